@@ -1,0 +1,33 @@
+import Type, { type Static } from 'typebox'
+
+/** Codes a client may branch on. A code is never reused for another meaning. */
+export const errorCodes = [
+  'bad_request',
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'conflict',
+  'too_large',
+  'unsupported_media',
+  'rate_limited',
+  'payment_required',
+  'unavailable',
+  'internal',
+] as const
+
+export type ErrorCode = (typeof errorCodes)[number]
+
+/**
+ * The one shape of every refused request.
+ * `code` is stable; `message` is safe to show to a person; `details` depends on the code
+ * (for `bad_request` the failing fields, for a refused bid the true price, and so on).
+ */
+export const ErrorBody = Type.Object({
+  error: Type.Object({
+    code: Type.String(),
+    message: Type.String(),
+    details: Type.Optional(Type.Unknown()),
+    requestId: Type.String(),
+  }),
+})
+export type ErrorBody = Static<typeof ErrorBody>

@@ -1,0 +1,48 @@
+/** Numbers both sides must agree on. Spec A §5, §9 unless another source is named. */
+
+/** Posts revealed at a time in the feed. */
+export const feedPageSize = 7
+/** Share of the list that must be scrolled past before the next page is revealed. */
+export const feedScrollThreshold = 0.8
+export const feedRevealDelayMs = 300
+/** The documented fallback poll. */
+export const feedPollMs = 30_000
+/** Most posts one GET /api/inventory answers (READING.md). */
+export const feedMaxLimit = 100
+
+export const dealPanelActive = 5
+export const dealPanelRequests = 3
+export const dealPanelCompleted = 3
+
+export const photosPerPost = 50
+export const photosPerComposer = 30
+export const photoMaxBytes = 10 * 1024 * 1024
+export const avatarMaxBytes = 2 * 1024 * 1024
+export const attachmentMaxBytes = 10 * 1024 * 1024
+
+export const vinLength = 17
+export const yearMin = 1900
+export const yearMax = 2030
+
+export const openChatWindows = 3
+export const messagesPerWindow = 20
+export const unreadBadgeCap = 99
+
+export const toastMs = 5_000
+export const toastRemoveDelayMs = 1_000_000
+export const tooltipDelayMs = 700
+export const tooltipSkipDelayMs = 300
+
+export const titleMax = 200
+export const descriptionMax = 5_000
+export const commentMax = 2_000
+export const messageMax = 4_000
+export const vehiclesPerPost = 200
+
+/** Bid increments offered as buttons, in whole dollars. */
+export const bidIncrements = [500, 1_000, 2_500] as const
+export const typingTtlMs = 5_000
+export const typingEveryMs = 3_000
+/** Largest accepted client-to-server socket payload. */
+export const socketPayloadMaxBytes = 4 * 1024
+export const jsonBodyMaxBytes = 1024 * 1024
