@@ -1,0 +1,103 @@
+import { vinLength } from './limits.ts'
+import { vinValues, vinWeights } from './vin-alphabet.ts'
+import { composerMakes } from './vin-makes-composer.ts'
+import { dialogMakes } from './vin-makes-dialog.ts'
+import { composerModels, dialogModels } from './vin-models.ts'
+import { vinYears } from './vin-years.ts'
+
+/** What the tables can tell from a VIN alone; a field that they cannot tell is absent. */
+export interface DecodedVin {
+  year?: number
+  make?: string
+  model?: string
+}
+
+const checkDigitIndex = 8
+const yearIndex = 9
+const wmiLength = 3
+
+/** The composer's message for a VIN that is too short (spec A §5). */
+export const composerVinMessage = `VIN must be exactly ${vinLength} characters`
+
+/** Titles and messages of the two toasts after a look-up (spec A §5). */
+export const vinDecodedTitle = 'VIN Decoded!'
+export const vinUnknownTitle = 'VIN Not Recognized'
+export const vinUnknownMessage = 'Could not decode this VIN automatically'
+
+/** What a VIN field keeps of what was typed or pasted: upper case, letters and digits, at most 17 (spec A §5). */
+export function cleanVin(typed: string): string {
+  return typed
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .slice(0, vinLength)
+}
+
+/** The dialog's message for a started VIN that is too short; undefined when there is nothing to say (spec A §5). */
+export function dialogVinMessage(vin: string): string | undefined {
+  const missing = vinLength - vin.length
+  return vin === '' || missing <= 0 ? undefined : `${composerVinMessage} (${missing} more needed)`
+}
+
+/** I, O and Q are never used in a VIN, so that they are not read as 1 and 0 (ISO 3779; spec A §5, composer). */
+export function hasForbiddenLetters(vin: string): boolean {
+  return /[IOQ]/.test(vin)
+}
+
+/**
+ * The check digit that the other 16 characters ask for (49 CFR 565.15(c)): the sum of value times weight, modulo 11,
+ * where 10 is written X. Undefined when the VIN has another length or a character without a value.
+ */
+export function checkDigitOf(vin: string): string | undefined {
+  if (vin.length !== vinLength) return undefined
+  let sum = 0
+  for (const [index, character] of [...vin].entries()) {
+    const value = vinValues.get(character)
+    if (value === undefined && index !== checkDigitIndex) return undefined
+    sum += (value ?? 0) * (vinWeights[index] ?? 0)
+  }
+  const remainder = sum % 11
+  return remainder === 10 ? 'X' : String(remainder)
+}
+
+/** Whether the 9th character is the one the others ask for. A wrong one is a warning, never a block (READING.md). */
+export function checkDigitHolds(vin: string): boolean {
+  const expected = checkDigitOf(vin)
+  return expected !== undefined && vin[checkDigitIndex] === expected
+}
+
+/** The dialog's decoder: year from the 10th character, make from the first three, sometimes a model (spec A §5). */
+export function decodeDialogVin(vin: string): DecodedVin | undefined {
+  return decode(vin, dialogMakes, dialogModels)
+}
+
+/** The composer's decoder: a larger make table, model guesses, and no VIN with I, O or Q (spec A §5). */
+export function decodeComposerVin(vin: string): DecodedVin | undefined {
+  return hasForbiddenLetters(vin) ? undefined : decode(vin, composerMakes, composerModels)
+}
+
+/** The words after 'Auto-filled: ' in the success toast. */
+export function autoFilledMessage(decoded: DecodedVin): string {
+  return `Auto-filled: ${[decoded.year, decoded.make, decoded.model].filter((part) => part !== undefined).join(', ')}`
+}
+
+/** A VIN whose make is not in the table counts as not recognised: a year alone says nothing about the vehicle. */
+function decode(
+  vin: string,
+  makes: ReadonlyMap<string, string>,
+  models: ReadonlyMap<string, string>,
+): DecodedVin | undefined {
+  if (vin.length !== vinLength) return undefined
+  const make = makes.get(vin.slice(0, wmiLength))
+  if (make === undefined) return undefined
+  const year = vinYears.get(vin[yearIndex] ?? '')
+  const model = longestPrefix(vin, models)
+  return { make, ...(year !== undefined && { year }), ...(model !== undefined && { model }) }
+}
+
+function longestPrefix(vin: string, models: ReadonlyMap<string, string>): string | undefined {
+  for (let length = checkDigitIndex; length >= wmiLength; length--) {
+    const model = models.get(vin.slice(0, length))
+    if (model !== undefined) return model
+  }
+  return undefined
+}

@@ -1,0 +1,109 @@
+import t from 'tap'
+import {
+  autoFilledMessage,
+  checkDigitHolds,
+  checkDigitOf,
+  cleanVin,
+  composerVinMessage,
+  decodeComposerVin,
+  decodeDialogVin,
+  dialogVinMessage,
+  hasForbiddenLetters,
+} from '#shared/vin.ts'
+import { vinYears } from '#shared/vin-years.ts'
+
+/** Vehicles that were built and sold: each VIN with the make and model year on its title. */
+const realVehicles: readonly (readonly [vin: string, year: number, make: string])[] = [
+  ['1FTFW1E59NKD69096', 2022, 'Ford'],
+  ['JF2GTABC3L8272553', 2020, 'Subaru'],
+  ['5UXWX9C58F0D45921', 2015, 'BMW'],
+  ['3GNKBHR47NS184058', 2022, 'Chevrolet'],
+  ['2GKFLTEK4H6343592', 2017, 'GMC'],
+  ['2HKRW2H20NH207506', 2022, 'Honda'],
+  ['5NMS3CAA0LH217545', 2020, 'Hyundai'],
+  ['1C4PJMCBXKD279503', 2019, 'Jeep'],
+  ['3KPF54AD7ME321714', 2021, 'Kia'],
+  ['JM3KFBCM8P0225916', 2023, 'Mazda'],
+  ['WDC0G8EB1LV225517', 2020, 'Mercedes-Benz'],
+  ['5N1AT2MVXLC807279', 2020, 'Nissan'],
+  ['1C6SRFETXKN545625', 2019, 'Ram'],
+  ['4T1BE46K19U856421', 2009, 'Toyota'],
+  ['3VV4B7AX5MM144910', 2021, 'Volkswagen'],
+  ['WA1EAAFYXN2065837', 2022, 'Audi'],
+  ['5J8TC2H69PL800623', 2023, 'Acura'],
+  ['2T2KGCEZ8RC048602', 2024, 'Lexus'],
+  ['2C4RC1L70PR614477', 2023, 'Chrysler'],
+  ['1GYKPGRS2RZ729668', 2024, 'Cadillac'],
+  ['5LM5J7XCXSGL00787', 2025, 'Lincoln'],
+  ['5YJ3E1EA7HF000337', 2017, 'Tesla'],
+  ['2B3CJ7DW4AH121212', 2010, 'Dodge'],
+]
+
+t.test('real VINs of different makes decode to their year and make, with a check digit that holds', (t) => {
+  for (const [vin, year, make] of realVehicles) {
+    t.ok(checkDigitHolds(vin), `${vin}: the check digit holds`)
+    t.match(decodeDialogVin(vin), { year, make }, `${vin}: the dialog reads it`)
+    t.match(decodeComposerVin(vin), { year, make }, `${vin}: the composer reads it`)
+  }
+  t.end()
+})
+
+t.test('the example of the regulation has the check digit X', (t) => {
+  t.equal(checkDigitOf('1M8GDM9AXKP042788'), 'X')
+  t.end()
+})
+
+t.test('one changed character breaks the check digit, and so do two neighbours changing places', (t) => {
+  t.notOk(checkDigitHolds('1FTFW1E59NKD69097'))
+  t.notOk(checkDigitHolds('1FTFW1E59NKD60996'))
+  t.notOk(checkDigitHolds('1FTFW1E5INKD69096'), 'a forbidden letter never holds')
+  t.notOk(checkDigitHolds('1FTFW1E59NKD6909'), 'nor does a short one')
+  t.end()
+})
+
+t.test('the year table runs from 2001 to 2030 and knows no I, O, Q, U, Z or 0', (t) => {
+  t.same(
+    [...vinYears.values()].toSorted((a, b) => a - b),
+    Array.from({ length: 30 }, (_, index) => 2001 + index),
+  )
+  for (const code of 'IOQUZ0') t.notOk(vinYears.has(code), `${code} stands for no year`)
+  t.end()
+})
+
+t.test('a VIN field keeps upper-case letters and digits, at most 17', (t) => {
+  t.equal(cleanVin(' 1ftfw1e5-9nkd69096 extra'), '1FTFW1E59NKD69096')
+  t.end()
+})
+
+t.test('a short VIN is answered in the documented words', (t) => {
+  t.equal(dialogVinMessage('1FTFW1E59NKD69'), 'VIN must be exactly 17 characters (3 more needed)')
+  t.equal(dialogVinMessage('1FTFW1E59NKD69096'), undefined)
+  t.equal(dialogVinMessage(''), undefined, 'an untouched field is not scolded')
+  t.equal(composerVinMessage, 'VIN must be exactly 17 characters')
+  t.end()
+})
+
+t.test('the composer rejects I, O and Q where the dialog does not', (t) => {
+  const withO = '1FTFW1E59NKD6909O'
+  t.ok(hasForbiddenLetters(withO))
+  t.equal(decodeComposerVin(withO), undefined)
+  t.match(decodeDialogVin(withO), { year: 2022, make: 'Ford' })
+  t.end()
+})
+
+t.test('the composer knows more makes and guesses more models', (t) => {
+  const velar = 'SALYB2RV4JA756586'
+  t.equal(decodeDialogVin(velar), undefined)
+  t.match(decodeComposerVin(velar), { year: 2018, make: 'Land Rover' })
+  t.equal(decodeDialogVin('1C4PJMCBXKD279503')?.model, undefined)
+  t.equal(decodeComposerVin('1C4PJMCBXKD279503')?.model, 'Cherokee')
+  t.equal(decodeDialogVin('1FTFW1E59NKD69096')?.model, 'F-150')
+  t.end()
+})
+
+t.test('an unknown manufacturer is not recognised, and the toast lists what was filled', (t) => {
+  t.equal(decodeDialogVin('00000000000000000'), undefined)
+  t.equal(autoFilledMessage({ year: 2021, make: 'Ford', model: 'F-150' }), 'Auto-filled: 2021, Ford, F-150')
+  t.equal(autoFilledMessage({ make: 'Ford' }), 'Auto-filled: Ford')
+  t.end()
+})
