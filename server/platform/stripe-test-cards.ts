@@ -1,0 +1,45 @@
+/** What a provider's test card does when it is charged (https://docs.stripe.com/testing). */
+export type TestCardOutcome =
+  | { kind: 'succeeds' }
+  | { kind: 'declines'; code: string; declineCode: string; message: string }
+  | { kind: 'authenticates' }
+
+export interface TestCard {
+  brand: 'visa' | 'mastercard' | 'amex'
+  outcome: TestCardOutcome
+}
+
+const succeeds = { kind: 'succeeds' } as const
+const authenticates = { kind: 'authenticates' } as const
+const declines = (code: string, declineCode: string, message: string) =>
+  ({ kind: 'declines', code, declineCode, message }) as const
+const visa = (outcome: TestCardOutcome): TestCard => ({ brand: 'visa', outcome })
+
+/**
+ * The only card numbers that may reach our own card form. They belong to nobody and are published by the provider, so
+ * that no real card number can pass through this server even by mistake.
+ */
+const testCards: ReadonlyMap<string, TestCard> = new Map([
+  ['4242424242424242', visa(succeeds)],
+  ['4000056655665556', visa(succeeds)],
+  ['5555555555554444', { brand: 'mastercard', outcome: succeeds }],
+  ['378282246310005', { brand: 'amex', outcome: succeeds }],
+  ['4000000000000002', visa(declines('card_declined', 'generic_decline', 'Your card was declined.'))],
+  ['4000000000009995', visa(declines('card_declined', 'insufficient_funds', 'Your card has insufficient funds.'))],
+  ['4000000000009987', visa(declines('card_declined', 'lost_card', 'Your card was declined.'))],
+  ['4000000000000069', visa(declines('expired_card', 'expired_card', 'Your card has expired.'))],
+  ['4000000000000127', visa(declines('incorrect_cvc', 'incorrect_cvc', "Your card's security code is incorrect."))],
+  ['4000000000000341', visa(declines('card_declined', 'generic_decline', 'Your card was declined.'))],
+  ['4000002500003155', visa(authenticates)],
+  ['4000002760003184', visa(authenticates)],
+])
+
+/** Digits only: people type spaces and dashes. */
+export function cardDigits(number: string): string {
+  return number.replace(/[\s-]/g, '')
+}
+
+/** Undefined for every number that is not one of the provider's published test numbers. */
+export function findTestCard(number: string): TestCard | undefined {
+  return testCards.get(cardDigits(number))
+}

@@ -1,0 +1,52 @@
+import { idPrefixes, type StripeStore, type Tables } from './stripe-store.ts'
+
+type Wire = Record<string, unknown>
+
+/** Fields that the provider leaves out unless the request asks for them. */
+const onRequest = ['confirmation_secret']
+
+/** A copy of one of our records as it goes over the wire, with the asked-for ids replaced by their objects. */
+export function present(store: StripeStore, record: object, expand: readonly string[] = []): Wire {
+  const copy = toWire(record)
+  for (const field of onRequest) if (!expand.includes(field)) delete copy[field]
+  const heads = new Set(expand.map((path) => path.split('.')[0] ?? ''))
+  for (const head of heads) {
+    const rest = expand.filter((path) => path.startsWith(`${head}.`)).map((path) => path.slice(head.length + 1))
+    if (head in copy) copy[head] = expandValue(store, copy[head], rest)
+  }
+  return copy
+}
+
+function expandValue(store: StripeStore, value: unknown, rest: string[]): unknown {
+  if (typeof value === 'string') {
+    const found = lookup(store, value)
+    return found ? present(store, found, rest) : value
+  }
+  if (Array.isArray(value)) return value.map((entry: unknown) => expandValue(store, entry, rest))
+  if (typeof value === 'object' && value !== null) return present(store, value, rest)
+  return value
+}
+
+function lookup(store: StripeStore, id: string): object | undefined {
+  const kinds = Object.keys(idPrefixes) as (keyof Tables)[]
+  const kind = kinds.find((name) => id.startsWith(`${idPrefixes[name]}_`))
+  return kind && store.tables[kind][id]
+}
+
+function toWire(record: object): Wire {
+  return structuredClone(record) as Wire
+}
+
+/** The provider's list envelope, newest first, cut to `limit`. */
+export function presentList(
+  store: StripeStore,
+  url: string,
+  records: { created: number }[],
+  limit: number,
+  expand: string[],
+) {
+  const sorted = records.toReversed().toSorted((a, b) => b.created - a.created)
+  const inner = expand.filter((path) => path.startsWith('data.')).map((path) => path.slice('data.'.length))
+  const data = sorted.slice(0, limit).map((record) => present(store, record, inner))
+  return { object: 'list', url, has_more: sorted.length > limit, data }
+}

@@ -1,0 +1,169 @@
+import { cardDigits, findTestCard, type TestCardOutcome } from '#server/platform/stripe-test-cards.ts'
+import { invoiceOf, subscriptionOf, type Desk } from './stripe-billing.ts'
+import { badRequest, cardError } from './stripe-faults.ts'
+import { mapAt, numberAt, textAt, type Form } from './stripe-form.ts'
+import type { Invoice, PaymentError, PaymentIntent, PaymentMethod, Subscription } from './stripe-records.ts'
+import { newId } from './stripe-store.ts'
+
+const retryAfterSeconds = 3 * 24 * 3600
+const succeeds: TestCardOutcome = { kind: 'succeeds' }
+
+/** Keeps brand, last four digits and expiry. The number and the security code go no further than this function. */
+export function createPaymentMethod({ store }: Desk, form: Form): PaymentMethod {
+  if (textAt(form, 'type') !== 'card') throw badRequest('Only cards are supported here.', 'type')
+  const number = cardDigits(textAt(form, 'card', 'number') ?? '')
+  const card = findTestCard(number)
+  if (!card) {
+    const message =
+      'Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: https://stripe.com/docs/testing.'
+    throw cardError('card_declined', message, { decline_code: 'test_mode_live_card' })
+  }
+  const month = numberAt(form, 'card', 'exp_month') ?? 0
+  const year = numberAt(form, 'card', 'exp_year') ?? 0
+  checkExpiry(new Date(store.now() * 1000), month, year)
+  const method: PaymentMethod = {
+    id: newId('pm'),
+    object: 'payment_method',
+    billing_details: {
+      name: textAt(form, 'billing_details', 'name') ?? null,
+      address: mapAt(form, 'billing_details', 'address'),
+    },
+    card: { brand: card.brand, last4: number.slice(-4), exp_month: month, exp_year: year, funding: 'credit' },
+    created: store.now(),
+    customer: null,
+    type: 'card',
+  }
+  store.tables.payment_method[method.id] = method
+  store.outcomes[method.id] = card.outcome
+  return method
+}
+
+function checkExpiry(now: Date, month: number, year: number): void {
+  if (!(month >= 1 && month <= 12)) throw cardError('invalid_expiry_month', "Your card's expiration month is invalid.")
+  const lastMonth = year * 12 + month - 1
+  if (!(lastMonth >= now.getUTCFullYear() * 12 + now.getUTCMonth()) || year > now.getUTCFullYear() + 50) {
+    throw cardError('invalid_expiry_year', "Your card's expiration year is invalid.")
+  }
+}
+
+/** The customer is present: a card that asks for authentication may be answered. */
+export function confirmIntent(desk: Desk, intent: PaymentIntent, paymentMethodId: string | undefined): PaymentIntent {
+  if (intent.status === 'succeeded' || intent.status === 'canceled') {
+    const message = `You cannot confirm this PaymentIntent because it has a status of ${intent.status}.`
+    throw badRequest(message, 'payment_intent', 'payment_intent_unexpected_state')
+  }
+  const method = desk.store.get('payment_method', paymentMethodId ?? intent.payment_method ?? '')
+  method.customer = intent.customer
+  intent.payment_method = method.id
+  const outcome = desk.store.outcomes[method.id] ?? succeeds
+  if (outcome.kind === 'authenticates') return askForAuthentication(desk, intent)
+  if (outcome.kind === 'declines') throw refuse(desk, intent, declined(outcome))
+  return settle(desk, intent)
+}
+
+/** What the cardholder answered on the bank's page. */
+export function authenticateIntent(desk: Desk, intent: PaymentIntent, approved: boolean): PaymentIntent {
+  if (intent.status !== 'requires_action') {
+    throw badRequest(
+      'This PaymentIntent does not wait for authentication.',
+      'payment_intent',
+      'payment_intent_unexpected_state',
+    )
+  }
+  if (approved) return settle(desk, intent)
+  const message =
+    'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.'
+  refuse(desk, intent, { type: 'card_error', code: 'payment_intent_authentication_failure', message })
+  return intent
+}
+
+/** Nobody is present (renewal, change of plan): a card that would ask counts as declined. True when paid. */
+export function chargeOffSession(
+  desk: Desk,
+  intent: PaymentIntent,
+  paymentMethodId: string | null,
+): PaymentError | undefined {
+  if (intent.amount === 0) {
+    settle(desk, intent)
+    return undefined
+  }
+  const method = desk.store.tables.payment_method[paymentMethodId ?? '']
+  const outcome = method ? (desk.store.outcomes[method.id] ?? succeeds) : undefined
+  intent.payment_method = method?.id ?? null
+  if (outcome?.kind === 'succeeds') {
+    settle(desk, intent)
+    return undefined
+  }
+  const error: PaymentError =
+    outcome?.kind === 'declines'
+      ? declined(outcome)
+      : {
+          type: 'card_error',
+          code: 'authentication_required',
+          message: 'Your card was declined. This transaction requires authentication.',
+        }
+  refuse(desk, intent, error)
+  return error
+}
+
+function declined(outcome: Extract<TestCardOutcome, { kind: 'declines' }>): PaymentError {
+  return { type: 'card_error', code: outcome.code, decline_code: outcome.declineCode, message: outcome.message }
+}
+
+function askForAuthentication(desk: Desk, intent: PaymentIntent): PaymentIntent {
+  intent.status = 'requires_action'
+  intent.next_action = { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect' } }
+  desk.webhooks.emit('payment_intent.requires_action', intent)
+  desk.webhooks.emit('invoice.payment_action_required', invoiceOf(desk.store, intent))
+  return intent
+}
+
+function refuse(desk: Desk, intent: PaymentIntent, error: PaymentError) {
+  intent.status = 'requires_payment_method'
+  intent.next_action = null
+  intent.last_payment_error = error
+  const invoice = invoiceOf(desk.store, intent)
+  const subscription = subscriptionOf(desk.store, invoice)
+  invoice.attempt_count += 1
+  if (invoice.billing_reason === 'subscription_cycle') {
+    invoice.next_payment_attempt = desk.store.now() + retryAfterSeconds
+    subscription.status = 'past_due'
+    desk.webhooks.emit('customer.subscription.updated', subscription)
+  }
+  desk.webhooks.emit('payment_intent.payment_failed', intent)
+  desk.webhooks.emit('invoice.payment_failed', invoice)
+  desk.store.save()
+  return cardError(error.code, error.message, {
+    ...(error.decline_code && { decline_code: error.decline_code }),
+    payment_intent: intent,
+  })
+}
+
+function settle(desk: Desk, intent: PaymentIntent): PaymentIntent {
+  intent.status = 'succeeded'
+  intent.next_action = null
+  intent.last_payment_error = null
+  intent.amount_received = intent.amount
+  const invoice = invoiceOf(desk.store, intent)
+  const subscription = subscriptionOf(desk.store, invoice)
+  markPaid(invoice, desk.store.now())
+  keepActive(subscription, intent)
+  desk.webhooks.emit('payment_intent.succeeded', intent)
+  desk.webhooks.emit('invoice.paid', invoice)
+  desk.webhooks.emit('customer.subscription.updated', subscription)
+  return intent
+}
+
+function markPaid(invoice: Invoice, now: number): void {
+  invoice.status = 'paid'
+  invoice.attempt_count += 1
+  invoice.amount_paid = invoice.amount_due
+  invoice.amount_remaining = 0
+  invoice.next_payment_attempt = null
+  invoice.status_transitions.paid_at = now
+}
+
+function keepActive(subscription: Subscription, intent: PaymentIntent): void {
+  if (subscription.status === 'incomplete' || subscription.status === 'past_due') subscription.status = 'active'
+  if (intent.payment_method) subscription.default_payment_method = intent.payment_method
+}

@@ -1,0 +1,78 @@
+import type { AddressInfo } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { runDue } from './stripe-clock.ts'
+import type { Desk } from './stripe-billing.ts'
+import { StripeFault } from './stripe-faults.ts'
+import { keepAnswers } from './stripe-idempotency.ts'
+import { catalogRoutes, controlRoutes, customerRoutes, paymentRoutes, subscriptionRoutes } from './stripe-routes.ts'
+import { StripeStore } from './stripe-store.ts'
+import { StripeWebhooks } from './stripe-webhooks.ts'
+
+export interface StripeStandinOptions {
+  /** Folder for the JSON file that a restart reads again. */
+  dataDir: string
+  /** Where signed events are posted. */
+  webhookUrl: string
+  webhookSecret: string
+  /** Pauses between delivery attempts; the provider's own spread over days, these over minutes. */
+  retryDelaysMs?: readonly number[]
+  /** 0 takes any free port. */
+  port?: number
+}
+
+const apiVersion = '2026-10-28.endive'
+const defaultRetryDelaysMs = [500, 1_000, 2_000, 5_000, 15_000, 60_000, 300_000, 900_000]
+const dueEveryMs = 60_000
+
+/**
+ * A payment provider on loopback that speaks Stripe's HTTP protocol for the calls this product makes, so that the real
+ * SDK runs unchanged on a clone without keys. Never started when a real key is configured.
+ */
+export async function startStripeStandin(
+  options: StripeStandinOptions,
+): Promise<{ url: string; close: () => Promise<void> }> {
+  const store = await StripeStore.open(options.dataDir)
+  const retryDelaysMs = options.retryDelaysMs ?? defaultRetryDelaysMs
+  const webhooks = new StripeWebhooks(
+    store,
+    { url: options.webhookUrl, secret: options.webhookSecret, retryDelaysMs },
+    apiVersion,
+  )
+  const app = buildApp({ store, webhooks })
+  await app.listen({ host: '127.0.0.1', port: options.port ?? 0 })
+  webhooks.resume()
+  const due = setInterval(() => runDue({ store, webhooks }), dueEveryMs)
+  const { port } = app.server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      clearInterval(due)
+      await app.close()
+      await webhooks.close()
+      await store.close()
+    },
+  }
+}
+
+function buildApp(desk: Desk): FastifyInstance {
+  const app = Fastify({ forceCloseConnections: true })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, body),
+  )
+  app.addHook('onRequest', async (request) => {
+    if (!request.headers.authorization?.startsWith('Bearer sk_')) {
+      throw new StripeFault(401, { type: 'invalid_request_error', message: 'You did not provide an API key.' })
+    }
+  })
+  keepAnswers(app, desk.store)
+  app.setErrorHandler(async (error, _request, reply) => {
+    if (error instanceof StripeFault) return reply.code(error.statusCode).send({ error: error.body })
+    const message = error instanceof Error ? error.message : 'Unknown error'
+    return reply.code(500).send({ error: { type: 'api_error', message } })
+  })
+  for (const routes of [catalogRoutes, customerRoutes, subscriptionRoutes, paymentRoutes, controlRoutes]) {
+    void app.register(routes, { desk })
+  }
+  return app
+}

@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TestCardOutcome } from '#server/platform/stripe-test-cards.ts'
+import { missing } from './stripe-faults.ts'
+import type {
+  Customer,
+  Invoice,
+  PaymentIntent,
+  PaymentMethod,
+  Price,
+  Product,
+  StripeEvent,
+  Subscription,
+} from './stripe-records.ts'
+
+interface Records {
+  product: Product
+  price: Price
+  customer: Customer
+  payment_method: PaymentMethod
+  subscription: Subscription
+  invoice: Invoice
+  payment_intent: PaymentIntent
+}
+
+export type Tables = { [K in keyof Records]: Record<string, Records[K]> }
+
+export interface Answer {
+  /** Unix milliseconds of real time. */
+  at: number
+  fingerprint: string
+  statusCode: number
+  body: string
+}
+
+export interface Delivery {
+  event: StripeEvent
+  attempts: number
+}
+
+interface State {
+  /** Seconds that tests have moved the clock forward. */
+  clockOffset: number
+  invoiceCount: number
+  tables: Tables
+  /** What each saved card does when charged. The number itself is forgotten at once. */
+  outcomes: Record<string, TestCardOutcome>
+  answers: Record<string, Answer>
+  deliveries: Record<string, Delivery>
+}
+
+/** The provider remembers an idempotency key for a day. */
+const answersKeptMs = 24 * 3600 * 1000
+
+const emptyState = (): State => ({
+  clockOffset: 0,
+  invoiceCount: 0,
+  tables: {
+    product: {},
+    price: {},
+    customer: {},
+    payment_method: {},
+    subscription: {},
+    invoice: {},
+    payment_intent: {},
+  },
+  outcomes: {},
+  answers: {},
+  deliveries: {},
+})
+
+/** The id prefixes of the provider, which also tell `expand` where an id leads. */
+export const idPrefixes = {
+  product: 'prod',
+  price: 'price',
+  customer: 'cus',
+  payment_method: 'pm',
+  subscription: 'sub',
+  invoice: 'in',
+  payment_intent: 'pi',
+} as const satisfies Record<keyof Tables, string>
+
+export function newId(prefix: string): string {
+  return `${prefix}_${randomBytes(12).toString('hex')}`
+}
+
+/** Everything the stand-in knows, in memory, mirrored to one JSON file so that a restart finds it again. */
+export class StripeStore {
+  readonly #file: string
+  #state: State
+  #writing: Promise<void> = Promise.resolve()
+  #dirty = false
+
+  private constructor(file: string, state: State) {
+    this.#file = file
+    this.#state = state
+  }
+
+  static async open(dataDir: string): Promise<StripeStore> {
+    await mkdir(dataDir, { recursive: true })
+    const file = join(dataDir, 'stripe.json')
+    const saved = await readFile(file, 'utf8').catch(() => undefined)
+    const state = saved === undefined ? emptyState() : (JSON.parse(saved) as State)
+    const oldest = Date.now() - answersKeptMs
+    state.answers = Object.fromEntries(Object.entries(state.answers).filter(([, { at }]) => at > oldest))
+    return new StripeStore(file, state)
+  }
+
+  get tables(): Tables {
+    return this.#state.tables
+  }
+
+  get outcomes(): Record<string, TestCardOutcome> {
+    return this.#state.outcomes
+  }
+
+  get answers(): Record<string, Answer> {
+    return this.#state.answers
+  }
+
+  get deliveries(): Record<string, Delivery> {
+    return this.#state.deliveries
+  }
+
+  /** Unix seconds on the stand-in's own clock. */
+  now(): number {
+    return Math.floor(Date.now() / 1000) + this.#state.clockOffset
+  }
+
+  advance(seconds: number): void {
+    this.#state.clockOffset += seconds
+  }
+
+  nextInvoiceNumber(): string {
+    this.#state.invoiceCount += 1
+    return `LW-${String(this.#state.invoiceCount).padStart(6, '0')}`
+  }
+
+  get<K extends keyof Records>(kind: K, id: string | undefined): Records[K] {
+    const table: Tables[K] = this.#state.tables[kind]
+    const found = table[id ?? '']
+    if (!found) throw missing(kind, id ?? '')
+    return found
+  }
+
+  /** Writes are joined: many changes in one turn are one file write, and a crash never leaves half a file. */
+  save(): void {
+    if (this.#dirty) return
+    this.#dirty = true
+    this.#writing = this.#writing.then(async () => {
+      this.#dirty = false
+      await writeFile(`${this.#file}.new`, JSON.stringify(this.#state))
+      await rename(`${this.#file}.new`, this.#file)
+    })
+  }
+
+  async close(): Promise<void> {
+    this.save()
+    await this.#writing
+  }
+}

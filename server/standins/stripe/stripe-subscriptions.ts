@@ -1,0 +1,147 @@
+import {
+  bill,
+  draftInvoice,
+  monthAfter,
+  prorationLines,
+  subscriptionLine,
+  voidInvoice,
+  type Desk,
+} from './stripe-billing.ts'
+import { badRequest, cardError } from './stripe-faults.ts'
+import { mapAt, numberAt, textAt, type Form } from './stripe-form.ts'
+import { chargeOffSession } from './stripe-payments.ts'
+import type { Invoice, Price, Subscription } from './stripe-records.ts'
+import { newId } from './stripe-store.ts'
+
+/** Only `default_incomplete` is spoken here: nothing is active before the first invoice is paid. */
+export function createSubscription(desk: Desk, form: Form): Subscription {
+  const { store, webhooks } = desk
+  if (textAt(form, 'payment_behavior') !== 'default_incomplete') {
+    throw badRequest(
+      'This stand-in only creates subscriptions with payment_behavior=default_incomplete.',
+      'payment_behavior',
+    )
+  }
+  const customer = store.get('customer', textAt(form, 'customer'))
+  const price = store.get('price', textAt(form, 'items', 0, 'price'))
+  const now = store.now()
+  const id = newId('sub')
+  const subscription: Subscription = {
+    id,
+    object: 'subscription',
+    billing_cycle_anchor: now,
+    cancel_at: null,
+    cancel_at_period_end: false,
+    canceled_at: null,
+    collection_method: 'charge_automatically',
+    created: now,
+    currency: 'usd',
+    customer: customer.id,
+    default_payment_method: null,
+    ended_at: null,
+    items: {
+      object: 'list',
+      data: [itemFor(id, price, now)],
+      has_more: false,
+      url: `/v1/subscription_items?subscription=${id}`,
+    },
+    latest_invoice: null,
+    livemode: false,
+    metadata: mapAt(form, 'metadata'),
+    start_date: now,
+    status: 'incomplete',
+  }
+  store.tables.subscription[id] = subscription
+  const lines = [subscriptionLine(store, price, { start: now, end: monthAfter(now) })]
+  bill(desk, subscription, draftInvoice(store, subscription, 'subscription_create', lines))
+  webhooks.emit('customer.subscription.created', subscription)
+  return subscription
+}
+
+function itemFor(subscriptionId: string, price: Price, now: number) {
+  return {
+    id: newId('si'),
+    object: 'subscription_item' as const,
+    created: now,
+    current_period_end: monthAfter(now),
+    current_period_start: now,
+    price,
+    quantity: 1 as const,
+    subscription: subscriptionId,
+  }
+}
+
+export function updateSubscription(desk: Desk, subscription: Subscription, form: Form): Subscription {
+  if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') {
+    throw badRequest('A canceled subscription can only update its cancellation_details and metadata.')
+  }
+  const priceId = textAt(form, 'items', 0, 'price')
+  if (priceId && priceId !== subscription.items.data[0].price.id) changePrice(desk, subscription, form, priceId)
+  const atPeriodEnd = textAt(form, 'cancel_at_period_end')
+  if (atPeriodEnd !== undefined) scheduleCancel(desk, subscription, atPeriodEnd === 'true')
+  const method = textAt(form, 'default_payment_method')
+  if (method !== undefined) subscription.default_payment_method = desk.store.get('payment_method', method).id
+  Object.assign(subscription.metadata, mapAt(form, 'metadata'))
+  desk.webhooks.emit('customer.subscription.updated', subscription)
+  return subscription
+}
+
+/** Charged at once (`always_invoice`); when the card refuses, nothing changes (`error_if_incomplete`). */
+function changePrice(desk: Desk, subscription: Subscription, form: Form, priceId: string): void {
+  const [item] = subscription.items.data
+  if (textAt(form, 'items', 0, 'id') !== item.id)
+    throw badRequest('Name the subscription item to change.', 'items[0][id]')
+  const next = desk.store.get('price', priceId)
+  const at = numberAt(form, 'proration_date') ?? desk.store.now()
+  const lines = prorationLines(desk.store, subscription, next, at)
+  const latest = subscription.latest_invoice
+  const balance = desk.store.get('customer', subscription.customer).balance
+  const { invoice, intent } = bill(
+    desk,
+    subscription,
+    draftInvoice(desk.store, subscription, 'subscription_update', lines),
+  )
+  const refusal = chargeOffSession(desk, intent, subscription.default_payment_method)
+  if (refusal) {
+    voidInvoice(desk, invoice.id)
+    subscription.latest_invoice = latest
+    desk.store.get('customer', subscription.customer).balance = balance
+    throw cardError(refusal.code, refusal.message, refusal.decline_code ? { decline_code: refusal.decline_code } : {})
+  }
+  item.price = next
+}
+
+function scheduleCancel({ store }: Desk, subscription: Subscription, cancel: boolean): void {
+  subscription.cancel_at_period_end = cancel
+  subscription.cancel_at = cancel ? subscription.items.data[0].current_period_end : null
+  subscription.canceled_at = cancel ? store.now() : null
+}
+
+export function endSubscription(
+  desk: Desk,
+  subscription: Subscription,
+  status: 'canceled' | 'incomplete_expired' = 'canceled',
+) {
+  const now = desk.store.now()
+  subscription.status = status
+  subscription.canceled_at ??= now
+  subscription.ended_at = now
+  voidInvoice(desk, subscription.latest_invoice)
+  desk.webhooks.emit('customer.subscription.deleted', subscription)
+  return subscription
+}
+
+/** What the next invoice would be: after a change when `subscription_details` names a price, else the renewal. */
+export function previewInvoice({ store }: Desk, form: Form): Invoice {
+  const subscription = store.get('subscription', textAt(form, 'subscription'))
+  const priceId = textAt(form, 'subscription_details', 'items', 0, 'price')
+  if (priceId) {
+    const at = numberAt(form, 'subscription_details', 'proration_date') ?? store.now()
+    const lines = prorationLines(store, subscription, store.get('price', priceId), at)
+    return { ...draftInvoice(store, subscription, 'subscription_update', lines), status: 'draft' }
+  }
+  const [item] = subscription.items.data
+  const period = { start: item.current_period_end, end: monthAfter(item.current_period_end) }
+  const lines = [subscriptionLine(store, item.price, period)]
+  return { ...draftInvoice(store, subscription, 'upcoming', lines), status: 'draft' }
+}
