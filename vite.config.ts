@@ -1,0 +1,39 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+
+const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const server = `http://localhost:${process.env['SERVER_PORT'] ?? '5000'}`
+
+/** The client only; the server has its own build. */
+export default defineConfig({
+  root: fromRoot('client'),
+  plugins: [react(), tailwindcss()],
+  build: {
+    outDir: fromRoot('dist/client'),
+    emptyOutDir: true,
+    target: 'es2023',
+    sourcemap: true,
+    rolldownOptions: {
+      output: {
+        // What every page needs changes rarely: apart from the app it stays cached across releases.
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam)\//, priority: 3 },
+            { name: 'data', test: /node_modules\/(@tanstack\/(query-core|react-query)|zustand|immer)\//, priority: 2 },
+            { name: 'socket', test: /node_modules\/(socket\.io-client|engine\.io-client|socket\.io-parser|engine\.io-parser)\//, priority: 2 }, // prettier-ignore
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    strictPort: true,
+    proxy: {
+      '/api': server,
+      '/objects': server,
+      '/socket.io': { target: server, ws: true },
+    },
+  },
+})
