@@ -1,0 +1,28 @@
+import { cx } from './cx.ts'
+
+/** The mark alone, 28 by 28. Decorative: the link or heading around it carries the name. */
+export function BrandMark({ className }: { className?: string }) {
+  return (
+    <svg width="28" height="28" viewBox="0 0 28 28" aria-hidden="true" className={cx('flex-none', className)}>
+      <rect width="28" height="28" rx="7" className="fill-accent" />
+      <path d="M9.5 5.5V15a3.5 3.5 0 0 0 3.5 3.5h9.5" fill="none" strokeWidth="6" className="stroke-on-accent" />
+      <path
+        d="M9.5 6.6V15a3.5 3.5 0 0 0 3.5 3.5h9.5"
+        fill="none"
+        strokeWidth="1.3"
+        strokeDasharray="2.6 2.2"
+        className="stroke-accent"
+      />
+    </svg>
+  )
+}
+
+/** Mark and word. `compact` hides the word below 768 px. */
+export function Brand({ compact = false }: { compact?: boolean }) {
+  return (
+    <span className="inline-flex items-center gap-2 text-md font-semibold tracking-[-0.015em] text-ink">
+      <BrandMark />
+      <span className={cx(compact && 'max-md:sr-only')}>Lanewire</span>
+    </span>
+  )
+}

@@ -1,0 +1,85 @@
+import { type ComponentProps, type ReactNode } from 'react'
+import { Link } from 'wouter'
+import { cx } from './cx.ts'
+import { Spinner } from './spinner.tsx'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-ghost' | 'on'
+export type ButtonSize = 'sm' | 'md' | 'lg'
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-hover',
+  secondary: 'bg-surface border-line-strong text-ink hover:bg-hover',
+  ghost: 'text-ink-2 hover:bg-hover hover:text-ink',
+  danger: 'bg-danger text-on-solid',
+  'danger-ghost': 'text-danger-ink hover:bg-danger-soft',
+  on: 'bg-accent-soft text-accent-ink',
+}
+
+const sizes: Record<ButtonSize, string> = {
+  sm: 'h-7 px-2 gap-1 text-xs',
+  md: 'h-8 px-3 gap-2 text-sm',
+  lg: 'h-10 px-4 gap-2 text-base',
+}
+
+interface ButtonLook {
+  /** One primary per region. `on` is the pressed state of a two-state button (Connected). */
+  variant?: ButtonVariant
+  size?: ButtonSize
+  block?: boolean
+  className?: string | undefined
+}
+
+/** The look alone, for an element that has to stay an anchor. */
+export function buttonClass({ variant = 'secondary', size = 'md', block = false, className }: ButtonLook): string {
+  return cx(
+    'inline-flex select-none items-center justify-center rounded-md border border-transparent font-medium whitespace-nowrap transition-colors',
+    'disabled:cursor-not-allowed disabled:border-transparent disabled:bg-hover disabled:text-ink-3',
+    'max-md:h-11 max-md:text-base touch:h-11',
+    variants[variant],
+    sizes[size],
+    block && 'w-full',
+    className,
+  )
+}
+
+interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'className'> {
+  icon?: ReactNode
+  /** Shows a spinner, says so to assistive tech, and refuses presses. Put the busy wording in `children`. */
+  busy?: boolean
+}
+
+/** The text button. `type` is `button` unless said otherwise, so that it never submits by accident. */
+export function Button({ variant, size, block, className, icon, busy = false, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-busy={busy || undefined}
+      disabled={rest.disabled === true || busy}
+      className={cx(
+        buttonClass({ ...(variant && { variant }), ...(size && { size }), ...(block && { block }), className }),
+        busy && variant === 'primary' && 'disabled:bg-accent disabled:text-on-accent',
+      )}
+    >
+      {busy ? <Spinner size={12} /> : icon}
+      {children}
+    </button>
+  )
+}
+
+interface ButtonLinkProps extends ButtonLook {
+  href: string
+  icon?: ReactNode
+  children: ReactNode
+  onClick?: () => void
+}
+
+/** Looks like a button, goes to a route. */
+export function ButtonLink({ href, icon, children, onClick, ...look }: ButtonLinkProps) {
+  return (
+    <Link href={href} className={buttonClass(look)} {...(onClick && { onClick })}>
+      {icon}
+      {children}
+    </Link>
+  )
+}

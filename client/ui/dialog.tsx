@@ -1,0 +1,79 @@
+import { X } from 'lucide-react'
+import * as Radix from 'radix-ui/dialog'
+import { type ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { IconButton } from './icon-button.tsx'
+
+const widths = {
+  sm: 'md:max-w-[440px]',
+  md: 'md:max-w-[640px]',
+  lg: 'md:max-w-[880px]',
+  xl: 'md:max-w-[1120px]',
+}
+
+interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  /** Read after the title; `hideDescription` keeps it from sight. */
+  description?: string
+  hideDescription?: boolean
+  width?: keyof typeof widths
+  /** Actions, laid out to the right. */
+  footer?: ReactNode
+  /** At the right of the title, before the close button. */
+  headerEnd?: ReactNode
+  /** For a body that brings its own padding or columns. */
+  flush?: boolean
+  children: ReactNode
+}
+
+/** Modal: 56 px header, scrolling body, footer. Full-screen below 768 px. Focus returns to the opener. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  width = 'sm',
+  footer,
+  headerEnd,
+  flush,
+  children,
+  ...rest
+}: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
+        <Radix.Content
+          {...(!rest.description && { 'aria-describedby': undefined })}
+          className={cx(
+            'fixed inset-0 z-60 m-auto flex h-fit max-h-dvh w-full animate-dialog flex-col overflow-hidden bg-raised shadow-3 focus:outline-none',
+            'max-md:h-dvh md:max-h-[calc(100dvh-48px)] md:w-[calc(100vw-48px)] md:rounded-md',
+            widths[width],
+          )}
+        >
+          <header className="flex h-14 flex-none items-center gap-3 border-b border-line pr-3 pl-6 max-md:pr-1 max-md:pl-4">
+            <Radix.Title className="min-w-0 flex-1 truncate text-md font-semibold">{title}</Radix.Title>
+            {headerEnd}
+            <Radix.Close asChild>
+              <IconButton label="Close" icon={<X size={18} />} />
+            </Radix.Close>
+          </header>
+          <div className={cx('min-h-0 flex-1 overflow-y-auto', !flush && 'px-6 py-4 max-md:px-4')}>
+            {rest.description ? (
+              <Radix.Description className={rest.hideDescription ? 'sr-only' : 'mb-4 text-ink-2'}>
+                {rest.description}
+              </Radix.Description>
+            ) : null}
+            {children}
+          </div>
+          {footer ? (
+            <footer className="flex flex-none flex-wrap items-center justify-end gap-2 border-t border-line px-6 py-3 max-md:px-4">
+              {footer}
+            </footer>
+          ) : null}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,54 @@
+import { X } from 'lucide-react'
+import * as Radix from 'radix-ui/dialog'
+import { type ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { IconButton } from './icon-button.tsx'
+
+const sides = {
+  left: 'inset-y-0 left-0 w-76 max-w-[calc(100vw-48px)] animate-from-left',
+  right: 'inset-y-0 right-0 w-100 max-w-[calc(100vw-48px)] animate-from-right',
+  bottom: 'inset-x-0 bottom-0 max-h-[85dvh] animate-dialog rounded-t-md pb-[env(safe-area-inset-bottom)]',
+}
+
+interface DrawerProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** The accessible name; shown unless `heading` stands in for it. */
+  title: string
+  heading?: ReactNode
+  closeLabel?: string
+  side?: keyof typeof sides
+  children: ReactNode
+}
+
+/** A modal sheet at an edge: the menu on the left, details on the right, choices at the bottom of a phone. */
+export function Drawer({
+  open,
+  onOpenChange,
+  title,
+  heading,
+  closeLabel = 'Close',
+  side = 'left',
+  children,
+}: DrawerProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-60 animate-fade bg-scrim" />
+        <Radix.Content
+          aria-describedby={undefined}
+          className={cx('fixed z-60 flex flex-col bg-canvas shadow-3 focus:outline-none', sides[side])}
+        >
+          <header className="flex h-14 flex-none items-center justify-between gap-2 pr-3 pl-3">
+            {heading}
+            <Radix.Title className={heading ? 'sr-only' : 'text-md font-semibold'}>{title}</Radix.Title>
+            <Radix.Close asChild>
+              <IconButton label={closeLabel} icon={<X size={18} />} />
+            </Radix.Close>
+          </header>
+          <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-3 pt-1">{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,99 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { createContext, type ReactNode, use, useId } from 'react'
+import { cx } from './cx.ts'
+
+interface FieldContext {
+  id: string
+  describedBy: string | undefined
+  invalid: boolean
+  auto: boolean
+  required: boolean
+}
+
+const Context = createContext<FieldContext | undefined>(undefined)
+
+interface FieldProps {
+  label: string
+  /** Hides the label from sight only. */
+  hideLabel?: boolean
+  optional?: boolean
+  required?: boolean
+  hint?: ReactNode
+  /** What is wrong, in words. Turns the control red and is read with it. */
+  error?: string | undefined
+  /** Says that the value was filled in for the dealer (From VIN). */
+  auto?: string | undefined
+  className?: string
+  children: ReactNode
+}
+
+/** Label, control and message as one. The control inside reads its id and state from here. */
+export function Field({
+  label,
+  hideLabel,
+  optional,
+  required = false,
+  hint,
+  error,
+  auto,
+  className,
+  children,
+}: FieldProps) {
+  const id = useId()
+  const messageId = `${id}-message`
+  const describedBy = error || auto || hint ? messageId : undefined
+  return (
+    <Context value={{ id, describedBy, invalid: Boolean(error), auto: Boolean(auto) && !error, required }}>
+      <div className={cx('min-w-0', className)}>
+        <label htmlFor={id} className={cx(hideLabel ? 'sr-only' : 'mb-1 block font-medium')}>
+          {label}
+          {optional ? <span className="font-normal text-ink-3"> (optional)</span> : null}
+        </label>
+        {children}
+        <FieldMessage id={messageId} error={error} auto={auto} hint={hint} />
+      </div>
+    </Context>
+  )
+}
+
+function FieldMessage({ id, error, auto, hint }: Pick<FieldProps, 'error' | 'auto' | 'hint'> & { id: string }) {
+  if (error) {
+    return (
+      <p id={id} className="mt-1 flex items-start gap-1 text-xs text-danger-ink">
+        <CircleAlert size={14} className="mt-px" aria-hidden="true" />
+        {error}
+      </p>
+    )
+  }
+  if (auto) {
+    return (
+      <p id={id} className="mt-1 flex items-start gap-1 text-xs text-success-ink">
+        <CircleCheck size={14} className="mt-px" aria-hidden="true" />
+        {auto}
+      </p>
+    )
+  }
+  if (!hint) return null
+  return (
+    <p id={id} className="mt-1 text-xs text-ink-3">
+      {hint}
+    </p>
+  )
+}
+
+/** The attributes that tie a control to the Field around it; nothing outside one. */
+export function useFieldControl() {
+  const field = use(Context)
+  return {
+    auto: field?.auto ?? false,
+    invalid: field?.invalid ?? false,
+    attributes: field
+      ? {
+          id: field.id,
+          'aria-describedby': field.describedBy,
+          'aria-invalid': field.invalid || undefined,
+          'aria-required': field.required || undefined,
+        }
+      : {},
+  }
+}

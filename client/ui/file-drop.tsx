@@ -1,0 +1,64 @@
+import { type DragEvent, type ReactNode, useId, useState } from 'react'
+import { cx } from './cx.ts'
+
+interface FileDropProps {
+  label: string
+  hint?: ReactNode
+  /** 20 px. */
+  icon?: ReactNode
+  /** As the file input's `accept`. A dropped file ignores it, so check the type yourself. */
+  accept?: string
+  multiple?: boolean
+  disabled?: boolean
+  onFiles: (files: File[]) => void
+  className?: string
+}
+
+/** A dashed box that takes files by drop, press, keyboard or paste into the dialog around it. */
+export function FileDrop({ label, hint, icon, accept, multiple, disabled, onFiles, className }: FileDropProps) {
+  const id = useId()
+  const [over, setOver] = useState(false)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    if (!disabled) onFiles([...event.dataTransfer.files])
+  }
+  return (
+    <div
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={cx(
+        'relative flex flex-col items-center justify-center gap-1 rounded-md border border-dashed p-3 text-center font-medium text-ink-2 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+        over ? 'border-accent bg-accent-soft' : 'border-control bg-surface hover:bg-hover',
+        disabled && 'opacity-60',
+        className,
+      )}
+    >
+      <input
+        id={id}
+        type="file"
+        accept={accept}
+        multiple={multiple}
+        disabled={disabled}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])])
+          // The same file may be chosen again after it was removed.
+          event.target.value = ''
+        }}
+        className="absolute inset-0 cursor-pointer opacity-0 disabled:cursor-not-allowed"
+      />
+      <span aria-hidden="true">{icon}</span>
+      <label htmlFor={id}>{label}</label>
+      {hint ? (
+        <span id={`${id}-hint`} className="text-xs font-normal text-ink-3">
+          {hint}
+        </span>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { type FormEvent, useState } from 'react'
+
+export type FieldErrors<Values> = Partial<Record<keyof Values, string>>
+
+interface FormOptions<Values> {
+  initial: Values
+  /** Called on submit; an empty answer lets the form go out. */
+  validate: (values: Values) => FieldErrors<Values>
+  onSubmit: (values: Values) => void
+  /** Called instead of `onSubmit` when something is wrong, for the documented toast. */
+  onInvalid?: (errors: FieldErrors<Values>) => void
+}
+
+/**
+ * The state of one plain form: values, errors shown after the first press, focus on the first wrong field.
+ * A corrected field loses its error as it is typed in.
+ */
+export function useFormState<Values extends object>({ initial, validate, onSubmit, onInvalid }: FormOptions<Values>) {
+  const [values, setValues] = useState(initial)
+  const [errors, setErrors] = useState<FieldErrors<Values>>({})
+
+  const set = <Key extends keyof Values>(key: Key, value: Values[Key]) => {
+    setValues((current) => ({ ...current, [key]: value }))
+    setErrors(({ [key]: _corrected, ...others }) => others as FieldErrors<Values>)
+  }
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const found = validate(values)
+    setErrors(found)
+    if (Object.keys(found).length === 0) return onSubmit(values)
+    onInvalid?.(found)
+    // After the render that marks the fields.
+    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }
+
+  return { values, errors, set, setValues, setErrors, submit }
+}

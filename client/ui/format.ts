@@ -1,0 +1,93 @@
+const locale = 'en-US'
+const wholeMoney = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+const exactMoney = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
+const compactMoney = new Intl.NumberFormat(locale, {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumFractionDigits: 1,
+})
+const wholeNumber = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
+const date = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: 'numeric' })
+const dateAndTime = new Intl.DateTimeFormat(locale, {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+})
+const clockTime = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' })
+
+/** Dollars as on the wire: `24500` is `$24,500`. `exact` keeps the cents (receipts), `compact` is `$2.1M`. */
+export function formatMoney(dollars: number, style: 'whole' | 'exact' | 'compact' = 'whole'): string {
+  const format = { whole: wholeMoney, exact: exactMoney, compact: compactMoney }[style]
+  return format.format(dollars)
+}
+
+/** `48210` is `48,210 mi`. */
+export function formatMileage(miles: number): string {
+  return `${wholeNumber.format(miles)} mi`
+}
+
+/** `8914` is `8,914`. */
+export function formatNumber(value: number): string {
+  return wholeNumber.format(value)
+}
+
+/** One decimal, always: a rating. */
+export function formatRating(rating: number): string {
+  return rating.toFixed(1)
+}
+
+/** `Nov 21, 2026`. */
+export function formatDate(iso: string): string {
+  return date.format(new Date(iso))
+}
+
+/** `Nov 21, 2026, 9:41 AM`. */
+export function formatDateTime(iso: string): string {
+  return dateAndTime.format(new Date(iso))
+}
+
+/** `9:41 AM`. */
+export function formatTime(iso: string): string {
+  return clockTime.format(new Date(iso))
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** `now`, `12 min ago`, `3 h ago`, `2 d ago`, then the date. A clock that runs ahead shows `now`. */
+export function formatRelativeTime(iso: string, nowMs: number): string {
+  const ageMs = nowMs - Date.parse(iso)
+  if (ageMs < minuteMs) return 'now'
+  if (ageMs < hourMs) return `${Math.floor(ageMs / minuteMs)} min ago`
+  if (ageMs < dayMs) return `${Math.floor(ageMs / hourMs)} h ago`
+  if (ageMs < 7 * dayMs) return `${Math.floor(ageMs / dayMs)} d ago`
+  return formatDate(iso)
+}
+
+/** Seconds as `1:12` or `1:02:05`; never below `0:00`. */
+export function formatClock(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds))
+  const pad = (value: number) => String(value).padStart(2, '0')
+  const hours = Math.floor(whole / 3600)
+  const minutes = Math.floor((whole % 3600) / 60)
+  return hours > 0 ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`
+}
+
+/** `Dallas, TX`; either part may be missing. */
+export function formatPlace(place: { city?: string | null | undefined; state?: string | null | undefined }): string {
+  return [place.city, place.state].filter(Boolean).join(', ')
+}
+
+/** `independent` is `Independent`. */
+export function capitalise(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+/** `1 bid`, `2 bids`, with the number grouped. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${wholeNumber.format(count)} ${count === 1 ? one : many}`
+}

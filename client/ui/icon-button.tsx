@@ -1,0 +1,74 @@
+import { type ComponentProps, type ReactNode } from 'react'
+import { Link } from 'wouter'
+import { Count } from './count.tsx'
+import { cx } from './cx.ts'
+import { Tooltip } from './tooltip.tsx'
+
+interface IconLook {
+  /** Both the accessible name and the tooltip. */
+  label: string
+  /** An 18 px lucide icon. */
+  icon: ReactNode
+  size?: 'sm' | 'md'
+  /** Draws the edge that a lone icon in a list row needs. */
+  line?: boolean
+  /** Where we are, in navigation. */
+  current?: boolean
+  /** An unread number on the corner; part of the accessible name. Nothing is shown for 0. */
+  count?: number
+  className?: string
+}
+
+function look({ size = 'md', line, current, className }: Omit<IconLook, 'label' | 'icon'>): string {
+  return cx(
+    'relative inline-flex flex-none items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-hover hover:text-ink',
+    'disabled:cursor-not-allowed disabled:bg-transparent disabled:text-ink-3',
+    'aria-pressed:bg-accent-soft aria-pressed:text-accent-ink aria-pressed:[&_svg]:fill-current aria-pressed:[&_svg]:[fill-opacity:.18]',
+    'max-md:size-11 touch:size-11',
+    size === 'sm' ? 'size-7' : 'size-8',
+    line && 'border border-line-strong',
+    current && 'bg-accent-soft text-accent-ink',
+    className,
+  )
+}
+
+function nameOf(label: string, count: number | undefined): string {
+  return count ? `${label}, ${count} unread` : label
+}
+
+type IconButtonProps = IconLook & Omit<ComponentProps<'button'>, 'className' | 'aria-label' | 'children'>
+
+/** An icon that acts. For an on/off toggle pass `aria-pressed` and a label that names the next act. */
+export function IconButton({ label, icon, size, line, current, count, className, ...rest }: IconButtonProps) {
+  const shape = {
+    ...(size && { size }),
+    ...(line && { line }),
+    ...(current && { current }),
+    ...(className && { className }),
+  }
+  return (
+    <Tooltip text={label}>
+      <button type="button" {...rest} aria-label={nameOf(label, count)} className={look(shape)}>
+        {icon}
+        {count ? <Count value={count} corner /> : null}
+      </button>
+    </Tooltip>
+  )
+}
+
+/** An icon that goes to a route. */
+export function IconLink({ label, icon, href, count, ...shape }: IconLook & { href: string }) {
+  return (
+    <Tooltip text={label}>
+      <Link
+        href={href}
+        aria-label={nameOf(label, count)}
+        aria-current={shape.current ? 'page' : undefined}
+        className={look(shape)}
+      >
+        {icon}
+        {count ? <Count value={count} corner /> : null}
+      </Link>
+    </Tooltip>
+  )
+}

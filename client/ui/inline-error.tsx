@@ -1,0 +1,28 @@
+import { CircleAlert, RotateCw } from 'lucide-react'
+import { Button } from './button.tsx'
+
+interface InlineErrorProps {
+  title: string
+  /** The cause, as the server said it. */
+  message?: string | undefined
+  onRetry?: (() => void) | undefined
+  retrying?: boolean
+}
+
+/** A failed load in the place where its content belongs. What was there before stays below it. */
+export function InlineError({ title, message, onRetry, retrying = false }: InlineErrorProps) {
+  return (
+    <div role="alert" className="flex items-start gap-2 rounded-md bg-danger-soft px-3 py-2 text-danger-ink">
+      <CircleAlert size={16} className="mt-0.5" aria-hidden="true" />
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{title}</p>
+        {message ? <p className="text-ink-2">{message}</p> : null}
+      </div>
+      {onRetry ? (
+        <Button size="sm" busy={retrying} icon={<RotateCw size={14} />} onClick={onRetry}>
+          Retry
+        </Button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import * as Radix from 'radix-ui/radio-group'
+import { useId } from 'react'
+import type { SelectOption } from './select.tsx'
+
+interface RadioGroupProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  options: readonly SelectOption[]
+}
+
+/** A few choices that should all be readable at once. Two to four short ones: Segmented. */
+export function RadioGroup({ label, value, onChange, options }: RadioGroupProps) {
+  const id = useId()
+  return (
+    <Radix.Root aria-label={label} value={value} onValueChange={onChange} className="flex flex-wrap gap-x-4 gap-y-2">
+      {options.map((option) => (
+        <span key={option.value} className="inline-flex items-center gap-2 max-md:min-h-11">
+          <Radix.Item
+            id={`${id}-${option.value}`}
+            value={option.value}
+            className="relative size-4 flex-none rounded-full border border-control bg-surface after:absolute after:-inset-3 data-[state=checked]:border-[5px] data-[state=checked]:border-accent"
+          />
+          <label htmlFor={`${id}-${option.value}`}>{option.label}</label>
+        </span>
+      ))}
+    </Radix.Root>
+  )
+}

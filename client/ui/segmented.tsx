@@ -1,0 +1,55 @@
+import * as Radix from 'radix-ui/radio-group'
+import { cx } from './cx.ts'
+
+interface SegmentedProps<Value extends string> {
+  /** The accessible name of the group. */
+  label: string
+  value: Value
+  onChange: (value: Value) => void
+  options: readonly { value: Value; label: string }[]
+  /** Fills the width, each part equally wide. */
+  block?: boolean
+  className?: string
+}
+
+/** One of two to four short choices, all visible. Arrow keys move and choose. */
+export function Segmented<Value extends string>({
+  label,
+  value,
+  onChange,
+  options,
+  block,
+  className,
+}: SegmentedProps<Value>) {
+  return (
+    <Radix.Root
+      aria-label={label}
+      value={value}
+      orientation="horizontal"
+      onValueChange={(next) => {
+        const option = options.find((candidate) => candidate.value === next)
+        if (option) onChange(option.value)
+      }}
+      className={cx(
+        'inline-flex h-10 gap-1 rounded-md bg-pressed p-1 max-md:h-11 max-md:gap-0 max-md:p-0 dark:bg-sunken dark:shadow-[inset_0_0_0_1px_var(--lw-line)]',
+        block && 'flex w-full',
+        className,
+      )}
+    >
+      {options.map((option) => (
+        <Radix.Item
+          key={option.value}
+          value={option.value}
+          className={cx(
+            'inline-flex h-8 items-center justify-center rounded-sm px-3 font-medium whitespace-nowrap text-ink-2 transition-colors hover:text-ink',
+            'data-[state=checked]:bg-surface data-[state=checked]:text-ink data-[state=checked]:shadow-[0_0_0_1px_var(--lw-line),var(--lw-shadow-1)] dark:data-[state=checked]:bg-pressed',
+            'max-md:h-11 max-md:rounded-md max-md:border-4 max-md:border-transparent max-md:bg-clip-padding max-md:px-2 max-md:shadow-none!',
+            block && 'flex-1',
+          )}
+        >
+          {option.label}
+        </Radix.Item>
+      ))}
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,84 @@
+import { Check, ChevronDown } from 'lucide-react'
+import * as Radix from 'radix-ui/select'
+import { cx } from './cx.ts'
+import { useFieldControl } from './field.tsx'
+import { controlClass } from './input.tsx'
+
+export interface SelectOption {
+  value: string
+  label: string
+}
+
+interface SelectProps {
+  value: string
+  onChange: (value: string) => void
+  options: readonly SelectOption[]
+  placeholder?: string
+  /** The accessible name where no Field is around it. */
+  label?: string
+  /** Quiet words before the value: "State: all". */
+  prefix?: string
+  disabled?: boolean
+  size?: 'md' | 'lg'
+  className?: string
+}
+
+/** One of a list. An option's value may not be empty: use a word such as `all` for "no choice". */
+export function Select({
+  value,
+  onChange,
+  options,
+  placeholder,
+  label,
+  prefix,
+  disabled,
+  size = 'md',
+  className,
+}: SelectProps) {
+  const { attributes, invalid, auto } = useFieldControl()
+  return (
+    <Radix.Root value={value} onValueChange={onChange} disabled={disabled ?? false}>
+      <Radix.Trigger
+        {...attributes}
+        aria-label={label}
+        className={cx(
+          controlClass({ invalid, auto }),
+          'flex items-center gap-1 pr-2 pl-3 text-left data-placeholder:text-ink-3 max-md:h-11 touch:h-11',
+          size === 'lg' ? 'h-10 text-base' : 'h-8',
+          className,
+        )}
+      >
+        {prefix ? <span className="text-ink-2">{prefix}</span> : null}
+        <span className="min-w-0 flex-1 truncate">
+          <Radix.Value placeholder={placeholder} />
+        </span>
+        <Radix.Icon>
+          <ChevronDown size={16} className="text-ink-2" />
+        </Radix.Icon>
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          position="popper"
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-70 max-h-80 min-w-(--radix-select-trigger-width) animate-rise overflow-hidden rounded-md bg-raised shadow-2"
+        >
+          <Radix.Viewport className="p-1">
+            {options.map((option) => (
+              <Radix.Item
+                key={option.value}
+                value={option.value}
+                className="flex h-8 items-center gap-2 rounded-sm px-2 outline-none data-highlighted:bg-hover max-md:h-11"
+              >
+                <Radix.ItemText>{option.label}</Radix.ItemText>
+                <Radix.ItemIndicator className="ml-auto">
+                  <Check size={16} className="text-accent-ink" />
+                </Radix.ItemIndicator>
+              </Radix.Item>
+            ))}
+          </Radix.Viewport>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,49 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { cx } from './cx.ts'
+
+const skeletonDelayMs = 200
+
+/** One grey bar; give it the size of what it stands for. Decorative. */
+export function Skeleton({ className }: { className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        'relative block overflow-hidden rounded-sm bg-pressed',
+        'after:absolute after:inset-0 after:-translate-x-full after:animate-sheen after:bg-linear-to-r after:from-transparent after:via-hover after:to-transparent',
+        className ?? 'h-3',
+      )}
+    />
+  )
+}
+
+/**
+ * Around every skeleton: says `label` to assistive tech at once and shows its children after 200 ms,
+ * so that a fast answer never flickers.
+ */
+export function Loading({ label, children }: { label: string; children?: ReactNode }) {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), skeletonDelayMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div role="status" aria-busy="true">
+      <span className="sr-only">{label}</span>
+      {late ? children : null}
+    </div>
+  )
+}
+
+/** Rows of a list: a disc and two lines each. */
+export function SkeletonRows({ rows = 3 }: { rows?: number }) {
+  return Array.from({ length: rows }, (_, row) => (
+    <div key={row} className="flex items-center gap-3 py-2">
+      <Skeleton className="size-8 rounded-full" />
+      <div className="flex-1 space-y-2">
+        <Skeleton className="h-3 w-3/5" />
+        <Skeleton className="h-2 w-2/5" />
+      </div>
+    </div>
+  ))
+}

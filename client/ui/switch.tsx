@@ -1,0 +1,44 @@
+import * as Radix from 'radix-ui/switch'
+import { type ReactNode, useId } from 'react'
+import { cx } from './cx.ts'
+
+interface SwitchProps {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  label: string
+  hint?: ReactNode
+  disabled?: boolean
+  /** `row`: label left, switch right, as in settings. `inline`: switch first. */
+  layout?: 'row' | 'inline'
+}
+
+/** A setting that takes effect by itself. For a choice that is sent with a form: Checkbox. */
+export function Switch({ checked, onChange, label, hint, disabled, layout = 'inline' }: SwitchProps) {
+  const id = useId()
+  return (
+    <div
+      className={cx('flex items-center gap-3 max-md:min-h-11', layout === 'row' && 'flex-row-reverse justify-between')}
+    >
+      <Radix.Root
+        id={id}
+        checked={checked}
+        onCheckedChange={onChange}
+        disabled={disabled ?? false}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        className="relative h-5 w-9 flex-none rounded-full bg-control transition-colors after:absolute after:-inset-3 disabled:opacity-60 data-[state=checked]:bg-accent"
+      >
+        <Radix.Thumb className="block size-4 translate-x-0.5 rounded-full bg-white transition-transform data-[state=checked]:translate-x-[18px] dark:data-[state=checked]:bg-on-accent" />
+      </Radix.Root>
+      <div className="min-w-0">
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        {hint ? (
+          <p id={`${id}-hint`} className="text-xs text-ink-2">
+            {hint}
+          </p>
+        ) : null}
+      </div>
+    </div>
+  )
+}

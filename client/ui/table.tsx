@@ -1,0 +1,84 @@
+import { type ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+export interface Column<Row> {
+  key: string
+  title: string
+  /** Numbers go right. */
+  align?: 'left' | 'right'
+  cell: (row: Row) => ReactNode
+  /** Below 768 px the column is dropped. Only for what the row's details repeat. */
+  wideOnly?: boolean
+  /** The title is for assistive tech only, as over a column of buttons. */
+  hideTitle?: boolean
+}
+
+interface TableProps<Row> {
+  /** What the table lists; read by assistive tech. */
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  /** Marks one row: tint and a 2 px bar. */
+  selectedKey?: string
+  /** Shown in place of rows when there are none. */
+  empty?: ReactNode
+}
+
+/** Data in rows. Scrolls sideways by itself where it does not fit, and can be scrolled by keyboard. */
+export function Table<Row>({ caption, columns, rows, rowKey, selectedKey, empty }: TableProps<Row>) {
+  return (
+    <div className="overflow-x-auto" role="region" aria-label={caption} tabIndex={0}>
+      <table className="w-full border-collapse text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                scope="col"
+                className={cx(
+                  'border-b border-line bg-sunken px-3 py-2 text-xs font-medium whitespace-nowrap text-ink-2 first:pl-4 last:pr-4',
+                  column.align === 'right' ? 'text-right' : 'text-left',
+                  column.wideOnly && 'max-md:hidden',
+                )}
+              >
+                {column.hideTitle ? <span className="sr-only">{column.title}</span> : column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <TableRow key={rowKey(row)} row={row} columns={columns} selected={rowKey(row) === selectedKey} />
+          ))}
+        </tbody>
+      </table>
+      {rows.length === 0 ? empty : null}
+    </div>
+  )
+}
+
+function TableRow<Row>({ row, columns, selected }: { row: Row; columns: readonly Column<Row>[]; selected: boolean }) {
+  return (
+    <tr
+      className={cx(
+        'border-b border-line last:border-b-0',
+        selected ? 'bg-accent-soft shadow-[inset_2px_0_0_var(--lw-accent)]' : 'hover:bg-hover',
+      )}
+    >
+      {columns.map((column) => (
+        <td
+          key={column.key}
+          className={cx(
+            'px-3 py-2 align-middle first:pl-4 last:pr-4',
+            column.align === 'right' && 'num text-right',
+            column.wideOnly && 'max-md:hidden',
+          )}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}

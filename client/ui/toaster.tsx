@@ -1,0 +1,51 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import * as Radix from 'radix-ui/toast'
+import { toastMs } from '#shared/limits.ts'
+import { cx } from './cx.ts'
+import { dismissToast, useToast } from './toast-store.ts'
+
+/** Once, in the app: shows what `toast()` was given, bottom left and above the bottom navigation. */
+export function Toaster() {
+  const entry = useToast()
+  const destructive = entry?.variant === 'destructive'
+  return (
+    <Radix.Provider duration={toastMs} swipeDirection="left">
+      {entry ? (
+        <Radix.Root
+          key={entry.id}
+          open={entry.open}
+          onOpenChange={(open) => !open && dismissToast(entry.id)}
+          type={destructive ? 'foreground' : 'background'}
+          className={cx(
+            'flex w-90 max-w-full animate-rise gap-3 rounded-md py-3 pr-2 pl-4 shadow-2',
+            destructive ? 'bg-danger text-on-solid' : 'bg-raised',
+          )}
+        >
+          {destructive ? (
+            <CircleAlert size={16} className="mt-0.5" aria-hidden="true" />
+          ) : (
+            <CircleCheck size={16} className="mt-0.5 text-success-ink" aria-hidden="true" />
+          )}
+          <div className="min-w-0 flex-1">
+            <Radix.Title className="font-semibold">{entry.title}</Radix.Title>
+            {entry.description ? (
+              <Radix.Description className={destructive ? undefined : 'text-ink-2'}>
+                {entry.description}
+              </Radix.Description>
+            ) : null}
+          </div>
+          <Radix.Close
+            aria-label="Dismiss"
+            className={cx(
+              'inline-flex size-7 flex-none items-center justify-center rounded-md max-md:size-11',
+              destructive ? 'hover:bg-white/16' : 'text-ink-2 hover:bg-hover',
+            )}
+          >
+            <X size={18} />
+          </Radix.Close>
+        </Radix.Root>
+      ) : null}
+      <Radix.Viewport className="fixed bottom-4 left-4 z-80 flex w-90 max-w-[calc(100vw-32px)] flex-col outline-none max-md:bottom-[calc(68px+env(safe-area-inset-bottom))]" />
+    </Radix.Provider>
+  )
+}
