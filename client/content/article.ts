@@ -12,6 +12,25 @@ export interface Article {
   sections: readonly ArticleSection[]
 }
 
+/** One blog article. `date` is an ISO day, `readTime` is ready to show (spec B §2 "/blog"). */
+export interface BlogArticle extends Article {
+  excerpt: string
+  author: string
+  date: string
+  category: string
+  readTime: string
+}
+
+/** One help article; `topic` is the group it is listed under (spec B §2 "/help"). */
+export interface HelpArticle extends Article {
+  topic: HelpTopic
+  summary: string
+}
+
+/** The groups of the help centre, in the order they are shown. */
+export const helpTopics = ['Getting started', 'Buying', 'Selling', 'Messages and network', 'Account'] as const
+export type HelpTopic = (typeof helpTopics)[number]
+
 /** The whole text of an article, for search and for counting its words. */
 export function articleText(article: Article): string {
   return article.sections

@@ -1,0 +1,30 @@
+/** The about page. */
+export const about = {
+  title: 'About Lanewire',
+  lede: 'Wholesale has always run on people who know each other. We build the place where they meet between lanes.',
+  story: [
+    'A used-car dealer spends much of the week finding out what other dealers have. Calls, group texts, auction run lists, a spreadsheet that somebody sent in spring. The cars are out there and so are the buyers, but they hear about each other late, and late costs money on both sides.',
+    'Lanewire puts that traffic in one place. Dealers post what they have, others see it within moments, ask their questions in the open or in a message, bid when it goes to auction, and write the deal down where both sides can read it. It is a business-to-business network: retail customers are not on it, and neither are their eyes on your wholesale prices.',
+    'We serve verified independent, franchise and wholesale dealers in the United States and Canada. The network counts 25,000+ dealers.',
+  ],
+  principlesTitle: 'What we hold ourselves to',
+  principles: [
+    {
+      title: 'The number is the product',
+      text: 'Price, bid, time and mileage are the clearest thing on any screen, and they are right. If a figure is not known, we say so rather than show a made-up one.',
+    },
+    {
+      title: 'Nothing gets lost',
+      text: 'A message that says sent was stored. A bid that says accepted counts. When the connection breaks, the page says so and catches up by itself.',
+    },
+    {
+      title: 'Dealers decide who sees what',
+      text: 'Your phone number, your online status and your place in the directory are yours to switch off, and the server keeps to it.',
+    },
+    {
+      title: 'No middle man in your money',
+      text: 'We charge a monthly price. We do not hold payment, take title, or take a cut of the car.',
+    },
+  ],
+  closing: 'Questions, ideas, a feature that gets in your way? A person reads what you send.',
+} as const

@@ -1,0 +1,124 @@
+/** One of the five documented endpoints (spec B §7, last paragraph). */
+export interface ApiEndpoint {
+  method: 'GET' | 'POST'
+  path: string
+  scope: 'read' | 'full'
+  title: string
+  text: string
+  query?: readonly { name: string; text: string }[]
+  body?: string
+  answer: string
+}
+
+export const apiDocs = {
+  title: 'API docs',
+  lede: 'Read the network and act in it from your own systems. Five endpoints, JSON in and out.',
+  keyTitle: 'Bearer API key',
+  key: [
+    'Every API call needs a bearer API key. Keys come from our sales team: request access below and tell us what you want to connect. Once you have an account you make and revoke your keys in the settings.',
+    'Send the key in the Authorization header of each request. A key acts for the dealer it belongs to and sees what that dealer sees. A read-only key may call the GET endpoints; a full key may call all five.',
+  ],
+  limits: [
+    { status: '401', text: 'The key is missing, wrong or revoked.' },
+    { status: '403', text: 'The key is read-only and the call changes something.' },
+    { status: '429', text: 'More than 120 calls in a minute. Wait for the seconds in Retry-After.' },
+  ],
+  sdkTitle: 'SDKs',
+  sdkText:
+    'Libraries for JavaScript, Python and PHP are in preparation. Until they are published, any HTTP client does: the examples above are complete.',
+  sdks: ['JavaScript', 'Python', 'PHP'],
+} as const
+
+/** The five endpoints in the documented order. */
+export const apiEndpoints: readonly ApiEndpoint[] = [
+  {
+    method: 'GET',
+    path: '/api/dealers',
+    scope: 'read',
+    title: 'List dealers',
+    text: 'Dealers of the directory, as a plain list.',
+    query: [
+      { name: 'name', text: 'part of the name of a dealer or dealership' },
+      { name: 'state', text: 'a state or province code, such as OK or AB' },
+      { name: 'dealershipType', text: 'independent, wholesaler or franchise' },
+      { name: 'buysCanadian', text: 'yes or no' },
+    ],
+    answer: `[
+  {
+    "id": "…",
+    "name": "Marcus Webb",
+    "avatar": null,
+    "dealershipName": "Webb Bros Auto Wholesale",
+    "dealershipType": "wholesaler",
+    "city": "Tulsa",
+    "state": "OK",
+    "buysCanadianVehicles": false,
+    "rating": 4.9
+  }
+]`,
+  },
+  {
+    method: 'POST',
+    path: '/api/dealers/connect',
+    scope: 'full',
+    title: 'Connect with a dealer',
+    text: 'Adds the dealer to your network and sends a connection request.',
+    body: `{ "dealerId": "…" }`,
+    answer: `{ "connected": true }`,
+  },
+  {
+    method: 'GET',
+    path: '/api/messages',
+    scope: 'read',
+    title: 'List messages',
+    text: 'The newest messages of one of your conversations, oldest first.',
+    query: [
+      { name: 'chatId', text: 'the conversation; without it, the newest messages of all your conversations' },
+      { name: 'limit', text: 'how many at most: 1 to 100, 20 by default' },
+    ],
+    answer: `[
+  {
+    "id": "…",
+    "senderId": "…",
+    "content": "Hold the Tacoma for me?",
+    "createdAt": "2026-11-20T14:05:00.000Z"
+  }
+]`,
+  },
+  {
+    method: 'POST',
+    path: '/api/messages',
+    scope: 'full',
+    title: 'Send a message',
+    text: 'Sends a message to a conversation you are part of.',
+    body: `{ "chatId": "…", "content": "Held. Driver booked for Thursday." }`,
+    answer: `{
+  "id": "…",
+  "senderId": "…",
+  "content": "Held. Driver booked for Thursday.",
+  "createdAt": "2026-11-20T14:06:10.000Z"
+}`,
+  },
+  {
+    method: 'GET',
+    path: '/api/deals',
+    scope: 'read',
+    title: 'List deals',
+    text: 'The deals in which you are the buyer or the seller.',
+    answer: `[
+  {
+    "id": "…",
+    "status": "approved",
+    "year": 2019,
+    "make": "Toyota",
+    "model": "Tacoma",
+    "price": 24500,
+    "vin": "…",
+    "location": "Tulsa, OK",
+    "sellerId": "…",
+    "buyer": { "name": "Luis Herrera" },
+    "seller": { "name": "Marcus Webb" }
+  }
+]`,
+  },
+]

@@ -1,0 +1,76 @@
+/** The features page: what the product does, grouped by what a dealer is trying to do. */
+export const features = {
+  title: 'Features',
+  lede: 'Everything a wholesale desk does in a day, on one screen that stays current.',
+} as const
+
+export const featureGroups = [
+  {
+    title: 'Find',
+    items: [
+      {
+        title: 'Live dealer feed',
+        text: 'Posts from the whole network in four orders: Recent, Hottest, For Sale and Auction Promo. New ones wait behind a button, so the page never jumps.',
+      },
+      {
+        title: 'Search that forgives',
+        text: 'One box over titles, VINs, makes, models, trims, dealers, dealerships and cities, with small spelling mistakes allowed.',
+      },
+      {
+        title: 'AI deal detection',
+        text: 'Each post carries a short list of facts drawn from its vehicles, and its price position where the network holds enough comparable ones.',
+      },
+    ],
+  },
+  {
+    title: 'Sell',
+    items: [
+      {
+        title: 'One, many, or a sheet',
+        text: 'Post a single vehicle, a group in one post, or a link to your inventory spreadsheet.',
+      },
+      {
+        title: 'VIN decoding',
+        text: 'Seventeen characters fill in year, make and often model, without touching what you typed.',
+      },
+      {
+        title: 'Fifty photos',
+        text: 'Several go up at once, in the order you choose. A failed one can be retried without starting over.',
+      },
+    ],
+  },
+  {
+    title: 'Agree',
+    items: [
+      {
+        title: 'Messaging dock',
+        text: 'Up to three conversations over any page. Drafts are kept, and a message written offline is sent once you are back.',
+      },
+      {
+        title: 'Live auctions',
+        text: 'Bids of +$500, +$1,000 and +$2,500, a countdown on the server’s clock, and a soft close in the last thirty seconds.',
+      },
+      {
+        title: 'Automated Bill of Sale',
+        text: 'The agreed price, the parties and the vehicle go from the deal into the paper without typing them again.',
+      },
+    ],
+  },
+  {
+    title: 'Grow',
+    items: [
+      {
+        title: 'Dealer Network',
+        text: 'A directory with type, place, rating and mutual connections, filtered by state, dealership type and Canadian buying.',
+      },
+      {
+        title: 'Across the border',
+        text: 'Buyers who take Canadian vehicles are marked, in the directory and beside their name.',
+      },
+      {
+        title: 'Analytics',
+        text: 'Vehicles sold and pending, deals near closing, and days to close, from your own records.',
+      },
+    ],
+  },
+] as const

@@ -1,0 +1,190 @@
+import type { HelpArticle } from '../article.ts'
+
+/** Sign-in, settings, subscription and keys. */
+export const helpOnAccount: readonly HelpArticle[] = [
+  {
+    slug: 'sign-in-problems',
+    title: 'Solve sign-in problems',
+    topic: 'Account',
+    summary: 'Wrong password, forgotten password, Google sign-in, and what to do when somebody else may have been in.',
+    sections: [
+      {
+        paragraphs: [
+          'If sign-in fails, the message is Invalid email or password. It is the same whether the address is unknown or the password is wrong, so that nobody can find out from outside who has an account. Start with the simple causes: the e-mail address you registered with, the keyboard layout, and a password manager that filled in an old entry.',
+        ],
+      },
+      {
+        heading: 'Forgotten password',
+        paragraphs: [
+          'Ask for a reset on the sign-in screen. If the address belongs to an account, a message with a link arrives within a few minutes; look in the spam folder too. The link works once and expires, so use the newest one if you asked twice. After the change, sign in with the new password. Other devices are signed out.',
+        ],
+      },
+      {
+        heading: 'Continue with Google',
+        paragraphs: [
+          'Google sign-in uses the verified address of your Google account. If an account with the same address already exists here, you are asked for its password once before the two are linked. If you are led back to the sign-in screen with a message, Google sign-in is not set up on this installation, and e-mail and password are the way in.',
+        ],
+      },
+      {
+        heading: 'Too many attempts',
+        paragraphs: [
+          'After several wrong attempts in a minute, further ones are refused for a while. Wait a minute and try again; trying faster only takes longer. The limit protects your account from guessing and applies to everybody.',
+        ],
+      },
+      {
+        heading: 'If you think somebody else signed in',
+        paragraphs: ['Act in this order:'],
+        points: [
+          'Change the password. This ends the sessions on other devices.',
+          'Look at the list of sessions in the settings and end the ones you do not recognise.',
+          'Revoke API keys that you do not need.',
+          'Read your sent messages and recent posts for anything you did not write.',
+          'Tell us through the contact page, with the date and what you saw.',
+        ],
+      },
+      {
+        paragraphs: [
+          'We never ask for your password, by mail, by phone or in a message. A dealer who does is not from Lanewire. A suspended account cannot sign in at all; the message says so, and support can tell you why and what is needed to reinstate it.',
+        ],
+      },
+    ],
+  },
+  {
+    slug: 'settings-and-privacy',
+    title: 'Decide what you receive and what others see',
+    topic: 'Account',
+    summary: 'Every switch in the settings, what it changes for you, and what it changes for other dealers.',
+    sections: [
+      {
+        paragraphs: [
+          'The settings are in two halves. One decides how Lanewire gets your attention, the other what other dealers can see of you. Changes are saved on the server, so they apply on every device you use.',
+        ],
+      },
+      {
+        heading: 'Notifications',
+        paragraphs: [
+          'There are switches for e-mail and push notices, and for deal and message alerts. Switch off what you do not read. A notice you ignore every time makes you miss the one that counts.',
+        ],
+      },
+      {
+        heading: 'The feed',
+        paragraphs: ['Three settings change how the feed behaves for you alone:'],
+        points: [
+          'Auto-refresh: turns the regular refresh of the feed on or off.',
+          'Inventory view: grid, list or compact. Compact fits the most posts on a screen.',
+          'Items per page: 10, 20, 50 or 100.',
+        ],
+      },
+      {
+        heading: 'What others see',
+        paragraphs: ['These are enforced by the server, not merely hidden on the screen:'],
+        points: [
+          'Profile visibility: when it is off, you are not listed in the dealer directory. Your posts stay visible.',
+          'Online status: when it is off, no dealer sees whether you are online.',
+          'Contact sharing: off to begin with. As long as it is off, other dealers do not receive your phone number and e-mail address with your profile; they can still send you a message.',
+        ],
+      },
+      {
+        heading: 'Your profile',
+        paragraphs: [
+          'Name, address, dealership, description and website are changed under Profile Edit. The picture may be JPG, PNG or GIF with up to 2 MB; the content of the file is checked. A short description with what you buy and what you sell brings better messages than a slogan.',
+        ],
+      },
+      {
+        heading: 'Your data',
+        paragraphs: [
+          'You have the right to see, correct and delete what we hold about you. The privacy page says what is collected and why. For a copy or for deletion, use the settings or write to us from the contact page. Deals you completed remain on record for the other party, without your personal details, because they are that dealer’s business papers too.',
+        ],
+      },
+    ],
+  },
+  {
+    slug: 'plans-and-payment',
+    title: 'Choose, change or cancel a plan',
+    topic: 'Account',
+    summary: 'The difference between the plans, how payment works, and what happens when you cancel.',
+    sections: [
+      {
+        paragraphs: [
+          'Lanewire is paid by the month. There is a Basic Plan and a Premium Plan to choose from yourself, and Enterprise for dealer groups, which is agreed with our sales team. The pricing page always shows the prices that are valid now.',
+        ],
+      },
+      {
+        heading: 'Which plan',
+        paragraphs: [
+          'The difference most dealers notice first is the size of the network: up to 50 dealer connections on Basic, unlimited on Premium. Each plan card lists what else is included. Begin with Basic if you trade with a fixed circle, and move up when you run into the limit. You are told when that happens.',
+        ],
+      },
+      {
+        heading: 'Paying',
+        paragraphs: [
+          'You choose a plan in the second step of onboarding, or later under Choose Your Plan. Card details go to our payment provider. We keep the brand and the last four digits so that you can recognise the card, and never the number or the security code. If your bank asks for a confirmation, a window opens for it.',
+          'When a payment fails, the message from the provider is shown, for example that the card was declined. Nothing has been charged in that case. Correct the entry or use another card. Pressing the button twice does not charge you twice.',
+        ],
+      },
+      {
+        heading: 'Managing it',
+        paragraphs: ['Plan management shows what you have and what you paid:'],
+        points: [
+          'Your current plan, its price, and the next billing date.',
+          'The other plans, to change to.',
+          'Your invoices.',
+          'The card on file, as brand and last four digits.',
+        ],
+      },
+      {
+        heading: 'Cancelling',
+        paragraphs: [
+          'Press Cancel Subscription on the Choose Your Plan page and confirm. You see Subscription Cancelled, and the plan stays usable to the end of the month you have paid for. Your account, conversations and deals are kept. Without a plan you can read and write messages, and you will be asked to subscribe before posting inventory or bidding.',
+          'A new price applies to new subscriptions. If a payment for a renewal fails, you receive a message and have time to put in another card before anything changes.',
+        ],
+      },
+    ],
+  },
+  {
+    slug: 'api-keys',
+    title: 'Make and revoke API keys',
+    topic: 'Account',
+    summary: 'What a bearer key can do, how to make one, how to use it, and how to take it back.',
+    sections: [
+      {
+        paragraphs: [
+          'A dealer management system or your own website can read from Lanewire with an API key. The five endpoints are described on the API docs page: the list of dealers, connecting with a dealer, reading and sending messages, and your deals. A key acts for your account and sees what you see, nothing more.',
+        ],
+      },
+      {
+        heading: 'Make a key',
+        paragraphs: [
+          'Keys come from our sales team: Request API Access on the API docs page tells them what you want to build. You make and revoke the keys of your own account in the settings. Give each a name that says where it is used, such as "Website" or "Office import", and choose its scope:',
+        ],
+        points: [
+          'Read only: lists dealers, messages and deals. Right for nearly everything.',
+          'Full: can also send messages and connect with dealers in your name.',
+        ],
+      },
+      {
+        paragraphs: [
+          'The key is shown once. Copy it into the program that needs it. We store only a fingerprint of it, so nobody, including us, can show it to you again. If you lose it, make another.',
+        ],
+      },
+      {
+        heading: 'Use it',
+        paragraphs: [
+          'Send the key with each request in a header named Authorization, with the word Bearer, a space, and the key. Without it, or with a key that has been revoked, the answer is 401. A read-only key that tries to change something gets 403. Each key may make up to 120 requests in a minute; beyond that the answer is 429, with the number of seconds to wait.',
+        ],
+      },
+      {
+        heading: 'Keep it safe',
+        paragraphs: [
+          'A key is a password for programs. Do not put it into a web page or a phone app, where anybody can read it; keep it on a server. Use one key for each program, so that one can be revoked without stopping the others.',
+        ],
+      },
+      {
+        heading: 'Revoke it',
+        paragraphs: [
+          'The list in the settings shows each key with its name, scope, the beginning of the key, when it was made and when it was last used. A key that has not been used for months is best revoked. Press Revoke, confirm, and the next request with it is refused. There is no way to undo this, and none is needed: a new key takes a few seconds.',
+        ],
+      },
+    ],
+  },
+]

@@ -1,0 +1,127 @@
+import type { HelpArticle } from '../article.ts'
+
+/** Finding, bidding on and closing a vehicle. */
+export const helpOnBuying: readonly HelpArticle[] = [
+  {
+    slug: 'search-and-sort-the-feed',
+    title: 'Search and sort the dealer feed',
+    topic: 'Buying',
+    summary: 'What the search looks through, what the four sort buttons do, and how new posts reach you.',
+    sections: [
+      {
+        paragraphs: [
+          'The feed shows posts from dealers across the network. Two tools bring the right ones to the top: the search box and the four sort buttons. They work together, and the line under them always says which term and order you are looking at and how many posts there are.',
+        ],
+      },
+      {
+        heading: 'Searching',
+        paragraphs: [
+          'Type and press Enter, or press SEARCH. The search covers the title and description of a post, the VIN, make, model and trim of its vehicles, and the dealer, dealership and city. Small spelling mistakes are forgiven. You can paste a whole VIN to find one car, or type "Tacoma Tulsa" to find a model in a place.',
+          'When nothing fits, the page says No matching dealers found. Try a shorter term first: leave out the trim, or search for the model alone. Clear the box and search again to return to all posts.',
+        ],
+      },
+      {
+        heading: 'The four orders',
+        paragraphs: ['Choose the button that fits the question you have:'],
+        points: [
+          'Recent: newest first. The order for a quick look between two customers.',
+          'Hottest: posts that other dealers like, comment on, view and bid on right now. Old activity counts for less than new.',
+          'For Sale: posts with vehicles still available.',
+          'Auction Promo: live auctions, those that end soonest first.',
+        ],
+      },
+      {
+        heading: 'Paging and new posts',
+        paragraphs: [
+          'The feed begins with seven posts. Scroll on, or press Load More, for the next seven; at the end it says so. Changing the search or the order starts again at the top.',
+          'New posts do not push the page down while you read. A button shows how many are waiting; press it to see them. When the live connection is interrupted, a line at the top says Reconnecting, and the page asks for updates every thirty seconds until the connection is back.',
+          'Click anywhere on a card to open the post on its own page, with all photos, vehicles and comments. That page has an address you can send to a colleague who has a Lanewire account.',
+        ],
+      },
+    ],
+  },
+  {
+    slug: 'bid-in-a-live-auction',
+    title: 'Bid in a live auction',
+    topic: 'Buying',
+    summary:
+      'How to read the bid block, what the three bid buttons offer, and what happens in the last thirty seconds.',
+    sections: [
+      {
+        paragraphs: [
+          'A post marked LIVE has an auction. Its card shows the current bid, the time left and your own state. Open live auction shows the whole picture: the bid buttons, the history, and how many dealers are watching.',
+        ],
+      },
+      {
+        heading: 'Placing a bid',
+        paragraphs: [
+          'There are three buttons: +$500, +$1,000 and +$2,500. Each shows the amount you would be offering in total, and that is the number to read. When you press one, the server decides. If it is accepted you are the leader and the block says You are winning. If the price moved in the moment you pressed, nothing is placed; the buttons change to the new amounts and you decide again.',
+          'You cannot bid on your own post, and you cannot outbid yourself by accident while you are leading: the block tells you that the next step would only raise your own offer.',
+        ],
+      },
+      {
+        heading: 'The last thirty seconds',
+        paragraphs: [
+          'A bid in the last thirty seconds moves the end to thirty seconds from that bid. So there is no advantage in waiting for the final moment, and no need to. Each auction also has a hard end that no bid can move. Bids that are refused never extend the time.',
+          'The countdown runs against the server’s clock. A wrong clock in your computer makes no difference.',
+        ],
+      },
+      {
+        heading: 'Outbid, reserve and the end',
+        paragraphs: ['Watch these states; each is written out and not only coloured:'],
+        points: [
+          'You have been outbid: somebody offered more. The first button is ready with the next amount.',
+          'Reserve: a seller may set a lowest price that is not shown. If bidding ends below it, the seller decides.',
+          'Won: a deal is created with the agreed amount, and you find it in your active deals.',
+        ],
+      },
+      {
+        heading: 'If your connection drops',
+        paragraphs: [
+          'The buttons are disabled while the page is not connected, and say why. A bid you placed before stays placed. When the connection returns, the auction is read again from the server before you can bid. Other bidders see you under a pseudonym such as Bidder 4; only the seller sees who you are.',
+        ],
+      },
+    ],
+  },
+  {
+    slug: 'from-offer-to-completed-deal',
+    title: 'From offer to completed deal',
+    topic: 'Buying',
+    summary: 'The four states of a deal, who can move it on, and where the Bill of Sale comes from.',
+    sections: [
+      {
+        paragraphs: [
+          'A deal is the record of an agreement about one vehicle between two dealers. It begins in one of two ways: a buyer makes an offer on a vehicle in a post, or somebody wins an auction. From then on both sides see the same deal, and nobody else does except the administrators of the network.',
+        ],
+      },
+      {
+        heading: 'The states',
+        paragraphs: ['A deal moves forward only when the right person says so:'],
+        points: [
+          'Pending: an offer is on the table, or an auction has been won and waits for the seller.',
+          'Approved: both sides have agreed on the amount. Arrange payment, title and transport now.',
+          'Completed: the vehicle and the money have changed hands.',
+          'Cancelled: one side stepped back before completion. The deal stays on record.',
+        ],
+      },
+      {
+        paragraphs: [
+          'Your active deals are in the panel on the right of the home screen, the five most recent first; completed ones are listed below. Everything that is not completed counts as active there, so that a cancelled deal does not vanish without a trace.',
+        ],
+      },
+      {
+        heading: 'The Bill of Sale',
+        paragraphs: [
+          'The Bill of Sale is made from the deal itself: the parties, the vehicle with its VIN, the mileage and the agreed amount. You do not type any of it twice, and so the paper cannot disagree with what was agreed. Check the VIN and the mileage against the car before you use it. Some states require their own form beside it; your titling office knows which.',
+        ],
+      },
+      {
+        heading: 'Good practice',
+        paragraphs: [
+          'Write the terms into the conversation before you approve: price, known flaws, where the title is, date of pick-up, who pays transport. One message and one clear yes is enough. Lanewire does not hold money and does not take title; payment goes between the two dealerships in the way they agree.',
+          'If a deal goes wrong, keep the conversation on Lanewire and write to support with the names of both dealerships. The history of the deal, with the times of each step, is there for both sides to point at. When all went well, complete it promptly: completed deals count on both profiles.',
+        ],
+      },
+    ],
+  },
+]

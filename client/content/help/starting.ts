@@ -1,0 +1,85 @@
+import type { HelpArticle } from '../article.ts'
+
+/** The first day with the product. */
+export const helpOnStarting: readonly HelpArticle[] = [
+  {
+    slug: 'create-your-account',
+    title: 'Create your account and dealer profile',
+    topic: 'Getting started',
+    summary: 'Sign up with an e-mail address or Google, fill in the dealership, and know why each field is asked.',
+    sections: [
+      {
+        paragraphs: [
+          'Choose Get Started on any public page. The sign-in screen opens, with two modes: login for existing accounts and sign-up for new ones. To sign up, type your e-mail address, a password, and the same password again. Passwords need at least twelve characters; a short sentence you can remember is better than a word with a digit behind it. If the two entries differ you see Password Mismatch, and nothing has been created yet.',
+          'You may use Continue with Google instead. Your Google address has to be verified on their side.',
+        ],
+      },
+      {
+        heading: 'Step 1: the dealer profile',
+        paragraphs: [
+          'After sign-up comes the dealer profile. All fields are needed, because each is used when you trade:',
+        ],
+        points: [
+          'First and last name, e-mail and phone: how the other side reaches you once you have a deal.',
+          'Address, city, state or province, postal code and country. United States is set by default; choose Canada for a Canadian dealership.',
+          'Dealership name and type: independent, franchise or wholesaler. Other dealers filter by it.',
+          'Auction access number and dealership 5 million number: they identify you as a licensed buyer.',
+          'Whether you mainly sell or buy. Buyers can also say that they take Canadian vehicles.',
+        ],
+      },
+      {
+        paragraphs: [
+          'If something is missing the message names the field, so you can go straight to it. What you typed stays in place. When the profile is saved you move on to step 2, the choice of a plan.',
+        ],
+      },
+      {
+        heading: 'If you stop half way',
+        paragraphs: [
+          'You can close the browser after step 1 and come back later: sign in again and you continue at the step you left. BACK in step 2 returns to the profile. BACK in step 1 signs you out and returns to the sign-in screen.',
+          'Every detail of the profile can be changed later under Profile Edit, and the settings decide what other dealers may see. If your dealership has several people who trade, give each of them their own account rather than sharing a password. Messages, bids and deals carry the name of the person who made them, and that is worth a great deal when a question comes up weeks later.',
+        ],
+      },
+    ],
+  },
+  {
+    slug: 'find-your-way-around',
+    title: 'Find your way around the home screen',
+    topic: 'Getting started',
+    summary: 'The three columns, the Search and Post modes, the messaging dock, and where all of it is on a phone.',
+    sections: [
+      {
+        paragraphs: [
+          'After sign-in you are on the feed. It has three columns on a wide screen, and everything else in Lanewire is one click from here.',
+        ],
+      },
+      {
+        heading: 'The top bar',
+        paragraphs: [
+          'In the middle is a switch with two positions. Search turns the box beside it into a search over the whole feed. Post turns it into the title of a new post and opens the composer above the feed. Switch back at any time.',
+        ],
+      },
+      {
+        heading: 'The columns',
+        paragraphs: ['On a desktop the page is laid out so that the eye can stay in the middle:'],
+        points: [
+          'Left: Quick Access to Wholesale News and your Dealer Profile, then Recommended Sellers, Profile Activity and Direct Sales. The three tiles of Direct Sales (Vehicles Sold, Vehicles Pending, Near Deals) open a window with the figures behind them.',
+          'Centre: the dealer feed with its sort buttons and search. It begins with seven posts and shows seven more as you scroll.',
+          'Right: your own card, your active deals, connection requests, completed deals, and the latest wholesale news.',
+        ],
+      },
+      {
+        heading: 'The messaging dock',
+        paragraphs: [
+          'The Messaging button stays at the bottom right of the page. Its number is the total of unread messages. Press it for the list of conversations; press a conversation to open it as a window. Three windows can be open at the same time, and you can go on using the page behind them.',
+        ],
+      },
+      {
+        heading: 'On a phone',
+        paragraphs: [
+          'The same product runs in the browser of a phone. A bar at the bottom holds Feed, Network, Messages and More. The left column moves into the menu, and a conversation fills the screen instead of opening in a window. You can add Lanewire to the home screen from the browser’s menu, which gives it its own icon and opens it without the address bar.',
+          'Two more things are worth knowing on the first day. The page follows the light or dark theme of your device. And almost everything works from the keyboard: press the Tab key once on any page and the first stop lets you skip past the navigation to the content.',
+        ],
+      },
+    ],
+  },
+]

@@ -1,0 +1,101 @@
+/** The landing page (spec B §2: Login, Get Started, Watch Demo, feature grid, testimonials, pricing, footer). */
+export const landing = {
+  headline: 'The wholesale lane, open on your desk all day.',
+  lede: 'Post inventory, watch every bid as it lands, and close the deal in the same window. Lanewire is the live network for verified used‑car dealers in the US and Canada.',
+  dealers: 'dealers: independent, franchise and wholesale',
+  featuresTitle: 'Built for the way wholesale moves',
+  featuresLede: 'One feed, one inbox and one set of numbers.',
+  quotesTitle: 'Dealers who keep it open',
+  pricingTitle: 'Pricing',
+  pricingLede: 'Billed monthly. Cancel from your plan page.',
+} as const
+
+/** The cells of the feature grid; `art` names the drawing that goes with it. */
+export const landingFeatures = [
+  {
+    art: 'auction',
+    title: 'Live auctions',
+    text: 'Every viewer sees the same bid at the same second, with a soft close that stops last-moment sniping.',
+  },
+  {
+    art: 'messages',
+    title: 'Messaging dock',
+    text: 'Three conversations open at the bottom of every page, so a question never costs you your place in the feed.',
+  },
+  {
+    art: 'summary',
+    title: 'AI deal detection',
+    text: 'Condition, price and market position read out of every post, as facts you can check.',
+  },
+  {
+    art: 'vin',
+    title: 'VIN decoding',
+    text: 'Type 17 characters, get year, make and often model.',
+  },
+  {
+    art: 'sale',
+    title: 'Bill of Sale and analytics',
+    text: 'Paperwork fills itself from the agreed price; volume and days to close keep score.',
+  },
+] as const
+
+/** What dealers say. */
+export const testimonials = [
+  {
+    quote:
+      'I bought eleven trucks last month without leaving the chat. The bid, the title question and the driver are all in one place.',
+    name: 'Luis Herrera',
+    place: 'Herrera & Sons, Amarillo, TX',
+  },
+  {
+    quote: 'The feed tells me what moved while I was on the lot. I catch up in two minutes, not twenty.',
+    name: 'Priya Nair',
+    place: 'Lakefront Auto Exchange, Milwaukee, WI',
+  },
+  {
+    quote: 'We buy on both sides of the border. Knowing which dealers take Canadian units saved us a hire.',
+    name: 'Grant MacLeod',
+    place: 'Prairie Remarketing, Calgary, AB',
+  },
+] as const
+
+/** A sample of what runs through the network, shown as a moving strip under the hero. */
+export const wireItems = [
+  { kind: 'sold', vehicle: '2019 Toyota Tacoma SR5', amount: '$24,500', detail: 'Tulsa to Dallas' },
+  { kind: 'live', vehicle: '2021 Honda CR-V EX', amount: '$22,850', detail: '31 viewers' },
+  { kind: 'active', vehicle: '6 off-lease crossovers', amount: '$138,500', detail: 'Milwaukee, WI' },
+  { kind: 'sold', vehicle: '2020 Ford Transit 250', amount: '$21,750', detail: 'Baton Rouge to Mobile' },
+  { kind: 'live', vehicle: '2018 Chevrolet Tahoe LT', amount: '$24,300', detail: '58 viewers' },
+  { kind: 'sold', vehicle: '2017 Toyota 4Runner', amount: '$23,900', detail: 'Dallas to Omaha' },
+] as const
+
+/** The steps of the Watch Demo tour; `image` is the name of a screenshot of the product. */
+export const tourSteps = [
+  {
+    image: 'feed',
+    title: 'One feed for the whole network',
+    caption:
+      'Posts from dealers across the US and Canada, with price, mileage and VIN where you look first. Sort by Recent, Hottest, For Sale or Auction Promo.',
+  },
+  {
+    image: 'search',
+    title: 'Find the unit, not the listing',
+    caption: 'Search covers the title, VIN, make, model, trim, dealer and city, and forgives a slip of the finger.',
+  },
+  {
+    image: 'post',
+    title: 'Every vehicle on one page',
+    caption: 'Photos, vehicles, the AI summary and the comments of other dealers, all updated while you look at them.',
+  },
+  {
+    image: 'messages',
+    title: 'Talk without losing your place',
+    caption: 'The messaging dock keeps up to three conversations open over any page. Drafts wait until you send them.',
+  },
+  {
+    image: 'directory',
+    title: 'Know who you are dealing with',
+    caption:
+      'The Dealer Network shows type, place, rating and the connections you share. Filter it by state or Canadian buying.',
+  },
+] as const

@@ -1,0 +1,45 @@
+/** Texts around the plan cards. Names, prices and features of the first two come from the server's plans. */
+export const pricing = {
+  title: 'Pricing',
+  lede: 'One price for each dealer, billed monthly. Change or cancel from your plan page.',
+  enterprise: {
+    name: 'Enterprise',
+    price: 'Custom',
+    unit: 'for dealer groups',
+    features: ['Everything in Premium', 'API access', 'Named support'],
+    action: 'Contact sales',
+  },
+} as const
+
+/** How many dealer connections each plan has (spec B §2 "/pricing"). */
+export const planConnections: Readonly<Record<string, string>> = {
+  'Basic Plan': 'Up to 50 dealer connections',
+  'Premium Plan': 'Unlimited dealer connections',
+}
+
+export const pricingQuestions = [
+  {
+    question: 'Is there a contract?',
+    answer:
+      'No. Plans are billed by the month. When you cancel, the plan stays usable to the end of the month you have paid for.',
+  },
+  {
+    question: 'Do you take a share of a sale?',
+    answer:
+      'No. The monthly price is all. Payment for a vehicle goes from dealership to dealership, in the way you agree on.',
+  },
+  {
+    question: 'What happens at 50 connections on Basic?',
+    answer:
+      'Nothing is taken away. You are told when you try to add another, and can remove one or move to Premium, which has no limit.',
+  },
+  {
+    question: 'What happens to my card details?',
+    answer:
+      'They go to our payment provider. We keep the brand and the last four digits, so that you can recognise the card.',
+  },
+  {
+    question: 'Can I change plans later?',
+    answer: 'Yes, at any time from plan management. A change of our prices applies to new subscriptions only.',
+  },
+] as const

@@ -1,0 +1,51 @@
+/** The claim the documents state for the size of the network (spec B §1, §9). */
+export const dealersClaim = '25,000+'
+
+/** Support hours, by day (spec B §9). */
+export const supportHours = [
+  { days: 'Mon-Fri', hours: '8 to 8 EST' },
+  { days: 'Sat', hours: '9 to 6 EST' },
+  { days: 'Sunday', hours: 'closed' },
+] as const
+
+/** Reply time promised on the contact page, in hours (spec B §9). */
+export const contactReplyHours = 24
+
+/** The footer's twelve links in their three groups (spec B §2 "Static marketing and legal pages"). */
+export const footerGroups = [
+  {
+    title: 'Product',
+    links: [
+      { href: '/features', label: 'Features' },
+      { href: '/pricing', label: 'Pricing' },
+      { href: '/security', label: 'Security' },
+      { href: '/mobile', label: 'Mobile' },
+    ],
+  },
+  {
+    title: 'Support',
+    links: [
+      { href: '/help', label: 'Help' },
+      { href: '/contact', label: 'Contact' },
+      { href: '/api-docs', label: 'API docs' },
+      { href: '/status', label: 'Status' },
+    ],
+  },
+  {
+    title: 'Company',
+    links: [
+      { href: '/about', label: 'About' },
+      { href: '/blog', label: 'Blog' },
+      { href: '/careers', label: 'Careers' },
+      { href: '/privacy', label: 'Privacy' },
+    ],
+  },
+] as const
+
+/** The links in the landing page's own header. */
+export const headerLinks = [
+  { href: '/features', label: 'Features' },
+  { href: '/pricing', label: 'Pricing' },
+  { href: '/security', label: 'Security' },
+  { href: '/help', label: 'Help' },
+] as const
