@@ -7,12 +7,12 @@ export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'dang
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
 const variants: Record<ButtonVariant, string> = {
-  primary: 'bg-accent text-on-accent hover:bg-accent-hover',
+  primary: 'border-transparent bg-accent text-on-accent hover:bg-accent-hover',
   secondary: 'bg-surface border-line-strong text-ink hover:bg-hover',
-  ghost: 'text-ink-2 hover:bg-hover hover:text-ink',
-  danger: 'bg-danger text-on-solid',
-  'danger-ghost': 'text-danger-ink hover:bg-danger-soft',
-  on: 'bg-accent-soft text-accent-ink',
+  ghost: 'border-transparent text-ink-2 hover:bg-hover hover:text-ink',
+  danger: 'border-transparent bg-danger text-on-solid',
+  'danger-ghost': 'border-transparent text-danger-ink hover:bg-danger-soft',
+  on: 'border-transparent bg-accent-soft text-accent-ink',
 }
 
 const sizes: Record<ButtonSize, string> = {
@@ -32,7 +32,7 @@ interface ButtonLook {
 /** The look alone, for an element that has to stay an anchor. */
 export function buttonClass({ variant = 'secondary', size = 'md', block = false, className }: ButtonLook): string {
   return cx(
-    'inline-flex select-none items-center justify-center rounded-md border border-transparent font-medium whitespace-nowrap transition-colors',
+    'inline-flex select-none items-center justify-center rounded-md border font-medium whitespace-nowrap transition-colors',
     'disabled:cursor-not-allowed disabled:border-transparent disabled:bg-hover disabled:text-ink-3',
     'max-md:h-11 max-md:text-base touch:h-11',
     variants[variant],

@@ -3,6 +3,7 @@ import * as Radix from 'radix-ui/dialog'
 import { type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
+import { focusModal } from './modal-focus.ts'
 
 const widths = {
   sm: 'md:max-w-[440px]',
@@ -45,6 +46,7 @@ export function Dialog({
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Radix.Content
+          onOpenAutoFocus={focusModal}
           {...(!rest.description && { 'aria-describedby': undefined })}
           className={cx(
             'fixed inset-0 z-60 m-auto flex h-fit max-h-dvh w-full animate-dialog flex-col overflow-hidden bg-raised shadow-3 focus:outline-none',

@@ -1,0 +1,43 @@
+import { LogOut } from 'lucide-react'
+import { useLogout } from '#client/features/auth/auth.api.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Menu, MenuChoice, MenuItem, MenuLink, MenuSeparator } from '#client/ui/menu.tsx'
+import { useNavItems } from './nav-items.tsx'
+import { setTheme, useTheme } from './theme.ts'
+import { themeOptions } from './theme-options.ts'
+
+/** The avatar at the right end of the top bar. */
+export function AccountMenu() {
+  const me = useCurrentDealer()
+  const theme = useTheme()
+  const logout = useLogout()
+  const items = useNavItems()
+  const trigger = (
+    <button
+      type="button"
+      aria-label={`Account: ${me.name}`}
+      className="flex-none rounded-full max-md:hidden touch:p-1.5"
+    >
+      <Avatar name={me.name} src={me.avatar} size={32} />
+    </button>
+  )
+  return (
+    <Menu trigger={trigger}>
+      <p className="px-2 pt-1 font-semibold">{me.name}</p>
+      <p className="px-2 pb-1 text-xs text-ink-2">{me.dealershipName}</p>
+      <MenuSeparator />
+      {items.map(({ href, label, icon }) => (
+        <MenuLink key={href} href={href} icon={icon}>
+          {label}
+        </MenuLink>
+      ))}
+      <MenuSeparator />
+      <MenuChoice label="Theme" value={theme} onChange={setTheme} options={themeOptions} />
+      <MenuSeparator />
+      <MenuItem icon={<LogOut size={16} />} onSelect={() => logout.mutate()}>
+        Log Out
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,41 @@
+import { type ReactNode, Suspense, useState } from 'react'
+import { BottomNav } from './bottom-nav.tsx'
+import { MenuDrawer } from './menu-drawer.tsx'
+import { MoreSheet } from './more-sheet.tsx'
+import { shellParts } from './shell-parts.ts'
+import { TopBar } from './top-bar.tsx'
+
+type Panel = 'menu' | 'more' | 'post-inventory'
+
+/** What stays while pages change: top bar, banners, bottom navigation, and what features hang beside every page. */
+export function AppFrame({ children }: { children: ReactNode }) {
+  const [panel, setPanel] = useState<Panel>()
+  const bind = (name: Panel) => ({
+    open: panel === name,
+    onOpenChange: (open: boolean) => setPanel(open ? name : undefined),
+  })
+  const { PostInventoryDialog, banners, extras } = shellParts
+  return (
+    <div className="min-h-dvh max-md:pb-[calc(56px+env(safe-area-inset-bottom))]">
+      <a href="#main" className="fixed -top-16 left-4 z-90 rounded-md bg-inverse px-3 py-2 text-on-inverse focus:top-2">
+        Skip to content
+      </a>
+      <div className="sticky top-0 z-20">
+        <TopBar onMenu={() => setPanel('menu')} onPostInventory={() => setPanel('post-inventory')} />
+        {banners.map((Banner, index) => (
+          <Banner key={index} />
+        ))}
+      </div>
+      {children}
+      <BottomNav onMore={() => setPanel('more')} />
+      <MenuDrawer {...bind('menu')} />
+      <MoreSheet {...bind('more')} />
+      <Suspense>
+        {PostInventoryDialog && panel === 'post-inventory' ? <PostInventoryDialog {...bind('post-inventory')} /> : null}
+        {extras.map((Extra, index) => (
+          <Extra key={index} />
+        ))}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { authStatusQuery } from '#client/features/auth/auth.api.ts'
+import { Providers } from './providers.tsx'
+import { SignedInApp } from './signed-in-app.tsx'
+import { SignedOutApp } from './signed-out-app.tsx'
+import { Splash } from './splash.tsx'
+
+export function App() {
+  return (
+    <Providers>
+      <AccessGate />
+    </Providers>
+  )
+}
+
+/** Decides by the authentication status which routes exist (spec B §2 "Route access rules"). */
+function AccessGate() {
+  const status = useQuery(authStatusQuery())
+  if (status.data) return status.data.authenticated ? <SignedInApp /> : <SignedOutApp />
+  return (
+    <Splash
+      text="Loading Lanewire"
+      failure={status.error?.message}
+      retrying={status.isFetching}
+      onRetry={() => void status.refetch()}
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import { Ellipsis, House, MessageSquare, Users } from 'lucide-react'
+import { type ReactNode } from 'react'
+import { Link, useLocation } from 'wouter'
+import { useNavCounts } from '#client/lib/nav-counts.ts'
+import { Count } from '#client/ui/count.tsx'
+import { cx } from '#client/ui/cx.ts'
+
+const item = 'flex flex-1 flex-col items-center justify-center gap-0.5 text-xs font-medium'
+
+/** Feed, Network, Messages, More: phones only (spec A §2). */
+export function BottomNav({ onMore }: { onMore: () => void }) {
+  const [path] = useLocation()
+  const { messages } = useNavCounts()
+  return (
+    <nav
+      aria-label="Sections"
+      className="fixed inset-x-0 bottom-0 z-30 flex h-[calc(56px+env(safe-area-inset-bottom))] border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      <BottomLink href="/" label="Feed" icon={<House size={20} />} current={path === '/'} />
+      <BottomLink href="/dealers" label="Network" icon={<Users size={20} />} current={path === '/dealers'} />
+      <BottomLink
+        href="/messages"
+        label="Messages"
+        icon={<MessageSquare size={20} />}
+        current={path === '/messages'}
+        count={messages}
+      />
+      <button type="button" onClick={onMore} aria-haspopup="dialog" className={cx(item, 'text-ink-2')}>
+        <Ellipsis size={20} aria-hidden="true" />
+        More
+      </button>
+    </nav>
+  )
+}
+
+interface BottomLinkProps {
+  href: string
+  label: string
+  icon: ReactNode
+  current: boolean
+  count?: number
+}
+
+function BottomLink({ href, label, icon, current, count }: BottomLinkProps) {
+  return (
+    <Link
+      href={href}
+      aria-current={current ? 'page' : undefined}
+      aria-label={count ? `${label}, ${count} unread` : undefined}
+      className={cx(item, current ? 'text-accent-ink' : 'text-ink-2')}
+    >
+      <span aria-hidden="true" className="relative">
+        {icon}
+        {count ? (
+          <span className="absolute -top-2 left-3">
+            <Count value={count} />
+          </span>
+        ) : null}
+      </span>
+      {label}
+    </Link>
+  )
+}

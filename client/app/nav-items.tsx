@@ -1,0 +1,22 @@
+import { CircleUser, CreditCard, LayoutDashboard, ListChecks, Newspaper, Settings } from 'lucide-react'
+import { type ReactNode } from 'react'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+
+export interface NavItem {
+  href: string
+  label: string
+  icon: ReactNode
+}
+
+/** What the account menu and the phone's More sheet list, by role. */
+export function useNavItems(): NavItem[] {
+  const { role } = useCurrentDealer()
+  return [
+    { href: '/dealer-profile', label: 'Dealer Profile', icon: <CircleUser size={16} /> },
+    { href: '/wholesale-news', label: 'Wholesale News', icon: <Newspaper size={16} /> },
+    { href: '/plan-management', label: 'Plan Management', icon: <CreditCard size={16} /> },
+    { href: '/settings', label: 'Settings', icon: <Settings size={16} /> },
+    ...(role === 'admin' ? [{ href: '/admin', label: 'Admin', icon: <LayoutDashboard size={16} /> }] : []),
+    ...(role === 'ops' ? [{ href: '/admin/queues', label: 'Queues', icon: <ListChecks size={16} /> }] : []),
+  ]
+}

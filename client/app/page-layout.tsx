@@ -1,0 +1,61 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { cx } from '#client/ui/cx.ts'
+import { useDocumentTitle } from '#client/ui/document-title.ts'
+
+interface PageLayoutProps {
+  /** Of the tab; the page's own h1 is the page's affair. */
+  title: string
+  /** 256 px, from 1280 px up. Below that the menu drawer holds the shortcuts. */
+  left?: ReactNode
+  leftLabel?: string
+  /** 320 px, from 1024 px up. */
+  right?: ReactNode
+  rightLabel?: string
+  children: ReactNode
+}
+
+const grids = {
+  both: 'lg:grid-cols-[minmax(0,1fr)_320px] xl:grid-cols-[256px_minmax(0,1fr)_320px]',
+  left: 'xl:grid-cols-[256px_minmax(0,1fr)]',
+  right: 'lg:grid-cols-[minmax(0,1fr)_320px]',
+  none: '',
+}
+
+let firstPage = true
+
+/** The columns of ui.md §5 around a page's main region, which takes the focus when the page is gone to. */
+export function PageLayout({ title, left, leftLabel, right, rightLabel, children }: PageLayoutProps) {
+  const main = useRef<HTMLElement>(null)
+  useDocumentTitle(title)
+  useEffect(() => {
+    // On the first page the browser's own order is right; after that a reader would stay on a link that is gone.
+    if (!firstPage) main.current?.focus({ preventScroll: true })
+    firstPage = false
+  }, [])
+  const shape = left ? (right ? 'both' : 'left') : right ? 'right' : 'none'
+  return (
+    <div
+      className={cx(
+        'mx-auto grid max-w-[1312px] grid-cols-[minmax(0,1fr)] items-start gap-6 pt-4 pb-24 max-xl:px-6 max-md:gap-0 max-md:px-0 max-md:pt-0 max-md:pb-6',
+        grids[shape],
+      )}
+    >
+      {left ? (
+        <aside
+          aria-label={leftLabel ?? 'Shortcuts'}
+          className="sticky top-18 flex min-w-0 flex-col gap-3 max-xl:hidden"
+        >
+          {left}
+        </aside>
+      ) : null}
+      <main id="main" ref={main} tabIndex={-1} className="min-w-0">
+        {children}
+      </main>
+      {right ? (
+        <aside aria-label={rightLabel ?? 'Your business'} className="flex min-w-0 flex-col gap-3 max-lg:hidden">
+          {right}
+        </aside>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
+
+export interface AppRoute {
+  path: string
+  Page: LazyExoticComponent<ComponentType>
+  /** Without top bar, bottom navigation and dock: onboarding and checkout. */
+  bare?: boolean
+}
+
+function page(load: () => Promise<ComponentType>): LazyExoticComponent<ComponentType> {
+  return lazy(async () => ({ default: await load() }))
+}
+
+/** Spec B §2 "Signed-in routes". Any other path is the not-found page. */
+export const signedInRoutes: readonly AppRoute[] = [
+  { path: '/', Page: page(() => import('#client/pages/home.tsx').then((file) => file.HomePage)) },
+]
+
+/** Spec B §2 "Signed-out routes". Any other path is the landing page. */
+export const signedOutRoutes: readonly AppRoute[] = [
+  { path: '/login', Page: page(() => import('#client/pages/login.tsx').then((file) => file.LoginPage)) },
+]
+
+export const NotFound = page(() => import('#client/pages/not-found.tsx').then((file) => file.NotFoundPage))
+
+/** For visitors on any path that is not theirs; the path is kept for after sign-in. */
+export const Landing = page(() => import('#client/pages/login.tsx').then((file) => file.LoginPage))

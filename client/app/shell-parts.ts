@@ -1,0 +1,16 @@
+import { type ComponentType, type LazyExoticComponent } from 'react'
+
+interface ShellParts {
+  /** Opened by the top bar's Post Inventory button, which is absent without it. */
+  PostInventoryDialog?: LazyExoticComponent<ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>>
+  /** Under the top bar on every page, as the active promotions. */
+  banners: readonly ComponentType[]
+  /** Beside every page: the messaging dock, the notifications panel. Each decides by itself where it shows. */
+  extras: readonly ComponentType[]
+}
+
+/** What features add to the frame of the signed-in app, a line each. */
+export const shellParts: ShellParts = {
+  banners: [],
+  extras: [],
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { matchRoute, Redirect, Route, Switch, useLocation, useRouter } from 'wouter'
+import { meQuery } from '#client/features/auth/auth.api.ts'
+import { CurrentDealerContext } from '#client/lib/current-dealer.ts'
+import { takeWantedPath } from '#client/lib/wanted-path.ts'
+import { AppFrame } from './app-frame.tsx'
+import { PageFallback } from './page-fallback.tsx'
+import { NotFound, signedInRoutes } from './routes.ts'
+import { useScrollMemory } from './scroll-memory.ts'
+import { Splash } from './splash.tsx'
+
+export function SignedInApp() {
+  const me = useQuery(meQuery())
+  const bare = useIsBare()
+  useScrollMemory()
+  if (!me.data) {
+    return (
+      <Splash text="Loading" failure={me.error?.message} retrying={me.isFetching} onRetry={() => void me.refetch()} />
+    )
+  }
+  return (
+    <CurrentDealerContext value={me.data}>
+      {bare ? (
+        <Pages />
+      ) : (
+        <AppFrame>
+          <Pages />
+        </AppFrame>
+      )}
+    </CurrentDealerContext>
+  )
+}
+
+function useIsBare(): boolean {
+  const { parser } = useRouter()
+  const [path] = useLocation()
+  return signedInRoutes.some((route) => route.bare && matchRoute(parser, route.path, path)[0])
+}
+
+function Pages() {
+  return (
+    <Suspense fallback={<PageFallback />}>
+      <Switch>
+        {signedInRoutes.map(({ path, Page }) => (
+          <Route key={path} path={path} component={Page} />
+        ))}
+        <Route path="/login">
+          <SignedInAlready />
+        </Route>
+        <Route component={NotFound} />
+      </Switch>
+    </Suspense>
+  )
+}
+
+function SignedInAlready() {
+  return <Redirect to={takeWantedPath()} replace />
+}

@@ -1,0 +1,34 @@
+import { createContext, type ReactNode, use, useState } from 'react'
+import { createPortal } from 'react-dom'
+
+/** Places in the frame that a page may fill; state stays with the page. */
+export type SlotName = 'top-bar-title'
+
+interface Slots {
+  elements: Partial<Record<SlotName, HTMLElement | null>>
+  register: (name: SlotName, element: HTMLElement | null) => void
+}
+
+const Context = createContext<Slots>({ elements: {}, register: () => undefined })
+
+export function SlotProvider({ children }: { children: ReactNode }) {
+  const [elements, setElements] = useState<Slots['elements']>({})
+  const [register] = useState(
+    () => (name: SlotName, element: HTMLElement | null) =>
+      setElements((current) => (current[name] === element ? current : { ...current, [name]: element })),
+  )
+  return <Context value={{ elements, register }}>{children}</Context>
+}
+
+/** Where the frame lets a page draw. */
+export function SlotTarget({ name, className }: { name: SlotName; className?: string }) {
+  const { register } = use(Context)
+  const [ref] = useState(() => (element: HTMLElement | null) => register(name, element))
+  return <div ref={ref} className={className} />
+}
+
+/** Draws its children in the frame's place of that name, for as long as the page shows it. */
+export function Slot({ name, children }: { name: SlotName; children: ReactNode }) {
+  const element = use(Context).elements[name]
+  return element ? createPortal(children, element) : null
+}

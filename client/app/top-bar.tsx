@@ -1,0 +1,84 @@
+import { Bell, House, Menu as MenuIcon, MessageSquare, Plus, Users } from 'lucide-react'
+import { Link, useLocation } from 'wouter'
+import { useNavCounts } from '#client/lib/nav-counts.ts'
+import { Brand } from '#client/ui/brand.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { IconButton, IconLink } from '#client/ui/icon-button.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { ModeSwitch } from './mode-switch.tsx'
+import { shellParts } from './shell-parts.ts'
+
+interface TopBarProps {
+  onMenu: () => void
+  onPostInventory: () => void
+}
+
+/** 56 px, in the page's own three columns so that mode switch and search line up with the feed. */
+export function TopBar({ onMenu, onPostInventory }: TopBarProps) {
+  return (
+    <header className="h-14 border-b border-line bg-surface">
+      <div className="mx-auto grid h-full max-w-[1312px] grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-6 max-xl:px-6 max-md:gap-2 max-md:px-2 xl:grid-cols-[256px_minmax(0,1fr)_320px]">
+        <div className="flex items-center gap-2 max-md:gap-0">
+          <span className="contents xl:hidden">
+            <IconButton label="Open menu" icon={<MenuIcon size={20} />} onClick={onMenu} className="xl:hidden" />
+          </span>
+          <Link
+            href="/"
+            aria-label="Lanewire home"
+            className="inline-flex items-center rounded-sm max-md:min-h-11 max-md:min-w-11 max-md:justify-center"
+          >
+            <Brand compact />
+          </Link>
+        </div>
+        <ModeSwitch />
+        <TopBarEnd onPostInventory={onPostInventory} />
+      </div>
+    </header>
+  )
+}
+
+function TopBarEnd({ onPostInventory }: { onPostInventory: () => void }) {
+  const [path] = useLocation()
+  const counts = useNavCounts()
+  const network = ['/dealers', '/my-dealers', '/discover'].includes(path)
+  return (
+    <nav aria-label="Main" className="flex items-center justify-end gap-1">
+      <IconLink href="/" label="Feed" icon={<House size={18} />} current={path === '/'} className="max-md:hidden" />
+      <IconLink
+        href="/dealers"
+        label="Network"
+        icon={<Users size={18} />}
+        current={network}
+        className="max-md:hidden"
+      />
+      <IconLink
+        href="/messages"
+        label="Messages"
+        icon={<MessageSquare size={18} />}
+        count={counts.messages}
+        current={path === '/messages'}
+        className="max-md:hidden"
+      />
+      <IconLink
+        href="/notifications"
+        label="Notifications"
+        icon={<Bell size={18} />}
+        count={counts.notifications}
+        current={path === '/notifications'}
+        className="max-md:order-2"
+      />
+      {shellParts.PostInventoryDialog ? (
+        <Button
+          variant="primary"
+          aria-label="Post Inventory"
+          icon={<Plus size={20} className="md:hidden" />}
+          onClick={onPostInventory}
+          className="mx-2 max-md:order-1 max-md:mx-1 max-md:w-11 max-md:px-0"
+        >
+          <span className="max-md:hidden">Post Inventory</span>
+        </Button>
+      ) : null}
+      <AccountMenu />
+    </nav>
+  )
+}

@@ -1,0 +1,48 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { CurrentDealer } from '#client/lib/current-dealer.ts'
+
+async function call<Answer>(path: string, body?: unknown): Promise<Answer> {
+  const response = await fetch(path, {
+    credentials: 'include',
+    ...(body !== undefined && {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${response.status}: ${text || response.statusText}`)
+  return JSON.parse(text) as Answer
+}
+
+/** Decides which routes exist (spec B §2). Refreshed after every sign-in and sign-out. */
+export function authStatusQuery() {
+  return queryOptions({
+    queryKey: ['/api/auth/status'],
+    queryFn: () => call<{ authenticated: boolean; demo: boolean }>('/api/auth/status'),
+  })
+}
+
+/** The current user (spec A §7). */
+export function meQuery() {
+  return queryOptions({ queryKey: ['/api/auth/me'], queryFn: () => call<CurrentDealer>('/api/auth/me') })
+}
+
+/** Signs in with an account, or as a new demo dealer. */
+export function useLogin() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: { email: string; password: string } | 'demo') =>
+      input === 'demo' ? call('/api/auth/create-dummy', {}) : call('/api/auth/login', input),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: authStatusQuery().queryKey }),
+  })
+}
+
+/** Ends the session. Whatever the server says, this browser is then signed out as far as it knows. */
+export function useLogout() {
+  return useMutation({
+    mutationFn: () => call('/api/auth/logout', {}),
+    // A fresh page holds nothing of the dealer who left.
+    onSettled: () => window.location.assign('/login'),
+  })
+}
