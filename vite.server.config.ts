@@ -1,0 +1,19 @@
+import { defineConfig } from 'vite'
+
+/** The server as one bundle with its source map; packages stay in node_modules. The `#…` imports resolve by package.json. */
+export default defineConfig({
+  publicDir: false,
+  build: {
+    ssr: true,
+    outDir: 'dist/server',
+    emptyOutDir: true,
+    sourcemap: true,
+    minify: false,
+    target: 'node20',
+    rolldownOptions: {
+      // migrate stands alone for deployments that migrate once before any server starts.
+      input: { main: 'server/main.ts', migrate: 'server/db/migrate.ts' },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
+    },
+  },
+})
