@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Fault } from './console.mjs'
+import { endChild } from './processes.mjs'
+import { inRoot, root } from './root.mjs'
+
+/** @param {string} url @param {string} name */
+export function databaseNamed(url, name) {
+  const parsed = new URL(url)
+  parsed.pathname = `/${name}`
+  return parsed.href
+}
+
+/** @param {string} url @param {string} statement */
+async function execute(url, statement) {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A migrated, empty database that test files clone. @param {string} url of a database of the same server @returns {Promise<string>} its name */
+export async function makeTemplate(url, name = 'template_empty') {
+  const { tsImport } = await import('tsx/esm/api')
+  await execute(url, `drop database if exists ${name}`)
+  await execute(url, `create database ${name}`)
+  const { migrateToLatest } = await tsImport('../server/db/migrate.ts', import.meta.url)
+  await migrateToLatest(databaseNamed(url, name))
+  return name
+}
+
+/**
+ * Starts the built server on a free port and resolves when it says that it is ready.
+ * @param {Record<string, string>} env
+ */
+export async function startProduct(env) {
+  const child = spawn(process.execPath, ['--enable-source-maps', inRoot('dist', 'server', 'main.js')], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', DEMO: 'on', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  /** @type {Promise<string>} */
+  const ready = new Promise((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const url = /ready at (http\S+)/.exec(line)?.[1]
+      if (url) resolve(url)
+    })
+    once(child, 'exit').then(([code]) => reject(new Fault(`The server ended with ${code} before it was ready.`)))
+  })
+  return { child, url: await ready }
+}
+
+/**
+ * A database with the demo network, made by the product itself, that browser tests clone.
+ * @param {{ databaseUrl: string, redisUrl: string }} services @param {string} folder
+ */
+export async function makeDemoTemplate({ databaseUrl, redisUrl }, folder) {
+  const name = await makeTemplate(databaseUrl, 'template_demo')
+  const env = {
+    DATABASE_URL: databaseNamed(databaseUrl, name),
+    REDIS_URL: redisUrl,
+    REDIS_PREFIX: 'demo',
+    DATA_DIR: join(folder, 'demo'),
+  }
+  const { child } = await startProduct(env)
+  await endChild(child, 'SIGTERM')
+  return name
+}

@@ -1,0 +1,79 @@
+/** `npm test [-- files]`: everything it needs is started here and thrown away afterwards. */
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import { ensureBuilt } from './build.mjs'
+import { findChromium } from './chromium.mjs'
+import { run, say } from './console.mjs'
+import { ensureInstalled } from './install.mjs'
+import { inRoot, root } from './root.mjs'
+import { startServices } from './services.mjs'
+import { runTap } from './tap.mjs'
+import { makeDemoTemplate, makeTemplate } from './templates.mjs'
+
+const KINDS = ['server', 'live', 'shared', 'client']
+
+/** @param {string} folder */
+function testsIn(folder) {
+  if (!existsSync(inRoot(folder))) return []
+  const names = readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' })
+  return names
+    .filter((name) => /\.test\.tsx?$/.test(name))
+    .map((name) => join(folder, name))
+    .sort()
+}
+
+/** @param {string[]} wanted */
+function chooseFiles(wanted) {
+  const chosen = wanted.map((file) => relative(root, resolve(file)))
+  const matches = (/** @type {string} */ file) =>
+    chosen.length === 0 || chosen.some((one) => file === one || file.startsWith(`${one}/`))
+  return {
+    plain: KINDS.flatMap((kind) => testsIn(join('tests', kind))).filter(matches),
+    browser: testsIn(join('tests', 'e2e')).filter(matches),
+  }
+}
+
+run(async () => {
+  await ensureInstalled()
+  const { plain, browser } = chooseFiles(process.argv.slice(2))
+  if (plain.length + browser.length === 0) {
+    say('No test file matches.')
+    return 1
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'lanewire-test-'))
+  // PostgreSQL runs as another account when we are root and has to pass through here.
+  chmodSync(folder, 0o755)
+  /** @type {import('./services.mjs').Services | undefined} */
+  let services
+  const stop = async () => {
+    await services?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => void stop().then(() => process.exit(130)))
+  try {
+    services = await startServices({ folder, throwAway: true })
+    const template = await makeTemplate(services.databaseUrl)
+    const env = {
+      TEST_DATABASE_URL: services.databaseUrl,
+      TEST_TEMPLATE: template,
+      TEST_REDIS_URL: services.redisUrl,
+      TEST_DATA_DIR: folder,
+    }
+    const totals = [await runTap(plain, env, { jobs: 2 })]
+    if (browser.length > 0) {
+      await ensureBuilt()
+      const demo = await makeDemoTemplate(services, folder)
+      const { path, env: browserEnv } = findChromium()
+      const more = { TEST_DEMO_TEMPLATE: demo, CHROMIUM_PATH: path, CHROMIUM_ENV: JSON.stringify(browserEnv) }
+      totals.push(await runTap(browser, { ...env, ...more }, { jobs: 1 }))
+    }
+    const passed = totals.reduce((sum, total) => sum + total.passed, 0)
+    const failed = totals.reduce((sum, total) => sum + total.failed, 0)
+    say(`\n${passed} passed, ${failed} failed`)
+    return failed > 0 || passed === 0 ? 1 : 0
+  } finally {
+    await stop()
+  }
+})

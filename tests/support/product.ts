@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Test } from 'tap'
+import { cloneDatabase, testEnvironment } from './services.ts'
+
+/**
+ * The built server with the demo network of its own, stopped at the test's end.
+ * @returns its address, without a trailing slash
+ */
+export async function startProduct(t: Test, env: Record<string, string> = {}): Promise<string> {
+  const id = randomBytes(6).toString('hex')
+  const server = spawn(process.execPath, ['--enable-source-maps', join('dist', 'server', 'main.js')], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      PORT: '0',
+      DEMO: 'on',
+      LOG_LEVEL: 'warn',
+      DATABASE_URL: await cloneDatabase(t, 'TEST_DEMO_TEMPLATE'),
+      REDIS_URL: testEnvironment('TEST_REDIS_URL'),
+      REDIS_PREFIX: `e${id}`,
+      DATA_DIR: join(testEnvironment('TEST_DATA_DIR'), id),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(server, 'exit')
+  t.teardown(async () => {
+    server.kill('SIGTERM')
+    await ended
+  })
+  return new Promise((resolve, reject) => {
+    createInterface({ input: server.stdout }).on('line', (line) => {
+      const url = /ready at (http\S+)/.exec(line)?.[1]
+      if (url !== undefined) resolve(url.replace(/\/$/, ''))
+    })
+    ended.then(([code]) => reject(new Error(`the server ended with ${code} before it was ready`)), reject)
+  })
+}

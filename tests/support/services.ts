@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import type { Test } from 'tap'
+
+/** What `npm test` hands to each test file. */
+export function testEnvironment(name: string): string {
+  const value = process.env[name]
+  if (value === undefined) throw new Error(`${name} is not set: run this file with "npm test -- <file>"`)
+  return value
+}
+
+function databaseNamed(url: string, name: string): string {
+  const parsed = new URL(url)
+  parsed.pathname = `/${name}`
+  return parsed.href
+}
+
+async function execute(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: testEnvironment('TEST_DATABASE_URL') })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A database of this test's own, cloned from a template and dropped at its end. */
+export async function cloneDatabase(
+  t: Test,
+  template: 'TEST_TEMPLATE' | 'TEST_DEMO_TEMPLATE' = 'TEST_TEMPLATE',
+): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await execute(`create database ${name} template ${testEnvironment(template)} strategy file_copy`)
+  t.teardown(() => execute(`drop database ${name} with (force)`))
+  return databaseNamed(testEnvironment('TEST_DATABASE_URL'), name)
+}
+
+export interface TestServices {
+  DATABASE_URL: string
+  REDIS_URL: string
+  /** Every key, queue and channel of one test begins with it, so that files run side by side. */
+  REDIS_PREFIX: string
+}
+
+/** PostgreSQL and Redis for one test, as environment values for `loadConfig`. */
+export async function testServices(t: Test): Promise<TestServices> {
+  return {
+    DATABASE_URL: await cloneDatabase(t),
+    REDIS_URL: testEnvironment('TEST_REDIS_URL'),
+    REDIS_PREFIX: `t${randomBytes(6).toString('hex')}`,
+  }
+}
