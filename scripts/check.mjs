@@ -1,0 +1,60 @@
+/** `npm run check [-- --fix]`: everything that can be known without running the product. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { checkContainers } from './check-containers.mjs'
+import { checkSizes } from './check-sizes.mjs'
+import { checkZones } from './check-zones.mjs'
+import { run, say } from './console.mjs'
+import { schemaFaults } from './db-types.mjs'
+import { ensureInstalled } from './install.mjs'
+import { inRoot, root } from './root.mjs'
+
+/** @typedef {{ name: string, run: () => Promise<string> }} Check resolves to what is wrong, '' when nothing is */
+
+/** Runs a package's own command; its output counts only where it fails. @param {string} name @param {string[]} args */
+async function tool(name, args) {
+  const { bin } = JSON.parse(readFileSync(inRoot('node_modules', name, 'package.json'), 'utf8'))
+  const entry = inRoot('node_modules', name, typeof bin === 'string' ? bin : bin[name === 'typescript' ? 'tsc' : name])
+  const child = spawn(process.execPath, [entry, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  child.stdout.on('data', (bytes) => (output += bytes))
+  child.stderr.on('data', (bytes) => (output += bytes))
+  const [code] = await once(child, 'close')
+  return code === 0 ? '' : output || `${name} ended with ${code}`
+}
+
+/** @param {boolean} fix @returns {Check[]} */
+const checks = (fix) => [
+  { name: 'format', run: () => tool('prettier', [fix ? '--write' : '--check', '--log-level', 'warn', '.']) },
+  { name: 'lint', run: () => tool('oxlint', ['--deny-warnings', ...(fix ? ['--fix'] : [])]) },
+  { name: 'import zones', run: checkZones },
+  { name: 'file sizes', run: checkSizes },
+  ...['server', 'client', 'tests', 'scripts'].map((part) => ({
+    name: `types: ${part}`,
+    run: () => tool('typescript', ['-p', part, '--pretty', 'false']),
+  })),
+  { name: 'unused code', run: () => tool('knip', ['--no-progress', '--no-config-hints']) },
+  { name: 'containers', run: checkContainers },
+  { name: 'generated database types', run: schemaFaults },
+]
+
+run(async () => {
+  await ensureInstalled()
+  const waiting = checks(process.argv.includes('--fix'))
+  let failed = 0
+  let passed = 0
+  const worker = async () => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      const began = Date.now()
+      const faults = await check.run().catch((/** @type {Error} */ error) => error.stack ?? error.message)
+      say(`${faults ? '✗' : '✓'} ${check.name}  ${((Date.now() - began) / 1000).toFixed(1)}s`)
+      if (faults) say(faults.trimEnd())
+      if (faults) failed += 1
+      else passed += 1
+    }
+  }
+  await Promise.all([worker(), worker()])
+  say(`\n${passed} checks passed, ${failed} failed`)
+  return failed > 0 ? 1 : 0
+})
