@@ -1,24 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#client/lib/api.ts'
 import type { CurrentDealer } from '#client/lib/current-dealer.ts'
-
-async function call<Answer>(path: string, body?: unknown): Promise<Answer> {
-  const response = await fetch(path, {
-    credentials: 'include',
-    ...(body !== undefined && {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${response.status}: ${text || response.statusText}`)
-  return JSON.parse(text) as Answer
-}
+import { authStatusKey } from '#client/lib/query-client.ts'
 
 /** Decides which routes exist (spec B §2). Refreshed after every sign-in and sign-out. */
 export function authStatusQuery() {
   return queryOptions({
-    queryKey: ['/api/auth/status'],
+    queryKey: authStatusKey,
     queryFn: () => call<{ authenticated: boolean; demo: boolean }>('/api/auth/status'),
   })
 }
@@ -33,7 +21,9 @@ export function useLogin() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (input: { email: string; password: string } | 'demo') =>
-      input === 'demo' ? call('/api/auth/create-dummy', {}) : call('/api/auth/login', input),
+      input === 'demo'
+        ? call('/api/auth/create-dummy', { method: 'POST', body: {} })
+        : call('/api/auth/login', { method: 'POST', body: input }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: authStatusQuery().queryKey }),
   })
 }
@@ -41,7 +31,7 @@ export function useLogin() {
 /** Ends the session. Whatever the server says, this browser is then signed out as far as it knows. */
 export function useLogout() {
   return useMutation({
-    mutationFn: () => call('/api/auth/logout', {}),
+    mutationFn: () => call('/api/auth/logout', { method: 'POST', body: {} }),
     // A fresh page holds nothing of the dealer who left.
     onSettled: () => window.location.assign('/login'),
   })

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { reasonOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { useFormState } from '#client/ui/form-state.ts'
@@ -13,7 +14,11 @@ export function LoginForm() {
   const login = useLogin()
   const status = useQuery(authStatusQuery())
   const fail = (error: Error) =>
-    toast({ title: 'Login Failed', description: error.message || 'Invalid email or password', variant: 'destructive' })
+    toast({
+      title: 'Login Failed',
+      description: reasonOf(error) || 'Invalid email or password',
+      variant: 'destructive',
+    })
   const form = useFormState({
     initial: { email: '', password: '' },
     validate: ({ email, password }) => ({ ...(!email && { email: missing }), ...(!password && { password: missing }) }),

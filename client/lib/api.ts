@@ -1,0 +1,96 @@
+import type { ErrorBody } from '#shared/errors.ts'
+
+/**
+ * A refused request. `message` is the documented one: status code, colon, space, body text (spec A §8).
+ * `reason` is the sentence in it that a person understands.
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly code: string | undefined
+  readonly reason: string
+  readonly details: unknown
+
+  constructor(status: number, statusText: string, body: string) {
+    super(`${status}: ${body || statusText}`)
+    const error = parseError(body)
+    this.status = status
+    this.code = error?.code
+    this.reason = error?.message ?? (body || statusText)
+    this.details = error?.details
+  }
+}
+
+/** The request never got an answer: no connection, or the server is away. */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError'
+  readonly reason = 'Lanewire could not be reached. Check your connection and try again.'
+
+  constructor(cause: unknown) {
+    super('Lanewire could not be reached. Check your connection and try again.', { cause })
+  }
+}
+
+/** What to show a person for anything that was thrown. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof ApiError || error instanceof NetworkError) return error.reason
+  return error instanceof Error ? error.message : 'Something went wrong'
+}
+
+function parseError(body: string): ErrorBody['error'] | undefined {
+  try {
+    const parsed: unknown = JSON.parse(body)
+    return typeof parsed === 'object' && parsed !== null && 'error' in parsed ? (parsed as ErrorBody).error : undefined
+  } catch {
+    return undefined
+  }
+}
+
+interface RequestOptions {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Sent as JSON. */
+  body?: unknown
+  signal?: AbortSignal
+  /** The same key makes a repeated write answer as the first did. */
+  idempotencyKey?: string
+}
+
+/**
+ * Sends cookies and JSON (spec A §1) and gives the answer as it came, for its headers.
+ * @throws ApiError for any answer that is not ok, NetworkError where there is none.
+ */
+export async function request(path: string, { method = 'GET', body, signal, idempotencyKey }: RequestOptions = {}) {
+  const headers = new Headers({ accept: 'application/json' })
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
+  let response: Response
+  try {
+    response = await fetch(path, {
+      method,
+      headers,
+      credentials: 'include',
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new NetworkError(error)
+  }
+  if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text())
+  return response
+}
+
+/** The JSON of the answer; `undefined` for an empty one. */
+export async function call<Answer>(path: string, options?: RequestOptions): Promise<Answer> {
+  const text = await (await request(path, options)).text()
+  return (text === '' ? undefined : JSON.parse(text)) as Answer
+}
+
+/** A path with its query; what is undefined or empty is left out. */
+export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') params.set(name, String(value))
+  }
+  return params.size > 0 ? `${path}?${params}` : path
+}
