@@ -1,0 +1,143 @@
+import Type, { type Static } from 'typebox'
+import Value from 'typebox/value'
+
+const OnOff = Type.Union([Type.Literal('on'), Type.Literal('off')])
+const url = (protocols: string) => Type.String({ pattern: `^(${protocols})://`, description: `a ${protocols} URL` })
+
+/** Every environment variable the server reads. Nothing else reads `process.env`. */
+export const Environment = Type.Object({
+  NODE_ENV: Type.String({ default: 'development' }),
+  ROLES: Type.String({ default: 'api,rt,worker', pattern: '^(api|rt|worker)(,(api|rt|worker))*$' }),
+  PORT: Type.Integer({ default: 5000, minimum: 0, maximum: 65535 }),
+  HOST: Type.String({ default: '127.0.0.1' }),
+  PUBLIC_URL: Type.Optional(url('https?')),
+  DATABASE_URL: url('postgres|postgresql'),
+  DATABASE_POOL: Type.Integer({ default: 10, minimum: 1, maximum: 200 }),
+  REDIS_URL: url('redis|rediss|unix'),
+  REDIS_PREFIX: Type.String({ default: 'lw', pattern: '^[A-Za-z0-9_-]+$' }),
+  SESSION_SECRET: Type.Optional(Type.String({ minLength: 32 })),
+  DEMO: Type.Optional(OnOff),
+  LOG_LEVEL: Type.String({ default: 'info', pattern: '^(fatal|error|warn|info|debug|trace|silent)$' }),
+  DATA_DIR: Type.String({ default: '.data' }),
+  STORAGE_DIR: Type.Optional(Type.String()),
+  S3_ENDPOINT: Type.Optional(url('https?')),
+  S3_REGION: Type.String({ default: 'us-east-1' }),
+  S3_BUCKET: Type.Optional(Type.String()),
+  S3_ACCESS_KEY_ID: Type.Optional(Type.String()),
+  S3_SECRET_ACCESS_KEY: Type.Optional(Type.String()),
+  STRIPE_SECRET_KEY: Type.Optional(Type.String()),
+  STRIPE_PUBLISHABLE_KEY: Type.Optional(Type.String()),
+  STRIPE_WEBHOOK_SECRET: Type.Optional(Type.String()),
+  STRIPE_API_URL: Type.Optional(url('https?')),
+  GOOGLE_CLIENT_ID: Type.Optional(Type.String()),
+  GOOGLE_CLIENT_SECRET: Type.Optional(Type.String()),
+  GOOGLE_ISSUER: Type.String({ default: 'https://accounts.google.com' }),
+  AI_BASE_URL: Type.Optional(url('https?')),
+  AI_API_KEY: Type.Optional(Type.String()),
+  AI_MODEL: Type.Optional(Type.String()),
+  SMTP_URL: Type.Optional(url('smtps?')),
+  MAIL_FROM: Type.String({ default: 'Lanewire <no-reply@lanewire.example>' }),
+  METRICS_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
+  TRUST_PROXY: Type.Optional(OnOff),
+  RATE_LIMITS: Type.Optional(OnOff),
+  SHUTDOWN_GRACE_MS: Type.Integer({ default: 30_000, minimum: 0 }),
+})
+
+export class ConfigError extends Error {
+  readonly faults: string[]
+  constructor(faults: string[]) {
+    super(`Configuration is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+    this.faults = faults
+  }
+}
+
+const knownVariables = Object.keys(Environment.properties) as (keyof typeof Environment.properties)[]
+
+function readEnvironment(env: NodeJS.ProcessEnv): { values: Static<typeof Environment>; faults: string[] } {
+  const picked: Record<string, unknown> = {}
+  for (const name of knownVariables) {
+    const value = env[name]
+    if (value !== undefined && value !== '') picked[name] = value
+  }
+  const converted = Value.Convert(Environment, Value.Default(Environment, picked))
+  const faults = Value.Errors(Environment, converted).map((error) => {
+    const params = error.params as { requiredProperties?: string[] }
+    const name = error.instancePath.slice(1) || params.requiredProperties?.join(', ') || 'environment'
+    return `${name}: ${error.message}`
+  })
+  return { values: converted as Static<typeof Environment>, faults }
+}
+
+function productionFaults(values: Static<typeof Environment>): string[] {
+  const faults: string[] = []
+  if (values.SESSION_SECRET === undefined) faults.push('SESSION_SECRET: required in production, 32 characters or more')
+  if (values.PUBLIC_URL === undefined) faults.push('PUBLIC_URL: required in production')
+  if (values.RATE_LIMITS === 'off') faults.push('RATE_LIMITS: may not be off in production')
+  if (values.STRIPE_SECRET_KEY !== undefined && values.STRIPE_WEBHOOK_SECRET === undefined)
+    faults.push('STRIPE_WEBHOOK_SECRET: required beside STRIPE_SECRET_KEY')
+  if (values.DEMO !== 'on' && values.STRIPE_SECRET_KEY === undefined)
+    faults.push('STRIPE_SECRET_KEY: required in production unless DEMO is on')
+  return faults
+}
+
+/**
+ * Reads and validates the environment once and answers a frozen object.
+ * @throws {ConfigError} naming every fault at once.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
+  const { values, faults } = readEnvironment(env)
+  const production = values.NODE_ENV === 'production'
+  if (production) faults.push(...productionFaults(values))
+  if (faults.length > 0) throw new ConfigError(faults)
+  const roles = new Set(values.ROLES.split(','))
+  return Object.freeze({
+    production,
+    roles: Object.freeze({ api: roles.has('api'), rt: roles.has('rt'), worker: roles.has('worker') }),
+    demo: values.DEMO === undefined ? !production : values.DEMO === 'on',
+    port: values.PORT,
+    host: values.HOST,
+    /** Absolute origin without a trailing slash; undefined means "whatever host the request names". */
+    publicUrl: values.PUBLIC_URL?.replace(/\/$/, ''),
+    trustProxy: values.TRUST_PROXY === 'on',
+    databaseUrl: values.DATABASE_URL,
+    databasePool: values.DATABASE_POOL,
+    redisUrl: values.REDIS_URL,
+    redisPrefix: values.REDIS_PREFIX,
+    /** Signs upload URLs and mail tokens. Sessions do not depend on it: they are random and stored as hashes. */
+    secret: values.SESSION_SECRET ?? 'lanewire-development-secret-not-for-production',
+    logLevel: values.LOG_LEVEL,
+    dataDir: values.DATA_DIR,
+    storageDir: values.STORAGE_DIR ?? `${values.DATA_DIR}/storage`,
+    s3:
+      values.S3_BUCKET === undefined
+        ? undefined
+        : Object.freeze({
+            endpoint: values.S3_ENDPOINT,
+            region: values.S3_REGION,
+            bucket: values.S3_BUCKET,
+            accessKeyId: values.S3_ACCESS_KEY_ID,
+            secretAccessKey: values.S3_SECRET_ACCESS_KEY,
+          }),
+    stripe: Object.freeze({
+      secretKey: values.STRIPE_SECRET_KEY,
+      publishableKey: values.STRIPE_PUBLISHABLE_KEY,
+      webhookSecret: values.STRIPE_WEBHOOK_SECRET,
+      apiUrl: values.STRIPE_API_URL,
+    }),
+    google: Object.freeze({
+      clientId: values.GOOGLE_CLIENT_ID,
+      clientSecret: values.GOOGLE_CLIENT_SECRET,
+      issuer: values.GOOGLE_ISSUER,
+    }),
+    ai:
+      values.AI_BASE_URL === undefined || values.AI_MODEL === undefined
+        ? undefined
+        : Object.freeze({ baseUrl: values.AI_BASE_URL, apiKey: values.AI_API_KEY, model: values.AI_MODEL }),
+    mail: Object.freeze({ smtpUrl: values.SMTP_URL, from: values.MAIL_FROM }),
+    metricsToken: values.METRICS_TOKEN,
+    rateLimits: values.RATE_LIMITS !== 'off',
+    shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
+  })
+}
+
+export type Config = ReturnType<typeof loadConfig>

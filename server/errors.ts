@@ -1,0 +1,26 @@
+import type { ErrorCode } from '#shared/errors.ts'
+
+/** A refusal that the caller may read: `message` is safe to show, `details` is machine readable. */
+export class AppError extends Error {
+  readonly status: number
+  readonly code: ErrorCode
+  readonly details: unknown
+  constructor(status: number, code: ErrorCode, message: string, details?: unknown) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.details = details
+  }
+}
+
+export const badRequest = (message: string, details?: unknown) => new AppError(400, 'bad_request', message, details)
+export const unauthorized = (message = 'Sign in to continue') => new AppError(401, 'unauthorized', message)
+export const paymentRequired = (message: string) => new AppError(402, 'payment_required', message)
+export const forbidden = (message = 'You may not do this') => new AppError(403, 'forbidden', message)
+export const notFound = (what = 'This') => new AppError(404, 'not_found', `${what} was not found`)
+export const conflict = (message: string, details?: unknown) => new AppError(409, 'conflict', message, details)
+export const tooLarge = (message: string) => new AppError(413, 'too_large', message)
+export const unsupportedMedia = (message: string) => new AppError(415, 'unsupported_media', message)
+export const unavailable = (
+  message = 'Lanewire cannot reach its database right now. Nothing was changed; try again.',
+) => new AppError(503, 'unavailable', message)

@@ -1,0 +1,14 @@
+import type { PostFacts, PostJobs } from './features/posts/posts.facts.ts'
+import type { CommentFacts } from './features/comments/comments.facts.ts'
+import type { AuthFacts } from './features/auth/auth.facts.ts'
+import type { InboxFacts } from './features/inbox/inbox.facts.ts'
+
+/**
+ * Everything that can happen. A feature declares its facts and the payloads of its jobs in `x.facts.ts`;
+ * this list joins them, so that a misspelt name or payload does not compile anywhere.
+ * Facts carry ids and absolute values, never rows of the database.
+ */
+export interface Facts extends PostFacts, CommentFacts, AuthFacts, InboxFacts {}
+
+/** Background jobs by name. Payloads carry ids only: the handler re-reads. */
+export interface JobPayloads extends PostJobs {}

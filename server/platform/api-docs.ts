@@ -1,0 +1,18 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import fp from 'fastify-plugin'
+import { signedIn } from './guards.ts'
+
+/** OpenAPI from the routes' own schemas, for signed-in dealers, at /api/docs. */
+export const apiDocs = fp(async (app) => {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.0.3',
+      info: { title: 'Lanewire API', version: '1.0.0', description: 'Every call the product itself makes.' },
+    },
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    uiHooks: { preHandler: (request, _reply, done) => void signedIn(request).then(() => done(), done) },
+  })
+})

@@ -1,0 +1,61 @@
+import type { Logger } from 'pino'
+import type { Config } from '#server/config.ts'
+import type { JobPayloads } from '#server/facts.ts'
+import { createBus, type Bus } from './bus.ts'
+import { openDb, openPool, type Db } from './db.ts'
+import { createLimiter, type Limiter } from './limits.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+import { openQueues, type QueueName, type Queues } from './queue.ts'
+import { openRedis, type RedisConnections } from './redis.ts'
+import { createTransact, type Transact } from './transact.ts'
+
+/** What a service needs from the outside. Passed first, never global. */
+export interface Context {
+  config: Config
+  log: Logger
+  /** The pool: for reads and single statements. Anything that emits goes through `transact`. */
+  db: Db
+  transact: Transact
+  bus: Bus
+  outbox: Outbox
+  redis: RedisConnections
+  queues: Queues
+  limiter: Limiter
+  /** Now, as this process sees it. Deadlines that matter are decided by the database's clock. */
+  now: () => Date
+  close(): Promise<void>
+}
+
+export async function createContext(
+  config: Config,
+  log: Logger,
+  queueOf: (name: keyof JobPayloads) => QueueName,
+  now: () => Date = () => new Date(),
+): Promise<Context> {
+  const pool = openPool(config.databaseUrl, config.databasePool)
+  // An idle client that loses its server emits here; the pool replaces it.
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'))
+  const db = openDb(pool)
+  const redis = await openRedis(config.redisUrl, log)
+  const bus = createBus(log)
+  const queues = openQueues(config, redis)
+  const outbox = createOutbox({ db, bus, queues, queueOf, log })
+  return {
+    config,
+    log,
+    db,
+    transact: createTransact(db, bus, outbox),
+    bus,
+    outbox,
+    redis,
+    queues,
+    limiter: createLimiter(config, redis),
+    now,
+    async close() {
+      await outbox.close()
+      await Promise.allSettled(Object.values(queues).map((queue) => queue.close()))
+      await redis.close()
+      await db.destroy()
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '#server/config.ts'
+import { forbidden } from '#server/errors.ts'
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Whether an `Origin` header names this site. */
+export function isOwnOrigin(config: Config, origin: string, host: string | undefined): boolean {
+  if (config.publicUrl !== undefined && origin === config.publicUrl) return true
+  try {
+    return host !== undefined && new URL(origin).host === host
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Refuses unsafe requests that a browser made for another site. Every current browser sends Fetch-Metadata or
+ * Origin with them; a request with neither comes from a program, which carries nobody's cookies by accident.
+ */
+export function assertSameOrigin(config: Config, request: FastifyRequest): void {
+  if (safeMethods.has(request.method)) return
+  const site = request.headers['sec-fetch-site']
+  const origin = request.headers.origin
+  if (origin !== undefined && isOwnOrigin(config, origin, request.headers.host)) return
+  if (site === 'same-origin' || site === 'none') return
+  if (site === undefined && origin === undefined) return
+  throw forbidden('This request came from another site')
+}

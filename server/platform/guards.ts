@@ -1,0 +1,32 @@
+import type { FastifyRequest } from 'fastify'
+import type { DealerRole } from '#shared/schemas/dealers.ts'
+import { AppError, forbidden, unauthorized } from '#server/errors.ts'
+import type { Actor } from './session.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls. Reading it on a route without a guard throws 401 rather than answering nobody. */
+    actor: Actor
+    /** Who calls, if anybody. */
+    visitor: Actor | undefined
+  }
+}
+
+/** Guard: any signed-in dealer. */
+export async function signedIn(request: FastifyRequest): Promise<void> {
+  if (request.visitor === undefined) throw unauthorized()
+}
+
+/** Guard: one of these roles; others learn only that they may not. */
+export function requireRole(...roles: DealerRole[]) {
+  return async (request: FastifyRequest): Promise<void> => {
+    if (request.visitor === undefined) throw unauthorized()
+    if (!roles.includes(request.visitor.role)) throw forbidden()
+  }
+}
+
+/** A `dealerId` in a body or path is the session's own, or refused (platform.md "Authorization"). */
+export function assertSelf(actor: Actor, dealerId: string | undefined): void {
+  if (dealerId !== undefined && dealerId !== actor.dealerId)
+    throw new AppError(403, 'forbidden', 'You can act only for your own dealership')
+}

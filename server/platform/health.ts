@@ -1,0 +1,34 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { sql } from 'kysely'
+import type { Context } from './context.ts'
+
+/** Liveness: the process answers. Readiness: it can do its work and is not on its way out. */
+export interface Health {
+  draining: boolean
+  ready(): Promise<{ database: boolean; redis: boolean }>
+}
+
+export function createHealth(ctx: Context): Health {
+  return {
+    draining: false,
+    async ready() {
+      const database = await sql`select 1`
+        .execute(ctx.db)
+        .then(() => true)
+        .catch(() => false)
+      return { database, redis: ctx.redis.healthy() }
+    },
+  }
+}
+
+/** Redis away is degraded, not unready: the poll carries the clients meanwhile. */
+export const healthRoutes: FastifyPluginAsync<{ health: Health }> = async (app, { health }) => {
+  app.get('/health/live', async () => ({ status: 'ok' }))
+  app.get('/health/ready', async (_request, reply) => {
+    const parts = await health.ready()
+    const ready = parts.database && !health.draining
+    return reply
+      .code(ready ? 200 : 503)
+      .send({ status: ready ? 'ok' : health.draining ? 'draining' : 'unavailable', ...parts })
+  })
+}

@@ -1,0 +1,68 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
+import { AppError, unavailable } from '#server/errors.ts'
+import { isDatabaseDown } from './db.ts'
+import { validationMessage } from './validation.ts'
+
+const codeByStatus: Record<number, ErrorCode> = {
+  400: 'bad_request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  413: 'too_large',
+  415: 'unsupported_media',
+  429: 'rate_limited',
+}
+
+const readable: Record<number, string> = {
+  400: 'The request could not be read',
+  413: 'This is too large to send',
+  415: 'This kind of content is not accepted here',
+}
+
+function toAppError(error: FastifyError | AppError | Error): AppError {
+  if (error instanceof AppError) return error
+  if (isDatabaseDown(error)) return unavailable()
+  const { validation, validationContext, statusCode } = error as FastifyError
+  if (validation !== undefined) {
+    const { message, fields } = validationMessage(validation, validationContext)
+    return new AppError(400, 'bad_request', message, { fields })
+  }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new AppError(
+      statusCode,
+      codeByStatus[statusCode] ?? 'bad_request',
+      readable[statusCode] ?? 'The request was refused',
+    )
+  return new AppError(500, 'internal', 'Something went wrong on our side. Nothing was lost; try again.')
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
+  const body: ErrorBody = {
+    error: {
+      code: error.code,
+      message: error.message,
+      ...(error.details !== undefined && { details: error.details }),
+      requestId: request.id,
+    },
+  }
+  const retryAfter = (error.details as { retryAfter?: number } | undefined)?.retryAfter
+  if (error.status === 503) void reply.header('retry-after', '2')
+  if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
+  // The payload is serialised here: a route's own response schema must not reshape an error.
+  void reply.code(error.status).type('application/json; charset=utf-8').serializer(String).send(JSON.stringify(body))
+}
+
+/** The one place where an error becomes an answer. The unknown is logged whole and leaves as `internal`. */
+export function registerErrorHandling(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refused = toAppError(error)
+    if (refused.status >= 500) request.log.error({ err: error }, 'request failed')
+    send(request, reply, refused)
+  })
+}
+
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply): void {
+  send(request, reply, new AppError(404, 'not_found', 'There is nothing at this address'))
+}

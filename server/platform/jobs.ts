@@ -1,0 +1,33 @@
+import type { Context } from './context.ts'
+import type { Emit } from './transact.ts'
+import type { Tx } from './db.ts'
+import type { QueueName } from './queue.ts'
+
+/** One run of a background job. */
+export interface JobRun {
+  /** The outbox row's id: the idempotency key for anything done outside our database. */
+  id: string
+  /** Attempts so far, this one included. */
+  attempt: number
+  /**
+   * Does the job's database effects and takes the job away in one transaction, so they happen exactly once.
+   * Not called when another run has finished the job meanwhile.
+   */
+  complete(work: (tx: Tx, emit: Emit) => Promise<void>): Promise<void>
+}
+
+export interface JobDefinition<Payload> {
+  queue: QueueName
+  /** Running it twice changes nothing. A thrown error is retried with back-off. */
+  handle(ctx: Context, payload: Payload, run: JobRun): Promise<void>
+}
+
+/** A handler for every name: a missing one does not compile. */
+export type JobHandlers<Payloads> = { [N in keyof Payloads]: JobDefinition<Payloads[N]> }
+
+/** Work that repeats. Runs in one worker at a time; must be safe to run twice. */
+export interface Schedule {
+  name: string
+  everyMs: number
+  run(ctx: Context): Promise<void>
+}

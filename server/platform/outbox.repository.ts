@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { Facts, JobPayloads } from '#server/facts.ts'
+import type { Db, Tx } from './db.ts'
+
+export interface JobOptions {
+  /** When it may start; at once by default. */
+  runAt?: Date
+  /** While a job of this name and key waits, another is not added; its `runAt` moves to the earlier of both. */
+  uniqueKey?: string
+}
+
+export async function insertEvent<N extends keyof Facts>(tx: Tx, name: N, payload: Facts[N]): Promise<string> {
+  const row = await tx
+    .insertInto('outbox')
+    .values({ kind: 'event', name, payload: JSON.stringify(payload) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** Answers undefined when a job with the same unique key already waits. */
+export async function insertJob<N extends keyof JobPayloads>(
+  tx: Tx,
+  name: N,
+  payload: JobPayloads[N],
+  options: JobOptions,
+): Promise<string | undefined> {
+  const row = await tx
+    .insertInto('outbox')
+    .values({
+      kind: 'job',
+      name,
+      payload: JSON.stringify(payload),
+      uniqueKey: options.uniqueKey ?? null,
+      ...(options.runAt !== undefined && { runAt: options.runAt }),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['name', 'uniqueKey'])
+        .where('uniqueKey', 'is not', null)
+        .doUpdateSet((eb) => ({
+          runAt: eb.fn('least', ['outbox.runAt', 'excluded.runAt']),
+          dispatchedAt: null,
+          failedAt: null,
+        })),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+export async function removeOutbox(db: Db, ids: string[]): Promise<void> {
+  await db.deleteFrom('outbox').where('id', 'in', ids).execute()
+}
+
+/** Claims and removes events that a crash left behind. The caller publishes them before its transaction ends. */
+export async function claimStrandedEvents(tx: Tx, olderThanMs: number, limit: number) {
+  return tx
+    .deleteFrom('outbox')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('outbox')
+        .select('id')
+        .where('kind', '=', 'event')
+        .where('runAt', '<', sql<Date>`clock_timestamp() - ${olderThanMs} * interval '1 millisecond'`)
+        .orderBy('runAt')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'name', 'payload', 'runAt'])
+    .execute()
+}
+
+/** Marks due jobs as handed to the queue; those handed over long ago (Redis wiped) are handed over again. */
+export async function claimDueJobs(db: Db, redispatchMs: number, limit: number) {
+  return db
+    .updateTable('outbox')
+    .set({ dispatchedAt: sql<Date>`clock_timestamp()` })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('outbox')
+        .select('id')
+        .where('kind', '=', 'job')
+        .where('failedAt', 'is', null)
+        .where('runAt', '<=', sql<Date>`clock_timestamp()`)
+        .where((or) =>
+          or.or([
+            or('dispatchedAt', 'is', null),
+            or('dispatchedAt', '<', sql<Date>`clock_timestamp() - ${redispatchMs} * interval '1 millisecond'`),
+          ]),
+        )
+        .orderBy('runAt')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'name'])
+    .execute()
+}
+
+export async function markDispatched(db: Db, ids: string[]): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ dispatchedAt: sql<Date>`clock_timestamp()` })
+    .where('id', 'in', ids)
+    .execute()
+}
+
+export async function findJob(db: Db, id: string) {
+  return db
+    .selectFrom('outbox')
+    .select(['id', 'name', 'payload', 'createdAt'])
+    .where('id', '=', id)
+    .where('kind', '=', 'job')
+    .executeTakeFirst()
+}
+
+/** Takes the row away inside the handler's own transaction. False: another run has already done the work. */
+export async function finishJob(tx: Tx, id: string): Promise<boolean> {
+  const result = await tx.deleteFrom('outbox').where('id', '=', id).executeTakeFirst()
+  return result.numDeletedRows === 1n
+}
+
+export async function failJob(db: Db, id: string, error: string): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ failedAt: sql<Date>`clock_timestamp()`, lastError: error.slice(0, 2_000) })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,91 @@
+import type { Logger } from 'pino'
+import type { Facts, JobPayloads } from '#server/facts.ts'
+import type { Bus } from './bus.ts'
+import type { Db } from './db.ts'
+import { claimDueJobs, claimStrandedEvents, markDispatched, removeOutbox } from './outbox.repository.ts'
+import type { Queues, QueueName } from './queue.ts'
+
+/** An event row this old was left by a crash: its own process deletes it within milliseconds. */
+const strandedMs = 1_000
+const sweepEveryMs = 500
+const redispatchMs = 15_000
+const batchMs = 20
+const sweepLimit = 500
+
+export interface Outbox {
+  published(ids: string[]): void
+  dispatch(jobs: { id: string; name: keyof JobPayloads }[]): void
+  /** Publishes stranded events and hands due jobs to the queue, now and then every half second. */
+  startSweeping(): void
+  sweep(): Promise<void>
+  close(): Promise<void>
+}
+
+interface Needs {
+  db: Db
+  bus: Bus
+  queues: Queues
+  queueOf: (name: keyof JobPayloads) => QueueName
+  log: Logger
+}
+
+async function addToQueues({ queues, queueOf }: Needs, jobs: { id: string; name: keyof JobPayloads }[]): Promise<void> {
+  const byQueue = new Map<QueueName, { name: string; data: { id: string }; opts: { jobId: string } }[]>()
+  for (const { id, name } of jobs) {
+    const queue = queueOf(name)
+    byQueue.set(queue, [...(byQueue.get(queue) ?? []), { name, data: { id }, opts: { jobId: id } }])
+  }
+  for (const [name, bulk] of byQueue) await queues[name].addBulk(bulk)
+}
+
+async function sweepOnce(needs: Needs): Promise<void> {
+  const stranded = await needs.db.transaction().execute((tx) => claimStrandedEvents(tx, strandedMs, sweepLimit))
+  stranded.sort((a, b) => a.runAt.getTime() - b.runAt.getTime())
+  for (const { name, payload } of stranded) needs.bus.publish(name as keyof Facts, payload as never)
+  const due = await claimDueJobs(needs.db, redispatchMs, sweepLimit)
+  if (due.length > 0) await addToQueues(needs, due as { id: string; name: keyof JobPayloads }[])
+}
+
+export function createOutbox(needs: Needs): Outbox {
+  let toRemove: string[] = []
+  let flushing: NodeJS.Timeout | undefined
+  let sweeping: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+
+  const flush = async () => {
+    flushing = undefined
+    const ids = toRemove
+    toRemove = []
+    // A failed delete means a second, harmless publication by the sweeper.
+    if (ids.length > 0)
+      await removeOutbox(needs.db, ids).catch((error: unknown) => needs.log.warn({ err: error }, 'outbox'))
+  }
+  const sweep = async () => {
+    running ??= sweepOnce(needs)
+      .catch((error: unknown) => needs.log.warn({ err: error }, 'the outbox sweep failed and will be repeated'))
+      .finally(() => (running = undefined))
+    await running
+  }
+  return {
+    published(ids) {
+      toRemove.push(...ids)
+      flushing ??= setTimeout(() => void flush(), batchMs)
+    },
+    dispatch(jobs) {
+      const ids = jobs.map((job) => job.id)
+      markDispatched(needs.db, ids)
+        .then(() => addToQueues(needs, jobs))
+        .catch((error: unknown) => needs.log.warn({ err: error }, 'a job waits for the outbox sweep'))
+    },
+    startSweeping() {
+      sweeping = setInterval(() => void sweep(), sweepEveryMs)
+    },
+    sweep,
+    async close() {
+      clearInterval(sweeping)
+      clearTimeout(flushing)
+      await running
+      await flush()
+    },
+  }
+}

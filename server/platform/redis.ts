@@ -1,0 +1,80 @@
+import { Redis } from 'ioredis'
+import type { Logger } from 'pino'
+
+/** Reconnects forever, at most 2 s apart, with jitter so that nodes do not return in step. */
+const retryStrategy = (times: number) => Math.min(50 * 2 ** Math.min(times, 5), 2_000) * (0.75 + Math.random() / 4)
+
+interface ConnectionOptions {
+  retryStrategy: (times: number) => number
+  maxRetriesPerRequest: number | null
+  lazyConnect: boolean
+  enableOfflineQueue?: boolean
+  commandTimeout?: number
+}
+
+/** Commands of a request: refused at once while Redis is away, so that a request never hangs on it. */
+const failFast: ConnectionOptions = {
+  retryStrategy,
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  commandTimeout: 250,
+  lazyConnect: true,
+}
+
+/** Subscribers and workers: never give up, resubscribe by themselves. */
+const patient: ConnectionOptions = { retryStrategy, maxRetriesPerRequest: null, lazyConnect: true }
+
+export interface RedisConnections {
+  commands: Redis
+  publisher: Redis
+  subscriber: Redis
+  /** BullMQ's producer connection. */
+  queue: Redis
+  /** A connection for a BullMQ worker; the worker owns and closes it. */
+  forWorker(): Redis
+  /** Whether commands would be answered now. */
+  healthy(): boolean
+  close(): Promise<void>
+}
+
+function connect(url: string, options: ConnectionOptions, log: Logger, name: string): Redis {
+  const redis = new Redis(url, { ...options, connectionName: `lanewire-${name}` })
+  // ioredis throws unhandled 'error' events; one line per change of state is enough.
+  let down = false
+  redis.on('error', (error: Error) => {
+    if (!down) log.warn({ redis: name, reason: error.message }, 'Redis is out of reach')
+    down = true
+  })
+  redis.on('ready', () => {
+    if (down) log.info({ redis: name }, 'Redis is back')
+    down = false
+  })
+  return redis
+}
+
+export async function openRedis(url: string, log: Logger): Promise<RedisConnections> {
+  const commands = connect(url, failFast, log, 'commands')
+  const publisher = connect(url, failFast, log, 'publisher')
+  const subscriber = connect(url, patient, log, 'subscriber')
+  const queue = connect(url, { ...failFast, commandTimeout: 1_000 }, log, 'queue')
+  const workers: Redis[] = []
+  const all = [commands, publisher, subscriber, queue]
+  // A missing Redis must not keep the server from starting: it comes back by itself.
+  await Promise.all(all.map((redis) => redis.connect().catch(() => undefined)))
+  return {
+    commands,
+    publisher,
+    subscriber,
+    queue,
+    forWorker() {
+      const redis = connect(url, patient, log, 'worker')
+      workers.push(redis)
+      return redis
+    },
+    healthy: () => commands.status === 'ready',
+    async close() {
+      for (const redis of [...all, ...workers]) redis.disconnect()
+      await Promise.resolve()
+    },
+  }
+}

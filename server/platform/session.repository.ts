@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Db } from './db.ts'
+
+export interface SessionRow {
+  dealerId: string
+  role: string
+  name: string
+  lastSeenAt: Date
+  profileCompletedAt: Date | null
+}
+
+const idleDays = 14
+const absoluteDays = 60
+
+export async function insertSession(
+  db: Db,
+  session: { hash: Buffer; dealerId: string; userAgent: string | null; address: string | null },
+): Promise<void> {
+  await db
+    .insertInto('sessions')
+    .values({ ...session, expiresAt: sql<Date>`now() + ${absoluteDays} * interval '1 day'` })
+    .execute()
+}
+
+/** A session that is neither expired, idle too long, nor of a suspended or deleted dealer. */
+export async function findSession(db: Db, hash: Buffer): Promise<SessionRow | undefined> {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('dealers', 'dealers.id', 'sessions.dealerId')
+    .select([
+      'dealers.id as dealerId',
+      'dealers.role',
+      'dealers.name',
+      'sessions.lastSeenAt',
+      'dealers.profileCompletedAt',
+    ])
+    .where('sessions.hash', '=', hash)
+    .where('sessions.expiresAt', '>', sql<Date>`now()`)
+    .where('sessions.lastSeenAt', '>', sql<Date>`now() - ${idleDays} * interval '1 day'`)
+    .where('dealers.deletedAt', 'is', null)
+    .where((eb) => eb.or([eb('dealers.suspendedAt', 'is', null), eb('dealers.suspendedUntil', '<', sql<Date>`now()`)]))
+    .executeTakeFirst()
+}
+
+export async function touchSession(db: Db, hash: Buffer): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ lastSeenAt: sql<Date>`now()` })
+    .where('hash', '=', hash)
+    .execute()
+}
+
+export async function removeSession(db: Db, dealerId: string, hash: Buffer): Promise<boolean> {
+  const result = await db
+    .deleteFrom('sessions')
+    .where('dealerId', '=', dealerId)
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+/** Ends every session of a dealer, or all but one. Answers the hashes that ended. */
+export async function removeSessions(db: Db, dealerId: string, exceptHash?: Buffer): Promise<Buffer[]> {
+  let query = db.deleteFrom('sessions').where('dealerId', '=', dealerId)
+  if (exceptHash !== undefined) query = query.where('hash', '!=', exceptHash)
+  const rows = await query.returning('hash').execute()
+  return rows.map((row) => row.hash)
+}
+
+export async function listSessions(db: Db, dealerId: string) {
+  return db
+    .selectFrom('sessions')
+    .select(['hash', 'createdAt', 'lastSeenAt', 'userAgent', 'address'])
+    .where('dealerId', '=', dealerId)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .orderBy('lastSeenAt', 'desc')
+    .execute()
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifySchemaValidationError } from 'fastify'
+import { Ajv } from 'ajv'
+import { createRequire } from 'node:module'
+import type { FormatsPlugin } from 'ajv-formats'
+
+// A CommonJS default export that bundlers and Node name differently.
+const addFormats = createRequire(import.meta.url)('ajv-formats') as FormatsPlugin
+
+/** Bodies are taken as they are; paths, queries and headers are text and are converted to what the schema says. */
+export function registerValidation(app: FastifyInstance): void {
+  const options = { useDefaults: true, removeAdditional: true, allErrors: true, strict: false } as const
+  const bodies = new Ajv(options)
+  const texts = new Ajv({ ...options, coerceTypes: 'array' })
+  addFormats(bodies)
+  addFormats(texts)
+  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? bodies : texts).compile(schema as object))
+}
+
+/** `dealershipName` → `Dealership name`. */
+function fieldName(error: FastifySchemaValidationError): string {
+  const missing = error.params['missingProperty']
+  const path = [...error.instancePath.split('/').slice(1), ...(typeof missing === 'string' ? [missing] : [])]
+  const last = path.filter((part) => !/^\d+$/.test(part)).at(-1) ?? 'the request'
+  const words = last
+    .replaceAll(/([A-Z0-9]+)/g, ' $1')
+    .toLowerCase()
+    .trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const sentences: Record<string, (params: Record<string, unknown>) => string> = {
+  required: () => 'is required',
+  minLength: ({ limit }) => (limit === 1 ? 'is required' : `needs at least ${String(limit)} characters`),
+  maxLength: ({ limit }) => `is too long (${String(limit)} characters at most)`,
+  minItems: ({ limit }) => `needs at least ${String(limit)}`,
+  maxItems: ({ limit }) => `has too many entries (${String(limit)} at most)`,
+  minimum: ({ limit }) => `must be ${String(limit)} or more`,
+  maximum: ({ limit }) => `must be ${String(limit)} or less`,
+  type: ({ type }) => `must be ${article(String(type))}`,
+  enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
+  const: ({ allowedValue }) => `must be ${String(allowedValue)}`,
+  format: ({ format }) => `is not a valid ${String(format)}`,
+  pattern: () => 'is not in the expected form',
+}
+
+function article(type: string): string {
+  const words: Record<string, string> = {
+    string: 'text',
+    integer: 'a whole number',
+    number: 'a number',
+    boolean: 'yes or no',
+    array: 'a list',
+    object: 'an object',
+  }
+  return words[type] ?? type
+}
+
+/** A sentence a person understands, and the fields it is about. */
+export function validationMessage(errors: FastifySchemaValidationError[], context: string | undefined) {
+  // A failed union reports every branch; its `const`s read together as one choice.
+  const consts = errors.filter((error) => error.keyword === 'const')
+  const named = errors.find((error) => sentences[error.keyword] !== undefined && error.keyword !== 'const') ?? errors[0]
+  const fields = [...new Set(errors.map(fieldName))]
+  if (named === undefined) return { message: `The ${context ?? 'request'} is not valid`, fields }
+  if (consts.length > 1 && named.keyword !== 'required') {
+    const first = consts[0] ?? named
+    return {
+      message: `${fieldName(first)} must be one of ${consts.map((error) => String(error.params['allowedValue'])).join(', ')}`,
+      fields,
+    }
+  }
+  const sentence = sentences[named.keyword]?.(named.params) ?? 'is not valid'
+  return { message: `${fieldName(named)} ${sentence}`, fields }
+}

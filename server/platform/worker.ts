@@ -1,0 +1,91 @@
+import { Worker, UnrecoverableError, type Job } from 'bullmq'
+import type { JobPayloads } from '#server/facts.ts'
+import type { Context } from './context.ts'
+import type { JobDefinition, JobHandlers, JobRun, Schedule } from './jobs.ts'
+import { failJob, findJob, finishJob } from './outbox.repository.ts'
+import { queueNames, queuePrefix, type QueueName } from './queue.ts'
+
+/** A killed worker's job reruns after lock and stall check: about ten seconds. */
+const lockDurationMs = 10_000
+const stalledIntervalMs = 5_000
+const concurrency: Record<QueueName, number> = { default: 8, mail: 4, media: 2, auctions: 8, schedule: 4 }
+
+export interface Workers {
+  close(): Promise<void>
+}
+
+async function runJob(ctx: Context, handlers: JobHandlers<JobPayloads>, job: Job<{ id: string }>): Promise<void> {
+  const row = await findJob(ctx.db, job.data.id)
+  if (row === undefined) return
+  const definition = handlers[row.name as keyof JobPayloads] as JobDefinition<unknown> | undefined
+  if (definition === undefined) throw new UnrecoverableError(`no handler for ${row.name}`)
+  let completed = false
+  const complete: JobRun['complete'] = (work) =>
+    ctx.transact(async (tx, emit) => {
+      completed = true
+      if (await finishJob(tx, row.id)) await work(tx, emit)
+    })
+  await definition.handle(ctx, row.payload, { id: row.id, attempt: job.attemptsMade + 1, complete })
+  if (!completed) await complete(async () => undefined)
+}
+
+async function registerSchedules(ctx: Context, schedules: Schedule[]): Promise<void> {
+  const known = new Set(schedules.map((schedule) => schedule.name))
+  for (const { name, everyMs } of schedules)
+    await ctx.queues.schedule.upsertJobScheduler(
+      name,
+      { every: everyMs },
+      { name, opts: { attempts: 1, removeOnComplete: true } },
+    )
+  for (const { key } of await ctx.queues.schedule.getJobSchedulers())
+    if (!known.has(key)) await ctx.queues.schedule.removeJobScheduler(key)
+}
+
+function openWorker(ctx: Context, name: QueueName, process: (job: Job) => Promise<void>): Worker {
+  const worker = new Worker(name, process, {
+    connection: ctx.redis.forWorker(),
+    prefix: queuePrefix(ctx.config),
+    concurrency: concurrency[name],
+    lockDuration: lockDurationMs,
+    stalledInterval: stalledIntervalMs,
+    maxStalledCount: 5,
+  })
+  worker.on('error', () => undefined)
+  worker.on('failed', (job, error) => {
+    ctx.log.warn({ err: error, queue: name, job: job?.name, attempt: job?.attemptsMade }, 'a job failed')
+    const last =
+      job !== undefined && (job.attemptsMade >= (job.opts.attempts ?? 1) || error instanceof UnrecoverableError)
+    const id = (job?.data as { id?: string } | undefined)?.id
+    if (last && id !== undefined) failJob(ctx.db, id, error.message).catch(() => undefined)
+  })
+  return worker
+}
+
+/** Starts one worker per queue, the outbox sweeper and the repeating work. */
+export async function startWorkers(
+  ctx: Context,
+  handlers: JobHandlers<JobPayloads>,
+  schedules: Schedule[],
+): Promise<Workers> {
+  const byName = new Map(schedules.map((schedule) => [schedule.name, schedule]))
+  const workers = queueNames.map((name) =>
+    openWorker(ctx, name, async (job) => {
+      if (name === 'schedule') await byName.get(job.name)?.run(ctx)
+      else await runJob(ctx, handlers, job as Job<{ id: string }>)
+    }),
+  )
+  ctx.outbox.startSweeping()
+  const register = () =>
+    registerSchedules(ctx, schedules).catch((error: unknown) =>
+      ctx.log.warn({ err: error }, 'schedules wait for Redis'),
+    )
+  await register()
+  // After Redis lost its data the schedulers must be put back.
+  const again = setInterval(() => void register(), 30_000)
+  return {
+    async close() {
+      clearInterval(again)
+      await Promise.all(workers.map((worker) => worker.close()))
+    },
+  }
+}
