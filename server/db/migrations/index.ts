@@ -1,0 +1,15 @@
+import type { Migration } from 'kysely'
+import * as accounts from './0001-accounts.ts'
+import * as posts from './0002-posts.ts'
+import * as network from './0003-network.ts'
+import * as deals from './0004-deals.ts'
+import * as outbox from './0005-outbox.ts'
+
+/** Written out, in order. A migration is never edited once merged. */
+export const migrations: Record<string, Migration> = {
+  '0001-accounts': accounts,
+  '0002-posts': posts,
+  '0003-network': network,
+  '0004-deals': deals,
+  '0005-outbox': outbox,
+}
