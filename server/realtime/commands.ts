@@ -1,0 +1,49 @@
+import type { Static, TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { socketPayloadMaxBytes } from '#shared/limits.ts'
+import type { Ack } from '#shared/events/control.ts'
+import { AppError } from '#server/errors.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Limit } from '#server/platform/limits.ts'
+import type { LiveSocket } from './live-server.ts'
+
+/** Malformed events of one connection before it is cut: a client of ours sends none. */
+const abuseLimit = 10
+
+/**
+ * Registers one inbound event: size and schema checked, rate limited per dealer, acknowledged with
+ * `{ ok, data }` or `{ ok, error }`. Anything malformed counts as abuse and ends in a disconnect.
+ */
+export function onCommand<T extends TSchema, Answer>(
+  ctx: Context,
+  socket: LiveSocket,
+  name: string,
+  schema: T,
+  limit: Limit,
+  handle: (payload: Static<T>) => Promise<Answer>,
+): void {
+  const validator = Compile(schema)
+  let abuses = 0
+  const run = async (payload: unknown): Promise<Ack<Answer>> => {
+    try {
+      if (!validator.Check(payload) || JSON.stringify(payload).length > socketPayloadMaxBytes) {
+        abuses += 1
+        if (abuses >= abuseLimit) socket.disconnect(true)
+        return { ok: false, error: { code: 'bad_request', message: 'This event is not in the expected form' } }
+      }
+      await ctx.limiter.consume(limit, socket.data.actor.dealerId)
+      return { ok: true, data: await handle(payload as Static<T>) }
+    } catch (error) {
+      if (error instanceof AppError) return { ok: false, error: { code: error.code, message: error.message } }
+      ctx.log.error({ err: error, event: name }, 'an inbound event failed')
+      return { ok: false, error: { code: 'internal', message: 'Something went wrong on our side' } }
+    }
+  }
+  const listener = (payload: unknown, ack: unknown) => {
+    void run(payload).then((answer) => {
+      if (typeof ack === 'function') (ack as (answer: Ack<Answer>) => void)(answer)
+    })
+  }
+  // The typed map lists known events; the registration is by a name that its feature declares there.
+  socket.on(name as 'view', listener as never)
+}

@@ -1,0 +1,125 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import fastifyCookie from '@fastify/cookie'
+import { View, Sync, type SyncAnswer } from '#shared/events/control.ts'
+import { notFound } from '#server/errors.ts'
+import type { Context } from '#server/platform/context.ts'
+import { isOwnOrigin } from '#server/platform/csrf.ts'
+import { cookieName, resolveActor, type ActorCache } from '#server/platform/session.ts'
+import { onCommand } from './commands.ts'
+import type { LiveFeature, LiveServer, LiveSocket } from './live-server.ts'
+import { dealerRoom, feedRoom, sessionRoom } from './rooms.ts'
+
+const viewLimit = { name: 'socket-view', max: 120, seconds: 10 }
+const syncLimit = { name: 'socket-sync', max: 20, seconds: 10 }
+/** Rooms one socket may hold through `view`. */
+const viewingMax = 200
+const overloadP99Ms = 200
+const nanosecondsPerMs = 1e6
+
+interface Gateway {
+  io: LiveServer
+  ctx: Context
+  actors: ActorCache
+  features: LiveFeature[]
+  node: string
+}
+
+/** Refuses handshakes while the event loop is late: those who are in come first. */
+function overloadGuard(): { overloaded: () => boolean; stop: () => void } {
+  const delay = monitorEventLoopDelay({ resolution: 20 })
+  delay.enable()
+  let p99 = 0
+  const timer = setInterval(() => {
+    p99 = delay.percentile(99) / nanosecondsPerMs
+    delay.reset()
+  }, 1_000)
+  return {
+    overloaded: () => p99 > overloadP99Ms,
+    stop: () => {
+      clearInterval(timer)
+      delay.disable()
+    },
+  }
+}
+
+function authenticate({ io, ctx, actors }: Gateway, overloaded: () => boolean): void {
+  io.use((socket, next) => {
+    const { origin, host, cookie } = socket.handshake.headers
+    if (origin !== undefined && !isOwnOrigin(ctx.config, origin, host)) return next(new Error('forbidden'))
+    if (overloaded()) return next(new Error('busy'))
+    const secret = fastifyCookie.parse(cookie ?? '')[cookieName(ctx.config)]
+    if (secret === undefined) return next(new Error('unauthorized'))
+    resolveActor(ctx, actors, secret)
+      .then((actor) => {
+        if (actor === undefined) return next(new Error('unauthorized'))
+        socket.data.actor = actor
+        socket.data.viewing = new Set()
+        next()
+      })
+      .catch(() => next(new Error('unavailable')))
+  })
+}
+
+async function setView(gateway: Gateway, socket: LiveSocket, view: View): Promise<null> {
+  const { ctx, features } = gateway
+  const { actor, viewing } = socket.data
+  const rule = features.map((feature) => feature.views?.[view.kind]).find((found) => found !== undefined)
+  const room = view.kind === 'feed' ? feedRoom : await rule?.(ctx, actor, view.id)
+  if (room === undefined) throw notFound()
+  if (view.on && viewing.size < viewingMax) {
+    viewing.add(room)
+    await socket.join(room)
+  } else if (!view.on) {
+    viewing.delete(room)
+    await socket.leave(room)
+  }
+  for (const feature of features) feature.viewed?.(ctx, actor, view.kind, view.id, view.on)
+  return null
+}
+
+async function sync({ ctx, features }: Gateway, socket: LiveSocket, vector: Sync): Promise<SyncAnswer> {
+  const answers = await Promise.all(features.map((feature) => feature.sync?.(ctx, socket.data.actor, vector)))
+  return Object.assign({}, ...answers) as SyncAnswer
+}
+
+async function connected(
+  gateway: Gateway,
+  socket: LiveSocket,
+  dealerRev: (id: string) => Promise<number>,
+): Promise<void> {
+  const { ctx, features, node } = gateway
+  const { actor } = socket.data
+  onCommand(ctx, socket, 'view', View, viewLimit, (view) => setView(gateway, socket, view))
+  onCommand(ctx, socket, 'sync', Sync, syncLimit, (vector) => sync(gateway, socket, vector))
+  for (const feature of features) feature.commands?.(ctx, socket)
+  await socket.join([dealerRoom(actor.dealerId), sessionRoom(actor.sessionId)])
+  await Promise.all(features.map((feature) => feature.connected?.(ctx, socket)))
+  // Said last: whoever hears it is in all of their rooms, so what they fetch now misses nothing.
+  socket.emit('hello', {
+    node,
+    build: '1',
+    serverTime: ctx.now().toISOString(),
+    dealerRev: await dealerRev(actor.dealerId),
+  })
+}
+
+/** Handshake, rooms and inbound events. Sessions that end are kicked here, on whichever node they are. */
+export function startGateway(gateway: Gateway, dealerRev: (id: string) => Promise<number>): () => void {
+  const { io, ctx, actors } = gateway
+  const guard = overloadGuard()
+  authenticate(gateway, guard.overloaded)
+  io.on('connection', (socket) => {
+    connected(gateway, socket, dealerRev).catch((error: unknown) => {
+      ctx.log.warn({ err: error }, 'a socket could not join its rooms')
+      socket.conn.close()
+    })
+  })
+  ctx.bus.on('session.ended', ({ dealerId, sessionIds, code }) => {
+    actors.forgetDealer(dealerId)
+    for (const sessionId of sessionIds) {
+      io.to(sessionRoom(sessionId)).emit('kick', { code })
+      io.in(sessionRoom(sessionId)).disconnectSockets(true)
+    }
+  })
+  return guard.stop
+}

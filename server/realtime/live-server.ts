@@ -1,0 +1,34 @@
+import type { Server, Socket } from 'socket.io'
+import type { ClientToServer, ServerToClient } from '#shared/events/index.ts'
+import type { Sync, SyncAnswer, ViewKind } from '#shared/events/control.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Actor } from '#server/platform/session.ts'
+
+export interface SocketData {
+  actor: Actor
+  /** Rooms joined through `view`, so that a flood is bounded. */
+  viewing: Set<string>
+}
+
+type NoServerEvents = Record<string, never>
+export type LiveServer = Server<ClientToServer, ServerToClient, NoServerEvents, SocketData>
+export type LiveSocket = Socket<ClientToServer, ServerToClient, NoServerEvents, SocketData>
+
+/** The room to join for something on screen, or undefined when this dealer may not see it. */
+export type ViewRule = (ctx: Context, actor: Actor, id: string) => Promise<string | undefined>
+
+/** What a feature adds to the real-time side. `server/live.ts` lists them. */
+export interface LiveFeature {
+  /** Facts to rooms: runs in every process, also where no socket is held. */
+  publish?: (ctx: Context, io: LiveServer) => void
+  /** Who may join what with `view`. */
+  views?: Partial<Record<ViewKind, ViewRule>>
+  /** A dealer's socket connected: rooms to join at once. */
+  connected?: (ctx: Context, socket: LiveSocket) => Promise<void>
+  /** Something came on screen or left it. */
+  viewed?: (ctx: Context, actor: Actor, kind: ViewKind, id: string, on: boolean) => void
+  /** Numbers of this feature's streams that differ from what the client holds. */
+  sync?: (ctx: Context, actor: Actor, vector: Sync) => Promise<SyncAnswer>
+  /** Inbound events of the feature's own; each goes through `onCommand`. */
+  commands?: (ctx: Context, socket: LiveSocket) => void
+}

@@ -1,0 +1,7 @@
+/** Every room name is made here. One emit goes to one room. */
+export const dealerRoom = (dealerId: string) => `dealer:${dealerId}`
+export const sessionRoom = (sessionId: string) => `session:${sessionId}`
+export const postRoom = (postId: string) => `post:${postId}`
+export const chatRoom = (chatId: string) => `chat:${chatId}`
+export const feedRoom = 'feed'
+export const opsRoom = 'ops'

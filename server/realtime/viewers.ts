@@ -1,0 +1,70 @@
+import type { Context } from '#server/platform/context.ts'
+import type { LiveServer } from './live-server.ts'
+import { postRoom } from './rooms.ts'
+
+const publishEveryMs = 1_000
+/** A node that died stops counting after this. */
+const nodeCountTtlS = 10
+
+/** Distinct dealers of this node in a room; two tabs are one viewer. */
+function localViewers(io: LiveServer, room: string): number {
+  const dealers = new Set<string>()
+  for (const id of io.of('/').adapter.rooms.get(room) ?? []) {
+    const dealerId = io.of('/').sockets.get(id)?.data.actor.dealerId
+    if (dealerId !== undefined) dealers.add(dealerId)
+  }
+  return dealers.size
+}
+
+export interface Viewers {
+  /** Somebody came or left: the number is published within a second if it changed. */
+  touch(postId: string): void
+  stop(): void
+}
+
+/**
+ * How many dealers look at a post right now, over all nodes: each node writes its own count under a key that
+ * expires, and whoever changed something publishes the sum. Redis away: this node's own count.
+ */
+export function countViewers(ctx: Context, io: LiveServer, node: string): Viewers {
+  const dirty = new Set<string>()
+  const said = new Map<string, number>()
+  const key = (postId: string) => `${ctx.config.redisPrefix}:viewers:${postId}`
+
+  const sum = async (postId: string, own: number): Promise<number> => {
+    if (!ctx.redis.healthy()) return own
+    try {
+      const now = Math.floor(Date.now() / 1_000)
+      await ctx.redis.commands
+        .multi()
+        .hset(key(postId), node, `${own}:${now}`)
+        .expire(key(postId), nodeCountTtlS)
+        .exec()
+      const counts = Object.values(await ctx.redis.commands.hgetall(key(postId))).map((text) =>
+        text.split(':').map(Number),
+      )
+      return counts.reduce((total, [count = 0, at = 0]) => (now - at <= nodeCountTtlS ? total + count : total), 0)
+    } catch {
+      return own
+    }
+  }
+  const publish = async (postId: string) => {
+    const own = localViewers(io, postRoom(postId))
+    const viewers = await sum(postId, own)
+    if (said.get(postId) !== viewers) io.to(postRoom(postId)).volatile.emit('post.viewers', { postId, viewers })
+    if (own === 0) said.delete(postId)
+    else said.set(postId, viewers)
+  }
+  const timer = setInterval(() => {
+    const posts = new Set([...dirty, ...said.keys()])
+    dirty.clear()
+    for (const postId of posts) void publish(postId)
+  }, publishEveryMs)
+  io.of('/').adapter.on('leave-room', (room: string) => {
+    if (room.startsWith('post:')) dirty.add(room.slice('post:'.length))
+  })
+  return {
+    touch: (postId) => dirty.add(postId),
+    stop: () => clearInterval(timer),
+  }
+}

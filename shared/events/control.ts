@@ -1,0 +1,57 @@
+import Type, { type Static } from 'typebox'
+
+/** Server-to-client control events (design: a client can prove that it has everything, and repair itself if not). */
+export interface ControlEvents {
+  hello: (event: { node: string; build: string; serverTime: string; dealerRev: number }) => void
+  /** The server is going away: reconnect after `inMs` plus a random share of `jitterMs`. */
+  drain: (event: { inMs: number; jitterMs: number }) => void
+  /** Events may have been missed: ask again, after a random share of `jitterMs`. */
+  resync: (event: { jitterMs: number }) => void
+  /** This session is over. No reconnection. */
+  kick: (event: { code: 'signed_out' | 'revoked' | 'suspended' }) => void
+}
+
+const Key = Type.String({ minLength: 1, maxLength: 64 })
+const Vector = Type.Record(Key, Type.Integer({ minimum: 0 }), { maxProperties: 60 })
+
+/** What the client holds: its own number, chats by rev, posts on screen by version. */
+export const Sync = Type.Object(
+  {
+    dealer: Type.Integer({ minimum: 0 }),
+    chats: Type.Optional(Vector),
+    posts: Type.Optional(Vector),
+  },
+  { additionalProperties: false },
+)
+export type Sync = Static<typeof Sync>
+
+/** Only what is stale: the current numbers of it. */
+export interface SyncAnswer {
+  dealer?: number
+  chats?: Record<string, number>
+  posts?: Record<string, number>
+  /** More is stale than one answer holds: ask again after catching up. */
+  more?: boolean
+}
+
+export const viewKinds = ['post', 'feed', 'chat', 'ops'] as const
+export type ViewKind = (typeof viewKinds)[number]
+
+/** Something came on screen or left it. `id` is empty for kinds of which there is one. */
+export const View = Type.Object(
+  {
+    kind: Type.Unsafe<ViewKind>(Type.String({ enum: [...viewKinds] })),
+    id: Type.String({ maxLength: 64 }),
+    on: Type.Boolean(),
+  },
+  { additionalProperties: false },
+)
+export type View = Static<typeof View>
+
+/** Acknowledgement of every inbound event. */
+export type Ack<T = null> = { ok: true; data: T } | { ok: false; error: { code: string; message: string } }
+
+export interface ControlCommands {
+  sync: (vector: Sync, ack: (answer: Ack<SyncAnswer>) => void) => void
+  view: (view: View, ack: (answer: Ack) => void) => void
+}

@@ -1,0 +1,25 @@
+import type { PostStatus } from '#shared/schemas/posts.ts'
+
+/** Counters and state of a post: absolute values, so that applying one twice or late is harmless. */
+export interface PostState {
+  postId: string
+  /** Rises with every change; older ones are ignored. */
+  version: number
+  status: PostStatus
+  vehicleCount: number
+  availableCount: number
+  viewCount: number
+  commentCount: number
+  likeCount: number
+  infoCount: number
+}
+
+export interface PostEvents {
+  'post.changed': (event: PostState) => void
+  /** Its text, vehicles, photos or AI summary changed: fetch it again. */
+  'post.edited': (event: { postId: string; version: number }) => void
+  'post.removed': (event: { postId: string }) => void
+  'post.viewers': (event: { postId: string; viewers: number }) => void
+  /** A hint that the feed has news: at most once in two seconds, `newPosts` capped at 99. */
+  'feed.head': (event: { newestId: string; newPosts: number }) => void
+}
