@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { jsonBodyMaxBytes } from '#shared/limits.ts'
+import { AppError } from './errors.ts'
+import { authRoutes } from './features/auth/auth.routes.ts'
+import { commentsRoutes } from './features/comments/comments.routes.ts'
+import { connectionsRoutes } from './features/connections/connections.routes.ts'
+import { dealsRoutes } from './features/deals/deals.routes.ts'
+import { postsRoutes } from './features/posts/posts.routes.ts'
+import type { ViewCounter } from './features/posts/view-counter.ts'
+import { reactionsRoutes } from './features/reactions/reactions.routes.ts'
+import { apiDocs } from './platform/api-docs.ts'
+import type { Context } from './platform/context.ts'
+import { assertSameOrigin } from './platform/csrf.ts'
+import { contentSecurity } from './platform/content-security.ts'
+import { healthRoutes, type Health } from './platform/health.ts'
+import { registerErrorHandling, sendNotFound } from './platform/http-errors.ts'
+import { cookieName, resolveActor, type ActorCache } from './platform/session.ts'
+import { registerValidation } from './platform/validation.ts'
+import { webClient } from './platform/web-client.ts'
+
+export interface AppParts {
+  actors: ActorCache
+  views: ViewCounter
+  health: Health
+  /** Folder of the built client; absent in tests of the API alone. */
+  clientDir: string
+}
+
+const requestTimeoutMs = 60_000
+
+function identify(app: FastifyInstance, ctx: Context, actors: ActorCache): void {
+  app.decorateRequest('visitor', undefined)
+  app.decorateRequest('actor', {
+    getter() {
+      if (this.visitor === undefined) throw new AppError(401, 'unauthorized', 'Sign in to continue')
+      return this.visitor
+    },
+  })
+  app.addHook('onRequest', async (request) => {
+    if (!request.url.startsWith('/api/')) return
+    assertSameOrigin(ctx.config, request)
+    const secret = request.cookies[cookieName(ctx.config)]
+    if (secret !== undefined) request.visitor = await resolveActor(ctx, actors, secret)
+  })
+}
+
+/** Platform plugins first, then the features in a written-out list. Builds without a port: tests inject into it. */
+export async function buildApp(ctx: Context, { actors, views, health, clientDir }: AppParts): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: ctx.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit: jsonBodyMaxBytes,
+    trustProxy: ctx.config.trustProxy,
+    requestTimeout: requestTimeoutMs,
+    forceCloseConnections: 'idle',
+  }).withTypeProvider<TypeBoxTypeProvider>()
+  registerErrorHandling(app)
+  registerValidation(app)
+  await app.register(cookie)
+  await app.register(helmet, contentSecurity(ctx.config))
+  await app.register(multipart, { limits: { files: 1, fileSize: 10 * jsonBodyMaxBytes } })
+  identify(app, ctx, actors)
+  app.addHook('onSend', async (request, reply) => {
+    void reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.debug(
+      { method: request.method, url: request.url.split('?')[0], status: reply.statusCode, ms: reply.elapsedTime },
+      'request',
+    )
+  })
+  await app.register(apiDocs)
+  await app.register(healthRoutes, { health })
+  await app.register(
+    async (api) => {
+      api.setNotFoundHandler(sendNotFound)
+      await api.register(authRoutes, { ctx })
+      await api.register(postsRoutes, { ctx, views })
+      await api.register(commentsRoutes, { ctx })
+      await api.register(reactionsRoutes, { ctx })
+      await api.register(connectionsRoutes, { ctx })
+      await api.register(dealsRoutes, { ctx })
+    },
+    { prefix: '/api' },
+  )
+  const built = resolve(clientDir)
+  if (existsSync(built)) await app.register(webClient, { ctx, root: built })
+  else app.setNotFoundHandler(sendNotFound)
+  return app
+}

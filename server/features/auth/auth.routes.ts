@@ -1,0 +1,44 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { AuthStatus, Login, SignedIn, Signup } from '#shared/schemas/auth.ts'
+import { CurrentUser } from '#shared/schemas/dealers.ts'
+import type { Context } from '#server/platform/context.ts'
+import { signedIn } from '#server/platform/guards.ts'
+import { clearSessionCookie, startSession } from '#server/platform/session.ts'
+import { authenticate, currentUser, signOut, signUp } from './auth.service.ts'
+import { createDemoAccount } from './demo-account.service.ts'
+
+export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.get('/auth/status', { schema: { response: { 200: AuthStatus } } }, async (request) => ({
+    authenticated: request.visitor !== undefined,
+    demo: ctx.config.demo,
+  }))
+
+  app.get('/auth/me', { preHandler: signedIn, schema: { response: { 200: CurrentUser } } }, async (request) =>
+    currentUser(ctx, request.actor),
+  )
+
+  app.post('/auth/login', { schema: { body: Login, response: { 200: SignedIn } } }, async (request, reply) => {
+    const user = await authenticate(ctx, request.body, request.ip)
+    await startSession(ctx.db, ctx.config, request, reply, user.id)
+    return { user }
+  })
+
+  app.post('/auth/signup', { schema: { body: Signup, response: { 201: SignedIn } } }, async (request, reply) => {
+    const user = await signUp(ctx, request.body, request.ip)
+    await startSession(ctx.db, ctx.config, request, reply, user.id)
+    return reply.code(201).send({ user })
+  })
+
+  app.post('/auth/create-dummy', { schema: { response: { 201: SignedIn } } }, async (request, reply) => {
+    const user = await createDemoAccount(ctx, request.ip)
+    await startSession(ctx.db, ctx.config, request, reply, user.id)
+    return reply.code(201).send({ user })
+  })
+
+  app.post('/auth/logout', { schema: { response: { 204: Type.Null() } } }, async (request, reply) => {
+    if (request.visitor !== undefined) await signOut(ctx, request.visitor)
+    clearSessionCookie(ctx.config, reply)
+    return reply.code(204).send(null)
+  })
+}

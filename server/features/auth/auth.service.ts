@@ -1,0 +1,61 @@
+import type { Login, Signup } from '#shared/schemas/auth.ts'
+import type { CurrentUser } from '#shared/schemas/dealers.ts'
+import { AppError, conflict, notFound } from '#server/errors.ts'
+import {
+  findDealer,
+  findDealerByEmail,
+  insertDealer,
+  toCurrentUser,
+} from '#server/features/dealers/dealers.repository.ts'
+import type { Context } from '#server/platform/context.ts'
+import { brokenConstraint } from '#server/platform/db.ts'
+import type { Actor } from '#server/platform/session.ts'
+import { removeSession } from '#server/platform/session.repository.ts'
+import { checkPassword, hashPassword } from './passwords.ts'
+
+const perAccount = { name: 'login-account', max: 5, seconds: 60 }
+const perAddress = { name: 'login-address', max: 20, seconds: 60 }
+
+const refused = () => new AppError(401, 'unauthorized', 'Invalid email or password')
+
+/** The dealer behind these credentials. An unknown e-mail and a wrong password are the same answer by the same path. */
+export async function authenticate(ctx: Context, { email, password }: Login, address: string): Promise<CurrentUser> {
+  await ctx.limiter.consume(perAddress, address)
+  await ctx.limiter.consume(perAccount, email.toLowerCase())
+  const dealer = await findDealerByEmail(ctx.db, email.trim())
+  const matches = await checkPassword(dealer?.passwordHash, password)
+  if (dealer === undefined || !matches) throw refused()
+  if (dealer.suspendedAt !== null && (dealer.suspendedUntil === null || dealer.suspendedUntil > ctx.now()))
+    throw new AppError(
+      403,
+      'forbidden',
+      `This account is suspended${dealer.suspendedReason ? `: ${dealer.suspendedReason}` : ''}`,
+    )
+  return toCurrentUser(dealer)
+}
+
+/** A new dealer account without a profile yet. @throws 409 when the e-mail is taken. */
+export async function signUp(ctx: Context, { email, password }: Signup, address: string): Promise<CurrentUser> {
+  await ctx.limiter.consume(perAddress, address)
+  const passwordHash = await hashPassword(password)
+  try {
+    return toCurrentUser(await insertDealer(ctx.db, { email: email.trim(), passwordHash }))
+  } catch (error) {
+    if (brokenConstraint(error) === 'dealers_email_key') throw conflict('An account with this email already exists')
+    throw error
+  }
+}
+
+/** The signed-in dealer as their own screens show them. */
+export async function currentUser(ctx: Context, actor: Actor): Promise<CurrentUser> {
+  const dealer = await findDealer(ctx.db, actor.dealerId)
+  if (dealer === undefined) throw notFound('Your account')
+  return toCurrentUser(dealer)
+}
+
+export async function signOut(ctx: Context, actor: Actor): Promise<void> {
+  await ctx.transact(async (tx, emit) => {
+    await removeSession(tx, actor.dealerId, Buffer.from(actor.sessionId, 'hex'))
+    emit('session.ended', { dealerId: actor.dealerId, sessionIds: [actor.sessionId], code: 'signed_out' })
+  })
+}

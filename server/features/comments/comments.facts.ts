@@ -1,0 +1,5 @@
+import type { Comment } from '#shared/schemas/posts.ts'
+
+export interface CommentFacts {
+  'comment.added': { postId: string; comment: Comment; commentCount: number }
+}

@@ -1,0 +1,24 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { Id } from '#shared/schemas/dealers.ts'
+import { Comment, NewComment } from '#shared/schemas/posts.ts'
+import type { Context } from '#server/platform/context.ts'
+import { signedIn } from '#server/platform/guards.ts'
+import { addComment } from './comments.service.ts'
+
+const ById = Type.Object({ id: Id })
+const IdempotencyKey = Type.Object({ 'idempotency-key': Type.Optional(Id) })
+
+export const commentsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.post(
+    '/inventory/:id/comments',
+    {
+      preHandler: signedIn,
+      schema: { params: ById, body: NewComment, headers: IdempotencyKey, response: { 201: Comment } },
+    },
+    async (request, reply) => {
+      const key = request.headers['idempotency-key']
+      return reply.code(201).send(await addComment(ctx, request.actor, request.params.id, request.body, key))
+    },
+  )
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Comment, NewComment } from '#shared/schemas/posts.ts'
+import { badRequest, notFound } from '#server/errors.ts'
+import { lockPost, updatePost } from '#server/features/posts/posts.repository.ts'
+import type { Context } from '#server/platform/context.ts'
+import { brokenConstraint } from '#server/platform/db.ts'
+import { assertSelf } from '#server/platform/guards.ts'
+import type { Actor } from '#server/platform/session.ts'
+import { findByIdempotencyKey, insertComment } from './comments.repository.ts'
+
+const commentLimit = { name: 'comments', max: 20, seconds: 60 }
+
+/**
+ * Adds a comment; who looks at the post sees it at once. The same idempotency key gives the first answer again.
+ * @throws 404 for a missing post, 400 for blank text, 429 above 20 a minute.
+ */
+export async function addComment(
+  ctx: Context,
+  actor: Actor,
+  postId: string,
+  input: NewComment,
+  key: string | undefined,
+): Promise<Comment> {
+  assertSelf(actor, input.dealerId)
+  const content = input.content.trim()
+  if (content === '') throw badRequest('Write something before you comment')
+  await ctx.limiter.consume(commentLimit, actor.dealerId)
+  try {
+    return await ctx.transact(async (tx, emit) => {
+      if ((await lockPost(tx, postId)) === undefined) throw notFound('This post')
+      const comment = await insertComment(tx, {
+        postId,
+        dealerId: actor.dealerId,
+        content,
+        idempotencyKey: key ?? null,
+        ...(input.attachmentUrl !== undefined && { attachmentUrl: input.attachmentUrl }),
+      })
+      const state = await updatePost(tx, postId, { commentCount: sql<number>`comment_count + 1` })
+      emit('comment.added', { postId, comment, commentCount: state.commentCount })
+      emit('post.changed', state)
+      return comment
+    })
+  } catch (error) {
+    const known = key !== undefined && brokenConstraint(error) === 'comments_dealer_id_idempotency_key_key'
+    const first = known ? await findByIdempotencyKey(ctx.db, actor.dealerId, key) : undefined
+    if (first === undefined) throw error
+    return first
+  }
+}

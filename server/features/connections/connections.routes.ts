@@ -1,0 +1,34 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { ConnectionRequest } from '#shared/schemas/connections.ts'
+import { Id } from '#shared/schemas/dealers.ts'
+import type { Context } from '#server/platform/context.ts'
+import { assertSelf, signedIn } from '#server/platform/guards.ts'
+import { listRequests } from './connections.repository.ts'
+import { answerRequest } from './connections.service.ts'
+
+export const connectionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.addHook('preHandler', signedIn)
+
+  app.get(
+    '/connections/requests/:userId',
+    { schema: { params: Type.Object({ userId: Id }), response: { 200: Type.Array(ConnectionRequest) } } },
+    async (request) => {
+      assertSelf(request.actor, request.params.userId)
+      return listRequests(ctx.db, request.actor.dealerId)
+    },
+  )
+
+  for (const [path, answer] of [
+    ['accept', 'accepted'],
+    ['decline', 'declined'],
+  ] as const)
+    app.post(
+      `/connections/requests/:id/${path}`,
+      { schema: { params: Type.Object({ id: Id }), response: { 204: Type.Null() } } },
+      async (request, reply) => {
+        await answerRequest(ctx, request.actor, request.params.id, answer)
+        return reply.code(204).send(null)
+      },
+    )
+}

@@ -1,0 +1,13 @@
+import type { InboxKind } from '#shared/events/inbox.ts'
+import type { Tx } from '#server/platform/db.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import { bumpRevs } from './inbox.repository.ts'
+
+/**
+ * Tells dealers, in all their tabs, that something of theirs changed. Their number rises in the same transaction,
+ * so a tab that missed the event sees the gap.
+ */
+export async function touchInbox(tx: Tx, emit: Emit, dealerIds: string[], what: InboxKind, id: string): Promise<void> {
+  for (const { id: dealerId, rev } of await bumpRevs(tx, dealerIds))
+    await emit.durable('inbox.changed', { dealerId, rev, what, id })
+}

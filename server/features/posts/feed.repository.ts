@@ -1,0 +1,112 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+import Type from 'typebox'
+import type { Post, PostSort } from '#shared/schemas/posts.ts'
+import type { DB } from '#server/db/schema.ts'
+import { dealerColumns, toDealer } from '#server/features/dealers/dealers.repository.ts'
+import type { Db } from '#server/platform/db.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
+import { postColumns, toPost, type VehicleRow } from './posts.rows.ts'
+
+export interface FeedRequest {
+  search: string
+  sort: PostSort
+  limit: number
+  cursor: string | undefined
+}
+
+/** `at` is ISO text with PostgreSQL's microseconds: a Date would round them away and skip rows. */
+const TimeKey = Type.Object({
+  at: Type.String({ maxLength: 40, pattern: '^[0-9T :.+-]+$' }),
+  id: Type.String({ maxLength: 36, pattern: '^[0-9a-f-]{36}$' }),
+})
+const HeatKey = Type.Object({ heat: Type.Number(), id: Type.String({ maxLength: 36, pattern: '^[0-9a-f-]{36}$' }) })
+
+/** Rows a reader may see, in one sort's subset and matching the search. */
+function matching(db: Db, { search, sort }: Pick<FeedRequest, 'search' | 'sort'>) {
+  let query = db.selectFrom('posts').where('posts.deletedAt', 'is', null).where('posts.hiddenAt', 'is', null)
+  if (sort === 'for-sale') query = query.where('posts.status', '=', 'active').where(sql<boolean>`not posts.is_auction`)
+  if (sort === 'auction-promo') query = query.where(sql<boolean>`posts.is_auction`)
+  if (search !== '') {
+    const like = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    query = query.where(
+      sql<boolean>`(posts.search @@ websearch_to_tsquery('english', ${search}) or posts.search_text ilike ${like})`,
+    )
+  }
+  return query
+}
+
+function after<O>(query: SelectQueryBuilder<DB, 'posts', O>, sort: PostSort, cursor: string) {
+  if (sort === 'hottest') {
+    const key = decodeCursor(HeatKey, cursor)
+    return query.where(sql<boolean>`(posts.heat, posts.id) < (${key.heat}::double precision, ${key.id}::uuid)`)
+  }
+  const key = decodeCursor(TimeKey, cursor)
+  return query.where(sql<boolean>`(posts.created_at, posts.id) < (${key.at}::timestamptz, ${key.id}::uuid)`)
+}
+
+async function attachments(db: Db, postIds: string[]) {
+  const [photos, vehicles] = await Promise.all([
+    db.selectFrom('photos').select(['postId', 'url']).where('postId', 'in', postIds).orderBy('position').execute(),
+    db
+      .selectFrom('vehicles')
+      .selectAll()
+      .distinctOn('postId')
+      .where('postId', 'in', postIds)
+      .orderBy('postId')
+      .orderBy('position')
+      .execute(),
+  ])
+  const photosOf = new Map<string, string[]>()
+  for (const { postId, url } of photos) photosOf.set(postId, [...(photosOf.get(postId) ?? []), url])
+  const vehicleOf = new Map<string, VehicleRow>(vehicles.map((vehicle) => [vehicle.postId, vehicle]))
+  return { photosOf, vehicleOf }
+}
+
+/** One keyset page and the cursor of the next, if there is one. */
+export async function listFeed(db: Db, request: FeedRequest): Promise<{ posts: Post[]; next: string | undefined }> {
+  const order = request.sort === 'hottest' ? 'posts.heat' : 'posts.createdAt'
+  const base = matching(db, request)
+  const page = (request.cursor === undefined ? base : after(base, request.sort, request.cursor))
+    .orderBy(order, 'desc')
+    .orderBy('posts.id', 'desc')
+    .limit(request.limit + 1)
+    .innerJoin('dealers', 'dealers.id', 'posts.dealerId')
+    .select(postColumns)
+    .select(['posts.heat', sql<string>`posts.created_at::text`.as('at')])
+    .select(dealerColumns.slice(1))
+  const rows = (await page.execute()) as (Awaited<ReturnType<typeof page.execute>>[number] & DealerPart)[]
+  const shown = rows.slice(0, request.limit)
+  const last = shown.at(-1)
+  if (last === undefined) return { posts: [], next: undefined }
+  const { photosOf, vehicleOf } = await attachments(
+    db,
+    shown.map((row) => row.id),
+  )
+  const posts = shown.map((row) => {
+    const vehicle = vehicleOf.get(row.id)
+    const dealer = toDealer({ ...row, id: row.dealerId })
+    return toPost(row, dealer, photosOf.get(row.id) ?? [], vehicle === undefined ? [] : [vehicle])
+  })
+  const key = request.sort === 'hottest' ? { heat: last.heat, id: last.id } : { at: last.at, id: last.id }
+  return { posts, next: rows.length > request.limit ? encodeCursor(key) : undefined }
+}
+
+type DealerPart = Omit<Parameters<typeof toDealer>[0], 'id'>
+
+export async function countFeed(db: Db, request: Pick<FeedRequest, 'search' | 'sort'>): Promise<number> {
+  const { count } = await matching(db, request)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Newest visible post: what "new posts" is counted from. */
+export async function findHead(db: Db): Promise<string | undefined> {
+  const row = await matching(db, { search: '', sort: 'recent' })
+    .select('posts.id')
+    .orderBy('posts.createdAt', 'desc')
+    .orderBy('posts.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}

@@ -1,0 +1,29 @@
+import type { LiveFeature } from '#server/realtime/live-server.ts'
+import { feedRoom, postRoom } from '#server/realtime/rooms.ts'
+import { createHeadNotice } from './feed-head.ts'
+import { findPost, listVersions } from './posts.repository.ts'
+
+export const postsLive: LiveFeature = {
+  publish(ctx, io) {
+    ctx.bus.on('post.changed', (state) => void io.to(postRoom(state.postId)).emit('post.changed', state))
+    ctx.bus.on('post.edited', (event) => void io.to(postRoom(event.postId)).emit('post.edited', event))
+    ctx.bus.on(
+      'post.removed',
+      ({ postId }) => void io.to([postRoom(postId), feedRoom]).emit('post.removed', { postId }),
+    )
+    const notice = createHeadNotice((head) => void io.to(feedRoom).emit('feed.head', head))
+    ctx.bus.on('post.created', ({ postId }) => notice(postId))
+  },
+  views: {
+    post: async (ctx, _actor, id) => {
+      if (!/^[0-9a-f-]{36}$/.test(id)) return undefined
+      return (await findPost(ctx.db, id)) === undefined ? undefined : postRoom(id)
+    },
+  },
+  async sync(ctx, _actor, { posts }) {
+    if (posts === undefined || Object.keys(posts).length === 0) return {}
+    const versions = await listVersions(ctx.db, Object.keys(posts))
+    const stale = versions.filter(({ id, version }) => posts[id] !== version)
+    return stale.length === 0 ? {} : { posts: Object.fromEntries(stale.map(({ id, version }) => [id, version])) }
+  },
+}

@@ -1,0 +1,43 @@
+import type { NewPost, NewVehicle } from '#shared/schemas/posts.ts'
+import { photosPerPost } from '#shared/limits.ts'
+import { badRequest } from '#server/errors.ts'
+
+/** Complete means: vin, year, make, model, mileage, price, city and state are filled (spec A §5). */
+export function isComplete(vehicle: NewVehicle): boolean {
+  const { vin, year, make, model, mileage, price, city, state } = vehicle
+  return (
+    [vin, make, model, city, state].every((text) => text !== undefined && text.trim() !== '') &&
+    [year, mileage, price].every((number) => number !== undefined)
+  )
+}
+
+function assertWebUrl(url: string): void {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw badRequest('Please enter a spreadsheet URL that starts with https://')
+}
+
+/**
+ * The rules of spec A §5 in their order: title, then vehicles or the spreadsheet. Incomplete vehicles are dropped.
+ * Photos of a vehicle follow those of the post; each URL once.
+ */
+export function validatePost(input: NewPost): {
+  title: string
+  vehicles: NewVehicle[]
+  photos: { url: string; vehicle?: number }[]
+} {
+  const title = input.title.trim()
+  if (title === '') throw badRequest('Please enter a title for your post')
+  const vehicles = (input.vehicles ?? []).filter(isComplete)
+  if (input.type === 'spreadsheet') {
+    if (input.spreadsheetUrl === undefined || input.spreadsheetUrl.trim() === '')
+      throw badRequest('Please enter a spreadsheet URL')
+    assertWebUrl(input.spreadsheetUrl)
+  } else if (vehicles.length === 0) throw badRequest("Please complete at least one vehicle's information")
+  const photos = new Map<string, { url: string; vehicle?: number }>()
+  for (const url of input.photoUrls ?? []) photos.set(url, { url })
+  vehicles.forEach((vehicle, index) => {
+    for (const url of vehicle.photos ?? []) photos.set(url, { url, vehicle: index })
+  })
+  if (photos.size > photosPerPost) throw badRequest(`Maximum ${photosPerPost} photos allowed`)
+  return { title, vehicles, photos: [...photos.values()] }
+}

@@ -1,0 +1,176 @@
+import { sql, type UpdateObject } from 'kysely'
+import type { NewPost, NewVehicle, Post } from '#shared/schemas/posts.ts'
+import type { PostState } from '#shared/events/posts.ts'
+import type { DB } from '#server/db/schema.ts'
+import { dealerColumns, toDealer } from '#server/features/dealers/dealers.repository.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+import { postColumns, stateColumns, toPost, toPostState } from './posts.rows.ts'
+
+const centsPerDollar = 100
+
+export async function insertPost(
+  tx: Tx,
+  dealerId: string,
+  post: Pick<NewPost, 'title' | 'type'> & Partial<NewPost>,
+  vehicleCount: number,
+  idempotencyKey: string | undefined,
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('posts')
+    .values({
+      dealerId,
+      type: post.type,
+      title: post.title,
+      description: post.description ?? '',
+      auctionFacilitator: post.auctionFacilitator || null,
+      spreadsheetUrl: post.spreadsheetUrl ?? null,
+      vehicleCount,
+      availableCount: vehicleCount,
+      idempotencyKey: idempotencyKey ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function insertVehicles(tx: Tx, postId: string, vehicles: NewVehicle[]): Promise<string[]> {
+  if (vehicles.length === 0) return []
+  const rows = vehicles.map((vehicle, position) => ({
+    postId,
+    position,
+    vin: vehicle.vin?.toUpperCase() || null,
+    year: vehicle.year ?? null,
+    make: vehicle.make || null,
+    model: vehicle.model || null,
+    trim: vehicle.trim || null,
+    mileage: vehicle.mileage ?? null,
+    priceCents: vehicle.price === undefined ? null : Math.round(vehicle.price * centsPerDollar),
+    city: vehicle.city || null,
+    state: vehicle.state || null,
+    color: vehicle.color || null,
+    notes: vehicle.notes || null,
+    location: vehicle.location || null,
+    atDealership: vehicle.atDealership ?? null,
+  }))
+  const inserted = await tx.insertInto('vehicles').values(rows).returning(['id', 'position']).execute()
+  return inserted.sort((a, b) => a.position - b.position).map((row) => row.id)
+}
+
+export async function insertPhotos(
+  tx: Tx,
+  postId: string,
+  photos: { url: string; vehicleId: string | null }[],
+): Promise<void> {
+  if (photos.length === 0) return
+  await tx
+    .insertInto('photos')
+    .values(photos.map((photo, position) => ({ postId, position, ...photo })))
+    .execute()
+}
+
+/** What a search looks through: title, description, VIN, make, model, trim, dealer, dealership, city. */
+export async function refreshSearch(tx: Tx, postIds: string[]): Promise<void> {
+  await sql`
+    update posts set
+      search = setweight(to_tsvector('english', posts.title), 'A') || setweight(to_tsvector('english', words.cars), 'B')
+        || setweight(to_tsvector('english', words.seller), 'C') || setweight(to_tsvector('english', posts.description), 'D'),
+      search_text = lower(posts.title || ' ' || words.cars || ' ' || words.seller || ' ' || left(posts.description, 1000))
+    from (
+      select p.id, d.name || ' ' || d.dealership_name || ' ' || d.city || ' ' || d.state as seller,
+        coalesce((select string_agg(concat_ws(' ', v.year, v.make, v.model, v.trim, v.vin, v.color, v.city), ' ')
+                  from vehicles v where v.post_id = p.id), '') as cars
+      from posts p join dealers d on d.id = p.dealer_id where p.id = any(${postIds}::uuid[])
+    ) words where posts.id = words.id`.execute(tx)
+}
+
+export async function findPost(db: Db, postId: string): Promise<(Post & { dealerId: string }) | undefined> {
+  const row = await db
+    .selectFrom('posts')
+    .innerJoin('dealers', 'dealers.id', 'posts.dealerId')
+    .select(postColumns)
+    .select(dealerColumns.slice(1))
+    .where('posts.id', '=', postId)
+    .where('posts.deletedAt', 'is', null)
+    .where('posts.hiddenAt', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const [photos, vehicles] = await Promise.all([
+    db.selectFrom('photos').select('url').where('postId', '=', postId).orderBy('position').execute(),
+    db.selectFrom('vehicles').selectAll().where('postId', '=', postId).orderBy('position').execute(),
+  ])
+  const dealer = toDealer({ ...(row as typeof row & Omit<Parameters<typeof toDealer>[0], 'id'>), id: row.dealerId })
+  const post = toPost(
+    row,
+    dealer,
+    photos.map((photo) => photo.url),
+    vehicles,
+  )
+  return { ...post, dealerId: row.dealerId }
+}
+
+/** Locks the post for a change. Undefined: not there (any more). */
+export async function lockPost(tx: Tx, postId: string) {
+  return tx
+    .selectFrom('posts')
+    .select(['id', 'dealerId', 'status', 'version', 'title'])
+    .where('id', '=', postId)
+    .where('deletedAt', 'is', null)
+    .where('hiddenAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Every change of a post goes through here: its version rises and its state is answered. */
+export async function updatePost(tx: Tx, postId: string, change: UpdateObject<DB, 'posts'>): Promise<PostState> {
+  const row = await tx
+    .updateTable('posts')
+    .set({ ...change, version: sql<number>`version + 1`, updatedAt: sql<Date>`clock_timestamp()` })
+    .where('id', '=', postId)
+    .returning(stateColumns)
+    .executeTakeFirstOrThrow()
+  return toPostState(row)
+}
+
+export async function updateVehicleStatus(tx: Tx, postId: string, vehicleId: string, status: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('vehicles')
+    .set({ status })
+    .where('id', '=', vehicleId)
+    .where('postId', '=', postId)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function countAvailable(tx: Tx, postId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('vehicles')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('postId', '=', postId)
+    .where('status', '=', 'available')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function findByIdempotencyKey(db: Db, dealerId: string, key: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('posts')
+    .select('id')
+    .where('dealerId', '=', dealerId)
+    .where('idempotencyKey', '=', key)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Versions of the posts a client holds, for its `sync`. */
+export async function listVersions(db: Db, postIds: string[]): Promise<{ id: string; version: number }[]> {
+  return db
+    .selectFrom('posts')
+    .select(['id', 'version'])
+    .where(sql<boolean>`id::text = any(${postIds})`)
+    .where('deletedAt', 'is', null)
+    .execute()
+}
+
+export async function listSummaryVehicles(db: Db, postId: string) {
+  return db.selectFrom('vehicles').selectAll().where('postId', '=', postId).orderBy('position').execute()
+}

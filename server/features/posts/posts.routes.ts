@@ -1,0 +1,60 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { Id } from '#shared/schemas/dealers.ts'
+import { FeedQuery, NewPost, Post, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
+import type { Context } from '#server/platform/context.ts'
+import { signedIn } from '#server/platform/guards.ts'
+import { createFeed } from './feed.service.ts'
+import { changePost, createPost, readPost } from './posts.service.ts'
+import type { ViewCounter } from './view-counter.ts'
+
+const ById = Type.Object({ id: Id })
+/** A UUID the client makes once per intention; a repeated request gives the first answer again. */
+const IdempotencyKey = Type.Object({ 'idempotency-key': Type.Optional(Id) })
+
+export const postsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context; views: ViewCounter }> = async (
+  app,
+  { ctx, views },
+) => {
+  const feed = createFeed(ctx)
+  app.addHook('preHandler', signedIn)
+
+  app.get(
+    '/inventory',
+    { schema: { querystring: FeedQuery, response: { 200: Type.Array(Post), 304: Type.Null() } } },
+    async (request, reply) => {
+      const page = await feed(request.query)
+      void reply
+        .header('etag', page.etag)
+        .header('cache-control', 'private, no-cache')
+        .header('x-total-count', page.total)
+      if (page.next !== undefined) {
+        const query = new URLSearchParams({ sort: request.query.sort, cursor: page.next })
+        if (request.query.search) query.set('search', request.query.search)
+        if (request.query.limit !== undefined) query.set('limit', String(request.query.limit))
+        void reply.header('link', `</api/inventory?${query.toString()}>; rel="next"`)
+      }
+      if (request.headers['if-none-match'] === page.etag) return reply.code(304).send(null)
+      return reply.send(page.posts)
+    },
+  )
+
+  app.get('/inventory/:id', { schema: { params: ById, response: { 200: PostDetail } } }, async (request) => {
+    const post = await readPost(ctx, request.params.id)
+    if (post.dealer.id !== request.actor.dealerId) views.count(post.id, request.actor.dealerId)
+    return post
+  })
+
+  app.post(
+    '/inventory',
+    { schema: { body: NewPost, headers: IdempotencyKey, response: { 201: PostDetail } } },
+    async (request, reply) =>
+      reply.code(201).send(await createPost(ctx, request.actor, request.body, request.headers['idempotency-key'])),
+  )
+
+  app.patch(
+    '/inventory/:id',
+    { schema: { params: ById, body: PostPatch, response: { 200: PostDetail } } },
+    async (request) => changePost(ctx, request.actor, request.params.id, request.body),
+  )
+}

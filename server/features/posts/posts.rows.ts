@@ -1,0 +1,131 @@
+import type { Selectable } from 'kysely'
+import type { Post, PostStatus, PostType, Vehicle, VehicleStatus } from '#shared/schemas/posts.ts'
+import type { PostState } from '#shared/events/posts.ts'
+import type { Dealer } from '#shared/schemas/dealers.ts'
+import type { Posts, Vehicles } from '#server/db/schema.ts'
+
+const centsPerDollar = 100
+
+export const postColumns = [
+  'posts.id',
+  'posts.dealerId',
+  'posts.title',
+  'posts.description',
+  'posts.type',
+  'posts.status',
+  'posts.createdAt',
+  'posts.updatedAt',
+  'posts.version',
+  'posts.aiSummary',
+  'posts.spreadsheetUrl',
+  'posts.vehicleCount',
+  'posts.availableCount',
+  'posts.viewCount',
+  'posts.commentCount',
+  'posts.likeCount',
+  'posts.infoCount',
+  'posts.bidCount',
+  'posts.auctionFacilitator',
+  'posts.isAuction',
+] as const
+
+type PostRow = Pick<
+  Selectable<Posts>,
+  | 'id'
+  | 'title'
+  | 'description'
+  | 'type'
+  | 'status'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'version'
+  | 'aiSummary'
+  | 'spreadsheetUrl'
+  | 'vehicleCount'
+  | 'availableCount'
+  | 'viewCount'
+  | 'commentCount'
+  | 'likeCount'
+  | 'infoCount'
+  | 'bidCount'
+  | 'auctionFacilitator'
+  | 'isAuction'
+>
+
+export type VehicleRow = Selectable<Vehicles>
+
+export function toVehicle(row: VehicleRow): Vehicle {
+  return {
+    id: row.id,
+    vin: row.vin,
+    year: row.year,
+    make: row.make,
+    model: row.model,
+    trim: row.trim,
+    mileage: row.mileage,
+    price: row.priceCents === null ? null : row.priceCents / centsPerDollar,
+    city: row.city,
+    state: row.state,
+    color: row.color,
+    notes: row.notes,
+    location: row.location,
+    atDealership: row.atDealership,
+    status: row.status as VehicleStatus,
+  }
+}
+
+export function toPost(row: PostRow, dealer: Dealer, photoUrls: string[], vehicles: VehicleRow[]): Post {
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    type: row.type as PostType,
+    status: row.status as PostStatus,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    version: row.version,
+    dealer,
+    aiSummary: row.aiSummary,
+    spreadsheetUrl: row.spreadsheetUrl,
+    vehicleCount: row.vehicleCount,
+    availableCount: row.availableCount,
+    viewCount: row.viewCount,
+    commentCount: row.commentCount,
+    likeCount: row.likeCount,
+    infoCount: row.infoCount,
+    bidCount: row.bidCount,
+    auctionFacilitator: row.auctionFacilitator,
+    isAuction: row.isAuction ?? false,
+    photoUrls,
+    vehicles: vehicles.map(toVehicle),
+  }
+}
+
+export const stateColumns = [
+  'posts.id',
+  'posts.version',
+  'posts.status',
+  'posts.vehicleCount',
+  'posts.availableCount',
+  'posts.viewCount',
+  'posts.commentCount',
+  'posts.likeCount',
+  'posts.infoCount',
+] as const
+
+type StateRow = Pick<
+  Selectable<Posts>,
+  | 'id'
+  | 'version'
+  | 'status'
+  | 'vehicleCount'
+  | 'availableCount'
+  | 'viewCount'
+  | 'commentCount'
+  | 'likeCount'
+  | 'infoCount'
+>
+
+export function toPostState({ id, status, ...counters }: StateRow): PostState {
+  return { postId: id, status: status as PostStatus, ...counters }
+}

@@ -1,0 +1,91 @@
+import type { NewPost, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
+import { badRequest, forbidden, notFound } from '#server/errors.ts'
+import { listComments } from '#server/features/comments/comments.repository.ts'
+import type { Context } from '#server/platform/context.ts'
+import { brokenConstraint } from '#server/platform/db.ts'
+import { assertSelf } from '#server/platform/guards.ts'
+import type { Actor } from '#server/platform/session.ts'
+import { validatePost } from './posts.policy.ts'
+import {
+  countAvailable,
+  findByIdempotencyKey,
+  findPost,
+  insertPhotos,
+  insertPost,
+  insertVehicles,
+  lockPost,
+  refreshSearch,
+  updatePost,
+  updateVehicleStatus,
+} from './posts.repository.ts'
+
+const postLimit = { name: 'posts', max: 30, seconds: 3_600 }
+
+/** A post with vehicles and comments. @throws 404 */
+export async function readPost(ctx: Context, postId: string): Promise<PostDetail> {
+  const [post, comments] = await Promise.all([findPost(ctx.db, postId), listComments(ctx.db, postId)])
+  if (post === undefined) throw notFound('This post')
+  return { ...post, comments }
+}
+
+/**
+ * Publishes a post (spec A §5 for the rules). The same idempotency key gives the first answer again.
+ * @throws 400 with the documented message, 403 for another dealer's id, 429 above 30 an hour.
+ */
+export async function createPost(
+  ctx: Context,
+  actor: Actor,
+  input: NewPost,
+  key: string | undefined,
+): Promise<PostDetail> {
+  assertSelf(actor, input.dealerId)
+  const { title, vehicles, photos } = validatePost(input)
+  if (key !== undefined) {
+    const known = await findByIdempotencyKey(ctx.db, actor.dealerId, key)
+    if (known !== undefined) return readPost(ctx, known)
+  }
+  await ctx.limiter.consume(postLimit, actor.dealerId)
+  try {
+    const postId = await ctx.transact(async (tx, emit) => {
+      const id = await insertPost(tx, actor.dealerId, { ...input, title }, vehicles.length, key)
+      const vehicleIds = await insertVehicles(tx, id, vehicles)
+      await insertPhotos(
+        tx,
+        id,
+        photos.map(({ url, vehicle }) => ({
+          url,
+          vehicleId: vehicle === undefined ? null : (vehicleIds[vehicle] ?? null),
+        })),
+      )
+      await refreshSearch(tx, [id])
+      await emit.job('post.summarise', { postId: id }, { uniqueKey: id })
+      emit('post.created', { postId: id, dealerId: actor.dealerId })
+      return id
+    })
+    return await readPost(ctx, postId)
+  } catch (error) {
+    if (key === undefined || brokenConstraint(error) !== 'posts_dealer_id_idempotency_key_key') throw error
+    const known = await findByIdempotencyKey(ctx.db, actor.dealerId, key)
+    if (known === undefined) throw error
+    return readPost(ctx, known)
+  }
+}
+
+/** The seller changes the status of the post or of one of its vehicles. @throws 404 missing, 403 not the seller. */
+export async function changePost(ctx: Context, actor: Actor, postId: string, patch: PostPatch): Promise<PostDetail> {
+  await ctx.transact(async (tx, emit) => {
+    const post = await lockPost(tx, postId)
+    if (post === undefined) throw notFound('This post')
+    if (post.dealerId !== actor.dealerId) throw forbidden('Only the seller can change this post')
+    if (patch.vehicle !== undefined && !(await updateVehicleStatus(tx, postId, patch.vehicle.id, patch.vehicle.status)))
+      throw badRequest('This vehicle is not part of the post')
+    const availableCount = await countAvailable(tx, postId)
+    const state = await updatePost(tx, postId, {
+      availableCount,
+      ...(patch.status !== undefined && { status: patch.status }),
+    })
+    emit('post.changed', state)
+    if (patch.vehicle !== undefined) emit('post.edited', { postId, version: state.version })
+  })
+  return readPost(ctx, postId)
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { Server } from 'socket.io'
+import { socketPayloadMaxBytes } from '#shared/limits.ts'
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import { migrateToLatest } from './db/migrate.ts'
+import { demoAccounts } from './db/seed/accounts.ts'
+import { seedDemo } from './db/seed/seed.ts'
+import { findRev } from './features/inbox/inbox.repository.ts'
+import { createViewCounter } from './features/posts/view-counter.ts'
+import { jobHandlers, schedules } from './jobs.ts'
+import { liveFeatures } from './live.ts'
+import { createContext, type Context } from './platform/context.ts'
+import { createHealth } from './platform/health.ts'
+import { createLogger } from './platform/log.ts'
+import { ActorCache } from './platform/session.ts'
+import { startWorkers } from './platform/worker.ts'
+import { createAdapter } from './realtime/adapter.ts'
+import { drainSockets } from './realtime/drain.ts'
+import { startGateway } from './realtime/gateway.ts'
+import type { LiveServer } from './realtime/live-server.ts'
+import { guardSlowReaders } from './realtime/slow-readers.ts'
+
+export interface RunningServer {
+  ctx: Context
+  io: LiveServer
+  /** Where it listens; 0 without the api and rt roles. */
+  port: number
+  banner: string
+  stop(why: string): Promise<void>
+}
+
+const pingIntervalMs = 20_000
+const pingTimeoutMs = 10_000
+const drainJitterMs = 2_000
+const healJitterMs = 3_000
+
+function createIo(ctx: Context, node: string): LiveServer {
+  const adapter = createAdapter(ctx.redis, ctx.config.redisPrefix, ctx.log, {
+    onHeal: () => void io.local.emit('resync', { jitterMs: healJitterMs }),
+  })
+  const io: LiveServer = new Server({
+    adapter: adapter as never,
+    transports: ['websocket', 'polling'],
+    perMessageDeflate: false,
+    httpCompression: false,
+    serveClient: false,
+    maxHttpBufferSize: 4 * socketPayloadMaxBytes,
+    pingInterval: pingIntervalMs,
+    pingTimeout: pingTimeoutMs,
+  })
+  for (const feature of liveFeatures) feature.publish?.(ctx, io)
+  ctx.log.debug({ node }, 'live side is up')
+  return io
+}
+
+function bannerOf(config: Config, port: number): string {
+  const url = config.publicUrl ?? `http://localhost:${port}`
+  const accounts = config.demo
+    ? `\n${demoAccounts.map(({ role, email, password }) => `  ${role.padEnd(14)} ${email}  ${password}`).join('\n')}`
+    : ''
+  return `Lanewire is ready at ${url}${accounts}\n`
+}
+
+/** Migrates, seeds an empty demo, and starts the roles that the configuration names; `stop` undoes it in reverse order. */
+export async function startServer(config: Config): Promise<RunningServer> {
+  const log = createLogger(config)
+  const node = randomUUID().slice(0, 8)
+  await migrateToLatest(config.databaseUrl)
+  const ctx = await createContext(config, log, (name) => jobHandlers[name].queue)
+  if (config.demo) await seedDemo({ db: ctx.db, storageDir: config.storageDir, now: ctx.now() })
+  const io = createIo(ctx, node)
+  const actors = new ActorCache()
+  const views = createViewCounter(ctx)
+  const health = createHealth(ctx)
+  const closers: (() => Promise<void> | void)[] = [() => ctx.close(), () => views.stop()]
+
+  const workers = config.roles.worker ? await startWorkers(ctx, jobHandlers, schedules) : undefined
+  if (workers !== undefined) closers.push(() => workers.close())
+  closers.push(() => void io.close())
+  const web = config.roles.api || config.roles.rt ? await listen() : undefined
+
+  async function listen(): Promise<{ port: number }> {
+    const app = await buildApp(ctx, { actors, views, health, clientDir: 'dist/client' })
+    if (config.roles.rt) {
+      io.attach(app.server)
+      const stopGateway = startGateway({ io, ctx, actors, features: liveFeatures, node }, (id) => findRev(ctx.db, id))
+      const stopGuard = guardSlowReaders(io, log)
+      closers.push(stopGateway, stopGuard)
+    }
+    await app.listen({ port: config.port, host: config.host })
+    closers.push(() => app.close())
+    closers.push(() => drainSockets(io, drainJitterMs))
+    return { port: (app.server.address() as AddressInfo).port }
+  }
+
+  return {
+    ctx,
+    io,
+    port: web?.port ?? 0,
+    banner: bannerOf(config, web?.port ?? 0),
+    async stop(why) {
+      log.info({ why }, 'stopping')
+      health.draining = true
+      const timer = setTimeout(() => process.exit(1), config.shutdownGraceMs)
+      timer.unref()
+      for (const close of closers.reverse()) await close()
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import Type, { type Static } from 'typebox'
+import { CurrentUser } from './dealers.ts'
+
+export const passwordMin = 12
+
+/** POST /api/auth/login */
+export const Login = Type.Object({
+  email: Type.String({ minLength: 1, maxLength: 254 }),
+  password: Type.String({ minLength: 1, maxLength: 1_000 }),
+})
+export type Login = Static<typeof Login>
+
+/** POST /api/auth/signup: at least 12 characters; common passwords are refused by the server. */
+export const Signup = Type.Object({
+  email: Type.String({ format: 'email', maxLength: 254 }),
+  password: Type.String({ minLength: passwordMin, maxLength: 1_000 }),
+})
+export type Signup = Static<typeof Signup>
+
+/** GET /api/auth/status */
+export const AuthStatus = Type.Object({
+  authenticated: Type.Boolean(),
+  /** Test aids (pre-filled credentials, demo login) are shown only where this is true. */
+  demo: Type.Boolean(),
+})
+export type AuthStatus = Static<typeof AuthStatus>
+
+/** Answer of login, signup and create-dummy. */
+export const SignedIn = Type.Object({ user: CurrentUser })
+export type SignedIn = Static<typeof SignedIn>

@@ -1,0 +1,157 @@
+import Type, { type Static } from 'typebox'
+import {
+  commentMax,
+  descriptionMax,
+  feedMaxLimit,
+  photosPerPost,
+  titleMax,
+  vehiclesPerPost,
+  vinLength,
+  yearMax,
+  yearMin,
+} from '#shared/limits.ts'
+import { Dealer, Id, Nullable, oneOf, Timestamp } from './dealers.ts'
+
+/** Spec A §4: any other value a client receives is shown upper-cased. */
+export const postStatuses = ['active', 'sold', 'expired'] as const
+export type PostStatus = (typeof postStatuses)[number]
+
+export const postTypes = ['single', 'multiple', 'spreadsheet'] as const
+export type PostType = (typeof postTypes)[number]
+
+export const vehicleStatuses = ['available', 'pending', 'sold'] as const
+export type VehicleStatus = (typeof vehicleStatuses)[number]
+
+export const postSorts = ['recent', 'hottest', 'for-sale', 'auction-promo'] as const
+export type PostSort = (typeof postSorts)[number]
+
+const Url = Type.String({ minLength: 1, maxLength: 2_000 })
+
+/** A vehicle as a client sends it. `price` is in dollars with at most two decimals, `mileage` in whole miles. */
+export const NewVehicle = Type.Object({
+  vin: Type.Optional(Type.String({ maxLength: vinLength })),
+  year: Type.Optional(Type.Integer({ minimum: yearMin, maximum: yearMax })),
+  make: Type.Optional(Type.String({ maxLength: 60 })),
+  model: Type.Optional(Type.String({ maxLength: 80 })),
+  trim: Type.Optional(Type.String({ maxLength: 80 })),
+  mileage: Type.Optional(Type.Integer({ minimum: 0, maximum: 9_999_999 })),
+  price: Type.Optional(Type.Number({ minimum: 0, maximum: 99_999_999, description: 'US dollars' })),
+  city: Type.Optional(Type.String({ maxLength: 80 })),
+  state: Type.Optional(Type.String({ maxLength: 2 })),
+  color: Type.Optional(Type.String({ maxLength: 40 })),
+  notes: Type.Optional(Type.String({ maxLength: 2_000 })),
+  location: Type.Optional(Type.String({ maxLength: 160 })),
+  atDealership: Type.Optional(Type.Boolean()),
+  photos: Type.Optional(Type.Array(Url, { maxItems: photosPerPost })),
+})
+export type NewVehicle = Static<typeof NewVehicle>
+
+/** POST /api/inventory (spec A §3 "Inventory post payload"). */
+export const NewPost = Type.Object({
+  dealerId: Type.Optional(Id),
+  title: Type.String({ minLength: 1, maxLength: titleMax }),
+  description: Type.Optional(Type.String({ maxLength: descriptionMax })),
+  type: oneOf(postTypes),
+  auctionFacilitator: Type.Optional(Type.String({ maxLength: 80 })),
+  photoUrls: Type.Optional(Type.Array(Url, { maxItems: photosPerPost })),
+  vehicles: Type.Optional(Type.Array(NewVehicle, { maxItems: vehiclesPerPost })),
+  spreadsheetUrl: Type.Optional(Type.String({ maxLength: 2_000 })),
+})
+export type NewPost = Static<typeof NewPost>
+
+export const Vehicle = Type.Object({
+  id: Id,
+  vin: Nullable(Type.String()),
+  year: Nullable(Type.Integer()),
+  make: Nullable(Type.String()),
+  model: Nullable(Type.String()),
+  trim: Nullable(Type.String()),
+  mileage: Nullable(Type.Integer()),
+  price: Nullable(Type.Number({ description: 'US dollars' })),
+  city: Nullable(Type.String()),
+  state: Nullable(Type.String()),
+  color: Nullable(Type.String()),
+  notes: Nullable(Type.String()),
+  location: Nullable(Type.String()),
+  atDealership: Nullable(Type.Boolean()),
+  status: oneOf(vehicleStatuses),
+})
+export type Vehicle = Static<typeof Vehicle>
+
+/** Spec A §3 "Comment". */
+export const Comment = Type.Object({
+  id: Id,
+  content: Type.String(),
+  createdAt: Timestamp,
+  attachmentUrl: Nullable(Type.String()),
+  dealer: Type.Object({ id: Id, name: Type.String(), avatar: Nullable(Type.String()) }),
+})
+export type Comment = Static<typeof Comment>
+
+/** A post as the feed lists it (spec A §3 "Post"). The same for every reader: own reactions are listed apart. */
+export const Post = Type.Object({
+  id: Id,
+  title: Type.String(),
+  description: Type.String(),
+  type: oneOf(postTypes),
+  status: oneOf(postStatuses),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  version: Type.Integer(),
+  dealer: Dealer,
+  /** JSON list of `{text}`, or plain text shown raw; null while it is being made. */
+  aiSummary: Nullable(Type.String()),
+  spreadsheetUrl: Nullable(Type.String()),
+  vehicleCount: Type.Integer(),
+  availableCount: Type.Integer(),
+  viewCount: Type.Integer(),
+  commentCount: Type.Integer(),
+  likeCount: Type.Integer(),
+  infoCount: Type.Integer(),
+  bidCount: Type.Integer(),
+  auctionFacilitator: Nullable(Type.String()),
+  /** Title or description contains "auction" (spec A §4). */
+  isAuction: Type.Boolean(),
+  photoUrls: Type.Array(Type.String()),
+  /** In the feed: the first vehicle only. In the single post: all. */
+  vehicles: Type.Array(Vehicle),
+})
+export type Post = Static<typeof Post>
+
+/** GET /api/inventory/{id}: with all vehicles and comments, oldest comment first. */
+export const PostDetail = Type.Object({ ...Post.properties, comments: Type.Array(Comment) })
+export type PostDetail = Static<typeof PostDetail>
+
+/** GET /api/inventory. Without `limit` at most 100 are sent; `cursor` comes from the Link header. */
+export const FeedQuery = Type.Object({
+  search: Type.Optional(Type.String({ maxLength: 200 })),
+  sort: oneOf(postSorts, { default: 'recent' }),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: feedMaxLimit })),
+  cursor: Type.Optional(Type.String({ maxLength: 500 })),
+})
+export type FeedQuery = Static<typeof FeedQuery>
+
+/** POST /api/inventory/{id}/comments */
+export const NewComment = Type.Object({
+  dealerId: Type.Optional(Id),
+  content: Type.String({ minLength: 1, maxLength: commentMax }),
+  attachmentUrl: Type.Optional(Type.String({ maxLength: 2_000 })),
+})
+export type NewComment = Static<typeof NewComment>
+
+/** PATCH /api/inventory/{id}: what is absent stays as it is. */
+export const PostPatch = Type.Object(
+  {
+    status: Type.Optional(oneOf(postStatuses)),
+    vehicle: Type.Optional(Type.Object({ id: Id, status: oneOf(vehicleStatuses) })),
+  },
+  { minProperties: 1 },
+)
+export type PostPatch = Static<typeof PostPatch>
+
+export const reactionKinds = ['like', 'info'] as const
+export type ReactionKind = (typeof reactionKinds)[number]
+
+/** GET /api/inventory/reactions: the posts on which the caller's toggles are on. */
+export const OwnReactions = Type.Object({ like: Type.Array(Id), info: Type.Array(Id) })
+export type OwnReactions = Static<typeof OwnReactions>
