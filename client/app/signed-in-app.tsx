@@ -5,6 +5,7 @@ import { meQuery } from '#client/features/auth/auth.api.ts'
 import { CurrentDealerContext } from '#client/lib/current-dealer.ts'
 import { takeWantedPath } from '#client/lib/wanted-path.ts'
 import { AppFrame } from './app-frame.tsx'
+import { useLive } from './live.ts'
 import { PageFallback } from './page-fallback.tsx'
 import { NotFound, signedInRoutes } from './routes.ts'
 import { useScrollMemory } from './scroll-memory.ts'
@@ -21,6 +22,7 @@ export function SignedInApp() {
   }
   return (
     <CurrentDealerContext value={me.data}>
+      <LiveConnection />
       {bare ? (
         <Pages />
       ) : (
@@ -30,6 +32,12 @@ export function SignedInApp() {
       )}
     </CurrentDealerContext>
   )
+}
+
+/** Open while somebody is signed in, on every screen. */
+function LiveConnection() {
+  useLive()
+  return null
 }
 
 function useIsBare(): boolean {

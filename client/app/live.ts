@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { FeatureEvents, InboxHandlers, LiveHandlers } from '#client/lib/live.ts'
+import { type LiveSocket, openLive } from '#client/lib/socket.ts'
+
+/** Every feature's event handlers, joined: `...postsLive, ...commentsLive`. */
+const handlers: Partial<LiveHandlers<FeatureEvents>> = {}
+
+/** What each feature fetches again when something of the dealer's own changed. */
+const inbox: InboxHandlers[] = []
+
+/** Streams with numbers of their own catch up at every greeting. */
+const onGreeting: ((socket: LiveSocket) => void)[] = []
+
+/** Holds the tab's socket open while the signed-in app is shown. */
+export function useLive(): void {
+  const cache = useQueryClient()
+  useEffect(() => openLive({ cache, handlers, inbox, onGreeting }), [cache])
+}

@@ -1,0 +1,28 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ControlEvents } from '#shared/events/control.ts'
+import type { InboxKind } from '#shared/events/inbox.ts'
+import type { ServerToClient } from '#shared/events/index.ts'
+
+/** A feature's events; what the socket layer handles itself is left out. */
+export type FeatureEvents = Omit<ServerToClient, keyof ControlEvents>
+
+/**
+ * What each event changes in the cache. Pure, safe to apply twice, deaf to older versions.
+ * A missing or misspelt event does not compile.
+ */
+export type LiveHandlers<Events> = {
+  [E in keyof Events]: Events[E] extends (event: infer Payload) => void
+    ? (cache: QueryClient, event: Payload) => void
+    : never
+}
+
+/** What to fetch again when something of the dealer's own changed: the event carries an id only. */
+export type InboxHandlers = Partial<Record<InboxKind, (cache: QueryClient, id: string) => void>>
+
+/** Marks a query that events keep fresh: fetched again after every gap. Spread into `queryOptions`. */
+export const liveQuery = { meta: { live: true } } as const
+
+/** Fetches every mounted live query again, and marks the others stale: events may have been missed. */
+export function refetchLive(cache: QueryClient): void {
+  void cache.invalidateQueries({ predicate: (query) => query.meta?.['live'] === true })
+}
