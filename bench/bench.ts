@@ -1,0 +1,17 @@
+/** What a benchmark module gets and gives. `bench/<topic>.ts` exports `name` and `run`; `npm run bench -- <topic>` runs some. */
+export interface BenchEnv {
+  /** Addresses of the server processes that already run (two by default), behind no balancer. */
+  nodes: string[]
+  databaseUrl: string
+  redisUrl: string
+  /** Starts another server process with the same data; it is stopped at the end. */
+  startNode(env?: Record<string, string>): Promise<{ url: string; pid: number; stop(): Promise<void> }>
+}
+
+/** One line of the printed table: column name to figure, in the order given. */
+export type BenchRow = Record<string, string | number>
+
+export interface BenchModule {
+  name: string
+  run(env: BenchEnv): Promise<BenchRow[]>
+}
