@@ -11,8 +11,8 @@ import { StripeWebhooks } from './stripe-webhooks.ts'
 export interface StripeStandinOptions {
   /** Folder for the JSON file that a restart reads again. */
   dataDir: string
-  /** Where signed events are posted. */
-  webhookUrl: string
+  /** Where signed events are posted; a function where the address is known only after the start. */
+  webhookUrl: string | (() => string)
   webhookSecret: string
   /** Pauses between delivery attempts; the provider's own spread over days, these over minutes. */
   retryDelaysMs?: readonly number[]
@@ -33,11 +33,9 @@ export async function startStripeStandin(
 ): Promise<{ url: string; close: () => Promise<void> }> {
   const store = await StripeStore.open(options.dataDir)
   const retryDelaysMs = options.retryDelaysMs ?? defaultRetryDelaysMs
-  const webhooks = new StripeWebhooks(
-    store,
-    { url: options.webhookUrl, secret: options.webhookSecret, retryDelaysMs },
-    apiVersion,
-  )
+  const { webhookUrl } = options
+  const url = typeof webhookUrl === 'string' ? () => webhookUrl : webhookUrl
+  const webhooks = new StripeWebhooks(store, { url, secret: options.webhookSecret, retryDelaysMs }, apiVersion)
   const app = buildApp({ store, webhooks })
   await app.listen({ host: '127.0.0.1', port: options.port ?? 0 })
   webhooks.resume()

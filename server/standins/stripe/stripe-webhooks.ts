@@ -4,7 +4,7 @@ import type { StripeEvent } from './stripe-records.ts'
 import { newId, type StripeStore } from './stripe-store.ts'
 
 export interface WebhookTarget {
-  url: string
+  url: () => string
   secret: string
   /** Pauses before the second, third, … attempt. */
   retryDelaysMs: readonly number[]
@@ -85,7 +85,7 @@ export class StripeWebhooks {
 
   async #post(payload: string): Promise<boolean> {
     try {
-      const response = await fetch(this.#target.url, {
+      const response = await fetch(this.#target.url(), {
         method: 'POST',
         headers: {
           'content-type': 'application/json; charset=utf-8',
