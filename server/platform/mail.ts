@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Config } from '#server/config.ts'
+
+export interface Mail {
+  to: string
+  subject: string
+  /** Plain text; links stand on lines of their own. */
+  text: string
+}
+
+export interface KeptMail extends Mail {
+  id: string
+  /** ISO 8601 */
+  sentAt: string
+}
+
+export interface Mailer {
+  /** @throws when the mail server refuses; the calling job is tried again */
+  send(mail: Mail): Promise<void>
+  /** Newest first. Empty where mail really leaves. */
+  kept(): Promise<KeptMail[]>
+}
+
+const keptShown = 50
+
+/** Through SMTP where it is configured; otherwise each mail is a file in the data folder, readable in a demo. */
+export function createMailer(config: Pick<Config, 'mail' | 'dataDir'>): Mailer {
+  return config.mail.smtpUrl === undefined ? fileMailer(join(config.dataDir, 'mail')) : smtpMailer(config.mail)
+}
+
+function smtpMailer({ smtpUrl, from }: Config['mail']): Mailer {
+  const transport = createTransport(smtpUrl)
+  return {
+    async send(mail) {
+      await transport.sendMail({ from, ...mail })
+    },
+    kept: async () => [],
+  }
+}
+
+function fileMailer(folder: string): Mailer {
+  return {
+    async send(mail) {
+      const sentAt = new Date().toISOString()
+      // The name sorts by time, so the newest are found without reading every file.
+      const id = `${sentAt.replace(/\D/g, '')}-${randomBytes(4).toString('hex')}`
+      await mkdir(folder, { recursive: true })
+      await writeFile(join(folder, `${id}.json`), JSON.stringify({ id, sentAt, ...mail }), { mode: 0o600 })
+    },
+    async kept() {
+      const names = await readdir(folder).catch(() => [])
+      const newest = names.filter((name) => name.endsWith('.json')).sort().reverse().slice(0, keptShown)
+      return Promise.all(newest.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as KeptMail))
+    },
+  }
+}
+
+/** An address of this product for use in a mail, where there is no request to take the host from. */
+export function publicLink(config: Pick<Config, 'publicUrl' | 'port'>, path: string): string {
+  return `${config.publicUrl ?? `http://localhost:${config.port}`}${path}`
+}
