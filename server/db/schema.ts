@@ -25,6 +25,31 @@ export type Numeric = ColumnType<number, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AddOns {
+  active: Generated<boolean>;
+  description: Generated<string>;
+  id: string;
+  name: string;
+  priceCents: number;
+  updatedAt: Generated<Timestamp>;
+}
+
+export interface AuthTokens {
+  createdAt: Generated<Timestamp>;
+  dealerId: string;
+  email: string;
+  expiresAt: Timestamp;
+  hash: Buffer;
+  kind: string;
+}
+
+export interface BillingCustomers {
+  dealerId: string;
+  seq: Generated<number>;
+  stripeId: string;
+  syncedSeq: Generated<number>;
+}
+
 export interface Comments {
   attachmentUrl: string | null;
   content: string;
@@ -110,6 +135,20 @@ export interface Deals {
   year: number | null;
 }
 
+export interface Identities {
+  createdAt: Generated<Timestamp>;
+  dealerId: string;
+  provider: string;
+  subject: string;
+}
+
+export interface Onboarding {
+  dealerId: string;
+  planId: string | null;
+  profile: Generated<Json>;
+  updatedAt: Generated<Timestamp>;
+}
+
 export interface Outbox {
   createdAt: Generated<Timestamp>;
   dispatchedAt: Timestamp | null;
@@ -129,6 +168,17 @@ export interface Photos {
   postId: string;
   url: string;
   vehicleId: string | null;
+}
+
+export interface Plans {
+  active: Generated<boolean>;
+  connectionLimit: number | null;
+  features: Generated<string[]>;
+  id: string;
+  name: string;
+  position: number;
+  priceCents: number;
+  updatedAt: Generated<Timestamp>;
 }
 
 export interface Posts {
@@ -190,6 +240,25 @@ export interface Sessions {
   userAgent: string | null;
 }
 
+export interface StripeEvents {
+  id: string;
+  receivedAt: Generated<Timestamp>;
+  type: string;
+}
+
+export interface Subscriptions {
+  cancelAtPeriodEnd: Generated<boolean>;
+  createdAt: Generated<Timestamp>;
+  currentPeriodEnd: Timestamp | null;
+  dealerId: string;
+  id: Generated<string>;
+  planId: string;
+  priceCents: number;
+  status: string;
+  stripeId: string | null;
+  updatedAt: Generated<Timestamp>;
+}
+
 export interface Vehicles {
   atDealership: boolean | null;
   city: string | null;
@@ -211,17 +280,25 @@ export interface Vehicles {
 }
 
 export interface DB {
+  addOns: AddOns;
+  authTokens: AuthTokens;
+  billingCustomers: BillingCustomers;
   comments: Comments;
   connectionRequests: ConnectionRequests;
   connections: Connections;
   dealers: Dealers;
   deals: Deals;
+  identities: Identities;
+  onboarding: Onboarding;
   outbox: Outbox;
   photos: Photos;
+  plans: Plans;
   posts: Posts;
   postViews: PostViews;
   profileViews: ProfileViews;
   reactions: Reactions;
   sessions: Sessions;
+  stripeEvents: StripeEvents;
+  subscriptions: Subscriptions;
   vehicles: Vehicles;
 }

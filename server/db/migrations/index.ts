@@ -4,6 +4,8 @@ import * as posts from './0002-posts.ts'
 import * as network from './0003-network.ts'
 import * as deals from './0004-deals.ts'
 import * as outbox from './0005-outbox.ts'
+import * as billing from './0010-billing.ts'
+import * as access from './0011-access.ts'
 
 /** Written out, in order. A migration is never edited once merged. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +14,6 @@ export const migrations: Record<string, Migration> = {
   '0003-network': network,
   '0004-deals': deals,
   '0005-outbox': outbox,
+  '0010-billing': billing,
+  '0011-access': access,
 }
