@@ -8,10 +8,15 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { jsonBodyMaxBytes } from '#shared/limits.ts'
 import { AppError } from './errors.ts'
+import { authAccountRoutes } from './features/auth/auth-account.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
+import { billingWebhookRoutes } from './features/billing/billing-webhook.routes.ts'
+import { billingRoutes } from './features/billing/billing.routes.ts'
 import { commentsRoutes } from './features/comments/comments.routes.ts'
 import { connectionsRoutes } from './features/connections/connections.routes.ts'
 import { dealsRoutes } from './features/deals/deals.routes.ts'
+import { googleRoutes } from './features/google/google.routes.ts'
+import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts'
 import { postsRoutes } from './features/posts/posts.routes.ts'
 import type { ViewCounter } from './features/posts/view-counter.ts'
 import { reactionsRoutes } from './features/reactions/reactions.routes.ts'
@@ -83,6 +88,11 @@ export async function buildApp(ctx: Context, { actors, views, health, clientDir 
     async (api) => {
       api.setNotFoundHandler(sendNotFound)
       await api.register(authRoutes, { ctx })
+      await api.register(authAccountRoutes, { ctx })
+      await api.register(googleRoutes, { ctx })
+      await api.register(onboardingRoutes, { ctx })
+      await api.register(billingRoutes, { ctx })
+      await api.register(billingWebhookRoutes, { ctx })
       await api.register(postsRoutes, { ctx, views })
       await api.register(commentsRoutes, { ctx })
       await api.register(reactionsRoutes, { ctx })

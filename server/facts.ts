@@ -1,6 +1,7 @@
 import type { PostFacts, PostJobs } from './features/posts/posts.facts.ts'
 import type { CommentFacts } from './features/comments/comments.facts.ts'
-import type { AuthFacts } from './features/auth/auth.facts.ts'
+import type { AuthFacts, AuthJobs } from './features/auth/auth.facts.ts'
+import type { BillingJobs } from './features/billing/billing.facts.ts'
 import type { InboxFacts } from './features/inbox/inbox.facts.ts'
 
 /**
@@ -11,4 +12,4 @@ import type { InboxFacts } from './features/inbox/inbox.facts.ts'
 export interface Facts extends PostFacts, CommentFacts, AuthFacts, InboxFacts {}
 
 /** Background jobs by name. Payloads carry ids only: the handler re-reads. */
-export interface JobPayloads extends PostJobs {}
+export interface JobPayloads extends PostJobs, AuthJobs, BillingJobs {}

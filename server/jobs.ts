@@ -1,9 +1,11 @@
 import type { JobPayloads } from './facts.ts'
+import { authJobs, authSchedules } from './features/auth/auth.jobs.ts'
+import { billingJobs } from './features/billing/billing.jobs.ts'
 import { postsJobs } from './features/posts/posts.jobs.ts'
 import type { JobHandlers, Schedule } from './platform/jobs.ts'
 
 /** A handler for every background job. */
-export const jobHandlers: JobHandlers<JobPayloads> = { ...postsJobs }
+export const jobHandlers: JobHandlers<JobPayloads> = { ...postsJobs, ...authJobs, ...billingJobs }
 
 /** Work that repeats in one worker at a time. */
-export const schedules: Schedule[] = []
+export const schedules: Schedule[] = [...authSchedules]

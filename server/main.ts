@@ -1,17 +1,41 @@
-import { ConfigError, loadConfig } from './config.ts'
-import { startServer } from './server.ts'
+import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { ConfigError, loadConfig, type Config } from './config.ts'
+import { startServer, type RunningServer } from './server.ts'
+import { startStripeStandin } from './standins/stripe/stripe-standin.ts'
+
+/** The payment provider on this machine, for a demo without keys: the web process starts it, and itself uses it. */
+async function withStandins(config: Config, port: () => number): Promise<{ config: Config; close(): Promise<void> }> {
+  const { stripe } = config
+  const wanted = config.demo && config.roles.api && stripe.secretKey === undefined && stripe.apiUrl === undefined
+  if (!wanted) return { config, close: async () => undefined }
+  const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`
+  const standin = await startStripeStandin({
+    dataDir: join(config.dataDir, 'stripe'),
+    webhookUrl: () => `http://127.0.0.1:${port()}/api/webhooks/stripe`,
+    webhookSecret,
+  })
+  const local = Object.freeze({ ...stripe, apiUrl: standin.url, webhookSecret })
+  return { config: Object.freeze({ ...config, stripe: local }), close: standin.close }
+}
 
 async function main(): Promise<void> {
-  const server = await startServer(loadConfig())
+  let server: RunningServer | undefined
+  const standins = await withStandins(loadConfig(), () => server?.port ?? 0)
+  const started = await startServer(standins.config)
+  server = started
   const stop = (signal: string) => {
-    server.stop(signal).then(
-      () => process.exit(0),
-      () => process.exit(1),
-    )
+    started
+      .stop(signal)
+      .finally(() => standins.close())
+      .then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
-  process.stdout.write(server.banner)
+  process.stdout.write(started.banner)
 }
 
 main().catch((error: unknown) => {

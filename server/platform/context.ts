@@ -1,12 +1,15 @@
 import type { Logger } from 'pino'
+import type Stripe from 'stripe'
 import type { Config } from '#server/config.ts'
 import type { JobPayloads } from '#server/facts.ts'
 import { createBus, type Bus } from './bus.ts'
 import { openDb, openPool, type Db } from './db.ts'
 import { createLimiter, type Limiter } from './limits.ts'
+import { createMailer, type Mailer } from './mail.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { openQueues, type QueueName, type Queues } from './queue.ts'
 import { openRedis, type RedisConnections } from './redis.ts'
+import { createStripe } from './stripe.ts'
 import { createTransact, type Transact } from './transact.ts'
 
 /** What a service needs from the outside. Passed first, never global. */
@@ -21,6 +24,8 @@ export interface Context {
   redis: RedisConnections
   queues: Queues
   limiter: Limiter
+  mailer: Mailer
+  stripe: Stripe
   /** Now, as this process sees it. Deadlines that matter are decided by the database's clock. */
   now: () => Date
   close(): Promise<void>
@@ -50,6 +55,8 @@ export async function createContext(
     redis,
     queues,
     limiter: createLimiter(config, redis),
+    mailer: createMailer(config),
+    stripe: createStripe(config.stripe),
     now,
     async close() {
       await outbox.close()

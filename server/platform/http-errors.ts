@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
 import { AppError, unavailable } from '#server/errors.ts'
+import Stripe from 'stripe'
 import { isDatabaseDown } from './db.ts'
 import { validationMessage } from './validation.ts'
 
@@ -24,6 +25,8 @@ const readable: Record<number, string> = {
 function toAppError(error: FastifyError | AppError | Error): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseDown(error)) return unavailable()
+  if (error instanceof Stripe.errors.StripeConnectionError)
+    return unavailable('The payment provider cannot be reached right now. Nothing was charged; try again.')
   const { validation, validationContext, statusCode } = error as FastifyError
   if (validation !== undefined) {
     const { message, fields } = validationMessage(validation, validationContext)

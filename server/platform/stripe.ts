@@ -1,10 +1,14 @@
 import Stripe from 'stripe'
 
 export interface StripeOptions {
-  secretKey: string
+  secretKey: string | undefined
   /** Base address of a local stand-in; absent for the provider's own. */
-  apiUrl?: string | undefined
+  apiUrl: string | undefined
 }
+
+/** Nobody listens there: without a key and without a stand-in no call may leave this machine. */
+const nowhere = 'http://127.0.0.1:9'
+const standinKey = 'sk_test_standin'
 
 const timeoutMs = 10_000
 const retries = 2
@@ -15,7 +19,7 @@ const retries = 2
  */
 export function createStripe({ secretKey, apiUrl }: StripeOptions): Stripe {
   const common = { maxNetworkRetries: retries, timeout: timeoutMs, telemetry: false }
-  if (apiUrl === undefined) return new Stripe(secretKey, common)
-  const { hostname, port, protocol } = new URL(apiUrl)
-  return new Stripe(secretKey, { ...common, host: hostname, port, protocol: protocol === 'https:' ? 'https' : 'http' })
+  if (secretKey !== undefined && apiUrl === undefined) return new Stripe(secretKey, common)
+  const { hostname, port, protocol } = new URL(apiUrl ?? nowhere)
+  return new Stripe(secretKey ?? standinKey, { ...common, host: hostname, port, protocol: protocol === 'https:' ? 'https' : 'http' })
 }

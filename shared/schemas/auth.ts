@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { CurrentUser } from './dealers.ts'
+import { CurrentUser, Nullable } from './dealers.ts'
 
 export const passwordMin = 12
 
@@ -22,6 +22,8 @@ export const AuthStatus = Type.Object({
   authenticated: Type.Boolean(),
   /** Test aids (pre-filled credentials, demo login) are shown only where this is true. */
   demo: Type.Boolean(),
+  /** A demo account to fill the sign-in form with; null where there is none. */
+  sampleLogin: Nullable(Type.Object({ email: Type.String(), password: Type.String() })),
 })
 export type AuthStatus = Static<typeof AuthStatus>
 

@@ -3,3 +3,9 @@ export interface AuthFacts {
   /** These sessions ended (sign-out, revocation, suspension, password change). Ids are session hashes in hex. */
   'session.ended': { dealerId: string; sessionIds: string[]; code: 'signed_out' | 'revoked' | 'suspended' }
 }
+
+export interface AuthJobs {
+  /** Mails a link for a new password; null when nobody has that address, so that both cases take the same path. */
+  'mail.reset': { dealerId: string | null }
+  'mail.verify': { dealerId: string }
+}

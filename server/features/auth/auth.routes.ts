@@ -2,16 +2,18 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { AuthStatus, Login, SignedIn, Signup } from '#shared/schemas/auth.ts'
 import { CurrentUser } from '#shared/schemas/dealers.ts'
+import { upgradeDemoPlan } from '#server/features/billing/billing-demo.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
-import { clearSessionCookie, startSession } from '#server/platform/session.ts'
+import { clearSessionCookie, startSession, type Actor } from '#server/platform/session.ts'
 import { authenticate, currentUser, signOut, signUp } from './auth.service.ts'
-import { createDemoAccount } from './demo-account.service.ts'
+import { createDemoAccount, sampleLogin } from './demo-account.service.ts'
 
 export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.get('/auth/status', { schema: { response: { 200: AuthStatus } } }, async (request) => ({
     authenticated: request.visitor !== undefined,
     demo: ctx.config.demo,
+    sampleLogin: sampleLogin(ctx.config),
   }))
 
   app.get('/auth/me', { preHandler: signedIn, schema: { response: { 200: CurrentUser } } }, async (request) =>
@@ -20,18 +22,22 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (ap
 
   app.post('/auth/login', { schema: { body: Login, response: { 200: SignedIn } } }, async (request, reply) => {
     const user = await authenticate(ctx, request.body, request.ip)
+    await leaveOldSession(request.visitor)
+    await upgradeDemoPlan(ctx, user.id)
     await startSession(ctx.db, ctx.config, request, reply, user.id)
     return { user }
   })
 
   app.post('/auth/signup', { schema: { body: Signup, response: { 201: SignedIn } } }, async (request, reply) => {
     const user = await signUp(ctx, request.body, request.ip)
+    await leaveOldSession(request.visitor)
     await startSession(ctx.db, ctx.config, request, reply, user.id)
     return reply.code(201).send({ user })
   })
 
   app.post('/auth/create-dummy', { schema: { response: { 201: SignedIn } } }, async (request, reply) => {
     const user = await createDemoAccount(ctx, request.ip)
+    await leaveOldSession(request.visitor)
     await startSession(ctx.db, ctx.config, request, reply, user.id)
     return reply.code(201).send({ user })
   })
@@ -41,4 +47,9 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (ap
     clearSessionCookie(ctx.config, reply)
     return reply.code(204).send(null)
   })
+
+  /** Signing in over a session ends it: a copied cookie of it opens nothing any more. */
+  async function leaveOldSession(old: Actor | undefined) {
+    if (old !== undefined) await signOut(ctx, old)
+  }
 }

@@ -11,6 +11,7 @@ import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint } from '#server/platform/db.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { removeSession } from '#server/platform/session.repository.ts'
+import { assertGoodPassword } from './common-passwords.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 
 const perAccount = { name: 'login-account', max: 5, seconds: 60 }
@@ -21,7 +22,7 @@ const refused = () => new AppError(401, 'unauthorized', 'Invalid email or passwo
 /** The dealer behind these credentials. An unknown e-mail and a wrong password are the same answer by the same path. */
 export async function authenticate(ctx: Context, { email, password }: Login, address: string): Promise<CurrentUser> {
   await ctx.limiter.consume(perAddress, address)
-  await ctx.limiter.consume(perAccount, email.toLowerCase())
+  await ctx.limiter.consume(perAccount, email.trim().toLowerCase())
   const dealer = await findDealerByEmail(ctx.db, email.trim())
   const matches = await checkPassword(dealer?.passwordHash, password)
   if (dealer === undefined || !matches) throw refused()
@@ -34,12 +35,17 @@ export async function authenticate(ctx: Context, { email, password }: Login, add
   return toCurrentUser(dealer)
 }
 
-/** A new dealer account without a profile yet. @throws 409 when the e-mail is taken. */
+/** A new dealer account without a profile yet. @throws 400 for a common password, 409 when the e-mail is taken. */
 export async function signUp(ctx: Context, { email, password }: Signup, address: string): Promise<CurrentUser> {
   await ctx.limiter.consume(perAddress, address)
+  assertGoodPassword(password, email)
   const passwordHash = await hashPassword(password)
   try {
-    return toCurrentUser(await insertDealer(ctx.db, { email: email.trim(), passwordHash }))
+    return await ctx.transact(async (tx, emit) => {
+      const dealer = await insertDealer(tx, { email: email.trim(), passwordHash })
+      await emit.job('mail.verify', { dealerId: dealer.id })
+      return toCurrentUser(dealer)
+    })
   } catch (error) {
     if (brokenConstraint(error) === 'dealers_email_key') throw conflict('An account with this email already exists')
     throw error

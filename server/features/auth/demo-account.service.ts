@@ -1,9 +1,19 @@
 import { randomBytes } from 'node:crypto'
+import type { AuthStatus } from '#shared/schemas/auth.ts'
+import type { Config } from '#server/config.ts'
+import { demoAccounts, demoPassword } from '#server/db/seed/accounts.ts'
 import { sql } from 'kysely'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { notFound } from '#server/errors.ts'
+import { giveDemoPlan } from '#server/features/billing/billing-demo.service.ts'
 import { insertDealer, toCurrentUser } from '#server/features/dealers/dealers.repository.ts'
 import type { Context } from '#server/platform/context.ts'
+
+/** What the sign-in form is filled with where test aids are allowed. */
+export function sampleLogin(config: Config): AuthStatus['sampleLogin'] {
+  const [first] = demoAccounts
+  return config.demo && first ? { email: first.email, password: demoPassword } : null
+}
 
 const perAddress = { name: 'demo-account', max: 20, seconds: 60 }
 
@@ -15,8 +25,9 @@ export async function createDemoAccount(ctx: Context, address: string): Promise<
   if (!ctx.config.demo) throw notFound()
   await ctx.limiter.consume(perAddress, address)
   const tag = randomBytes(4).toString('hex')
-  const dealer = await ctx.transact(async (tx) => {
+  const dealer = await ctx.transact(async (tx, emit) => {
     const { id } = await insertDealer(tx, { email: `demo-${tag}@lanewire.example`, passwordHash: null, demo: true })
+    await giveDemoPlan(tx, emit, id, ctx.now())
     return tx
       .updateTable('dealers')
       .set({

@@ -1,0 +1,76 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import {
+  AccountSecurity,
+  ChangePassword,
+  DemoMail,
+  ForgotPassword,
+  ResetPassword,
+  VerifyEmail,
+} from '#shared/schemas/account.ts'
+import { notFound } from '#server/errors.ts'
+import type { Context } from '#server/platform/context.ts'
+import { signedIn } from '#server/platform/guards.ts'
+import { startSession } from '#server/platform/session.ts'
+import {
+  accountSecurity,
+  changePassword,
+  requestReset,
+  resendVerification,
+  resetPassword,
+  revokeOtherSessions,
+  revokeSession,
+  verifyEmail,
+} from './auth-account.service.ts'
+
+const nothing = { 204: Type.Null() }
+const SessionId = Type.Object({ id: Type.String({ pattern: '^[0-9a-f]{64}$' }) })
+
+export const authAccountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.post('/auth/password/forgot', { schema: { body: ForgotPassword, response: nothing } }, async (request, reply) => {
+    await requestReset(ctx, request.body.email, request.ip)
+    return reply.code(204).send(null)
+  })
+  app.post('/auth/password/reset', { schema: { body: ResetPassword, response: nothing } }, async (request, reply) => {
+    await resetPassword(ctx, request.body, request.ip)
+    return reply.code(204).send(null)
+  })
+  app.post(
+    '/auth/password/change',
+    { preHandler: signedIn, schema: { body: ChangePassword, response: nothing } },
+    async (request, reply) => {
+      await changePassword(ctx, request.actor, request.body)
+      await startSession(ctx.db, ctx.config, request, reply, request.actor.dealerId)
+      return reply.code(204).send(null)
+    },
+  )
+  app.post('/auth/email/verify', { schema: { body: VerifyEmail, response: nothing } }, async (request, reply) => {
+    await verifyEmail(ctx, request.body.token, request.ip)
+    return reply.code(204).send(null)
+  })
+  app.post('/auth/email/resend', { preHandler: signedIn, schema: { response: nothing } }, async (request, reply) => {
+    await resendVerification(ctx, request.actor)
+    return reply.code(204).send(null)
+  })
+  app.get('/auth/security', { preHandler: signedIn, schema: { response: { 200: AccountSecurity } } }, async (request) =>
+    accountSecurity(ctx, request.actor),
+  )
+  app.delete(
+    '/auth/sessions/:id',
+    { preHandler: signedIn, schema: { params: SessionId, response: nothing } },
+    async (request, reply) => {
+      await revokeSession(ctx, request.actor, request.params.id)
+      return reply.code(204).send(null)
+    },
+  )
+  app.delete('/auth/sessions', { preHandler: signedIn, schema: { response: nothing } }, async (request, reply) => {
+    await revokeOtherSessions(ctx, request.actor)
+    return reply.code(204).send(null)
+  })
+
+  // Mails that could not leave, for trying the product alone. A server with a mail server or without DEMO has none.
+  app.get('/demo/mail', { schema: { response: { 200: Type.Array(DemoMail) } } }, async () => {
+    if (!ctx.config.demo) throw notFound()
+    return ctx.mailer.kept()
+  })
+}

@@ -1,0 +1,66 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/db.ts'
+
+export type TokenKind = 'reset' | 'verify'
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** A new secret for a mailed link; only its hash is stored. Earlier links of the kind stop working. */
+export async function insertToken(
+  tx: Tx,
+  token: { dealerId: string; kind: TokenKind; email: string; minutes: number },
+): Promise<string> {
+  const secret = randomBytes(32).toString('base64url')
+  await tx.deleteFrom('authTokens').where('dealerId', '=', token.dealerId).where('kind', '=', token.kind).execute()
+  await tx
+    .insertInto('authTokens')
+    .values({
+      hash: hashOf(secret),
+      dealerId: token.dealerId,
+      kind: token.kind,
+      email: token.email,
+      expiresAt: sql<Date>`now() + ${token.minutes} * interval '1 minute'`,
+    })
+    .execute()
+  return secret
+}
+
+/** Uses the link up: a second try finds nothing. */
+export async function removeToken(tx: Db, kind: TokenKind, secret: string) {
+  return tx
+    .deleteFrom('authTokens')
+    .where('hash', '=', hashOf(secret))
+    .where('kind', '=', kind)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .returning(['dealerId', 'email'])
+    .executeTakeFirst()
+}
+
+export async function removeExpiredTokens(db: Db): Promise<void> {
+  await db.deleteFrom('authTokens').where('expiresAt', '<', sql<Date>`now()`).execute()
+}
+
+export async function updatePasswordHash(tx: Tx, dealerId: string, passwordHash: string): Promise<void> {
+  await tx
+    .updateTable('dealers')
+    .set({ passwordHash, updatedAt: sql<Date>`now()` })
+    .where('id', '=', dealerId)
+    .execute()
+}
+
+/** Only while the account still has the address that the link was sent to. */
+export async function updateEmailVerified(tx: Tx, dealerId: string, email: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('dealers')
+    .set({ emailVerifiedAt: sql<Date>`coalesce(email_verified_at, now())` })
+    .where('id', '=', dealerId)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+export async function hasIdentity(db: Db, dealerId: string): Promise<boolean> {
+  const row = await db.selectFrom('identities').select('subject').where('dealerId', '=', dealerId).executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,50 @@
+import { findDealer } from '#server/features/dealers/dealers.repository.ts'
+import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
+import { publicLink } from '#server/platform/mail.ts'
+import type { AuthJobs } from './auth.facts.ts'
+import { insertToken, removeExpiredTokens } from './auth-tokens.repository.ts'
+
+const resetMinutes = 60
+const verifyMinutes = 3 * 24 * 60
+
+/** The secret is made when the mail is written, so that it never rests in a queue. */
+export const authJobs: JobHandlers<AuthJobs> = {
+  'mail.reset': {
+    queue: 'mail',
+    async handle(ctx, { dealerId }, run) {
+      const dealer = dealerId === null ? undefined : await findDealer(ctx.db, dealerId)
+      if (!dealer) return
+      await run.complete(async (tx) => {
+        const token = await insertToken(tx, { dealerId: dealer.id, kind: 'reset', email: dealer.email, minutes: resetMinutes })
+        await ctx.mailer.send({
+          to: dealer.email,
+          subject: 'Set a new Lanewire password',
+          text: [
+            'Somebody, hopefully you, asked for a new password for this account. The link works once, for an hour:',
+            publicLink(ctx.config, `/reset?token=${token}`),
+            'If it was not you, do nothing: your password stays as it is.',
+          ].join('\n\n'),
+        })
+      })
+    },
+  },
+  'mail.verify': {
+    queue: 'mail',
+    async handle(ctx, { dealerId }, run) {
+      const dealer = await findDealer(ctx.db, dealerId)
+      if (!dealer || dealer.emailVerifiedAt !== null) return
+      await run.complete(async (tx) => {
+        const token = await insertToken(tx, { dealerId, kind: 'verify', email: dealer.email, minutes: verifyMinutes })
+        await ctx.mailer.send({
+          to: dealer.email,
+          subject: 'Confirm your email for Lanewire',
+          text: ['Confirm that this address is yours:', publicLink(ctx.config, `/verify-email?token=${token}`)].join('\n\n'),
+        })
+      })
+    },
+  },
+}
+
+export const authSchedules: Schedule[] = [
+  { name: 'auth.sweepTokens', everyMs: 3_600_000, run: (ctx) => removeExpiredTokens(ctx.db) },
+]

@@ -1,0 +1,86 @@
+import type Stripe from 'stripe'
+import { subscriptionStatuses, type SubscriptionStatus } from '#shared/schemas/billing.ts'
+import { touchInbox } from '#server/features/inbox/inbox.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import {
+  claimSync,
+  endComplimentary,
+  findSubscriptionByStripeId,
+  insertStripeEvent,
+  liveStatuses,
+  nextSyncSeq,
+  upsertSubscription,
+  type SubscriptionState,
+} from './billing.repository.ts'
+
+const subscriptionsRead = 20
+
+/**
+ * Makes our copy of a customer's subscriptions equal to the provider's. An event only says that something changed:
+ * the state is always read anew, so repeated, late and swapped events end in the same state. A number taken before
+ * the reading decides between two that overlap: the one that started later is never overwritten by the earlier one.
+ * @param event stored in the same transaction, so an event that could not be applied is not marked as seen.
+ */
+export async function syncCustomer(ctx: Context, customerId: string, event?: { id: string; type: string }): Promise<void> {
+  const ours = await nextSyncSeq(ctx.db, customerId)
+  if (!ours) return
+  const { data } = await ctx.stripe.subscriptions.list({ customer: customerId, status: 'all', limit: subscriptionsRead })
+  await ctx.transact(async (tx, emit) => {
+    if (event && !(await insertStripeEvent(tx, event))) return
+    if (!(await claimSync(tx, customerId, ours.seq))) return
+    for (const state of ordered(data.flatMap(toState))) await applyState(tx, emit, ours.dealerId, state)
+  })
+}
+
+/** Ended ones first: the database allows one live subscription at a time. */
+function ordered(states: SubscriptionState[]): SubscriptionState[] {
+  return states.toSorted((a, b) => Number(isLive(a.status)) - Number(isLive(b.status)))
+}
+
+function isLive(status: string): boolean {
+  return (liveStatuses as readonly string[]).includes(status)
+}
+
+async function applyState(tx: Tx, emit: Emit, dealerId: string, state: SubscriptionState): Promise<void> {
+  const before = await findSubscriptionByStripeId(tx, state.stripeId)
+  if (before && sameState(before, state)) return
+  if (isLive(state.status)) await endComplimentary(tx, dealerId)
+  const id = await upsertSubscription(tx, dealerId, state)
+  if (state.status === 'past_due' && before?.status !== 'past_due') await emit.job('mail.pastDue', { dealerId })
+  await touchInbox(tx, emit, [dealerId], 'subscription', id)
+}
+
+function sameState(before: Omit<SubscriptionState, 'status' | 'stripeId'> & { status: string }, next: SubscriptionState): boolean {
+  return (
+    before.status === next.status &&
+    before.planId === next.planId &&
+    before.priceCents === next.priceCents &&
+    before.cancelAtPeriodEnd === next.cancelAtPeriodEnd &&
+    before.currentPeriodEnd?.getTime() === next.currentPeriodEnd?.getTime()
+  )
+}
+
+/** Subscriptions to anything that is not one of our plans are none of our business. */
+function toState(subscription: Stripe.Subscription): SubscriptionState[] {
+  const [item] = subscription.items.data
+  const planId = item?.price.metadata['plan']
+  if (!item || !planId) return []
+  return [
+    {
+      stripeId: subscription.id,
+      planId,
+      status: toStatus(subscription.status),
+      priceCents: item.price.unit_amount ?? 0,
+      currentPeriodEnd: new Date(item.current_period_end * 1000),
+      cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    },
+  ]
+}
+
+/** A status that the provider may add one day gives no rights until we know it. */
+function toStatus(status: string): SubscriptionStatus {
+  if (status === 'incomplete_expired') return 'canceled'
+  return subscriptionStatuses.find((known) => known === status) ?? 'unpaid'
+}

@@ -1,0 +1,32 @@
+import { findDealer } from '#server/features/dealers/dealers.repository.ts'
+import type { JobHandlers } from '#server/platform/jobs.ts'
+import { publicLink } from '#server/platform/mail.ts'
+import type { BillingJobs } from './billing.facts.ts'
+import { findLiveSubscription } from './billing.repository.ts'
+import { payDemoPlan } from './billing-demo.service.ts'
+
+export const billingJobs: JobHandlers<BillingJobs> = {
+  'billing.demoPlan': {
+    queue: 'default',
+    handle: (ctx, { dealerId }) => payDemoPlan(ctx, dealerId),
+  },
+  'mail.pastDue': {
+    queue: 'mail',
+    async handle(ctx, { dealerId }) {
+      const [dealer, subscription] = await Promise.all([
+        findDealer(ctx.db, dealerId),
+        findLiveSubscription(ctx.db, dealerId),
+      ])
+      if (!dealer || subscription?.status !== 'past_due') return
+      await ctx.mailer.send({
+        to: dealer.email,
+        subject: 'Your Lanewire payment did not go through',
+        text: [
+          `The payment for your ${subscription.planName} was refused by your card.`,
+          'You can keep reading and messaging. To post inventory and bid again, pay the open invoice:',
+          publicLink(ctx.config, '/subscribe'),
+        ].join('\n\n'),
+      })
+    },
+  },
+}

@@ -1,0 +1,39 @@
+import { AppError, paymentRequired } from '#server/errors.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Db } from '#server/platform/db.ts'
+import { countConnections, findLiveSubscription } from './billing.repository.ts'
+
+const paidStatuses = new Set(['active', 'trialing'])
+
+async function requirePaid(db: Db, dealerId: string, what: string): Promise<void> {
+  const subscription = await findLiveSubscription(db, dealerId)
+  if (!subscription) throw paymentRequired(`Subscribe to a plan to ${what}`)
+  if (!paidStatuses.has(subscription.status)) throw paymentRequired(`Your last payment failed. Pay the open invoice to ${what}`)
+}
+
+/** Posting inventory needs a paid plan; reading and messaging never do. @throws 402 */
+export async function requirePosting(ctx: Pick<Context, 'db'>, dealerId: string): Promise<void> {
+  await requirePaid(ctx.db, dealerId, 'post inventory')
+}
+
+/** @throws 402 */
+export async function requireBidding(ctx: Pick<Context, 'db'>, dealerId: string): Promise<void> {
+  await requirePaid(ctx.db, dealerId, 'bid')
+}
+
+/**
+ * Room for one more dealer in the network (spec B §2: Basic is up to 50 connections). A dealer without a plan has the
+ * smallest plan's room. Call it inside the transaction that adds the connection, after locking the dealer's row.
+ * @throws 402 with `details.connectionLimit`
+ */
+export async function requireConnectionSlot(db: Db, dealerId: string): Promise<void> {
+  const subscription = await findLiveSubscription(db, dealerId)
+  const limit = subscription ? subscription.connectionLimit : smallestConnectionLimit
+  if (limit === null || (await countConnections(db, dealerId)) < limit) return
+  const plan = subscription?.planName ?? 'Basic Plan'
+  throw new AppError(402, 'payment_required', `${plan} includes up to ${limit} connections. Upgrade to add more`, {
+    connectionLimit: limit,
+  })
+}
+
+const smallestConnectionLimit = 50

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import type { SubscriptionStatus } from '#shared/schemas/billing.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+
+/** A subscription in one of these still counts: the dealer has a plan, paid or to be paid. */
+export const liveStatuses = ['active', 'past_due', 'unpaid', 'trialing'] as const satisfies SubscriptionStatus[]
+
+export async function listPlans(db: Db) {
+  return db.selectFrom('plans').selectAll().where('active', '=', true).orderBy('position').execute()
+}
+
+export async function findPlan(db: Db, planId: string) {
+  return db.selectFrom('plans').selectAll().where('id', '=', planId).executeTakeFirst()
+}
+
+/** The one live subscription of the dealer with its plan; the database allows no second. */
+export async function findLiveSubscription(db: Db, dealerId: string) {
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('plans', 'plans.id', 'subscriptions.planId')
+    .selectAll('subscriptions')
+    .select(['plans.name as planName', 'plans.connectionLimit'])
+    .where('subscriptions.dealerId', '=', dealerId)
+    .where('subscriptions.status', 'in', liveStatuses)
+    .executeTakeFirst()
+}
+export type LiveSubscription = NonNullable<Awaited<ReturnType<typeof findLiveSubscription>>>
+
+export async function findBillingCustomer(db: Db, dealerId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('billingCustomers').select('stripeId').where('dealerId', '=', dealerId).executeTakeFirst()
+  return row?.stripeId
+}
+
+/** The first writer wins; every caller gets the same customer. */
+export async function insertBillingCustomer(db: Db, dealerId: string, stripeId: string): Promise<void> {
+  await db
+    .insertInto('billingCustomers')
+    .values({ dealerId, stripeId })
+    .onConflict((conflict) => conflict.column('dealerId').doNothing())
+    .execute()
+}
+
+/** A number taken before the provider is asked; see `syncCustomer`. Undefined for a customer that is not ours. */
+export async function nextSyncSeq(db: Db, stripeId: string) {
+  return db
+    .updateTable('billingCustomers')
+    .set({ seq: sql<number>`seq + 1` })
+    .where('stripeId', '=', stripeId)
+    .returning(['dealerId', 'seq'])
+    .executeTakeFirst()
+}
+
+/** True when nothing newer has been written; locks the customer's row until the transaction ends. */
+export async function claimSync(tx: Tx, stripeId: string, seq: number): Promise<boolean> {
+  const result = await tx
+    .updateTable('billingCustomers')
+    .set({ syncedSeq: seq })
+    .where('stripeId', '=', stripeId)
+    .where('syncedSeq', '<', seq)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+export interface SubscriptionState {
+  stripeId: string
+  planId: string
+  status: SubscriptionStatus
+  priceCents: number
+  currentPeriodEnd: Date | null
+  cancelAtPeriodEnd: boolean
+}
+
+export async function findSubscriptionByStripeId(db: Db, stripeId: string) {
+  return db.selectFrom('subscriptions').selectAll().where('stripeId', '=', stripeId).executeTakeFirst()
+}
+
+export async function upsertSubscription(tx: Tx, dealerId: string, state: SubscriptionState): Promise<string> {
+  const row = await tx
+    .insertInto('subscriptions')
+    .values({ dealerId, ...state })
+    .onConflict((conflict) => conflict.column('stripeId').doUpdateSet({ ...state, updatedAt: sql<Date>`now()` }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** A plan without the provider gives way to a paid one. */
+export async function endComplimentary(tx: Tx, dealerId: string): Promise<void> {
+  await tx
+    .updateTable('subscriptions')
+    .set({ status: 'canceled', updatedAt: sql<Date>`now()` })
+    .where('dealerId', '=', dealerId)
+    .where('stripeId', 'is', null)
+    .where('status', 'in', liveStatuses)
+    .execute()
+}
+
+export async function updateComplimentaryCancel(db: Db, dealerId: string, cancelAtPeriodEnd: boolean): Promise<void> {
+  await db
+    .updateTable('subscriptions')
+    .set({ cancelAtPeriodEnd, updatedAt: sql<Date>`now()` })
+    .where('dealerId', '=', dealerId)
+    .where('stripeId', 'is', null)
+    .where('status', 'in', liveStatuses)
+    .execute()
+}
+
+/** Plans given without payment, for the demo network. Dealers who have one keep it. */
+export async function insertComplimentary(db: Db, rows: { dealerId: string; planId: string; currentPeriodEnd: Date }[]) {
+  if (rows.length === 0) return
+  await db
+    .insertInto('subscriptions')
+    .columns(['dealerId', 'planId', 'status', 'priceCents', 'currentPeriodEnd'])
+    .expression((eb) =>
+      eb
+        .selectFrom(
+          sql<{ dealerId: string; planId: string; currentPeriodEnd: Date }>`unnest(
+            ${rows.map((row) => row.dealerId)}::uuid[], ${rows.map((row) => row.planId)}::text[],
+            ${rows.map((row) => row.currentPeriodEnd.toISOString())}::timestamptz[])`.as<'given'>(
+            sql`given(dealer_id, plan_id, current_period_end)`,
+          ),
+        )
+        .innerJoin('plans', 'plans.id', 'given.planId')
+        .select([
+          'given.dealerId',
+          'given.planId',
+          sql<string>`'active'`.as('status'),
+          'plans.priceCents',
+          'given.currentPeriodEnd',
+        ]),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** False when this event has been applied before. */
+export async function insertStripeEvent(tx: Tx, event: { id: string; type: string }): Promise<boolean> {
+  const row = await tx
+    .insertInto('stripeEvents')
+    .values(event)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function countConnections(db: Db, dealerId: string): Promise<number> {
+  const row = await db
+    .selectFrom('connections')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('dealerId', '=', dealerId)
+    .executeTakeFirstOrThrow()
+  return row.count
+}

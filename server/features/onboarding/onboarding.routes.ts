@@ -1,0 +1,28 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { SignedIn } from '#shared/schemas/auth.ts'
+import { DealerProfile, OnboardingPatch, OnboardingProgress } from '#shared/schemas/onboarding.ts'
+import type { Context } from '#server/platform/context.ts'
+import { signedIn } from '#server/platform/guards.ts'
+import { completeProfile, onboardingProgress, saveProgress } from './onboarding.service.ts'
+
+export const onboardingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.get(
+    '/onboarding',
+    { preHandler: signedIn, schema: { response: { 200: OnboardingProgress } } },
+    async ({ actor }) => onboardingProgress(ctx, actor.dealerId),
+  )
+  app.patch(
+    '/onboarding',
+    { preHandler: signedIn, schema: { body: OnboardingPatch, response: { 204: Type.Null() } } },
+    async ({ actor, body }, reply) => {
+      await saveProgress(ctx, actor.dealerId, body)
+      return reply.code(204).send(null)
+    },
+  )
+  app.post(
+    '/auth/complete-profile',
+    { preHandler: signedIn, schema: { body: DealerProfile, response: { 200: SignedIn } } },
+    async ({ actor, body }) => ({ user: await completeProfile(ctx, actor.dealerId, body) }),
+  )
+}

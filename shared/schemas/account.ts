@@ -1,0 +1,60 @@
+import Type, { type Static } from 'typebox'
+import { Timestamp } from './dealers.ts'
+import { passwordMin } from './auth.ts'
+
+const Password = Type.String({ minLength: passwordMin, maxLength: 1_000 })
+const Token = Type.String({ minLength: 20, maxLength: 200 })
+
+/** POST /api/auth/password/forgot. The answer never tells whether the account exists. */
+export const ForgotPassword = Type.Object({ email: Type.String({ minLength: 1, maxLength: 254 }) })
+export type ForgotPassword = Static<typeof ForgotPassword>
+
+/** POST /api/auth/password/reset: the token from the mailed link works once, for an hour. */
+export const ResetPassword = Type.Object({ token: Token, password: Password })
+export type ResetPassword = Static<typeof ResetPassword>
+
+/** POST /api/auth/password/change: ends every other session. */
+export const ChangePassword = Type.Object({
+  currentPassword: Type.String({ minLength: 1, maxLength: 1_000 }),
+  newPassword: Password,
+})
+export type ChangePassword = Static<typeof ChangePassword>
+
+/** POST /api/auth/email/verify */
+export const VerifyEmail = Type.Object({ token: Token })
+export type VerifyEmail = Static<typeof VerifyEmail>
+
+/** POST /api/auth/google/link: the password of the account that has the same e-mail. */
+export const LinkGoogle = Type.Object({ password: Type.String({ minLength: 1, maxLength: 1_000 }) })
+export type LinkGoogle = Static<typeof LinkGoogle>
+
+export const SessionInfo = Type.Object({
+  id: Type.String(),
+  current: Type.Boolean(),
+  /** The browser as it names itself; empty when it did not. */
+  userAgent: Type.String(),
+  address: Type.String(),
+  createdAt: Timestamp,
+  lastSeenAt: Timestamp,
+})
+export type SessionInfo = Static<typeof SessionInfo>
+
+/** GET /api/auth/security */
+export const AccountSecurity = Type.Object({
+  email: Type.String(),
+  emailVerified: Type.Boolean(),
+  hasPassword: Type.Boolean(),
+  googleLinked: Type.Boolean(),
+  sessions: Type.Array(SessionInfo),
+})
+export type AccountSecurity = Static<typeof AccountSecurity>
+
+/** GET /api/demo/mail */
+export const DemoMail = Type.Object({
+  id: Type.String(),
+  sentAt: Timestamp,
+  to: Type.String(),
+  subject: Type.String(),
+  text: Type.String(),
+})
+export type DemoMail = Static<typeof DemoMail>

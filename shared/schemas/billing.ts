@@ -1,0 +1,142 @@
+import Type, { type Static } from 'typebox'
+import { Nullable, oneOf, Timestamp } from './dealers.ts'
+
+/** The plan that is marked as the one most dealers take (spec B §2 "Subscribe"). */
+export const mostPopularPlan = 'Premium Plan'
+
+/** GET /api/subscription-plans. `price` is whole or decimal US dollars per month. */
+export const SubscriptionPlan = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  price: Type.Number(),
+  features: Type.Array(Type.String()),
+  /** How many dealers may be in the network; null is without limit. */
+  connectionLimit: Nullable(Type.Integer()),
+})
+export type SubscriptionPlan = Static<typeof SubscriptionPlan>
+
+/** `complimentary` is a plan given without the provider (demo network); there is nothing to pay for it. */
+export const subscriptionStatuses = ['active', 'past_due', 'unpaid', 'trialing', 'incomplete', 'canceled'] as const
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
+
+/** GET /api/my-subscription */
+export const MySubscription = Type.Object({
+  hasSubscription: Type.Boolean(),
+  subscription: Nullable(
+    Type.Object({
+      status: oneOf(subscriptionStatuses),
+      /** Next billing date, or the last day when it is cancelled. Null for a plan without an end. */
+      currentPeriodEnd: Nullable(Timestamp),
+      cancelAtPeriodEnd: Type.Boolean(),
+      complimentary: Type.Boolean(),
+      /** What this dealer pays per month in US dollars; a later change of the plan's price does not touch it. */
+      price: Type.Number(),
+      plan: Type.Object({ id: Type.String(), name: Type.String() }),
+    }),
+  ),
+})
+export type MySubscription = Static<typeof MySubscription>
+
+/** POST /api/get-or-create-subscription and the two change calls. */
+export const PlanChoice = Type.Object({ planId: Type.String({ minLength: 1, maxLength: 40 }) })
+export type PlanChoice = Static<typeof PlanChoice>
+
+export const ClientSecret = Type.Object({ clientSecret: Type.String() })
+export type ClientSecret = Static<typeof ClientSecret>
+
+/** GET /api/payment-config: `card-form` is our own form against the stand-in, `element` the provider's own. */
+export const PaymentConfig = Type.Object({
+  form: oneOf(['card-form', 'element']),
+  publishableKey: Nullable(Type.String()),
+})
+export type PaymentConfig = Static<typeof PaymentConfig>
+
+/** What a change of plan costs now, in US dollars; negative lines are credit for unused time. */
+export const ChangePreview = Type.Object({
+  planId: Type.String(),
+  planName: Type.String(),
+  /** Charged at once. 0 when credit covers it. */
+  dueNow: Type.Number(),
+  /** Credit kept for the next invoices. */
+  credit: Type.Number(),
+  newPrice: Type.Number(),
+  lines: Type.Array(Type.Object({ description: Type.String(), amount: Type.Number() })),
+  /** Unix seconds; sent back with the change so that what was shown is what is charged. */
+  prorationDate: Type.Integer(),
+})
+export type ChangePreview = Static<typeof ChangePreview>
+
+/** POST /api/change-subscription */
+export const PlanChange = Type.Object({ ...PlanChoice.properties, prorationDate: Type.Integer({ minimum: 1 }) })
+export type PlanChange = Static<typeof PlanChange>
+
+export const Invoice = Type.Object({
+  id: Type.String(),
+  number: Type.String(),
+  date: Timestamp,
+  description: Type.String(),
+  amount: Type.Number(),
+  status: oneOf(['paid', 'open']),
+})
+export type Invoice = Static<typeof Invoice>
+
+/** GET /api/billing: newest invoice first; the card is never more than brand, last four digits and expiry. */
+export const BillingOverview = Type.Object({
+  invoices: Type.Array(Invoice),
+  paymentMethod: Nullable(
+    Type.Object({
+      brand: Type.String(),
+      last4: Type.String(),
+      expMonth: Type.Integer(),
+      expYear: Type.Integer(),
+    }),
+  ),
+})
+export type BillingOverview = Static<typeof BillingOverview>
+
+/** Card fields as typed. Accepted on a demo server only, and only with the provider's published test numbers. */
+const cardFields = {
+  cardNumber: Type.String({ maxLength: 40 }),
+  expiryDate: Type.String({ maxLength: 10 }),
+  cvv: Type.String({ maxLength: 4 }),
+}
+
+export const BillingAddress = Type.Object({
+  address: Type.String({ maxLength: 200 }),
+  city: Type.String({ maxLength: 120 }),
+  state: Type.String({ maxLength: 60 }),
+  zipCode: Type.String({ maxLength: 12 }),
+  country: oneOf(['US', 'CA']),
+})
+export type BillingAddress = Static<typeof BillingAddress>
+
+/** Spec B §3 "Subscription payload": onboarding sends cardholderName, checkout nameOnCard and a billing address. */
+export const PaymentInfo = Type.Object({
+  ...cardFields,
+  cardholderName: Type.Optional(Type.String({ maxLength: 120 })),
+  nameOnCard: Type.Optional(Type.String({ maxLength: 120 })),
+  billingAddress: Type.Optional(BillingAddress),
+})
+export type PaymentInfo = Static<typeof PaymentInfo>
+
+/** POST /api/auth/complete-subscription */
+export const CompleteSubscription = Type.Object({
+  plan: Type.String({ minLength: 1, maxLength: 40 }),
+  paymentInfo: PaymentInfo,
+})
+export type CompleteSubscription = Static<typeof CompleteSubscription>
+
+/** POST /api/demo-payments/confirm */
+export const ConfirmPayment = Type.Object({ clientSecret: Type.String({ maxLength: 200 }), paymentInfo: PaymentInfo })
+export type ConfirmPayment = Static<typeof ConfirmPayment>
+
+/** POST /api/demo-payments/authenticate: what the cardholder answered their bank. */
+export const AuthenticatePayment = Type.Object({ clientSecret: Type.String({ maxLength: 200 }), approve: Type.Boolean() })
+export type AuthenticatePayment = Static<typeof AuthenticatePayment>
+
+/** `requires_action`: the bank asks the cardholder; nothing is paid yet. */
+export const PaymentOutcome = Type.Object({
+  status: oneOf(['succeeded', 'requires_action']),
+  clientSecret: Type.String(),
+})
+export type PaymentOutcome = Static<typeof PaymentOutcome>

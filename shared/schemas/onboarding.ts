@@ -1,0 +1,80 @@
+import Type, { type Static } from 'typebox'
+import { dealershipTypes } from '#shared/places.ts'
+import { Nullable, oneOf } from './dealers.ts'
+
+export const countries = ['US', 'CA'] as const
+export const profileTypes = ['seller', 'buyer'] as const
+
+const text = (maxLength: number) => Type.String({ maxLength })
+
+/** POST /api/auth/complete-profile (spec B §3 "Dealer profile"). Formats are not checked, only that nothing is blank. */
+export const DealerProfile = Type.Object({
+  firstName: text(60),
+  lastName: text(60),
+  email: text(254),
+  phone: text(40),
+  address: text(200),
+  city: text(120),
+  state: text(60),
+  zipCode: text(12),
+  country: oneOf(countries),
+  dealershipName: text(160),
+  dealershipType: oneOf(dealershipTypes),
+  auctionAccessNumber: text(40),
+  dealership5MilNumber: text(40),
+  profileType: oneOf(profileTypes),
+  buysCanadianVehicles: Type.Boolean(),
+})
+export type DealerProfile = Static<typeof DealerProfile>
+
+/** The required fields in the order in which the form asks for them, in the words of its messages (spec B §5). */
+export const requiredProfileFields = [
+  ['firstName', 'first name'],
+  ['lastName', 'last name'],
+  ['email', 'email'],
+  ['phone', 'phone'],
+  ['address', 'address'],
+  ['city', 'city'],
+  ['state', 'state'],
+  ['zipCode', 'zip code'],
+  ['country', 'country'],
+  ['dealershipName', 'dealership name'],
+  ['dealershipType', 'dealership type'],
+  ['auctionAccessNumber', 'auction access number'],
+  ['dealership5MilNumber', 'dealership 5 mil number'],
+] as const satisfies readonly (readonly [keyof DealerProfile, string])[]
+
+/** The first required field that is blank, in words, or undefined when all are filled in. */
+export function firstBlank<const Field extends string>(
+  fields: readonly (readonly [Field, string])[],
+  values: Partial<Record<Field, unknown>>,
+): { field: Field; words: string } | undefined {
+  const found = fields.find(([field]) => String(values[field] ?? '').trim() === '')
+  return found && { field: found[0], words: found[1] }
+}
+
+/** What has been typed so far; kept so that a reload loses nothing. */
+export const ProfileDraft = Type.Partial(
+  Type.Object({
+    ...DealerProfile.properties,
+    country: text(2),
+    dealershipType: text(20),
+    profileType: text(10),
+  }),
+)
+export type ProfileDraft = Static<typeof ProfileDraft>
+
+/** GET /api/onboarding */
+export const OnboardingProgress = Type.Object({
+  step: oneOf(['profile', 'plan', 'done']),
+  profile: ProfileDraft,
+  planId: Nullable(Type.String()),
+})
+export type OnboardingProgress = Static<typeof OnboardingProgress>
+
+/** PATCH /api/onboarding: only what is sent changes. */
+export const OnboardingPatch = Type.Object({
+  profile: Type.Optional(ProfileDraft),
+  planId: Type.Optional(Nullable(Type.String({ maxLength: 40 }))),
+})
+export type OnboardingPatch = Static<typeof OnboardingPatch>
