@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { sitePages } from './vite.site.ts'
 
 const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const server = `http://localhost:${process.env['SERVER_PORT'] ?? '5000'}`
@@ -9,7 +10,7 @@ const server = `http://localhost:${process.env['SERVER_PORT'] ?? '5000'}`
 /** The client only; the server has its own build. */
 export default defineConfig({
   root: fromRoot('client'),
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), sitePages()],
   build: {
     outDir: fromRoot('dist/client'),
     emptyOutDir: true,

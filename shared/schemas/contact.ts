@@ -1,14 +1,6 @@
 import Type, { type Static } from 'typebox'
+import { contactDealershipTypes, contactTopicKeys, emailPattern } from '../contact.ts'
 
-/** The documented choices of the contact form (spec B §2 "/contact"). */
-export const contactDealershipTypes = ['independent', 'franchise', 'wholesaler', 'auction', 'other'] as const
-
-/** Where a message is meant to go; links on other pages set it with `?topic=`. */
-export const contactTopicKeys = ['general', 'sales', 'api', 'careers', 'privacy'] as const
-export type ContactTopic = (typeof contactTopicKeys)[number]
-
-/** A plausible address, checked alike on both sides: one @, no blanks, a dot in the domain. */
-export const emailPattern = '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$'
 export const Email = Type.String({ pattern: emailPattern, maxLength: 254 })
 
 /**
@@ -38,10 +30,6 @@ export const ContactEntry = Type.Object({
   createdAt: Type.String(),
 })
 export type ContactEntry = Static<typeof ContactEntry>
-
-/** What a mailing list is about; each is confirmed and left by itself. */
-export const mailingLists = ['newsletter', 'status'] as const
-export type MailingList = (typeof mailingLists)[number]
 
 /** POST /api/newsletter and POST /api/status/subscriptions */
 export const ListSubscription = Type.Object({ email: Email, website: Type.Optional(Type.String({ maxLength: 500 })) })

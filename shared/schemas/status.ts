@@ -15,6 +15,7 @@ export type ServiceState = Static<typeof ServiceState>
 
 /** One day of recorded samples: `uptime` in percent with two decimals, null where nothing was recorded. */
 export const StatusDay = Type.Object({ day: Type.String(), uptime: Type.Union([Type.Number(), Type.Null()]) })
+export type StatusDay = Static<typeof StatusDay>
 
 /** One service as measured: its state now, uptime over the days shown, and the last probe. */
 export const ServiceStatus = Type.Object({

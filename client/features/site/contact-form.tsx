@@ -1,0 +1,154 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { contact, contactTopics } from '#client/content/contact.ts'
+import { reasonOf } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { type FieldErrors, useFormState } from '#client/ui/form-state.ts'
+import { controlClass, Input } from '#client/ui/input.tsx'
+import { Textarea } from '#client/ui/textarea.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { contactDealershipTypes, type ContactTopic, emailPattern } from '#shared/contact.ts'
+import { Honeypot } from './honeypot.tsx'
+import { sendContact } from './site.api.ts'
+
+/** Fetched with the first sending; no visitor waits for it. */
+const Toaster = lazy(async () => ({ default: (await import('#client/ui/toaster.tsx')).Toaster }))
+
+const empty = { name: '', email: '', company: '', dealershipType: '', message: '', website: '' }
+type Values = typeof empty
+
+function isTopic(value: string | null): value is ContactTopic {
+  return value !== null && value in contactTopics
+}
+
+/** What the page's address says about the message: `?topic=careers&subject=Product Designer`. */
+function startingPoint(): { topic: ContactTopic; message: string } {
+  const query = new URLSearchParams(window.location.search)
+  const topic = query.get('topic')
+  const subject = query.get('subject')
+  return { topic: isTopic(topic) ? topic : 'general', message: subject ? `About: ${subject.slice(0, 120)}\n\n` : '' }
+}
+
+function validate({ name, email, message }: Values): FieldErrors<Values> {
+  return {
+    ...(name.trim() === '' && { name: 'Please enter your name' }),
+    ...(!new RegExp(emailPattern).test(email) && { email: 'Please enter a valid e-mail address' }),
+    ...(message.trim() === '' && { message: 'Please enter a message' }),
+  }
+}
+
+/** The contact form. What was typed stays until the server has it. */
+export function ContactForm() {
+  const [topic, setTopic] = useState<ContactTopic>('general')
+  const [busy, setBusy] = useState(false)
+  const [answered, setAnswered] = useState(false)
+  const form = useFormState<Values>({ initial: empty, validate, onSubmit: send })
+  const { setValues } = form
+
+  // Only once the page is alive: its HTML is the same for every address.
+  useEffect(() => {
+    const start = startingPoint()
+    setTopic(start.topic)
+    setValues((values) => ({ ...values, message: values.message || start.message }))
+  }, [setValues])
+
+  function send({ dealershipType, ...values }: Values) {
+    setBusy(true)
+    const type = contactDealershipTypes.find((known) => known === dealershipType)
+    sendContact({ ...values, topic, ...(type && { dealershipType: type }) })
+      .then(() => {
+        form.setValues(empty)
+        toast({ title: contact.sent.title, description: contact.sent.message })
+      })
+      .catch((failure: unknown) =>
+        toast({ title: 'Message not sent', description: reasonOf(failure), variant: 'destructive' }),
+      )
+      .finally(() => {
+        setBusy(false)
+        setAnswered(true)
+      })
+  }
+
+  return (
+    <>
+      <form noValidate onSubmit={form.submit} className="relative space-y-4 overflow-hidden p-1">
+        {topic === 'general' ? null : <TopicNote topic={topic} />}
+        <div className="grid gap-4 md:grid-cols-2">
+          <Field label="Name" required error={form.errors.name}>
+            <Input
+              size="lg"
+              autoComplete="name"
+              value={form.values.name}
+              onChange={(event) => form.set('name', event.target.value)}
+            />
+          </Field>
+          <Field label="Email" required error={form.errors.email}>
+            <Input
+              size="lg"
+              type="email"
+              autoComplete="email"
+              value={form.values.email}
+              onChange={(event) => form.set('email', event.target.value)}
+            />
+          </Field>
+          <Field label="Company" optional>
+            <Input
+              size="lg"
+              autoComplete="organization"
+              value={form.values.company}
+              onChange={(event) => form.set('company', event.target.value)}
+            />
+          </Field>
+          <DealershipTypeField
+            value={form.values.dealershipType}
+            onChange={(value) => form.set('dealershipType', value)}
+          />
+        </div>
+        <Field label="Message" required error={form.errors.message}>
+          <Textarea
+            rows={6}
+            maxLength={5000}
+            value={form.values.message}
+            onChange={(event) => form.set('message', event.target.value)}
+          />
+        </Field>
+        <Honeypot value={form.values.website} onChange={(value) => form.set('website', value)} />
+        <Button type="submit" variant="primary" size="lg" busy={busy}>
+          {busy ? 'Sending...' : 'Send Message'}
+        </Button>
+      </form>
+      <Suspense fallback={null}>{answered ? <Toaster /> : null}</Suspense>
+    </>
+  )
+}
+
+function TopicNote({ topic }: { topic: ContactTopic }) {
+  return (
+    <p className="rounded-md bg-accent-soft px-3 py-2 text-accent-ink">
+      <b className="font-semibold">{contactTopics[topic].label}.</b> {contactTopics[topic].hint}
+    </p>
+  )
+}
+
+/** The system's own select: the least to load, and the best one on a phone. */
+function DealershipTypeField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <label className="block">
+      <span className="mb-1 block font-medium">
+        Dealership type <span className="font-normal text-ink-3">(optional)</span>
+      </span>
+      <select
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className={`${controlClass({ invalid: false, auto: false })} h-10 px-3 text-base max-md:h-11`}
+      >
+        <option value="">Choose one</option>
+        {contactDealershipTypes.map((type) => (
+          <option key={type} value={type}>
+            {type.charAt(0).toUpperCase() + type.slice(1)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,23 @@
+interface HoneypotProps {
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A field that people neither see nor reach; programs that fill in everything give themselves away. */
+export function Honeypot({ value, onChange }: HoneypotProps) {
+  return (
+    <div aria-hidden="true" className="absolute -left-[9999px]">
+      <label>
+        Website
+        <input
+          type="text"
+          name="website"
+          tabIndex={-1}
+          autoComplete="off"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </label>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { type ComponentType, createContext, type ReactElement, use } from 'react'
+
+/** Takes an interactive element out of the page being prerendered and answers the marker that stands for it. */
+export type IslandCollector = (name: string, element: ReactElement) => string
+
+export const IslandContext = createContext<IslandCollector | undefined>(undefined)
+
+interface IslandProps<Props extends object> {
+  /** The name under which the browser finds the component (islands.ts). */
+  name: string
+  Component: ComponentType<Props>
+  /** Travels in the page as JSON. */
+  props: Props
+}
+
+/**
+ * A part of a prerendered page that comes alive in the browser. Everything around it stays plain HTML, so that
+ * a page loads React only for its islands. Each is rendered as a root of its own: the ids then match on both sides.
+ */
+export function Island<Props extends object>({ name, Component, props }: IslandProps<Props>) {
+  const collect = use(IslandContext)
+  if (!collect) throw new Error('An island exists only in a prerendered page')
+  const marker = collect(name, <Component {...props} />)
+  return <div data-island={name} data-props={JSON.stringify(props)} dangerouslySetInnerHTML={{ __html: marker }} />
+}

@@ -1,0 +1,21 @@
+import { call } from '#client/lib/api.ts'
+import type { MailingList } from '#shared/contact.ts'
+import type { ContactMessage, ListSubscription } from '#shared/schemas/contact.ts'
+import type { StatusReport } from '#shared/schemas/status.ts'
+
+/** The part of a plan that the public pages show. `price` is in dollars per month. */
+export interface PublicPlan {
+  id: string
+  name: string
+  price: number
+  features: readonly string[]
+}
+
+export const loadPlans = () => call<PublicPlan[]>('/api/subscription-plans')
+export const loadStatus = () => call<StatusReport>('/api/status')
+export const sendContact = (message: ContactMessage) => call<void>('/api/contact', { method: 'POST', body: message })
+
+const listPaths: Record<MailingList, string> = { newsletter: '/api/newsletter', status: '/api/status/subscriptions' }
+/** Asks for a confirmation mail; the address is on the list only after its link was opened. */
+export const subscribe = (list: MailingList, subscription: ListSubscription) =>
+  call<void>(listPaths[list], { method: 'POST', body: subscription })

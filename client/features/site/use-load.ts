@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+import { reasonOf } from '#client/lib/api.ts'
+
+export interface Loaded<Data> {
+  data: Data | undefined
+  /** Why it failed, in words; the last good data stays. */
+  error: string | undefined
+  retry: () => void
+}
+
+/**
+ * One GET for a public page, where the query client of the app would be too much to load.
+ * `load` must be stable; with `everyMs` it is repeated while the page is visible.
+ */
+export function useLoad<Data>(load: () => Promise<Data>, everyMs?: number): Loaded<Data> {
+  const [data, setData] = useState<Data>()
+  const [error, setError] = useState<string>()
+  const [attempt, setAttempt] = useState(0)
+
+  useEffect(() => {
+    let gone = false
+    load().then(
+      (answer) => {
+        if (gone) return
+        setData(answer)
+        setError(undefined)
+      },
+      (failure: unknown) => {
+        if (!gone) setError(reasonOf(failure))
+      },
+    )
+    return () => {
+      gone = true
+    }
+  }, [load, attempt])
+
+  useEffect(() => {
+    if (everyMs === undefined) return
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') setAttempt((count) => count + 1)
+    }, everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs])
+
+  return { data, error, retry: () => setAttempt((count) => count + 1) }
+}

@@ -1,0 +1,34 @@
+import { about } from '#client/content/about.ts'
+import { SiteFrame } from '#client/features/site/site-frame.tsx'
+import { CardGrid, InfoCard, SiteHero, SiteSection } from '#client/features/site/site-section.tsx'
+import { buttonClass } from '#client/ui/button.tsx'
+
+export function AboutPage() {
+  return (
+    <SiteFrame>
+      <SiteHero title={about.title} lede={about.lede} />
+      <SiteSection>
+        <div className="max-w-170 space-y-4 text-md text-pretty text-ink-2">
+          {about.story.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+      </SiteSection>
+      <SiteSection title={about.principlesTitle} raised>
+        <CardGrid columns={2}>
+          {about.principles.map(({ title, text }) => (
+            <InfoCard key={title} title={title}>
+              {text}
+            </InfoCard>
+          ))}
+        </CardGrid>
+      </SiteSection>
+      <SiteSection>
+        <p className="mb-4 text-md text-ink-2">{about.closing}</p>
+        <a href="/contact" className={buttonClass({ variant: 'primary', size: 'lg' })}>
+          Contact us
+        </a>
+      </SiteSection>
+    </SiteFrame>
+  )
+}

@@ -1,0 +1,55 @@
+import { landing } from '#client/content/landing.ts'
+import { dealersClaim } from '#client/content/site.ts'
+import { Island } from '#client/features/site/island.tsx'
+import { LandingFeatures } from '#client/features/site/landing-features.tsx'
+import { LandingStage } from '#client/features/site/landing-stage.tsx'
+import { LandingWire } from '#client/features/site/landing-wire.tsx'
+import { PlanCards } from '#client/features/site/plan-cards.tsx'
+import { SiteFrame, siteWidth } from '#client/features/site/site-frame.tsx'
+import { SiteSection } from '#client/features/site/site-section.tsx'
+import { Testimonials } from '#client/features/site/testimonials.tsx'
+import { WatchDemo } from '#client/features/site/watch-demo.tsx'
+import { buttonClass } from '#client/ui/button.tsx'
+import { cx } from '#client/ui/cx.ts'
+
+export function LandingPage() {
+  return (
+    <SiteFrame landing>
+      <section className="overflow-hidden bg-surface">
+        <div
+          className={cx(
+            siteWidth,
+            'grid items-center gap-16 py-16 max-lg:grid-cols-1 max-md:gap-8 max-md:py-8 lg:grid-cols-[minmax(0,496px)_minmax(0,1fr)]',
+          )}
+        >
+          <div className="space-y-6">
+            <h1 className="text-xl font-semibold tracking-xl text-balance max-md:text-[32px] max-md:leading-9">
+              {landing.headline}
+            </h1>
+            <p className="text-md text-pretty text-ink-2">{landing.lede}</p>
+            <div className="flex flex-wrap gap-3">
+              <a href="/login?mode=signup" className={buttonClass({ variant: 'primary', size: 'lg' })}>
+                Get Started
+              </a>
+              <Island name="watch-demo" Component={WatchDemo} props={{}} />
+            </div>
+            <p className="text-ink-2">
+              <b className="num font-semibold text-ink">{dealersClaim}</b> {landing.dealers}
+            </p>
+          </div>
+          <LandingStage />
+        </div>
+      </section>
+      <LandingWire />
+      <SiteSection title={landing.featuresTitle} lede={landing.featuresLede} id="features">
+        <LandingFeatures />
+      </SiteSection>
+      <SiteSection title={landing.quotesTitle} raised id="testimonials">
+        <Testimonials />
+      </SiteSection>
+      <SiteSection title={landing.pricingTitle} lede={landing.pricingLede} id="pricing">
+        <Island name="plan-cards" Component={PlanCards} props={{}} />
+      </SiteSection>
+    </SiteFrame>
+  )
+}

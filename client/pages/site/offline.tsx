@@ -1,0 +1,20 @@
+import { WifiOff } from 'lucide-react'
+import { Brand } from '#client/ui/brand.tsx'
+import { buttonClass } from '#client/ui/button.tsx'
+
+/** What the service worker shows when a page cannot be fetched. An empty href is this address: the page that was wanted. */
+export function OfflinePage() {
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center gap-3 p-6 text-center">
+      <Brand />
+      <WifiOff size={24} className="mt-6 text-ink-3" aria-hidden="true" />
+      <h1 className="text-lg font-semibold tracking-lg">You are offline</h1>
+      <p className="max-w-90 text-base text-ink-2">
+        Lanewire cannot be reached from here. Messages you have written are kept and sent when you are back.
+      </p>
+      <a href="" className={buttonClass({ variant: 'primary', size: 'lg', className: 'mt-3' })}>
+        Try again
+      </a>
+    </main>
+  )
+}

@@ -1,0 +1,52 @@
+import { type ReactElement, StrictMode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { IslandContext } from './features/site/island.tsx'
+import { type SitePage, sitePages } from './pages/site/pages.tsx'
+
+/** Stands in the files for the site's own address, which only the running server knows. */
+const origin = '%ORIGIN%'
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character)
+
+/** The page's HTML. Islands are rendered apart, each as the root it will be in the browser. */
+function renderBody(page: ReactElement): string {
+  const found: { name: string; element: ReactElement }[] = []
+  const collect = (name: string, element: ReactElement) => {
+    found.push({ name, element })
+    return `<!--island:${found.length - 1}-->`
+  }
+  const frame = renderToString(<IslandContext value={collect}>{page}</IslandContext>)
+  return frame.replaceAll(/<!--island:(\d+)-->/g, (marker, place: string) => {
+    const island = found[Number(place)]
+    if (!island) return marker
+    return renderToString(<StrictMode>{island.element}</StrictMode>, { identifierPrefix: island.name })
+  })
+}
+
+function renderHead({ path, title, description, hidden }: SitePage): string {
+  const text = { title: escapeHtml(`${title} · Lanewire`), description: escapeHtml(description) }
+  const shared = `<title>${text.title}</title><meta name="description" content="${text.description}" />`
+  if (hidden) return `${shared}<meta name="robots" content="noindex" />`
+  const address = `${origin}${path}`
+  const kind = path.startsWith('/blog/') || path.startsWith('/help/') ? 'article' : 'website'
+  const properties = {
+    'og:site_name': 'Lanewire',
+    'og:type': kind,
+    'og:title': text.title,
+    'og:description': text.description,
+    'og:url': address,
+    'og:image': `${origin}/site/og.png`,
+  }
+  const tags = Object.entries(properties).map(([name, content]) => `<meta property="${name}" content="${content}" />`)
+  return `${shared}<link rel="canonical" href="${address}" />${tags.join('')}<meta name="twitter:card" content="summary_large_image" />`
+}
+
+/** Fills the built template with one page. */
+export function renderPage(template: string, page: SitePage): string {
+  return template
+    .replace('<title>Lanewire</title>', () => renderHead(page))
+    .replace('<!--page-->', () => renderBody(page.page))
+}
+
+export { sitePages }

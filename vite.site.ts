@@ -1,0 +1,89 @@
+import react from '@vitejs/plugin-react'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build, type Plugin, type ViteDevServer } from 'vite'
+
+type Prerender = typeof import('./client/prerender.tsx')
+
+const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const outDir = fromRoot('dist/client')
+const bundleDir = fromRoot('node_modules/.cache/lanewire-prerender')
+
+/** Where a page is written: `/blog/x` becomes `site/blog/x.html`, the landing page `site/index.html`. */
+const fileOf = (path: string) => join(outDir, 'site', `${path === '/' ? 'index' : path.slice(1)}.html`)
+
+async function loadPrerender(): Promise<Prerender> {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    root: fromRoot('client'),
+    plugins: [react()],
+    publicDir: false,
+    build: { ssr: fromRoot('client/prerender.tsx'), outDir: bundleDir, emptyOutDir: true, target: 'node20' },
+  })
+  return (await import(pathToFileURL(join(bundleDir, 'prerender.js')).href)) as Prerender
+}
+
+/** The headline's font begins to load with the page instead of after the style sheet. */
+async function withFontPreload(template: string, files: string[]): Promise<string> {
+  const font = files.find((file) => /inter-latin-opsz-normal.*\.woff2$/.test(file))
+  if (!font) return template
+  return template.replace(
+    '</title>',
+    `</title>\n    <link rel="preload" as="font" type="font/woff2" href="/${font}" crossorigin />`,
+  )
+}
+
+/** Builds the public pages beside the app: one template and one script, and an HTML file for every page. */
+export function sitePages(): Plugin {
+  let files: string[] = []
+  return {
+    name: 'lanewire-site-pages',
+    config: () => ({
+      build: { rolldownOptions: { input: { app: fromRoot('client/index.html'), site: fromRoot('client/site.html') } } },
+    }),
+    writeBundle(_options, bundle) {
+      files = Object.keys(bundle)
+    },
+    closeBundle: {
+      sequential: true,
+      async handler() {
+        if (files.length === 0) return
+        const templateFile = join(outDir, 'site.html')
+        const template = await withFontPreload(await readFile(templateFile, 'utf8'), files)
+        const { renderPage, sitePages: pages } = await loadPrerender()
+        for (const page of pages) {
+          const file = fileOf(page.path)
+          await mkdir(dirname(file), { recursive: true })
+          await writeFile(file, renderPage(template, page))
+        }
+        const listed = pages.filter((page) => !page.hidden).map((page) => page.path)
+        await writeFile(join(outDir, 'site', 'pages.json'), JSON.stringify(listed))
+        await rm(templateFile)
+      },
+    },
+    configureServer: serveSitePages,
+  }
+}
+
+/** While developing: a visitor without a session cookie gets the public pages, rendered on each request. */
+function serveSitePages(server: ViteDevServer) {
+  server.middlewares.use((request, response, next) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true
+    if (!wantsPage || pathname === '/login' || /(^|\s)(__Host-)?lanewire=/.test(request.headers.cookie ?? ''))
+      return next()
+    const render = async () => {
+      const { renderPage, sitePages: pages } = (await server.ssrLoadModule('/prerender.tsx')) as Prerender
+      const page = pages.find(({ path }) => path === pathname) ?? pages[0]
+      if (!page) return next()
+      const template = await server.transformIndexHtml(
+        '/site.html',
+        await readFile(fromRoot('client/site.html'), 'utf8'),
+      )
+      response.setHeader('content-type', 'text/html').end(renderPage(template, page))
+    }
+    render().catch(next)
+  })
+}
