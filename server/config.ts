@@ -17,6 +17,7 @@ export const Environment = Type.Object({
   REDIS_PREFIX: Type.String({ default: 'lw', pattern: '^[A-Za-z0-9_-]+$' }),
   SESSION_SECRET: Type.Optional(Type.String({ minLength: 32 })),
   DEMO: Type.Optional(OnOff),
+  DEMO_SEED: Type.Optional(OnOff),
   LOG_LEVEL: Type.String({ default: 'info', pattern: '^(fatal|error|warn|info|debug|trace|silent)$' }),
   DATA_DIR: Type.String({ default: '.data' }),
   STORAGE_DIR: Type.Optional(Type.String()),
@@ -90,10 +91,13 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
   if (production) faults.push(...productionFaults(values))
   if (faults.length > 0) throw new ConfigError(faults)
   const roles = new Set(values.ROLES.split(','))
+  const demo = values.DEMO === undefined ? !production : values.DEMO === 'on'
   return Object.freeze({
     production,
     roles: Object.freeze({ api: roles.has('api'), rt: roles.has('rt'), worker: roles.has('worker') }),
-    demo: values.DEMO === undefined ? !production : values.DEMO === 'on',
+    demo,
+    /** Whether an empty database gets the demo network. */
+    demoSeed: demo && values.DEMO_SEED !== 'off',
     port: values.PORT,
     host: values.HOST,
     /** Absolute origin without a trailing slash; undefined means "whatever host the request names". */

@@ -69,7 +69,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const node = randomUUID().slice(0, 8)
   await migrateToLatest(config.databaseUrl)
   const ctx = await createContext(config, log, (name) => jobHandlers[name].queue)
-  if (config.demo) await seedDemo({ db: ctx.db, storageDir: config.storageDir, now: ctx.now() })
+  if (config.demoSeed) await seedDemo({ db: ctx.db, storageDir: config.storageDir, now: ctx.now() })
   const io = createIo(ctx, node)
   const actors = new ActorCache()
   const views = createViewCounter(ctx)

@@ -1,0 +1,101 @@
+import t from 'tap'
+import type { Comment, PostDetail } from '#shared/schemas/posts.ts'
+import { startApp } from '#tests/support/app.ts'
+import { publish } from '#tests/support/factories.ts'
+
+t.test('a comment on one node reaches who looks at the post on another, and nobody else', async (t) => {
+  const one = await startApp(t)
+  const two = await startApp(t, {}, one.services)
+  const [seller, reader, elsewhere] = [
+    await one.signIn('Webb Bros'),
+    await one.signIn('Boyle Motor'),
+    await one.signIn('Parkway'),
+  ]
+  const id = await publish(seller)
+  const watching = await one.on(two, reader).live()
+  const away = await one.on(two, elsewhere).live()
+  t.same(await watching.view({ kind: 'post', id, on: true }), { ok: true, data: null })
+
+  const { status, body } = await seller.post<Comment>(`/api/inventory/${id}/comments`, {
+    content: '  Is the title in hand?  ',
+  })
+  t.equal(status, 201)
+  t.equal(body.content, 'Is the title in hand?')
+  t.same(await watching.nextEvent('post.comment'), { postId: id, comment: body, commentCount: 1 })
+  t.match(await watching.nextEvent('post.changed', (event) => event.commentCount === 1), {
+    postId: id,
+    status: 'active',
+  })
+  t.same(await away.heardAfterRoundTrip('post.comment'), [])
+
+  await watching.view({ kind: 'post', id, on: false })
+  await seller.post(`/api/inventory/${id}/comments`, { content: 'Second' })
+  t.equal((await watching.heardAfterRoundTrip('post.comment')).length, 1)
+})
+
+t.test('a new post is hinted to those who have the feed on screen', async (t) => {
+  const app = await startApp(t)
+  const [seller, reader] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
+  const live = await reader.live()
+  await live.view({ kind: 'feed', id: '', on: true })
+  const id = await publish(seller)
+  t.same(await live.nextEvent('feed.head'), { newestId: id, newPosts: 1 })
+})
+
+t.test('likes and questions change the counters everywhere, once', async (t) => {
+  const app = await startApp(t)
+  const [seller, reader] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
+  const id = await publish(seller)
+  const live = await seller.live()
+  await live.view({ kind: 'post', id, on: true })
+  for (const method of ['put', 'put', 'delete', 'put'] as const)
+    t.equal((await reader[method](`/api/inventory/${id}/reactions/like`)).status, 204)
+  t.equal((await reader.put(`/api/inventory/${id}/reactions/info`)).status, 204)
+  await live.nextEvent('post.changed', (event) => event.infoCount === 1 && event.likeCount === 1)
+  t.match((await seller.get<PostDetail>(`/api/inventory/${id}`)).body, { likeCount: 1, infoCount: 1 })
+  t.same((await reader.get('/api/inventory/reactions')).body, { like: [id], info: [id] })
+  t.equal((await reader.put(`/api/inventory/${id}/reactions/love`)).status, 400)
+})
+
+t.test('sync answers only what is stale', async (t) => {
+  const app = await startApp(t)
+  const [seller, reader] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
+  const [fresh, stale] = [await publish(seller), await publish(seller, { title: 'Other' })]
+  const version = async (id: string) => (await reader.get<PostDetail>(`/api/inventory/${id}`)).body.version
+  const live = await reader.live()
+  await seller.post(`/api/inventory/${stale}/comments`, { content: 'News' })
+  const posts = { [fresh]: await version(fresh), [stale]: 0 }
+  const answer = await live.sync({ dealer: 0, posts })
+  t.ok(answer.ok)
+  t.ok(answer.ok && answer.data.posts?.[stale] !== undefined)
+})
+
+t.test('signing out ends the sockets of that session on every node', async (t) => {
+  const one = await startApp(t)
+  const two = await startApp(t, {}, one.services)
+  const dealer = await one.signIn()
+  const live = await one.on(two, dealer).live()
+  t.equal((await dealer.post('/api/auth/logout')).status, 204)
+  t.same(await live.nextEvent('kick'), { code: 'signed_out' })
+  t.equal((await dealer.get('/api/auth/me')).status, 401)
+})
+
+t.test('a handshake without a session or from another site is refused', async (t) => {
+  const app = await startApp(t)
+  await t.rejects(app.visitor.live(), { message: 'unauthorized' })
+  const dealer = await app.signIn()
+  await t.rejects(app.on(app, { ...dealer, cookie: 'lanewire=forged' }).live(), { message: 'unauthorized' })
+})
+
+t.test('a post that does not exist cannot be watched, and malformed events end the connection', async (t) => {
+  const app = await startApp(t)
+  const live = await (await app.signIn()).live()
+  t.match(await live.view({ kind: 'post', id: '01890a5d-ac96-774b-bcce-b302099a8057', on: true }), {
+    ok: false,
+    error: { code: 'not_found' },
+  })
+  const ended = new Promise<string>((resolve) => live.socket.once('disconnect', resolve))
+  for (let n = 0; n < 10; n += 1)
+    live.socket.emit('view', { kind: 'everything', id: 7, on: 'yes' } as never, () => undefined)
+  t.equal(await ended, 'io server disconnect')
+})

@@ -1,0 +1,137 @@
+import t from 'tap'
+import type { ErrorBody } from '#shared/errors.ts'
+import type { Post, PostDetail } from '#shared/schemas/posts.ts'
+import { type Answer, startApp } from '#tests/support/app.ts'
+import { aPost, aVehicle, publish } from '#tests/support/factories.ts'
+import { until } from '#tests/support/wait.ts'
+
+t.test('a published post is read back as it was sent', async (t) => {
+  const { signIn } = await startApp(t)
+  const seller = await signIn('Webb Bros')
+  const { status, body } = await seller.post<PostDetail>('/api/inventory', aPost({ description: 'Clean <b>title</b>' }))
+  t.equal(status, 201)
+  t.match(body, { title: '2021 Ford F-150 XLT', description: 'Clean <b>title</b>', status: 'active', vehicleCount: 1 })
+  t.match(body.vehicles[0], { vin: aVehicle.vin, price: 31_900, status: 'available' })
+  t.same((await seller.get<PostDetail>(`/api/inventory/${body.id}`)).body.id, body.id)
+})
+
+t.test('a post is refused with the sentence a person needs', async (t) => {
+  const { signIn } = await startApp(t)
+  const [seller, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
+  const refusals: [unknown, number, string][] = [
+    [aPost({ title: '   ' }), 400, 'Please enter a title for your post'],
+    [aPost({ vehicles: [{ make: 'Ford' }] }), 400, "Please complete at least one vehicle's information"],
+    [aPost({ type: 'spreadsheet' }), 400, 'Please enter a spreadsheet URL'],
+    [aPost({ title: 'x'.repeat(201) }), 400, 'Title is too long (200 characters at most)'],
+    [{ ...aPost(), type: 'fleet' }, 400, 'Type must be one of single, multiple, spreadsheet'],
+    [{ ...aPost(), dealerId: other.id }, 403, 'You can act only for your own dealership'],
+  ]
+  for (const [body, status, message] of refusals) {
+    const answer = await seller.post<ErrorBody>('/api/inventory', body)
+    t.equal(answer.status, status)
+    t.equal(answer.body.error.message, message)
+  }
+})
+
+t.test('the same idempotency key posts once', async (t) => {
+  const { signIn } = await startApp(t)
+  const seller = await signIn()
+  const key = { 'idempotency-key': '01890a5d-ac96-774b-bcce-b302099a8057' }
+  const [first, second] = await Promise.all([
+    seller.post<Post>('/api/inventory', aPost(), key),
+    seller.post<Post>('/api/inventory', aPost(), key),
+  ])
+  t.equal(first.body.id, second.body.id)
+  t.equal((await seller.get('/api/inventory')).headers.get('x-total-count'), '1')
+})
+
+t.test('the feed pages by keyset without gaps or repeats, in every sort', async (t) => {
+  const { signIn } = await startApp(t)
+  const seller = await signIn()
+  for (let n = 0; n < 9; n += 1) await publish(seller, { title: `Post ${n}` })
+  for (const sort of ['recent', 'hottest', 'for-sale']) {
+    const seen: string[] = []
+    let path: string | undefined = `/api/inventory?sort=${sort}&limit=4`
+    while (path !== undefined) {
+      const page: Answer<Post[]> = await seller.get<Post[]>(path)
+      t.equal(page.headers.get('x-total-count'), '9')
+      seen.push(...page.body.map((post) => post.title))
+      path = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1]
+    }
+    t.equal(new Set(seen).size, 9, `${sort} shows each post once`)
+    t.equal(seen.length, 9)
+  }
+})
+
+t.test('a cursor that was not ours is refused', async (t) => {
+  const { signIn } = await startApp(t)
+  const dealer = await signIn()
+  for (const cursor of ['nonsense', Buffer.from('{"at":"x; drop table posts","id":"1"}').toString('base64url')])
+    t.equal((await dealer.get(`/api/inventory?cursor=${cursor}`)).status, 400)
+})
+
+t.test('search finds by title, VIN, part of a word, dealership and city', async (t) => {
+  const { signIn } = await startApp(t)
+  const webb = await signIn('Webb Bros Auto', { city: 'Tulsa' })
+  const boyle = await signIn('Boyle Motor Co', { city: 'Reno' })
+  const truck = await publish(webb)
+  const car = await publish(boyle, {
+    title: 'Camry',
+    vehicles: [{ ...aVehicle, vin: '4T1B11HK5KU012345', make: 'Toyota', model: 'Camry', city: 'Reno' }],
+  })
+  const find = async (search: string) =>
+    (await webb.get<Post[]>(`/api/inventory?search=${encodeURIComponent(search)}`)).body.map((post) => post.id)
+  t.same(await find('F-150'), [truck])
+  t.same(await find('4T1B11HK5'), [car])
+  t.same(await find('toyo'), [car])
+  t.same(await find('webb bros'), [truck])
+  t.same(await find('Reno'), [car])
+  t.same(await find('100% nothing_'), [])
+})
+
+t.test('an unchanged poll is a 304, a change is not', async (t) => {
+  const { signIn } = await startApp(t)
+  const dealer = await signIn()
+  const id = await publish(dealer)
+  await until('the AI summary', async () => (await dealer.get<Post>(`/api/inventory/${id}`)).body.aiSummary)
+  const tag = (await dealer.get('/api/inventory')).headers.get('etag') ?? ''
+  t.match(tag, /^"[^"]+"$/)
+  t.equal((await dealer.get('/api/inventory', undefined, { 'if-none-match': tag })).status, 304)
+  await publish(dealer, { title: 'Another' })
+  t.equal((await dealer.get('/api/inventory', undefined, { 'if-none-match': tag })).status, 200)
+})
+
+t.test('only the seller changes a post; others get 403, a missing one 404', async (t) => {
+  const { signIn } = await startApp(t)
+  const [seller, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
+  const id = await publish(seller)
+  t.equal((await other.patch(`/api/inventory/${id}`, { status: 'sold' })).status, 403)
+  t.equal((await seller.patch<Post>(`/api/inventory/${id}`, { status: 'sold' })).body.status, 'sold')
+  t.equal((await seller.patch('/api/inventory/01890a5d-ac96-774b-bcce-b302099a8057', { status: 'sold' })).status, 404)
+  t.equal((await seller.patch(`/api/inventory/${id}`, { status: 'stolen' })).status, 400)
+})
+
+t.test('visitors read nothing', async (t) => {
+  const { visitor, signIn } = await startApp(t)
+  const id = await publish(await signIn())
+  for (const path of ['/api/inventory', `/api/inventory/${id}`, '/api/inventory/reactions'])
+    t.equal((await visitor.get(path)).status, 401)
+  t.equal((await visitor.post('/api/inventory', aPost())).status, 401)
+})
+
+t.test('a body over one megabyte is refused with a sentence', async (t) => {
+  const { signIn } = await startApp(t)
+  const seller = await signIn()
+  const answer = await seller.post<ErrorBody>('/api/inventory', { ...aPost(), description: 'x'.repeat(1_100_000) })
+  t.equal(answer.status, 413)
+  t.equal(answer.body.error.code, 'too_large')
+})
+
+t.test('a cross-site form post is refused', async (t) => {
+  const { signIn } = await startApp(t)
+  const seller = await signIn()
+  const from = (headers: Record<string, string>) => seller.post('/api/inventory', aPost(), headers)
+  t.equal((await from({ origin: 'https://evil.example' })).status, 403)
+  t.equal((await from({ 'sec-fetch-site': 'cross-site' })).status, 403)
+  t.equal((await from({ 'sec-fetch-site': 'same-origin' })).status, 201)
+})

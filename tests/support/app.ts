@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import type { Test } from 'tap'
+import type { DealerRole } from '#shared/schemas/dealers.ts'
+import { loadConfig } from '#server/config.ts'
+import { hashSession } from '#server/platform/session.ts'
+import { type RunningServer, startServer } from '#server/server.ts'
+import { connectLive, type LiveClient } from './live-client.ts'
+import { testServices, type TestServices } from './services.ts'
+
+export interface Answer<Body = unknown> {
+  status: number
+  headers: Headers
+  /** Parsed JSON, text where it is none, undefined where it is empty. */
+  body: Body
+}
+
+type Send = <Body = unknown>(path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer<Body>>
+
+/** Somebody with a cookie (or without): real HTTP and real sockets against the started server. */
+export interface Caller {
+  /** The dealer's id; empty for a visitor. */
+  id: string
+  cookie: string
+  get: Send
+  post: Send
+  put: Send
+  patch: Send
+  delete: Send
+  /** Opens a tab. */
+  live(): Promise<LiveClient>
+}
+
+export interface TestApp {
+  url: string
+  server: RunningServer
+  services: TestServices
+  visitor: Caller
+  /** A dealer with a finished profile and an open session. */
+  signIn(
+    dealershipName?: string,
+    about?: { role?: DealerRole; name?: string; state?: string; city?: string },
+  ): Promise<Caller>
+  /** The same dealer as seen from another node. */
+  on(other: TestApp, caller: Caller): Caller
+}
+
+async function toAnswer(response: Response): Promise<Answer<never>> {
+  const text = await response.text()
+  let body: unknown = text === '' ? undefined : text
+  try {
+    body = JSON.parse(text)
+  } catch {
+    // Not JSON: the text is the body.
+  }
+  return { status: response.status, headers: response.headers, body: body as never }
+}
+
+function createCaller(t: Test, url: string, id: string, cookie: string): Caller {
+  const send =
+    (method: string): Send =>
+    async (path, body, headers = {}) =>
+      toAnswer(
+        await fetch(url + path, {
+          method,
+          redirect: 'manual',
+          headers: {
+            ...(cookie !== '' && { cookie }),
+            ...(body !== undefined && { 'content-type': 'application/json' }),
+            ...headers,
+          },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        }),
+      )
+  return {
+    id,
+    cookie,
+    get: (path, _body, headers) => send('GET')(path, undefined, headers),
+    post: send('POST'),
+    put: send('PUT'),
+    patch: send('PATCH'),
+    delete: send('DELETE'),
+    live: () => connectLive(t, url, cookie),
+  }
+}
+
+/** A dealer and an open session, written straight into the database: signing in is another test's subject. */
+async function insertSignedIn(
+  server: RunningServer,
+  about: { dealershipName: string; name: string; role: DealerRole; state: string; city: string },
+): Promise<{ id: string; cookie: string }> {
+  const { id } = await server.ctx.db
+    .insertInto('dealers')
+    .values({ ...about, email: `${randomBytes(8).toString('hex')}@test.example`, profileCompletedAt: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const secret = randomBytes(32).toString('base64url')
+  await server.ctx.db
+    .insertInto('sessions')
+    .values({ hash: hashSession(secret), dealerId: id, expiresAt: new Date(Date.now() + 3_600_000) })
+    .execute()
+  return { id, cookie: `lanewire=${secret}` }
+}
+
+/**
+ * The whole server in this process on a database of its own. `env` overrides the configuration; `services` of another
+ * app makes this one a second node of the same system. Registers its own teardown.
+ */
+export async function startApp(t: Test, env: Record<string, string> = {}, services?: TestServices): Promise<TestApp> {
+  const shared = services ?? (await testServices(t))
+  const server = await startServer(
+    loadConfig({
+      NODE_ENV: 'test',
+      PORT: '0',
+      DEMO: 'on',
+      DEMO_SEED: 'off',
+      LOG_LEVEL: 'silent',
+      RATE_LIMITS: 'off',
+      DATABASE_POOL: '5',
+      SHUTDOWN_GRACE_MS: '10000',
+      DATA_DIR: `.data/test/${shared.REDIS_PREFIX}`,
+      ...shared,
+      ...env,
+    }),
+  )
+  t.teardown(() => server.stop('the test is over'))
+  const url = `http://127.0.0.1:${server.port}`
+  return {
+    url,
+    server,
+    services: shared,
+    visitor: createCaller(t, url, '', ''),
+    async signIn(
+      dealershipName = 'Acme Motors',
+      { role = 'dealer', name = 'Alex Acme', state = 'TX', city = 'Dallas' } = {},
+    ) {
+      const { id, cookie } = await insertSignedIn(server, { dealershipName, name, role, state, city })
+      return createCaller(t, url, id, cookie)
+    },
+    on: (other, caller) => createCaller(t, other.url, caller.id, caller.cookie),
+  }
+}

@@ -1,0 +1,60 @@
+import { io, type Socket } from 'socket.io-client'
+import type { Test } from 'tap'
+import type { Ack, Sync, SyncAnswer, View } from '#shared/events/control.ts'
+import type { ClientToServer, ServerToClient } from '#shared/events/index.ts'
+import { until } from './wait.ts'
+
+type Name = keyof ServerToClient
+type Payload<N extends Name> = Parameters<ServerToClient[N]>[0]
+
+/** A dealer's open tab: a real socket that keeps everything it heard. */
+export interface LiveClient {
+  socket: Socket<ServerToClient, ClientToServer>
+  /** Everything heard so far, in order. */
+  heard: { name: Name; event: unknown }[]
+  /** The first event of that name not taken yet; waits for it. */
+  nextEvent<N extends Name>(name: N, matches?: (event: Payload<N>) => boolean): Promise<Payload<N>>
+  view(view: View): Promise<Ack>
+  sync(vector: Sync): Promise<Ack<SyncAnswer>>
+  /**
+   * What was heard under a name after a round trip: whatever was sent to this socket before it has arrived by then.
+   * The way to prove that something was *not* heard.
+   */
+  heardAfterRoundTrip<N extends Name>(name: N): Promise<Payload<N>[]>
+  close(): void
+}
+
+/** Connects and waits for the greeting, that is, until all rooms are joined. */
+export async function connectLive(t: Test, url: string, cookie: string): Promise<LiveClient> {
+  const socket: LiveClient['socket'] = io(url, {
+    transports: ['websocket'],
+    extraHeaders: { cookie },
+    reconnectionDelay: 50,
+  })
+  t.teardown(() => socket.disconnect())
+  const heard: LiveClient['heard'] = []
+  const taken = new Set<object>()
+  socket.onAny((name: Name, event: unknown) => heard.push({ name, event }))
+  const command = <T>(send: (ack: (answer: T) => void) => void) => new Promise<T>((resolve) => send(resolve))
+  const client: LiveClient = {
+    socket,
+    heard,
+    async nextEvent(name, matches = () => true) {
+      const entry = await until(`event ${name}`, () =>
+        heard.find((item) => item.name === name && !taken.has(item) && matches(item.event as never)),
+      )
+      taken.add(entry)
+      return entry.event as never
+    },
+    view: (view) => command((ack) => socket.emit('view', view, ack)),
+    sync: (vector) => command((ack) => socket.emit('sync', vector, ack)),
+    async heardAfterRoundTrip(name) {
+      await client.sync({ dealer: 0 })
+      return heard.filter((item) => item.name === name).map((item) => item.event as never)
+    },
+    close: () => void socket.disconnect(),
+  }
+  const refused = new Promise<never>((_resolve, reject) => socket.once('connect_error', reject))
+  await Promise.race([client.nextEvent('hello'), refused])
+  return client
+}
