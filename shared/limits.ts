@@ -16,6 +16,8 @@ export const dealPanelCompleted = 3
 
 export const photosPerPost = 50
 export const photosPerComposer = 30
+/** Widths in pixels a photo is served in; the largest is also what a client scales down to before it sends. */
+export const photoWidths = [320, 960, 2048] as const
 export const photoMaxBytes = 10 * 1024 * 1024
 export const avatarMaxBytes = 2 * 1024 * 1024
 export const attachmentMaxBytes = 10 * 1024 * 1024

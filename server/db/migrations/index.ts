@@ -6,6 +6,7 @@ import * as deals from './0004-deals.ts'
 import * as outbox from './0005-outbox.ts'
 import * as billing from './0010-billing.ts'
 import * as access from './0011-access.ts'
+import * as objects from './0020-objects.ts'
 
 /** Written out, in order. A migration is never edited once merged. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   '0005-outbox': outbox,
   '0010-billing': billing,
   '0011-access': access,
+  '0020-objects': objects,
 }

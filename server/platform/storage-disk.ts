@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve, sep } from 'node:path'
+import type { Storage } from './storage.ts'
+
+/** Files under one folder, spread over 256 folders by the end of the object's id. */
+export function openDiskStorage(folder: string): Storage {
+  const root = resolve(folder)
+  const folderOf = (objectId: string) => inside(root, join(root, objectId.slice(-2), objectId))
+  const pathOf = (key: string) => {
+    const [objectId = '', ...name] = key.split('/')
+    return inside(root, join(folderOf(objectId), ...name))
+  }
+  return {
+    async put(key, content) {
+      const path = pathOf(key)
+      await mkdir(dirname(path), { recursive: true })
+      // Written beside and renamed: a crash leaves the old content or the new one, never a part.
+      const draft = `${path}.${randomUUID()}.tmp`
+      const file = await open(draft, 'w')
+      try {
+        await file.writeFile(content)
+        await file.datasync()
+      } finally {
+        await file.close()
+      }
+      await rename(draft, path)
+    },
+    async open(key) {
+      const file = await open(pathOf(key)).catch(absent)
+      if (file === undefined) return undefined
+      const { size } = await file.stat()
+      return { body: createReadStream('', { fd: file }), bytes: size }
+    },
+    read: (key) => readFile(pathOf(key)).catch(absent),
+    removeObject: (objectId) => rm(folderOf(objectId), { recursive: true, force: true }),
+  }
+}
+
+/** Ids come from the database, but a key that climbs out of the folder must never reach the disk. */
+function inside(root: string, path: string): string {
+  if (!path.startsWith(root + sep)) throw new Error('a storage key points outside its folder')
+  return path
+}
+
+function absent(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+  throw error
+}

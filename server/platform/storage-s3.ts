@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream'
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import type { Config } from '#server/config.ts'
+import type { Storage } from './storage.ts'
+
+const attempts = 3
+const connectMs = 2_000
+const requestMs = 20_000
+
+/** One bucket of an S3-compatible service. Without keys in the configuration the SDK's own credential chain is used. */
+export function openS3Storage(config: NonNullable<Config['s3']>): Storage {
+  const { accessKeyId, secretAccessKey } = config
+  const client = new S3Client({
+    region: config.region,
+    maxAttempts: attempts,
+    requestHandler: { connectionTimeout: connectMs, requestTimeout: requestMs },
+    ...(config.endpoint !== undefined && { endpoint: config.endpoint, forcePathStyle: true }),
+    ...(accessKeyId !== undefined &&
+      secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),
+  })
+  const Bucket = config.bucket
+  const get = async (Key: string) => {
+    try {
+      return await client.send(new GetObjectCommand({ Bucket, Key }))
+    } catch (error) {
+      if (error instanceof NoSuchKey) return undefined
+      throw error
+    }
+  }
+  return {
+    async put(Key, Body, ContentType) {
+      await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType, ContentLength: Body.length }))
+    },
+    async open(key) {
+      const found = await get(key)
+      if (!(found?.Body instanceof Readable)) return undefined
+      return { body: found.Body, bytes: found.ContentLength ?? 0 }
+    },
+    async read(key) {
+      const found = await get(key)
+      return found?.Body === undefined ? undefined : Buffer.from(await found.Body.transformToByteArray())
+    },
+    async removeObject(objectId) {
+      const listed = await client.send(new ListObjectsV2Command({ Bucket, Prefix: `${objectId}/` }))
+      const Objects = (listed.Contents ?? []).flatMap(({ Key }) => (Key === undefined ? [] : { Key }))
+      if (Objects.length > 0) await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }))
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import type { Readable } from 'node:stream'
+import type { Config } from '#server/config.ts'
+import { openDiskStorage } from './storage-disk.ts'
+import { openS3Storage } from './storage-s3.ts'
+
+/**
+ * Where files live. Keys are `{object id}/{name}`; a key is written once and never changes, so readers may cache for
+ * ever. Both implementations keep the same promises and share one test.
+ */
+export interface Storage {
+  /** Durable when it resolves. Writing a key again replaces it whole; readers never see half of it. */
+  put(key: string, content: Buffer, contentType: string): Promise<void>
+  /** Undefined when there is no such key. The caller reads the stream to its end or destroys it. */
+  open(key: string): Promise<{ body: Readable; bytes: number } | undefined>
+  /** The whole content, for work on it in memory. */
+  read(key: string): Promise<Buffer | undefined>
+  /** Removes everything of one object. Removing what is not there is fine. */
+  removeObject(objectId: string): Promise<void>
+}
+
+/** S3-compatible when a bucket is configured, the local disk otherwise. */
+export function openStorage(config: Pick<Config, 's3' | 'storageDir'>): Storage {
+  return config.s3 === undefined ? openDiskStorage(config.storageDir) : openS3Storage(config.s3)
+}
