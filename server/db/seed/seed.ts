@@ -1,5 +1,37 @@
-import type { Db } from '#server/platform/db.ts'
+import { hashPassword } from '#server/features/auth/passwords.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+import { demoPassword } from './accounts.ts'
+import { insertNetwork } from './insert-network.ts'
+import { makeNetwork, type Network } from './network.ts'
+import { preparePhotos } from './photos/insert-photos.ts'
 
-export async function seedDemo(_into: { db: Db; storageDir: string; now: Date }): Promise<void> {
-  await Promise.resolve()
+export interface SeedInto {
+  db: Db
+  storageDir: string
+  now: Date
+}
+
+/** What a feature adds to the demo: rows about the network's dealers and posts, in the seed's own transaction. */
+export type Seeder = (tx: Tx, network: Network, now: Date) => Promise<void>
+
+/** A feature appends its seeder here; they run in this order after the network is written. */
+const seeders: readonly Seeder[] = []
+
+/**
+ * Fills an empty database with the demo network: about 300 dealers, 500 posts, their photos, comments, connections and
+ * deals. Does nothing when there is any dealer. All rows or none: a start that is interrupted seeds again.
+ */
+export async function seedDemo({ db, storageDir, now }: SeedInto): Promise<void> {
+  const someone = await db.selectFrom('dealers').select('id').limit(1).executeTakeFirst()
+  if (someone !== undefined) return
+  const network = makeNetwork(now)
+  // Drawing takes longest and needs no database: it goes on while the rows are written.
+  const drawn = preparePhotos(network, storageDir, now)
+  const written = db.transaction().execute(async (tx) => {
+    await insertNetwork(tx, network, await hashPassword(demoPassword))
+    const photos = await drawn
+    await photos.insert(tx)
+    for (const seed of seeders) await seed(tx, network, now)
+  })
+  await Promise.all([written, drawn])
 }

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/db.ts'
+
+type Row = Record<string, unknown>
+
+const chunkRows = 2_000
+
+/**
+ * Inserts many rows of one shape with one parameter per chunk: PostgreSQL reads them from JSON, which is several times
+ * faster than a placeholder per value. Keys are camelCase column names; dates become ISO strings on the way.
+ */
+export async function insertMany(tx: Tx, table: string, rows: readonly Row[]): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const columns = Object.keys(first).map((key) => ({ key, column: snakeCase(key) }))
+  const names = sql.join(columns.map(({ column }) => sql.ref(column)))
+  for (let start = 0; start < rows.length; start += chunkRows) {
+    const chunk = rows.slice(start, start + chunkRows)
+    const json = JSON.stringify(
+      chunk.map((row) => Object.fromEntries(columns.map(({ key, column }) => [column, row[key]]))),
+    )
+    await sql`
+      insert into ${sql.table(table)} (${names})
+      select ${names} from jsonb_populate_recordset(null::${sql.table(table)}, ${json}::jsonb)
+      on conflict do nothing`.execute(tx)
+  }
+}
+
+function snakeCase(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}

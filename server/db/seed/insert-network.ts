@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { caProvinces } from '#shared/places.ts'
+import { refreshSearch } from '#server/features/posts/posts.repository.ts'
+import { comparablesMin, summarise, type SummaryVehicle } from '#server/features/summaries/summary-text.ts'
+import type { Tx } from '#server/platform/db.ts'
+import { insertMany } from './insert-many.ts'
+import type { KnownDealer } from './known-dealers.ts'
+import type { Network } from './network.ts'
+import type { DemoPost, KnownVehicle } from './network-posts.ts'
+
+const postLifeMs = 30 * 24 * 3_600_000
+
+/** Writes the whole network; counters agree with the rows they count. */
+export async function insertNetwork(tx: Tx, network: Network, passwordHash: string): Promise<void> {
+  await insertDealers(tx, network, passwordHash)
+  await insertPosts(tx, network)
+  const { comments, reactions, views } = network.reception
+  await insertMany(tx, 'comments', comments)
+  await insertMany(tx, 'reactions', reactions)
+  await insertMany(tx, 'post_views', views)
+  await insertMany(tx, 'connections', network.connections.pairs)
+  await insertMany(tx, 'connection_requests', network.connections.requests)
+  await insertMany(tx, 'profile_views', network.connections.profileViews)
+  await insertMany(
+    tx,
+    'deals',
+    network.deals.map((deal) => ({
+      ...deal,
+      updatedAt: deal.createdAt,
+      completedAt: deal.status === 'completed' ? deal.createdAt : null,
+    })),
+  )
+  await refreshSearch(
+    tx,
+    network.posts.map(({ id }) => id),
+  )
+}
+
+async function insertDealers(tx: Tx, network: Network, passwordHash: string): Promise<void> {
+  const connections = countBy(network.connections.pairs.map(({ dealerId }) => dealerId))
+  const completed = network.deals.filter(({ status }) => status === 'completed')
+  const deals = countBy(completed.flatMap(({ sellerId, buyerId }) => [sellerId, buyerId]))
+  const rows = network.dealers.map((dealer) => ({
+    ...accountOf(dealer, passwordHash),
+    connectionCount: connections.get(dealer.id) ?? 0,
+    dealsCompleted: dealer.pastDeals + (deals.get(dealer.id) ?? 0),
+  }))
+  await insertMany(tx, 'dealers', rows)
+}
+
+function accountOf(dealer: KnownDealer, passwordHash: string) {
+  const isCanadian = (caProvinces as readonly string[]).includes(dealer.state)
+  const { pastDeals: _, joinedAt, ...columns } = dealer
+  return {
+    ...columns,
+    passwordHash,
+    country: isCanadian ? 'CA' : 'US',
+    profileType: dealer.pastDeals % 3 === 0 ? 'buyer' : 'seller',
+    buysCanadianVehicles: isCanadian || dealer.pastDeals % 5 === 0,
+    auctionAccessNumber: `100${dealer.licenseNumber.replace(/\D/g, '')}`,
+    demo: true,
+    licenseVerifiedAt: joinedAt,
+    emailVerifiedAt: joinedAt,
+    profileCompletedAt: joinedAt,
+    createdAt: joinedAt,
+    updatedAt: joinedAt,
+  }
+}
+
+async function insertPosts(tx: Tx, { posts, reception }: Network): Promise<void> {
+  const comments = countBy(reception.comments.map(({ postId }) => postId))
+  const likes = countBy(reception.reactions.filter(({ kind }) => kind === 'like').map(({ postId }) => postId))
+  const infos = countBy(reception.reactions.filter(({ kind }) => kind === 'info').map(({ postId }) => postId))
+  const views = countBy(reception.views.map(({ postId }) => postId))
+  const markets = marketsOf(posts)
+  const rows = posts.map(({ vehicles, dealer, ...post }) => ({
+    ...post,
+    dealerId: dealer.id,
+    aiSummary: JSON.stringify(summarise(vehicles.map((vehicle) => forSummary(vehicle, dealer, markets)), post.createdAt.getFullYear())), // prettier-ignore
+    vehicleCount: vehicles.length,
+    availableCount: vehicles.filter(({ status }) => status === 'available').length,
+    commentCount: comments.get(post.id) ?? 0,
+    likeCount: likes.get(post.id) ?? 0,
+    infoCount: infos.get(post.id) ?? 0,
+    viewCount: views.get(post.id) ?? 0,
+    updatedAt: post.createdAt,
+    expiresAt: new Date(post.createdAt.getTime() + postLifeMs),
+  }))
+  await insertMany(tx, 'posts', rows)
+  const vehicleRows = posts.flatMap(({ id: postId, dealer, vehicles }) =>
+    vehicles.map(({ body: _, paintIndex: __, ...vehicle }, position) => ({
+      ...vehicle,
+      postId,
+      position,
+      city: dealer.city,
+      state: dealer.state,
+      atDealership: true,
+    })),
+  )
+  await insertMany(tx, 'vehicles', vehicleRows)
+  await sql`analyze posts, vehicles, comments, dealers`.execute(tx)
+}
+
+/** Average price and number per model and year, over the whole network. */
+function marketsOf(posts: readonly DemoPost[]): ReadonlyMap<string, { count: number; averageCents: number }> {
+  const prices = new Map<string, number[]>()
+  for (const vehicle of posts.flatMap((post) => post.vehicles)) {
+    for (const year of [vehicle.year - 1, vehicle.year, vehicle.year + 1]) {
+      const key = `${vehicle.make} ${vehicle.model} ${year}`
+      prices.set(key, [...(prices.get(key) ?? []), vehicle.priceCents])
+    }
+  }
+  return new Map(
+    [...prices].map(([key, cents]) => [
+      key,
+      { count: cents.length - 1, averageCents: cents.reduce((sum, price) => sum + price, 0) / cents.length },
+    ]),
+  )
+}
+
+function forSummary(vehicle: KnownVehicle, dealer: KnownDealer, markets: ReturnType<typeof marketsOf>): SummaryVehicle {
+  const market = markets.get(`${vehicle.make} ${vehicle.model} ${vehicle.year}`)
+  const enough = market !== undefined && market.count >= comparablesMin
+  return { ...vehicle, city: dealer.city, state: dealer.state, market: enough ? market : undefined }
+}
+
+function countBy(ids: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return counts
+}

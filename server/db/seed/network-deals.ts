@@ -1,0 +1,77 @@
+import { danaEmail } from './accounts.ts'
+import { idAt } from './ids.ts'
+import { dayMs, findKnown, type KnownDealer } from './known-dealers.ts'
+import { type DemoPost, type KnownVehicle } from './network-posts.ts'
+import type { Random } from './random.ts'
+
+export type DealStatus = 'pending' | 'approved' | 'cancelled' | 'completed'
+
+export interface DemoDeal {
+  id: string
+  /** Absent for vehicles whose post is gone. */
+  postId: string | null
+  vehicleId: string | null
+  sellerId: string
+  buyerId: string
+  status: DealStatus
+  year: number
+  make: string
+  model: string
+  vin: string
+  priceCents: number
+  location: string
+  createdAt: Date
+}
+
+const dealsPerDana = 13
+const otherDeals = 220
+
+/** Deals in every status: some of Dana's on each side, and the rest of the network's. */
+export function makeDeals(
+  random: Random,
+  dealers: readonly KnownDealer[],
+  posts: readonly DemoPost[],
+  now: Date,
+): DemoDeal[] {
+  const dana = findKnown(dealers, danaEmail)
+  const named = dealers.slice(1, 9)
+  const offers = posts.flatMap((post) => post.vehicles.map((vehicle) => ({ post, vehicle })))
+  const ofDana = random.sample(offers.filter(({ post }) => post.dealer === dana), Math.ceil(dealsPerDana / 2)) // prettier-ignore
+  const ofNamed = random.sample(offers.filter(({ post }) => named.includes(post.dealer)), Math.floor(dealsPerDana / 2)) // prettier-ignore
+  const rest = random.sample(offers.filter(({ post }) => post.dealer !== dana), otherDeals) // prettier-ignore
+  const buyers = dealers.filter(({ role }) => role === 'dealer')
+  return [
+    ...ofDana.map(({ post, vehicle }, index) =>
+      strike(random, post, vehicle, named[index % named.length] ?? dana, now),
+    ),
+    ...ofNamed.map(({ post, vehicle }) => strike(random, post, vehicle, dana, now)),
+    ...rest.map(({ post, vehicle }) => strike(random, post, vehicle, random.pick(buyers), now)),
+  ].filter(({ sellerId, buyerId }) => sellerId !== buyerId)
+}
+
+function strike(random: Random, post: DemoPost, vehicle: KnownVehicle, buyer: KnownDealer, now: Date): DemoDeal {
+  const open = now.getTime() - post.createdAt.getTime()
+  const createdAt = new Date(post.createdAt.getTime() + random.next() * Math.min(open, 9 * dayMs))
+  return {
+    id: idAt(random, createdAt),
+    postId: post.id,
+    vehicleId: vehicle.id,
+    sellerId: post.dealer.id,
+    buyerId: buyer.id,
+    status: statusOf(random, vehicle),
+    year: vehicle.year,
+    make: vehicle.make,
+    model: vehicle.model,
+    vin: vehicle.vin,
+    priceCents: Math.round((vehicle.priceCents * (0.95 + random.next() * 0.05)) / 5_000) * 5_000,
+    location: `${post.dealer.city}, ${post.dealer.state}`,
+    createdAt,
+  }
+}
+
+/** A sold vehicle has a completed deal; one on offer may have an open or a failed one. */
+function statusOf(random: Random, vehicle: KnownVehicle): DealStatus {
+  if (vehicle.status === 'sold') return 'completed'
+  if (vehicle.status === 'pending') return random.pick(['pending', 'approved'])
+  return random.pick(['pending', 'pending', 'approved', 'cancelled'])
+}

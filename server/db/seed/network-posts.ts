@@ -1,0 +1,113 @@
+import { auctionFacilitators } from '#shared/facilitators.ts'
+import { danaEmail, marcusEmail } from './accounts.ts'
+import { idAt } from './ids.ts'
+import { dayMs, findKnown, type KnownDealer } from './known-dealers.ts'
+import { writeAuctionPost, writePost } from './post-text.ts'
+import type { Random } from './random.ts'
+import { makeVehicle, type DemoVehicle } from './vehicles.ts'
+
+export interface KnownVehicle extends DemoVehicle {
+  id: string
+  status: 'available' | 'pending' | 'sold'
+}
+
+export interface DemoPost {
+  id: string
+  dealer: KnownDealer
+  type: 'single' | 'multiple'
+  title: string
+  description: string
+  status: 'active' | 'sold' | 'expired'
+  auctionFacilitator: string
+  vehicles: readonly KnownVehicle[]
+  createdAt: Date
+}
+
+const minuteMs = 60_000
+const shownDays = 29
+
+/** Who runs a live auction when the demo starts, and how many minutes ago they posted it. */
+const auctioneers = [
+  {
+    email: marcusEmail,
+    minutesAgo: 12,
+    wanted: { make: 'Ford', model: 'F-150', year: 2021, trim: 'XLT', mileage: 48_210, priceCents: 3_190_000 },
+  },
+  { email: 'ray@gulfcoast.example', minutesAgo: 47, wanted: { make: 'Chevrolet', model: 'Tahoe', year: 2020 } },
+  { email: 'tom@bayoufleet.example', minutesAgo: 95, wanted: { make: 'Toyota', model: 'Tacoma', year: 2022 } },
+] as const
+
+/** Three live auctions, and posts over the last month that thin out with age. Newest first. */
+export function makePosts(random: Random, dealers: readonly KnownDealer[], count: number, now: Date): DemoPost[] {
+  const sellers = dealers.filter(({ role }) => role === 'dealer')
+  const regulars = sellers.slice(0, 12)
+  const posts = auctioneers.map((auctioneer, index) => makeAuction(random, dealers, auctioneer, index, now))
+  for (let index = auctioneers.length; index < count; index++) {
+    const age = (random.next() ** 1.3 * shownDays * dayMs) | 0
+    const createdAt = new Date(now.getTime() - 20 * minuteMs - Math.max(age, index * minuteMs))
+    // A few dealers post a lot, most post now and then; Dana has a handful of her own.
+    const isDana = index % 45 === 7
+    const dealer = isDana
+      ? findKnown(sellers, danaEmail)
+      : random.chance(0.25)
+        ? random.pick(regulars.slice(1))
+        : random.pick(sellers)
+    posts.push(makePost(random, dealer, createdAt, now))
+  }
+  return posts.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+}
+
+function makeAuction(
+  random: Random,
+  dealers: readonly KnownDealer[],
+  { email, minutesAgo, wanted }: (typeof auctioneers)[number],
+  index: number,
+  now: Date,
+): DemoPost {
+  const dealer = findKnown(dealers, email)
+  const createdAt = new Date(now.getTime() - minutesAgo * minuteMs)
+  const vehicle = makeVehicle(random, createdAt.getFullYear(), wanted)
+  return {
+    id: idAt(random, createdAt),
+    dealer,
+    type: 'single',
+    ...writeAuctionPost(random, dealer, vehicle, index),
+    status: 'active',
+    auctionFacilitator: 'Simulcast',
+    vehicles: [{ ...vehicle, id: idAt(random, createdAt), status: 'available' }],
+    createdAt,
+  }
+}
+
+function makePost(random: Random, dealer: KnownDealer, createdAt: Date, now: Date): DemoPost {
+  const ageDays = (now.getTime() - createdAt.getTime()) / dayMs
+  const isSold = random.chance(Math.min(0.3, ageDays * 0.02))
+  const isExpired = !isSold && ageDays > 18 && random.chance(0.5)
+  const vehicles = pickVehicles(random, createdAt).map((vehicle): KnownVehicle => {
+    const isGone = isSold || (ageDays > 1 && random.chance(0.06))
+    const status = isGone ? 'sold' : random.chance(0.05) ? 'pending' : 'available'
+    return { ...vehicle, id: idAt(random, createdAt), status }
+  })
+  const gone = vehicles.every(({ status }) => status === 'sold')
+  return {
+    id: idAt(random, createdAt),
+    dealer,
+    type: vehicles.length === 1 ? 'single' : 'multiple',
+    ...writePost(random, dealer, vehicles),
+    status: gone ? 'sold' : isExpired ? 'expired' : 'active',
+    auctionFacilitator: random.pick(auctionFacilitators),
+    vehicles,
+    createdAt,
+  }
+}
+
+/** Two posts in three are about one vehicle; the others are packages of one kind, of one make, or a mixed bag. */
+function pickVehicles(random: Random, at: Date): DemoVehicle[] {
+  const year = at.getFullYear()
+  const first = makeVehicle(random, year)
+  if (random.chance(0.64)) return [first]
+  const theme = random.next()
+  const wanted = theme < 0.45 ? { body: first.body } : theme < 0.75 ? { make: first.make } : undefined
+  const count = 2 + Math.floor(random.next() ** 1.5 * 11)
+  return [first, ...Array.from({ length: count - 1 }, () => makeVehicle(random, year, wanted))]
+}

@@ -1,0 +1,32 @@
+import { makeDealers } from './dealers.ts'
+import { introduce, type KnownDealer } from './known-dealers.ts'
+import { makeDeals, type DemoDeal } from './network-deals.ts'
+import { makePosts, type DemoPost } from './network-posts.ts'
+import { makeConnections, type DemoConnections } from './network-people.ts'
+import { makeReception, type DemoReception } from './network-reception.ts'
+import { seededRandom } from './random.ts'
+
+const dealerCount = 300
+const postCount = 500
+
+/** The whole demo network as plain data: nothing here touches a database or a disk. */
+export interface Network {
+  dealers: readonly KnownDealer[]
+  posts: readonly DemoPost[]
+  reception: DemoReception
+  connections: DemoConnections
+  deals: readonly DemoDeal[]
+}
+
+const storySeed = 20_260
+
+/** The same network for the same moment, on every machine. */
+export function makeNetwork(now: Date): Network {
+  const random = seededRandom(storySeed)
+  const dealers = makeDealers(random, dealerCount).map((dealer) => introduce(random, dealer, now))
+  const posts = makePosts(random, dealers, postCount, now)
+  const reception = makeReception(random, dealers, posts, now)
+  const connections = makeConnections(random, dealers, now)
+  const deals = makeDeals(random, dealers, posts, now)
+  return { dealers, posts, reception, connections, deals }
+}

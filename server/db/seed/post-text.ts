@@ -1,0 +1,79 @@
+import type { DemoDealer } from './dealers.ts'
+import * as phrases from './post-phrases.ts'
+import type { Random } from './random.ts'
+import type { DemoVehicle } from './vehicles.ts'
+
+export interface PostText {
+  title: string
+  description: string
+}
+
+/** Title and description a dealer would give these vehicles. */
+export function writePost(random: Random, dealer: DemoDealer, vehicles: readonly DemoVehicle[]): PostText {
+  const slots = slotsOf(dealer, vehicles)
+  const isSingle = vehicles.length === 1
+  const parts = [
+    random.pick(isSingle ? phrases.sources : phrases.batchSources),
+    random.pick(isSingle ? phrases.conditions : phrases.batchConditions),
+    ...(random.chance(0.7) ? [random.pick(phrases.titleNotes)] : []),
+    random.pick(isSingle ? phrases.prices : phrases.packagePrices),
+    ...(random.chance(0.6) ? [random.pick(phrases.logistics)] : []),
+  ]
+  return {
+    title: tidy(fill(random.pick(isSingle ? phrases.singleTitles : phrases.multipleTitles), slots)),
+    description: fill(parts.join(' '), slots),
+  }
+}
+
+/** The same for a live auction: the word 'auction' makes the post one (spec A §4). */
+export function writeAuctionPost(random: Random, dealer: DemoDealer, vehicle: DemoVehicle, kind: number): PostText {
+  const slots = slotsOf(dealer, [vehicle])
+  const title = phrases.auctionTitles[kind % phrases.auctionTitles.length] ?? phrases.auctionTitles[0]
+  const lines = [random.pick(phrases.sources), random.pick(phrases.conditions), random.pick(phrases.titleNotes), random.pick(phrases.auctionLines)] // prettier-ignore
+  return { title: tidy(fill(title, slots)), description: lines.join(' ') }
+}
+
+/** Replaces `{name}` slots; an unknown slot is a mistake in a phrase and fails the seed. */
+export function fill(phrase: string, slots: Record<string, string>): string {
+  return phrase.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = slots[name]
+    if (value === undefined) throw new Error(`no value for {${name}} in "${phrase}"`)
+    return value
+  })
+}
+
+export function dollars(cents: number): string {
+  return `$${Math.round(cents / 100).toLocaleString('en-US')}`
+}
+
+function slotsOf(dealer: DemoDealer, vehicles: readonly DemoVehicle[]): Record<string, string> {
+  const [first] = vehicles
+  if (!first) throw new RangeError('a post needs a vehicle')
+  const prices = vehicles.map(({ priceCents }) => priceCents)
+  const total = prices.reduce((sum, cents) => sum + cents, 0)
+  const bodies = new Set(vehicles.map(({ body }) => body))
+  const makes = [...new Set(vehicles.map(({ make }) => make))]
+  return {
+    year: String(first.year),
+    make: first.make,
+    model: first.model,
+    trim: first.trim === 'Base' ? '' : first.trim,
+    color: first.color,
+    kmiles: String(Math.max(1, Math.round(first.mileage / 1000))),
+    price: dollars(first.priceCents),
+    count: String(vehicles.length),
+    body: bodies.size === 1 ? (phrases.bodyWords[first.body] ?? 'units') : 'cars and trucks',
+    makes: makes.length > 3 ? `${makes.slice(0, 3).join(', ')} and more` : makes.join(', '),
+    city: dealer.city,
+    lowest: dollars(Math.min(...prices)),
+    highest: dollars(Math.max(...prices)),
+    total: dollars(Math.round((total * 0.97) / 10_000) * 10_000),
+  }
+}
+
+function tidy(title: string): string {
+  return title
+    .replace(/ {2,}/g, ' ')
+    .replace(/ (?=[,:])/g, '')
+    .trim()
+}

@@ -1,0 +1,46 @@
+import t from 'tap'
+import { checkDigitHolds, decodeDialogVin } from '#shared/vin.ts'
+import { demoAccounts, demoPassword } from '#server/db/seed/accounts.ts'
+import { makeNetwork } from '#server/db/seed/network.ts'
+import { planPhotos } from '#server/db/seed/photos/photo-plan.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+const network = makeNetwork(now)
+
+t.test('the demo network is the same every time it is made', async (t) => {
+  t.same(makeNetwork(now), network)
+})
+
+t.test('every demo VIN is unique, has a check digit that holds and decodes to its vehicle', async (t) => {
+  const vehicles = network.posts.flatMap((post) => post.vehicles)
+  t.equal(new Set(vehicles.map(({ vin }) => vin)).size, vehicles.length)
+  const wrong = vehicles.filter(({ vin, year, make }) => {
+    const decoded = decodeDialogVin(vin)
+    return !checkDigitHolds(vin) || decoded?.year !== year || decoded.make !== make
+  })
+  t.same(wrong, [])
+})
+
+t.test('the demo has the promised accounts, posts of the last month and three live auctions', async (t) => {
+  t.ok(demoPassword.length >= 12)
+  const emails = new Set(network.dealers.map(({ email }) => email))
+  for (const { email } of demoAccounts) t.ok(emails.has(email), email)
+  t.equal(network.dealers.length, 300)
+  t.equal(network.posts.length, 500)
+  t.equal(network.posts.filter(({ title, description }) => /auction/i.test(`${title} ${description}`)).length, 3)
+  const ages = network.posts.map(({ createdAt }) => now.getTime() - createdAt.getTime())
+  t.ok(Math.min(...ages) > 0, 'nothing is posted in the future')
+  t.ok(Math.max(...ages) < 30 * 24 * 3_600_000, 'nothing has outlived its thirty days')
+  for (const status of ['pending', 'approved', 'cancelled', 'completed'])
+    t.ok(
+      network.deals.some((deal) => deal.status === status),
+      `a ${status} deal`,
+    )
+})
+
+t.test('every demo post has photos, and equal pictures are drawn once', async (t) => {
+  const plan = planPhotos(network.posts)
+  t.equal(new Set(plan.map(({ postId }) => postId)).size, network.posts.length)
+  const pictures = new Set(plan.map(({ drawing }) => drawing.key))
+  t.ok(pictures.size < 300, `${pictures.size} pictures for ${plan.length} photos`)
+})
