@@ -142,6 +142,22 @@ export interface Identities {
   subject: string;
 }
 
+export interface Objects {
+  attachedAt: Timestamp | null;
+  bytes: number | null;
+  contentType: string | null;
+  createdAt: Generated<Timestamp>;
+  dealerId: string;
+  error: string | null;
+  height: number | null;
+  id: string;
+  kind: string;
+  state: Generated<string>;
+  storedAt: Timestamp | null;
+  width: number | null;
+  widths: Generated<number[]>;
+}
+
 export interface Onboarding {
   dealerId: string;
   planId: string | null;
@@ -289,6 +305,7 @@ export interface DB {
   dealers: Dealers;
   deals: Deals;
   identities: Identities;
+  objects: Objects;
   onboarding: Onboarding;
   outbox: Outbox;
   photos: Photos;
