@@ -20,6 +20,9 @@ export interface PostEvents {
   'post.edited': (event: { postId: string; version: number }) => void
   'post.removed': (event: { postId: string }) => void
   'post.viewers': (event: { postId: string; viewers: number }) => void
-  /** A hint that the feed has news: at most once in two seconds, `newPosts` capped at 99. */
-  'feed.head': (event: { newestId: string; newPosts: number }) => void
+  /**
+   * A hint that the feed has news: at most once in two seconds, `newPosts` capped at 99.
+   * Ask after a random share of `jitterMs`, which rises with the number of readers.
+   */
+  'feed.head': (event: { newestId: string; newPosts: number; jitterMs: number }) => void
 }

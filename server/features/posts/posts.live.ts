@@ -1,7 +1,14 @@
-import type { LiveFeature } from '#server/realtime/live-server.ts'
+import type { LiveFeature, LiveServer } from '#server/realtime/live-server.ts'
 import { feedRoom, postRoom } from '#server/realtime/rooms.ts'
 import { createHeadNotice } from './feed-head.ts'
 import { findPost, listVersions } from './posts.repository.ts'
+
+const jitterMaxMs = 3_000
+
+/** A millisecond per reader on this node: a few hear news at once, thousands ask over three seconds. */
+function feedJitterMs(io: LiveServer): number {
+  return Math.min(io.sockets.adapter.rooms.get(feedRoom)?.size ?? 0, jitterMaxMs)
+}
 
 export const postsLive: LiveFeature = {
   publish(ctx, io) {
@@ -11,7 +18,9 @@ export const postsLive: LiveFeature = {
       'post.removed',
       ({ postId }) => void io.to([postRoom(postId), feedRoom]).emit('post.removed', { postId }),
     )
-    const notice = createHeadNotice((head) => void io.to(feedRoom).emit('feed.head', head))
+    const notice = createHeadNotice(
+      (head) => void io.to(feedRoom).emit('feed.head', { ...head, jitterMs: feedJitterMs(io) }),
+    )
     ctx.bus.on('post.created', ({ postId }) => notice(postId))
   },
   views: {
