@@ -1,5 +1,6 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { BottomNav } from './bottom-nav.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
 import { MenuDrawer } from './menu-drawer.tsx'
 import { MoreSheet } from './more-sheet.tsx'
 import { shellParts } from './shell-parts.ts'
@@ -14,14 +15,16 @@ export function AppFrame({ children }: { children: ReactNode }) {
     open: panel === name,
     onOpenChange: (open: boolean) => setPanel(open ? name : undefined),
   })
+  const head = useFrameTop()
   const { PostInventoryDialog, banners, extras } = shellParts
   return (
     <div className="min-h-dvh max-md:pb-[calc(56px+env(safe-area-inset-bottom))]">
       <a href="#main" className="fixed -top-16 left-4 z-90 rounded-md bg-inverse px-3 py-2 text-on-inverse focus:top-2">
         Skip to content
       </a>
-      <div className="sticky top-0 z-20">
+      <div ref={head} className="sticky top-0 z-20">
         <TopBar onMenu={() => setPanel('menu')} onPostInventory={() => setPanel('post-inventory')} />
+        <ConnectionBanner />
         {banners.map((Banner, index) => (
           <Banner key={index} />
         ))}
@@ -38,4 +41,19 @@ export function AppFrame({ children }: { children: ReactNode }) {
       </Suspense>
     </div>
   )
+}
+
+/** Publishes how much of the top the frame covers, so that what sticks below it stays clear of the banners. */
+function useFrameTop() {
+  const head = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = head.current
+    if (!element) return
+    const observer = new ResizeObserver(() =>
+      document.documentElement.style.setProperty('--frame-top', `${element.offsetHeight}px`),
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return head
 }

@@ -1,10 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { postsLive } from '#client/features/posts/posts.live.ts'
 import type { FeatureEvents, InboxHandlers, LiveHandlers } from '#client/lib/live.ts'
 import { type LiveSocket, openLive } from '#client/lib/socket.ts'
 
 /** Every feature's event handlers, joined: `...postsLive, ...commentsLive`. */
-const handlers: Partial<LiveHandlers<FeatureEvents>> = {}
+const handlers: Partial<LiveHandlers<FeatureEvents>> = {
+  ...postsLive,
+}
 
 /** What each feature fetches again when something of the dealer's own changed. */
 const inbox: InboxHandlers[] = []

@@ -43,7 +43,7 @@ export function PageLayout({ title, left, leftLabel, right, rightLabel, children
       {left ? (
         <aside
           aria-label={leftLabel ?? 'Shortcuts'}
-          className="sticky top-18 flex min-w-0 flex-col gap-3 max-xl:hidden"
+          className="sticky top-[calc(var(--frame-top,56px)+16px)] flex min-w-0 flex-col gap-3 max-xl:hidden"
         >
           {left}
         </aside>

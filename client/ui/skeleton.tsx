@@ -19,9 +19,9 @@ export function Skeleton({ className }: { className?: string }) {
 
 /**
  * Around every skeleton: says `label` to assistive tech at once and shows its children after 200 ms,
- * so that a fast answer never flickers.
+ * so that a fast answer never flickers. `showLabel` where the specification gives the words.
  */
-export function Loading({ label, children }: { label: string; children?: ReactNode }) {
+export function Loading({ label, showLabel, children }: { label: string; showLabel?: boolean; children?: ReactNode }) {
   const [late, setLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), skeletonDelayMs)
@@ -29,7 +29,7 @@ export function Loading({ label, children }: { label: string; children?: ReactNo
   }, [])
   return (
     <div role="status" aria-busy="true">
-      <span className="sr-only">{label}</span>
+      <span className={showLabel && late ? 'block py-2 text-center text-ink-2' : 'sr-only'}>{label}</span>
       {late ? children : null}
     </div>
   )

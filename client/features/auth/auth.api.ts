@@ -1,29 +1,31 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/api.ts'
-import type { CurrentDealer } from '#client/lib/current-dealer.ts'
+import { liveQuery } from '#client/lib/live.ts'
 import { authStatusKey } from '#client/lib/query-client.ts'
+import type { AuthStatus, Login, SignedIn } from '#shared/schemas/auth.ts'
+import type { CurrentUser } from '#shared/schemas/dealers.ts'
 
 /** Decides which routes exist (spec B §2). Refreshed after every sign-in and sign-out. */
 export function authStatusQuery() {
   return queryOptions({
     queryKey: authStatusKey,
-    queryFn: () => call<{ authenticated: boolean; demo: boolean }>('/api/auth/status'),
+    queryFn: () => call<AuthStatus>('/api/auth/status'),
   })
 }
 
 /** The current user (spec A §7). */
 export function meQuery() {
-  return queryOptions({ queryKey: ['/api/auth/me'], queryFn: () => call<CurrentDealer>('/api/auth/me') })
+  return queryOptions({ queryKey: ['/api/auth/me'], queryFn: () => call<CurrentUser>('/api/auth/me'), ...liveQuery })
 }
 
 /** Signs in with an account, or as a new demo dealer. */
 export function useLogin() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (input: { email: string; password: string } | 'demo') =>
+    mutationFn: (input: Login | 'demo') =>
       input === 'demo'
-        ? call('/api/auth/create-dummy', { method: 'POST', body: {} })
-        : call('/api/auth/login', { method: 'POST', body: input }),
+        ? call<SignedIn>('/api/auth/create-dummy', { method: 'POST', body: {} })
+        : call<SignedIn>('/api/auth/login', { method: 'POST', body: input }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: authStatusQuery().queryKey }),
   })
 }

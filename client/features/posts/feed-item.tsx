@@ -1,0 +1,61 @@
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { useView } from '#client/lib/socket.ts'
+import { cx } from '#client/ui/cx.ts'
+
+interface FeedItemProps {
+  postId: string
+  /** From 1. */
+  position: number
+  /** -1 while it is not known. */
+  total: number
+  titleId: string
+  children: ReactNode
+}
+
+/** Three screens around the viewport: what is farther away is an empty box of the same height. */
+const nearMargin = '300% 0px'
+
+/** One article of the feed. Far from the screen it holds nothing, so that a long feed stays as light as a short one. */
+export function FeedItem({ postId, position, total, titleId, children }: FeedItemProps) {
+  const article = useRef<HTMLElement>(null)
+  const { near, height } = useNear(article)
+  useView('post', postId, near)
+  return (
+    <article
+      ref={article}
+      tabIndex={0}
+      data-feed-item
+      aria-posinset={position}
+      aria-setsize={total}
+      aria-labelledby={titleId}
+      style={near ? undefined : { height }}
+      className={cx('scroll-mt-36 rounded-md', !near && 'border border-line bg-surface')}
+    >
+      {near ? children : <span id={titleId} className="sr-only">{`Post ${position}`}</span>}
+    </article>
+  )
+}
+
+function useNear(article: RefObject<HTMLElement | null>) {
+  const [place, setPlace] = useState<{ near: boolean; height: number | undefined }>({ near: true, height: undefined })
+  useEffect(() => {
+    const element = article.current
+    if (!element) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry) return
+        // A draft in a comment form must not be thrown away.
+        const near = entry.isIntersecting || element.contains(document.activeElement) || hasDraft(element)
+        setPlace({ near, height: entry.boundingClientRect.height })
+      },
+      { rootMargin: nearMargin },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [article])
+  return place
+}
+
+function hasDraft(element: HTMLElement): boolean {
+  return [...element.querySelectorAll('input')].some((input) => input.value !== '')
+}

@@ -1,0 +1,63 @@
+import { type RefObject, useId } from 'react'
+import { cx } from '#client/ui/cx.ts'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { LoadMore } from '#client/ui/load-more.tsx'
+import type { Post } from '#shared/schemas/posts.ts'
+import { FeedItem } from './feed-item.tsx'
+import type { FeedView } from './feed-preferences.ts'
+import { PostCard, type PostCardSlots } from './post-card.tsx'
+
+/** Cards whose pictures may be the first thing seen. */
+const eagerCards = 2
+
+interface FeedListProps extends PostCardSlots {
+  listRef: RefObject<HTMLDivElement | null>
+  posts: readonly Post[]
+  total: number
+  view: FeedView
+  /** The next posts are about to appear. */
+  busy: boolean
+  ended: boolean
+  onMore: () => void
+  moreError: string | undefined
+}
+
+/** The revealed posts and what comes after them. */
+export function FeedList({ listRef, posts, total, view, busy, ended, onMore, moreError, ...slots }: FeedListProps) {
+  const id = useId()
+  return (
+    <>
+      <div
+        ref={listRef}
+        role="feed"
+        aria-label="Dealer posts"
+        aria-busy={busy}
+        className={cx('gap-3 max-md:gap-2 max-md:pt-2', view === 'grid' ? 'grid md:grid-cols-2' : 'flex flex-col')}
+      >
+        {posts.map((post, index) => (
+          <FeedItem key={post.id} postId={post.id} position={index + 1} total={total} titleId={`${id}-${post.id}`}>
+            <PostCard
+              post={post}
+              titleId={`${id}-${post.id}`}
+              eager={index < eagerCards}
+              compact={view === 'compact'}
+              {...slots}
+            />
+          </FeedItem>
+        ))}
+      </div>
+      {moreError ? (
+        <div className="mt-3 max-md:m-3">
+          <InlineError title="More posts could not be loaded" message={moreError} onRetry={onMore} retrying={busy} />
+        </div>
+      ) : null}
+      {ended ? (
+        <p className="p-4 text-center text-ink-3">You've reached the end of the feed</p>
+      ) : (
+        <div className="pt-1">
+          <LoadMore onLoad={onMore} busy={busy} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { liveQuery } from '#client/lib/live.ts'
+import { useConnection } from '#client/lib/socket.ts'
+import { feedPollMs } from '#shared/limits.ts'
+import type { PostEvents } from '#shared/events/posts.ts'
+import { feedHintKey, feedQuery, feedsKey, type FeedFilter, type FeedPage, fetchHead } from './posts.api.ts'
+import { refreshShown } from './posts.cache.ts'
+
+type FeedHint = Parameters<PostEvents['feed.head']>[0]
+
+/**
+ * Watches the head of the feed beside the shown one: every 30 seconds, at once when the connection goes or comes
+ * back, and when the server hints at news. Posts that are shown take their new figures in place; new ones wait.
+ */
+export function useFeedNews(filter: FeedFilter, shown: FeedPage[] | undefined, poll: boolean) {
+  const cache = useQueryClient()
+  const connection = useConnection()
+  const head = useQuery({
+    queryKey: ['/api/inventory', 'head', filter],
+    queryFn: async ({ signal }) => {
+      const page = await fetchHead(filter, signal)
+      refreshShown(cache, page.posts)
+      return page
+    },
+    enabled: shown !== undefined,
+    initialData: shown?.[0],
+    refetchInterval: poll ? feedPollMs : false,
+    ...liveQuery,
+  })
+  const hint = useQuery<FeedHint>({ queryKey: feedHintKey, enabled: false }).data
+  const { refetch } = head
+
+  useEffect(() => {
+    if (!hint) return
+    const timer = setTimeout(() => void refetch(), jitter(hint.jitterMs))
+    return () => clearTimeout(timer)
+  }, [hint, refetch])
+
+  useEffect(() => {
+    if (connection === 'offline') void refetch()
+  }, [connection, refetch])
+
+  const count = useMemo(() => countNew(shown, head.data), [shown, head.data])
+  const show = () => {
+    if (head.data) cache.setQueryData(feedQuery(filter).queryKey, { pages: [head.data], pageParams: [undefined] })
+    // Other sorts and searches are loaded again when they are gone to.
+    cache.removeQueries({ queryKey: feedsKey, type: 'inactive' })
+  }
+  return {
+    count,
+    show,
+    error: head.isError ? head.error : null,
+    checking: head.isFetching,
+    check: () => void refetch(),
+  }
+}
+
+/** Spreads many clients over the time the server asks for. */
+function jitter(withinMs: number): number {
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1))
+  return (random / 2 ** 32) * withinMs
+}
+
+/** Posts that are not shown and are newer than all that are. */
+function countNew(shown: FeedPage[] | undefined, head: FeedPage | undefined): number {
+  if (!shown || !head) return 0
+  const posts = shown.flatMap((page) => page.posts)
+  const known = new Set(posts.map((post) => post.id))
+  const newest = posts.reduce((latest, post) => (post.createdAt > latest ? post.createdAt : latest), '')
+  return head.posts.filter((post) => !known.has(post.id) && post.createdAt > newest).length
+}

@@ -1,0 +1,55 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { feedRevealDelayMs, feedScrollThreshold } from '#shared/limits.ts'
+
+interface RevealOptions {
+  /** Another value starts again at the first page: the data, the search or the sort changed (spec A §4). */
+  resetKey: string
+  pageSize: number
+  /** Posts that are loaded. */
+  loaded: number
+  /** More can be loaded. */
+  hasMore: boolean
+  loadMore: () => void
+  list: RefObject<HTMLElement | null>
+}
+
+// Survives leaving the page, so that coming back from a post finds the list as long as it was.
+let remembered = { key: '', count: 0 }
+
+/** Shows one page at first; scrolling past 80 % of the list, or `more`, reveals the next after 300 ms (spec A §4). */
+export function useReveal({ resetKey, pageSize, loaded, hasMore, loadMore, list }: RevealOptions) {
+  const [state, setState] = useState(() => ({
+    key: resetKey,
+    count: remembered.key === resetKey ? Math.max(remembered.count, pageSize) : pageSize,
+  }))
+  const [pending, setPending] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  if (state.key !== resetKey) setState({ key: resetKey, count: pageSize })
+
+  const exhausted = state.count >= loaded && !hasMore
+  const more = useCallback(() => {
+    if (timer.current !== undefined || exhausted) return
+    if (state.count + pageSize >= loaded && hasMore) loadMore()
+    setPending(true)
+    timer.current = setTimeout(() => {
+      timer.current = undefined
+      setPending(false)
+      setState((current) => (current.key === resetKey ? { ...current, count: current.count + pageSize } : current))
+    }, feedRevealDelayMs)
+  }, [exhausted, state.count, pageSize, loaded, hasMore, loadMore, resetKey])
+
+  useEffect(() => {
+    remembered = state
+  }, [state])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    const listen = () => {
+      const rect = list.current?.getBoundingClientRect()
+      if (rect && rect.height > 0 && window.innerHeight - rect.top > rect.height * feedScrollThreshold) more()
+    }
+    addEventListener('scroll', listen, { passive: true })
+    return () => removeEventListener('scroll', listen)
+  }, [list, more])
+
+  return { count: state.count, pending, exhausted, more }
+}

@@ -1,0 +1,38 @@
+import { Card } from '#client/ui/card.tsx'
+import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
+
+/** The shape of cards to come. */
+export function FeedSkeleton({ label, cards = 3 }: { label: string; cards?: number }) {
+  return (
+    <Loading label={label} showLabel>
+      <div className="flex flex-col gap-3">
+        {Array.from({ length: cards }, (_, card) => (
+          <PostSkeleton key={card} />
+        ))}
+      </div>
+    </Loading>
+  )
+}
+
+function PostSkeleton() {
+  return (
+    <Card className="p-4">
+      <div className="flex items-center gap-3">
+        <Skeleton className="size-10 rounded-full" />
+        <div className="flex-1 space-y-2">
+          <Skeleton className="h-3 w-2/5" />
+          <Skeleton className="h-2 w-1/4" />
+        </div>
+      </div>
+      <Skeleton className="mt-4 h-4 w-3/4" />
+      <Skeleton className="mt-3 h-3" />
+      <Skeleton className="mt-2 h-3 w-11/12" />
+      <div className="mt-4 grid grid-cols-4 gap-1">
+        {Array.from({ length: 4 }, (_, photo) => (
+          <Skeleton key={photo} className="aspect-3/2" />
+        ))}
+      </div>
+      <Skeleton className="mt-3 h-20 rounded-md" />
+    </Card>
+  )
+}

@@ -1,0 +1,24 @@
+import { formatMileage, formatMoney } from '#client/ui/format.ts'
+import type { Post } from '#shared/schemas/posts.ts'
+
+/** Price, mileage and VIN where the post is about one vehicle. */
+export function PostFacts({ post }: { post: Post }) {
+  const vehicle = post.vehicles[0]
+  if (post.vehicleCount !== 1 || !vehicle) return null
+  return (
+    <dl className="mt-2 flex flex-wrap gap-x-5 gap-y-1 max-md:gap-x-4">
+      {vehicle.price === null ? null : <Fact label="Price" value={formatMoney(vehicle.price)} />}
+      {vehicle.mileage === null ? null : <Fact label="Mileage" value={formatMileage(vehicle.mileage)} />}
+      {vehicle.vin ? <Fact label="VIN" value={vehicle.vin} mono /> : null}
+    </dl>
+  )
+}
+
+function Fact({ label, value, mono = false }: { label: string; value: string; mono?: boolean }) {
+  return (
+    <div className="flex items-baseline gap-2">
+      <dt className="text-xs text-ink-3">{label}</dt>
+      <dd className={mono ? 'vin font-medium' : 'num font-semibold'}>{value}</dd>
+    </div>
+  )
+}

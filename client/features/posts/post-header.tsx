@@ -1,0 +1,42 @@
+import { type ReactNode } from 'react'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { LiveBadge, StatusBadge } from '#client/ui/badge.tsx'
+import { DotSeparator } from '#client/ui/dot-separator.tsx'
+import { formatPlace } from '#client/ui/format.ts'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import type { Post } from '#shared/schemas/posts.ts'
+import { isLiveAuction } from './posts.rules.ts'
+
+/** Who, from where, since when, and in which state. `menu` is the owner's. */
+export function PostHeader({ post, menu }: { post: Post; menu?: ReactNode }) {
+  const { dealer } = post
+  const place = formatPlace(dealer)
+  return (
+    <div className="flex items-start gap-3">
+      <Avatar name={dealer.name} src={dealer.avatar} />
+      <div className="min-w-0 flex-1">
+        <div className="flex items-start justify-between gap-2">
+          <p className="flex flex-wrap max-md:block">
+            <span className="font-semibold">{dealer.name}</span>
+            <span className="text-ink-2 max-md:block">
+              <span className="max-md:hidden">
+                <DotSeparator />
+              </span>
+              {dealer.dealershipName}
+            </span>
+          </p>
+          <span className="flex flex-none items-center gap-1">
+            {isLiveAuction(post) ? <LiveBadge /> : null}
+            <StatusBadge status={post.status} />
+            {menu}
+          </span>
+        </div>
+        <p className="text-xs text-ink-3">
+          {place}
+          {place ? <DotSeparator /> : null}
+          <RelativeTime iso={post.createdAt} className="num" />
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { Sparkles } from 'lucide-react'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { readSummary } from './posts.rules.ts'
+
+/** The AI summary: bullets in two columns, the raw text, or that there is nothing (spec A §2). */
+export function PostSummary({ aiSummary }: { aiSummary: string | null }) {
+  return (
+    <div className="mt-3 rounded-md border border-line bg-sunken px-3 pt-2 pb-3">
+      <h3 className="flex h-5 items-center gap-2 text-xs font-semibold text-ink-2">
+        <Sparkles size={14} className="text-accent-ink" aria-hidden="true" />
+        AI summary
+      </h3>
+      <SummaryBody summary={readSummary(aiSummary)} />
+    </div>
+  )
+}
+
+function SummaryBody({ summary }: { summary: ReturnType<typeof readSummary> }) {
+  if (!summary) {
+    return (
+      <div className="mt-2 grid grid-cols-2 gap-x-6 gap-y-2">
+        <span className="sr-only">The summary is being prepared</span>
+        <Skeleton className="h-3" />
+        <Skeleton className="h-3" />
+      </div>
+    )
+  }
+  if ('raw' in summary) return <p className="mt-1 text-ink-2">{summary.raw}</p>
+  if (summary.bullets.length === 0) return <p className="mt-1 text-ink-2">No vehicle data available</p>
+  return (
+    <ul className="mt-1 columns-2 gap-6 max-md:gap-4">
+      {summary.bullets.map((text, index) => (
+        <li
+          key={index}
+          className="relative break-inside-avoid pb-1 pl-3 text-pretty text-ink-2 before:absolute before:top-2 before:left-0 before:size-1 before:rounded-full before:bg-ink-3"
+        >
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}

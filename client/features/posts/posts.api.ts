@@ -1,0 +1,116 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, request, withQuery } from '#client/lib/api.ts'
+import { liveQuery } from '#client/lib/live.ts'
+import { feedPageSize } from '#shared/limits.ts'
+import type {
+  NewComment,
+  OwnReactions,
+  Post,
+  PostDetail,
+  PostPatch,
+  PostSort,
+  ReactionKind,
+} from '#shared/schemas/posts.ts'
+
+/** What the feed shows: both parts live in the address. */
+export interface FeedFilter {
+  search: string
+  sort: PostSort
+}
+
+/** One loaded stretch of the feed. `next` is the address of what follows, from the Link header. */
+export interface FeedPage {
+  posts: Post[]
+  total: number
+  next: string | undefined
+}
+
+/** Loaded at once, revealed seven by seven. */
+const loadSize = 5 * feedPageSize
+
+export const feedsKey = ['/api/inventory', 'feed'] as const
+const reactionsKey = ['/api/inventory', 'reactions'] as const
+
+function nextOf(link: string | null): string | undefined {
+  return /<([^>]+)>;\s*rel="next"/.exec(link ?? '')?.[1]
+}
+
+async function fetchPage(path: string, signal?: AbortSignal): Promise<FeedPage> {
+  const response = await request(path, signal && { signal })
+  const posts = (await response.json()) as Post[]
+  const total = Number(response.headers.get('x-total-count') ?? posts.length)
+  return { posts, total, next: nextOf(response.headers.get('link')) }
+}
+
+/** What the server last hinted about new posts; written by the event, never fetched. */
+export const feedHintKey = ['/api/inventory', 'hint'] as const
+
+/** The newest stretch: also what the poll asks for. The browser sends its ETag along, so an unchanged one costs a 304. */
+export function fetchHead({ search, sort }: FeedFilter, signal?: AbortSignal): Promise<FeedPage> {
+  return fetchPage(withQuery('/api/inventory', { search, sort, limit: loadSize }), signal)
+}
+
+/** The shown feed. It changes only by patches and when the dealer asks for what is new: reading is not disturbed. */
+export function feedQuery(filter: FeedFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...feedsKey, filter] as const,
+    queryFn: ({ pageParam, signal }) => (pageParam ? fetchPage(pageParam, signal) : fetchHead(filter, signal)),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: FeedPage) => page.next,
+  })
+}
+
+/** A post with vehicles and comments (spec A §7). */
+export function postQuery(postId: string) {
+  return queryOptions({
+    queryKey: ['/api/inventory', 'post', postId] as const,
+    queryFn: ({ signal }) => call<PostDetail>(`/api/inventory/${encodeURIComponent(postId)}`, { signal }),
+    ...liveQuery,
+  })
+}
+
+/** The posts on which the dealer's own toggles are on. */
+export function reactionsQuery() {
+  return queryOptions({
+    queryKey: reactionsKey,
+    queryFn: ({ signal }) => call<OwnReactions>('/api/inventory/reactions', { signal }),
+    ...liveQuery,
+  })
+}
+
+function toggled(own: OwnReactions | undefined, postId: string, kind: ReactionKind, on: boolean): OwnReactions {
+  const before = own ?? { like: [], info: [] }
+  const others = before[kind].filter((id) => id !== postId)
+  return { ...before, [kind]: on ? [...others, postId] : others }
+}
+
+/** Turns a toggle at once and puts it back when the server refuses (READING "Like / need more info"). */
+export function useSetReaction(postId: string, kind: ReactionKind) {
+  const cache = useQueryClient()
+  const set = (on: boolean) => cache.setQueryData(reactionsQuery().queryKey, (own) => toggled(own, postId, kind, on))
+  return useMutation({
+    mutationFn: (on: boolean) => call(`/api/inventory/${postId}/reactions/${kind}`, { method: on ? 'PUT' : 'DELETE' }),
+    // Presses in quick succession arrive in their order.
+    scope: { id: `reaction-${postId}-${kind}` },
+    onMutate: set,
+    onError: (_error, on) => set(!on),
+  })
+}
+
+/** On success the post is loaded again (spec A §4). */
+export function useAddComment(postId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (comment: NewComment) => call(`/api/inventory/${postId}/comments`, { method: 'POST', body: comment }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: postQuery(postId).queryKey }),
+  })
+}
+
+/** The seller changes the post's status, or that of one vehicle. */
+export function usePatchPost(postId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (patch: PostPatch) => call<PostDetail>(`/api/inventory/${postId}`, { method: 'PATCH', body: patch }),
+    onSuccess: (post) => cache.setQueryData(postQuery(postId).queryKey, post),
+  })
+}

@@ -1,0 +1,45 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { Post, PostDetail } from '#shared/schemas/posts.ts'
+import { feedsKey, type FeedPage, postQuery } from './posts.api.ts'
+
+type FeedData = InfiniteData<FeedPage, string | undefined>
+
+function mapFeeds(cache: QueryClient, change: (posts: Post[]) => Post[]) {
+  cache.setQueriesData<FeedData>(
+    { queryKey: feedsKey },
+    (feed) => feed && { ...feed, pages: feed.pages.map((page) => ({ ...page, posts: change(page.posts) })) },
+  )
+}
+
+/** Changes one post wherever it is held. Returning the same object changes nothing. */
+export function patchPost(cache: QueryClient, postId: string, change: <Held extends Post>(post: Held) => Held): void {
+  mapFeeds(cache, (posts) => posts.map((post) => (post.id === postId ? change(post) : post)))
+  cache.setQueryData<PostDetail>(postQuery(postId).queryKey, (post) => post && change(post))
+}
+
+/** Takes newer copies of posts that are shown; new posts are not added here. */
+export function refreshShown(cache: QueryClient, fresh: readonly Post[]): void {
+  const byId = new Map(fresh.map((post) => [post.id, post]))
+  mapFeeds(cache, (posts) =>
+    posts.map((post) => {
+      const newer = byId.get(post.id)
+      return newer && newer.version > post.version ? newer : post
+    }),
+  )
+}
+
+export function removePost(cache: QueryClient, postId: string): void {
+  mapFeeds(cache, (posts) => posts.filter((post) => post.id !== postId))
+  cache.removeQueries({ queryKey: postQuery(postId).queryKey })
+}
+
+/** A post's text, vehicles, photos or summary changed: takes the new copy wherever the post is held. */
+export async function refreshEdited(cache: QueryClient, postId: string): Promise<void> {
+  const { comments: _comments, ...post } = await cache.fetchQuery({ ...postQuery(postId), staleTime: 0 })
+  // A feed holds the first vehicle only, as the server lists it.
+  mapFeeds(cache, (posts) =>
+    posts.map((held) =>
+      held.id === postId && post.version >= held.version ? { ...post, vehicles: post.vehicles.slice(0, 1) } : held,
+    ),
+  )
+}

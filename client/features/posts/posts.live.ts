@@ -1,0 +1,28 @@
+import type { LiveHandlers } from '#client/lib/live.ts'
+import type { CommentEvents } from '#shared/events/comments.ts'
+import type { PostEvents } from '#shared/events/posts.ts'
+import { feedHintKey, postQuery } from './posts.api.ts'
+import { patchPost, refreshEdited, removePost } from './posts.cache.ts'
+
+/** What each event changes: absolute values by post and version, so that twice or late does no harm. */
+export const postsLive: LiveHandlers<PostEvents & CommentEvents> = {
+  'post.changed': (cache, { postId, ...state }) =>
+    patchPost(cache, postId, (post) => (state.version > post.version ? { ...post, ...state } : post)),
+  'post.edited': (cache, { postId }) => void refreshEdited(cache, postId),
+  'post.removed': (cache, { postId }) => removePost(cache, postId),
+  'post.viewers': (cache, { postId, viewers }) => void cache.setQueryData(viewersKey(postId), viewers),
+  'post.comment': (cache, { postId, comment, commentCount }) => {
+    patchPost(cache, postId, (post) => ({ ...post, commentCount: Math.max(post.commentCount, commentCount) }))
+    cache.setQueryData(postQuery(postId).queryKey, (post) =>
+      post && !post.comments.some(({ id }) => id === comment.id)
+        ? { ...post, comments: [...post.comments, comment] }
+        : post,
+    )
+  },
+  'feed.head': (cache, hint) => void cache.setQueryData(feedHintKey, hint),
+}
+
+/** How many dealers look at a post now; known only from events. */
+export function viewersKey(postId: string) {
+  return ['/api/inventory', 'viewers', postId] as const
+}

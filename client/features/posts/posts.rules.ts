@@ -1,0 +1,46 @@
+import type { Post, PostDetail } from '#shared/schemas/posts.ts'
+
+/** Title or description speaks of an auction (spec A §4). */
+export function isLiveAuction(post: Pick<Post, 'title' | 'description'>): boolean {
+  return /auction/i.test(`${post.title} ${post.description}`)
+}
+
+/** The list of facts, the raw text, or nothing yet (spec A §2 "Post card"). */
+export function readSummary(aiSummary: string | null): { bullets: string[] } | { raw: string } | undefined {
+  if (aiSummary === null) return undefined
+  try {
+    const parsed: unknown = JSON.parse(aiSummary)
+    if (Array.isArray(parsed)) return { bullets: parsed.flatMap(textOf) }
+  } catch {
+    // Not JSON: the text is the summary.
+  }
+  return { raw: aiSummary }
+}
+
+function textOf(item: unknown): string[] {
+  return typeof item === 'object' && item !== null && 'text' in item && typeof item.text === 'string' ? [item.text] : []
+}
+
+/** In the feed as the server counts, in the single post from its vehicles and comments (spec A §4). */
+export function countsOf(post: Post | PostDetail): { active: number; comments: number } {
+  if (!('comments' in post)) return { active: post.availableCount, comments: post.commentCount }
+  return {
+    active: post.vehicles.filter((vehicle) => vehicle.status === 'available').length,
+    comments: post.comments.length,
+  }
+}
+
+/** `2021 Ford F-150 XLT`, from what is known. */
+export function vehicleName(vehicle: {
+  year: number | null
+  make: string | null
+  model: string | null
+  trim: string | null
+}): string {
+  return [vehicle.year, vehicle.make, vehicle.model, vehicle.trim].filter(Boolean).join(' ')
+}
+
+/** Only addresses of the web: anything else in a link would run or open something. */
+export function webAddress(address: string | null): string | undefined {
+  return address && /^https?:\/\//i.test(address) ? address : undefined
+}
