@@ -22,7 +22,9 @@ async function generate() {
     const out = join(folder, 'schema.ts')
     // What to generate is said in .kysely-codegenrc.json.
     const codegen = inRoot('node_modules', 'kysely-codegen', 'dist', 'cli', 'bin.js')
-    const code = await exec(process.execPath, [codegen, '--url', url, '--out-file', out], { cwd: root })
+    const code = await exec(process.execPath, [codegen, '--url', url, '--out-file', out, '--log-level', 'error'], {
+      cwd: root,
+    })
     if (code !== 0) throw new Fault('kysely-codegen failed; see above.')
     return readFileSync(out, 'utf8')
   } finally {

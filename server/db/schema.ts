@@ -34,6 +34,21 @@ export interface AddOns {
   updatedAt: Generated<Timestamp>;
 }
 
+export interface AuditLog {
+  action: string;
+  actorId: string;
+  actorName: string;
+  after: Json | null;
+  at: Generated<Timestamp>;
+  before: Json | null;
+  id: Generated<string>;
+  reason: Generated<string>;
+  requestId: string;
+  subjectId: string;
+  subjectKind: string;
+  subjectName: Generated<string>;
+}
+
 export interface AuthTokens {
   createdAt: Generated<Timestamp>;
   dealerId: string;
@@ -124,8 +139,12 @@ export interface Deals {
   location: Generated<string>;
   make: Generated<string>;
   model: Generated<string>;
+  notes: Generated<string>;
   postId: string | null;
   priceCents: number;
+  reviewedAt: Timestamp | null;
+  reviewReason: Generated<string>;
+  reviewStatus: Generated<string>;
   sellerId: string;
   status: Generated<string>;
   updatedAt: Generated<Timestamp>;
@@ -239,11 +258,40 @@ export interface ProfileViews {
   viewerId: string;
 }
 
+export interface Promotions {
+  createdAt: Generated<Timestamp>;
+  endDate: string;
+  id: Generated<string>;
+  isActive: Generated<boolean>;
+  message: string;
+  startDate: string;
+  targetAudience: string;
+  title: string;
+  type: string;
+  updatedAt: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface Reactions {
   createdAt: Generated<Timestamp>;
   dealerId: string;
   kind: string;
   postId: string;
+}
+
+export interface Reports {
+  createdAt: Generated<Timestamp>;
+  dealerId: string;
+  decidedAt: Timestamp | null;
+  decision: string | null;
+  details: Generated<string>;
+  excerpt: Generated<string>;
+  id: Generated<string>;
+  kind: string;
+  reason: string;
+  reporterId: string;
+  status: Generated<string>;
+  subjectId: string;
 }
 
 export interface Sessions {
@@ -297,6 +345,7 @@ export interface Vehicles {
 
 export interface DB {
   addOns: AddOns;
+  auditLog: AuditLog;
   authTokens: AuthTokens;
   billingCustomers: BillingCustomers;
   comments: Comments;
@@ -313,7 +362,9 @@ export interface DB {
   posts: Posts;
   postViews: PostViews;
   profileViews: ProfileViews;
+  promotions: Promotions;
   reactions: Reactions;
+  reports: Reports;
   sessions: Sessions;
   stripeEvents: StripeEvents;
   subscriptions: Subscriptions;

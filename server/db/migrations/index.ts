@@ -7,6 +7,10 @@ import * as outbox from './0005-outbox.ts'
 import * as billing from './0010-billing.ts'
 import * as access from './0011-access.ts'
 import * as objects from './0020-objects.ts'
+import * as audit from './0070-audit.ts'
+import * as promotions from './0071-promotions.ts'
+import * as dealReview from './0072-deal-review.ts'
+import * as moderation from './0073-moderation.ts'
 
 /** Written out, in order. A migration is never edited once merged. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +22,8 @@ export const migrations: Record<string, Migration> = {
   '0010-billing': billing,
   '0011-access': access,
   '0020-objects': objects,
+  '0070-audit': audit,
+  '0071-promotions': promotions,
+  '0072-deal-review': dealReview,
+  '0073-moderation': moderation,
 }
