@@ -8,18 +8,23 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { jsonBodyMaxBytes } from '#shared/limits.ts'
 import { AppError } from './errors.ts'
+import { apiKeysRoutes } from './features/api-keys/api-keys.routes.ts'
+import { actorOfKey } from './features/api-keys/api-keys.service.ts'
 import { authAccountRoutes } from './features/auth/auth-account.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { billingWebhookRoutes } from './features/billing/billing-webhook.routes.ts'
 import { billingRoutes } from './features/billing/billing.routes.ts'
 import { commentsRoutes } from './features/comments/comments.routes.ts'
+import { contactRoutes } from './features/contact/contact.routes.ts'
 import { connectionsRoutes } from './features/connections/connections.routes.ts'
 import { dealsRoutes } from './features/deals/deals.routes.ts'
 import { googleRoutes } from './features/google/google.routes.ts'
+import { listsRoutes } from './features/lists/lists.routes.ts'
 import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts'
 import { postsRoutes } from './features/posts/posts.routes.ts'
 import type { ViewCounter } from './features/posts/view-counter.ts'
 import { reactionsRoutes } from './features/reactions/reactions.routes.ts'
+import { statusRoutes } from './features/status/status.routes.ts'
 import { apiDocs } from './platform/api-docs.ts'
 import type { Context } from './platform/context.ts'
 import { assertSameOrigin } from './platform/csrf.ts'
@@ -53,6 +58,8 @@ function identify(app: FastifyInstance, ctx: Context, actors: ActorCache): void 
     assertSameOrigin(ctx.config, request)
     const secret = request.cookies[cookieName(ctx.config)]
     if (secret !== undefined) request.visitor = await resolveActor(ctx, actors, secret)
+    // A key says who calls, whatever cookie comes with it.
+    request.visitor = (await actorOfKey(ctx, request)) ?? request.visitor
   })
 }
 
@@ -98,6 +105,10 @@ export async function buildApp(ctx: Context, { actors, views, health, clientDir 
       await api.register(reactionsRoutes, { ctx })
       await api.register(connectionsRoutes, { ctx })
       await api.register(dealsRoutes, { ctx })
+      await api.register(contactRoutes, { ctx })
+      await api.register(listsRoutes, { ctx })
+      await api.register(statusRoutes, { ctx })
+      await api.register(apiKeysRoutes, { ctx })
     },
     { prefix: '/api' },
   )

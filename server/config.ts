@@ -38,6 +38,7 @@ export const Environment = Type.Object({
   AI_MODEL: Type.Optional(Type.String()),
   SMTP_URL: Type.Optional(url('smtps?')),
   MAIL_FROM: Type.String({ default: 'Lanewire <no-reply@lanewire.example>' }),
+  MAIL_SUPPORT: Type.String({ default: 'support@lanewire.example' }),
   METRICS_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
   TRUST_PROXY: Type.Optional(OnOff),
   RATE_LIMITS: Type.Optional(OnOff),
@@ -137,7 +138,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
       values.AI_BASE_URL === undefined || values.AI_MODEL === undefined
         ? undefined
         : Object.freeze({ baseUrl: values.AI_BASE_URL, apiKey: values.AI_API_KEY, model: values.AI_MODEL }),
-    mail: Object.freeze({ smtpUrl: values.SMTP_URL, from: values.MAIL_FROM }),
+    mail: Object.freeze({ smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, support: values.MAIL_SUPPORT }),
     metricsToken: values.METRICS_TOKEN,
     rateLimits: values.RATE_LIMITS !== 'off',
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,

@@ -3,6 +3,9 @@ import type { CommentFacts } from './features/comments/comments.facts.ts'
 import type { AuthFacts, AuthJobs } from './features/auth/auth.facts.ts'
 import type { BillingJobs } from './features/billing/billing.facts.ts'
 import type { InboxFacts } from './features/inbox/inbox.facts.ts'
+import type { ContactJobs } from './features/contact/contact.facts.ts'
+import type { ListJobs } from './features/lists/lists.facts.ts'
+import type { StatusJobs } from './features/status/status.facts.ts'
 
 /**
  * Everything that can happen. A feature declares its facts and the payloads of its jobs in `x.facts.ts`;
@@ -12,4 +15,4 @@ import type { InboxFacts } from './features/inbox/inbox.facts.ts'
 export interface Facts extends PostFacts, CommentFacts, AuthFacts, InboxFacts {}
 
 /** Background jobs by name. Payloads carry ids only: the handler re-reads. */
-export interface JobPayloads extends PostJobs, AuthJobs, BillingJobs {}
+export interface JobPayloads extends PostJobs, AuthJobs, BillingJobs, ContactJobs, ListJobs, StatusJobs {}

@@ -2,10 +2,20 @@ import type { JobPayloads } from './facts.ts'
 import { authJobs, authSchedules } from './features/auth/auth.jobs.ts'
 import { billingJobs } from './features/billing/billing.jobs.ts'
 import { postsJobs } from './features/posts/posts.jobs.ts'
+import { contactJobs } from './features/contact/contact.jobs.ts'
+import { listsJobs } from './features/lists/lists.jobs.ts'
+import { statusJobs, statusSchedules } from './features/status/status.jobs.ts'
 import type { JobHandlers, Schedule } from './platform/jobs.ts'
 
 /** A handler for every background job. */
-export const jobHandlers: JobHandlers<JobPayloads> = { ...postsJobs, ...authJobs, ...billingJobs }
+export const jobHandlers: JobHandlers<JobPayloads> = {
+  ...postsJobs,
+  ...authJobs,
+  ...billingJobs,
+  ...contactJobs,
+  ...listsJobs,
+  ...statusJobs,
+}
 
 /** Work that repeats in one worker at a time. */
-export const schedules: Schedule[] = [...authSchedules]
+export const schedules: Schedule[] = [...authSchedules, ...statusSchedules]

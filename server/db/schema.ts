@@ -34,6 +34,18 @@ export interface AddOns {
   updatedAt: Generated<Timestamp>;
 }
 
+export interface ApiKeys {
+  createdAt: Generated<Timestamp>;
+  dealerId: string;
+  hash: Buffer;
+  id: Generated<string>;
+  lastUsedAt: Timestamp | null;
+  name: string;
+  prefix: string;
+  revokedAt: Timestamp | null;
+  scope: string;
+}
+
 export interface AuditLog {
   action: string;
   actorId: string;
@@ -89,6 +101,17 @@ export interface Connections {
   createdAt: Generated<Timestamp>;
   dealerId: string;
   otherId: string;
+}
+
+export interface ContactMessages {
+  company: Generated<string>;
+  createdAt: Generated<Timestamp>;
+  dealershipType: string | null;
+  email: string;
+  id: Generated<string>;
+  message: string;
+  name: string;
+  topic: Generated<string>;
 }
 
 export interface Dealers {
@@ -159,6 +182,16 @@ export interface Identities {
   dealerId: string;
   provider: string;
   subject: string;
+}
+
+export interface ListSubscribers {
+  confirmedAt: Timestamp | null;
+  confirmHash: Buffer | null;
+  confirmUntil: Timestamp | null;
+  createdAt: Generated<Timestamp>;
+  email: string;
+  id: Generated<string>;
+  list: string;
 }
 
 export interface Objects {
@@ -294,6 +327,21 @@ export interface Reports {
   subjectId: string;
 }
 
+export interface ServiceDays {
+  day: string;
+  good: number;
+  samples: number;
+  service: string;
+}
+
+export interface ServiceStates {
+  checkedAt: Timestamp;
+  latencyMs: number | null;
+  service: string;
+  since: Timestamp;
+  state: string;
+}
+
 export interface Sessions {
   address: string | null;
   createdAt: Generated<Timestamp>;
@@ -345,15 +393,18 @@ export interface Vehicles {
 
 export interface DB {
   addOns: AddOns;
+  apiKeys: ApiKeys;
   auditLog: AuditLog;
   authTokens: AuthTokens;
   billingCustomers: BillingCustomers;
   comments: Comments;
   connectionRequests: ConnectionRequests;
   connections: Connections;
+  contactMessages: ContactMessages;
   dealers: Dealers;
   deals: Deals;
   identities: Identities;
+  listSubscribers: ListSubscribers;
   objects: Objects;
   onboarding: Onboarding;
   outbox: Outbox;
@@ -365,6 +416,8 @@ export interface DB {
   promotions: Promotions;
   reactions: Reactions;
   reports: Reports;
+  serviceDays: ServiceDays;
+  serviceStates: ServiceStates;
   sessions: Sessions;
   stripeEvents: StripeEvents;
   subscriptions: Subscriptions;

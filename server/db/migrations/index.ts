@@ -11,6 +11,7 @@ import * as audit from './0070-audit.ts'
 import * as promotions from './0071-promotions.ts'
 import * as dealReview from './0072-deal-review.ts'
 import * as moderation from './0073-moderation.ts'
+import * as site from './0060-site.ts'
 
 /** Written out, in order. A migration is never edited once merged. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0071-promotions': promotions,
   '0072-deal-review': dealReview,
   '0073-moderation': moderation,
+  '0060-site': site,
 }

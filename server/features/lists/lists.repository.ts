@@ -1,0 +1,61 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { MailingList } from '#shared/contact.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+
+const confirmDays = 7
+
+const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+
+/** Keeps the address once per list. Answers the subscriber while it still waits for confirmation. */
+export async function insertSubscriber(tx: Tx, list: MailingList, email: string): Promise<string | undefined> {
+  const row = await tx
+    .insertInto('listSubscribers')
+    .values({ list, email })
+    .onConflict((conflict) => conflict.columns(['list', 'email']).doUpdateSet({ list }))
+    .returning(['id', 'confirmedAt'])
+    .executeTakeFirstOrThrow()
+  return row.confirmedAt === null ? row.id : undefined
+}
+
+export async function findSubscriber(db: Db, id: string) {
+  return db.selectFrom('listSubscribers').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** A new secret for the link in the mail; an earlier link stops working. */
+export async function updateConfirmSecret(tx: Tx, id: string): Promise<string> {
+  const secret = randomBytes(32).toString('base64url')
+  await tx
+    .updateTable('listSubscribers')
+    .set({ confirmHash: hashOf(secret), confirmUntil: sql<Date>`now() + ${confirmDays} * interval '1 day'` })
+    .where('id', '=', id)
+    .execute()
+  return secret
+}
+
+/** Confirms by the link's secret. Opening the link twice is the same as once. */
+export async function updateConfirmed(db: Db, list: MailingList, secret: string): Promise<boolean> {
+  const result = await db
+    .updateTable('listSubscribers')
+    .set({ confirmedAt: sql<Date>`coalesce(confirmed_at, now())` })
+    .where('list', '=', list)
+    .where('confirmHash', '=', hashOf(secret))
+    .where('confirmUntil', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+export async function removeSubscriber(db: Db, list: MailingList, id: string): Promise<boolean> {
+  const result = await db.deleteFrom('listSubscribers').where('list', '=', list).where('id', '=', id).executeTakeFirst()
+  return result.numDeletedRows === 1n
+}
+
+export async function listConfirmed(db: Db, list: MailingList) {
+  return db
+    .selectFrom('listSubscribers')
+    .select(['id', 'email'])
+    .where('list', '=', list)
+    .where('confirmedAt', 'is not', null)
+    .orderBy('id')
+    .execute()
+}

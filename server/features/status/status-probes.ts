@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import type { ServiceState, StatusServiceKey } from '#shared/schemas/status.ts'
+import type { Context } from '#server/platform/context.ts'
+import { publicLink } from '#server/platform/mail.ts'
+import { findSession } from '#server/platform/session.repository.ts'
+import { countPosts, findOldestDueJob } from './status.repository.ts'
+
+export interface ProbeResult {
+  service: StatusServiceKey
+  state: Exclude<ServiceState, 'unknown'>
+  /** Whole milliseconds; null where there was no answer. */
+  latencyMs: number | null
+}
+
+const slowMs = 1_000
+const timeoutMs = 3_000
+const lateJobSeconds = 60
+const stuckJobSeconds = 600
+
+/** What each service must manage to count as working. A probe that throws says that it does not. */
+const probes: Record<StatusServiceKey, (ctx: Context) => Promise<'operational' | 'degraded' | 'down'>> = {
+  async platform(ctx) {
+    // With port 0 (tests) nobody knows the address beforehand: the feed's own table answers instead.
+    if (ctx.config.publicUrl === undefined && ctx.config.port === 0) await countPosts(ctx.db)
+    else {
+      const response = await fetch(publicLink(ctx.config, '/health/ready'), { signal: AbortSignal.timeout(timeoutMs) })
+      if (!response.ok) throw new Error(`not ready: ${response.status}`)
+    }
+    return 'operational'
+  },
+  async messaging(ctx) {
+    // Without Redis messages still arrive, by the poll (realtime.md "When something is down").
+    return ctx.redis.commands.ping().then(
+      () => 'operational' as const,
+      () => 'degraded' as const,
+    )
+  },
+  async ai(ctx) {
+    const waiting = await findOldestDueJob(ctx.db)
+    if (waiting > stuckJobSeconds) return 'down'
+    return waiting > lateJobSeconds ? 'degraded' : 'operational'
+  },
+  async auth(ctx) {
+    await findSession(ctx.db, randomBytes(32))
+    return 'operational'
+  },
+  async database(ctx) {
+    await countPosts(ctx.db)
+    return 'operational'
+  },
+}
+
+async function runProbe(ctx: Context, service: StatusServiceKey): Promise<ProbeResult> {
+  const began = performance.now()
+  try {
+    const state = await probes[service](ctx)
+    const latencyMs = Math.round(performance.now() - began)
+    return { service, state: state === 'operational' && latencyMs > slowMs ? 'degraded' : state, latencyMs }
+  } catch {
+    return { service, state: 'down', latencyMs: null }
+  }
+}
+
+/** Probes all services now, side by side. Never throws: a failure is a result. */
+export async function probeServices(ctx: Context): Promise<ProbeResult[]> {
+  return Promise.all((Object.keys(probes) as StatusServiceKey[]).map((service) => runProbe(ctx, service)))
+}
