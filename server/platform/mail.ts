@@ -52,7 +52,11 @@ function fileMailer(folder: string): Mailer {
     },
     async kept() {
       const names = await readdir(folder).catch(() => [])
-      const newest = names.filter((name) => name.endsWith('.json')).sort().reverse().slice(0, keptShown)
+      const newest = names
+        .filter((name) => name.endsWith('.json'))
+        .sort()
+        .reverse()
+        .slice(0, keptShown)
       return Promise.all(newest.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as KeptMail))
     },
   }

@@ -99,6 +99,11 @@ export async function claimDueJobs(db: Db, redispatchMs: number, limit: number) 
     .execute()
 }
 
+/** The queue did not take them: the next sweep tries again. */
+export async function markWaiting(db: Db, ids: string[]): Promise<void> {
+  await db.updateTable('outbox').set({ dispatchedAt: null }).where('id', 'in', ids).execute()
+}
+
 export async function markDispatched(db: Db, ids: string[]): Promise<void> {
   await db
     .updateTable('outbox')

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Facts, JobPayloads } from '#server/facts.ts'
 import type { Bus } from './bus.ts'
 import type { Db } from './db.ts'
-import { claimDueJobs, claimStrandedEvents, markDispatched, removeOutbox } from './outbox.repository.ts'
+import { claimDueJobs, claimStrandedEvents, markDispatched, markWaiting, removeOutbox } from './outbox.repository.ts'
 import type { Queues, QueueName } from './queue.ts'
 
 /** An event row this old was left by a crash: its own process deletes it within milliseconds. */
@@ -29,13 +29,24 @@ interface Needs {
   log: Logger
 }
 
-async function addToQueues({ queues, queueOf }: Needs, jobs: { id: string; name: keyof JobPayloads }[]): Promise<void> {
+async function addToQueues(needs: Needs, jobs: { id: string; name: keyof JobPayloads }[]): Promise<void> {
+  const { queues, queueOf, db } = needs
   const byQueue = new Map<QueueName, { name: string; data: { id: string }; opts: { jobId: string } }[]>()
   for (const { id, name } of jobs) {
     const queue = queueOf(name)
     byQueue.set(queue, [...(byQueue.get(queue) ?? []), { name, data: { id }, opts: { jobId: id } }])
   }
-  for (const [name, bulk] of byQueue) await queues[name].addBulk(bulk)
+  for (const [name, bulk] of byQueue) {
+    try {
+      await queues[name].addBulk(bulk)
+    } catch (error) {
+      await markWaiting(
+        db,
+        bulk.map((job) => job.data.id),
+      )
+      throw error
+    }
+  }
 }
 
 async function sweepOnce(needs: Needs): Promise<void> {

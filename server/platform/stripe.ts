@@ -21,5 +21,10 @@ export function createStripe({ secretKey, apiUrl }: StripeOptions): Stripe {
   const common = { maxNetworkRetries: retries, timeout: timeoutMs, telemetry: false }
   if (secretKey !== undefined && apiUrl === undefined) return new Stripe(secretKey, common)
   const { hostname, port, protocol } = new URL(apiUrl ?? nowhere)
-  return new Stripe(secretKey ?? standinKey, { ...common, host: hostname, port, protocol: protocol === 'https:' ? 'https' : 'http' })
+  return new Stripe(secretKey ?? standinKey, {
+    ...common,
+    host: hostname,
+    port,
+    protocol: protocol === 'https:' ? 'https' : 'http',
+  })
 }

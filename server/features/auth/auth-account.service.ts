@@ -47,7 +47,8 @@ export async function changePassword(ctx: Context, actor: Actor, input: ChangePa
   const dealer = await findDealer(ctx.db, actor.dealerId)
   if (!dealer) throw notFound('Your account')
   const known = dealer.passwordHash === null || (await checkPassword(dealer.passwordHash, input.currentPassword))
-  if (!known) throw new AppError(403, 'forbidden', 'Your current password is not right', { fields: ['currentPassword'] })
+  if (!known)
+    throw new AppError(403, 'forbidden', 'Your current password is not right', { fields: ['currentPassword'] })
   assertGoodPassword(input.newPassword, dealer.email)
   const passwordHash = await hashPassword(input.newPassword)
   await ctx.transact(async (tx, emit) => {

@@ -38,7 +38,10 @@ export async function removeToken(tx: Db, kind: TokenKind, secret: string) {
 }
 
 export async function removeExpiredTokens(db: Db): Promise<void> {
-  await db.deleteFrom('authTokens').where('expiresAt', '<', sql<Date>`now()`).execute()
+  await db
+    .deleteFrom('authTokens')
+    .where('expiresAt', '<', sql<Date>`now()`)
+    .execute()
 }
 
 export async function updatePasswordHash(tx: Tx, dealerId: string, passwordHash: string): Promise<void> {

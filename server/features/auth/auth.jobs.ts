@@ -15,7 +15,12 @@ export const authJobs: JobHandlers<AuthJobs> = {
       const dealer = dealerId === null ? undefined : await findDealer(ctx.db, dealerId)
       if (!dealer) return
       await run.complete(async (tx) => {
-        const token = await insertToken(tx, { dealerId: dealer.id, kind: 'reset', email: dealer.email, minutes: resetMinutes })
+        const token = await insertToken(tx, {
+          dealerId: dealer.id,
+          kind: 'reset',
+          email: dealer.email,
+          minutes: resetMinutes,
+        })
         await ctx.mailer.send({
           to: dealer.email,
           subject: 'Set a new Lanewire password',
@@ -38,7 +43,9 @@ export const authJobs: JobHandlers<AuthJobs> = {
         await ctx.mailer.send({
           to: dealer.email,
           subject: 'Confirm your email for Lanewire',
-          text: ['Confirm that this address is yours:', publicLink(ctx.config, `/verify-email?token=${token}`)].join('\n\n'),
+          text: ['Confirm that this address is yours:', publicLink(ctx.config, `/verify-email?token=${token}`)].join(
+            '\n\n',
+          ),
         })
       })
     },

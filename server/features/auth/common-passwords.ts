@@ -18,7 +18,17 @@ const commonWords = new Set(
   liverpool arsenal chelsea samsung google facebook microsoft`.split(/\s+/),
 )
 
-const swaps: Record<string, string> = { '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', '5': 's', $: 's', '7': 't' }
+const swaps: Record<string, string> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  '5': 's',
+  $: 's',
+  '7': 't',
+}
 
 /** Whether a guesser would try it early: a common word dressed up, one character over and over, or a plain run. */
 function isCommonPassword(password: string, email: string): boolean {
@@ -28,7 +38,11 @@ function isCommonPassword(password: string, email: string): boolean {
     .replace(/[\d\W_]+$/, '')
     .replace(/[@431!05$7]/g, (sign) => swaps[sign] ?? sign)
     .replace(/[^a-z]/g, '')
-  const name = email.toLowerCase().split('@')[0]?.replace(/[^a-z]/g, '') ?? ''
+  const name =
+    email
+      .toLowerCase()
+      .split('@')[0]
+      ?.replace(/[^a-z]/g, '') ?? ''
   return (
     commonWords.has(letters) ||
     commonWords.has(unswapped) ||
@@ -44,7 +58,12 @@ export function assertGoodPassword(password: string, email: string): void {
   throw badRequest('This password is too common. Choose a longer or less usual one', { fields: ['password'] })
 }
 
-const runs = ['01234567890123456789', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiopasdfghjklzxcvbnm', '1qaz2wsx3edc4rfv5tgb6yhn7ujm']
+const runs = [
+  '01234567890123456789',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiopasdfghjklzxcvbnm',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
+]
 
 function isRun(password: string): boolean {
   return runs.some((run) => run.includes(password) || [...run].reverse().join('').includes(password))

@@ -1,5 +1,11 @@
 import Stripe from 'stripe'
-import type { AuthenticatePayment, CompleteSubscription, ConfirmPayment, PaymentInfo, PaymentOutcome } from '#shared/schemas/billing.ts'
+import type {
+  AuthenticatePayment,
+  CompleteSubscription,
+  ConfirmPayment,
+  PaymentInfo,
+  PaymentOutcome,
+} from '#shared/schemas/billing.ts'
 import { badRequest, notFound, paymentRequired } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import { cardDigits, findTestCard } from '#server/platform/stripe-test-cards.ts'
@@ -40,7 +46,11 @@ export async function confirmPayment(ctx: Context, dealerId: string, input: Conf
 }
 
 /** The bank's question, answered. @throws 402 when the cardholder did not approve */
-export async function authenticatePayment(ctx: Context, dealerId: string, input: AuthenticatePayment): Promise<PaymentOutcome> {
+export async function authenticatePayment(
+  ctx: Context,
+  dealerId: string,
+  input: AuthenticatePayment,
+): Promise<PaymentOutcome> {
   assertCardForm(ctx)
   const intent = await ownIntent(ctx, dealerId, input.clientSecret)
   if (intent.status === 'requires_action') {
@@ -79,9 +89,11 @@ const names = { cardNumber: 'card number', expiryDate: 'expiry date', cvv: 'cvv'
 
 function assertPaymentFields(info: PaymentInfo): void {
   for (const [field, words] of Object.entries(names)) {
-    if (info[field as keyof typeof names].trim() === '') throw badRequest(`Please fill in ${words}`, { fields: [field] })
+    if (info[field as keyof typeof names].trim() === '')
+      throw badRequest(`Please fill in ${words}`, { fields: [field] })
   }
-  if (!(info.cardholderName ?? info.nameOnCard)?.trim()) throw badRequest('Please fill in name on card', { fields: ['nameOnCard'] })
+  if (!(info.cardholderName ?? info.nameOnCard)?.trim())
+    throw badRequest('Please fill in name on card', { fields: ['nameOnCard'] })
   if (!findTestCard(info.cardNumber)) {
     throw badRequest("This demo takes the payment provider's test cards only, such as 4242 4242 4242 4242", {
       fields: ['cardNumber'],

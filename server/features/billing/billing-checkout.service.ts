@@ -19,7 +19,12 @@ export async function getOrCreateSubscription(ctx: Context, dealerId: string, pl
   const live = await findLiveSubscription(ctx.db, dealerId)
   if (live && live.stripeId !== null && live.status === 'active') throw conflict('You already have a subscription')
   const customerId = await customerFor(ctx, dealerId)
-  const { data } = await ctx.stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 20, expand: withSecret })
+  const { data } = await ctx.stripe.subscriptions.list({
+    customer: customerId,
+    status: 'all',
+    limit: 20,
+    expand: withSecret,
+  })
   const owed = data.find(({ status }) => status === 'past_due' || status === 'unpaid')
   if (owed) return secretOf(owed)
   const price = await priceFor(ctx, plan)
@@ -53,7 +58,8 @@ async function createSubscription(
 
 function secretOf({ latest_invoice: invoice }: Stripe.Subscription): string {
   const secret = typeof invoice === 'object' ? invoice?.confirmation_secret?.client_secret : undefined
-  if (secret === undefined) throw new AppError(502, 'unavailable', 'The payment provider did not answer with an invoice')
+  if (secret === undefined)
+    throw new AppError(502, 'unavailable', 'The payment provider did not answer with an invoice')
   return secret
 }
 

@@ -58,13 +58,20 @@ export async function previewChange(ctx: Context, dealerId: string, planId: stri
     dueNow: toDollars(invoice.amount_due),
     credit: toDollars(Math.max(0, -invoice.total)),
     newPrice: toDollars(plan.priceCents),
-    lines: invoice.lines.data.map(({ description, amount }) => ({ description: description ?? '', amount: toDollars(amount) })),
+    lines: invoice.lines.data.map(({ description, amount }) => ({
+      description: description ?? '',
+      amount: toDollars(amount),
+    })),
     prorationDate,
   }
 }
 
 /** Charged at once; when the card refuses, the plan stays as it was. @throws 402 with the provider's message */
-export async function changePlan(ctx: Context, dealerId: string, { planId, prorationDate }: PlanChange): Promise<MySubscription> {
+export async function changePlan(
+  ctx: Context,
+  dealerId: string,
+  { planId, prorationDate }: PlanChange,
+): Promise<MySubscription> {
   const { item, stripeId, price } = await planned(ctx, dealerId, planId)
   await ctx.stripe.subscriptions
     .update(
@@ -101,7 +108,9 @@ export async function billingOverview(ctx: Context, dealerId: string): Promise<B
   const live = await findLiveSubscription(ctx.db, dealerId)
   const [invoices, subscription] = await Promise.all([
     ctx.stripe.invoices.list({ customer, limit: invoicesShown }),
-    live?.stripeId ? ctx.stripe.subscriptions.retrieve(live.stripeId, { expand: ['default_payment_method'] }) : undefined,
+    live?.stripeId
+      ? ctx.stripe.subscriptions.retrieve(live.stripeId, { expand: ['default_payment_method'] })
+      : undefined,
   ])
   return {
     invoices: invoices.data.flatMap(toInvoice),

@@ -23,10 +23,18 @@ const subscriptionsRead = 20
  * the reading decides between two that overlap: the one that started later is never overwritten by the earlier one.
  * @param event stored in the same transaction, so an event that could not be applied is not marked as seen.
  */
-export async function syncCustomer(ctx: Context, customerId: string, event?: { id: string; type: string }): Promise<void> {
+export async function syncCustomer(
+  ctx: Context,
+  customerId: string,
+  event?: { id: string; type: string },
+): Promise<void> {
   const ours = await nextSyncSeq(ctx.db, customerId)
   if (!ours) return
-  const { data } = await ctx.stripe.subscriptions.list({ customer: customerId, status: 'all', limit: subscriptionsRead })
+  const { data } = await ctx.stripe.subscriptions.list({
+    customer: customerId,
+    status: 'all',
+    limit: subscriptionsRead,
+  })
   await ctx.transact(async (tx, emit) => {
     if (event && !(await insertStripeEvent(tx, event))) return
     if (!(await claimSync(tx, customerId, ours.seq))) return
@@ -52,7 +60,10 @@ async function applyState(tx: Tx, emit: Emit, dealerId: string, state: Subscript
   await touchInbox(tx, emit, [dealerId], 'subscription', id)
 }
 
-function sameState(before: Omit<SubscriptionState, 'status' | 'stripeId'> & { status: string }, next: SubscriptionState): boolean {
+function sameState(
+  before: Omit<SubscriptionState, 'status' | 'stripeId'> & { status: string },
+  next: SubscriptionState,
+): boolean {
   return (
     before.status === next.status &&
     before.planId === next.planId &&

@@ -8,7 +8,8 @@ const paidStatuses = new Set(['active', 'trialing'])
 async function requirePaid(db: Db, dealerId: string, what: string): Promise<void> {
   const subscription = await findLiveSubscription(db, dealerId)
   if (!subscription) throw paymentRequired(`Subscribe to a plan to ${what}`)
-  if (!paidStatuses.has(subscription.status)) throw paymentRequired(`Your last payment failed. Pay the open invoice to ${what}`)
+  if (!paidStatuses.has(subscription.status))
+    throw paymentRequired(`Your last payment failed. Pay the open invoice to ${what}`)
 }
 
 /** Posting inventory needs a paid plan; reading and messaging never do. @throws 402 */

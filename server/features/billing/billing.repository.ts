@@ -27,7 +27,11 @@ export async function findLiveSubscription(db: Db, dealerId: string) {
 export type LiveSubscription = NonNullable<Awaited<ReturnType<typeof findLiveSubscription>>>
 
 export async function findBillingCustomer(db: Db, dealerId: string): Promise<string | undefined> {
-  const row = await db.selectFrom('billingCustomers').select('stripeId').where('dealerId', '=', dealerId).executeTakeFirst()
+  const row = await db
+    .selectFrom('billingCustomers')
+    .select('stripeId')
+    .where('dealerId', '=', dealerId)
+    .executeTakeFirst()
   return row?.stripeId
 }
 
@@ -106,7 +110,10 @@ export async function updateComplimentaryCancel(db: Db, dealerId: string, cancel
 }
 
 /** Plans given without payment, for the demo network. Dealers who have one keep it. */
-export async function insertComplimentary(db: Db, rows: { dealerId: string; planId: string; currentPeriodEnd: Date }[]) {
+export async function insertComplimentary(
+  db: Db,
+  rows: { dealerId: string; planId: string; currentPeriodEnd: Date }[],
+) {
   if (rows.length === 0) return
   await db
     .insertInto('subscriptions')

@@ -33,7 +33,9 @@ import { mySubscription, offeredPlans, paymentConfig } from './billing.service.t
 const payments: Limit = { name: 'payments', max: 20, seconds: 60 }
 
 export const billingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  app.get('/subscription-plans', { schema: { response: { 200: Type.Array(SubscriptionPlan) } } }, async () => offeredPlans(ctx))
+  app.get('/subscription-plans', { schema: { response: { 200: Type.Array(SubscriptionPlan) } } }, async () =>
+    offeredPlans(ctx),
+  )
 
   app.get('/payment-config', { schema: { response: { 200: PaymentConfig } } }, async () => paymentConfig(ctx.config))
 

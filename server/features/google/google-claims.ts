@@ -18,7 +18,10 @@ export type GoogleClaims = Static<typeof Claims>
  * signature need not be, because no browser has touched it (OpenID Connect Core §3.1.3.7, point 6).
  * @throws 400 when it is not a token for us
  */
-export function readClaims(idToken: string | undefined, expected: { issuer: string; clientId: string; nowMs: number }): GoogleClaims {
+export function readClaims(
+  idToken: string | undefined,
+  expected: { issuer: string; clientId: string; nowMs: number },
+): GoogleClaims {
   const refused = () => badRequest('Google did not answer with a usable sign-in')
   const claims = parse(idToken?.split('.')[1] ?? '')
   if (!Value.Check(Claims, claims)) throw refused()

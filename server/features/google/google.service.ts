@@ -30,7 +30,11 @@ export async function resolveGoogle(ctx: Context, claims: GoogleClaims): Promise
   }
   const dealerId = await ctx.transact(async (tx) => {
     const { id } = await insertDealer(tx, { email, passwordHash: null, name: claims.name?.slice(0, 120) ?? '' })
-    await tx.updateTable('dealers').set({ emailVerifiedAt: sql<Date>`now()` }).where('id', '=', id).execute()
+    await tx
+      .updateTable('dealers')
+      .set({ emailVerifiedAt: sql<Date>`now()` })
+      .where('id', '=', id)
+      .execute()
     await insertGoogleIdentity(tx, claims.sub, id)
     return id
   })

@@ -23,7 +23,11 @@ export async function onboardingProgress(ctx: Context, dealerId: string): Promis
   ])
   if (!dealer) throw notFound('Your account')
   const step = dealer.profileCompletedAt === null ? 'profile' : hasSubscription ? 'done' : 'plan'
-  return { step, profile: { email: dealer.email, ...(saved?.profile as ProfileDraft | undefined) }, planId: saved?.planId ?? null }
+  return {
+    step,
+    profile: { email: dealer.email, ...(saved?.profile as ProfileDraft | undefined) },
+    planId: saved?.planId ?? null,
+  }
 }
 
 /** Keeps what has been typed. @throws 404 for a plan that is not on offer */

@@ -1,0 +1,29 @@
+import t from 'tap'
+import type { ErrorBody } from '#shared/errors.ts'
+import { startApp } from '#tests/support/app.ts'
+import { publish } from '#tests/support/factories.ts'
+import { proxyTo } from '#tests/support/proxy.ts'
+import { testServices } from '#tests/support/services.ts'
+import { until } from '#tests/support/wait.ts'
+
+t.test('with PostgreSQL gone writes are refused with a hint to try again, and all returns by itself', async (t) => {
+  const services = await testServices(t)
+  const postgres = await proxyTo(t, services.DATABASE_URL)
+  const app = await startApp(t, {}, { ...services, DATABASE_URL: postgres.url })
+  const seller = await app.signIn()
+  const id = await publish(seller)
+  const live = await seller.live()
+
+  postgres.cut()
+  const refused = await seller.post<ErrorBody>(`/api/inventory/${id}/comments`, { content: 'Into the void' })
+  t.equal(refused.status, 503)
+  t.equal(refused.body.error.code, 'unavailable')
+  t.equal(refused.headers.get('retry-after'), '2')
+  t.equal((await app.visitor.get('/health/live')).status, 200)
+  t.equal((await app.visitor.get('/health/ready')).status, 503)
+  t.equal(live.socket.connected, true, 'sockets stay')
+
+  postgres.heal()
+  await until('readiness', async () => (await app.visitor.get('/health/ready')).status === 200)
+  t.equal((await seller.post(`/api/inventory/${id}/comments`, { content: 'Back' })).status, 201)
+})

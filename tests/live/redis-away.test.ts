@@ -1,0 +1,41 @@
+import t from 'tap'
+import type { PostDetail } from '#shared/schemas/posts.ts'
+import { startApp } from '#tests/support/app.ts'
+import { publish } from '#tests/support/factories.ts'
+import { proxyTo } from '#tests/support/proxy.ts'
+import { testServices } from '#tests/support/services.ts'
+import { until } from '#tests/support/wait.ts'
+
+for (const fault of ['cut', 'blackHole'] as const)
+  t.test(`with Redis ${fault === 'cut' ? 'gone' : 'hanging'}, work goes on and nothing is lost`, async (t) => {
+    const services = await testServices(t)
+    const redis = await proxyTo(t, services.REDIS_URL)
+    const app = await startApp(t, { RATE_LIMITS: 'on' }, { ...services, REDIS_URL: redis.url })
+    const [seller, reader] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
+    const id = await publish(seller)
+    const live = await reader.live()
+    await live.view({ kind: 'post', id, on: true })
+
+    redis[fault]()
+    t.equal((await seller.get('/api/auth/me')).status, 200, 'sessions are in PostgreSQL')
+    t.equal((await seller.post(`/api/inventory/${id}/comments`, { content: 'Still here' })).status, 201)
+    t.equal(
+      (await live.nextEvent('post.comment')).comment.content,
+      'Still here',
+      'this node delivers to its own sockets',
+    )
+    const later = await publish(seller, { title: 'Posted while Redis was away' })
+
+    redis.heal()
+    t.match(await live.nextEvent('resync'), { jitterMs: Number }, 'clients are told to ask again')
+    await until(
+      'the job that waited in the outbox',
+      async () => {
+        const { body } = await reader.get<PostDetail>(`/api/inventory/${later}`)
+        return body.aiSummary
+      },
+      30_000,
+    )
+    const left = await app.server.ctx.db.selectFrom('outbox').select('name').where('kind', '=', 'job').execute()
+    t.same(left, [])
+  })

@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import type { Test } from 'tap'
+
+/** A TCP proxy in front of a service, for making it fail on purpose. */
+export interface Proxy {
+  /** The service's URL through the proxy. */
+  url: string
+  /** Refuses new connections and resets those that are open. */
+  cut(): void
+  /** Keeps connections open and carries nothing: the service hangs. */
+  blackHole(): void
+  heal(): void
+}
+
+type Mode = 'open' | 'cut' | 'hole'
+
+/** Stands a proxy before the service behind `url`. Closed at the test's end. */
+export async function proxyTo(t: Test, url: string): Promise<Proxy> {
+  const target = new URL(url)
+  const [port, host] = [Number(target.port), target.hostname]
+  const pairs = new Set<[Socket, Socket]>()
+  let mode: Mode = 'open'
+  const server = createServer((client) => {
+    if (mode === 'cut') return client.resetAndDestroy()
+    const upstream = connect(port, host)
+    const pair: [Socket, Socket] = [client, upstream]
+    pairs.add(pair)
+    for (const [from, to] of [pair, [upstream, client] as const]) {
+      from.on('data', (chunk) => {
+        if (mode === 'open') to.write(chunk)
+      })
+      from.on('error', () => undefined)
+      from.on('close', () => {
+        pairs.delete(pair)
+        to.destroy()
+      })
+    }
+    return undefined
+  })
+  const reset = () => {
+    for (const [client, upstream] of pairs) {
+      client.resetAndDestroy()
+      upstream.destroy()
+    }
+  }
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => {
+    reset()
+    server.close()
+  })
+  target.hostname = '127.0.0.1'
+  target.port = String((server.address() as AddressInfo).port)
+  return {
+    url: target.href,
+    cut() {
+      mode = 'cut'
+      reset()
+    },
+    blackHole() {
+      mode = 'hole'
+    },
+    heal() {
+      // What was swallowed is gone for good: connections that lived through a hole are reset.
+      if (mode === 'hole') reset()
+      mode = 'open'
+    },
+  }
+}
