@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { CurrentUser, Dealer, DealerRole } from '#shared/schemas/dealers.ts'
 import type { DealershipType } from '#shared/places.ts'
+import { settingsOf } from '#shared/settings-defaults.ts'
 import type { Dealers } from '#server/db/schema.ts'
 import type { Db } from '#server/platform/db.ts'
 
@@ -63,7 +64,7 @@ export function toCurrentUser(row: Selectable<Dealers>): CurrentUser {
     phone: row.phone,
     role: row.role as DealerRole,
     profileComplete: row.profileCompletedAt !== null,
-    settings: (row.settings ?? {}) as Record<string, unknown>,
+    settings: settingsOf(row.settings),
   }
 }
 
