@@ -21,8 +21,10 @@ import { dealsRoutes } from './features/deals/deals.routes.ts'
 import { googleRoutes } from './features/google/google.routes.ts'
 import { listsRoutes } from './features/lists/lists.routes.ts'
 import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts'
+import { notificationsRoutes } from './features/notifications/notifications.routes.ts'
 import { postsRoutes } from './features/posts/posts.routes.ts'
 import type { ViewCounter } from './features/posts/view-counter.ts'
+import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { reactionsRoutes } from './features/reactions/reactions.routes.ts'
 import { statusRoutes } from './features/status/status.routes.ts'
 import { apiDocs } from './platform/api-docs.ts'
@@ -109,6 +111,8 @@ export async function buildApp(ctx: Context, { actors, views, health, clientDir 
       await api.register(listsRoutes, { ctx })
       await api.register(statusRoutes, { ctx })
       await api.register(apiKeysRoutes, { ctx })
+      await api.register(notificationsRoutes, { ctx })
+      await api.register(settingsRoutes, { ctx })
     },
     { prefix: '/api' },
   )

@@ -2,6 +2,8 @@ import type { PostFacts, PostJobs } from './features/posts/posts.facts.ts'
 import type { CommentFacts } from './features/comments/comments.facts.ts'
 import type { AuthFacts, AuthJobs } from './features/auth/auth.facts.ts'
 import type { BillingJobs } from './features/billing/billing.facts.ts'
+import type { NotificationJobs } from './features/notifications/notifications.facts.ts'
+import type { SettingsFacts } from './features/settings/settings.facts.ts'
 import type { InboxFacts } from './features/inbox/inbox.facts.ts'
 import type { ContactJobs } from './features/contact/contact.facts.ts'
 import type { ListJobs } from './features/lists/lists.facts.ts'
@@ -12,7 +14,8 @@ import type { StatusJobs } from './features/status/status.facts.ts'
  * this list joins them, so that a misspelt name or payload does not compile anywhere.
  * Facts carry ids and absolute values, never rows of the database.
  */
-export interface Facts extends PostFacts, CommentFacts, AuthFacts, InboxFacts {}
+export interface Facts extends PostFacts, CommentFacts, AuthFacts, InboxFacts, SettingsFacts {}
 
 /** Background jobs by name. Payloads carry ids only: the handler re-reads. */
-export interface JobPayloads extends PostJobs, AuthJobs, BillingJobs, ContactJobs, ListJobs, StatusJobs {}
+export interface JobPayloads
+  extends PostJobs, AuthJobs, BillingJobs, ContactJobs, ListJobs, StatusJobs, NotificationJobs {}

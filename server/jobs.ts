@@ -1,6 +1,7 @@
 import type { JobPayloads } from './facts.ts'
 import { authJobs, authSchedules } from './features/auth/auth.jobs.ts'
 import { billingJobs } from './features/billing/billing.jobs.ts'
+import { notificationsJobs, notificationsSchedules } from './features/notifications/notifications.jobs.ts'
 import { postsJobs } from './features/posts/posts.jobs.ts'
 import { contactJobs } from './features/contact/contact.jobs.ts'
 import { listsJobs } from './features/lists/lists.jobs.ts'
@@ -15,7 +16,8 @@ export const jobHandlers: JobHandlers<JobPayloads> = {
   ...contactJobs,
   ...listsJobs,
   ...statusJobs,
+  ...notificationsJobs,
 }
 
 /** Work that repeats in one worker at a time. */
-export const schedules: Schedule[] = [...authSchedules, ...statusSchedules]
+export const schedules: Schedule[] = [...authSchedules, ...statusSchedules, ...notificationsSchedules]

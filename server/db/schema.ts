@@ -135,6 +135,7 @@ export interface Dealers {
   id: Generated<string>;
   licenseNumber: string | null;
   licenseVerifiedAt: Timestamp | null;
+  listed: Generated<boolean>;
   name: Generated<string>;
   passwordHash: string | null;
   phone: string | null;
@@ -192,6 +193,23 @@ export interface ListSubscribers {
   email: string;
   id: Generated<string>;
   list: string;
+}
+
+export interface Notifications {
+  actorId: string | null;
+  body: Generated<string>;
+  createdAt: Generated<Timestamp>;
+  dealerId: string;
+  dedupeKey: string | null;
+  id: Generated<string>;
+  inApp: boolean;
+  kind: string;
+  mailDueAt: Timestamp | null;
+  mailedAt: Timestamp | null;
+  path: string;
+  push: boolean;
+  readAt: Timestamp | null;
+  title: string;
 }
 
 export interface Objects {
@@ -327,6 +345,16 @@ export interface Reports {
   subjectId: string;
 }
 
+export interface SavedSearches {
+  createdAt: Generated<Timestamp>;
+  dealerId: string;
+  id: Generated<string>;
+  pattern: string;
+  query: Generated<string>;
+  search: string;
+  sort: string;
+}
+
 export interface ServiceDays {
   day: string;
   good: number;
@@ -391,6 +419,12 @@ export interface Vehicles {
   year: number | null;
 }
 
+export interface Watches {
+  createdAt: Generated<Timestamp>;
+  dealerId: string;
+  postId: string;
+}
+
 export interface DB {
   addOns: AddOns;
   apiKeys: ApiKeys;
@@ -405,6 +439,7 @@ export interface DB {
   deals: Deals;
   identities: Identities;
   listSubscribers: ListSubscribers;
+  notifications: Notifications;
   objects: Objects;
   onboarding: Onboarding;
   outbox: Outbox;
@@ -416,10 +451,12 @@ export interface DB {
   promotions: Promotions;
   reactions: Reactions;
   reports: Reports;
+  savedSearches: SavedSearches;
   serviceDays: ServiceDays;
   serviceStates: ServiceStates;
   sessions: Sessions;
   stripeEvents: StripeEvents;
   subscriptions: Subscriptions;
   vehicles: Vehicles;
+  watches: Watches;
 }

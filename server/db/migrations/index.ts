@@ -12,6 +12,8 @@ import * as promotions from './0071-promotions.ts'
 import * as dealReview from './0072-deal-review.ts'
 import * as moderation from './0073-moderation.ts'
 import * as site from './0060-site.ts'
+import * as notifications from './0050-notifications.ts'
+import * as networkViews from './0051-network.ts'
 
 /** Written out, in order. A migration is never edited once merged. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +30,6 @@ export const migrations: Record<string, Migration> = {
   '0072-deal-review': dealReview,
   '0073-moderation': moderation,
   '0060-site': site,
+  '0050-notifications': notifications,
+  '0051-network': networkViews,
 }

@@ -38,6 +38,7 @@ export async function addComment(
       const state = await updatePost(tx, postId, { commentCount: sql<number>`comment_count + 1` })
       emit('comment.added', { postId, comment, commentCount: state.commentCount })
       emit('post.changed', state)
+      await emit.job('notification.comment', { commentId: comment.id })
       return comment
     })
   } catch (error) {

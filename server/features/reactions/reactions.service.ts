@@ -28,7 +28,9 @@ export async function setReaction(
       'post.changed',
       await updatePost(tx, postId, kind === 'like' ? { likeCount: counter } : { infoCount: counter }),
     )
-    if (on && kind === 'info' && post.dealerId !== actor.dealerId)
+    if (on && kind === 'info' && post.dealerId !== actor.dealerId) {
       emit('post.infoRequested', { postId, sellerId: post.dealerId, dealerId: actor.dealerId })
+      await emit.job('notification.info', { postId, dealerId: actor.dealerId })
+    }
   })
 }

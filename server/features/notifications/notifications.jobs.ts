@@ -1,0 +1,71 @@
+import { findDealer } from '#server/features/dealers/dealers.repository.ts'
+import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
+import { toMail } from './notification-mail.ts'
+import type { NotificationJobs } from './notifications.facts.ts'
+import {
+  claimDueMail,
+  findCommentNotice,
+  findInfoNotice,
+  findNextMail,
+  removeOldNotifications,
+} from './notifications.repository.ts'
+import { notify } from './notifications.service.ts'
+
+const keepDays = 180
+
+export const notificationsJobs: JobHandlers<NotificationJobs> = {
+  'notification.mail': {
+    queue: 'mail',
+    async handle(ctx, { dealerId }, run) {
+      const dealer = await findDealer(ctx.db, dealerId)
+      if (dealer === undefined) return
+      await run.complete(async (tx, emit) => {
+        const mail = toMail(ctx.config, dealer.email, await claimDueMail(tx, dealerId, ctx.now()))
+        const runAt = await findNextMail(tx, dealerId)
+        if (runAt !== undefined) await emit.job('notification.mail', { dealerId }, { runAt, uniqueKey: dealerId })
+        // Sent last: what fails above is tried again without a second mail.
+        if (mail !== undefined) await ctx.mailer.send(mail)
+      })
+    },
+  },
+  'notification.comment': {
+    queue: 'default',
+    async handle(ctx, { commentId }, run) {
+      const comment = await findCommentNotice(ctx.db, commentId)
+      if (comment === undefined) return
+      await run.complete((tx, emit) =>
+        notify(tx, emit, {
+          dealerId: comment.sellerId,
+          actorId: comment.dealerId,
+          kind: 'comment',
+          title: `${comment.name} commented on ${comment.title}`,
+          body: comment.content,
+          path: `/post/${comment.postId}`,
+          key: `comment:${commentId}`,
+        }),
+      )
+    },
+  },
+  'notification.info': {
+    queue: 'default',
+    async handle(ctx, { postId, dealerId }, run) {
+      const info = await findInfoNotice(ctx.db, postId, dealerId)
+      if (info === undefined) return
+      await run.complete((tx, emit) =>
+        notify(tx, emit, {
+          dealerId: info.sellerId,
+          actorId: dealerId,
+          kind: 'info',
+          title: `${info.name} needs more information on ${info.title}`,
+          body: info.dealershipName,
+          path: `/post/${postId}`,
+          key: `info:${postId}:${dealerId}`,
+        }),
+      )
+    },
+  },
+}
+
+export const notificationsSchedules: Schedule[] = [
+  { name: 'notifications.sweep', everyMs: 3_600_000, run: (ctx) => removeOldNotifications(ctx.db, keepDays) },
+]

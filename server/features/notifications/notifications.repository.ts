@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import type { Notification } from '#shared/schemas/notifications.ts'
+import type { NotificationKind } from '#shared/settings.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+
+export interface NotificationRow {
+  dealerId: string
+  kind: NotificationKind
+  title: string
+  body: string
+  path: string
+  actorId: string | null
+  dedupeKey: string | null
+  inApp: boolean
+  push: boolean
+  mailDueAt: Date | null
+}
+
+/** Keeps the dedupe key's promise: what was told once is not told again. Answers those that were new. */
+export async function insertNotifications(
+  tx: Tx,
+  rows: NotificationRow[],
+): Promise<{ id: string; dealerId: string; mailDueAt: Date | null }[]> {
+  return tx
+    .insertInto('notifications')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['dealerId', 'dedupeKey']).doNothing())
+    .returning(['id', 'dealerId', 'mailDueAt'])
+    .execute()
+}
+
+/** The settings of those dealers who are still there. */
+export async function listRecipients(tx: Tx, dealerIds: string[]) {
+  return tx
+    .selectFrom('dealers')
+    .select(['id', 'settings'])
+    .where('id', 'in', dealerIds)
+    .where('deletedAt', 'is', null)
+    .execute()
+}
+
+export async function listNotifications(
+  db: Db,
+  dealerId: string,
+  { limit, before }: { limit: number; before: string | undefined },
+): Promise<Notification[]> {
+  let query = db
+    .selectFrom('notifications as notice')
+    .leftJoin('dealers as actor', 'actor.id', 'notice.actorId')
+    .select(['notice.id', 'notice.kind', 'notice.title', 'notice.body', 'notice.path', 'notice.createdAt'])
+    .select(['notice.readAt', 'notice.push', 'actor.id as actorId', 'actor.name', 'actor.avatar'])
+    .where('notice.dealerId', '=', dealerId)
+    .where('notice.inApp', '=', true)
+  if (before !== undefined) query = query.where('notice.id', '<', before)
+  const rows = await query.orderBy('notice.id', 'desc').limit(limit).execute()
+  return rows.map(({ kind, createdAt, readAt, actorId, name, avatar, ...row }) => ({
+    ...row,
+    kind: kind as NotificationKind,
+    createdAt: createdAt.toISOString(),
+    read: readAt !== null,
+    actor: actorId === null ? null : { id: actorId, name: name ?? '', avatar },
+  }))
+}
+
+export async function countUnread(db: Db, dealerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('notifications')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('dealerId', '=', dealerId)
+    .where('inApp', '=', true)
+    .where('readAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Only the dealer's own; all of them without `ids`. Answers how many were unread. */
+export async function updateRead(tx: Tx, dealerId: string, ids: string[] | undefined): Promise<number> {
+  let query = tx
+    .updateTable('notifications')
+    .set({ readAt: sql<Date>`clock_timestamp()` })
+    .where('dealerId', '=', dealerId)
+    .where('readAt', 'is', null)
+  if (ids !== undefined) query = query.where('id', 'in', ids)
+  const result = await query.executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/** Due, unread and not mailed yet, oldest first; marked as mailed in the caller's transaction. */
+export async function claimDueMail(tx: Tx, dealerId: string, at: Date) {
+  const rows = await tx
+    .updateTable('notifications')
+    .set({ mailedAt: sql<Date>`clock_timestamp()` })
+    .where('dealerId', '=', dealerId)
+    .where('mailDueAt', '<=', at)
+    .where('mailedAt', 'is', null)
+    .where('readAt', 'is', null)
+    .returning(['id', 'kind', 'title', 'body', 'path'])
+    .execute()
+  return rows.sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** When the next unread notice is due by mail. */
+export async function findNextMail(tx: Tx, dealerId: string): Promise<Date | undefined> {
+  const row = await tx
+    .selectFrom('notifications')
+    .select('mailDueAt')
+    .where('dealerId', '=', dealerId)
+    .where('mailDueAt', 'is not', null)
+    .where('mailedAt', 'is', null)
+    .where('readAt', 'is', null)
+    .orderBy('mailDueAt')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.mailDueAt ?? undefined
+}
+
+export async function removeOldNotifications(db: Db, keepDays: number): Promise<void> {
+  await db
+    .deleteFrom('notifications')
+    .where('createdAt', '<', sql<Date>`now() - ${keepDays} * interval '1 day'`)
+    .execute()
+}
+
+/** Who commented on whose post, for the seller's notice. */
+export async function findCommentNotice(db: Db, commentId: string) {
+  return db
+    .selectFrom('comments')
+    .innerJoin('posts', 'posts.id', 'comments.postId')
+    .innerJoin('dealers', 'dealers.id', 'comments.dealerId')
+    .select(['comments.content', 'comments.dealerId', 'posts.id as postId', 'posts.title', 'dealers.name'])
+    .select('posts.dealerId as sellerId')
+    .where('comments.id', '=', commentId)
+    .where('comments.hiddenAt', 'is', null)
+    .where('posts.deletedAt', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Who needs more about which post; undefined when the toggle is off again. */
+export async function findInfoNotice(db: Db, postId: string, dealerId: string) {
+  return db
+    .selectFrom('reactions')
+    .innerJoin('posts', 'posts.id', 'reactions.postId')
+    .innerJoin('dealers', 'dealers.id', 'reactions.dealerId')
+    .select(['posts.title', 'posts.dealerId as sellerId', 'dealers.name', 'dealers.dealershipName'])
+    .where('reactions.postId', '=', postId)
+    .where('reactions.dealerId', '=', dealerId)
+    .where('reactions.kind', '=', 'info')
+    .where('posts.deletedAt', 'is', null)
+    .executeTakeFirst()
+}
