@@ -27,6 +27,7 @@ import type { ViewCounter } from './features/posts/view-counter.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { reactionsRoutes } from './features/reactions/reactions.routes.ts'
 import { statusRoutes } from './features/status/status.routes.ts'
+import { uploadsRoutes } from './features/uploads/uploads.routes.ts'
 import { apiDocs } from './platform/api-docs.ts'
 import type { Context } from './platform/context.ts'
 import { assertSameOrigin } from './platform/csrf.ts'
@@ -113,6 +114,7 @@ export async function buildApp(ctx: Context, { actors, views, health, clientDir 
       await api.register(apiKeysRoutes, { ctx })
       await api.register(notificationsRoutes, { ctx })
       await api.register(settingsRoutes, { ctx })
+      await api.register(uploadsRoutes, { ctx })
     },
     { prefix: '/api' },
   )

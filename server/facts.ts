@@ -8,14 +8,15 @@ import type { InboxFacts } from './features/inbox/inbox.facts.ts'
 import type { ContactJobs } from './features/contact/contact.facts.ts'
 import type { ListJobs } from './features/lists/lists.facts.ts'
 import type { StatusJobs } from './features/status/status.facts.ts'
+import type { UploadFacts, UploadJobs } from './features/uploads/uploads.facts.ts'
 
 /**
  * Everything that can happen. A feature declares its facts and the payloads of its jobs in `x.facts.ts`;
  * this list joins them, so that a misspelt name or payload does not compile anywhere.
  * Facts carry ids and absolute values, never rows of the database.
  */
-export interface Facts extends PostFacts, CommentFacts, AuthFacts, InboxFacts, SettingsFacts {}
+export interface Facts extends PostFacts, CommentFacts, AuthFacts, InboxFacts, SettingsFacts, UploadFacts {}
 
 /** Background jobs by name. Payloads carry ids only: the handler re-reads. */
 export interface JobPayloads
-  extends PostJobs, AuthJobs, BillingJobs, ContactJobs, ListJobs, StatusJobs, NotificationJobs {}
+  extends PostJobs, AuthJobs, BillingJobs, ContactJobs, ListJobs, StatusJobs, NotificationJobs, UploadJobs {}

@@ -6,6 +6,7 @@ import { postsJobs } from './features/posts/posts.jobs.ts'
 import { contactJobs } from './features/contact/contact.jobs.ts'
 import { listsJobs } from './features/lists/lists.jobs.ts'
 import { statusJobs, statusSchedules } from './features/status/status.jobs.ts'
+import { uploadsJobs, uploadsSchedules } from './features/uploads/uploads.jobs.ts'
 import type { JobHandlers, Schedule } from './platform/jobs.ts'
 
 /** A handler for every background job. */
@@ -17,7 +18,13 @@ export const jobHandlers: JobHandlers<JobPayloads> = {
   ...listsJobs,
   ...statusJobs,
   ...notificationsJobs,
+  ...uploadsJobs,
 }
 
 /** Work that repeats in one worker at a time. */
-export const schedules: Schedule[] = [...authSchedules, ...statusSchedules, ...notificationsSchedules]
+export const schedules: Schedule[] = [
+  ...authSchedules,
+  ...statusSchedules,
+  ...notificationsSchedules,
+  ...uploadsSchedules,
+]

@@ -1,7 +1,8 @@
 import { commentsLive } from './features/comments/comments.live.ts'
 import { inboxLive } from './features/inbox/inbox.live.ts'
 import { postsLive } from './features/posts/posts.live.ts'
+import { uploadsLive } from './features/uploads/uploads.live.ts'
 import type { LiveFeature } from './realtime/live-server.ts'
 
 /** The real-time side of every feature, written out. */
-export const liveFeatures: LiveFeature[] = [inboxLive, postsLive, commentsLive]
+export const liveFeatures: LiveFeature[] = [inboxLive, postsLive, commentsLive, uploadsLive]

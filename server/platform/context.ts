@@ -10,6 +10,7 @@ import { createOutbox, type Outbox } from './outbox.ts'
 import { openQueues, type QueueName, type Queues } from './queue.ts'
 import { openRedis, type RedisConnections } from './redis.ts'
 import { createStripe } from './stripe.ts'
+import { openStorage, type Storage } from './storage.ts'
 import { createTransact, type Transact } from './transact.ts'
 
 /** What a service needs from the outside. Passed first, never global. */
@@ -24,6 +25,7 @@ export interface Context {
   redis: RedisConnections
   queues: Queues
   limiter: Limiter
+  storage: Storage
   mailer: Mailer
   stripe: Stripe
   /** Now, as this process sees it. Deadlines that matter are decided by the database's clock. */
@@ -55,6 +57,7 @@ export async function createContext(
     redis,
     queues,
     limiter: createLimiter(config, redis),
+    storage: openStorage(config),
     mailer: createMailer(config),
     stripe: createStripe(config.stripe),
     now,

@@ -34,6 +34,7 @@ export function openDiskStorage(folder: string): Storage {
       return { body: createReadStream('', { fd: file }), bytes: size }
     },
     read: (key) => readFile(pathOf(key)).catch(absent),
+    remove: (key) => rm(pathOf(key), { force: true }),
     removeObject: (objectId) => rm(folderOf(objectId), { recursive: true, force: true }),
   }
 }

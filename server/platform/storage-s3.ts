@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import {
+  DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   ListObjectsV2Command,
@@ -46,6 +47,9 @@ export function openS3Storage(config: NonNullable<Config['s3']>): Storage {
     async read(key) {
       const found = await get(key)
       return found?.Body === undefined ? undefined : Buffer.from(await found.Body.transformToByteArray())
+    },
+    async remove(Key) {
+      await client.send(new DeleteObjectCommand({ Bucket, Key }))
     },
     async removeObject(objectId) {
       const listed = await client.send(new ListObjectsV2Command({ Bucket, Prefix: `${objectId}/` }))

@@ -14,6 +14,8 @@ export interface Storage {
   open(key: string): Promise<{ body: Readable; bytes: number } | undefined>
   /** The whole content, for work on it in memory. */
   read(key: string): Promise<Buffer | undefined>
+  /** Removes one key. Removing what is not there is fine. */
+  remove(key: string): Promise<void>
   /** Removes everything of one object. Removing what is not there is fine. */
   removeObject(objectId: string): Promise<void>
 }

@@ -1,10 +1,11 @@
 import type { CommentEvents } from './comments.ts'
 import type { ControlCommands, ControlEvents } from './control.ts'
 import type { InboxEvents } from './inbox.ts'
+import type { ObjectEvents } from './objects.ts'
 import type { PostEvents } from './posts.ts'
 
 /** Everything the server may push. A feature adds its map here. */
-export interface ServerToClient extends ControlEvents, InboxEvents, PostEvents, CommentEvents {}
+export interface ServerToClient extends ControlEvents, InboxEvents, PostEvents, CommentEvents, ObjectEvents {}
 
 /** Everything a client may say; each is schema-checked and acknowledged. */
 export interface ClientToServer extends ControlCommands {}

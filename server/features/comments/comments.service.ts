@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Comment, NewComment } from '#shared/schemas/posts.ts'
 import { badRequest, notFound } from '#server/errors.ts'
 import { lockPost, updatePost } from '#server/features/posts/posts.repository.ts'
+import { attachUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint } from '#server/platform/db.ts'
 import { assertSelf } from '#server/platform/guards.ts'
@@ -28,12 +29,13 @@ export async function addComment(
   try {
     return await ctx.transact(async (tx, emit) => {
       if ((await lockPost(tx, postId)) === undefined) throw notFound('This post')
+      const [attachmentUrl] = await attachUrls(tx, actor.dealerId, input.attachmentUrl === undefined ? [] : [input.attachmentUrl]) // prettier-ignore
       const comment = await insertComment(tx, {
         postId,
         dealerId: actor.dealerId,
         content,
         idempotencyKey: key ?? null,
-        ...(input.attachmentUrl !== undefined && { attachmentUrl: input.attachmentUrl }),
+        ...(attachmentUrl !== undefined && { attachmentUrl }),
       })
       const state = await updatePost(tx, postId, { commentCount: sql<number>`comment_count + 1` })
       emit('comment.added', { postId, comment, commentCount: state.commentCount })

@@ -1,6 +1,7 @@
 import type { NewPost, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
 import { badRequest, forbidden, notFound } from '#server/errors.ts'
 import { listComments } from '#server/features/comments/comments.repository.ts'
+import { attachUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint } from '#server/platform/db.ts'
 import { assertSelf } from '#server/platform/guards.ts'
@@ -49,11 +50,16 @@ export async function createPost(
     const postId = await ctx.transact(async (tx, emit) => {
       const id = await insertPost(tx, actor.dealerId, { ...input, title }, vehicles.length, key)
       const vehicleIds = await insertVehicles(tx, id, vehicles)
+      const urls = await attachUrls(
+        tx,
+        actor.dealerId,
+        photos.map(({ url }) => url),
+      )
       await insertPhotos(
         tx,
         id,
-        photos.map(({ url, vehicle }) => ({
-          url,
+        photos.map(({ url, vehicle }, index) => ({
+          url: urls[index] ?? url,
           vehicleId: vehicle === undefined ? null : (vehicleIds[vehicle] ?? null),
         })),
       )

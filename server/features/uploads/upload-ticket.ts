@@ -1,0 +1,43 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** What an upload URL allows, and until when (milliseconds since 1970). */
+export interface UploadTerms {
+  objectId: string
+  maxBytes: number
+  /** Exactly this content type, when the client named one. */
+  contentType: string | undefined
+  expiresAt: number
+}
+
+/** Query string that carries the terms and cannot be altered. */
+export function signTerms(secret: string, terms: UploadTerms): string {
+  const query = new URLSearchParams({ expires: String(terms.expiresAt), max: String(terms.maxBytes) })
+  if (terms.contentType !== undefined) query.set('type', terms.contentType)
+  query.set('signature', signatureOf(secret, terms))
+  return query.toString()
+}
+
+/** The terms of a URL, or undefined when it was tampered with or its time is over. */
+export function readTerms(
+  secret: string,
+  objectId: string,
+  query: { expires: number; max: number; type?: string; signature: string },
+  now: Date,
+): UploadTerms | undefined {
+  const terms: UploadTerms = {
+    objectId,
+    maxBytes: query.max,
+    contentType: query.type,
+    expiresAt: query.expires,
+  }
+  const given = Buffer.from(query.signature)
+  const expected = Buffer.from(signatureOf(secret, terms))
+  const holds = given.length === expected.length && timingSafeEqual(given, expected)
+  return holds && now.getTime() < terms.expiresAt ? terms : undefined
+}
+
+function signatureOf(secret: string, { objectId, maxBytes, contentType, expiresAt }: UploadTerms): string {
+  return createHmac('sha256', `${secret}:upload`)
+    .update([objectId, maxBytes, contentType ?? '', expiresAt].join('\n'))
+    .digest('base64url')
+}

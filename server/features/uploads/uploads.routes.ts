@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
+import sharp from 'sharp'
+import Type from 'typebox'
+import { photoMaxBytes, photoWidths } from '#shared/limits.ts'
+import { Id } from '#shared/schemas/dealers.ts'
+import { ObjectStatus, UploadRequest, UploadTicket } from '#shared/schemas/objects.ts'
+import { notFound } from '#server/errors.ts'
+import type { Context } from '#server/platform/context.ts'
+import { signedIn } from '#server/platform/guards.ts'
+import { originalKey, sizeKey } from './object-keys.ts'
+import { allowUpload, chooseWidth, defaultWidth, objectPath, readStatus, receiveFile } from './uploads.service.ts'
+import { findObject, type ObjectRow } from './uploads.repository.ts'
+
+const ById = Type.Object({ id: Id })
+const Terms = Type.Object({
+  expires: Type.Integer(),
+  max: Type.Integer({ maximum: photoMaxBytes }),
+  type: Type.Optional(Type.String({ maxLength: 100 })),
+  signature: Type.String({ maxLength: 100 }),
+})
+const Wanted = Type.Object({ w: Type.Optional(Type.Integer({ minimum: 1, maximum: photoWidths.at(-1) ?? 1 })) })
+
+export const uploadsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.post(
+    '/objects/upload',
+    { preHandler: signedIn, schema: { body: UploadRequest, response: { 200: UploadTicket } } },
+    async (request) => {
+      const { objectId, query } = await allowUpload(ctx, request.actor, request.body)
+      const origin = ctx.config.publicUrl ?? `${request.protocol}://${request.host}`
+      return { objectId, uploadURL: `${origin}${objectPath(objectId)}?${query}` }
+    },
+  )
+
+  app.get(
+    '/objects/:id/status',
+    { preHandler: signedIn, schema: { params: ById, response: { 200: ObjectStatus } } },
+    async (request) => readStatus(ctx, request.actor, request.params.id),
+  )
+
+  app.get(
+    '/objects/:id',
+    { preHandler: signedIn, schema: { params: ById, querystring: Wanted } },
+    async (request, reply) => {
+      const object = await findObject(ctx.db, request.params.id)
+      if (object === undefined) throw notFound('This file')
+      const wanted = request.query.w ?? defaultWidth
+      if (object.state === 'ready') return sendReady(ctx, reply, object, wanted, request.headers['if-none-match'])
+      if (object.state !== 'stored') throw notFound('This file')
+      return sendUnfinished(ctx, reply, object, wanted)
+    },
+  )
+
+  // Its own scope: any content type arrives here as a stream, and only here.
+  await app.register(async (raw) => {
+    raw.removeAllContentTypeParsers()
+    raw.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    raw.put<{
+      Params: { id: string }
+      Querystring: { expires: number; max: number; type?: string; signature: string }
+    }>(
+      '/objects/:id',
+      { bodyLimit: photoMaxBytes, schema: { params: ById, querystring: Terms } },
+      async (request, reply) => {
+        const length = request.headers['content-length']
+        await receiveFile(ctx, {
+          objectId: request.params.id,
+          query: request.query,
+          contentType: request.headers['content-type'] ?? '',
+          declaredBytes: length === undefined ? undefined : Number(length),
+          body: request.body instanceof Readable ? request.body : Readable.from([]),
+        })
+        return reply.code(200).send()
+      },
+    )
+  })
+}
+
+async function sendReady(
+  ctx: Context,
+  reply: FastifyReply,
+  object: ObjectRow,
+  wanted: number,
+  known: string | undefined,
+) {
+  const width = chooseWidth(object.widths, wanted)
+  const etag = `"${object.id}-${width ?? 'file'}"`
+  // Written once and never changed: a browser need not ask again.
+  void reply.header('cache-control', 'private, max-age=31536000, immutable').header('etag', etag)
+  if (known === etag) return reply.code(304).send()
+  const file = await ctx.storage.open(width === undefined ? originalKey(object.id) : sizeKey(object.id, width))
+  if (file === undefined) throw notFound('This file')
+  if (width === undefined) void reply.header('content-disposition', 'attachment')
+  return reply
+    .type(object.contentType ?? 'application/octet-stream')
+    .header('content-length', file.bytes)
+    .send(file.body)
+}
+
+/** Before the job is done a picture is made on the spot, so that no screen shows a hole and no metadata leaves. */
+async function sendUnfinished(ctx: Context, reply: FastifyReply, object: ObjectRow, wanted: number) {
+  const original = await ctx.storage.read(originalKey(object.id))
+  if (original === undefined) throw notFound('This file')
+  const picture = await sharp(original).rotate().resize({ width: wanted, withoutEnlargement: true }).webp().toBuffer()
+  return reply.type('image/webp').header('cache-control', 'no-store').send(picture)
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { photoMaxBytes, photoWidths } from '#shared/limits.ts'
+import type { ObjectKind, ObjectState, ObjectStatus, UploadRequest } from '#shared/schemas/objects.ts'
+import { badRequest, forbidden, notFound, unsupportedMedia } from '#server/errors.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db.ts'
+import type { Actor } from '#server/platform/session.ts'
+import { originalKey } from './object-keys.ts'
+import { readBody, sniff } from './upload-content.ts'
+import { readTerms, signTerms } from './upload-ticket.ts'
+import { attachOwnObjects, findObject, insertObject, type ObjectRow, updateObject } from './uploads.repository.ts'
+
+const uploadLimit = { name: 'uploads', max: 100, seconds: 3_600 }
+const ticketMs = 15 * 60_000
+
+export const objectPath = (id: string) => `/api/objects/${id}`
+const objectUrl = /^\/api\/objects\/([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})$/
+
+/** Allows one upload. @throws 429 above the hourly number. */
+export async function allowUpload(
+  ctx: Context,
+  actor: Actor,
+  request: UploadRequest,
+): Promise<{ objectId: string; query: string }> {
+  await ctx.limiter.consume(uploadLimit, actor.dealerId)
+  const objectId = timeId(ctx.now())
+  const kind: ObjectKind = request?.kind ?? 'photo'
+  await insertObject(ctx.db, { id: objectId, dealerId: actor.dealerId, kind })
+  const query = signTerms(ctx.config.secret, {
+    objectId,
+    maxBytes: request?.bytes ?? photoMaxBytes,
+    contentType: request?.contentType,
+    expiresAt: ctx.now().getTime() + ticketMs,
+  })
+  return { objectId, query }
+}
+
+export interface IncomingFile {
+  objectId: string
+  query: { expires: number; max: number; type?: string; signature: string }
+  contentType: string
+  declaredBytes: number | undefined
+  body: Readable
+}
+
+/**
+ * Takes the raw file of an upload URL. The URL is the permission: it was given to a signed-in dealer and expires.
+ * Sending the same file again is fine until a job has finished with it.
+ * @throws 403 expired or altered URL, 413 too large, 415 not what the upload is for, 404 unknown object
+ */
+export async function receiveFile(ctx: Context, file: IncomingFile): Promise<void> {
+  const terms = readTerms(ctx.config.secret, file.objectId, file.query, ctx.now())
+  if (terms === undefined) throw forbidden('This upload link is no longer valid. Please choose the file again')
+  const object = await findObject(ctx.db, file.objectId)
+  if (object === undefined) throw notFound('This upload')
+  const kind = object.kind as ObjectKind
+  const declared = file.contentType.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (terms.contentType !== undefined && declared !== terms.contentType)
+    throw unsupportedMedia('This is not the file the upload was started for')
+  if (kind === 'photo' && !declared.startsWith('image/')) throw unsupportedMedia('Please select only image files')
+  const content = await readBody(file.body, file.declaredBytes, terms.maxBytes)
+  const contentType = await sniff(content, kind)
+  if (object.state === 'ready') return
+  await ctx.storage.put(originalKey(object.id), content, contentType)
+  await ctx.transact(async (tx, emit) => {
+    const isPicture = contentType.startsWith('image/')
+    const state: ObjectState = isPicture ? 'stored' : 'ready'
+    await updateObject(tx, object.id, { state, contentType, bytes: content.length, storedAt: ctx.now(), error: null })
+    if (isPicture) await emit.job('object.process', { objectId: object.id }, { uniqueKey: object.id })
+    emit('object.changed', { objectId: object.id, dealerId: object.dealerId, state, error: null })
+  })
+}
+
+/** How far an upload of one's own is. @throws 404 missing or another dealer's */
+export async function readStatus(ctx: Context, actor: Actor, objectId: string): Promise<ObjectStatus> {
+  const object = await findObject(ctx.db, objectId)
+  if (object === undefined || object.dealerId !== actor.dealerId) throw notFound('This upload')
+  return toStatus(object)
+}
+
+/**
+ * Takes the dealer's own uploads into use and answers the URLs as they are stored: ours as paths, so that they keep
+ * working under another host name. URLs of elsewhere must be web addresses and are kept as they are.
+ * @throws 400 for another dealer's upload, one that failed, or something that is no URL
+ */
+export async function attachUrls(tx: Tx, dealerId: string, urls: readonly string[]): Promise<string[]> {
+  const parsed = urls.map((url) => ({ url, objectId: objectIdOf(url) }))
+  const ids = parsed.flatMap(({ objectId }) => objectId ?? [])
+  const attached = new Set(ids.length === 0 ? [] : await attachOwnObjects(tx, dealerId, ids))
+  return parsed.map(({ url, objectId }) => {
+    if (objectId === undefined) {
+      if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+        throw badRequest('A photo has an address that cannot be used')
+      return url
+    }
+    if (!attached.has(objectId))
+      throw badRequest('A photo was not uploaded completely. Please remove it and add it again')
+    return objectPath(objectId)
+  })
+}
+
+/** The id inside one of our own object URLs, absolute or not, with or without a query. */
+export function objectIdOf(url: string): string | undefined {
+  const path = URL.canParse(url, 'http://localhost') ? new URL(url, 'http://localhost').pathname : ''
+  return objectUrl.exec(path)?.[1]
+}
+
+/** The narrowest size that fills `wanted` pixels, or the widest there is. */
+export function chooseWidth(widths: readonly number[], wanted: number): number | undefined {
+  const sorted = [...widths].sort((a, b) => a - b)
+  return sorted.find((width) => width >= wanted) ?? sorted.at(-1)
+}
+
+export const defaultWidth = photoWidths[1]
+
+export function toStatus(object: ObjectRow): ObjectStatus {
+  const { id, state, width, height, error } = object
+  return { id, state: state as ObjectState, url: objectPath(id), width, height, error }
+}
+
+/** A version 7 UUID: sorts by time, and its 74 random bits cannot be guessed. */
+function timeId(now: Date): string {
+  const bytes = randomBytes(16)
+  bytes.writeUIntBE(now.getTime(), 0, 6)
+  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f)
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

@@ -1,0 +1,40 @@
+import Type, { type Static } from 'typebox'
+import { photoMaxBytes } from '#shared/limits.ts'
+import { Id, Nullable, oneOf } from './dealers.ts'
+
+export const objectKinds = ['photo', 'attachment', 'sheet'] as const
+export type ObjectKind = (typeof objectKinds)[number]
+
+/**
+ * awaited: allowed, no bytes yet. stored: the bytes are here and a job works on them. ready: served for good.
+ * failed: the bytes were not what they claimed to be.
+ */
+export const objectStates = ['awaited', 'stored', 'ready', 'failed'] as const
+export type ObjectState = (typeof objectStates)[number]
+
+/** POST /api/objects/upload. The documented call sends nothing; what is sent narrows what the upload URL will take. */
+export const UploadRequest = Nullable(
+  Type.Object({
+    kind: Type.Optional(oneOf(objectKinds)),
+    contentType: Type.Optional(Type.String({ maxLength: 100 })),
+    bytes: Type.Optional(Type.Integer({ minimum: 1, maximum: photoMaxBytes })),
+  }),
+)
+export type UploadRequest = Static<typeof UploadRequest>
+
+/** Where to PUT the raw file. Without its query string the same URL shows the file for good (spec A §7). */
+export const UploadTicket = Type.Object({ uploadURL: Type.String(), objectId: Id })
+export type UploadTicket = Static<typeof UploadTicket>
+
+export const ObjectStatus = Type.Object({
+  id: Id,
+  state: oneOf(objectStates),
+  /** Path that shows the object. */
+  url: Type.String(),
+  /** Pixels of the largest size; null until ready, and for files that are not pictures. */
+  width: Nullable(Type.Integer()),
+  height: Nullable(Type.Integer()),
+  /** Why it failed, fit to be shown. */
+  error: Nullable(Type.String()),
+})
+export type ObjectStatus = Static<typeof ObjectStatus>

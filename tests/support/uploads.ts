@@ -1,0 +1,52 @@
+import sharp from 'sharp'
+import type { ObjectStatus, UploadRequest, UploadTicket } from '#shared/schemas/objects.ts'
+import type { Caller, TestApp } from './app.ts'
+import { until } from './wait.ts'
+
+/** A JPEG as a phone makes it: lying on its side, with the place in its metadata. */
+export async function aPhoto(width = 2400, height = 1200): Promise<Buffer> {
+  const grey = { r: 90, g: 110, b: 130 }
+  return sharp({ create: { width, height, channels: 3, background: grey } })
+    .withExif({ IFD0: { Make: 'Phone', Orientation: '6' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '36/1 9/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+}
+
+export async function allowUpload(caller: Caller, request?: UploadRequest): Promise<UploadTicket> {
+  const { status, body } = await caller.post<UploadTicket>('/api/objects/upload', request ?? undefined)
+  if (status !== 200) throw new Error(`the upload was refused: ${status} ${JSON.stringify(body)}`)
+  return body
+}
+
+/** The documented PUT of the raw file; no cookie is sent, the URL is the permission. */
+export async function putFile(uploadURL: string, content: Buffer, contentType = 'image/jpeg'): Promise<Response> {
+  return fetch(uploadURL, {
+    method: 'PUT',
+    headers: { 'content-type': contentType },
+    body: new Uint8Array(content),
+  })
+}
+
+/** Uploads and waits for the job; answers the URL a client keeps. */
+export async function upload(caller: Caller, content: Buffer, contentType = 'image/jpeg'): Promise<string> {
+  const { uploadURL, objectId } = await allowUpload(caller)
+  const response = await putFile(uploadURL, content, contentType)
+  if (!response.ok) throw new Error(`the file was refused: ${response.status} ${await response.text()}`)
+  await settled(caller, objectId)
+  return uploadURL.split('?')[0] ?? uploadURL
+}
+
+/** Waits until the job has finished with an upload, one way or the other. */
+export function settled(caller: Caller, objectId: string): Promise<ObjectStatus> {
+  return until(`the upload ${objectId} to be worked on`, async () => {
+    const { body } = await caller.get<ObjectStatus>(`/api/objects/${objectId}/status`)
+    return body.state === 'ready' || body.state === 'failed' ? body : undefined
+  })
+}
+
+/** A picture as a dealer's browser loads it. */
+export async function loadPicture(app: TestApp, caller: Caller, path: string) {
+  const response = await fetch(app.url + path, { headers: { cookie: caller.cookie } })
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
+}
