@@ -28,6 +28,7 @@ import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { reactionsRoutes } from './features/reactions/reactions.routes.ts'
 import { statusRoutes } from './features/status/status.routes.ts'
 import { uploadsRoutes } from './features/uploads/uploads.routes.ts'
+import { vinRoutes } from './features/vin/vin.routes.ts'
 import { apiDocs } from './platform/api-docs.ts'
 import type { Context } from './platform/context.ts'
 import { assertSameOrigin } from './platform/csrf.ts'
@@ -115,6 +116,7 @@ export async function buildApp(ctx: Context, { actors, views, health, clientDir 
       await api.register(notificationsRoutes, { ctx })
       await api.register(settingsRoutes, { ctx })
       await api.register(uploadsRoutes, { ctx })
+      await api.register(vinRoutes, { ctx })
     },
     { prefix: '/api' },
   )
