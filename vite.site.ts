@@ -1,17 +1,21 @@
 import react from '@vitejs/plugin-react'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin, type ViteDevServer } from 'vite'
+import type * as prerender from './client/prerender.tsx'
 
-type Prerender = typeof import('./client/prerender.tsx')
+type Prerender = typeof prerender
 
 const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const outDir = fromRoot('dist/client')
 const bundleDir = fromRoot('node_modules/.cache/lanewire-prerender')
 
-/** Where a page is written: `/blog/x` becomes `site/blog/x.html`, the landing page `site/index.html`. */
-const fileOf = (path: string) => join(outDir, 'site', `${path === '/' ? 'index' : path.slice(1)}.html`)
+/** Beside the client's files, not among them: the server fills in its address before a page leaves. */
+const pagesDir = fromRoot('dist/site')
+
+/** `/blog/x` is written to `blog/x.html`, the landing page to `index.html`. */
+const fileOf = (path: string) => join(pagesDir, `${path === '/' ? 'index' : path.slice(1)}.html`)
 
 async function loadPrerender(): Promise<Prerender> {
   await build({
@@ -53,13 +57,18 @@ export function sitePages(): Plugin {
         const templateFile = join(outDir, 'site.html')
         const template = await withFontPreload(await readFile(templateFile, 'utf8'), files)
         const { renderPage, sitePages: pages } = await loadPrerender()
+        await rm(pagesDir, { recursive: true, force: true })
         for (const page of pages) {
           const file = fileOf(page.path)
           await mkdir(dirname(file), { recursive: true })
           await writeFile(file, renderPage(template, page))
         }
-        const listed = pages.filter((page) => !page.hidden).map((page) => page.path)
-        await writeFile(join(outDir, 'site', 'pages.json'), JSON.stringify(listed))
+        const list = pages.map(({ path, hidden }) => ({
+          path,
+          file: relative(pagesDir, fileOf(path)),
+          listed: !hidden,
+        }))
+        await writeFile(join(pagesDir, 'pages.json'), JSON.stringify(list))
         await rm(templateFile)
       },
     },

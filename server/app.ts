@@ -121,7 +121,7 @@ export async function buildApp(ctx: Context, { actors, views, health, clientDir 
     { prefix: '/api' },
   )
   const built = resolve(clientDir)
-  if (existsSync(built)) await app.register(webClient, { ctx, root: built })
+  if (existsSync(built)) await app.register(webClient, { ctx, actors, root: built, site: resolve(clientDir, '../site') })
   else app.setNotFoundHandler(sendNotFound)
   return app
 }

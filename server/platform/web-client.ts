@@ -1,14 +1,44 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from './context.ts'
 import { sendNotFound } from './http-errors.ts'
+import { publicLink } from './mail.ts'
+import { cookieName, resolveActor, type ActorCache } from './session.ts'
+import { loadSitePages, robots, sendDocument, sitemap, toDocument } from './site-pages.ts'
 
 const yearSeconds = 31_536_000
 
-/** The built client: hashed assets for ever, the page itself asked for again each time. Unknown paths get the page. */
-export const webClient: FastifyPluginAsync<{ ctx: Context; root: string }> = async (app, { root }) => {
+/** Pages of the app that exist for visitors: sign-in and what mails link to. */
+const visitorApp = /^\/(login|reset|verify-email)\/?$/
+const notPages = /^\/(api|socket\.io|objects|health|assets)(\/|$)/
+
+interface WebClientParts {
+  ctx: Context
+  actors: ActorCache
+  /** The built client. */
+  root: string
+  /** The prerendered public pages. */
+  site: string
+}
+
+/** Whether a dealer is signed in. While the database is away a cookie counts: the app says what is wrong. */
+async function isSignedIn(ctx: Context, actors: ActorCache, request: FastifyRequest): Promise<boolean> {
+  const secret = request.cookies[cookieName(ctx.config)]
+  if (secret === undefined) return false
+  return resolveActor(ctx, actors, secret).then(
+    (actor) => actor !== undefined,
+    () => true,
+  )
+}
+
+/**
+ * Pages (spec B §2 "Route access rules"): dealers get the app on every path, visitors the public page of the path,
+ * else the landing page. Dealers see a public page with `?public`. Hashed assets are kept for ever, pages asked for
+ * again each time.
+ */
+export const webClient: FastifyPluginAsync<WebClientParts> = async (app, { ctx, actors, root, site }) => {
   await app.register(fastifyStatic, {
     root,
     wildcard: false,
@@ -20,13 +50,37 @@ export const webClient: FastifyPluginAsync<{ ctx: Context; root: string }> = asy
       reply.setHeader('cache-control', hashed ? `public, max-age=${yearSeconds}, immutable` : 'no-cache')
     },
   })
-  const page = await readFile(join(root, 'index.html'), 'utf8')
-  app.setNotFoundHandler((request, reply) => {
-    const wantsPage = request.method === 'GET' && !/^\/(api|socket\.io|objects|health)(\/|$)/.test(request.url)
-    if (!wantsPage) return sendNotFound(request, reply)
-    void reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+  const origin = publicLink(ctx.config, '')
+  const pages = await loadSitePages(site, origin)
+  const shell = toDocument(await readFile(join(root, 'index.html'), 'utf8'))
+
+  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const path = request.url.split('?')[0] ?? '/'
+    const asked = request.query as Record<string, unknown>
+    const page = pages.find(path)
+    if (visitorApp.test(path) || (!('public' in asked && page) && (await isSignedIn(ctx, actors, request))))
+      sendDocument(request, reply, shell)
+    else {
+      if (page === undefined) void reply.header('x-robots-tag', 'noindex')
+      sendDocument(request, reply, page ?? pages.landing)
+    }
+    return reply
+  }
+
+  app.get('/sitemap.xml', async (_request, reply) =>
+    reply.type('application/xml; charset=utf-8').send(sitemap(origin, pages.listed)),
+  )
+  app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots(origin)))
+  app.get('/', sendPage)
+  // The service worker keeps this one whoever is signed in.
+  app.get('/offline', async (request, reply) => {
+    sendDocument(request, reply, pages.find('/offline') ?? pages.landing)
+    return reply
   })
-  app.get('/', (_request, reply) => {
-    void reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+  app.setNotFoundHandler(async (request, reply) => {
+    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !notPages.test(request.url)
+    if (wantsPage) return sendPage(request, reply)
+    sendNotFound(request, reply)
+    return reply
   })
 }

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Pause, Play, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { tourSteps } from '#client/content/landing.ts'
 import { Button, buttonClass } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
@@ -12,22 +12,13 @@ export function DemoTour({ onClose }: { onClose: () => void }) {
   const { place, playing, go, setPlaying } = useTour()
   const step = tourSteps[place]
 
-  useEffect(() => {
-    dialog.current?.showModal()
-  }, [])
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowRight') go(place + 1)
-    if (event.key === 'ArrowLeft') go(place - 1)
-  }
+  useModal(dialog, (by) => go(place + by))
 
   return (
     <dialog
       ref={dialog}
       aria-labelledby="tour-title"
       onClose={onClose}
-      onKeyDown={onKeyDown}
-      onClick={(event) => event.target === dialog.current && dialog.current.close()}
       className="m-auto w-[min(1040px,calc(100vw-32px))] max-w-none overflow-hidden rounded-md bg-raised p-0 text-ink shadow-3 backdrop:bg-scrim max-md:m-0 max-md:h-dvh max-md:max-h-none max-md:w-full max-md:rounded-none"
     >
       <header className="flex h-14 items-center justify-between border-b border-line pr-2 pl-6 max-md:pl-4">
@@ -53,6 +44,28 @@ export function DemoTour({ onClose }: { onClose: () => void }) {
       </div>
     </dialog>
   )
+}
+
+/** Opens the dialog; arrow keys turn the pages, a press on the backdrop closes. */
+function useModal(dialog: RefObject<HTMLDialogElement | null>, onTurn: (by: number) => void) {
+  useEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    if (!element.open) element.showModal()
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'ArrowRight') onTurn(1)
+      if (event.key === 'ArrowLeft') onTurn(-1)
+    }
+    const onPress = (event: MouseEvent) => {
+      if (event.target === element) element.close()
+    }
+    element.addEventListener('keydown', onKey)
+    element.addEventListener('click', onPress)
+    return () => {
+      element.removeEventListener('keydown', onKey)
+      element.removeEventListener('click', onPress)
+    }
+  })
 }
 
 function useTour() {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
 
 export interface Loaded<Data> {
@@ -15,32 +15,25 @@ export interface Loaded<Data> {
 export function useLoad<Data>(load: () => Promise<Data>, everyMs?: number): Loaded<Data> {
   const [data, setData] = useState<Data>()
   const [error, setError] = useState<string>()
-  const [attempt, setAttempt] = useState(0)
 
-  useEffect(() => {
-    let gone = false
+  const retry = useCallback(() => {
     load().then(
       (answer) => {
-        if (gone) return
         setData(answer)
         setError(undefined)
       },
-      (failure: unknown) => {
-        if (!gone) setError(reasonOf(failure))
-      },
+      (failure: unknown) => setError(reasonOf(failure)),
     )
-    return () => {
-      gone = true
-    }
-  }, [load, attempt])
+  }, [load])
 
   useEffect(() => {
+    retry()
     if (everyMs === undefined) return
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') setAttempt((count) => count + 1)
+      if (document.visibilityState === 'visible') retry()
     }, everyMs)
     return () => clearInterval(timer)
-  }, [everyMs])
+  }, [retry, everyMs])
 
-  return { data, error, retry: () => setAttempt((count) => count + 1) }
+  return { data, error, retry }
 }

@@ -1,8 +1,8 @@
 import { WifiOff } from 'lucide-react'
 import { Brand } from '#client/ui/brand.tsx'
-import { buttonClass } from '#client/ui/button.tsx'
+import { Button } from '#client/ui/button.tsx'
 
-/** What the service worker shows when a page cannot be fetched. An empty href is this address: the page that was wanted. */
+/** What the service worker shows when a page cannot be fetched. A form without an action goes to this address: the page that was wanted. */
 export function OfflinePage() {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-3 p-6 text-center">
@@ -12,9 +12,11 @@ export function OfflinePage() {
       <p className="max-w-90 text-base text-ink-2">
         Lanewire cannot be reached from here. Messages you have written are kept and sent when you are back.
       </p>
-      <a href="" className={buttonClass({ variant: 'primary', size: 'lg', className: 'mt-3' })}>
-        Try again
-      </a>
+      <form className="mt-3">
+        <Button type="submit" variant="primary" size="lg">
+          Try again
+        </Button>
+      </form>
     </main>
   )
 }

@@ -38,5 +38,14 @@ export async function findMessage(db: Db, id: string) {
 /** Newest first. */
 export async function listMessages(db: Db, limit: number): Promise<ContactEntry[]> {
   const rows = await db.selectFrom('contactMessages').selectAll().orderBy('createdAt', 'desc').limit(limit).execute()
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    company: row.company,
+    dealershipType: row.dealershipType,
+    topic: row.topic,
+    message: row.message,
+    createdAt: row.createdAt.toISOString(),
+  }))
 }

@@ -1,16 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { ServiceState, StatusServiceKey } from '#shared/schemas/status.ts'
+import type { StatusServiceKey } from '#shared/schemas/status.ts'
 import type { Context } from '#server/platform/context.ts'
 import { publicLink } from '#server/platform/mail.ts'
 import { findSession } from '#server/platform/session.repository.ts'
-import { countPosts, findOldestDueJob } from './status.repository.ts'
-
-export interface ProbeResult {
-  service: StatusServiceKey
-  state: Exclude<ServiceState, 'unknown'>
-  /** Whole milliseconds; null where there was no answer. */
-  latencyMs: number | null
-}
+import { countPosts, findOldestDueJob, type ProbeResult } from './status.repository.ts'
 
 const slowMs = 1_000
 const timeoutMs = 3_000

@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
-import type { StatusServiceKey } from '#shared/schemas/status.ts'
+import type { ServiceState, StatusServiceKey } from '#shared/schemas/status.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
-import type { ProbeResult } from './status-probes.ts'
+
+/** What one probe of a service found. */
+export interface ProbeResult {
+  service: StatusServiceKey
+  state: Exclude<ServiceState, 'unknown'>
+  /** Whole milliseconds; null where there was no answer. */
+  latencyMs: number | null
+}
 
 /** Reads through the feed's index; how many there are does not matter. */
 export async function countPosts(db: Db): Promise<void> {

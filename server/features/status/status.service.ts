@@ -1,8 +1,8 @@
 import { statusServiceKeys, type ServiceState, type ServiceStatus, type StatusReport } from '#shared/schemas/status.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isDatabaseDown } from '#server/platform/db.ts'
-import { addSample, listDays, listStates, removeOldDays, upsertState } from './status.repository.ts'
-import { probeServices, type ProbeResult } from './status-probes.ts'
+import { addSample, listDays, listStates, removeOldDays, upsertState, type ProbeResult } from './status.repository.ts'
+import { probeServices } from './status-probes.ts'
 
 /** Days shown on the page, and kept. */
 const daysShown = 30

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** One HTML document in memory, ready to send in each encoding. */
+export interface Document {
+  etag: string
+  plain: Buffer
+  br: Buffer
+  gzip: Buffer
+}
+
+export interface SitePages {
+  /** The page of a path; undefined where the public site has none. */
+  find(path: string): Document | undefined
+  landing: Document
+  /** Paths for search engines. */
+  listed: string[]
+}
+
+interface PageEntry {
+  path: string
+  file: string
+  listed: boolean
+}
+
+/** Compressed once, at the start. */
+export function toDocument(html: string): Document {
+  const plain = Buffer.from(html)
+  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+  return { etag, plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) }
+}
+
+/** Reads the prerendered pages and fills in the address of this installation. @throws when the client was not built */
+export async function loadSitePages(folder: string, origin: string): Promise<SitePages> {
+  const entries = JSON.parse(await readFile(join(folder, 'pages.json'), 'utf8')) as PageEntry[]
+  const documents = new Map<string, Document>()
+  for (const { path, file } of entries) {
+    const html = await readFile(join(folder, file), 'utf8')
+    documents.set(path, toDocument(html.replaceAll('%ORIGIN%', origin)))
+  }
+  const landing = documents.get('/')
+  if (landing === undefined) throw new Error(`${folder} has no landing page: build the client again`)
+  return {
+    find: (path) => documents.get(path.length > 1 ? path.replace(/\/$/, '') : path),
+    landing,
+    listed: entries.filter((entry) => entry.listed).map((entry) => entry.path),
+  }
+}
+
+/** Sends a document as the browser likes it best; 304 when it has it already. Who is signed in decides, so: Vary. */
+export function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Document): void {
+  void reply
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-cache')
+    .header('etag', document.etag)
+    .header('vary', 'Cookie, Accept-Encoding')
+  if (request.headers['if-none-match'] === document.etag) {
+    void reply.code(304).send()
+    return
+  }
+  const accepted = request.headers['accept-encoding'] ?? ''
+  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+  if (encoding !== undefined) void reply.header('content-encoding', encoding)
+  void reply.send(encoding === undefined ? document.plain : document[encoding])
+}
+
+export function sitemap(origin: string, paths: readonly string[]): string {
+  const urls = paths.map((path) => `  <url><loc>${origin}${path}</loc></url>`).join('\n')
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`
+}
+
+export function robots(origin: string): string {
+  return `User-agent: *\nDisallow: /api/\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`
+}
