@@ -20,7 +20,7 @@ const fileOf = (path: string) => join(pagesDir, `${path === '/' ? 'index' : path
 async function loadPrerender(): Promise<Prerender> {
   await build({
     configFile: false,
-    logLevel: 'warn',
+    logLevel: 'error',
     root: fromRoot('client'),
     plugins: [react()],
     publicDir: false,
@@ -76,23 +76,30 @@ export function sitePages(): Plugin {
   }
 }
 
-/** While developing: a visitor without a session cookie gets the public pages, rendered on each request. */
+/** Whether the server behind the proxy knows this visitor. */
+async function isSignedIn(cookie: string): Promise<boolean> {
+  const response = await fetch(`http://localhost:${process.env['SERVER_PORT'] ?? '5000'}/api/auth/status`, {
+    headers: { cookie },
+  })
+  return response.ok && ((await response.json()) as { authenticated: boolean }).authenticated
+}
+
+/** While developing: visitors get the public pages, rendered on each request; dealers and /login the app. */
 function serveSitePages(server: ViteDevServer) {
   server.middlewares.use((request, response, next) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    const address = new URL(request.url ?? '/', 'http://localhost')
     const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true
-    if (!wantsPage || pathname === '/login' || /(^|\s)(__Host-)?lanewire=/.test(request.headers.cookie ?? ''))
-      return next()
-    const render = async () => {
+    if (!wantsPage || /^\/(login|reset|verify-email|api|objects)(\/|$)/.test(address.pathname)) return next()
+    const answer = async () => {
+      const signedIn = await isSignedIn(request.headers.cookie ?? '').catch(() => true)
+      if (signedIn && !address.searchParams.has('public')) return next()
       const { renderPage, sitePages: pages } = (await server.ssrLoadModule('/prerender.tsx')) as Prerender
-      const page = pages.find(({ path }) => path === pathname) ?? pages[0]
+      const page = pages.find(({ path }) => path === address.pathname) ?? pages[0]
       if (!page) return next()
-      const template = await server.transformIndexHtml(
-        '/site.html',
-        await readFile(fromRoot('client/site.html'), 'utf8'),
-      )
-      response.setHeader('content-type', 'text/html').end(renderPage(template, page))
+      const template = await readFile(fromRoot('client/site.html'), 'utf8')
+      const html = renderPage(await server.transformIndexHtml('/site.html', template), page)
+      response.setHeader('content-type', 'text/html; charset=utf-8').end(html.replaceAll('%ORIGIN%', address.origin))
     }
-    render().catch(next)
+    answer().catch(next)
   })
 }

@@ -121,7 +121,8 @@ export async function buildApp(ctx: Context, { actors, views, health, clientDir 
     { prefix: '/api' },
   )
   const built = resolve(clientDir)
-  if (existsSync(built)) await app.register(webClient, { ctx, actors, root: built, site: resolve(clientDir, '../site') })
+  const site = resolve(clientDir, '../site')
+  if (existsSync(built) && existsSync(site)) await app.register(webClient, { ctx, actors, root: built, site })
   else app.setNotFoundHandler(sendNotFound)
   return app
 }

@@ -16,12 +16,9 @@ export const signedInRoutes: readonly AppRoute[] = [
   { path: '/', Page: page(() => import('#client/pages/home.tsx').then((file) => file.HomePage)) },
 ]
 
-/** Spec B §2 "Signed-out routes". Any other path is the landing page. */
+/** The signed-out routes that belong to the app; the others are the public site (spec B §2), sent by the server. */
 export const signedOutRoutes: readonly AppRoute[] = [
   { path: '/login', Page: page(() => import('#client/pages/login.tsx').then((file) => file.LoginPage)) },
 ]
 
 export const NotFound = page(() => import('#client/pages/not-found.tsx').then((file) => file.NotFoundPage))
-
-/** For visitors on any path that is not theirs; the path is kept for after sign-in. */
-export const Landing = page(() => import('#client/pages/login.tsx').then((file) => file.LoginPage))

@@ -1,7 +1,6 @@
 import { Suspense, useEffect } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
-import { rememberWantedPath } from '#client/lib/wanted-path.ts'
-import { Landing, signedInRoutes, signedOutRoutes } from './routes.ts'
+import { signedOutRoutes } from './routes.ts'
 import { useScrollMemory } from './scroll-memory.ts'
 import { Splash } from './splash.tsx'
 
@@ -13,18 +12,18 @@ export function SignedOutApp() {
         {signedOutRoutes.map(({ path, Page }) => (
           <Route key={path} path={path} component={Page} />
         ))}
-        {signedInRoutes.map(({ path }) => (
-          <Route key={path} path={path} component={WantedPage} />
-        ))}
-        <Route component={Landing} />
+        <Route component={PublicDocument} />
       </Switch>
     </Suspense>
   )
 }
 
-/** The landing page on an address that exists only for dealers: sign-in leads back to it. */
-function WantedPage() {
+/**
+ * The public pages are documents of their own, without the app's script: asks the server for this address again,
+ * which sends a visitor the right one (and keeps the path for after sign-in).
+ */
+function PublicDocument() {
   const [path] = useLocation()
-  useEffect(() => rememberWantedPath(path + window.location.search), [path])
-  return <Landing />
+  useEffect(() => window.location.replace(path + window.location.search), [path])
+  return <Splash text="Loading Lanewire" />
 }
