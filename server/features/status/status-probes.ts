@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type { StatusServiceKey } from '#shared/schemas/status.ts'
 import type { Context } from '#server/platform/context.ts'
 import { publicLink } from '#server/platform/mail.ts'
@@ -7,18 +8,28 @@ import { countPosts, findOldestDueJob, type ProbeResult } from './status.reposit
 
 const slowMs = 1_000
 const timeoutMs = 3_000
+const retryMs = 1_000
 const lateJobSeconds = 60
 const stuckJobSeconds = 600
+
+/** A worker that starts with its web process probes before that one listens: a refused connection gets another try. */
+async function readReady(address: string, triesLeft = 2): Promise<void> {
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) })
+    if (!response.ok) throw new Error(`not ready: ${response.status}`)
+  } catch (error) {
+    if (triesLeft === 0) throw error
+    await setTimeout(retryMs)
+    await readReady(address, triesLeft - 1)
+  }
+}
 
 /** What each service must manage to count as working. A probe that throws says that it does not. */
 const probes: Record<StatusServiceKey, (ctx: Context) => Promise<'operational' | 'degraded' | 'down'>> = {
   async platform(ctx) {
     // With port 0 (tests) nobody knows the address beforehand: the feed's own table answers instead.
     if (ctx.config.publicUrl === undefined && ctx.config.port === 0) await countPosts(ctx.db)
-    else {
-      const response = await fetch(publicLink(ctx.config, '/health/ready'), { signal: AbortSignal.timeout(timeoutMs) })
-      if (!response.ok) throw new Error(`not ready: ${response.status}`)
-    }
+    else await readReady(publicLink(ctx.config, '/health/ready'))
     return 'operational'
   },
   async messaging(ctx) {
