@@ -96,7 +96,9 @@ t.test('an unchanged poll is a 304, a change is not', async (t) => {
   await until('the AI summary', async () => (await dealer.get<Post>(`/api/inventory/${id}`)).body.aiSummary)
   const tag = (await dealer.get('/api/inventory')).headers.get('etag') ?? ''
   t.match(tag, /^"[^"]+"$/)
-  t.equal((await dealer.get('/api/inventory', undefined, { 'if-none-match': tag })).status, 304)
+  const unchanged = await dealer.get('/api/inventory', undefined, { 'if-none-match': tag })
+  t.equal(unchanged.status, 304)
+  t.equal(unchanged.headers.get('content-length'), null, 'no body is announced')
   await publish(dealer, { title: 'Another' })
   t.equal((await dealer.get('/api/inventory', undefined, { 'if-none-match': tag })).status, 200)
 })

@@ -26,9 +26,18 @@ export class SingleFlight<T> {
     this.#ttlMs = ttlMs
   }
 
-  get(key: string, make: () => Promise<T>): Promise<T> {
+  /** With `stale`, an old value is answered at once while a new one is being made. */
+  get(key: string, make: () => Promise<T>, stale = false): Promise<T> {
     const entry = this.#entries.get(key)
     if (entry !== undefined && entry.until > Date.now()) return entry.value
+    if (entry !== undefined && stale) {
+      entry.until = Date.now() + this.#ttlMs
+      make().then(
+        (value) => (entry.value = Promise.resolve(value)),
+        () => undefined,
+      )
+      return entry.value
+    }
     if (this.#entries.size >= entriesMax) this.#entries.clear()
     const value = make()
     this.#entries.set(key, { value, until: Date.now() + this.#ttlMs })
@@ -56,7 +65,7 @@ export function createFeed(ctx: Context): Feed {
   const load = async (request: FeedRequest): Promise<FeedPage> => {
     const [{ posts, next }, total] = await Promise.all([
       listFeed(ctx.db, request),
-      totals.get(JSON.stringify([request.search, request.sort]), () => countFeed(ctx.db, request)),
+      totals.get(JSON.stringify([request.search, request.sort]), () => countFeed(ctx.db, request), true),
     ])
     const etag = `"${createHash('sha1')
       .update(JSON.stringify([posts, total, next]))

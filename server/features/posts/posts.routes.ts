@@ -4,6 +4,7 @@ import { Id } from '#shared/schemas/dealers.ts'
 import { FeedQuery, NewPost, Post, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
+import { notModified } from '#server/platform/not-modified.ts'
 import { createFeed } from './feed.service.ts'
 import { changePost, createPost, readPost } from './posts.service.ts'
 import type { ViewCounter } from './view-counter.ts'
@@ -21,7 +22,7 @@ export const postsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context; views: ViewC
 
   app.get(
     '/inventory',
-    { schema: { querystring: FeedQuery, response: { 200: Type.Array(Post), 304: Type.Null() } } },
+    { schema: { querystring: FeedQuery, response: { 200: Type.Array(Post) } } },
     async (request, reply) => {
       const page = await feed(request.query)
       void reply
@@ -34,7 +35,7 @@ export const postsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context; views: ViewC
         if (request.query.limit !== undefined) query.set('limit', String(request.query.limit))
         void reply.header('link', `</api/inventory?${query.toString()}>; rel="next"`)
       }
-      if (request.headers['if-none-match'] === page.etag) return reply.code(304).send(null)
+      if (request.headers['if-none-match'] === page.etag) return notModified(reply)
       return reply.send(page.posts)
     },
   )

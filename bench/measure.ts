@@ -1,0 +1,93 @@
+import { randomBytes, createHash } from 'node:crypto'
+import autocannon from 'autocannon'
+import pg from 'pg'
+
+const perThousand = 1_000
+
+/** The value below which `share` (0 to 1) of the samples lie, in the samples' unit. */
+export function percentile(samples: number[], share: number): number {
+  const sorted = samples.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+/** Two decimals: below that is noise. */
+export const rounded = (value: number): number => Math.round(value * 100) / 100
+
+/** Runs statements on the benchmark's database over one connection of its own. */
+export async function withDatabase<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Session cookies of so many seeded dealers, written straight into the database. */
+export async function openSessions(
+  databaseUrl: string,
+  count: number,
+): Promise<{ dealerId: string; cookie: string }[]> {
+  return withDatabase(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      `select id from dealers where role = 'dealer' and deleted_at is null order by id limit $1`,
+      [count],
+    )
+    const sessions = rows.map(({ id }) => ({ dealerId: id, secret: randomBytes(32).toString('base64url') }))
+    await client.query(
+      `insert into sessions (hash, dealer_id, expires_at)
+       select unnest($1::bytea[]), unnest($2::uuid[]), now() + interval '1 day'`,
+      [
+        sessions.map(({ secret }) => createHash('sha256').update(secret).digest()),
+        sessions.map(({ dealerId }) => dealerId),
+      ],
+    )
+    return sessions.map(({ dealerId, secret }) => ({ dealerId, cookie: `lanewire=${secret}` }))
+  })
+}
+
+/**
+ * Load over HTTP for a bounded time. With `rate` (requests a second over all connections) latency is corrected for
+ * coordinated omission; without it the connections ask as fast as they are answered.
+ */
+export async function httpLoad(options: {
+  url: string
+  paths: string[]
+  headers: Record<string, string>
+  connections: number
+  seconds: number
+  rate?: number
+}): Promise<{ perSecond: number; p50: number; p99: number; errors: number }> {
+  const result = await autocannon({
+    url: options.url,
+    connections: options.connections,
+    duration: options.seconds,
+    requests: options.paths.map((path) => ({ path, headers: options.headers })),
+    ...(options.rate !== undefined && { overallRate: options.rate }),
+  })
+  return {
+    perSecond: Math.round((result.requests.total / result.duration) * 1),
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    errors: result.errors + result.timeouts + result.non2xx - countNotModified(result),
+  }
+}
+
+function countNotModified(result: autocannon.Result): number {
+  const statuses = (result as { statusCodeStats?: Record<string, { count: number }> }).statusCodeStats
+  return statuses?.['304']?.count ?? 0
+}
+
+/** Milliseconds of `count` calls made one after another. */
+export async function sequence(count: number, call: (index: number) => Promise<void>): Promise<number[]> {
+  const samples: number[] = []
+  for (let index = 0; index < count; index += 1) {
+    const start = performance.now()
+    await call(index)
+    samples.push(performance.now() - start)
+  }
+  return samples
+}
+
+export const thousands = (count: number): string => `${Math.round(count / perThousand)}k`
