@@ -48,3 +48,9 @@ export const typingEveryMs = 3_000
 /** Largest accepted client-to-server socket payload. */
 export const socketPayloadMaxBytes = 4 * 1024
 export const jsonBodyMaxBytes = 1024 * 1024
+/** Most chats one GET /api/chats answers, and most that one catch-up compares. */
+export const chatsPageMax = 100
+/** Most messages one page answers. */
+export const messagesPageMax = 200
+/** A client further behind than this takes the newest page instead of everything it missed. */
+export const catchUpMax = 1_000

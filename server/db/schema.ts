@@ -77,6 +77,26 @@ export interface BillingCustomers {
   syncedSeq: Generated<number>;
 }
 
+export interface ChatMembers {
+  blockedAt: Timestamp | null;
+  chatId: string;
+  dealerId: string;
+  mutedAt: Timestamp | null;
+  readSeq: Generated<number>;
+}
+
+export interface Chats {
+  createdAt: Generated<Timestamp>;
+  highDealerId: string;
+  id: Generated<string>;
+  lastActivity: Generated<Timestamp>;
+  lastSeq: Generated<number>;
+  lowDealerId: string;
+  openedBy: string;
+  postId: string | null;
+  rev: Generated<number>;
+}
+
 export interface Comments {
   attachmentUrl: string | null;
   content: string;
@@ -193,6 +213,20 @@ export interface ListSubscribers {
   email: string;
   id: Generated<string>;
   list: string;
+}
+
+export interface Messages {
+  attachmentName: string | null;
+  attachmentUrl: string | null;
+  chatId: string;
+  clientId: string;
+  content: string;
+  createdAt: Timestamp;
+  id: Generated<string>;
+  rev: number;
+  search: Generated<string | null>;
+  senderId: string;
+  seq: number;
 }
 
 export interface Notifications {
@@ -431,6 +465,8 @@ export interface DB {
   auditLog: AuditLog;
   authTokens: AuthTokens;
   billingCustomers: BillingCustomers;
+  chatMembers: ChatMembers;
+  chats: Chats;
   comments: Comments;
   connectionRequests: ConnectionRequests;
   connections: Connections;
@@ -439,6 +475,7 @@ export interface DB {
   deals: Deals;
   identities: Identities;
   listSubscribers: ListSubscribers;
+  messages: Messages;
   notifications: Notifications;
   objects: Objects;
   onboarding: Onboarding;

@@ -3,5 +3,7 @@ export const dealerRoom = (dealerId: string) => `dealer:${dealerId}`
 export const sessionRoom = (sessionId: string) => `session:${sessionId}`
 export const postRoom = (postId: string) => `post:${postId}`
 export const chatRoom = (chatId: string) => `chat:${chatId}`
+/** Those who have a dealer on screen and so hear whether that dealer is online. */
+export const presenceRoom = (dealerId: string) => `presence:${dealerId}`
 export const feedRoom = 'feed'
 export const opsRoom = 'ops'

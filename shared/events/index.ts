@@ -1,11 +1,13 @@
 import type { CommentEvents } from './comments.ts'
 import type { ControlCommands, ControlEvents } from './control.ts'
 import type { InboxEvents } from './inbox.ts'
+import type { MessagingCommands, MessagingEvents } from './messaging.ts'
 import type { ObjectEvents } from './objects.ts'
 import type { PostEvents } from './posts.ts'
 
 /** Everything the server may push. A feature adds its map here. */
-export interface ServerToClient extends ControlEvents, InboxEvents, PostEvents, CommentEvents, ObjectEvents {}
+export interface ServerToClient
+  extends ControlEvents, InboxEvents, PostEvents, CommentEvents, ObjectEvents, MessagingEvents {}
 
 /** Everything a client may say; each is schema-checked and acknowledged. */
-export interface ClientToServer extends ControlCommands {}
+export interface ClientToServer extends ControlCommands, MessagingCommands {}

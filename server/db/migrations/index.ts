@@ -7,13 +7,14 @@ import * as outbox from './0005-outbox.ts'
 import * as billing from './0010-billing.ts'
 import * as access from './0011-access.ts'
 import * as objects from './0020-objects.ts'
+import * as messaging from './0030-messaging.ts'
+import * as notifications from './0050-notifications.ts'
+import * as networkViews from './0051-network.ts'
+import * as site from './0060-site.ts'
 import * as audit from './0070-audit.ts'
 import * as promotions from './0071-promotions.ts'
 import * as dealReview from './0072-deal-review.ts'
 import * as moderation from './0073-moderation.ts'
-import * as site from './0060-site.ts'
-import * as notifications from './0050-notifications.ts'
-import * as networkViews from './0051-network.ts'
 
 /** Written out, in order. A migration is never edited once merged. */
 export const migrations: Record<string, Migration> = {
@@ -25,11 +26,12 @@ export const migrations: Record<string, Migration> = {
   '0010-billing': billing,
   '0011-access': access,
   '0020-objects': objects,
+  '0030-messaging': messaging,
+  '0050-notifications': notifications,
+  '0051-network': networkViews,
+  '0060-site': site,
   '0070-audit': audit,
   '0071-promotions': promotions,
   '0072-deal-review': dealReview,
   '0073-moderation': moderation,
-  '0060-site': site,
-  '0050-notifications': notifications,
-  '0051-network': networkViews,
 }

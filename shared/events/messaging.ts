@@ -1,0 +1,30 @@
+import Type, { type Static } from 'typebox'
+import type { Message } from '#shared/schemas/messaging.ts'
+import type { Ack } from './control.ts'
+
+/** A message that was stored; `rev` is the chat's gap-free number after it. */
+export interface ChatMessageEvent {
+  chatId: string
+  rev: number
+  seq: number
+  message: Message
+}
+
+export interface MessagingEvents {
+  'chat.message': (event: ChatMessageEvent) => void
+  /** A member has read up to `seq`: one's own tabs always hear it, the other where receipts are on. */
+  'chat.read': (event: { chatId: string; dealerId: string; seq: number }) => void
+  'chat.typing': (event: { chatId: string; dealerId: string; ttlMs: number }) => void
+  /** A dealer who is on screen (`view` kind `dealer`) came or left. */
+  presence: (event: { dealerId: string; online: boolean }) => void
+}
+
+export const Typing = Type.Object(
+  { chatId: Type.String({ minLength: 36, maxLength: 36 }) },
+  { additionalProperties: false },
+)
+export type Typing = Static<typeof Typing>
+
+export interface MessagingCommands {
+  typing: (typing: Typing, ack: (answer: Ack) => void) => void
+}

@@ -1,0 +1,133 @@
+import Type, { type Static } from 'typebox'
+import { chatsPageMax, messageMax, messagesPageMax } from '#shared/limits.ts'
+import { Id, Nullable, Timestamp } from './dealers.ts'
+
+/**
+ * A message (spec A §3). `seq` is its place in the chat, without gaps; `clientId` is the sender's own key for it, by
+ * which a sender recognises an answer or an event as the message it drew at once.
+ */
+export const Message = Type.Object({
+  id: Id,
+  seq: Type.Integer(),
+  rev: Type.Integer(),
+  senderId: Id,
+  content: Type.String(),
+  createdAt: Timestamp,
+  clientId: Id,
+  attachmentUrl: Nullable(Type.String()),
+  attachmentName: Nullable(Type.String()),
+})
+export type Message = Static<typeof Message>
+
+export const ChatParticipant = Type.Object({
+  id: Id,
+  name: Type.String(),
+  avatar: Nullable(Type.String()),
+  dealershipName: Type.String(),
+})
+export type ChatParticipant = Static<typeof ChatParticipant>
+
+/** The post a chat was opened from. */
+export const ChatContext = Type.Object({
+  postId: Id,
+  title: Type.String(),
+  status: Type.String(),
+  price: Nullable(Type.Number({ description: 'US dollars, of a post with one vehicle' })),
+  photoUrl: Nullable(Type.String()),
+})
+export type ChatContext = Static<typeof ChatContext>
+
+/** A chat as one of its two participants sees it (spec A §3, B §3). */
+export const Chat = Type.Object({
+  id: Id,
+  /** Both, the caller included. */
+  participants: Type.Array(ChatParticipant),
+  /** The last 20, oldest first. */
+  messages: Type.Array(Message),
+  /** `lastSeq - readSeq`: always computed. */
+  unreadCount: Type.Integer(),
+  lastActivity: Timestamp,
+  createdAt: Timestamp,
+  rev: Type.Integer(),
+  lastSeq: Type.Integer(),
+  readSeq: Type.Integer(),
+  /** How far the other has read; null where either keeps receipts to themselves. */
+  otherReadSeq: Nullable(Type.Integer()),
+  muted: Type.Boolean(),
+  /** The caller takes no messages from the other. */
+  blocked: Type.Boolean(),
+  context: Nullable(ChatContext),
+})
+export type Chat = Static<typeof Chat>
+
+/** GET /api/chats: the most recently active first. `before` is the `lastActivity` of the last one had. */
+export const ChatsQuery = Type.Object({
+  limit: Type.Integer({ minimum: 1, maximum: chatsPageMax, default: chatsPageMax }),
+  before: Type.Optional(Timestamp),
+})
+export type ChatsQuery = Static<typeof ChatsQuery>
+
+/** POST /api/chats: opens the chat with a dealer, made when there is none. `postId` says what it is about. */
+export const OpenChat = Type.Object({ dealerId: Id, postId: Type.Optional(Id) })
+export type OpenChat = Static<typeof OpenChat>
+
+/** POST /api/messages (spec A §3). The Idempotency-Key header is the message's `clientId`. */
+export const NewMessage = Type.Object({
+  chatId: Id,
+  content: Type.String({ maxLength: messageMax }),
+  attachmentUrl: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000 })),
+  attachmentName: Type.Optional(Type.String({ maxLength: 200 })),
+})
+export type NewMessage = Static<typeof NewMessage>
+
+/** PATCH /api/chats/{id}: what is absent stays as it is. */
+export const ChatPatch = Type.Object(
+  { muted: Type.Optional(Type.Boolean()), blocked: Type.Optional(Type.Boolean()) },
+  { minProperties: 1 },
+)
+export type ChatPatch = Static<typeof ChatPatch>
+
+/** PUT /api/chats/{id}/read: everything up to `seq` has been seen. Never goes back. */
+export const ReadPointer = Type.Object({ seq: Type.Integer({ minimum: 0 }) })
+export type ReadPointer = Static<typeof ReadPointer>
+
+/**
+ * GET /api/chats/{id}/messages: the newest page; `afterRev` gives what changed since, oldest first;
+ * `beforeSeq` the page before a message; `aroundSeq` the page with a message in its middle.
+ */
+export const MessagesQuery = Type.Object({
+  afterRev: Type.Optional(Type.Integer({ minimum: 0 })),
+  beforeSeq: Type.Optional(Type.Integer({ minimum: 1 })),
+  aroundSeq: Type.Optional(Type.Integer({ minimum: 1 })),
+  limit: Type.Integer({ minimum: 1, maximum: messagesPageMax, default: 20 }),
+})
+export type MessagesQuery = Static<typeof MessagesQuery>
+
+/** `rev` was read before the rows: whoever has applied them holds everything up to it, unless `more`. */
+export const MessagesPage = Type.Object({
+  /** Oldest first. */
+  messages: Type.Array(Message),
+  rev: Type.Integer(),
+  lastSeq: Type.Integer(),
+  /** There are further rows in the direction asked for. */
+  more: Type.Boolean(),
+})
+export type MessagesPage = Static<typeof MessagesPage>
+
+/** GET /api/chats/search */
+export const MessageSearch = Type.Object({ q: Type.String({ minLength: 2, maxLength: 200 }) })
+
+/** A found message with the chat it stands in, newest first. */
+export const FoundMessage = Type.Object({ chatId: Id, message: Message, other: ChatParticipant })
+export type FoundMessage = Static<typeof FoundMessage>
+
+/** GET /api/heads: the numbers by which a client without a socket learns that it is behind. */
+export const Heads = Type.Object({
+  dealerRev: Type.Integer(),
+  /** Chat, rev, last seq, own read seq; the most recently active chats. */
+  chats: Type.Array(Type.Unsafe<[string, number, number, number]>(Type.Array(Type.Any()))),
+  /** The newest post, if any. */
+  feedHead: Nullable(Type.String()),
+  serverTime: Timestamp,
+})
+export type Heads = Static<typeof Heads>
