@@ -14,6 +14,8 @@ import { authAccountRoutes } from './features/auth/auth-account.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { billingWebhookRoutes } from './features/billing/billing-webhook.routes.ts'
 import { billingRoutes } from './features/billing/billing.routes.ts'
+import { chatsRoutes } from './features/chats/chats.routes.ts'
+import { messagesRoutes } from './features/chats/messages.routes.ts'
 import { commentsRoutes } from './features/comments/comments.routes.ts'
 import { contactRoutes } from './features/contact/contact.routes.ts'
 import { connectionsRoutes } from './features/connections/connections.routes.ts'
@@ -22,6 +24,7 @@ import { googleRoutes } from './features/google/google.routes.ts'
 import { listsRoutes } from './features/lists/lists.routes.ts'
 import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts'
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts'
+import { headsRoutes } from './features/heads/heads.routes.ts'
 import { postsRoutes } from './features/posts/posts.routes.ts'
 import type { ViewCounter } from './features/posts/view-counter.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
@@ -117,6 +120,9 @@ export async function buildApp(ctx: Context, { actors, views, health, clientDir 
       await api.register(settingsRoutes, { ctx })
       await api.register(uploadsRoutes, { ctx })
       await api.register(vinRoutes, { ctx })
+      await api.register(messagesRoutes, { ctx })
+      await api.register(chatsRoutes, { ctx })
+      await api.register(headsRoutes, { ctx })
     },
     { prefix: '/api' },
   )

@@ -4,6 +4,8 @@ import type { AuthFacts, AuthJobs } from './features/auth/auth.facts.ts'
 import type { BillingJobs } from './features/billing/billing.facts.ts'
 import type { NotificationJobs } from './features/notifications/notifications.facts.ts'
 import type { SettingsFacts } from './features/settings/settings.facts.ts'
+import type { ChatFacts, ChatJobs } from './features/chats/chats.facts.ts'
+import type { MessageFacts } from './features/chats/messages.facts.ts'
 import type { InboxFacts } from './features/inbox/inbox.facts.ts'
 import type { ContactJobs } from './features/contact/contact.facts.ts'
 import type { ListJobs } from './features/lists/lists.facts.ts'
@@ -15,8 +17,9 @@ import type { UploadFacts, UploadJobs } from './features/uploads/uploads.facts.t
  * this list joins them, so that a misspelt name or payload does not compile anywhere.
  * Facts carry ids and absolute values, never rows of the database.
  */
-export interface Facts extends PostFacts, CommentFacts, AuthFacts, InboxFacts, SettingsFacts, UploadFacts {}
+export interface Facts
+  extends PostFacts, CommentFacts, AuthFacts, InboxFacts, SettingsFacts, UploadFacts, ChatFacts, MessageFacts {}
 
 /** Background jobs by name. Payloads carry ids only: the handler re-reads. */
 export interface JobPayloads
-  extends PostJobs, AuthJobs, BillingJobs, ContactJobs, ListJobs, StatusJobs, NotificationJobs, UploadJobs {}
+  extends PostJobs, AuthJobs, BillingJobs, ContactJobs, ListJobs, StatusJobs, NotificationJobs, UploadJobs, ChatJobs {}

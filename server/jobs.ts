@@ -2,6 +2,7 @@ import type { JobPayloads } from './facts.ts'
 import { authJobs, authSchedules } from './features/auth/auth.jobs.ts'
 import { billingJobs } from './features/billing/billing.jobs.ts'
 import { notificationsJobs, notificationsSchedules } from './features/notifications/notifications.jobs.ts'
+import { chatsJobs } from './features/chats/chats.jobs.ts'
 import { postsJobs } from './features/posts/posts.jobs.ts'
 import { contactJobs } from './features/contact/contact.jobs.ts'
 import { listsJobs } from './features/lists/lists.jobs.ts'
@@ -19,6 +20,7 @@ export const jobHandlers: JobHandlers<JobPayloads> = {
   ...statusJobs,
   ...notificationsJobs,
   ...uploadsJobs,
+  ...chatsJobs,
 }
 
 /** Work that repeats in one worker at a time. */

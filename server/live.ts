@@ -1,8 +1,10 @@
+import { chatsLive } from './features/chats/chats.live.ts'
 import { commentsLive } from './features/comments/comments.live.ts'
 import { inboxLive } from './features/inbox/inbox.live.ts'
 import { postsLive } from './features/posts/posts.live.ts'
 import { uploadsLive } from './features/uploads/uploads.live.ts'
 import type { LiveFeature } from './realtime/live-server.ts'
+import { presenceLive } from './realtime/presence.ts'
 
 /** The real-time side of every feature, written out. */
-export const liveFeatures: LiveFeature[] = [inboxLive, postsLive, commentsLive, uploadsLive]
+export const liveFeatures: LiveFeature[] = [inboxLive, postsLive, commentsLive, uploadsLive, chatsLive, presenceLive]

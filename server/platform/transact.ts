@@ -58,3 +58,14 @@ export function createTransact(db: Db, bus: Bus, after: AfterCommit): Transact {
     return result
   }
 }
+
+/** Announces a durable fact whose outbox row a single statement has inserted and committed by itself. */
+export function announce<N extends keyof Facts>(
+  { bus, outbox }: { bus: Bus; outbox: AfterCommit },
+  outboxId: string,
+  name: N,
+  payload: Facts[N],
+): void {
+  bus.publish(name, payload)
+  outbox.published([outboxId])
+}

@@ -1,7 +1,8 @@
 import type { InboxKind } from '#shared/events/inbox.ts'
 import type { Tx } from '#server/platform/db.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { bumpRevs } from './inbox.repository.ts'
+import { bumpRevs, findRev } from './inbox.repository.ts'
 
 /**
  * Tells dealers, in all their tabs, that something of theirs changed. Their number rises in the same transaction,
@@ -11,3 +12,6 @@ export async function touchInbox(tx: Tx, emit: Emit, dealerIds: string[], what: 
   for (const { id: dealerId, rev } of await bumpRevs(tx, dealerIds))
     await emit.durable('inbox.changed', { dealerId, rev, what, id })
 }
+
+/** The dealer's own number now. */
+export const currentRev = (ctx: Context, dealerId: string): Promise<number> => findRev(ctx.db, dealerId)

@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import type { ChatContext } from '#shared/schemas/messaging.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+
+const centsPerDollar = 100
+
+/** Settings that hide something work both ways; what is not set is shown. */
+const shows = (alias: string, setting: string) =>
+  sql<boolean>`coalesce((${sql.ref(`${alias}.settings`)} ->> ${sql.lit(setting)})::boolean, true)`
+
+export interface ChatRow {
+  id: string
+  rev: number
+  lastSeq: number
+  readSeq: number
+  otherReadSeq: number | null
+  lastActivity: Date
+  createdAt: Date
+  muted: boolean
+  blocked: boolean
+  me: { id: string; name: string; avatar: string | null; dealershipName: string }
+  other: { id: string; name: string; avatar: string | null; dealershipName: string }
+  context: (Omit<ChatContext, 'price'> & { priceCents: number | null }) | null
+}
+
+const person = (
+  alias: string,
+) => sql`jsonb_build_object('id', ${sql.ref(`${alias}.id`)}, 'name', ${sql.ref(`${alias}.name`)},
+  'avatar', ${sql.ref(`${alias}.avatar`)}, 'dealershipName', ${sql.ref(`${alias}.dealershipName`)})`
+
+const selectChats = sql`
+  select c.id, c.rev, c.last_seq, mine.read_seq, c.last_activity, c.created_at,
+    mine.muted_at is not null as muted, mine.blocked_at is not null as blocked,
+    case when ${shows('me', 'readReceipts')} and ${shows('other', 'readReceipts')} then theirs.read_seq end as other_read_seq,
+    ${person('me')} as me, ${person('other')} as other,
+    case when p.id is not null then jsonb_build_object('postId', p.id, 'title', p.title, 'status', p.status,
+      'priceCents', case when p.vehicle_count = 1 then
+        (select price_cents from vehicles where post_id = p.id order by position limit 1) end,
+      'photoUrl', (select url from photos where post_id = p.id order by position limit 1)) end as context
+  from chat_members mine
+  join chats c on c.id = mine.chat_id
+  join chat_members theirs on theirs.chat_id = c.id and theirs.dealer_id <> mine.dealer_id
+  join dealers me on me.id = mine.dealer_id
+  join dealers other on other.id = theirs.dealer_id
+  left join posts p on p.id = c.post_id and p.deleted_at is null and p.hidden_at is null`
+
+/** The context's price in dollars. */
+export function toContext(context: ChatRow['context']): ChatContext | null {
+  if (context === null) return null
+  const { priceCents, ...rest } = context
+  return { ...rest, price: priceCents === null ? null : priceCents / centsPerDollar }
+}
+
+/** The dealer's chats, most recently active first. One that nobody has written in is only its opener's. */
+export async function listChats(db: Db, dealerId: string, limit: number, before: string | undefined) {
+  const { rows } = await sql<ChatRow>`${selectChats}
+    where mine.dealer_id = ${dealerId} and (c.last_seq > 0 or c.opened_by = mine.dealer_id)
+      and c.last_activity < ${before ?? 'infinity'}::timestamptz
+    order by c.last_activity desc, c.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function findChat(db: Db, dealerId: string, chatId: string): Promise<ChatRow | undefined> {
+  const { rows } = await sql<ChatRow>`${selectChats}
+    where mine.dealer_id = ${dealerId} and c.id = ${chatId}`.execute(db)
+  return rows[0]
+}
+
+/** Whether a dealer is there to be written to. */
+export async function isReachable(db: Db, dealerId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('dealers')
+    .select('id')
+    .where('id', '=', dealerId)
+    .where('suspendedAt', 'is', null)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The chat of two dealers, made when there is none. `made` says whether it was. */
+export async function ensureChat(tx: Tx, dealerId: string, otherId: string): Promise<{ id: string; made: boolean }> {
+  const [low, high] = dealerId < otherId ? [dealerId, otherId] : [otherId, dealerId]
+  const { rows } = await sql<{ id: string }>`
+    insert into chats (low_dealer_id, high_dealer_id, opened_by) values (${low}, ${high}, ${dealerId})
+    on conflict on constraint chats_pair do nothing returning id`.execute(tx)
+  const made = rows[0]
+  if (made !== undefined) {
+    await tx
+      .insertInto('chatMembers')
+      .values([
+        { chatId: made.id, dealerId },
+        { chatId: made.id, dealerId: otherId },
+      ])
+      .execute()
+    return { id: made.id, made: true }
+  }
+  const known = await tx
+    .selectFrom('chats')
+    .select('id')
+    .where('lowDealerId', '=', low)
+    .where('highDealerId', '=', high)
+    .executeTakeFirstOrThrow()
+  return { id: known.id, made: false }
+}
+
+/** What the chat is about from now on. False: there is no such post. */
+export async function setContext(tx: Tx, chatId: string, postId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update chats set post_id = posts.id from posts
+    where chats.id = ${chatId} and posts.id = ${postId} and posts.deleted_at is null and posts.hidden_at is null`.execute(
+    tx,
+  )
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+/** Moves the pointer forward, never past the last message. Undefined: it was there already, or no such chat. */
+export async function advanceRead(db: Db, dealerId: string, chatId: string, seq: number) {
+  const { rows } = await sql<{ seq: number; otherId: string; receipts: boolean }>`
+    update chat_members mine set read_seq = least(${seq}::bigint, c.last_seq)
+    from chats c
+    join chat_members theirs on theirs.chat_id = c.id
+    join dealers other on other.id = theirs.dealer_id, dealers me
+    where mine.chat_id = ${chatId} and mine.dealer_id = ${dealerId} and c.id = mine.chat_id
+      and theirs.dealer_id <> mine.dealer_id and me.id = mine.dealer_id
+      and mine.read_seq < least(${seq}::bigint, c.last_seq)
+    returning mine.read_seq as seq, other.id as other_id,
+      ${shows('me', 'readReceipts')} and ${shows('other', 'readReceipts')} as receipts`.execute(db)
+  return rows[0]
+}
+
+export async function updateMember(
+  tx: Tx,
+  dealerId: string,
+  chatId: string,
+  { muted, blocked }: { muted?: boolean; blocked?: boolean },
+): Promise<boolean> {
+  const stamp = (on: boolean) => (on ? sql<Date>`now()` : null)
+  const result = await tx
+    .updateTable('chatMembers')
+    .set({
+      ...(muted !== undefined && { mutedAt: stamp(muted) }),
+      ...(blocked !== undefined && { blockedAt: stamp(blocked) }),
+    })
+    .where('chatId', '=', chatId)
+    .where('dealerId', '=', dealerId)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Why a member may not write: asked only after a refusal. Undefined for who is no member. */
+export async function findObstacles(db: Db, dealerId: string, chatId: string) {
+  const { rows } = await sql<{ mine: boolean; theirs: boolean; gone: boolean }>`
+    select mine.blocked_at is not null as mine, theirs.blocked_at is not null as theirs,
+      dealers.suspended_at is not null or dealers.deleted_at is not null as gone
+    from chat_members mine
+    join chat_members theirs on theirs.chat_id = mine.chat_id and theirs.dealer_id <> mine.dealer_id
+    join dealers on dealers.id = theirs.dealer_id
+    where mine.chat_id = ${chatId} and mine.dealer_id = ${dealerId}`.execute(db)
+  return rows[0]
+}
+
+/** Whether a member's typing may be shown: nobody has blocked or switched it off. */
+export async function mayShowTyping(db: Db, dealerId: string, chatId: string): Promise<boolean> {
+  const { rows } = await sql<{ shown: boolean }>`
+    select bool_and(${shows('dealers', 'typingIndicators')} and member.blocked_at is null) as shown
+    from chat_members member join dealers on dealers.id = member.dealer_id
+    where member.chat_id = ${chatId}
+      and exists (select from chat_members mine where mine.chat_id = ${chatId} and mine.dealer_id = ${dealerId})`.execute(
+    db,
+  )
+  return rows[0]?.shown ?? false
+}
+
+/** Chat, rev, last seq, own read seq of the most recently active chats. */
+export async function listHeads(db: Db, dealerId: string, limit: number): Promise<[string, number, number, number][]> {
+  const { rows } = await sql<{ id: string; rev: number; lastSeq: number; readSeq: number }>`
+    select c.id, c.rev, c.last_seq, mine.read_seq from chat_members mine join chats c on c.id = mine.chat_id
+    where mine.dealer_id = ${dealerId} and (c.last_seq > 0 or c.opened_by = mine.dealer_id)
+    order by c.last_activity desc, c.id desc limit ${limit}`.execute(db)
+  return rows.map(({ id, rev, lastSeq, readSeq }) => [id, rev, lastSeq, readSeq])
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import type { Chat } from '#shared/schemas/messaging.ts'
+import { notFound } from '#server/errors.ts'
+import { touchInbox } from '#server/features/inbox/inbox.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import { assertSelf } from '#server/platform/guards.ts'
+import type { Actor } from '#server/platform/session.ts'
+import { ensureChat } from './chats.repository.ts'
+import { readChats } from './chats.service.ts'
+import { insertDemoDealers, listDemoPartners } from './demo-chats.repository.ts'
+import { storeMessage } from './messages.service.ts'
+
+const generateLimit = { name: 'demo-chats', max: 5, seconds: 60 }
+const chatsWanted = 4
+
+/** What the demo dealers begin with, one list per chat. */
+const openings = [
+  ['Hi! Saw that you are looking for trucks.', 'I have two F-150s coming off lease this week. Want first look?'],
+  ['Good morning. Is your Tacoma still available?', 'Also, would you take $29,000 if I do two?'],
+  ['Bid closes tonight, good luck.'],
+  ['Photos of the Camry wheels?', 'Driver can pick up Thursday if the title is in hand.'],
+]
+
+/**
+ * Chats with demo dealers, each begun by them, so that the dock can be tried alone (spec A §7). They answer by a job.
+ * Asked for again it adds nothing where they have written already.
+ * @throws 403 for another dealer's id, 404 where `DEMO` is off.
+ */
+export async function generateDemoChats(ctx: Context, actor: Actor, userId: string): Promise<Chat[]> {
+  assertSelf(actor, userId)
+  if (!ctx.config.demo) throw notFound()
+  await ctx.limiter.consume(generateLimit, actor.dealerId)
+  const made = await ctx.transact(async (tx, emit) => {
+    await insertDemoDealers(tx, chatsWanted)
+    const partners = await listDemoPartners(tx, actor.dealerId, chatsWanted)
+    const chats = []
+    for (const partnerId of partners) {
+      const chat = await ensureChat(tx, actor.dealerId, partnerId)
+      if (chat.made) chats.push({ id: chat.id, partnerId })
+    }
+    for (const { id } of chats) await touchInbox(tx, emit, [actor.dealerId], 'chat', id)
+    return chats
+  })
+  for (const [index, { id: chatId, partnerId }] of made.entries())
+    for (const content of openings[index % openings.length] ?? [])
+      await storeMessage(ctx, {
+        chatId,
+        senderId: partnerId,
+        clientId: randomUUID(),
+        content,
+        attachmentUrl: null,
+        attachmentName: null,
+      })
+  return readChats(ctx, actor, { limit: chatsWanted })
+}

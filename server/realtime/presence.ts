@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { Context } from '#server/platform/context.ts'
+import type { LiveFeature, LiveServer } from './live-server.ts'
+import { presenceRoom } from './rooms.ts'
+
+const tickMs = 2_000
+/** Not written again for this long means gone: a reload of the page is quicker, so nobody flickers. */
+const ttlMs = 7_000
+/** Whether a dealer shows their presence is asked again after this, so that a changed setting takes effect. */
+const settingTtlMs = 15_000
+const roomPrefix = presenceRoom('')
+
+interface Node {
+  ctx: Context
+  io: LiveServer
+  timer: NodeJS.Timeout
+  /** What the watchers of a dealer here were told last. */
+  said: Map<string, boolean>
+  shown: Map<string, { shows: boolean; until: number }>
+}
+
+const dealersHere = (io: LiveServer): Set<string> =>
+  new Set([...io.of('/').sockets.values()].map((socket) => socket.data.actor.dealerId))
+
+const watchedHere = (io: LiveServer): string[] =>
+  [...io.of('/').adapter.rooms.keys()]
+    .filter((room) => room.startsWith(roomPrefix))
+    .map((room) => room.slice(roomPrefix.length))
+
+async function listShowing(ctx: Context, dealerIds: string[]): Promise<Set<string>> {
+  const rows = await ctx.db
+    .selectFrom('dealers')
+    .select('id')
+    .where('id', 'in', dealerIds)
+    .where(sql<boolean>`coalesce((settings ->> 'onlineStatus')::boolean, true)`)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Of those connected here, who lets it be seen. Asked once per dealer and quarter of a minute. */
+async function showingHere({ ctx, io, shown }: Node): Promise<string[]> {
+  const now = Date.now()
+  const here = dealersHere(io)
+  for (const id of shown.keys()) if (!here.has(id)) shown.delete(id)
+  const unknown = [...here].filter((id) => (shown.get(id)?.until ?? 0) < now)
+  if (unknown.length > 0) {
+    const showing = await listShowing(ctx, unknown)
+    for (const id of unknown) shown.set(id, { shows: showing.has(id), until: now + settingTtlMs })
+  }
+  return [...here].filter((id) => shown.get(id)?.shows === true)
+}
+
+/** Says that these are here, and asks who of the watched is anywhere. Redis away: this node's own knowledge. */
+async function onlineAnywhere({ ctx }: Node, here: string[], watched: string[]): Promise<Set<string>> {
+  const own = new Set(here)
+  if (!ctx.redis.healthy()) return own
+  const key = `${ctx.config.redisPrefix}:online`
+  const now = Date.now()
+  try {
+    if (here.length > 0) await ctx.redis.commands.zadd(key, 'GT', ...here.flatMap((id) => [now + ttlMs, id]))
+    await ctx.redis.commands.zremrangebyscore(key, '-inf', now - ttlMs)
+    if (watched.length === 0) return own
+    const scores = await ctx.redis.commands.zmscore(key, ...watched)
+    return new Set(watched.filter((_id, index) => Number(scores[index] ?? 0) > now))
+  } catch {
+    return own
+  }
+}
+
+async function tick(node: Node): Promise<void> {
+  const { io, said } = node
+  const here = await showingHere(node)
+  const watched = watchedHere(io)
+  const online = await onlineAnywhere(node, here, watched)
+  for (const dealerId of said.keys()) if (!watched.includes(dealerId)) said.delete(dealerId)
+  for (const dealerId of watched) {
+    if (said.get(dealerId) === online.has(dealerId)) continue
+    said.set(dealerId, online.has(dealerId))
+    io.local.to(presenceRoom(dealerId)).volatile.emit('presence', { dealerId, online: online.has(dealerId) })
+  }
+}
+
+const nodes = new WeakMap<Context, Node>()
+
+/**
+ * Who is online, told only to those who have that dealer on screen. Each node writes its own dealers under scores that
+ * run out, and compares what its own watchers were told: no node is ever asked. A dealer who hides their presence does
+ * not see that of others.
+ */
+export const presenceLive: LiveFeature = {
+  publish(ctx, io) {
+    const node: Node = { ctx, io, said: new Map(), shown: new Map(), timer: setInterval(() => run(), tickMs) }
+    const run = () => {
+      if (io.of('/').sockets.size > 0)
+        tick(node).catch((error: unknown) => ctx.log.debug({ err: error }, 'presence waits for the database'))
+    }
+    node.timer.unref()
+    nodes.set(ctx, node)
+  },
+  views: {
+    dealer: async (ctx, actor, id) =>
+      /^[0-9a-f-]{36}$/.test(id) && (await listShowing(ctx, [actor.dealerId])).size > 0 ? presenceRoom(id) : undefined,
+  },
+  viewed(ctx, _actor, kind, id, on) {
+    // Whoever has just come has been told nothing yet.
+    if (kind === 'dealer' && on) nodes.get(ctx)?.said.delete(id)
+  },
+}

@@ -1,0 +1,108 @@
+import t from 'tap'
+import type { Chat } from '#shared/schemas/messaging.ts'
+import { startApp } from '#tests/support/app.ts'
+import { openChat, say } from '#tests/support/chat.ts'
+
+t.test('a message reaches both dealers on whichever node, and nobody else', async (t) => {
+  const one = await startApp(t)
+  const two = await startApp(t, {}, one.services)
+  const [dana, luis, other] = [await one.signIn('Torres'), await one.signIn('Herrera'), await one.signIn('Other')]
+  const [danaTab, luisTab, stranger] = [
+    await dana.live(),
+    await one.on(two, luis).live(),
+    await one.on(two, other).live(),
+  ]
+  const id = await openChat(dana, luis)
+  t.match(await danaTab.nextEvent('inbox.changed'), { what: 'chat', id })
+  const { body } = await say(dana, id, 'Across nodes')
+  const expected = { chatId: id, rev: 1, seq: 1, message: body }
+  t.same(await luisTab.nextEvent('chat.message'), expected)
+  t.same(await danaTab.nextEvent('chat.message'), expected)
+  t.same(await stranger.heardAfterRoundTrip('chat.message'), [])
+  t.same((await stranger.view({ kind: 'chat', id, on: true })).ok, false)
+})
+
+t.test('what one reads is known in all of one’s tabs, and to the other', async (t) => {
+  const one = await startApp(t)
+  const two = await startApp(t, {}, one.services)
+  const [dana, luis] = [await one.signIn('Torres'), await one.signIn('Herrera')]
+  const id = await openChat(dana, luis)
+  await say(dana, id, 'Read me')
+  const tabs = [await dana.live(), await luis.live(), await one.on(two, luis).live()]
+  await luis.put(`/api/chats/${id}/read`, { seq: 1 })
+  for (const tab of tabs) t.same(await tab.nextEvent('chat.read'), { chatId: id, dealerId: luis.id, seq: 1 })
+})
+
+t.test('typing is said to who has the chat open, and only by who has', async (t) => {
+  const app = await startApp(t)
+  const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
+  const id = await openChat(dana, luis)
+  const [danaTab, luisTab] = [await dana.live(), await luis.live()]
+  const type = () => new Promise((resolve) => danaTab.socket.emit('typing', { chatId: id }, resolve))
+  t.match(await type(), { ok: false, error: { code: 'forbidden' } })
+  await danaTab.view({ kind: 'chat', id, on: true })
+  t.match(await type(), { ok: true })
+  t.same(await luisTab.heardAfterRoundTrip('chat.typing'), [])
+  await luisTab.view({ kind: 'chat', id, on: true })
+  await type()
+  t.match(await luisTab.nextEvent('chat.typing'), { chatId: id, dealerId: dana.id })
+})
+
+t.test('sync names the chats that moved, also those the client has never heard of', async (t) => {
+  const app = await startApp(t)
+  const [dana, luis, ray] = [await app.signIn('Torres'), await app.signIn('Herrera'), await app.signIn('Gulf')]
+  const [known, fresh] = [await openChat(luis, dana), await openChat(ray, dana)]
+  await say(luis, known, 'One')
+  const live = await dana.live()
+  t.same(await live.sync({ dealer: 0, chats: { [known]: 1 } }), { ok: true, data: {} })
+  await say(luis, known, 'Two')
+  await say(ray, fresh, 'First')
+  t.same(await live.sync({ dealer: 0, chats: { [known]: 1 } }), {
+    ok: true,
+    data: { chats: { [known]: 2, [fresh]: 1 } },
+  })
+})
+
+t.test('who is online is told to those who have them on screen, over nodes, and only while they are', async (t) => {
+  const one = await startApp(t)
+  const two = await startApp(t, {}, one.services)
+  const [dana, luis] = [await one.signIn('Torres'), await one.signIn('Herrera')]
+  const danaTab = await dana.live()
+  t.ok((await danaTab.view({ kind: 'dealer', id: luis.id, on: true })).ok)
+  t.same(await danaTab.nextEvent('presence'), { dealerId: luis.id, online: false })
+  const luisTab = await one.on(two, luis).live()
+  t.same(await danaTab.nextEvent('presence'), { dealerId: luis.id, online: true })
+  luisTab.close()
+  t.same(await danaTab.nextEvent('presence', ({ online }) => !online), { dealerId: luis.id, online: false })
+})
+
+t.test('a dealer who hides their presence is not shown and sees nobody', async (t) => {
+  const app = await startApp(t)
+  const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
+  await app.server.ctx.db
+    .updateTable('dealers')
+    .set({ settings: JSON.stringify({ onlineStatus: false }) })
+    .where('id', '=', luis.id)
+    .execute()
+  const [danaTab, luisTab] = [await dana.live(), await luis.live()]
+  await danaTab.view({ kind: 'dealer', id: luis.id, on: true })
+  t.same(await danaTab.nextEvent('presence'), { dealerId: luis.id, online: false })
+  t.notOk((await luisTab.view({ kind: 'dealer', id: dana.id, on: true })).ok)
+})
+
+t.test('the events since a fetch, applied, are the next fetch', async (t) => {
+  const app = await startApp(t)
+  const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
+  const id = await openChat(dana, luis)
+  await say(dana, id, 'Before')
+  const live = await dana.live()
+  const before = (await dana.get<Chat>(`/api/chats/${id}`)).body
+  await say(luis, id, 'After')
+  await say(luis, id, 'And again')
+  await dana.put(`/api/chats/${id}/read`, { seq: 2 })
+  await live.nextEvent('chat.read')
+  const heard = await live.heardAfterRoundTrip('chat.message')
+  const after = (await dana.get<Chat>(`/api/chats/${id}`)).body
+  t.same([...before.messages, ...heard.map(({ message }) => message)], after.messages)
+  t.equal(heard.at(-1)?.rev, after.rev)
+})
