@@ -16,6 +16,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2023',
     sourcemap: true,
+    // A font inlined as data: would be refused by the content security policy.
+    assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
         // What every page needs changes rarely: apart from the app it stays cached across releases.
