@@ -46,6 +46,32 @@ export interface ApiKeys {
   scope: string;
 }
 
+export interface AuctionBidders {
+  bidderId: string;
+  number: number;
+  postId: string;
+}
+
+export interface Auctions {
+  amountCents: number | null;
+  bidCount: Generated<number>;
+  bidderCount: Generated<number>;
+  closedAt: Timestamp | null;
+  createdAt: Generated<Timestamp>;
+  endsAt: Timestamp;
+  hardEndsAt: Timestamp;
+  incrementCents: Generated<number>;
+  leaderId: string | null;
+  leaderMaxCents: number | null;
+  postId: string;
+  reserveCents: number | null;
+  sellerId: string;
+  seq: Generated<number>;
+  startCents: number;
+  startsAt: Timestamp;
+  status: Generated<string>;
+}
+
 export interface AuditLog {
   action: string;
   actorId: string;
@@ -68,6 +94,24 @@ export interface AuthTokens {
   expiresAt: Timestamp;
   hash: Buffer;
   kind: string;
+}
+
+export interface BidReceipts {
+  amountCents: number;
+  answer: Json;
+  bidderId: string;
+  key: string;
+  kind: string;
+  postId: string;
+}
+
+export interface Bids {
+  amountCents: number;
+  at: Generated<Timestamp>;
+  auto: Generated<boolean>;
+  bidderId: string;
+  postId: string;
+  seq: number;
 }
 
 export interface BillingCustomers {
@@ -134,6 +178,17 @@ export interface ContactMessages {
   topic: Generated<string>;
 }
 
+export interface DealDocuments {
+  createdAt: Generated<Timestamp>;
+  dealId: string;
+  id: Generated<string>;
+  kind: string;
+  madeAt: Timestamp | null;
+  number: string;
+  pdf: Buffer | null;
+  version: number;
+}
+
 export interface Dealers {
   address: string | null;
   auctionAccessNumber: string | null;
@@ -176,12 +231,15 @@ export interface Dealers {
 }
 
 export interface Deals {
+  approvedAt: Timestamp | null;
   buyerId: string;
+  color: string | null;
   completedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
   id: Generated<string>;
   location: Generated<string>;
   make: Generated<string>;
+  mileage: number | null;
   model: Generated<string>;
   notes: Generated<string>;
   postId: string | null;
@@ -190,12 +248,33 @@ export interface Deals {
   reviewReason: Generated<string>;
   reviewStatus: Generated<string>;
   sellerId: string;
+  source: Generated<string>;
   status: Generated<string>;
+  trim: string | null;
   updatedAt: Generated<Timestamp>;
   vehicleId: string | null;
   version: Generated<number>;
   vin: string | null;
   year: number | null;
+}
+
+export interface DealSignatures {
+  address: string;
+  dealerId: string;
+  dealId: string;
+  kind: string;
+  name: string;
+  signedAt: Generated<Timestamp>;
+}
+
+export interface DealSteps {
+  actorId: string | null;
+  amountCents: number | null;
+  at: Generated<Timestamp>;
+  dealId: string | null;
+  id: Generated<string>;
+  kind: string;
+  offerId: string | null;
 }
 
 export interface Identities {
@@ -260,6 +339,24 @@ export interface Objects {
   storedAt: Timestamp | null;
   width: number | null;
   widths: Generated<number[]>;
+}
+
+export interface Offers {
+  amountCents: number;
+  buyerId: string;
+  createdAt: Generated<Timestamp>;
+  dealId: string | null;
+  expiresAt: Generated<Timestamp>;
+  id: Generated<string>;
+  idempotencyKey: string | null;
+  postId: string;
+  sellerId: string;
+  source: Generated<string>;
+  status: Generated<string>;
+  turn: Generated<string>;
+  updatedAt: Generated<Timestamp>;
+  vehicleId: string | null;
+  version: Generated<number>;
 }
 
 export interface Onboarding {
@@ -379,6 +476,18 @@ export interface Reports {
   subjectId: string;
 }
 
+export interface Reviews {
+  authorId: string;
+  content: string;
+  createdAt: Generated<Timestamp>;
+  dealId: string;
+  id: Generated<string>;
+  rating: number;
+  repliedAt: Timestamp | null;
+  reply: string | null;
+  subjectId: string;
+}
+
 export interface SavedSearches {
   createdAt: Generated<Timestamp>;
   dealerId: string;
@@ -462,8 +571,12 @@ export interface Watches {
 export interface DB {
   addOns: AddOns;
   apiKeys: ApiKeys;
+  auctionBidders: AuctionBidders;
+  auctions: Auctions;
   auditLog: AuditLog;
   authTokens: AuthTokens;
+  bidReceipts: BidReceipts;
+  bids: Bids;
   billingCustomers: BillingCustomers;
   chatMembers: ChatMembers;
   chats: Chats;
@@ -471,13 +584,17 @@ export interface DB {
   connectionRequests: ConnectionRequests;
   connections: Connections;
   contactMessages: ContactMessages;
+  dealDocuments: DealDocuments;
   dealers: Dealers;
   deals: Deals;
+  dealSignatures: DealSignatures;
+  dealSteps: DealSteps;
   identities: Identities;
   listSubscribers: ListSubscribers;
   messages: Messages;
   notifications: Notifications;
   objects: Objects;
+  offers: Offers;
   onboarding: Onboarding;
   outbox: Outbox;
   photos: Photos;
@@ -488,6 +605,7 @@ export interface DB {
   promotions: Promotions;
   reactions: Reactions;
   reports: Reports;
+  reviews: Reviews;
   savedSearches: SavedSearches;
   serviceDays: ServiceDays;
   serviceStates: ServiceStates;
