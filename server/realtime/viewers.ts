@@ -1,5 +1,5 @@
 import type { Context } from '#server/platform/context.ts'
-import type { LiveServer } from './live-server.ts'
+import type { LiveFeature, LiveServer } from './live-server.ts'
 import { postRoom } from './rooms.ts'
 
 const publishEveryMs = 1_000
@@ -17,8 +17,8 @@ function localViewers(io: LiveServer, room: string): number {
 }
 
 export interface Viewers {
-  /** Somebody came or left: the number is published within a second if it changed. */
-  touch(postId: string): void
+  /** Somebody came or left: the number is published within a second. */
+  feature: LiveFeature
   stop(): void
 }
 
@@ -48,23 +48,29 @@ export function countViewers(ctx: Context, io: LiveServer, node: string): Viewer
       return own
     }
   }
-  const publish = async (postId: string) => {
+  const publish = async (postId: string, always: boolean) => {
     const own = localViewers(io, postRoom(postId))
     const viewers = await sum(postId, own)
-    if (said.get(postId) !== viewers) io.to(postRoom(postId)).volatile.emit('post.viewers', { postId, viewers })
+    // A newcomer has not heard the number yet, even where it stayed the same.
+    if (always || said.get(postId) !== viewers)
+      io.to(postRoom(postId)).volatile.emit('post.viewers', { postId, viewers })
     if (own === 0) said.delete(postId)
     else said.set(postId, viewers)
   }
   const timer = setInterval(() => {
-    const posts = new Set([...dirty, ...said.keys()])
+    const changed = new Set(dirty)
     dirty.clear()
-    for (const postId of posts) void publish(postId)
+    for (const postId of new Set([...changed, ...said.keys()])) void publish(postId, changed.has(postId))
   }, publishEveryMs)
   io.of('/').adapter.on('leave-room', (room: string) => {
     if (room.startsWith('post:')) dirty.add(room.slice('post:'.length))
   })
   return {
-    touch: (postId) => dirty.add(postId),
+    feature: {
+      viewed: (_ctx, _actor, kind, postId) => {
+        if (kind === 'post') dirty.add(postId)
+      },
+    },
     stop: () => clearInterval(timer),
   }
 }
