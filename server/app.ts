@@ -10,6 +10,8 @@ import { jsonBodyMaxBytes } from '#shared/limits.ts'
 import { AppError } from './errors.ts'
 import { apiKeysRoutes } from './features/api-keys/api-keys.routes.ts'
 import { actorOfKey } from './features/api-keys/api-keys.service.ts'
+import { auctionsRoutes } from './features/auctions/auctions.routes.ts'
+import { offersRoutes } from './features/deals/offers.routes.ts'
 import { authAccountRoutes } from './features/auth/auth-account.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { billingWebhookRoutes } from './features/billing/billing-webhook.routes.ts'
@@ -112,6 +114,8 @@ export async function buildApp(ctx: Context, { actors, views, health, clientDir 
       await api.register(reactionsRoutes, { ctx })
       await api.register(connectionsRoutes, { ctx })
       await api.register(dealsRoutes, { ctx })
+      await api.register(auctionsRoutes, { ctx })
+      await api.register(offersRoutes, { ctx })
       await api.register(contactRoutes, { ctx })
       await api.register(listsRoutes, { ctx })
       await api.register(statusRoutes, { ctx })

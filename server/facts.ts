@@ -1,3 +1,5 @@
+import type { AuctionFacts, AuctionJobs } from './features/auctions/auctions.facts.ts'
+import type { DealFacts } from './features/deals/deals.facts.ts'
 import type { PostFacts, PostJobs } from './features/posts/posts.facts.ts'
 import type { CommentFacts } from './features/comments/comments.facts.ts'
 import type { AuthFacts, AuthJobs } from './features/auth/auth.facts.ts'
@@ -18,8 +20,28 @@ import type { UploadFacts, UploadJobs } from './features/uploads/uploads.facts.t
  * Facts carry ids and absolute values, never rows of the database.
  */
 export interface Facts
-  extends PostFacts, CommentFacts, AuthFacts, InboxFacts, SettingsFacts, UploadFacts, ChatFacts, MessageFacts {}
+  extends
+    AuctionFacts,
+    DealFacts,
+    PostFacts,
+    CommentFacts,
+    AuthFacts,
+    InboxFacts,
+    SettingsFacts,
+    UploadFacts,
+    ChatFacts,
+    MessageFacts {}
 
 /** Background jobs by name. Payloads carry ids only: the handler re-reads. */
 export interface JobPayloads
-  extends PostJobs, AuthJobs, BillingJobs, ContactJobs, ListJobs, StatusJobs, NotificationJobs, UploadJobs, ChatJobs {}
+  extends
+    AuctionJobs,
+    PostJobs,
+    AuthJobs,
+    BillingJobs,
+    ContactJobs,
+    ListJobs,
+    StatusJobs,
+    NotificationJobs,
+    UploadJobs,
+    ChatJobs {}

@@ -1,3 +1,4 @@
+import { auctionsJobs, auctionsSchedules } from './features/auctions/auctions.jobs.ts'
 import type { JobPayloads } from './facts.ts'
 import { authJobs, authSchedules } from './features/auth/auth.jobs.ts'
 import { billingJobs } from './features/billing/billing.jobs.ts'
@@ -13,6 +14,7 @@ import type { JobHandlers, Schedule } from './platform/jobs.ts'
 /** A handler for every background job. */
 export const jobHandlers: JobHandlers<JobPayloads> = {
   ...postsJobs,
+  ...auctionsJobs,
   ...authJobs,
   ...billingJobs,
   ...contactJobs,
@@ -26,6 +28,7 @@ export const jobHandlers: JobHandlers<JobPayloads> = {
 /** Work that repeats in one worker at a time. */
 export const schedules: Schedule[] = [
   ...authSchedules,
+  ...auctionsSchedules,
   ...statusSchedules,
   ...notificationsSchedules,
   ...uploadsSchedules,

@@ -1,3 +1,4 @@
+import { auctionsLive } from './features/auctions/auctions.live.ts'
 import { chatsLive } from './features/chats/chats.live.ts'
 import { commentsLive } from './features/comments/comments.live.ts'
 import { inboxLive } from './features/inbox/inbox.live.ts'
@@ -7,4 +8,12 @@ import type { LiveFeature } from './realtime/live-server.ts'
 import { presenceLive } from './realtime/presence.ts'
 
 /** The real-time side of every feature, written out. */
-export const liveFeatures: LiveFeature[] = [inboxLive, postsLive, commentsLive, uploadsLive, chatsLive, presenceLive]
+export const liveFeatures: LiveFeature[] = [
+  inboxLive,
+  postsLive,
+  commentsLive,
+  auctionsLive,
+  uploadsLive,
+  chatsLive,
+  presenceLive,
+]

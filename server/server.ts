@@ -11,6 +11,7 @@ import { findRev } from './features/inbox/inbox.repository.ts'
 import { createViewCounter } from './features/posts/view-counter.ts'
 import { jobHandlers, schedules } from './jobs.ts'
 import { liveFeatures } from './live.ts'
+import { startAuctionSweeper } from './features/auctions/auction-sweeper.ts'
 import { createContext, type Context } from './platform/context.ts'
 import { createHealth } from './platform/health.ts'
 import { createLogger } from './platform/log.ts'
@@ -21,6 +22,7 @@ import { drainSockets } from './realtime/drain.ts'
 import { startGateway } from './realtime/gateway.ts'
 import type { LiveServer } from './realtime/live-server.ts'
 import { guardSlowReaders } from './realtime/slow-readers.ts'
+import { countViewers } from './realtime/viewers.ts'
 
 export interface RunningServer {
   ctx: Context
@@ -77,7 +79,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const closers: (() => Promise<void> | void)[] = [() => ctx.close(), () => views.stop()]
 
   const workers = config.roles.worker ? await startWorkers(ctx, jobHandlers, schedules) : undefined
-  if (workers !== undefined) closers.push(() => workers.close())
+  if (workers !== undefined) closers.push(startAuctionSweeper(ctx), () => workers.close())
   closers.push(() => void io.close())
   const web = config.roles.api || config.roles.rt ? await listen() : undefined
 
@@ -85,9 +87,11 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const app = await buildApp(ctx, { actors, views, health, clientDir: 'dist/client' })
     if (config.roles.rt) {
       io.attach(app.server)
-      const stopGateway = startGateway({ io, ctx, actors, features: liveFeatures, node }, (id) => findRev(ctx.db, id))
+      const viewers = countViewers(ctx, io, node)
+      const features = [...liveFeatures, viewers.feature]
+      const stopGateway = startGateway({ io, ctx, actors, features, node }, (id) => findRev(ctx.db, id))
       const stopGuard = guardSlowReaders(io, log)
-      closers.push(stopGateway, stopGuard)
+      closers.push(stopGateway, stopGuard, viewers.stop)
     }
     await app.listen({ port: config.port, host: config.host })
     closers.push(() => app.close())

@@ -43,6 +43,20 @@ export const vehiclesPerPost = 200
 
 /** Bid increments offered as buttons, in whole dollars. */
 export const bidIncrements = [500, 1_000, 2_500] as const
+/** Largest amount that may be bid, offered or asked, in dollars. */
+export const bidMaxDollars = 99_999_999
+/** A bid in the last so many ms moves the end to so many ms from then (realtime.md "Auctions"). */
+export const softCloseMs = 30_000
+/** The soft close never goes further than this past the end that the seller set. */
+export const hardEndAfterMs = 10 * 60_000
+export const auctionDefaultMs = 20 * 60_000
+export const auctionMinMs = 60_000
+export const auctionMaxMs = 14 * 24 * 3_600_000
+export const auctionAheadMaxMs = 30 * 24 * 3_600_000
+/** Bids that one auction's answer lists. */
+export const bidHistoryMax = 50
+/** How long a seller may decide below the reserve, and an offer waits for its answer. */
+export const offerAnswerMs = 24 * 3_600_000
 export const typingTtlMs = 5_000
 export const typingEveryMs = 3_000
 /** Largest accepted client-to-server socket payload. */

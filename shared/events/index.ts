@@ -1,3 +1,4 @@
+import type { AuctionEvents } from './auctions.ts'
 import type { CommentEvents } from './comments.ts'
 import type { ControlCommands, ControlEvents } from './control.ts'
 import type { InboxEvents } from './inbox.ts'
@@ -7,7 +8,7 @@ import type { PostEvents } from './posts.ts'
 
 /** Everything the server may push. A feature adds its map here. */
 export interface ServerToClient
-  extends ControlEvents, InboxEvents, PostEvents, CommentEvents, ObjectEvents, MessagingEvents {}
+  extends AuctionEvents, ControlEvents, InboxEvents, PostEvents, CommentEvents, ObjectEvents, MessagingEvents {}
 
 /** Everything a client may say; each is schema-checked and acknowledged. */
 export interface ClientToServer extends ControlCommands, MessagingCommands {}

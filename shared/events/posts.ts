@@ -12,6 +12,7 @@ export interface PostState {
   commentCount: number
   likeCount: number
   infoCount: number
+  bidCount: number
 }
 
 export interface PostEvents {

@@ -131,7 +131,10 @@ export const ConfirmPayment = Type.Object({ clientSecret: Type.String({ maxLengt
 export type ConfirmPayment = Static<typeof ConfirmPayment>
 
 /** POST /api/demo-payments/authenticate: what the cardholder answered their bank. */
-export const AuthenticatePayment = Type.Object({ clientSecret: Type.String({ maxLength: 200 }), approve: Type.Boolean() })
+export const AuthenticatePayment = Type.Object({
+  clientSecret: Type.String({ maxLength: 200 }),
+  approve: Type.Boolean(),
+})
 export type AuthenticatePayment = Static<typeof AuthenticatePayment>
 
 /** `requires_action`: the bank asks the cardholder; nothing is paid yet. */

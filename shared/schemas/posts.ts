@@ -10,6 +10,7 @@ import {
   yearMax,
   yearMin,
 } from '#shared/limits.ts'
+import { AuctionTerms } from './auctions.ts'
 import { Dealer, Id, Nullable, oneOf, Timestamp } from './dealers.ts'
 
 /** Spec A §4: any other value a client receives is shown upper-cased. */
@@ -56,6 +57,8 @@ export const NewPost = Type.Object({
   photoUrls: Type.Optional(Type.Array(Url, { maxItems: photosPerPost })),
   vehicles: Type.Optional(Type.Array(NewVehicle, { maxItems: vehiclesPerPost })),
   spreadsheetUrl: Type.Optional(Type.String({ maxLength: 2_000 })),
+  /** Only read when title or description speaks of an auction. */
+  auction: Type.Optional(AuctionTerms),
 })
 export type NewPost = Static<typeof NewPost>
 

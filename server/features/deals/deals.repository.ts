@@ -1,7 +1,7 @@
-import type { Deal, DealStatus } from '#shared/schemas/deals.ts'
-import type { Db } from '#server/platform/db.ts'
-
-const centsPerDollar = 100
+import { sql } from 'kysely'
+import type { DealStatus } from '#shared/schemas/deals.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+import type { Agreement } from './deal-opening.service.ts'
 
 const selectDeals = (db: Db) =>
   db
@@ -16,32 +16,101 @@ const selectDeals = (db: Db) =>
       'seller.dealershipName as sellerDealership',
     ])
 
-function toDeal(row: Awaited<ReturnType<ReturnType<typeof selectDeals>['executeTakeFirstOrThrow']>>): Deal {
-  return {
-    id: row.id,
-    status: row.status as DealStatus,
-    year: row.year,
-    make: row.make,
-    model: row.model,
-    price: row.priceCents / centsPerDollar,
-    vin: row.vin,
-    location: row.location,
-    sellerId: row.sellerId,
-    buyer: { id: row.buyerId, name: row.buyerName, dealershipName: row.buyerDealership },
-    seller: { id: row.sellerId, name: row.sellerName, dealershipName: row.sellerDealership },
-    postId: row.postId,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  }
-}
+export type DealRow = Awaited<ReturnType<ReturnType<typeof selectDeals>['executeTakeFirstOrThrow']>>
+
+const listedMax = 200
 
 /** The dealer's deals on either side, newest first. */
-export async function listDeals(db: Db, dealerId: string): Promise<Deal[]> {
-  const rows = await selectDeals(db)
+export async function listDeals(db: Db, dealerId: string): Promise<DealRow[]> {
+  return selectDeals(db)
     .where((eb) => eb.or([eb('deals.sellerId', '=', dealerId), eb('deals.buyerId', '=', dealerId)]))
     .orderBy('deals.createdAt', 'desc')
     .orderBy('deals.id', 'desc')
-    .limit(200)
+    .limit(listedMax)
     .execute()
-  return rows.map(toDeal)
+}
+
+/** Not scoped by dealer: the service decides who may see it. */
+export async function findDeal(db: Db, dealId: string): Promise<DealRow | undefined> {
+  return selectDeals(db).where('deals.id', '=', dealId).executeTakeFirst()
+}
+
+export async function lockDeal(tx: Tx, dealId: string) {
+  return tx.selectFrom('deals').selectAll().where('id', '=', dealId).forNoKeyUpdate().executeTakeFirst()
+}
+
+export async function updateDealStatus(tx: Tx, dealId: string, status: DealStatus): Promise<void> {
+  const now = sql<Date>`clock_timestamp()`
+  await tx
+    .updateTable('deals')
+    .set({
+      status,
+      version: sql<number>`version + 1`,
+      updatedAt: now,
+      ...(status === 'approved' && { approvedAt: now }),
+      ...(status === 'completed' && { completedAt: now }),
+    })
+    .where('id', '=', dealId)
+    .execute()
+}
+
+/** The named vehicle of a post, or its first. */
+export async function findDealVehicle(tx: Tx, postId: string, vehicleId: string | undefined) {
+  let query = tx.selectFrom('vehicles').selectAll().where('postId', '=', postId)
+  if (vehicleId !== undefined) query = query.where('id', '=', vehicleId)
+  return query.orderBy('position').limit(1).executeTakeFirst()
+}
+
+/** The vehicle's facts are copied: a deal and its papers outlive the post. */
+export async function insertDeal(
+  tx: Tx,
+  agreement: Agreement,
+  vehicle: Awaited<ReturnType<typeof findDealVehicle>>,
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('deals')
+    .values({
+      postId: agreement.postId,
+      vehicleId: vehicle?.id ?? null,
+      sellerId: agreement.sellerId,
+      buyerId: agreement.buyerId,
+      priceCents: agreement.amountCents,
+      source: agreement.source,
+      year: vehicle?.year ?? null,
+      make: vehicle?.make ?? '',
+      model: vehicle?.model ?? '',
+      trim: vehicle?.trim ?? null,
+      color: vehicle?.color ?? null,
+      mileage: vehicle?.mileage ?? null,
+      vin: vehicle?.vin ?? null,
+      location: [vehicle?.city, vehicle?.state].filter(Boolean).join(', '),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** One line of the timeline of an offer or a deal. */
+export async function insertStep(
+  tx: Tx,
+  step: { dealId?: string; offerId?: string; actorId: string | null; kind: string; amountCents?: number },
+): Promise<void> {
+  await tx.insertInto('dealSteps').values(step).execute()
+}
+
+/** A deal's timeline with that of the offer it came from, oldest first. */
+export async function listSteps(db: Db, dealId: string) {
+  return db
+    .selectFrom('dealSteps')
+    .leftJoin('offers', 'offers.id', 'dealSteps.offerId')
+    .leftJoin('dealers', 'dealers.id', 'dealSteps.actorId')
+    .select(['dealSteps.kind', 'dealSteps.amountCents', 'dealSteps.at', 'dealSteps.actorId', 'dealers.name'])
+    .where((eb) => eb.or([eb('dealSteps.dealId', '=', dealId), eb('offers.dealId', '=', dealId)]))
+    .orderBy('dealSteps.at')
+    .orderBy('dealSteps.id')
+    .execute()
+}
+
+export async function countCompleted(tx: Tx, dealerIds: string[]): Promise<void> {
+  await sql`update dealers set deals_completed = deals_completed + 1 where id = any(${dealerIds}::uuid[])`.execute(tx)
 }

@@ -5,16 +5,15 @@ import { Deal } from '#shared/schemas/deals.ts'
 import type { Context } from '#server/platform/context.ts'
 import { assertSelf, signedIn } from '#server/platform/guards.ts'
 import { listDeals } from './deals.repository.ts'
+import { toDeal } from './deals.rows.ts'
 
 const ByUser = Type.Object({ userId: Id })
 
 export const dealsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  app.get(
-    '/deals/:userId',
-    { preHandler: signedIn, schema: { params: ByUser, response: { 200: Type.Array(Deal) } } },
-    async (request) => {
-      assertSelf(request.actor, request.params.userId)
-      return listDeals(ctx.db, request.actor.dealerId)
-    },
-  )
+  app.addHook('preHandler', signedIn)
+
+  app.get('/deals/:userId', { schema: { params: ByUser, response: { 200: Type.Array(Deal) } } }, async (request) => {
+    assertSelf(request.actor, request.params.userId)
+    return (await listDeals(ctx.db, request.actor.dealerId)).map(toDeal)
+  })
 }

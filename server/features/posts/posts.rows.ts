@@ -102,6 +102,7 @@ export function toPost(row: PostRow, dealer: Dealer, photoUrls: string[], vehicl
 }
 
 export const stateColumns = [
+  'posts.bidCount',
   'posts.id',
   'posts.version',
   'posts.status',
@@ -124,6 +125,7 @@ type StateRow = Pick<
   | 'commentCount'
   | 'likeCount'
   | 'infoCount'
+  | 'bidCount'
 >
 
 export function toPostState({ id, status, ...counters }: StateRow): PostState {

@@ -1,10 +1,13 @@
 import type { NewPost, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
 import { badRequest, forbidden, notFound } from '#server/errors.ts'
+import { speaksOfAuction } from '#server/features/auctions/auctions.policy.ts'
+import { openAuction } from '#server/features/auctions/auctions.service.ts'
 import { listComments } from '#server/features/comments/comments.repository.ts'
 import { attachUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint } from '#server/platform/db.ts'
 import { assertSelf } from '#server/platform/guards.ts'
+import { centsOf } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { validatePost } from './posts.policy.ts'
 import {
@@ -64,6 +67,11 @@ export async function createPost(
         })),
       )
       await refreshSearch(tx, [id])
+      if (speaksOfAuction({ title, description: input.description })) {
+        const price = vehicles[0]?.price
+        const askingCents = price === undefined ? undefined : centsOf(price)
+        await openAuction(tx, emit, { id, sellerId: actor.dealerId, askingCents }, input.auction ?? {}, ctx.now())
+      }
       await emit.job('post.summarise', { postId: id }, { uniqueKey: id })
       emit('post.created', { postId: id, dealerId: actor.dealerId })
       return id

@@ -1,0 +1,47 @@
+import { openDeal } from '#server/features/deals/deal-opening.service.ts'
+import { offerFromAuction } from '#server/features/deals/offers.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db.ts'
+import { dollarsOf } from '#server/platform/money.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import { announceState } from './auction-outcome.service.ts'
+import { closeDue, findOpenEnd, listDue } from './auctions.repository.ts'
+
+const closeAtOnce = 50
+
+/**
+ * Ends an auction that is over: the winner's deal, or below the reserve the offer that the seller answers, is made in
+ * the same transaction. Two that try at once wait for each other's row, and the second finds nothing to do.
+ */
+export async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean> {
+  const closed = await closeDue(tx, postId)
+  if (closed === undefined) return false
+  const { sellerId, leaderId, amountCents } = closed
+  if (leaderId === null || amountCents === null) await emit.durable('auction.unsold', { postId, sellerId })
+  else {
+    const sale = { postId, sellerId, buyerId: leaderId, amountCents }
+    const amount = dollarsOf(amountCents)
+    if (closed.status === 'sold') {
+      const dealId = await openDeal(tx, emit, { ...sale, vehicleId: undefined, source: 'auction', actorId: null })
+      await emit.durable('auction.won', { postId, dealerId: leaderId, sellerId, dealId, amount })
+    } else {
+      const offerId = await offerFromAuction(tx, emit, sale)
+      await emit.durable('auction.undecided', { postId, sellerId, bidderId: leaderId, offerId, amount })
+    }
+  }
+  await announceState(tx, emit, postId)
+  return true
+}
+
+/** The job at the end: a bid may have moved the end, and then it waits for the new one. */
+export async function closeOrWait(tx: Tx, emit: Emit, postId: string): Promise<void> {
+  if (await closeAuction(tx, emit, postId)) return
+  const endsAt = await findOpenEnd(tx, postId)
+  if (endsAt !== undefined) await emit.job('auction.close', { postId }, { runAt: endsAt, uniqueKey: postId })
+}
+
+/** Ends everything that is over. Every worker does this; without Redis it is what closes auctions. */
+export async function sweepAuctions(ctx: Context): Promise<void> {
+  for (const postId of await listDue(ctx.db, closeAtOnce))
+    await ctx.transact((tx, emit) => closeAuction(tx, emit, postId))
+}

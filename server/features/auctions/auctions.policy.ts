@@ -1,0 +1,65 @@
+import type { AuctionTerms } from '#shared/schemas/auctions.ts'
+import { auctionAheadMaxMs, auctionDefaultMs, auctionMaxMs, auctionMinMs, hardEndAfterMs } from '#shared/limits.ts'
+import { badRequest } from '#server/errors.ts'
+import { centsOf } from '#server/platform/money.ts'
+
+/** An auction as it is stored. */
+export interface AuctionSetup {
+  startCents: number
+  reserveCents: number | null
+  startsAt: Date
+  endsAt: Date
+  hardEndsAt: Date
+}
+
+const roundToCents = 50_000
+const defaultStartShare = 0.6
+const minuteMs = 60_000
+/** Clocks of browsers differ: a start this little in the past means "now". */
+const startSlackMs = 5 * minuteMs
+
+/** Title or description speaks of an auction (spec A §4); the database's `is_auction` says the same. */
+export const speaksOfAuction = (post: { title: string; description?: string | undefined }): boolean =>
+  /auction/i.test(`${post.title}\n${post.description ?? ''}`)
+
+/** Sixty percent of the asking price in steps of $500: low enough to start, and the reserve holds the price. */
+function defaultStart(askingCents: number | undefined): number {
+  return Math.max(roundToCents, Math.floor(((askingCents ?? 0) * defaultStartShare) / roundToCents) * roundToCents)
+}
+
+function period(terms: AuctionTerms, now: Date): { startsAt: Date; endsAt: Date } {
+  const asked = terms.startsAt === undefined ? now : new Date(terms.startsAt)
+  if (asked.getTime() < now.getTime() - startSlackMs) throw badRequest('The auction cannot start in the past')
+  if (asked.getTime() > now.getTime() + auctionAheadMaxMs) throw badRequest('The auction must start within 30 days')
+  const startsAt = asked < now ? now : asked
+  const endsAt = terms.endsAt === undefined ? new Date(startsAt.getTime() + auctionDefaultMs) : new Date(terms.endsAt)
+  const length = endsAt.getTime() - startsAt.getTime()
+  if (length < auctionMinMs) throw badRequest('The auction must run for at least a minute')
+  if (length > auctionMaxMs) throw badRequest('The auction can run for 14 days at most')
+  return { startsAt, endsAt }
+}
+
+/**
+ * Terms with their defaults: now, 20 minutes, and the asking price as reserve, so that a post which merely mentions an
+ * auction never sells below what its seller asks. Without a price the reserve is out of reach: the seller decides.
+ * @throws 400
+ */
+export function setUpAuction(
+  terms: AuctionTerms,
+  askingCents: number | undefined,
+  unreachableCents: number,
+  now: Date,
+): AuctionSetup {
+  const startCents = terms.startAmount === undefined ? defaultStart(askingCents) : centsOf(terms.startAmount)
+  const reserveCents =
+    terms.reserveAmount === undefined
+      ? (askingCents ?? unreachableCents)
+      : terms.reserveAmount === null
+        ? null
+        : centsOf(terms.reserveAmount)
+  if (startCents < 1) throw badRequest('The starting amount is too low')
+  if (terms.reserveAmount !== undefined && reserveCents !== null && reserveCents < startCents)
+    throw badRequest('The reserve cannot be below the starting amount')
+  const { startsAt, endsAt } = period(terms, now)
+  return { startCents, reserveCents, startsAt, endsAt, hardEndsAt: new Date(endsAt.getTime() + hardEndAfterMs) }
+}

@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import type { PostState } from '#shared/events/posts.ts'
+import { stateColumns, toPostState } from '#server/features/posts/posts.rows.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+import type { AuctionSetup } from './auctions.policy.ts'
+import type { AuctionFacts } from './auctions.facts.ts'
+import type { StoredAuctionState } from './auctions.rows.ts'
+
+export async function insertAuction(tx: Tx, postId: string, sellerId: string, setup: AuctionSetup): Promise<void> {
+  await tx
+    .insertInto('auctions')
+    .values({ postId, sellerId, ...setup })
+    .execute()
+}
+
+/** The seller's new terms while nobody has bid and it has not ended; false otherwise. */
+export async function updateTerms(tx: Tx, postId: string, setup: AuctionSetup): Promise<boolean> {
+  const result = await tx
+    .updateTable('auctions')
+    .set({ ...setup, seq: sql<number>`seq + 1` })
+    .where('postId', '=', postId)
+    .where('status', '=', 'open')
+    .where('bidCount', '=', 0)
+    .where('endsAt', '>', sql<Date>`clock_timestamp()`)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** What is public, with the last `recent` bids. */
+export async function findState(
+  db: Db,
+  postId: string,
+  recent: number,
+): Promise<{ state: StoredAuctionState; serverNow: Date } | undefined> {
+  const { rows } = await sql<{ state: StoredAuctionState; serverNow: Date }>`
+    select auction_state(auctions, ${recent}::int) as state, clock_timestamp() as server_now
+    from auctions join posts on posts.id = auctions.post_id
+    where auctions.post_id = ${postId} and posts.deleted_at is null and posts.hidden_at is null`.execute(db)
+  return rows[0]
+}
+
+/** The private side: whose it is, its reserve, and the caller's own number and maximum. */
+export async function findOwnSide(db: Db, postId: string, dealerId: string) {
+  return db
+    .selectFrom('auctions')
+    .leftJoin('auctionBidders as own', (join) =>
+      join.onRef('own.postId', '=', 'auctions.postId').on('own.bidderId', '=', dealerId),
+    )
+    .select([
+      'auctions.sellerId',
+      'auctions.reserveCents',
+      'auctions.leaderId',
+      'auctions.leaderMaxCents',
+      'own.number',
+    ])
+    .where('auctions.postId', '=', postId)
+    .executeTakeFirstOrThrow()
+}
+
+export async function listBidders(db: Db, postId: string) {
+  return db
+    .selectFrom('auctionBidders')
+    .innerJoin('dealers', 'dealers.id', 'auctionBidders.bidderId')
+    .select(['auctionBidders.number', 'dealers.name', 'dealers.dealershipName'])
+    .where('auctionBidders.postId', '=', postId)
+    .orderBy('auctionBidders.number')
+    .execute()
+}
+
+/** An outbox row that the bid's statement has written. */
+export type BidEvent = {
+  [N in 'auction.changed' | 'auction.outbid']: { id: string; name: N; payload: AuctionFacts[N] }
+}['auction.changed' | 'auction.outbid']
+
+export interface BidAccepted {
+  seq: number
+  amount: number
+  endsAt: string
+  leading: boolean
+  number: number
+  events: BidEvent[]
+}
+
+export interface BidRefused {
+  code: 'TOO_LOW' | 'CLOSED' | 'OWN' | 'LEADING' | 'NONE' | 'KEY'
+  amount: number | null
+  minNext: number
+  startsAt: string
+  endsAt: string
+  serverNow: string
+}
+
+export interface BidRequest {
+  postId: string
+  bidderId: string
+  key: string
+  kind: 'bid' | 'max'
+  cents: number
+}
+
+/** Decides a bid under the auction's row lock, in one statement (the migration says how). */
+export async function placeBid(tx: Tx, bid: BidRequest): Promise<BidAccepted | BidRefused> {
+  const { rows } = await sql<{ answer: BidAccepted | BidRefused }>`
+    select place_bid(${bid.postId}, ${bid.bidderId}, ${bid.key}, ${bid.kind}, ${bid.cents}::bigint) as answer`.execute(
+    tx,
+  )
+  const answer = rows[0]?.answer
+  if (answer === undefined) throw new Error('place_bid answered nothing')
+  return answer
+}
+
+/** Ends one auction whose time is over by the database's clock. Undefined: not over, or another has done it. */
+export async function closeDue(tx: Tx, postId: string) {
+  return tx
+    .updateTable('auctions')
+    .set({
+      status: sql<string>`case when leader_id is null then 'no_sale'
+        when reserve_cents is not null and amount_cents < reserve_cents then 'deciding' else 'sold' end`,
+      seq: sql<number>`seq + 1`,
+      closedAt: sql<Date>`clock_timestamp()`,
+    })
+    .where('postId', '=', postId)
+    .where('status', '=', 'open')
+    .where('endsAt', '<=', sql<Date>`clock_timestamp()`)
+    .returning(['postId', 'sellerId', 'status', 'leaderId', 'amountCents'])
+    .executeTakeFirst()
+}
+
+/** When an auction that is still open ends. */
+export async function findOpenEnd(db: Db, postId: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('auctions')
+    .select('endsAt')
+    .where('postId', '=', postId)
+    .where('status', '=', 'open')
+    .executeTakeFirst()
+  return row?.endsAt
+}
+
+/** Auctions that are over and still open, the longest overdue first. */
+export async function listDue(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('auctions')
+    .select('postId')
+    .where('status', '=', 'open')
+    .where('endsAt', '<=', sql<Date>`clock_timestamp()`)
+    .orderBy('endsAt')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.postId)
+}
+
+/** What the seller decided below the reserve. */
+export async function settle(tx: Tx, postId: string, status: 'sold' | 'no_sale'): Promise<boolean> {
+  const result = await tx
+    .updateTable('auctions')
+    .set({ status, seq: sql<number>`seq + 1` })
+    .where('postId', '=', postId)
+    .where('status', '=', 'deciding')
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Posts' bid counters follow their auctions a few seconds later: a bid does not touch its post's row. */
+export async function copyBidCounts(tx: Tx): Promise<PostState[]> {
+  const rows = await tx
+    .updateTable('posts')
+    .from('auctions')
+    .set({ bidCount: sql<number>`auctions.bid_count`, version: sql<number>`posts.version + 1` })
+    .whereRef('auctions.postId', '=', 'posts.id')
+    .whereRef('posts.bidCount', '<>', 'auctions.bidCount')
+    .where(sql<boolean>`(auctions.status = 'open' or auctions.closed_at > clock_timestamp() - interval '1 hour')`)
+    .returning(stateColumns)
+    .execute()
+  return rows.map(toPostState)
+}
+
+export async function findTitle(db: Db, postId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('posts').select('title').where('id', '=', postId).executeTakeFirst()
+  return row?.title
+}

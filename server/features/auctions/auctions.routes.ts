@@ -1,0 +1,40 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { Auction, AuctionTerms, NewBid, PlacedBid } from '#shared/schemas/auctions.ts'
+import { Id } from '#shared/schemas/dealers.ts'
+import type { Context } from '#server/platform/context.ts'
+import { signedIn } from '#server/platform/guards.ts'
+import { bid, changeTerms, readAuction } from './auctions.service.ts'
+
+const ById = Type.Object({ id: Id })
+/** Required: a bid that is sent twice must not count twice. */
+const BidKey = Type.Object({ 'idempotency-key': Id })
+
+export const auctionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.addHook('preHandler', signedIn)
+
+  app.get('/inventory/:id/auction', { schema: { params: ById, response: { 200: Auction } } }, async (request) =>
+    readAuction(ctx, request.actor, request.params.id),
+  )
+
+  app.patch(
+    '/inventory/:id/auction',
+    { schema: { params: ById, body: AuctionTerms, response: { 200: Auction } } },
+    async (request) => changeTerms(ctx, request.actor, request.params.id, request.body),
+  )
+
+  for (const [method, path, kind] of [
+    ['POST', 'bids', 'bid'],
+    ['PUT', 'max-bid', 'max'],
+  ] as const)
+    app.route({
+      method,
+      url: `/inventory/:id/${path}`,
+      schema: { params: ById, body: NewBid, headers: BidKey, response: { 201: PlacedBid } },
+      handler: async (request, reply) => {
+        const { params, body, headers } = request
+        const placed = await bid(ctx, request.actor, params.id, kind, body.amount, headers['idempotency-key'])
+        return reply.code(201).send(placed)
+      },
+    })
+}

@@ -1,0 +1,137 @@
+import type { Auction, AuctionTerms, PlacedBid } from '#shared/schemas/auctions.ts'
+import { bidHistoryMax, bidMaxDollars } from '#shared/limits.ts'
+import { conflict, forbidden, notFound } from '#server/errors.ts'
+import { requireBidding } from '#server/features/billing/billing.policy.ts'
+import type { Context } from '#server/platform/context.ts'
+import { brokenConstraint, type Tx } from '#server/platform/db.ts'
+import { centsOf, formatDollars } from '#server/platform/money.ts'
+import type { Actor } from '#server/platform/session.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import { setUpAuction } from './auctions.policy.ts'
+import {
+  findOwnSide,
+  findState,
+  insertAuction,
+  listBidders,
+  placeBid,
+  updateTerms,
+  type BidAccepted,
+  type BidRefused,
+} from './auctions.repository.ts'
+import { centsOrNull, toAuctionState } from './auctions.rows.ts'
+
+const bidLimit = { name: 'bids', max: 30, seconds: 10 }
+const unreachableCents = centsOf(bidMaxDollars)
+
+/** Opens the auction of a new post in the post's own transaction; its end is a job from the start. */
+export async function openAuction(
+  tx: Tx,
+  emit: Emit,
+  post: { id: string; sellerId: string; askingCents: number | undefined },
+  terms: AuctionTerms,
+  now: Date,
+): Promise<void> {
+  const setup = setUpAuction(terms, post.askingCents, unreachableCents, now)
+  await insertAuction(tx, post.id, post.sellerId, setup)
+  await emit.job('auction.close', { postId: post.id }, { runAt: setup.endsAt, uniqueKey: post.id })
+}
+
+/** What everybody may know, and the caller's own side. Neither a reserve nor another's maximum is in it. @throws 404 */
+export async function readAuction(ctx: Context, actor: Actor, postId: string): Promise<Auction> {
+  const found = await findState(ctx.db, postId, bidHistoryMax)
+  if (found === undefined) throw notFound('This auction')
+  const own = await findOwnSide(ctx.db, postId, actor.dealerId)
+  const isSeller = own.sellerId === actor.dealerId
+  return {
+    ...toAuctionState(found.state, found.serverNow),
+    you: {
+      isSeller,
+      number: own.number,
+      maximum: own.leaderId === actor.dealerId ? centsOrNull(own.leaderMaxCents) : null,
+    },
+    seller: isSeller
+      ? { reserveAmount: shownReserve(own.reserveCents), bidders: await listBidders(ctx.db, postId) }
+      : null,
+  }
+}
+
+/** A reserve out of reach stands for "I decide": there is no figure to show. */
+function shownReserve(cents: number | null): number | null {
+  return cents === unreachableCents ? null : centsOrNull(cents)
+}
+
+function refusal(refused: BidRefused) {
+  const { code, amount, minNext, startsAt, endsAt, serverNow } = refused
+  if (code === 'NONE') return notFound('This auction')
+  if (code === 'KEY') return conflict('This key was used for another bid')
+  const messages = {
+    TOO_LOW:
+      amount === null
+        ? `Bid ${formatDollars(minNext)} or more`
+        : `The bid is ${formatDollars(amount)}. Bid ${formatDollars(minNext)} or more`,
+    CLOSED: new Date(serverNow) < new Date(startsAt) ? 'Bidding has not started' : 'This auction is over',
+    OWN: 'You cannot bid on your own auction',
+    LEADING: 'You already lead. Set a maximum to stay ahead',
+  }
+  const iso = (time: string) => new Date(time).toISOString()
+  return conflict(messages[code], { code, amount, minNext, endsAt: iso(endsAt), serverNow: iso(serverNow) })
+}
+
+function announce(emit: Emit, { events }: BidAccepted): void {
+  for (const event of events) {
+    if (event.name === 'auction.changed') emit.stored(event.id, event.name, event.payload)
+    else emit.stored(event.id, event.name, event.payload)
+  }
+}
+
+/**
+ * Places a bid, or sets a maximum that bids for the dealer one increment at a time. The same key gives the first answer
+ * again, for ever.
+ * @throws 404 no such auction; 402 without a plan; 409 with the true price (RefusedBid), or for a key of another bid; 429.
+ */
+export async function bid(
+  ctx: Context,
+  actor: Actor,
+  postId: string,
+  kind: 'bid' | 'max',
+  amount: number,
+  key: string,
+): Promise<PlacedBid> {
+  const cents = centsOf(amount)
+  await requireBidding(ctx, actor.dealerId)
+  await ctx.limiter.consume(bidLimit, actor.dealerId)
+  const place = () =>
+    ctx.transact(async (tx, emit) => {
+      const answer = await placeBid(tx, { postId, bidderId: actor.dealerId, key, kind, cents })
+      if ('code' in answer) throw refusal(answer)
+      announce(emit, answer)
+      return answer
+    })
+  const { seq, endsAt, leading, number, ...rest } = await place().catch((error: unknown) => {
+    // The key went to another auction in the same moment: its lock is not this one's.
+    if (brokenConstraint(error) === 'bid_receipts_pkey') throw conflict('This key was used for another bid')
+    throw error
+  })
+  return { seq, amount: rest.amount, endsAt: new Date(endsAt).toISOString(), leading, number }
+}
+
+/** New terms while there is no bid; what is absent goes back to its default. @throws 403, 404, 409 once there is a bid. */
+export async function changeTerms(ctx: Context, actor: Actor, postId: string, terms: AuctionTerms): Promise<Auction> {
+  const found = await findState(ctx.db, postId, 1)
+  if (found === undefined) throw notFound('This auction')
+  const own = await findOwnSide(ctx.db, postId, actor.dealerId)
+  if (own.sellerId !== actor.dealerId) throw forbidden('Only the seller can change this auction')
+  const kept: AuctionTerms = {
+    startAmount: found.state.startAmount,
+    ...(own.reserveCents !== unreachableCents && { reserveAmount: centsOrNull(own.reserveCents) }),
+    ...terms,
+  }
+  const setup = setUpAuction(kept, undefined, unreachableCents, ctx.now())
+  await ctx.transact(async (tx, emit) => {
+    if (!(await updateTerms(tx, postId, setup))) throw conflict('The auction has a bid or is over, so its terms stay')
+    await emit.job('auction.close', { postId }, { runAt: setup.endsAt, uniqueKey: postId })
+    const after = await findState(tx, postId, 1)
+    if (after !== undefined) await emit.durable('auction.changed', after.state)
+  })
+  return readAuction(ctx, actor, postId)
+}

@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/db.ts'
+
+export async function insertOffer(
+  tx: Tx,
+  offer: {
+    postId: string
+    vehicleId: string | null
+    sellerId: string
+    buyerId: string
+    amountCents: number
+    source: 'offer' | 'auction'
+    idempotencyKey?: string | null
+  },
+) {
+  return tx.insertInto('offers').values(offer).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Locks an offer that this dealer is a party of; `expired` by the database's clock. */
+export async function lockOffer(tx: Tx, dealerId: string, offerId: string) {
+  return tx
+    .selectFrom('offers')
+    .selectAll()
+    .select(sql<boolean>`expires_at <= clock_timestamp()`.as('expired'))
+    .where('id', '=', offerId)
+    .where((eb) => eb.or([eb('sellerId', '=', dealerId), eb('buyerId', '=', dealerId)]))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Every change of an offer goes through here: its version rises. */
+export async function updateOffer(
+  tx: Tx,
+  offerId: string,
+  change: Partial<{
+    status: string
+    turn: string
+    amountCents: number
+    dealId: string
+    expiresAt: ReturnType<typeof sql<Date>>
+  }>,
+) {
+  return tx
+    .updateTable('offers')
+    .set({ ...change, version: sql<number>`version + 1`, updatedAt: sql<Date>`clock_timestamp()` })
+    .where('id', '=', offerId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The answer to a counter has a full time of its own. */
+export const fromNow = (ms: number) => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`
+
+/** Takes offers whose time is over; two workers never take the same one. */
+export async function expireDue(tx: Tx, limit: number) {
+  return tx
+    .updateTable('offers')
+    .set({ status: 'expired', version: sql<number>`version + 1`, updatedAt: sql<Date>`clock_timestamp()` })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('offers')
+        .select('id')
+        .where('status', '=', 'open')
+        .where('expiresAt', '<=', sql<Date>`clock_timestamp()`)
+        .orderBy('expiresAt')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .execute()
+}
+
+/** Other dealers' open offers on a vehicle that is gone. */
+export async function declineOthers(tx: Tx, vehicleId: string, exceptId: string) {
+  return tx
+    .updateTable('offers')
+    .set({ status: 'declined', version: sql<number>`version + 1`, updatedAt: sql<Date>`clock_timestamp()` })
+    .where('vehicleId', '=', vehicleId)
+    .where('status', '=', 'open')
+    .where('id', '<>', exceptId)
+    .returningAll()
+    .execute()
+}
+
+const selectOffers = (db: Db) =>
+  db
+    .selectFrom('offers')
+    .innerJoin('posts', 'posts.id', 'offers.postId')
+    .leftJoin('vehicles', 'vehicles.id', 'offers.vehicleId')
+    .innerJoin('dealers as buyer', 'buyer.id', 'offers.buyerId')
+    .innerJoin('dealers as seller', 'seller.id', 'offers.sellerId')
+    .selectAll('offers')
+    .select([
+      'posts.title',
+      'vehicles.year',
+      'vehicles.make',
+      'vehicles.model',
+      'vehicles.priceCents',
+      'buyer.name as buyerName',
+      'buyer.dealershipName as buyerDealership',
+      'seller.name as sellerName',
+      'seller.dealershipName as sellerDealership',
+    ])
+
+export type OfferRow = Awaited<ReturnType<ReturnType<typeof selectOffers>['executeTakeFirstOrThrow']>>
+
+const listedMax = 100
+
+/** The dealer's offers on either side, the last changed first; a post's alone where one is named. */
+export async function listOffers(db: Db, dealerId: string, postId?: string): Promise<OfferRow[]> {
+  let query = selectOffers(db).where((eb) =>
+    eb.or([eb('offers.sellerId', '=', dealerId), eb('offers.buyerId', '=', dealerId)]),
+  )
+  if (postId !== undefined) query = query.where('offers.postId', '=', postId)
+  return query.orderBy('offers.updatedAt', 'desc').orderBy('offers.id', 'desc').limit(listedMax).execute()
+}
+
+export async function findOffer(db: Db, offerId: string): Promise<OfferRow> {
+  return selectOffers(db).where('offers.id', '=', offerId).executeTakeFirstOrThrow()
+}
+
+export async function findOfferByKey(db: Db, buyerId: string, key: string): Promise<OfferRow | undefined> {
+  return selectOffers(db)
+    .where('offers.buyerId', '=', buyerId)
+    .where('offers.idempotencyKey', '=', key)
+    .executeTakeFirst()
+}
+
+/** The vehicle that an offer names, with its seller and whether an auction of the post is open. */
+export async function findOfferable(db: Db, postId: string, vehicleId: string) {
+  return db
+    .selectFrom('vehicles')
+    .innerJoin('posts', 'posts.id', 'vehicles.postId')
+    .leftJoin('auctions', 'auctions.postId', 'posts.id')
+    .select([
+      'posts.dealerId as sellerId',
+      'posts.status as postStatus',
+      'vehicles.status',
+      'auctions.status as auctionStatus',
+    ])
+    .where('vehicles.id', '=', vehicleId)
+    .where('posts.id', '=', postId)
+    .where('posts.deletedAt', 'is', null)
+    .where('posts.hiddenAt', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function isAvailable(tx: Tx, vehicleId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('vehicles')
+    .select('status')
+    .where('id', '=', vehicleId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row?.status === 'available'
+}

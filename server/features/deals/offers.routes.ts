@@ -1,0 +1,43 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { Id, oneOf } from '#shared/schemas/dealers.ts'
+import { CounterOffer, NewOffer, Offer, offerActs } from '#shared/schemas/deals.ts'
+import type { Context } from '#server/platform/context.ts'
+import { signedIn } from '#server/platform/guards.ts'
+import { listOffers } from './offers.repository.ts'
+import { toOffer } from './offers.rows.ts'
+import { actOnOffer, makeOffer } from './offers.service.ts'
+
+const ById = Type.Object({ id: Id })
+const IdempotencyKey = Type.Object({ 'idempotency-key': Type.Optional(Id) })
+
+export const offersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.addHook('preHandler', signedIn)
+
+  app.get(
+    '/offers',
+    { schema: { querystring: Type.Object({ postId: Type.Optional(Id) }), response: { 200: Type.Array(Offer) } } },
+    async (request) => (await listOffers(ctx.db, request.actor.dealerId, request.query.postId)).map(toOffer),
+  )
+
+  app.post(
+    '/inventory/:id/offers',
+    { schema: { params: ById, body: NewOffer, headers: IdempotencyKey, response: { 201: Offer } } },
+    async (request, reply) => {
+      const { params, body, headers } = request
+      return reply.code(201).send(await makeOffer(ctx, request.actor, params.id, body, headers['idempotency-key']))
+    },
+  )
+
+  app.post(
+    '/offers/:id/:act',
+    {
+      schema: {
+        params: Type.Object({ id: Id, act: oneOf(offerActs) }),
+        body: Type.Optional(CounterOffer),
+        response: { 200: Offer },
+      },
+    },
+    async (request) => actOnOffer(ctx, request.actor, request.params.id, request.params.act, request.body?.amount),
+  )
+}

@@ -1,0 +1,27 @@
+import type { Selectable } from 'kysely'
+import type { Offer, OfferStatus, OfferTurn } from '#shared/schemas/deals.ts'
+import type { Offers } from '#server/db/schema.ts'
+import { dollarsOf } from '#server/platform/money.ts'
+import type { OfferRow } from './offers.repository.ts'
+
+export type StoredOffer = Selectable<Offers>
+
+export function toOffer(row: OfferRow): Offer {
+  return {
+    id: row.id,
+    postId: row.postId,
+    vehicleId: row.vehicleId,
+    title: [row.year, row.make, row.model].filter(Boolean).join(' ') || row.title,
+    askingPrice: row.priceCents === null ? null : dollarsOf(row.priceCents),
+    amount: dollarsOf(row.amountCents),
+    turn: row.turn as OfferTurn,
+    status: row.status as OfferStatus,
+    source: row.source as Offer['source'],
+    seller: { id: row.sellerId, name: row.sellerName, dealershipName: row.sellerDealership },
+    buyer: { id: row.buyerId, name: row.buyerName, dealershipName: row.buyerDealership },
+    dealId: row.dealId,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+  }
+}

@@ -1,0 +1,160 @@
+import type { NewOffer, Offer, OfferAct } from '#shared/schemas/deals.ts'
+import { offerAnswerMs } from '#shared/limits.ts'
+import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
+import { settleAuction } from '#server/features/auctions/auction-outcome.service.ts'
+import { touchInbox } from '#server/features/inbox/inbox.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import { brokenConstraint, type Tx } from '#server/platform/db.ts'
+import { centsOf, dollarsOf } from '#server/platform/money.ts'
+import type { Actor } from '#server/platform/session.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import { openDeal } from './deal-opening.service.ts'
+import { insertStep } from './deals.repository.ts'
+import {
+  declineOthers,
+  expireDue,
+  findOffer,
+  findOfferable,
+  findOfferByKey,
+  fromNow,
+  insertOffer,
+  isAvailable,
+  lockOffer,
+  updateOffer,
+} from './offers.repository.ts'
+import { toOffer, type StoredOffer } from './offers.rows.ts'
+
+const offerLimit = { name: 'offers', max: 30, seconds: 600 }
+const expireAtOnce = 50
+
+/** Both parties hear of every step; nobody else does. */
+async function tell(tx: Tx, emit: Emit, offer: StoredOffer, actorId: string | null, kind: string): Promise<void> {
+  await insertStep(tx, { offerId: offer.id, actorId, kind, amountCents: offer.amountCents })
+  await touchInbox(tx, emit, [offer.sellerId, offer.buyerId], 'deal', offer.id)
+  await emit.durable('offer.changed', {
+    offerId: offer.id,
+    postId: offer.postId,
+    sellerId: offer.sellerId,
+    buyerId: offer.buyerId,
+    status: offer.status as Offer['status'],
+    turn: offer.turn as Offer['turn'],
+    amount: dollarsOf(offer.amountCents),
+    actorId,
+  })
+}
+
+/** The highest bid below a reserve, put to the seller. */
+export async function offerFromAuction(
+  tx: Tx,
+  emit: Emit,
+  sale: { postId: string; sellerId: string; buyerId: string; amountCents: number },
+): Promise<string> {
+  const offer = await insertOffer(tx, { ...sale, vehicleId: null, source: 'auction' })
+  await tell(tx, emit, offer, null, 'reserve_not_met')
+  return offer.id
+}
+
+/**
+ * Offers on one vehicle of somebody's post; the seller has 24 hours. The same key gives the first answer again.
+ * @throws 404, 403 on one's own, 409 when the vehicle is not for sale now or an offer of yours is open, 429.
+ */
+export async function makeOffer(
+  ctx: Context,
+  actor: Actor,
+  postId: string,
+  { vehicleId, amount }: NewOffer,
+  key: string | undefined,
+): Promise<Offer> {
+  const amountCents = centsOf(amount)
+  const known = key === undefined ? undefined : await findOfferByKey(ctx.db, actor.dealerId, key)
+  if (known !== undefined) return toOffer(known)
+  const vehicle = await findOfferable(ctx.db, postId, vehicleId)
+  if (vehicle === undefined) throw notFound('This vehicle')
+  if (vehicle.sellerId === actor.dealerId) throw forbidden('You cannot make an offer on your own vehicle')
+  if (vehicle.auctionStatus === 'open') throw conflict('This vehicle is in a live auction. Bid on it there')
+  if (vehicle.status !== 'available' || vehicle.postStatus !== 'active')
+    throw conflict('This vehicle is no longer available')
+  await ctx.limiter.consume(offerLimit, actor.dealerId)
+  const make = () =>
+    ctx.transact(async (tx, emit) => {
+      const sale = { postId, vehicleId, sellerId: vehicle.sellerId, buyerId: actor.dealerId, amountCents }
+      const offer = await insertOffer(tx, { ...sale, source: 'offer', idempotencyKey: key ?? null })
+      await tell(tx, emit, offer, actor.dealerId, 'offered')
+      return offer.id
+    })
+  const id = await make().catch((error: unknown) => {
+    if (brokenConstraint(error) === 'offers_open') throw conflict('You already have an open offer on this vehicle')
+    throw error
+  })
+  return toOffer(await findOffer(ctx.db, id))
+}
+
+function assertMayAct(offer: StoredOffer & { expired: boolean }, actor: Actor, act: OfferAct): void {
+  if (offer.status !== 'open' || offer.expired) throw conflict('This offer is no longer open')
+  const side = offer.sellerId === actor.dealerId ? 'seller' : 'buyer'
+  const mine = offer.turn === side
+  if (act === 'withdraw') {
+    if (mine) throw forbidden('The offer waits for your answer: accept, counter or decline it')
+    if (offer.source === 'auction' && side === 'buyer') throw forbidden('A bid cannot be withdrawn')
+  } else if (!mine) throw forbidden('The offer waits for the other side')
+}
+
+async function accept(tx: Tx, emit: Emit, actor: Actor, offer: StoredOffer): Promise<void> {
+  if (offer.vehicleId !== null && !(await isAvailable(tx, offer.vehicleId)))
+    throw conflict('This vehicle is no longer available')
+  const dealId = await openDeal(tx, emit, {
+    postId: offer.postId,
+    vehicleId: offer.vehicleId ?? undefined,
+    sellerId: offer.sellerId,
+    buyerId: offer.buyerId,
+    amountCents: offer.amountCents,
+    source: offer.source === 'auction' ? 'auction' : 'offer',
+    actorId: actor.dealerId,
+  })
+  const accepted = await updateOffer(tx, offer.id, { status: 'accepted', dealId })
+  await tell(tx, emit, accepted, actor.dealerId, 'accepted')
+  if (offer.vehicleId !== null)
+    for (const other of await declineOthers(tx, offer.vehicleId, offer.id))
+      await tell(tx, emit, other, null, 'declined')
+}
+
+const ended = { decline: 'declined', withdraw: 'withdrawn' } as const
+
+/**
+ * Accept, counter, decline or withdraw. Whoever's turn it is answers; whoever waits may withdraw, but never a bid.
+ * @throws 404 for anybody else, 403 out of turn, 409 once it is closed or expired, 400 for a counter without an amount.
+ */
+export async function actOnOffer(
+  ctx: Context,
+  actor: Actor,
+  offerId: string,
+  act: OfferAct,
+  amount: number | undefined,
+): Promise<Offer> {
+  if (act === 'counter' && amount === undefined) throw badRequest('Enter an amount for your counter')
+  await ctx.transact(async (tx, emit) => {
+    const offer = await lockOffer(tx, actor.dealerId, offerId)
+    if (offer === undefined) throw notFound('This offer')
+    assertMayAct(offer, actor, act)
+    if (act === 'accept') await accept(tx, emit, actor, offer)
+    else if (act === 'counter') {
+      const turn = offer.turn === 'seller' ? 'buyer' : 'seller'
+      const amountCents = centsOf(amount ?? 0)
+      const countered = await updateOffer(tx, offerId, { turn, amountCents, expiresAt: fromNow(offerAnswerMs) })
+      await tell(tx, emit, countered, actor.dealerId, 'countered')
+    } else await tell(tx, emit, await updateOffer(tx, offerId, { status: ended[act] }), actor.dealerId, ended[act])
+    if (offer.source === 'auction' && act !== 'counter')
+      await settleAuction(tx, emit, offer.postId, act === 'accept' ? 'sold' : 'no_sale')
+  })
+  return toOffer(await findOffer(ctx.db, offerId))
+}
+
+/** Ends offers that nobody answered in time. Safe in several workers at once. */
+export async function expireOffers(ctx: Context): Promise<void> {
+  await ctx.transact(async (tx, emit) => {
+    for (const offer of await expireDue(tx, expireAtOnce)) {
+      await tell(tx, emit, offer, null, 'expired')
+      if (offer.source === 'auction') await settleAuction(tx, emit, offer.postId, 'no_sale')
+    }
+  })
+}

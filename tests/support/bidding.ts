@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import type { Auction, AuctionTerms, PlacedBid, RefusedBid } from '#shared/schemas/auctions.ts'
+import { giveDemoPlan } from '#server/features/billing/billing-demo.service.ts'
+import type { Answer, Caller, TestApp } from './app.ts'
+import { publish } from './factories.ts'
+import { until } from './wait.ts'
+
+/** A dealer who may bid: signed in and on a plan. */
+export async function aBidder(app: TestApp, dealershipName: string): Promise<Caller> {
+  const caller = await app.signIn(dealershipName, { name: dealershipName })
+  const { ctx } = app.server
+  await ctx.transact((tx, emit) => giveDemoPlan(tx, emit, caller.id, ctx.now()))
+  return caller
+}
+
+/** A live auction at $10,000 in steps of $500, without a reserve unless one is given. */
+export const publishAuction = (seller: Caller, terms: AuctionTerms = {}): Promise<string> =>
+  publish(seller, {
+    title: 'Live auction: 2021 Ford F-150 XLT',
+    auction: { startAmount: 10_000, reserveAmount: null, ...terms },
+  })
+
+type Bidding = Answer<PlacedBid & { error: { code: string; message: string; details: RefusedBid } }>
+
+export const bid = (bidder: Caller, postId: string, amount: number, key = randomUUID()): Promise<Bidding> =>
+  bidder.post(`/api/inventory/${postId}/bids`, { amount }, { 'idempotency-key': key })
+
+export const setMaximum = (bidder: Caller, postId: string, amount: number, key = randomUUID()): Promise<Bidding> =>
+  bidder.put(`/api/inventory/${postId}/max-bid`, { amount }, { 'idempotency-key': key })
+
+export const readAuction = async (caller: Caller, postId: string): Promise<Auction> =>
+  (await caller.get<Auction>(`/api/inventory/${postId}/auction`)).body
+
+/** Moves the auction's end to so many milliseconds from now; the sweeper closes it when it is past. */
+export async function endIn(app: TestApp, postId: string, ms: number): Promise<void> {
+  const endsAt = new Date(Date.now() + ms)
+  const { startsAt } = await app.server.ctx.db
+    .selectFrom('auctions')
+    .select('startsAt')
+    .where('postId', '=', postId)
+    .executeTakeFirstOrThrow()
+  await app.server.ctx.db
+    .updateTable('auctions')
+    .set({
+      endsAt,
+      hardEndsAt: new Date(endsAt.getTime() + 1),
+      startsAt: new Date(Math.min(startsAt.getTime(), endsAt.getTime() - 60_000)),
+    })
+    .where('postId', '=', postId)
+    .execute()
+}
+
+/** Ends the auction now and waits until it is closed. */
+export async function close(app: TestApp, caller: Caller, postId: string): Promise<Auction> {
+  await endIn(app, postId, -1)
+  return until('the auction to close', async () => {
+    const auction = await readAuction(caller, postId)
+    return auction.status === 'open' ? undefined : auction
+  })
+}
