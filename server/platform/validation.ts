@@ -20,7 +20,7 @@ export function registerValidation(app: FastifyInstance): void {
 function fieldName(error: FastifySchemaValidationError): string {
   const missing = error.params['missingProperty']
   const path = [...error.instancePath.split('/').slice(1), ...(typeof missing === 'string' ? [missing] : [])]
-  const last = path.filter((part) => !/^\d+$/.test(part)).at(-1) ?? 'the request'
+  const last = path.findLast((part) => !/^\d+$/.test(part)) ?? 'the request'
   const words = last
     .replaceAll(/([A-Z0-9]+)/g, ' $1')
     .toLowerCase()

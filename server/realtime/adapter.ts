@@ -34,10 +34,6 @@ export function createAdapter(redis: RedisConnections, prefix: string, log: Logg
     }
     readonly #onReady = () => this.#healed()
 
-    constructor(nsp: unknown) {
-      super(nsp)
-    }
-
     override async init(): Promise<void> {
       redis.subscriber.on('message', this.#onMessage)
       redis.subscriber.on('ready', this.#onReady)
