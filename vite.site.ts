@@ -89,7 +89,7 @@ function serveSitePages(server: ViteDevServer) {
   server.middlewares.use((request, response, next) => {
     const address = new URL(request.url ?? '/', 'http://localhost')
     const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true
-    if (!wantsPage || /^\/(login|reset|verify-email|api|objects)(\/|$)/.test(address.pathname)) return next()
+    if (!wantsPage || /^\/(login|reset|verify-email|demo-mail|api|objects)(\/|$)/.test(address.pathname)) return next()
     const answer = async () => {
       const signedIn = await isSignedIn(request.headers.cookie ?? '').catch(() => true)
       if (signedIn && !address.searchParams.has('public')) return next()

@@ -39,6 +39,11 @@ export const pricingQuestions = [
       'They go to our payment provider. We keep the brand and the last four digits, so that you can recognise the card.',
   },
   {
+    question: 'Do you serve Canadian dealers?',
+    answer:
+      'Yes. Dealers in the US and in ten Canadian provinces trade on the same network, at the same prices in US dollars.',
+  },
+  {
     question: 'Can I change plans later?',
     answer: 'Yes, at any time from plan management. A change of our prices applies to new subscriptions only.',
   },

@@ -11,7 +11,7 @@ import { loadSitePages, robots, sendDocument, sitemap, toDocument } from './site
 const yearSeconds = 31_536_000
 
 /** Pages of the app that exist for visitors: sign-in and what mails link to. */
-const visitorApp = /^\/(login|reset|verify-email)\/?$/
+const visitorApp = /^\/(login|reset|verify-email|demo-mail)\/?$/
 const notPages = /^\/(api|socket\.io|objects|health|assets)(\/|$)/
 
 interface WebClientParts {

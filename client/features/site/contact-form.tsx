@@ -107,6 +107,7 @@ export function ContactForm() {
         <Field label="Message" required error={form.errors.message}>
           <Textarea
             rows={6}
+            className="min-h-40"
             maxLength={5000}
             value={form.values.message}
             onChange={(event) => form.set('message', event.target.value)}

@@ -81,7 +81,7 @@ const summary = (
 const decoded = (
   <div className="space-y-2">
     <p className="vin flex h-9 items-center justify-between rounded-md border border-control px-3">
-      1FTFW1E53MFA48213
+      1FTFW1E55MFA48213
       <CircleCheck size={16} />
     </p>
     <p className="flex items-center gap-2 rounded-md bg-success-soft px-3 py-2 font-semibold text-success-ink">

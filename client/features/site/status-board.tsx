@@ -50,13 +50,18 @@ interface HeadlineProps {
   failed: boolean
 }
 
+function overall(services: readonly ServiceStatus[]): string {
+  const troubled = services.filter(({ state }) => state === 'degraded' || state === 'down').length
+  if (troubled > 0) return `${troubled} of ${services.length} services ${troubled === 1 ? 'has' : 'have'} a problem`
+  const silent = services.some(({ state }) => state === 'unknown')
+  return silent ? 'Waiting for the first probes' : 'All systems operational'
+}
+
 function StatusHeadline({ services, checkedAt, failed }: HeadlineProps) {
-  const troubled = services?.filter(({ state }) => state === 'degraded' || state === 'down') ?? []
-  const sentence = troubled.length === 0 ? 'All systems operational' : `${troubled.length} of 5 services have a problem`
   return (
     <div role="status" className="flex min-h-7 flex-wrap items-baseline justify-between gap-2">
       <h2 className="text-lg font-semibold tracking-lg">
-        {services ? sentence : failed ? 'State unknown' : 'Checking…'}
+        {services ? overall(services) : failed ? 'State unknown' : 'Checking…'}
       </h2>
       {checkedAt ? <p className="num text-ink-2">Checked at {formatTime(checkedAt)}</p> : null}
     </div>

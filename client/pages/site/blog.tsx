@@ -46,7 +46,9 @@ function BlogMeta({ article }: { article: BlogArticle }) {
 function BlogCard({ article }: { article: BlogArticle }) {
   return (
     <article className="flex flex-col gap-2 rounded-md border border-line bg-surface p-5 shadow-1">
-      <Badge tone="accent">{article.category}</Badge>
+      <div>
+        <Badge tone="accent">{article.category}</Badge>
+      </div>
       <h3 className="text-md font-semibold text-balance">{article.title}</h3>
       <p className="text-base text-pretty text-ink-2">{article.excerpt}</p>
       <div className="mt-auto space-y-3 pt-2">

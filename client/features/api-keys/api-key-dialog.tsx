@@ -1,0 +1,95 @@
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { reasonOf } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { useFormState } from '#client/ui/form-state.ts'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Input } from '#client/ui/input.tsx'
+import { RadioGroup } from '#client/ui/radio-group.tsx'
+import { useCreateApiKey } from './api-keys.api.ts'
+
+const formId = 'new-api-key'
+const scopes = [
+  { value: 'read', label: 'Read only' },
+  { value: 'full', label: 'Full: also sends messages and connects' },
+]
+
+/** Makes a key, then shows its secret: the only time it can be seen. */
+export function ApiKeyDialog({ onClose }: { onClose: () => void }) {
+  const create = useCreateApiKey()
+  const secret = create.data?.secret
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={secret ? 'Copy your key' : 'New API key'}
+      footer={
+        secret ? (
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" form={formId} variant="primary" busy={create.isPending}>
+              {create.isPending ? 'Making...' : 'Make key'}
+            </Button>
+          </>
+        )
+      }
+    >
+      {secret ? <SecretView secret={secret} /> : <ApiKeyForm create={create} />}
+    </Dialog>
+  )
+}
+
+function ApiKeyForm({ create }: { create: ReturnType<typeof useCreateApiKey> }) {
+  const form = useFormState({
+    initial: { name: '', scope: 'read' },
+    validate: ({ name }) => (name.trim() === '' ? { name: 'Please name the key after the program that uses it' } : {}),
+    onSubmit: ({ name, scope }) => create.mutate({ name, scope: scope === 'full' ? 'full' : 'read' }),
+  })
+  return (
+    <form id={formId} noValidate onSubmit={form.submit} className="space-y-4">
+      {create.error ? <InlineError title="The key was not made" message={reasonOf(create.error)} /> : null}
+      <Field label="Name" required error={form.errors.name} hint="For example Website, or Office import">
+        <Input maxLength={60} value={form.values.name} onChange={(event) => form.set('name', event.target.value)} />
+      </Field>
+      <div>
+        <p className="mb-2 font-medium">What it may do</p>
+        <RadioGroup
+          label="What the key may do"
+          value={form.values.scope}
+          options={scopes}
+          onChange={(scope) => form.set('scope', scope)}
+        />
+      </div>
+    </form>
+  )
+}
+
+function SecretView({ secret }: { secret: string }) {
+  const [copied, setCopied] = useState(false)
+  return (
+    <div className="space-y-3">
+      <p>Keep it somewhere safe now. It is shown this once; we store only a fingerprint of it.</p>
+      <p className="rounded-md border border-line bg-sunken px-3 py-2 font-mono text-xs break-all select-all">
+        {secret}
+      </p>
+      <Button
+        icon={copied ? <Check size={16} /> : <Copy size={16} />}
+        onClick={() =>
+          // Where the browser refuses, the text can still be selected.
+          navigator.clipboard.writeText(secret).then(
+            () => setCopied(true),
+            () => undefined,
+          )
+        }
+      >
+        {copied ? 'Copied' : 'Copy'}
+      </Button>
+    </div>
+  )
+}

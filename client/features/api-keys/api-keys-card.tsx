@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { reasonOf } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import type { ApiKey } from '#shared/schemas/api-keys.ts'
+import { apiKeysQuery, useRevokeApiKey } from './api-keys.api.ts'
+import { ApiKeyDialog } from './api-key-dialog.tsx'
+import { ApiKeyRow } from './api-key-row.tsx'
+
+/** The API keys of the signed-in dealer: list, make, revoke. For the settings page. */
+export function ApiKeysCard() {
+  const [making, setMaking] = useState(false)
+  const [leaving, setLeaving] = useState<ApiKey>()
+  return (
+    <Card id="api-keys">
+      <CardHeader title="API keys">
+        <Button size="sm" icon={<Plus size={14} />} onClick={() => setMaking(true)}>
+          New key
+        </Button>
+      </CardHeader>
+      <CardBody>
+        <p className="mb-3 text-ink-2">
+          A key lets another program act for your account.{' '}
+          <a href="/api-docs?public" className="text-accent-ink underline">
+            API docs
+          </a>
+        </p>
+        <ApiKeyList onRevoke={setLeaving} />
+      </CardBody>
+      {making ? <ApiKeyDialog onClose={() => setMaking(false)} /> : null}
+      {leaving ? <RevokeDialog apiKey={leaving} onClose={() => setLeaving(undefined)} /> : null}
+    </Card>
+  )
+}
+
+function ApiKeyList({ onRevoke }: { onRevoke: (key: ApiKey) => void }) {
+  const keys = useQuery(apiKeysQuery())
+  if (keys.data?.length === 0)
+    return (
+      <EmptyState
+        compact
+        icon={<KeyRound size={24} />}
+        title="No API keys"
+        hint="Make one to connect your own system."
+      />
+    )
+  if (keys.data)
+    return (
+      <ul className="divide-y divide-line">
+        {keys.data.map((key) => (
+          <ApiKeyRow key={key.id} apiKey={key} onRevoke={() => onRevoke(key)} />
+        ))}
+      </ul>
+    )
+  if (keys.error)
+    return (
+      <InlineError
+        title="Your keys could not be loaded"
+        message={reasonOf(keys.error)}
+        retrying={keys.isFetching}
+        onRetry={() => void keys.refetch()}
+      />
+    )
+  return (
+    <Loading label="Loading API keys">
+      <SkeletonRows rows={2} />
+    </Loading>
+  )
+}
+
+function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const revoke = useRevokeApiKey()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Revoke "${apiKey.name}"?`}
+      description="Programs that use this key are refused from now on. This cannot be undone."
+      confirmLabel="Revoke"
+      destructive
+      busy={revoke.isPending}
+      onConfirm={() =>
+        revoke.mutate(apiKey.id, {
+          onSuccess: onClose,
+          onError: (error) => toast({ title: 'Key not revoked', description: reasonOf(error), variant: 'destructive' }),
+        })
+      }
+    />
+  )
+}
