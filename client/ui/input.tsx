@@ -6,12 +6,12 @@ import { useFieldControl } from './field.tsx'
 /** The edge, fill and states shared by every box that one types or picks in. */
 export function controlClass({ invalid, auto }: { invalid: boolean; auto: boolean }): string {
   return cx(
-    'block w-full min-w-0 rounded-md border bg-surface text-ink transition-colors',
+    'block w-full min-w-0 rounded-md border text-ink transition-colors',
     'hover:border-ink-3 focus:border-focus focus:outline-2 focus:-outline-offset-1 focus:outline-focus',
     'disabled:border-line-strong disabled:bg-hover disabled:text-ink-3',
     'max-md:text-md touch:text-md',
     invalid ? 'border-danger outline-1 -outline-offset-2 outline-danger' : 'border-control',
-    auto && 'bg-success-soft',
+    auto ? 'bg-success-soft' : 'bg-surface',
   )
 }
 
