@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent } from 'react'
+import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 
 interface ShellParts {
   /** Opened by the top bar's Post Inventory button, which is absent without it. */
@@ -11,6 +11,9 @@ interface ShellParts {
 
 /** What features add to the frame of the signed-in app, a line each. */
 export const shellParts: ShellParts = {
+  PostInventoryDialog: lazy(() =>
+    import('#client/features/posting/post-dialog.tsx').then((module) => ({ default: module.PostDialog })),
+  ),
   banners: [],
   extras: [],
 }

@@ -1,0 +1,44 @@
+import { ApiError, call, NetworkError } from '#client/lib/api.ts'
+import type { ObjectKind, UploadTicket } from '#shared/schemas/objects.ts'
+
+interface UploadOptions {
+  kind: ObjectKind
+  /** 0 to 1, as the bytes leave. */
+  onProgress?: (share: number) => void
+  signal: AbortSignal
+}
+
+/**
+ * Asks for an upload URL and PUTs the raw file to it (spec A §7).
+ * @returns the URL without its query string, which shows the file for good
+ * @throws ApiError, NetworkError, or an AbortError when the signal says so
+ */
+export async function uploadFile(file: File, { kind, onProgress, signal }: UploadOptions): Promise<string> {
+  const body = { kind, bytes: file.size, ...(file.type && { contentType: file.type }) }
+  const { uploadURL } = await call<UploadTicket>('/api/objects/upload', { method: 'POST', body, signal })
+  await putFile(uploadURL, file, { onProgress, signal })
+  return uploadURL.split('?')[0] ?? uploadURL
+}
+
+/** `fetch` cannot tell how much of a body has left; XMLHttpRequest can. */
+function putFile(
+  url: string,
+  file: File,
+  { onProgress, signal }: { onProgress: UploadOptions['onProgress']; signal: AbortSignal },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const abort = () => request.abort()
+    signal.addEventListener('abort', abort, { once: true })
+    request.open('PUT', url)
+    request.withCredentials = true
+    request.setRequestHeader('content-type', file.type || 'application/octet-stream')
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0)
+    request.onloadend = () => signal.removeEventListener('abort', abort)
+    request.onload = () =>
+      request.status < 300 ? resolve() : reject(new ApiError(request.status, request.statusText, request.responseText))
+    request.onerror = () => reject(new NetworkError(undefined))
+    request.onabort = () => reject(new DOMException('The upload was stopped', 'AbortError'))
+    request.send(file)
+  })
+}

@@ -1,0 +1,156 @@
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { plural } from '#client/ui/format.ts'
+import { Tabs } from '#client/ui/tabs.tsx'
+import { isUnderWay, type QueuedPhoto } from './photo-queue.ts'
+import { PhotoGrid } from './photo-grid.tsx'
+import { PostDialogForm } from './post-dialog-form.tsx'
+import { type PostDraft, shownVehicles } from './post-draft.ts'
+import { type PostDraftState, usePostDraft } from './use-post-draft.ts'
+import { isComplete, isTouched } from './vehicle-draft.ts'
+
+const tabs = [
+  { value: 'single', label: 'SINGLE VEHICLE' },
+  { value: 'multiple', label: 'MULTIPLE VEHICLES' },
+  { value: 'spreadsheet', label: 'SPREADSHEET' },
+] as const
+
+interface PostDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Post Inventory (spec A §2). A draft that is closed is kept and found again. */
+export function PostDialog({ open, onOpenChange }: PostDialogProps) {
+  const formId = useId()
+  const [asking, setAsking] = useState(false)
+  const state = usePostDraft(() => onOpenChange(false))
+  const { draft, change, pending, submit, touched } = state
+  const close = () => (touched && !pending ? setAsking(true) : onOpenChange(false))
+  return (
+    <>
+      <Dialog
+        open={open}
+        onOpenChange={(next) => (next ? onOpenChange(true) : close())}
+        title="Post Inventory"
+        width="xl"
+        flush
+        footer={
+          <>
+            <DraftStatus state={state} />
+            <Button onClick={close}>Cancel</Button>
+            <Button type="submit" form={formId} variant="primary" busy={pending}>
+              {pending ? 'Posting...' : 'Post Inventory'}
+            </Button>
+          </>
+        }
+      >
+        <form
+          id={formId}
+          noValidate
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault()
+            void submit()
+          }}
+        >
+          <Tabs
+            label="What to post"
+            caps
+            value={draft.type}
+            onChange={(type) => change({ type })}
+            listClassName="px-6 max-md:px-4"
+            tabs={tabs.map((tab) => ({ ...tab, content: <DialogBody state={state} /> }))}
+          />
+        </form>
+      </Dialog>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Close without posting?"
+        description="Your draft is kept in this browser. You find it again when you open Post Inventory."
+        confirmLabel="Close"
+        cancelLabel="Keep editing"
+        onConfirm={() => {
+          setAsking(false)
+          onOpenChange(false)
+        }}
+      />
+    </>
+  )
+}
+
+function DialogBody({ state }: { state: PostDraftState }) {
+  const { photos } = state
+  const failed = photos.list.filter(({ state: is }) => is === 'failed')
+  return (
+    <div className="md:grid md:h-[min(656px,calc(100dvh-210px))] md:grid-cols-[minmax(0,1fr)_336px]">
+      <div className="overflow-y-auto px-6 py-4 max-md:px-4">
+        <PostDialogForm state={state} />
+      </div>
+      <section
+        aria-label="Photos of the post"
+        className="overflow-y-auto border-line bg-sunken px-5 py-4 max-md:border-t max-md:px-4 md:border-l"
+      >
+        <div className="flex items-baseline justify-between">
+          <h3 className="font-semibold">Photos</h3>
+          <span className="num text-ink-2">
+            {photos.list.length} of {photos.limit}
+          </span>
+        </div>
+        <p className="mb-3 text-xs text-ink-2">PNG, JPG, GIF up to 10MB each</p>
+        <PhotoGrid photos={photos} />
+        {failed.length > 0 ? (
+          <div role="alert" className="mt-3 rounded-md bg-danger-soft px-3 py-2 text-danger-ink">
+            <p className="font-semibold">Photo upload failed</p>
+            {failed.map(({ id, name }) => (
+              <p key={id} className="text-ink-2">
+                Failed to upload {name}
+              </p>
+            ))}
+          </div>
+        ) : null}
+      </section>
+    </div>
+  )
+}
+
+function DraftStatus({ state: { draft, photos, touched, wasKept, reset } }: { state: PostDraftState }) {
+  const parts = [vehicleStatus(draft), ...photoStatus(photos.list)].filter((part) => part !== '')
+  return (
+    <div className="num mr-auto flex flex-wrap items-center gap-x-3 text-xs text-ink-2 max-md:w-full" role="status">
+      <span>{parts.join(', ')}</span>
+      {touched && wasKept ? (
+        <Button variant="ghost" size="sm" onClick={reset}>
+          Draft restored. Start over
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+/** How many vehicles go out, and how many are left behind. */
+function vehicleStatus(draft: PostDraft): string {
+  if (draft.type === 'spreadsheet') return ''
+  const vehicles = shownVehicles(draft)
+  const complete = vehicles.filter(isComplete).length
+  const left = vehicles.filter((vehicle) => !isComplete(vehicle) && isTouched(vehicle)).length
+  const verdict =
+    draft.type === 'single'
+      ? plural(complete, 'complete vehicle')
+      : `${complete} of ${plural(vehicles.length, 'vehicle')} complete`
+  return left > 0 && complete > 0 ? `${verdict}, ${left} incomplete will be left out` : verdict
+}
+
+function photoStatus(photos: readonly QueuedPhoto[]): string[] {
+  const count = (is: (photo: QueuedPhoto) => boolean) => photos.filter(is).length
+  const done = count(({ state }) => state === 'done')
+  const under = count(isUnderWay)
+  const failed = count(({ state }) => state === 'failed')
+  return [
+    done > 0 ? `${plural(done, 'photo')} uploaded` : '',
+    under > 0 ? `${under} uploading` : '',
+    failed > 0 ? `${failed} failed` : '',
+  ]
+}

@@ -1,0 +1,89 @@
+import type { ToastInput } from '#client/ui/toast-store.ts'
+import type { CurrentUser } from '#shared/schemas/dealers.ts'
+import type { NewPost, PostType } from '#shared/schemas/posts.ts'
+import { usStates } from '#shared/places.ts'
+import type { KeptPhoto } from './photo-queue.ts'
+import { emptyVehicle, isComplete, isTouched, toNewVehicle, type VehicleDraft } from './vehicle-draft.ts'
+
+/** The Post Inventory dialog as it is being filled in. */
+export interface PostDraft {
+  type: PostType
+  title: string
+  description: string
+  auctionFacilitator: string
+  spreadsheetUrl: string
+  /** The first is the single vehicle; the others show under Multiple vehicles. */
+  vehicles: readonly VehicleDraft[]
+  photos: readonly KeptPhoto[]
+}
+
+type Place = Pick<CurrentUser, 'city' | 'state'>
+
+export function emptyDraft(place: Place): PostDraft {
+  return {
+    type: 'single',
+    title: '',
+    description: '',
+    auctionFacilitator: '',
+    spreadsheetUrl: '',
+    vehicles: [emptyVehicle(placeOf(place))],
+    photos: [],
+  }
+}
+
+/** A Canadian dealer's province is not among the 50 states the form offers. */
+export function placeOf({ city, state }: Place): { city: string; state: string } {
+  return { city, state: usStates.find((known) => known === state) ?? '' }
+}
+
+export function isDraftTouched({ title, description, spreadsheetUrl, vehicles, photos }: PostDraft): boolean {
+  const typed = [title, description, spreadsheetUrl].some((text) => text.trim() !== '')
+  return typed || photos.length > 0 || vehicles.some(isTouched)
+}
+
+/** The vehicles that the chosen tab shows. */
+export function shownVehicles({ type, vehicles }: PostDraft): readonly VehicleDraft[] {
+  return type === 'spreadsheet' ? [] : type === 'single' ? vehicles.slice(0, 1) : vehicles
+}
+
+export type DraftFault = 'title' | 'vehicles' | 'spreadsheetUrl'
+
+export const faultToasts: Record<DraftFault, Required<ToastInput>> = {
+  title: {
+    title: 'Title required',
+    description: 'Please enter a title for your post',
+    variant: 'destructive',
+  },
+  vehicles: {
+    title: 'Vehicle information required',
+    description: "Please complete at least one vehicle's information",
+    variant: 'destructive',
+  },
+  spreadsheetUrl: {
+    title: 'Spreadsheet URL required',
+    description: 'Please enter a spreadsheet URL',
+    variant: 'destructive',
+  },
+}
+
+/** The first thing that is wrong, in the documented order (spec A §5): title, then vehicles or the link. */
+export function faultOf(draft: PostDraft): DraftFault | undefined {
+  if (draft.title.trim() === '') return 'title'
+  if (draft.type === 'spreadsheet') return draft.spreadsheetUrl.trim() === '' ? 'spreadsheetUrl' : undefined
+  return shownVehicles(draft).some(isComplete) ? undefined : 'vehicles'
+}
+
+/** The documented payload (spec A §3). Incomplete vehicles are dropped. */
+export function toNewPost(draft: PostDraft, dealerId: string, photoUrls: string[]): NewPost {
+  const { type, title, description, auctionFacilitator, spreadsheetUrl } = draft
+  const vehicles = shownVehicles(draft).filter(isComplete).map(toNewVehicle)
+  return {
+    dealerId,
+    title: title.trim(),
+    description: description.trim(),
+    type,
+    auctionFacilitator,
+    photoUrls,
+    ...(type === 'spreadsheet' ? { spreadsheetUrl: spreadsheetUrl.trim() } : { vehicles }),
+  }
+}

@@ -1,0 +1,33 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#client/lib/api.ts'
+import { vinLength } from '#shared/limits.ts'
+import type { NewPost, PostDetail } from '#shared/schemas/posts.ts'
+import type { VinReport } from '#shared/schemas/vin.ts'
+
+/** What the server knows about a VIN; asked for once it is complete. */
+export function vinQuery(vin: string) {
+  return queryOptions({
+    queryKey: ['/api/vin', vin] as const,
+    queryFn: ({ signal }) => call<VinReport>(`/api/vin/${encodeURIComponent(vin)}`, { signal }),
+    enabled: vin.length === vinLength,
+    retry: false,
+  })
+}
+
+/**
+ * Publishes a post; a repeated press or a retry after a lost answer posts once. On success every inventory list is
+ * fetched again (spec A §4).
+ */
+export function usePostInventory() {
+  const cache = useQueryClient()
+  const [intention, setIntention] = useState(() => crypto.randomUUID())
+  return useMutation({
+    mutationFn: (post: NewPost) =>
+      call<PostDetail>('/api/inventory', { method: 'POST', body: post, idempotencyKey: intention }),
+    onSuccess: () => {
+      setIntention(crypto.randomUUID())
+      return cache.invalidateQueries({ queryKey: ['/api/inventory', 'feed'] })
+    },
+  })
+}
