@@ -21,6 +21,7 @@ import { messagesRoutes } from './features/chats/messages.routes.ts'
 import { commentsRoutes } from './features/comments/comments.routes.ts'
 import { contactRoutes } from './features/contact/contact.routes.ts'
 import { connectionsRoutes } from './features/connections/connections.routes.ts'
+import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { dealsRoutes } from './features/deals/deals.routes.ts'
 import { googleRoutes } from './features/google/google.routes.ts'
 import { listsRoutes } from './features/lists/lists.routes.ts'
@@ -113,6 +114,7 @@ export async function buildApp(ctx: Context, { actors, views, health, clientDir 
       await api.register(commentsRoutes, { ctx })
       await api.register(reactionsRoutes, { ctx })
       await api.register(connectionsRoutes, { ctx })
+      await api.register(dashboardRoutes, { ctx })
       await api.register(dealsRoutes, { ctx })
       await api.register(auctionsRoutes, { ctx })
       await api.register(offersRoutes, { ctx })

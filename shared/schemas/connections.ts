@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Nullable, Timestamp } from './dealers.ts'
+import { Dealer, Id, Nullable, Timestamp } from './dealers.ts'
 
 /** GET /api/connections/requests/{userId}: those that wait for the dealer's answer (spec A §3). */
 export const ConnectionRequest = Type.Object({
@@ -13,3 +13,16 @@ export const ConnectionRequest = Type.Object({
   }),
 })
 export type ConnectionRequest = Static<typeof ConnectionRequest>
+
+/** GET /api/connections: whom the dealer has in their network, and with whom that is mutual ("1st"). */
+export const OwnNetwork = Type.Object({ connected: Type.Array(Id), mutual: Type.Array(Id) })
+export type OwnNetwork = Static<typeof OwnNetwork>
+
+/** GET /api/dealers/recommended: sellers not yet in the network, best match first. */
+export const RecommendedDealer = Type.Object({
+  dealer: Dealer,
+  mutualConnections: Type.Integer(),
+  /** In words: what speaks for this seller. */
+  why: Type.String(),
+})
+export type RecommendedDealer = Static<typeof RecommendedDealer>

@@ -1,11 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { ConnectionRequest } from '#shared/schemas/connections.ts'
+import { ConnectionRequest, OwnNetwork, RecommendedDealer } from '#shared/schemas/connections.ts'
 import { Id } from '#shared/schemas/dealers.ts'
 import type { Context } from '#server/platform/context.ts'
 import { assertSelf, signedIn } from '#server/platform/guards.ts'
-import { listRequests } from './connections.repository.ts'
-import { answerRequest } from './connections.service.ts'
+import { listRequests, readNetwork } from './connections.repository.ts'
+import { answerRequest, connect, disconnect } from './connections.service.ts'
+import { listRecommended } from './recommended.repository.ts'
+
+const recommendedDealers = 3
 
 export const connectionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('preHandler', signedIn)
@@ -31,4 +34,26 @@ export const connectionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = as
         return reply.code(204).send(null)
       },
     )
+
+  app.get('/connections', { schema: { response: { 200: OwnNetwork } } }, async (request) =>
+    readNetwork(ctx.db, request.actor.dealerId),
+  )
+
+  app.get('/dealers/recommended', { schema: { response: { 200: Type.Array(RecommendedDealer) } } }, async (request) =>
+    listRecommended(ctx.db, request.actor.dealerId, recommendedDealers),
+  )
+
+  for (const [method, change] of [
+    ['POST', connect],
+    ['DELETE', disconnect],
+  ] as const)
+    app.route({
+      method,
+      url: '/dealers/:id/connect',
+      schema: { params: Type.Object({ id: Id }), response: { 204: Type.Null() } },
+      handler: async (request, reply) => {
+        await change(ctx, request.actor, request.params.id)
+        return reply.code(204).send(null)
+      },
+    })
 }

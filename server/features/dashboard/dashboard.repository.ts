@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Dashboard, SalesAnalytics, SalesKind } from '#shared/schemas/dashboard.ts'
+import type { DealStatus } from '#shared/schemas/deals.ts'
+import type { Db } from '#server/platform/db.ts'
+
+const centsPerDollar = 100
+const statusOf: Record<SalesKind, DealStatus> = { sold: 'completed', pending: 'pending', near: 'approved' }
+
+/** Every figure of the side columns in one round trip. */
+export async function countDashboard(db: Db, dealerId: string, days: number): Promise<Dashboard> {
+  const { rows } = await sql<Omit<Dashboard['activity'], 'days'> & Dashboard['sales']>`
+    select
+      (select count(*)::int from profile_views where dealer_id = ${dealerId} and day > current_date - ${days}::int)
+        as "profileViews",
+      (select count(*)::int from post_views join posts on posts.id = post_views.post_id
+        where posts.dealer_id = ${dealerId} and post_views.day > current_date - ${days}::int) as "postImpressions",
+      (select count(*)::int from connections
+        where dealer_id = ${dealerId} and created_at > now() - make_interval(days => ${days}::int)) as "newConnections",
+      count(*) filter (where status = 'completed')::int as sold,
+      count(*) filter (where status = 'pending')::int as pending,
+      count(*) filter (where status = 'approved')::int as near
+    from deals where seller_id = ${dealerId}`.execute(db)
+  const row = rows[0] ?? { profileViews: 0, postImpressions: 0, newConnections: 0, sold: 0, pending: 0, near: 0 }
+  const { sold, pending, near, ...activity } = row
+  return { activity: { days, ...activity }, sales: { sold, pending, near } }
+}
+
+type SalesFigures = Omit<SalesAnalytics, 'deals'>
+
+/** Totals and the last six months of one kind of sale; a sale counts in the month of its last change. */
+export async function sumSales(db: Db, dealerId: string, kind: SalesKind): Promise<SalesFigures> {
+  const status = statusOf[kind]
+  const [totals, months] = await Promise.all([
+    db
+      .selectFrom('deals')
+      .select((eb) => [
+        eb.fn.countAll<number>().as('count'),
+        sql<number>`coalesce(sum(price_cents), 0)::float8`.as('cents'),
+      ])
+      .where('sellerId', '=', dealerId)
+      .where('status', '=', status)
+      .executeTakeFirstOrThrow(),
+    sql<{ month: string; count: number; cents: number }>`
+      select to_char(m.month, 'YYYY-MM-DD') as month, count(deals.id)::int as count,
+             coalesce(sum(deals.price_cents), 0)::float8 as cents
+      from generate_series(date_trunc('month', now()) - interval '5 months', date_trunc('month', now()), '1 month')
+             as m(month)
+      left join deals on deals.seller_id = ${dealerId} and deals.status = ${status}
+        and date_trunc('month', coalesce(deals.completed_at, deals.updated_at)) = m.month
+      group by m.month order by m.month`.execute(db),
+  ])
+  const count = Number(totals.count)
+  const total = totals.cents / centsPerDollar
+  return {
+    count,
+    total,
+    average: count === 0 ? 0 : Math.round(total / count),
+    months: months.rows.map((row) => ({ month: row.month, count: row.count, total: row.cents / centsPerDollar })),
+  }
+}
+
+/** The newest sales of one kind, with the other side's name. */
+export async function listSales(
+  db: Db,
+  dealerId: string,
+  kind: SalesKind,
+  limit: number,
+): Promise<SalesAnalytics['deals']> {
+  const rows = await db
+    .selectFrom('deals')
+    .innerJoin('dealers as buyer', 'buyer.id', 'deals.buyerId')
+    .select(['deals.id', 'deals.year', 'deals.make', 'deals.model', 'deals.priceCents', 'deals.updatedAt'])
+    .select('buyer.name as buyerName')
+    .where('deals.sellerId', '=', dealerId)
+    .where('deals.status', '=', statusOf[kind])
+    .orderBy('deals.updatedAt', 'desc')
+    .orderBy('deals.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    vehicle: [row.year, row.make, row.model].filter(Boolean).join(' '),
+    price: row.priceCents / centsPerDollar,
+    buyerName: row.buyerName,
+    updatedAt: row.updatedAt.toISOString(),
+  }))
+}

@@ -1,0 +1,21 @@
+import type { Dashboard, SalesAnalytics, SalesKind } from '#shared/schemas/dashboard.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Actor } from '#server/platform/session.ts'
+import { countDashboard, listSales, sumSales } from './dashboard.repository.ts'
+
+const activityDays = 30
+const listedDeals = 20
+
+/** The side columns' figures, always the caller's own. */
+export async function readDashboard(ctx: Context, actor: Actor): Promise<Dashboard> {
+  return countDashboard(ctx.db, actor.dealerId, activityDays)
+}
+
+/** What stands behind one tile of Direct Sales. */
+export async function readSales(ctx: Context, actor: Actor, kind: SalesKind): Promise<SalesAnalytics> {
+  const [figures, deals] = await Promise.all([
+    sumSales(ctx.db, actor.dealerId, kind),
+    listSales(ctx.db, actor.dealerId, kind, listedDeals),
+  ])
+  return { ...figures, deals }
+}
