@@ -1,6 +1,6 @@
-import { QuickAccess } from '#client/features/side-columns/quick-access.tsx'
+import { HomeLeft } from '#client/pages/home-columns.tsx'
 
 /** What the menu drawer holds: the home page's left column. */
 export function MenuColumn({ onNavigate }: { onNavigate: () => void }) {
-  return <QuickAccess onNavigate={onNavigate} />
+  return <HomeLeft onNavigate={onNavigate} />
 }

@@ -14,6 +14,7 @@ function page(load: () => Promise<ComponentType>): LazyExoticComponent<Component
 /** Spec B §2 "Signed-in routes". Any other path is the not-found page. */
 export const signedInRoutes: readonly AppRoute[] = [
   { path: '/', Page: page(() => import('#client/pages/home.tsx').then((file) => file.HomePage)) },
+  { path: '/post/:id', Page: page(() => import('#client/pages/post.tsx').then((file) => file.PostPage)) },
 ]
 
 /** The signed-out routes that belong to the app; the others are the public site (spec B §2), sent by the server. */

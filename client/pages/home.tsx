@@ -2,16 +2,19 @@ import { useSearchParams } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
 import { Feed } from '#client/features/posts/feed.tsx'
 import type { FeedFilter } from '#client/features/posts/posts.api.ts'
-import { QuickAccess } from '#client/features/side-columns/quick-access.tsx'
 import { postSorts } from '#shared/schemas/posts.ts'
+import { HomeLeft, HomeRight } from './home-columns.tsx'
+import { usePostSlots } from './post-slots.tsx'
 
 /** The home feed: search and sort live in the address. */
 export function HomePage() {
   const [filter, setFilter] = useFeedFilter()
+  const { slots, dialogs } = usePostSlots()
   return (
-    <PageLayout title="Dealer feed" left={<QuickAccess />}>
+    <PageLayout title="Dealer feed" left={<HomeLeft />} right={<HomeRight />}>
       <h1 className="sr-only">Dealer feed</h1>
-      <Feed filter={filter} onFilter={setFilter} />
+      <Feed filter={filter} onFilter={setFilter} {...slots} />
+      {dialogs}
     </PageLayout>
   )
 }

@@ -5,7 +5,8 @@ import { LoadMore } from '#client/ui/load-more.tsx'
 import type { Post } from '#shared/schemas/posts.ts'
 import { FeedItem } from './feed-item.tsx'
 import type { FeedView } from './feed-preferences.ts'
-import { PostCard, type PostCardSlots } from './post-card.tsx'
+import type { PostCardSlots } from './post-card-slots.ts'
+import { PostCard } from './post-card.tsx'
 
 /** Cards whose pictures may be the first thing seen. */
 const eagerCards = 2

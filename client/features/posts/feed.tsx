@@ -17,7 +17,7 @@ import { useReveal } from './feed-reveal.ts'
 import { FeedSkeleton } from './feed-skeleton.tsx'
 import { FeedStatus } from './feed-status.tsx'
 import { NewPostsPill } from './new-posts-pill.tsx'
-import type { PostCardSlots } from './post-card.tsx'
+import type { PostCardSlots } from './post-card-slots.ts'
 import { feedQuery, type FeedFilter } from './posts.api.ts'
 import { readerIsIdleAtTop } from './reader-idle.ts'
 

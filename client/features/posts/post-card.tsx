@@ -1,29 +1,17 @@
-import { ChevronDown, ChevronUp, CircleUser, MessageSquare, Send } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useId, useState } from 'react'
+import { type MouseEvent, type ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { Button } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
-import { IconButton } from '#client/ui/icon-button.tsx'
 import { PhotoMosaic, PhotoStrip } from '#client/ui/photo-strip.tsx'
-import type { Dealer } from '#shared/schemas/dealers.ts'
 import type { Post, PostDetail } from '#shared/schemas/posts.ts'
-import { PostComments } from './post-comments.tsx'
+import type { PostCardSlots } from './post-card-slots.ts'
 import { PostCounters } from './post-counters.tsx'
 import { PostFacts } from './post-facts.tsx'
+import { PostFooter } from './post-footer.tsx'
 import { PostHeader } from './post-header.tsx'
 import { PostOwnerMenu } from './post-owner-menu.tsx'
-import { PostReactions } from './post-reactions.tsx'
 import { PostSummary } from './post-summary.tsx'
-import { countsOf, isLiveAuction } from './posts.rules.ts'
-
-/** What other features add to a card; the page fills it. What is absent is not drawn. */
-export interface PostCardSlots {
-  /** Beside the photos of a live post, 240 px. */
-  renderAuction?: (post: Post) => ReactNode
-  onDealerProfile?: (dealer: Dealer) => void
-  onMessage?: (dealer: Dealer) => void
-}
+import { isLiveAuction } from './posts.rules.ts'
 
 interface PostCardProps extends PostCardSlots {
   post: Post | PostDetail
@@ -72,61 +60,13 @@ function isOwnControl(event: MouseEvent<HTMLElement>): boolean {
   return window.getSelection()?.isCollapsed === false
 }
 
-export function PostMedia({ post, eager, auction }: { post: Post; eager: boolean; auction: ReactNode }) {
+function PostMedia({ post, eager, auction }: { post: Post; eager: boolean; auction: ReactNode }) {
   if (!isLiveAuction(post)) return <PhotoStrip photos={post.photoUrls} subject={post.title} eager={eager} />
   if (!auction && post.photoUrls.length === 0) return null
   return (
     <div className={cx('mt-3 grid gap-3 max-md:gap-2', auction ? 'md:grid-cols-[minmax(0,1fr)_240px]' : undefined)}>
       <PhotoMosaic photos={post.photoUrls} subject={post.title} eager={eager} />
       {auction}
-    </div>
-  )
-}
-
-export function PostFooter({
-  post,
-  own,
-  open: startsOpen = false,
-  ...slots
-}: { post: Post | PostDetail; own: boolean; open?: boolean } & PostCardSlots) {
-  const [open, setOpen] = useState(startsOpen)
-  const commentsId = useId()
-  const { comments } = countsOf(post)
-  const { onDealerProfile, onMessage } = slots
-  const Chevron = open ? ChevronUp : ChevronDown
-  return (
-    <div data-no-open className="cursor-auto">
-      <div className="flex items-center gap-1 border-t border-line px-2 py-1">
-        <Button
-          variant="ghost"
-          aria-expanded={open}
-          aria-controls={open ? commentsId : undefined}
-          icon={<MessageSquare size={16} aria-hidden="true" />}
-          onClick={() => setOpen(!open)}
-          className="max-md:px-2"
-        >
-          <span className="max-[379px]:sr-only">Comments</span> <span className="num">({comments})</span>
-          <Chevron size={16} aria-hidden="true" className="max-md:hidden" />
-        </Button>
-        {!own && onDealerProfile ? (
-          <Button
-            variant="ghost"
-            icon={<CircleUser size={16} aria-hidden="true" />}
-            onClick={() => onDealerProfile(post.dealer)}
-            className="max-md:px-2"
-          >
-            <span>
-              View Dealer <span className="max-md:sr-only">Profile</span>
-            </span>
-          </Button>
-        ) : null}
-        <span className="flex-1" />
-        <PostReactions postId={post.id} />
-        {!own && onMessage ? (
-          <IconButton label="Message" icon={<Send size={18} />} onClick={() => onMessage(post.dealer)} />
-        ) : null}
-      </div>
-      {open ? <PostComments postId={post.id} id={commentsId} /> : null}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { CarFront, Eye, FileSpreadsheet, Gavel, Users } from 'lucide-react'
+import { Car, Eye, FileSpreadsheet, Gavel, Users } from 'lucide-react'
 import { type ReactNode } from 'react'
 import { ChangingNumber } from '#client/ui/changing-number.tsx'
 import { formatNumber } from '#client/ui/format.ts'
@@ -12,7 +12,7 @@ export function PostCounters({ post }: { post: Post }) {
     <div className="mt-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pb-2">
       <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-2 [&_svg]:text-ink-3">
         <Counter icon={<Users size={14} />} value={post.dealer.connectionCount} word="connections" />
-        <Counter icon={<CarFront size={14} />} value={countsOf(post).active} word="active" />
+        <Counter icon={<Car size={14} />} value={countsOf(post).active} word="active" />
         <Counter icon={<Eye size={14} />} value={post.viewCount} word="views" />
         <Counter icon={<Gavel size={14} />} value={isLiveAuction(post) ? 1 : 0} word="auction" />
       </ul>

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { BadgeCheck, Check, MapPin, MessageSquare, Star, UserPlus } from 'lucide-react'
+import { type ReactNode } from 'react'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { capitalise, formatNumber, formatPlace, formatRating } from '#client/ui/format.ts'
+import type { Dealer } from '#shared/schemas/dealers.ts'
+import { networkQuery, useConnect } from './dealers.api.ts'
+
+interface DealerDialogProps {
+  dealer: Dealer
+  onClose: () => void
+  /** Opens a conversation; the button is absent without it. */
+  onMessage?: ((dealer: Dealer) => void) | undefined
+}
+
+/** Who a dealer is, from their real record, and the way into one's network (spec A §2 "Popups"). */
+export function DealerDialog({ dealer, onClose, onMessage }: DealerDialogProps) {
+  const me = useCurrentDealer()
+  const own = dealer.id === me.id
+  const place = formatPlace(dealer)
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={dealer.name}
+      description={`Profile of ${dealer.name}, ${dealer.dealershipName}`}
+      hideDescription
+      footer={own ? null : <Actions dealer={dealer} onMessage={onMessage} />}
+    >
+      <div className="flex items-center gap-4">
+        <Avatar name={dealer.name} src={dealer.avatar} size={56} />
+        <div className="min-w-0">
+          <p className="text-base font-semibold">{dealer.dealershipName}</p>
+          <p className="text-ink-2">{capitalise(dealer.dealershipType)} dealer</p>
+          {place ? (
+            <p className="flex items-center gap-1 text-xs text-ink-3">
+              <MapPin size={14} aria-hidden="true" />
+              {place}
+            </p>
+          ) : null}
+        </div>
+      </div>
+      <DegreeBadges dealer={dealer} />
+      <dl className="mt-4 grid grid-cols-3 gap-2">
+        <Figure label="Rating">
+          <Star size={16} aria-hidden="true" className="text-ink-3" />
+          {dealer.rating === null ? 'New' : `${formatRating(dealer.rating)} / 5`}
+        </Figure>
+        <Figure label="Deals">{formatNumber(dealer.dealsCompleted)}</Figure>
+        <Figure label="Connections">{formatNumber(dealer.connectionCount)}</Figure>
+      </dl>
+      {dealer.licenseNumber ? (
+        <p className="mt-4 flex items-center gap-2 text-ink-2">
+          <BadgeCheck size={16} aria-hidden="true" className="text-success-ink" />
+          Dealer license <span className="vin">{dealer.licenseNumber}</span>
+        </p>
+      ) : null}
+    </Dialog>
+  )
+}
+
+function DegreeBadges({ dealer }: { dealer: Dealer }) {
+  const network = useQuery(networkQuery())
+  const mutual = network.data?.mutual.includes(dealer.id)
+  if (!mutual && !dealer.buysCanadianVehicles) return null
+  return (
+    <p className="mt-3 flex gap-2">
+      {mutual ? <Badge tone="accent">1st</Badge> : null}
+      {dealer.buysCanadianVehicles ? <Badge tone="outline">Buys Canadian</Badge> : null}
+    </p>
+  )
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="rounded-md border border-line bg-sunken p-3">
+      <dt className="text-xs text-ink-2">{label}</dt>
+      <dd className="num flex items-center gap-1 text-md font-semibold">{children}</dd>
+    </div>
+  )
+}
+
+function Actions({ dealer, onMessage }: Pick<DealerDialogProps, 'dealer' | 'onMessage'>) {
+  const network = useQuery(networkQuery())
+  const connect = useConnect()
+  const on = network.data?.connected.includes(dealer.id) ?? false
+  return (
+    <>
+      {onMessage ? (
+        <Button icon={<MessageSquare size={16} aria-hidden="true" />} onClick={() => onMessage(dealer)}>
+          Message
+        </Button>
+      ) : null}
+      <Button
+        variant={on ? 'on' : 'primary'}
+        aria-pressed={on}
+        disabled={network.isPending}
+        icon={on ? <Check size={16} aria-hidden="true" /> : <UserPlus size={16} aria-hidden="true" />}
+        onClick={() => connect.mutate({ dealer, on: !on })}
+      >
+        {on ? 'Connected' : 'Connect with Dealer'}
+      </Button>
+    </>
+  )
+}

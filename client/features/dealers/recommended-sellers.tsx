@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { UserCheck, UserPlus } from 'lucide-react'
+import { reasonOf } from '#client/lib/api.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
+import { formatPlace } from '#client/ui/format.ts'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
+import type { RecommendedDealer } from '#shared/schemas/connections.ts'
+import { networkQuery, recommendedQuery, useConnect } from './dealers.api.ts'
+
+interface RecommendedSellersProps {
+  onProfile: (dealer: RecommendedDealer['dealer']) => void
+}
+
+/** Sellers outside the dealer's network, with why (spec A §2 "Home feed shell"). */
+export function RecommendedSellers({ onProfile }: RecommendedSellersProps) {
+  const recommended = useQuery(recommendedQuery())
+  return (
+    <Card inset aria-labelledby="recommended-sellers">
+      <CardHeader id="recommended-sellers" title="Recommended Sellers" />
+      <CardBody>
+        {recommended.isError ? (
+          <InlineError
+            title="Sellers could not be loaded"
+            message={reasonOf(recommended.error)}
+            retrying={recommended.isFetching}
+            onRetry={() => void recommended.refetch()}
+          />
+        ) : null}
+        {recommended.isPending && !recommended.isError ? (
+          <Loading label="Loading recommended sellers">
+            <SkeletonRows />
+          </Loading>
+        ) : null}
+        {recommended.data?.length === 0 ? <p className="pb-1 text-ink-2">No recommendations right now</p> : null}
+        <ul>
+          {recommended.data?.map((seller) => (
+            <Seller key={seller.dealer.id} seller={seller} onProfile={onProfile} />
+          ))}
+        </ul>
+      </CardBody>
+    </Card>
+  )
+}
+
+function Seller({ seller, onProfile }: { seller: RecommendedDealer } & RecommendedSellersProps) {
+  const { dealer, why } = seller
+  const network = useQuery(networkQuery())
+  const connect = useConnect()
+  const on = network.data?.connected.includes(dealer.id) ?? false
+  const place = formatPlace(dealer)
+  return (
+    <li className="flex items-center gap-3 py-2">
+      <Avatar name={dealer.name} src={dealer.avatar} size={32} />
+      <button
+        type="button"
+        title={why}
+        onClick={() => onProfile(dealer)}
+        className="min-w-0 flex-1 rounded-sm text-left leading-4 max-md:min-h-11"
+      >
+        <span className="block truncate font-medium">{dealer.name}</span>
+        <span className="block truncate text-xs text-ink-2">
+          {dealer.dealershipName}
+          {place ? ` · ${place}` : ''}
+        </span>
+        <span className="block truncate text-xs text-ink-3">{why}</span>
+      </button>
+      <IconButton
+        line
+        label={on ? `Disconnect from ${dealer.name}` : `Connect with ${dealer.name}`}
+        icon={on ? <UserCheck size={18} /> : <UserPlus size={18} />}
+        aria-pressed={on}
+        disabled={network.isPending}
+        onClick={() => connect.mutate({ dealer, on: !on })}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check, X } from 'lucide-react'
+import { reasonOf } from '#client/lib/api.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { CardBody, CardHeader } from '#client/ui/card.tsx'
+import { Count } from '#client/ui/count.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { dealPanelRequests } from '#shared/limits.ts'
+import type { ConnectionRequest } from '#shared/schemas/connections.ts'
+import { requestsQuery, useAnswerRequest } from './deals.api.ts'
+
+/** Dealers who asked to connect; the first three. */
+export function ConnectionRequests() {
+  const me = useCurrentDealer()
+  const requests = useQuery(requestsQuery(me.id))
+  return (
+    <section aria-labelledby="panel-requests">
+      <CardHeader id="panel-requests" title="Connection Requests">
+        {requests.data && requests.data.length > 0 ? <Count value={requests.data.length} tone="quiet" /> : null}
+      </CardHeader>
+      {requests.isError ? (
+        <div className="px-4 pb-3">
+          <InlineError
+            title="Requests could not be loaded"
+            message={reasonOf(requests.error)}
+            retrying={requests.isFetching}
+            onRetry={() => void requests.refetch()}
+          />
+        </div>
+      ) : null}
+      {requests.isPending && !requests.isError ? (
+        <CardBody>
+          <Loading label="Loading connection requests">
+            <SkeletonRows rows={3} />
+          </Loading>
+        </CardBody>
+      ) : null}
+      {requests.data?.length === 0 ? <p className="px-4 pb-3 text-ink-2">No connection requests</p> : null}
+      <ul className="pb-2">
+        {requests.data?.slice(0, dealPanelRequests).map((request) => (
+          <RequestRow key={request.id} request={request} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function RequestRow({ request }: { request: ConnectionRequest }) {
+  const me = useCurrentDealer()
+  const reply = useAnswerRequest(me.id)
+  const { name, avatar, dealershipName } = request.requester
+  const send = (answer: 'accept' | 'decline') =>
+    reply.mutate(
+      { request, answer },
+      {
+        onSuccess: () => {
+          if (answer === 'accept') toast({ title: 'Connected!', description: `Added ${name} to your network` })
+        },
+        onError: (error) => toast({ title: 'Not saved', description: reasonOf(error), variant: 'destructive' }),
+      },
+    )
+  return (
+    <li className="flex items-center gap-3 px-4 py-2">
+      <Avatar name={name} src={avatar} size={32} />
+      <div className="min-w-0 flex-1 leading-4">
+        <p className="truncate font-medium">{name}</p>
+        <p className="truncate text-xs text-ink-2">{dealershipName}</p>
+      </div>
+      <IconButton line label={`Decline ${name}`} icon={<X size={18} />} onClick={() => send('decline')} />
+      <IconButton line label={`Accept ${name}`} icon={<Check size={18} />} onClick={() => send('accept')} />
+    </li>
+  )
+}

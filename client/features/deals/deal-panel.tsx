@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { reasonOf } from '#client/lib/api.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Card, CardBody, CardHeader, KeyValue } from '#client/ui/card.tsx'
+import { Count } from '#client/ui/count.tsx'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
+import { dealPanelActive, dealPanelCompleted } from '#shared/limits.ts'
+import type { Deal } from '#shared/schemas/deals.ts'
+import { ConnectionRequests } from './connection-requests.tsx'
+import { DealRow } from './deal-row.tsx'
+import { dealsQuery } from './deals.api.ts'
+
+/** The dealer's deals and requests at a glance (spec A §2 "Deal side panel"). */
+export function DealPanel() {
+  const me = useCurrentDealer()
+  const deals = useQuery(dealsQuery(me.id))
+  // What is not completed counts as active (spec A §4).
+  const active = deals.data?.filter((deal) => deal.status !== 'completed')
+  const completed = deals.data?.filter((deal) => deal.status === 'completed')
+  return (
+    <Card className="divide-y divide-line">
+      <section aria-labelledby="panel-active">
+        <CardHeader id="panel-active" title="Active Deals">
+          {active && active.length > 0 ? <Count value={active.length} tone="quiet" /> : null}
+        </CardHeader>
+        {deals.isError ? (
+          <div className="px-4 pb-3">
+            <InlineError
+              title="Deals could not be loaded"
+              message={reasonOf(deals.error)}
+              retrying={deals.isFetching}
+              onRetry={() => void deals.refetch()}
+            />
+          </div>
+        ) : null}
+        {deals.isPending && !deals.isError ? (
+          <CardBody>
+            <Loading label="Loading deals">
+              <SkeletonRows rows={3} />
+            </Loading>
+          </CardBody>
+        ) : null}
+        <DealList deals={active} limit={dealPanelActive} empty="No active deals" me={me.id} />
+      </section>
+      <ConnectionRequests />
+      <ProfileInfo />
+      <section aria-labelledby="panel-completed">
+        <CardHeader id="panel-completed" title="Completed Deals" />
+        <DealList deals={completed} limit={dealPanelCompleted} empty="No completed deals yet" me={me.id} />
+      </section>
+    </Card>
+  )
+}
+
+interface DealListProps {
+  deals: Deal[] | undefined
+  limit: number
+  empty: string
+  me: string
+}
+
+function DealList({ deals, limit, empty, me }: DealListProps) {
+  if (!deals) return null
+  if (deals.length === 0) return <p className="px-4 pb-3 text-ink-2">{empty}</p>
+  return (
+    <ul className="pb-2">
+      {deals.slice(0, limit).map((deal) => (
+        <DealRow key={deal.id} deal={deal} selling={deal.sellerId === me} />
+      ))}
+    </ul>
+  )
+}
+
+function ProfileInfo() {
+  const me = useCurrentDealer()
+  return (
+    <section aria-labelledby="panel-profile">
+      <CardHeader id="panel-profile" title="Profile Info">
+        <ButtonLink href="/profile-edit" size="sm">
+          Edit Profile
+        </ButtonLink>
+      </CardHeader>
+      <CardBody>
+        <dl>
+          <KeyValue label="Email">{me.email}</KeyValue>
+          <KeyValue label="Phone">{me.phone ?? 'Not provided'}</KeyValue>
+        </dl>
+      </CardBody>
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import { Link } from 'wouter'
+import { StatusBadge } from '#client/ui/badge.tsx'
+import { formatMoney } from '#client/ui/format.ts'
+import type { Deal } from '#shared/schemas/deals.ts'
+
+function partyOf(deal: Deal, selling: boolean): string {
+  const done = deal.status === 'completed'
+  if (selling) return `${done ? 'Sold' : 'Selling'} to ${deal.buyer.name}`
+  return `${done ? 'Bought' : 'Buying'} from ${deal.seller.name}`
+}
+
+/** One deal on two lines: vehicle and price, other side and status. It leads to its post while there is one. */
+export function DealRow({ deal, selling }: { deal: Deal; selling: boolean }) {
+  const content = (
+    <>
+      <span className="truncate font-medium">{[deal.year, deal.make, deal.model].filter(Boolean).join(' ')}</span>
+      <span className="num text-right font-semibold">{formatMoney(deal.price)}</span>
+      <span className="truncate text-xs text-ink-2">{partyOf(deal, selling)}</span>
+      <span className="text-right">
+        <StatusBadge status={deal.status} />
+      </span>
+    </>
+  )
+  const shape = 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 px-4 py-2'
+  return (
+    <li>
+      {deal.postId ? (
+        <Link href={`/post/${deal.postId}`} className={`${shape} hover:bg-hover focus-visible:-outline-offset-2`}>
+          {content}
+        </Link>
+      ) : (
+        <div className={shape}>{content}</div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,40 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#client/lib/api.ts'
+import { liveQuery } from '#client/lib/live.ts'
+import type { ConnectionRequest } from '#shared/schemas/connections.ts'
+import type { Deal } from '#shared/schemas/deals.ts'
+
+/** The dealer's own deals, newest first (spec A §7). */
+export function dealsQuery(userId: string) {
+  return queryOptions({
+    queryKey: ['/api/deals', userId] as const,
+    queryFn: ({ signal }) => call<Deal[]>(`/api/deals/${userId}`, { signal }),
+    ...liveQuery,
+  })
+}
+
+/** Requests that wait for the dealer's answer (spec A §7). */
+export function requestsQuery(userId: string) {
+  return queryOptions({
+    queryKey: ['/api/connections/requests', userId] as const,
+    queryFn: ({ signal }) => call<ConnectionRequest[]>(`/api/connections/requests/${userId}`, { signal }),
+    ...liveQuery,
+  })
+}
+
+/** Accepts or declines; the row leaves at once and comes back when the server refuses. */
+export function useAnswerRequest(userId: string) {
+  const cache = useQueryClient()
+  const { queryKey } = requestsQuery(userId)
+  return useMutation({
+    mutationFn: ({ request, answer }: { request: ConnectionRequest; answer: 'accept' | 'decline' }) =>
+      call(`/api/connections/requests/${request.id}/${answer}`, { method: 'POST', body: {} }),
+    onMutate: async ({ request }) => {
+      await cache.cancelQueries({ queryKey })
+      const before = cache.getQueryData(queryKey)
+      cache.setQueryData(queryKey, (requests) => requests?.filter(({ id }) => id !== request.id))
+      return before
+    },
+    onError: (_error, _answer, before) => cache.setQueryData(queryKey, before),
+  })
+}

@@ -1,0 +1,77 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { cx } from '#client/ui/cx.ts'
+import { IconButton } from '#client/ui/icon-button.tsx'
+
+/** Every photo of a post: one large, the rest below; arrow keys and buttons go through them. */
+export function PhotoGallery({ photos, subject }: { photos: readonly string[]; subject: string }) {
+  const [index, setIndex] = useState(0)
+  const src = photos[index] ?? photos[0]
+  if (!src) return null
+  const go = (by: number) => setIndex((index + by + photos.length) % photos.length)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowRight') go(1)
+    else if (event.key === 'ArrowLeft') go(-1)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <section aria-label="Photos" className="mt-3" onKeyDown={onKeyDown}>
+      <div className="relative aspect-3/2 overflow-hidden rounded-md bg-pressed">
+        <img src={src} alt={`${subject}, photo ${index + 1}`} className="absolute inset-0 size-full object-contain" />
+        {photos.length > 1 ? (
+          <>
+            <span className="num on-photo absolute right-2 bottom-2 rounded-sm px-2 text-xs leading-5" role="status">
+              {index + 1} of {photos.length}
+            </span>
+            <GalleryStep side="left" onPress={() => go(-1)} />
+            <GalleryStep side="right" onPress={() => go(1)} />
+          </>
+        ) : null}
+      </div>
+      {photos.length > 1 ? <Thumbnails photos={photos} index={index} onChoose={setIndex} /> : null}
+    </section>
+  )
+}
+
+function GalleryStep({ side, onPress }: { side: 'left' | 'right'; onPress: () => void }) {
+  return (
+    <span className={cx('absolute top-1/2 -mt-4 max-md:-mt-5.5', side === 'left' ? 'left-2' : 'right-2')}>
+      <IconButton
+        label={side === 'left' ? 'Previous photo' : 'Next photo'}
+        icon={side === 'left' ? <ChevronLeft size={18} /> : <ChevronRight size={18} />}
+        onClick={onPress}
+        className="bg-surface shadow-2"
+      />
+    </span>
+  )
+}
+
+interface ThumbnailsProps {
+  photos: readonly string[]
+  index: number
+  onChoose: (index: number) => void
+}
+
+function Thumbnails({ photos, index, onChoose }: ThumbnailsProps) {
+  return (
+    <ul className="mt-1 flex gap-1 overflow-x-auto p-1">
+      {photos.map((photo, at) => (
+        <li key={photo} className="flex-none">
+          <button
+            type="button"
+            aria-label={`Show photo ${at + 1}`}
+            aria-current={at === index}
+            onClick={() => onChoose(at)}
+            className={cx(
+              'block h-12 w-18 overflow-hidden rounded-sm',
+              at === index && 'outline-2 outline-offset-1 outline-accent',
+            )}
+          >
+            <img src={photo} alt="" loading="lazy" className="size-full object-cover" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,11 @@
+import { type ReactNode } from 'react'
+import type { Dealer } from '#shared/schemas/dealers.ts'
+import type { Post } from '#shared/schemas/posts.ts'
+
+/** What other features add to a card; the page fills it. What is absent is not drawn. */
+export interface PostCardSlots {
+  /** Beside the photos of a live post, 240 px. */
+  renderAuction?: (post: Post) => ReactNode
+  onDealerProfile?: (dealer: Dealer) => void
+  onMessage?: (dealer: Dealer) => void
+}

@@ -1,0 +1,59 @@
+import { ChevronDown, ChevronUp, CircleUser, MessageSquare, Send } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import type { Post, PostDetail } from '#shared/schemas/posts.ts'
+import type { PostCardSlots } from './post-card-slots.ts'
+import { PostComments } from './post-comments.tsx'
+import { PostReactions } from './post-reactions.tsx'
+import { countsOf } from './posts.rules.ts'
+
+interface PostFooterProps extends Pick<PostCardSlots, 'onDealerProfile' | 'onMessage'> {
+  post: Post | PostDetail
+  own: boolean
+  /** The single post shows its comments at once. */
+  startsOpen?: boolean
+}
+
+/** Comments, the seller's profile, the two toggles and the message button; the comments open below. */
+export function PostFooter({ post, own, startsOpen = false, onDealerProfile, onMessage }: PostFooterProps) {
+  const [open, setOpen] = useState(startsOpen)
+  const commentsId = useId()
+  const { comments } = countsOf(post)
+  const Chevron = open ? ChevronUp : ChevronDown
+  return (
+    <div data-no-open className="cursor-auto">
+      <div className="flex items-center gap-1 border-t border-line px-2 py-1">
+        <Button
+          variant="ghost"
+          aria-expanded={open}
+          aria-controls={open ? commentsId : undefined}
+          icon={<MessageSquare size={16} aria-hidden="true" />}
+          onClick={() => setOpen(!open)}
+          className="max-md:px-2"
+        >
+          <span className="max-[379px]:sr-only">Comments</span> <span className="num">({comments})</span>
+          <Chevron size={16} aria-hidden="true" className="max-md:hidden" />
+        </Button>
+        {!own && onDealerProfile ? (
+          <Button
+            variant="ghost"
+            icon={<CircleUser size={16} aria-hidden="true" />}
+            onClick={() => onDealerProfile(post.dealer)}
+            className="max-md:px-2"
+          >
+            <span>
+              View Dealer <span className="max-md:sr-only">Profile</span>
+            </span>
+          </Button>
+        ) : null}
+        <span className="flex-1" />
+        <PostReactions postId={post.id} />
+        {!own && onMessage ? (
+          <IconButton label="Message" icon={<Send size={18} />} onClick={() => onMessage(post.dealer)} />
+        ) : null}
+      </div>
+      {open ? <PostComments postId={post.id} id={commentsId} /> : null}
+    </div>
+  )
+}

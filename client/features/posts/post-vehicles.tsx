@@ -1,0 +1,82 @@
+import { type ReactNode } from 'react'
+import { StatusBadge } from '#client/ui/badge.tsx'
+import { Card, CardHeader } from '#client/ui/card.tsx'
+import { Count } from '#client/ui/count.tsx'
+import { formatMileage, formatMoney, formatPlace } from '#client/ui/format.ts'
+import { Table, type Column } from '#client/ui/table.tsx'
+import type { PostDetail, Vehicle } from '#shared/schemas/posts.ts'
+import { vehicleName } from './posts.rules.ts'
+import { VehicleStatusMenu } from './vehicle-status-menu.tsx'
+
+const dash = <span className="text-ink-3">Not given</span>
+
+const columns: Column<Vehicle>[] = [
+  {
+    key: 'vehicle',
+    title: 'Vehicle',
+    cell: (vehicle) => (
+      <>
+        <span className="block font-semibold">{vehicleName(vehicle) || 'Vehicle'}</span>
+        <span className="vin block text-ink-2">{vehicle.vin}</span>
+        {vehicle.notes ? <span className="block text-xs text-ink-2">{vehicle.notes}</span> : null}
+      </>
+    ),
+  },
+  { key: 'color', title: 'Color', wideOnly: true, cell: (vehicle) => vehicle.color ?? dash },
+  { key: 'place', title: 'Location', wideOnly: true, cell: (vehicle) => placeOf(vehicle) ?? dash },
+  {
+    key: 'mileage',
+    title: 'Mileage',
+    align: 'right',
+    cell: (vehicle) => (vehicle.mileage === null ? dash : formatMileage(vehicle.mileage)),
+  },
+  {
+    key: 'price',
+    title: 'Price',
+    align: 'right',
+    cell: (vehicle) => (vehicle.price === null ? dash : <b className="font-semibold">{formatMoney(vehicle.price)}</b>),
+  },
+  { key: 'status', title: 'Status', cell: (vehicle) => <StatusBadge status={vehicle.status} /> },
+]
+
+function placeOf(vehicle: Vehicle): string | undefined {
+  return vehicle.location ?? (formatPlace(vehicle) || undefined)
+}
+
+interface PostVehiclesProps {
+  post: PostDetail
+  /** The seller may change a vehicle's status. */
+  own: boolean
+  /** What another feature offers per vehicle, such as making an offer. */
+  renderAction?: ((vehicle: Vehicle) => ReactNode) | undefined
+}
+
+/** Every vehicle of a post, one row each. */
+export function PostVehicles({ post, own, renderAction }: PostVehiclesProps) {
+  if (post.vehicles.length === 0) return null
+  const actions: Column<Vehicle>[] = own
+    ? [
+        {
+          key: 'act',
+          title: 'Change',
+          hideTitle: true,
+          cell: (vehicle) => <VehicleStatusMenu postId={post.id} vehicle={vehicle} />,
+        },
+      ]
+    : renderAction
+      ? [{ key: 'act', title: 'Actions', hideTitle: true, align: 'right', cell: renderAction }]
+      : []
+  return (
+    <Card className="mt-3 overflow-hidden" aria-labelledby="post-vehicles">
+      <CardHeader id="post-vehicles" title="Vehicles">
+        <Count value={post.vehicles.length} tone="quiet" />
+      </CardHeader>
+      <Table
+        caption="Vehicles of this post"
+        columns={[...columns, ...actions]}
+        rows={post.vehicles}
+        rowKey={(vehicle) => vehicle.id}
+      />
+    </Card>
+  )
+}

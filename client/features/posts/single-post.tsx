@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { NetworkError } from '#client/lib/api.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { useView } from '#client/lib/socket.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import type { PostDetail, Vehicle } from '#shared/schemas/posts.ts'
+import { FeedSkeleton } from './feed-skeleton.tsx'
+import { PhotoGallery } from './photo-gallery.tsx'
+import { PostFooter } from './post-footer.tsx'
+import type { PostCardSlots } from './post-card-slots.ts'
+import { PostCounters } from './post-counters.tsx'
+import { PostFacts } from './post-facts.tsx'
+import { PostHeader } from './post-header.tsx'
+import { PostOwnerMenu } from './post-owner-menu.tsx'
+import { PostSummary } from './post-summary.tsx'
+import { PostVehicles } from './post-vehicles.tsx'
+import { postQuery } from './posts.api.ts'
+
+interface SinglePostProps extends PostCardSlots {
+  postId: string
+  renderVehicleAction?: ((post: PostDetail, vehicle: Vehicle) => ReactNode) | undefined
+}
+
+/** One post with all its vehicles and comments (spec B §2 "Single post"). */
+export function SinglePost({ postId, ...slots }: SinglePostProps) {
+  const post = useQuery(postQuery(postId))
+  useView('post', postId)
+  if (post.data) return <LoadedPost post={post.data} {...slots} />
+  if (post.isPending) return <FeedSkeleton label="Loading post..." cards={1} />
+  if (post.error instanceof NetworkError) {
+    return (
+      <InlineError
+        title="The post could not be loaded"
+        message={post.error.reason}
+        retrying={post.isFetching}
+        onRetry={() => void post.refetch()}
+      />
+    )
+  }
+  return (
+    <Card>
+      <EmptyState
+        level={1}
+        icon={<TriangleAlert size={24} />}
+        title="Post not found"
+        hint="It may have been removed by the dealer."
+        action={
+          <ButtonLink href="/" variant="primary">
+            Back to Feed
+          </ButtonLink>
+        }
+      />
+    </Card>
+  )
+}
+
+function LoadedPost({ post, renderVehicleAction, ...slots }: { post: PostDetail } & Omit<SinglePostProps, 'postId'>) {
+  const me = useCurrentDealer()
+  const own = post.dealer.id === me.id
+  const titleId = useId()
+  const auction = slots.renderAuction?.(post)
+  return (
+    <>
+      <article aria-labelledby={titleId}>
+        <Card>
+          <div className="px-4 pt-4 max-md:pt-3">
+            <PostHeader post={post} menu={own ? <PostOwnerMenu post={post} /> : null} />
+            <h1 id={titleId} className="mt-2 text-lg font-semibold tracking-lg text-pretty">
+              {post.title}
+            </h1>
+            <p className="mt-2 text-base text-pretty whitespace-pre-line text-ink-2">{post.description}</p>
+            <PostFacts post={post} />
+            {auction ? <div className="mt-3">{auction}</div> : null}
+            <PhotoGallery photos={post.photoUrls} subject={post.title} />
+            <PostSummary aiSummary={post.aiSummary} />
+            <PostCounters post={post} />
+          </div>
+          <PostFooter post={post} own={own} startsOpen {...slots} />
+        </Card>
+      </article>
+      <PostVehicles
+        post={post}
+        own={own}
+        renderAction={renderVehicleAction && ((vehicle) => renderVehicleAction(post, vehicle))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { Card, CardHeader } from '#client/ui/card.tsx'
+import { DotSeparator } from '#client/ui/dot-separator.tsx'
+import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
+
+const shownArticles = 3
+
+/** The newest headlines. The articles are content of the build, fetched apart: the feed does not wait for them. */
+export function NewsCard() {
+  const news = useQuery({
+    queryKey: ['content', 'news'],
+    queryFn: async () => (await import('#client/content/news.ts')).newsArticles,
+  })
+  return (
+    <Card className="pb-2" aria-labelledby="news-card">
+      <CardHeader id="news-card" title="Wholesale News" />
+      {news.isPending ? (
+        <div className="space-y-2 px-4 pb-2">
+          <Loading label="Loading news">
+            <Skeleton className="h-3" />
+          </Loading>
+        </div>
+      ) : null}
+      <ul>
+        {news.data?.slice(0, shownArticles).map((article) => (
+          <li key={article.slug}>
+            <Link
+              href={`/wholesale-news/${article.slug}`}
+              className="block px-4 py-2 hover:bg-hover focus-visible:-outline-offset-2"
+            >
+              <span className="block font-medium text-pretty">{article.title}</span>
+              <span className="text-xs text-ink-3">
+                {article.category}
+                <DotSeparator />
+                {article.readTime}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { reasonOf } from '#client/lib/api.ts'
+import { Card, CardBody, CardHeader, KeyValue } from '#client/ui/card.tsx'
+import { ChangingNumber } from '#client/ui/changing-number.tsx'
+import { formatNumber } from '#client/ui/format.ts'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
+import type { Dashboard } from '#shared/schemas/dashboard.ts'
+import { dashboardQuery } from './side-columns.api.ts'
+
+/** What the network did with the dealer's profile and posts lately. */
+export function ProfileActivity() {
+  const dashboard = useQuery(dashboardQuery())
+  return (
+    <Card inset aria-labelledby="profile-activity">
+      <CardHeader id="profile-activity" title="Profile Activity">
+        {dashboard.data ? <span className="text-xs text-ink-3">{dashboard.data.activity.days} days</span> : null}
+      </CardHeader>
+      <CardBody>
+        {dashboard.isError ? (
+          <InlineError
+            title="Figures could not be loaded"
+            message={reasonOf(dashboard.error)}
+            retrying={dashboard.isFetching}
+            onRetry={() => void dashboard.refetch()}
+          />
+        ) : null}
+        {dashboard.isPending && !dashboard.isError ? (
+          <Loading label="Loading profile activity">
+            <Skeleton className="my-2 h-3" />
+            <Skeleton className="my-4 h-3" />
+            <Skeleton className="my-2 h-3" />
+          </Loading>
+        ) : null}
+        {dashboard.data ? <Activity activity={dashboard.data.activity} /> : null}
+      </CardBody>
+    </Card>
+  )
+}
+
+function Activity({ activity }: { activity: Dashboard['activity'] }) {
+  const rows = [
+    { label: 'Profile views', value: activity.profileViews },
+    { label: 'Post impressions', value: activity.postImpressions },
+    { label: 'New connections', value: activity.newConnections },
+  ]
+  return (
+    <dl>
+      {rows.map(({ label, value }) => (
+        <KeyValue key={label} label={label}>
+          <ChangingNumber value={value} text={formatNumber(value)} className="font-semibold" />
+        </KeyValue>
+      ))}
+    </dl>
+  )
+}

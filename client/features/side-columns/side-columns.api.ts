@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#client/lib/api.ts'
+import { liveQuery } from '#client/lib/live.ts'
+import type { Dashboard, SalesAnalytics, SalesKind } from '#shared/schemas/dashboard.ts'
+
+/** The figures of the left column. */
+export function dashboardQuery() {
+  return queryOptions({
+    queryKey: ['/api/dashboard'] as const,
+    queryFn: ({ signal }) => call<Dashboard>('/api/dashboard', { signal }),
+    ...liveQuery,
+  })
+}
+
+/** What stands behind one tile of Direct Sales. */
+export function salesQuery(kind: SalesKind) {
+  return queryOptions({
+    queryKey: ['/api/dashboard', 'sales', kind] as const,
+    queryFn: ({ signal }) => call<SalesAnalytics>(`/api/dashboard/sales/${kind}`, { signal }),
+    ...liveQuery,
+  })
+}

@@ -1,0 +1,13 @@
+import { type ReactNode, useState } from 'react'
+import { DealerDialog } from '#client/features/dealers/dealer-dialog.tsx'
+import type { PostCardSlots } from '#client/features/posts/post-card-slots.ts'
+import type { Dealer } from '#shared/schemas/dealers.ts'
+
+/** What other features add to post cards, the same in the feed and on the single post: here they meet. */
+export function usePostSlots(): { slots: PostCardSlots; dialogs: ReactNode } {
+  const [profile, setProfile] = useState<Dealer>()
+  return {
+    slots: { onDealerProfile: setProfile },
+    dialogs: profile ? <DealerDialog dealer={profile} onClose={() => setProfile(undefined)} /> : null,
+  }
+}

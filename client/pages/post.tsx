@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { useParams } from 'wouter'
+import { PageLayout } from '#client/app/page-layout.tsx'
+import { postQuery } from '#client/features/posts/posts.api.ts'
+import { SinglePost } from '#client/features/posts/single-post.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { HomeLeft, HomeRight } from './home-columns.tsx'
+import { usePostSlots } from './post-slots.tsx'
+
+/** /post/{id}: side panels, the post, and the way back (spec B §2 "Single post"). */
+export function PostPage() {
+  const { id = '' } = useParams<{ id: string }>()
+  const post = useQuery(postQuery(id))
+  const { slots, dialogs } = usePostSlots()
+  return (
+    <PageLayout title={post.data?.title ?? 'Post'} left={<HomeLeft />} right={<HomeRight />}>
+      {post.isSuccess || post.isPending ? (
+        <div className="mb-3 max-md:px-2 max-md:pt-3">
+          <ButtonLink href="/" variant="ghost" icon={<ArrowLeft size={16} aria-hidden="true" />}>
+            Back to Feed
+          </ButtonLink>
+        </div>
+      ) : null}
+      <SinglePost key={id} postId={id} {...slots} />
+      {dialogs}
+    </PageLayout>
+  )
+}
