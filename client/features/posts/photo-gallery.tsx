@@ -1,24 +1,23 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { cx } from '#client/ui/cx.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 
 /** Every photo of a post: one large, the rest below; arrow keys and buttons go through them. */
 export function PhotoGallery({ photos, subject }: { photos: readonly string[]; subject: string }) {
   const [index, setIndex] = useState(0)
+  const go = (by: number) => setIndex((current) => (current + by + photos.length) % photos.length)
+  const gallery = useArrowKeys(go)
   const src = photos[index] ?? photos[0]
   if (!src) return null
-  const go = (by: number) => setIndex((index + by + photos.length) % photos.length)
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowRight') go(1)
-    else if (event.key === 'ArrowLeft') go(-1)
-    else return
-    event.preventDefault()
-  }
   return (
-    <section aria-label="Photos" className="mt-3" onKeyDown={onKeyDown}>
+    <section ref={gallery} aria-label="Photos" className="mt-3">
       <div className="relative aspect-3/2 overflow-hidden rounded-md bg-pressed">
-        <img src={src} alt={`${subject}, photo ${index + 1}`} className="absolute inset-0 size-full object-contain" />
+        <img
+          src={src}
+          alt={`${subject}, ${index + 1} of ${photos.length}`}
+          className="absolute inset-0 size-full object-contain"
+        />
         {photos.length > 1 ? (
           <>
             <span className="num on-photo absolute right-2 bottom-2 rounded-sm px-2 text-xs leading-5" role="status">
@@ -32,6 +31,22 @@ export function PhotoGallery({ photos, subject }: { photos: readonly string[]; s
       {photos.length > 1 ? <Thumbnails photos={photos} index={index} onChoose={setIndex} /> : null}
     </section>
   )
+}
+
+/** Left and right go through the photos while the focus is in the gallery. */
+function useArrowKeys(go: (by: number) => void) {
+  const gallery = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const element = gallery.current
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return
+      event.preventDefault()
+      go(event.key === 'ArrowRight' ? 1 : -1)
+    }
+    element?.addEventListener('keydown', listen)
+    return () => element?.removeEventListener('keydown', listen)
+  })
+  return gallery
 }
 
 function GalleryStep({ side, onPress }: { side: 'left' | 'right'; onPress: () => void }) {

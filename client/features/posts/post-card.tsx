@@ -1,10 +1,11 @@
-import { type MouseEvent, type ReactNode } from 'react'
-import { Link, useLocation } from 'wouter'
+import { type ReactNode } from 'react'
+import { Link } from 'wouter'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { cx } from '#client/ui/cx.ts'
 import { PhotoMosaic, PhotoStrip } from '#client/ui/photo-strip.tsx'
 import type { Post, PostDetail } from '#shared/schemas/posts.ts'
 import type { PostCardSlots } from './post-card-slots.ts'
+import { useCardPress } from './card-press.ts'
 import { PostCounters } from './post-counters.tsx'
 import { PostFacts } from './post-facts.tsx'
 import { PostFooter } from './post-footer.tsx'
@@ -24,17 +25,13 @@ interface PostCardProps extends PostCardSlots {
 
 /** A post in the feed. The whole card opens the post, except where it has a control of its own (spec A §2). */
 export function PostCard({ post, eager = false, compact = false, titleId, ...slots }: PostCardProps) {
-  const [, navigate] = useLocation()
   const me = useCurrentDealer()
   const own = post.dealer.id === me.id
   const address = `/post/${post.id}`
-  const open = (event: MouseEvent<HTMLElement>) => {
-    if (isOwnControl(event)) return
-    navigate(address)
-  }
+  const card = useCardPress(address)
   return (
     <div
-      onClick={open}
+      ref={card}
       className="relative cursor-pointer rounded-md border border-line bg-surface shadow-1 transition-colors hover:border-line-strong max-md:rounded-none max-md:border-x-0 max-md:shadow-none"
     >
       <div className="px-4 pt-4 max-md:pt-3">
@@ -51,13 +48,6 @@ export function PostCard({ post, eager = false, compact = false, titleId, ...slo
       <PostFooter post={post} own={own} {...slots} />
     </div>
   )
-}
-
-/** True for presses on controls, on what a portal drew for this card, and at the end of a text selection. */
-function isOwnControl(event: MouseEvent<HTMLElement>): boolean {
-  if (!(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return true
-  if (event.target.closest('a, button, input, textarea, select, label, [role="button"], [data-no-open]')) return true
-  return window.getSelection()?.isCollapsed === false
 }
 
 function PostMedia({ post, eager, auction }: { post: Post; eager: boolean; auction: ReactNode }) {

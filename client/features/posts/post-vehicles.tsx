@@ -43,6 +43,19 @@ function placeOf(vehicle: Vehicle): string | undefined {
   return vehicle.location ?? (formatPlace(vehicle) || undefined)
 }
 
+function statusColumn(postId: string): Column<Vehicle> {
+  return {
+    key: 'change',
+    title: 'Change',
+    hideTitle: true,
+    cell: (vehicle) => <VehicleStatusMenu postId={postId} vehicle={vehicle} />,
+  }
+}
+
+function actionColumn(cell: (vehicle: Vehicle) => ReactNode): Column<Vehicle> {
+  return { key: 'actions', title: 'Actions', hideTitle: true, align: 'right', cell }
+}
+
 interface PostVehiclesProps {
   post: PostDetail
   /** The seller may change a vehicle's status. */
@@ -54,18 +67,7 @@ interface PostVehiclesProps {
 /** Every vehicle of a post, one row each. */
 export function PostVehicles({ post, own, renderAction }: PostVehiclesProps) {
   if (post.vehicles.length === 0) return null
-  const actions: Column<Vehicle>[] = own
-    ? [
-        {
-          key: 'act',
-          title: 'Change',
-          hideTitle: true,
-          cell: (vehicle) => <VehicleStatusMenu postId={post.id} vehicle={vehicle} />,
-        },
-      ]
-    : renderAction
-      ? [{ key: 'act', title: 'Actions', hideTitle: true, align: 'right', cell: renderAction }]
-      : []
+  const actions = own ? [statusColumn(post.id)] : renderAction ? [actionColumn(renderAction)] : []
   return (
     <Card className="mt-3 overflow-hidden" aria-labelledby="post-vehicles">
       <CardHeader id="post-vehicles" title="Vehicles">
