@@ -12,6 +12,11 @@ import { apiKeysRoutes } from './features/api-keys/api-keys.routes.ts'
 import { actorOfKey } from './features/api-keys/api-keys.service.ts'
 import { auctionsRoutes } from './features/auctions/auctions.routes.ts'
 import { offersRoutes } from './features/deals/offers.routes.ts'
+import { adminUsersRoutes } from './features/admin/admin-users.routes.ts'
+import { adminRoutes } from './features/admin/admin.routes.ts'
+import { auditRoutes } from './features/audit/audit.routes.ts'
+import { pricingRoutes } from './features/pricing/pricing.routes.ts'
+import { promotionsRoutes } from './features/promotions/promotions.routes.ts'
 import { authAccountRoutes } from './features/auth/auth-account.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { billingWebhookRoutes } from './features/billing/billing-webhook.routes.ts'
@@ -129,6 +134,11 @@ export async function buildApp(ctx: Context, { actors, views, health, clientDir 
       await api.register(messagesRoutes, { ctx })
       await api.register(chatsRoutes, { ctx })
       await api.register(headsRoutes, { ctx })
+      await api.register(adminRoutes, { ctx })
+      await api.register(adminUsersRoutes, { ctx })
+      await api.register(auditRoutes, { ctx })
+      await api.register(promotionsRoutes, { ctx })
+      await api.register(pricingRoutes, { ctx })
     },
     { prefix: '/api' },
   )

@@ -13,35 +13,17 @@ import type { ContactJobs } from './features/contact/contact.facts.ts'
 import type { ListJobs } from './features/lists/lists.facts.ts'
 import type { StatusJobs } from './features/status/status.facts.ts'
 import type { UploadFacts, UploadJobs } from './features/uploads/uploads.facts.ts'
+import type { PromotionFacts } from './features/promotions/promotions.facts.ts'
 
 /**
  * Everything that can happen. A feature declares its facts and the payloads of its jobs in `x.facts.ts`;
  * this list joins them, so that a misspelt name or payload does not compile anywhere.
  * Facts carry ids and absolute values, never rows of the database.
  */
-export interface Facts
-  extends
-    AuctionFacts,
-    DealFacts,
-    PostFacts,
-    CommentFacts,
-    AuthFacts,
-    InboxFacts,
-    SettingsFacts,
-    UploadFacts,
-    ChatFacts,
-    MessageFacts {}
+export interface Facts extends AuctionFacts, DealFacts, PostFacts, CommentFacts, AuthFacts, InboxFacts, SettingsFacts, UploadFacts, ChatFacts, MessageFacts {}
+
+MessageFacts,
+    PromotionFacts {}
 
 /** Background jobs by name. Payloads carry ids only: the handler re-reads. */
-export interface JobPayloads
-  extends
-    AuctionJobs,
-    PostJobs,
-    AuthJobs,
-    BillingJobs,
-    ContactJobs,
-    ListJobs,
-    StatusJobs,
-    NotificationJobs,
-    UploadJobs,
-    ChatJobs {}
+export interface JobPayloads extends AuctionJobs, PostJobs, AuthJobs, BillingJobs, ContactJobs, ListJobs, StatusJobs, NotificationJobs, UploadJobs, ChatJobs {}

@@ -1,11 +1,12 @@
+import type { LiveFeature } from './realtime/live-server.ts'
 import { auctionsLive } from './features/auctions/auctions.live.ts'
 import { chatsLive } from './features/chats/chats.live.ts'
 import { commentsLive } from './features/comments/comments.live.ts'
 import { inboxLive } from './features/inbox/inbox.live.ts'
 import { postsLive } from './features/posts/posts.live.ts'
-import { uploadsLive } from './features/uploads/uploads.live.ts'
-import type { LiveFeature } from './realtime/live-server.ts'
 import { presenceLive } from './realtime/presence.ts'
+import { promotionsLive } from './features/promotions/promotions.live.ts'
+import { uploadsLive } from './features/uploads/uploads.live.ts'
 
 /** The real-time side of every feature, written out. */
 export const liveFeatures: LiveFeature[] = [
@@ -16,4 +17,5 @@ export const liveFeatures: LiveFeature[] = [
   uploadsLive,
   chatsLive,
   presenceLive,
+  promotionsLive,
 ]

@@ -7,3 +7,5 @@ export const chatRoom = (chatId: string) => `chat:${chatId}`
 export const presenceRoom = (dealerId: string) => `presence:${dealerId}`
 export const feedRoom = 'feed'
 export const opsRoom = 'ops'
+/** Every socket that is connected: for news of the whole network, which is rare. */
+export const everyoneRoom = 'everyone'

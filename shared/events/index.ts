@@ -5,10 +5,19 @@ import type { InboxEvents } from './inbox.ts'
 import type { MessagingCommands, MessagingEvents } from './messaging.ts'
 import type { ObjectEvents } from './objects.ts'
 import type { PostEvents } from './posts.ts'
+import type { PromotionEvents } from './promotions.ts'
 
 /** Everything the server may push. A feature adds its map here. */
 export interface ServerToClient
-  extends AuctionEvents, ControlEvents, InboxEvents, PostEvents, CommentEvents, ObjectEvents, MessagingEvents {}
+  extends
+    AuctionEvents,
+    ControlEvents,
+    InboxEvents,
+    PostEvents,
+    CommentEvents,
+    ObjectEvents,
+    MessagingEvents,
+    PromotionEvents {}
 
 /** Everything a client may say; each is schema-checked and acknowledged. */
 export interface ClientToServer extends ControlCommands, MessagingCommands {}

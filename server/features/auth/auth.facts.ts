@@ -8,4 +8,6 @@ export interface AuthJobs {
   /** Mails a link for a new password; null when nobody has that address, so that both cases take the same path. */
   'mail.reset': { dealerId: string | null }
   'mail.verify': { dealerId: string }
+  /** Mails a link to choose the first password to somebody an admin has added. */
+  'mail.invite': { dealerId: string }
 }

@@ -5,6 +5,7 @@ import type { AuthJobs } from './auth.facts.ts'
 import { insertToken, removeExpiredTokens } from './auth-tokens.repository.ts'
 
 const resetMinutes = 60
+const inviteMinutes = 7 * 24 * 60
 const verifyMinutes = 3 * 24 * 60
 
 /** The secret is made when the mail is written, so that it never rests in a queue. */
@@ -46,6 +47,24 @@ export const authJobs: JobHandlers<AuthJobs> = {
           text: ['Confirm that this address is yours:', publicLink(ctx.config, `/verify-email?token=${token}`)].join(
             '\n\n',
           ),
+        })
+      })
+    },
+  },
+  'mail.invite': {
+    queue: 'mail',
+    async handle(ctx, { dealerId }, run) {
+      const dealer = await findDealer(ctx.db, dealerId)
+      if (!dealer || dealer.passwordHash !== null) return
+      await run.complete(async (tx) => {
+        const token = await insertToken(tx, { dealerId, kind: 'reset', email: dealer.email, minutes: inviteMinutes })
+        await ctx.mailer.send({
+          to: dealer.email,
+          subject: 'You are invited to Lanewire',
+          text: [
+            'An account was made for you on Lanewire, the wholesale network for used-car dealers. Choose your password within a week:',
+            publicLink(ctx.config, `/reset?token=${token}`),
+          ].join('\n\n'),
         })
       })
     },

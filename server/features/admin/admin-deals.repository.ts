@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { AdminDeal, AdminDealsQuery, ReviewStatus } from '#shared/schemas/admin.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+
+export const dealsPageSize = 50
+const centsPerDollar = 100
+const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
+
+const vehicleInfo = sql<string>`trim(concat_ws(' ', deals.year, deals.make, deals.model))`
+
+function selectDeals(db: Db) {
+  return db
+    .selectFrom('deals')
+    .innerJoin('dealers as buyer', 'buyer.id', 'deals.buyerId')
+    .innerJoin('dealers as seller', 'seller.id', 'deals.sellerId')
+    .select([
+      'deals.id',
+      'deals.vin',
+      'deals.priceCents',
+      'deals.createdAt',
+      'deals.status',
+      'deals.notes',
+      'deals.reviewStatus',
+      'deals.reviewReason',
+      'deals.reviewedAt',
+      'deals.buyerId',
+      'deals.sellerId',
+      'buyer.name as buyerName',
+      'seller.name as sellerName',
+      vehicleInfo.as('vehicleInfo'),
+    ])
+}
+type Row = Awaited<ReturnType<ReturnType<typeof selectDeals>['executeTakeFirstOrThrow']>>
+
+export function toAdminDeal(row: Row): AdminDeal {
+  return {
+    id: row.id,
+    buyerName: row.buyerName,
+    sellerName: row.sellerName,
+    vehicleInfo: row.vehicleInfo,
+    vin: row.vin,
+    price: row.priceCents / centsPerDollar,
+    submittedDate: row.createdAt.toISOString(),
+    status: row.reviewStatus as ReviewStatus,
+    dealStatus: row.status,
+    notes: row.notes,
+    reviewReason: row.reviewReason,
+    reviewedAt: row.reviewedAt?.toISOString() ?? null,
+  }
+}
+
+/** Newest first; `q` finds buyer, seller or vehicle without regard to case. One more than a page. */
+export async function listAdminDeals(
+  db: Db,
+  { q, status }: AdminDealsQuery,
+  before: string | undefined,
+): Promise<AdminDeal[]> {
+  let query = selectDeals(db)
+  if (status) query = query.where('deals.reviewStatus', '=', status)
+  if (before) query = query.where('deals.id', '<', before)
+  if (q?.trim()) {
+    const like = `%${escapeLike(q.trim())}%`
+    query = query.where((eb) =>
+      eb.or([eb('buyer.name', 'ilike', like), eb('seller.name', 'ilike', like), eb(vehicleInfo, 'ilike', like)]),
+    )
+  }
+  const rows = await query
+    .orderBy('deals.id', 'desc')
+    .limit(dealsPageSize + 1)
+    .execute()
+  return rows.map(toAdminDeal)
+}
+
+/** Of all deals, whatever is searched for. */
+export async function countByReview(db: Db): Promise<Record<ReviewStatus, number>> {
+  const rows = await db
+    .selectFrom('deals')
+    .select((eb) => ['reviewStatus', eb.fn.countAll<number>().as('count')] as const)
+    .groupBy('reviewStatus')
+    .execute()
+  const counts = Object.fromEntries(rows.map((row) => [row.reviewStatus, row.count]))
+  return { pending: counts['pending'] ?? 0, approved: counts['approved'] ?? 0, rejected: counts['rejected'] ?? 0 }
+}
+
+export async function findAdminDeal(db: Db, id: string) {
+  return selectDeals(db).where('deals.id', '=', id).executeTakeFirst()
+}
+
+export async function lockDealStatus(tx: Tx, id: string): Promise<string | undefined> {
+  const row = await tx.selectFrom('deals').select('status').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  return row?.status
+}
+
+export async function updateReview(
+  tx: Tx,
+  id: string,
+  change: { reviewStatus: ReviewStatus; reviewReason: string; status: string },
+): Promise<void> {
+  await tx
+    .updateTable('deals')
+    .set({ ...change, reviewedAt: sql<Date>`now()`, updatedAt: sql<Date>`now()`, version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db.ts'
+
+const centsPerDollar = 100
+/** Pays now, or will when the open invoice is settled; a trial pays nothing yet. */
+const paying = sql`status in ('active', 'past_due', 'unpaid')`
+
+/** What each plan's subscribers really pay: a later price change does not touch those who were there before. */
+export async function listPlanRevenue(db: Db) {
+  const { rows } = await sql<{
+    id: string
+    name: string
+    price: number
+    users: number
+    revenue: number
+    features: string[]
+    isActive: boolean
+  }>`
+    select plans.id, plans.name, plans.price_cents / ${centsPerDollar}::float8 as price, plans.features, plans.active as "isActive",
+           count(paid.id)::int as users, coalesce(sum(paid.price_cents), 0) / ${centsPerDollar}::float8 as revenue
+    from plans left join (select * from subscriptions where ${paying}) paid on paid.plan_id = plans.id
+    group by plans.id order by plans.position`.execute(db)
+  return rows
+}
+
+export async function findCounts(db: Db) {
+  const { rows } = await sql<{
+    dealers: number
+    pendingDeals: number
+    activePromotions: number
+    openReports: number
+    unverifiedLicenses: number
+  }>`
+    select (select count(*)::int from dealers where deleted_at is null) as dealers,
+           (select count(*)::int from deals where review_status = 'pending') as "pendingDeals",
+           (select count(*)::int from promotions where is_active and current_date between start_date and end_date) as "activePromotions",
+           (select count(*)::int from reports where status = 'open') as "openReports",
+           (select count(*)::int from dealers where license_number is not null and license_verified_at is null and deleted_at is null) as "unverifiedLicenses"`.execute(
+    db,
+  )
+  const [counts] = rows
+  if (!counts) throw new Error('a query without a table always answers one row')
+  return counts
+}

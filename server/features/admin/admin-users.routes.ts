@@ -1,0 +1,80 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import {
+  AdminUser,
+  AdminUserChange,
+  AdminUsersPage,
+  AdminUsersQuery,
+  LicenseVerdict,
+  NewAdminUser,
+  Suspension,
+  WithOptionalReason,
+  WithReason,
+} from '#shared/schemas/admin.ts'
+import { Id } from '#shared/schemas/dealers.ts'
+import { byOf } from '#server/features/audit/audit-request.ts'
+import type { Context } from '#server/platform/context.ts'
+import { requireRole } from '#server/platform/guards.ts'
+import { exportUsers } from './admin-export.service.ts'
+import {
+  deleteUser,
+  editUser,
+  inviteUser,
+  judgeLicense,
+  reinstateUser,
+  suspendUser,
+  userDetail,
+  usersPage,
+} from './admin-users.service.ts'
+
+const params = Type.Object({ id: Id })
+const answer = { 200: AdminUser }
+
+export const adminUsersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.addHook('preHandler', requireRole('admin'))
+
+  app.get(
+    '/admin/users',
+    { schema: { querystring: AdminUsersQuery, response: { 200: AdminUsersPage } } },
+    async (request) => usersPage(ctx, request.query),
+  )
+  app.get('/admin/users/export.csv', async (request, reply) =>
+    reply
+      .type('text/csv; charset=utf-8')
+      .header(
+        'content-disposition',
+        `attachment; filename="lanewire-users-${ctx.now().toISOString().slice(0, 10)}.csv"`,
+      )
+      .send(await exportUsers(ctx, byOf(request))),
+  )
+  app.post('/admin/users', { schema: { body: NewAdminUser, response: { 201: AdminUser } } }, async (request, reply) =>
+    reply.code(201).send(await inviteUser(ctx, byOf(request), request.body)),
+  )
+  app.get('/admin/users/:id', { schema: { params, response: answer } }, async (request) =>
+    userDetail(ctx, request.params.id),
+  )
+  app.patch('/admin/users/:id', { schema: { params, body: AdminUserChange, response: answer } }, async (request) =>
+    editUser(ctx, byOf(request), request.params.id, request.body),
+  )
+  app.delete(
+    '/admin/users/:id',
+    { schema: { params, body: WithReason, response: { 204: Type.Null() } } },
+    async (request, reply) => {
+      await deleteUser(ctx, byOf(request), request.params.id, request.body.reason)
+      return reply.code(204).send(null)
+    },
+  )
+  app.post('/admin/users/:id/suspend', { schema: { params, body: Suspension, response: answer } }, async (request) =>
+    suspendUser(ctx, byOf(request), request.params.id, request.body),
+  )
+  app.post(
+    '/admin/users/:id/reinstate',
+    { schema: { params, body: WithOptionalReason, response: answer } },
+    async (request) => reinstateUser(ctx, byOf(request), request.params.id, request.body.reason),
+  )
+  app.post(
+    '/admin/users/:id/license',
+    { schema: { params, body: LicenseVerdict, response: answer } },
+    async (request) => judgeLicense(ctx, byOf(request), request.params.id, request.body),
+  )
+}

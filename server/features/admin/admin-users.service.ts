@@ -1,0 +1,186 @@
+import type {
+  AdminUser,
+  AdminUserChange,
+  AdminUsersPage,
+  AdminUsersQuery,
+  LicenseVerdict,
+  NewAdminUser,
+  Suspension,
+} from '#shared/schemas/admin.ts'
+import { Id } from '#shared/schemas/dealers.ts'
+import { badRequest, conflict, notFound } from '#server/errors.ts'
+import { difference, recordAct, type Act, type By } from '#server/features/audit/audit.service.ts'
+import { cancelSubscription } from '#server/features/billing/billing-manage.service.ts'
+import { mySubscription } from '#server/features/billing/billing.service.ts'
+import { insertDealer } from '#server/features/dealers/dealers.repository.ts'
+import { touchInbox } from '#server/features/inbox/inbox.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import { brokenConstraint, type Tx } from '#server/platform/db.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
+import { removeSessions } from '#server/platform/session.repository.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import {
+  anonymiseUser,
+  countUsers,
+  findUser,
+  listUsers,
+  lockAdmins,
+  lockUser,
+  removePostsOf,
+  updateUser,
+} from './admin-users.repository.ts'
+
+const pageSize = 50
+
+export async function usersPage(ctx: Context, query: AdminUsersQuery): Promise<AdminUsersPage> {
+  const limit = query.limit ?? pageSize
+  const [rows, total] = await Promise.all([
+    listUsers(ctx.db, query, limit, query.cursor ? decodeCursor(Id, query.cursor) : undefined),
+    countUsers(ctx.db, query),
+  ])
+  const users = rows.slice(0, limit)
+  const last = users.at(-1)
+  return { users, total, nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null }
+}
+
+export async function userDetail(ctx: Context, id: string): Promise<AdminUser> {
+  const user = await findUser(ctx.db, id)
+  if (!user) throw notFound('This dealer')
+  return user
+}
+
+const asSubject = (user: Pick<AdminUser, 'id' | 'name' | 'email'>): Act['subject'] => ({
+  kind: 'user',
+  id: user.id,
+  name: user.name || user.email,
+})
+
+/** Without an admin nobody could ever make one again. */
+async function keepOneAdmin(tx: Tx, id: string, what: string): Promise<void> {
+  const admins = await lockAdmins(tx)
+  if (admins.length === 1 && admins[0] === id) throw conflict(`The last admin cannot be ${what}`)
+}
+
+async function endSessions(tx: Tx, emit: Emit, dealerId: string, code: 'revoked' | 'suspended'): Promise<void> {
+  const ended = await removeSessions(tx, dealerId)
+  // Durable: a crash here must not leave a suspended dealer's socket open.
+  if (ended.length > 0)
+    await emit.durable('session.ended', { dealerId, sessionIds: ended.map((hash) => hash.toString('hex')), code })
+}
+
+/** Does something to one account, recorded, and heard by the dealer's own tabs. @throws 404 */
+async function act(
+  ctx: Context,
+  id: string,
+  work: (tx: Tx, emit: Emit, user: AdminUser) => Promise<void>,
+): Promise<AdminUser> {
+  await ctx.transact(async (tx, emit) => {
+    const user = await lockUser(tx, id)
+    if (!user) throw notFound('This dealer')
+    await work(tx, emit, user)
+    await touchInbox(tx, emit, [id], 'profile', id)
+  })
+  return userDetail(ctx, id)
+}
+
+export async function editUser(ctx: Context, by: By, id: string, input: AdminUserChange): Promise<AdminUser> {
+  const { name, dealershipName, dealershipType, email, phone, city, state, role } = input
+  const wanted = Object.fromEntries(
+    Object.entries({ name, dealershipName, dealershipType, email, phone, city, state, role }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  ) as AdminUserChange
+  try {
+    return await act(ctx, id, async (tx, emit, user) => {
+      const { before, after, changed } = difference(user, wanted)
+      if (!changed) return
+      if (after['role'] && user.role === 'admin') await keepOneAdmin(tx, id, 'given another role')
+      await updateUser(tx, id, { ...after, ...(after['email'] ? { emailVerifiedAt: null } : {}) })
+      if (after['role']) await endSessions(tx, emit, id, 'revoked')
+      await recordAct(tx, by, { action: 'user.edit', subject: asSubject(user), before, after })
+    })
+  } catch (error) {
+    if (brokenConstraint(error) === 'dealers_email_key') throw conflict('Another account has this email')
+    throw error
+  }
+}
+
+/** Ends the dealer's sessions and sockets at once; they cannot sign in until it is lifted. */
+export async function suspendUser(ctx: Context, by: By, id: string, { reason, until }: Suspension): Promise<AdminUser> {
+  if (id === by.actor.dealerId) throw conflict('You cannot suspend yourself')
+  const end = until === null ? null : new Date(until)
+  if (end && end <= ctx.now()) throw badRequest('Until must be in the future', { fields: ['until'] })
+  return act(ctx, id, async (tx, emit, user) => {
+    if (user.role === 'admin') await keepOneAdmin(tx, id, 'suspended')
+    await updateUser(tx, id, { suspendedAt: ctx.now(), suspendedUntil: end, suspendedReason: reason })
+    await endSessions(tx, emit, id, 'suspended')
+    await recordAct(tx, by, { action: 'user.suspend', subject: asSubject(user), reason, after: { until } })
+  })
+}
+
+export async function reinstateUser(ctx: Context, by: By, id: string, reason: string | undefined): Promise<AdminUser> {
+  return act(ctx, id, async (tx, _emit, user) => {
+    if (user.suspendedAt === null) throw conflict('This dealer is not suspended')
+    await updateUser(tx, id, { suspendedAt: null, suspendedUntil: null, suspendedReason: null })
+    const before = { until: user.suspendedUntil, reason: user.suspendedReason }
+    await recordAct(tx, by, { action: 'user.reinstate', subject: asSubject(user), reason, before })
+  })
+}
+
+/** Anonymises the account and ends its plan. Deals stay, so that the other side keeps its books. */
+export async function deleteUser(ctx: Context, by: By, id: string, reason: string): Promise<void> {
+  if (id === by.actor.dealerId) throw conflict('You cannot delete yourself')
+  await userDetail(ctx, id)
+  if ((await mySubscription(ctx, id)).hasSubscription) await cancelSubscription(ctx, id)
+  await ctx.transact(async (tx, emit) => {
+    const user = await lockUser(tx, id)
+    if (!user) throw notFound('This dealer')
+    if (user.role === 'admin') await keepOneAdmin(tx, id, 'deleted')
+    await endSessions(tx, emit, id, 'revoked')
+    await anonymiseUser(tx, id)
+    for (const postId of await removePostsOf(tx, id)) emit('post.removed', { postId, dealerId: id })
+    // Who it was does not belong in a log that can never be cut.
+    await recordAct(tx, by, { action: 'user.delete', subject: { kind: 'user', id, name: 'Deleted dealer' }, reason })
+  })
+}
+
+/** A new account without a password; its owner gets a mail with the link to choose one. */
+export async function inviteUser(ctx: Context, by: By, input: NewAdminUser): Promise<AdminUser> {
+  const { name, email, dealershipName, dealershipType, role } = input
+  try {
+    const id = await ctx.transact(async (tx, emit) => {
+      const dealer = await insertDealer(tx, { email: email.trim(), passwordHash: null, name })
+      await updateUser(tx, dealer.id, { dealershipName, dealershipType, role })
+      await emit.job('mail.invite', { dealerId: dealer.id })
+      await recordAct(tx, by, {
+        action: 'user.invite',
+        subject: asSubject({ id: dealer.id, name, email }),
+        after: { email, role },
+      })
+      return dealer.id
+    })
+    return await userDetail(ctx, id)
+  } catch (error) {
+    if (brokenConstraint(error) === 'dealers_email_key') throw conflict('Another account has this email')
+    throw error
+  }
+}
+
+export async function judgeLicense(
+  ctx: Context,
+  by: By,
+  id: string,
+  { verdict, reason }: LicenseVerdict,
+): Promise<AdminUser> {
+  return act(ctx, id, async (tx, _emit, user) => {
+    if (user.licenseNumber === null) throw conflict('This dealer has not given a licence number')
+    const verified = verdict === 'verified'
+    await updateUser(
+      tx,
+      id,
+      verified ? { licenseVerifiedAt: ctx.now() } : { licenseNumber: null, licenseVerifiedAt: null },
+    )
+    const action = verified ? 'license.verify' : 'license.reject'
+    await recordAct(tx, by, { action, subject: asSubject(user), reason, before: { licenseNumber: user.licenseNumber } })
+  })
+}

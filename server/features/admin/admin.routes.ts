@@ -1,0 +1,40 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import {
+  AdminDeal,
+  AdminDealsPage,
+  AdminDealsQuery,
+  AdminOverview,
+  WithOptionalReason,
+  WithReason,
+} from '#shared/schemas/admin.ts'
+import { Id } from '#shared/schemas/dealers.ts'
+import { byOf } from '#server/features/audit/audit-request.ts'
+import type { Context } from '#server/platform/context.ts'
+import { requireRole } from '#server/platform/guards.ts'
+import { adminDealsPage, reviewDeal } from './admin-deals.service.ts'
+import { adminOverview } from './admin-overview.service.ts'
+
+const params = Type.Object({ id: Id })
+
+export const adminRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.addHook('preHandler', requireRole('admin'))
+
+  app.get('/admin/overview', { schema: { response: { 200: AdminOverview } } }, async () => adminOverview(ctx))
+
+  app.get(
+    '/admin/deals',
+    { schema: { querystring: AdminDealsQuery, response: { 200: AdminDealsPage } } },
+    async (request) => adminDealsPage(ctx, request.query),
+  )
+  app.post(
+    '/admin/deals/:id/approve',
+    { schema: { params, body: WithOptionalReason, response: { 200: AdminDeal } } },
+    async (request) => reviewDeal(ctx, byOf(request), request.params.id, 'approved', request.body.reason ?? ''),
+  )
+  app.post(
+    '/admin/deals/:id/reject',
+    { schema: { params, body: WithReason, response: { 200: AdminDeal } } },
+    async (request) => reviewDeal(ctx, byOf(request), request.params.id, 'rejected', request.body.reason),
+  )
+}

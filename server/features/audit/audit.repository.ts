@@ -1,0 +1,43 @@
+import { sql, type Insertable } from 'kysely'
+import type { AuditEntry, AuditQuery } from '#shared/schemas/audit.ts'
+import type { AuditLog } from '#server/db/schema.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+
+export const auditPageSize = 50
+
+export async function insertAudit(tx: Tx, entry: Insertable<AuditLog>): Promise<void> {
+  await tx.insertInto('auditLog').values(entry).execute()
+}
+
+const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
+
+/** Newest first, from the row after `before`. One more than a page, so that the caller knows whether there is another. */
+export async function listAudit(
+  db: Db,
+  { q, action, from, to }: AuditQuery,
+  before: string | undefined,
+): Promise<AuditEntry[]> {
+  let query = db.selectFrom('auditLog').selectAll()
+  if (action) {
+    query = query.where((eb) => eb.or([eb('action', '=', action), eb('action', 'like', `${escapeLike(action)}.%`)]))
+  }
+  if (from) query = query.where('at', '>=', new Date(from))
+  if (to) query = query.where('at', '<', sql<Date>`${to}::date + 1`)
+  if (q) {
+    const like = `%${escapeLike(q)}%`
+    query = query.where((eb) =>
+      eb.or((['actorName', 'subjectName', 'subjectId', 'reason'] as const).map((column) => eb(column, 'ilike', like))),
+    )
+  }
+  if (before) query = query.where('id', '<', before)
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(auditPageSize + 1)
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    at: row.at.toISOString(),
+    before: row.before as AuditEntry['before'],
+    after: row.after as AuditEntry['after'],
+  }))
+}

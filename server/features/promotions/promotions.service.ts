@@ -1,0 +1,84 @@
+import type { Promotion, PromotionAudience, PromotionChange, PromotionInput } from '#shared/schemas/promotions.ts'
+import { badRequest, notFound } from '#server/errors.ts'
+import { difference, recordAct, type By } from '#server/features/audit/audit.service.ts'
+import { mySubscription } from '#server/features/billing/billing.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Actor } from '#server/platform/session.ts'
+import {
+  insertPromotion,
+  listRunning,
+  lockPromotion,
+  removePromotion,
+  updatePromotion,
+} from './promotions.repository.ts'
+
+/** Enterprise has all that Premium has, so it hears what Premium hears. */
+function audiencesOf(planId: string | undefined): PromotionAudience[] {
+  if (planId === undefined) return ['all']
+  return planId === 'basic' ? ['all', 'basic'] : ['all', 'premium']
+}
+
+/** What this dealer's screens show as banners now. */
+export async function runningPromotions(ctx: Context, actor: Actor): Promise<Promotion[]> {
+  const { subscription } = await mySubscription(ctx, actor.dealerId)
+  return listRunning(ctx.db, audiencesOf(subscription?.plan.id))
+}
+
+function assertOrder({ startDate, endDate }: Pick<PromotionInput, 'startDate' | 'endDate'>): void {
+  if (endDate < startDate) throw badRequest('The end date is before the start date', { fields: ['endDate'] })
+}
+
+function assertWords({ title, message }: { title?: string; message?: string }): void {
+  if (title !== undefined && title.trim() === '') throw badRequest('Title is required', { fields: ['title'] })
+  if (message !== undefined && message.trim() === '') throw badRequest('Message is required', { fields: ['message'] })
+}
+
+const asSubject = ({ id, title }: Promotion) => ({ kind: 'promotion', id, name: title })
+
+/** A new promotion starts active (spec B §4). An announcement is one, too: it differs only in how it is recorded. */
+export async function createPromotion(
+  ctx: Context,
+  by: By,
+  input: PromotionInput,
+  action = 'promotion.create',
+): Promise<Promotion> {
+  assertOrder(input)
+  assertWords(input)
+  return ctx.transact(async (tx, emit) => {
+    const promotion = await insertPromotion(tx, input)
+    await recordAct(tx, by, { action, subject: asSubject(promotion), after: promotion })
+    emit('promotions.changed', { promotionId: promotion.id })
+    return promotion
+  })
+}
+
+export async function changePromotion(ctx: Context, by: By, id: string, input: PromotionChange): Promise<Promotion> {
+  assertWords(input)
+  const { title, message, type, targetAudience, startDate, endDate, isActive } = input
+  const wanted = Object.fromEntries(
+    Object.entries({ title, message, type, targetAudience, startDate, endDate, isActive }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  ) as PromotionChange
+  return ctx.transact(async (tx, emit) => {
+    const promotion = await lockPromotion(tx, id)
+    if (!promotion) throw notFound('This promotion')
+    assertOrder({ ...promotion, ...wanted })
+    const { before, after, changed } = difference(promotion, wanted)
+    if (!changed) return promotion
+    const action = isActive === undefined ? 'promotion.edit' : isActive ? 'promotion.activate' : 'promotion.pause'
+    await recordAct(tx, by, { action, subject: asSubject(promotion), before, after })
+    emit('promotions.changed', { promotionId: id })
+    return updatePromotion(tx, id, wanted)
+  })
+}
+
+export async function deletePromotion(ctx: Context, by: By, id: string): Promise<void> {
+  await ctx.transact(async (tx, emit) => {
+    const promotion = await lockPromotion(tx, id)
+    if (!promotion) throw notFound('This promotion')
+    await removePromotion(tx, id)
+    await recordAct(tx, by, { action: 'promotion.delete', subject: asSubject(promotion), before: promotion })
+    emit('promotions.changed', { promotionId: id })
+  })
+}

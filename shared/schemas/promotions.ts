@@ -1,0 +1,35 @@
+import Type, { type Static } from 'typebox'
+import { Id, oneOf } from './dealers.ts'
+
+export const promotionTypes = ['info', 'warning', 'success', 'promotion'] as const
+export type PromotionType = (typeof promotionTypes)[number]
+export const promotionAudiences = ['all', 'premium', 'basic'] as const
+export type PromotionAudience = (typeof promotionAudiences)[number]
+
+/** A new promotion runs from today for this many days unless other dates are chosen (spec B §9). */
+export const promotionDays = 7
+
+const Day = Type.String({ format: 'date', description: 'YYYY-MM-DD, UTC' })
+
+/** POST and PATCH of /api/admin/promotions (spec B §3 "Promotion"). The dates are inclusive. */
+export const PromotionInput = Type.Object({
+  title: Type.String({ minLength: 1, maxLength: 120 }),
+  message: Type.String({ minLength: 1, maxLength: 500 }),
+  type: oneOf(promotionTypes),
+  targetAudience: oneOf(promotionAudiences),
+  startDate: Day,
+  endDate: Day,
+})
+export type PromotionInput = Static<typeof PromotionInput>
+
+export const PromotionChange = Type.Partial(Type.Object({ ...PromotionInput.properties, isActive: Type.Boolean() }))
+export type PromotionChange = Static<typeof PromotionChange>
+
+export const Promotion = Type.Object({
+  id: Id,
+  ...PromotionInput.properties,
+  isActive: Type.Boolean(),
+  /** Rises with every change: a dismissed promotion comes back once it says something new. */
+  version: Type.Integer(),
+})
+export type Promotion = Static<typeof Promotion>

@@ -1,0 +1,240 @@
+import t from 'tap'
+import type { AdminDealsPage, AdminOverview, AdminUser, AdminUsersPage } from '#shared/schemas/admin.ts'
+import type { AuditPage } from '#shared/schemas/audit.ts'
+import type { AdminPricing } from '#shared/schemas/pricing.ts'
+import type { Promotion } from '#shared/schemas/promotions.ts'
+import { startApp } from '../support/app.ts'
+import { until } from '../support/wait.ts'
+
+const someId = '01990000-0000-7000-8000-000000000000'
+const reason = { reason: 'sold the same car twice' }
+
+t.test('every admin call answers 401 to a visitor and 403 to dealers and ops', async (t) => {
+  const { visitor, signIn } = await startApp(t)
+  const others = [await signIn('Acme Motors'), await signIn('Lanewire', { role: 'ops' })]
+  const calls = [
+    ['get', '/api/admin/overview'],
+    ['get', '/api/admin/users'],
+    ['post', '/api/admin/users'],
+    ['get', '/api/admin/users/export.csv'],
+    ['get', `/api/admin/users/${someId}`],
+    ['patch', `/api/admin/users/${someId}`],
+    ['delete', `/api/admin/users/${someId}`],
+    ['post', `/api/admin/users/${someId}/suspend`],
+    ['post', `/api/admin/users/${someId}/reinstate`],
+    ['post', `/api/admin/users/${someId}/license`],
+    ['get', '/api/admin/deals'],
+    ['post', `/api/admin/deals/${someId}/approve`],
+    ['post', `/api/admin/deals/${someId}/reject`],
+    ['get', '/api/admin/promotions'],
+    ['post', '/api/admin/promotions'],
+    ['post', '/api/admin/announcements'],
+    ['patch', `/api/admin/promotions/${someId}`],
+    ['delete', `/api/admin/promotions/${someId}`],
+    ['get', '/api/admin/pricing'],
+    ['patch', '/api/admin/plans/basic'],
+    ['patch', '/api/admin/add-ons/premium-add-on'],
+    ['get', '/api/admin/audit'],
+  ] as const
+  const body = {
+    ...reason, until: null, verdict: 'verified', title: 'x', message: 'x', type: 'info', targetAudience: 'all',
+    startDate: '2026-01-01', endDate: '2026-01-02', name: 'x', email: 'x@x.example', dealershipName: '', dealershipType: 'independent', role: 'dealer',
+  } // prettier-ignore
+  for (const [method, path] of calls) {
+    t.equal((await visitor[method](path, body)).status, 401, `${method} ${path} as a visitor`)
+    for (const other of others)
+      t.equal((await other[method](path, body)).status, 403, `${method} ${path} as another role`)
+  }
+})
+
+t.test('a suspension ends the sessions and sockets of the dealer at once, and is written down', async (t) => {
+  const { signIn } = await startApp(t)
+  const admin = await signIn('Lanewire', { role: 'admin' })
+  const dealer = await signIn('Acme Motors')
+  const tab = await dealer.live()
+  const kicked = tab.nextEvent('kick')
+  const answer = await admin.post<AdminUser>(`/api/admin/users/${dealer.id}/suspend`, { ...reason, until: null })
+  t.equal(answer.status, 200)
+  t.ok(answer.body.suspendedAt)
+  t.same(await kicked, { code: 'suspended' })
+  t.equal((await dealer.get('/api/auth/me')).status, 401)
+  const { body } = await admin.get<AuditPage>('/api/admin/audit?action=user')
+  t.match(body.entries[0], { action: 'user.suspend', subjectId: dealer.id, reason: reason.reason, actorId: admin.id })
+  t.equal((await admin.post(`/api/admin/users/${dealer.id}/reinstate`, {})).status, 200)
+  t.equal((await admin.post(`/api/admin/users/${dealer.id}/reinstate`, {})).status, 409, 'only once')
+})
+
+t.test('the last admin can be neither demoted, suspended nor deleted', async (t) => {
+  const { signIn } = await startApp(t)
+  const admin = await signIn('Lanewire', { role: 'admin' })
+  t.equal((await admin.patch(`/api/admin/users/${admin.id}`, { role: 'dealer' })).status, 409)
+  t.equal((await admin.post(`/api/admin/users/${admin.id}/suspend`, { ...reason, until: null })).status, 409)
+  t.equal((await admin.delete(`/api/admin/users/${admin.id}`, reason)).status, 409)
+  const second = await signIn('Lanewire', { role: 'admin' })
+  const answers = await Promise.all([
+    admin.delete(`/api/admin/users/${second.id}`, reason),
+    second.delete(`/api/admin/users/${admin.id}`, reason),
+  ])
+  const statuses = answers.map((answer) => answer.status).toSorted()
+  t.equal(statuses[0], 204, 'two admins who remove each other: one of them stays')
+  t.not(statuses[1], 204)
+})
+
+t.test(
+  'users are found by name, dealership and e-mail, edited only where allowed, and anonymised when deleted',
+  async (t) => {
+    const { signIn, server } = await startApp(t)
+    const admin = await signIn('Lanewire', { role: 'admin' })
+    const dealer = await signIn('Zephyr Autos', { name: 'Nadia Okonkwo' })
+    for (const q of ['okonk', 'ZEPHYR'])
+      t.same(
+        (await admin.get<AdminUsersPage>(`/api/admin/users?q=${q}`)).body.users.map((user) => user.id),
+        [dealer.id],
+      )
+    const edit = { name: 'Nadia O.', passwordHash: 'x', deletedAt: '2020-01-01T00:00:00Z', rating: 5 }
+    const edited = await admin.patch<AdminUser>(`/api/admin/users/${dealer.id}`, edit)
+    t.equal(edited.body.name, 'Nadia O.')
+    const row = await server.ctx.db
+      .selectFrom('dealers')
+      .selectAll()
+      .where('id', '=', dealer.id)
+      .executeTakeFirstOrThrow()
+    t.match(row, { passwordHash: null, deletedAt: null, rating: null }, 'no other field can be written')
+    t.equal((await admin.delete(`/api/admin/users/${dealer.id}`, reason)).status, 204)
+    const gone = await server.ctx.db
+      .selectFrom('dealers')
+      .selectAll()
+      .where('id', '=', dealer.id)
+      .executeTakeFirstOrThrow()
+    t.equal(gone.name, 'Deleted dealer')
+    t.notMatch(gone.email, 'test.example')
+    t.equal((await admin.get(`/api/admin/users/${dealer.id}`)).status, 404)
+  },
+)
+
+t.test('an invited dealer gets a mail and an address can be used once', async (t) => {
+  const { signIn, server } = await startApp(t)
+  const admin = await signIn('Lanewire', { role: 'admin' })
+  const input = {
+    name: 'New Dealer',
+    email: 'new@dealer.example',
+    dealershipName: 'New Cars',
+    dealershipType: 'franchise',
+    role: 'dealer',
+  }
+  t.equal((await admin.post('/api/admin/users', input)).status, 201)
+  t.equal((await admin.post('/api/admin/users', input)).status, 409)
+  t.equal((await admin.post('/api/admin/users', { ...input, email: 'nonsense' })).status, 400)
+  const mails = async () => (await server.ctx.mailer.kept()).filter((mail) => mail.to === input.email)
+  await until('the invitation', async () => (await mails()).length === 1)
+  t.match((await mails())[0]?.text, /\/reset\?token=/)
+})
+
+t.test('the export streams every account and disarms formulas', async (t) => {
+  const { signIn } = await startApp(t)
+  const admin = await signIn('Lanewire', { role: 'admin' })
+  await signIn('=HYPERLINK("http://evil.example")', { name: '+1, "quoted"' })
+  const { body, headers } = await admin.get<string>('/api/admin/users/export.csv')
+  t.match(headers.get('content-disposition'), /attachment; filename="lanewire-users-.*\.csv"/)
+  t.match(body, `"'=HYPERLINK(""http://evil.example"")"`)
+  t.match(body, `"'+1, ""quoted"""`)
+  t.equal(body.trim().split('\r\n').length, 3)
+})
+
+t.test('a verdict on a deal is counted, recorded and heard by both parties', async (t) => {
+  const { signIn, server } = await startApp(t)
+  const admin = await signIn('Lanewire', { role: 'admin' })
+  const [seller, buyer] = [await signIn('Seller Cars'), await signIn('Buyer Cars')]
+  const deal = {
+    sellerId: seller.id,
+    buyerId: buyer.id,
+    make: 'Ford',
+    model: 'F-150',
+    year: 2021,
+    priceCents: 2_450_000,
+  }
+  const rows = await server.ctx.db.insertInto('deals').values([deal, deal]).returning('id').execute()
+  const [first, second] = rows.map((row) => row.id)
+  const tabs = [await seller.live(), await buyer.live()]
+  const heard = Promise.all(tabs.map((tab) => tab.nextEvent('inbox.changed')))
+  t.equal((await admin.post(`/api/admin/deals/${first}/approve`, {})).status, 200)
+  t.match(await heard, [
+    { what: 'deal', id: first },
+    { what: 'deal', id: first },
+  ])
+  t.equal((await admin.post(`/api/admin/deals/${first}/approve`, {})).status, 409, 'not twice')
+  t.equal((await admin.post(`/api/admin/deals/${second}/reject`, {})).status, 400, 'a rejection needs a reason')
+  t.equal((await admin.post(`/api/admin/deals/${second}/reject`, reason)).status, 200)
+  const { body } = await admin.get<AdminDealsPage>('/api/admin/deals?q=f-150')
+  t.same(body.counts, { total: 2, pending: 0, approved: 1, rejected: 1 })
+  t.match(
+    body.deals.find((found) => found.id === second),
+    { status: 'rejected', dealStatus: 'cancelled', price: 24_500, vehicleInfo: '2021 Ford F-150' },
+  )
+})
+
+t.test('a promotion reaches its audience while it runs, live, and no other', async (t) => {
+  const { signIn, server } = await startApp(t)
+  const admin = await signIn('Lanewire', { role: 'admin' })
+  const [basic, premium] = [await signIn('Basic Cars'), await signIn('Premium Cars')]
+  for (const [dealer, planId] of [
+    [basic, 'basic'],
+    [premium, 'premium'],
+  ] as const)
+    await server.ctx.db
+      .insertInto('subscriptions')
+      .values({ dealerId: dealer.id, planId, status: 'active', priceCents: 9_900 })
+      .execute()
+  const today = new Date().toISOString().slice(0, 10)
+  const input = {
+    title: 'Half price',
+    message: 'This week',
+    type: 'promotion',
+    targetAudience: 'basic',
+    startDate: today,
+    endDate: today,
+  }
+  t.equal((await admin.post('/api/admin/promotions', { ...input, title: ' ' })).status, 400)
+  t.equal((await admin.post('/api/admin/promotions', { ...input, endDate: '2020-01-01' })).status, 400)
+  const tab = await basic.live()
+  const changed = tab.nextEvent('promotions.changed')
+  const { body: promotion } = await admin.post<Promotion>('/api/admin/promotions', input)
+  t.equal(promotion.isActive, true, 'a new one starts active')
+  await changed
+  const titles = async (dealer: typeof basic) =>
+    (await dealer.get<Promotion[]>('/api/promotions')).body.map((one) => one.title)
+  t.same(await titles(basic), ['Half price'])
+  t.same(await titles(premium), [])
+  await admin.patch(`/api/admin/promotions/${promotion.id}`, { isActive: false })
+  t.same(await titles(basic), [], 'paused')
+  t.equal((await admin.delete(`/api/admin/promotions/${promotion.id}`)).status, 204)
+  t.equal((await admin.delete(`/api/admin/promotions/${promotion.id}`)).status, 404)
+})
+
+t.test('a new price is for new subscribers; revenue adds up what the others pay', async (t) => {
+  const { signIn, server } = await startApp(t)
+  const admin = await signIn('Lanewire', { role: 'admin' })
+  const dealer = await signIn('Basic Cars')
+  await server.ctx.db
+    .insertInto('subscriptions')
+    .values({ dealerId: dealer.id, planId: 'basic', status: 'active', priceCents: 9_900 })
+    .execute()
+  t.equal((await admin.patch('/api/admin/plans/basic', { price: 10.5 })).status, 400, 'prices are whole numbers')
+  const { body, status } = await admin.patch<AdminPricing>('/api/admin/plans/basic', { price: 120 })
+  t.equal(status, 200)
+  t.match(body.plans[0], { id: 'basic', price: 120, userCount: 1, revenue: 99, share: 100 })
+  const plans = await dealer.get<{ id: string; price: number }[]>('/api/subscription-plans')
+  t.equal(plans.body.find((plan) => plan.id === 'basic')?.price, 120)
+  const overview = await admin.get<AdminOverview>('/api/admin/overview')
+  t.match(overview.body, { monthlyRevenue: 99, annualRevenue: 1_188, subscribers: 1 })
+  const audit = await admin.get<AuditPage>('/api/admin/audit?action=plan.edit')
+  t.match(audit.body.entries[0], { before: { price: 99 }, after: { price: 120 } })
+})
+
+t.test('the audit log cannot be changed, not even by the database owner', async (t) => {
+  const { signIn, server } = await startApp(t)
+  const admin = await signIn('Lanewire', { role: 'admin' })
+  await admin.get('/api/admin/users/export.csv')
+  await t.rejects(server.ctx.db.updateTable('auditLog').set({ reason: 'x' }).execute(), /append-only/)
+  await t.rejects(server.ctx.db.deleteFrom('auditLog').execute(), /append-only/)
+})
