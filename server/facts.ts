@@ -20,10 +20,30 @@ import type { PromotionFacts } from './features/promotions/promotions.facts.ts'
  * this list joins them, so that a misspelt name or payload does not compile anywhere.
  * Facts carry ids and absolute values, never rows of the database.
  */
-export interface Facts extends AuctionFacts, DealFacts, PostFacts, CommentFacts, AuthFacts, InboxFacts, SettingsFacts, UploadFacts, ChatFacts, MessageFacts {}
-
-MessageFacts,
+export interface Facts
+  extends
+    AuctionFacts,
+    DealFacts,
+    PostFacts,
+    CommentFacts,
+    AuthFacts,
+    InboxFacts,
+    SettingsFacts,
+    UploadFacts,
+    ChatFacts,
+    MessageFacts,
     PromotionFacts {}
 
 /** Background jobs by name. Payloads carry ids only: the handler re-reads. */
-export interface JobPayloads extends AuctionJobs, PostJobs, AuthJobs, BillingJobs, ContactJobs, ListJobs, StatusJobs, NotificationJobs, UploadJobs, ChatJobs {}
+export interface JobPayloads
+  extends
+    AuctionJobs,
+    PostJobs,
+    AuthJobs,
+    BillingJobs,
+    ContactJobs,
+    ListJobs,
+    StatusJobs,
+    NotificationJobs,
+    UploadJobs,
+    ChatJobs {}
