@@ -1,0 +1,143 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import type { ErrorBody } from '#shared/errors.ts'
+import type { ContactEntry } from '#shared/schemas/contact.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { until } from '#tests/support/wait.ts'
+
+const message = {
+  name: 'Rosa Delgado',
+  email: 'rosa@delgado.example',
+  company: 'Delgado Motors',
+  dealershipType: 'auction',
+  topic: 'sales',
+  message: 'We have six rooftops. What does Enterprise include?',
+}
+
+interface Mail {
+  to: string
+  subject: string
+  text: string
+}
+
+/** The mails of a test: each is a file in its data folder. */
+async function mailsOf({ server }: TestApp): Promise<Mail[]> {
+  const folder = join(server.ctx.config.dataDir, 'mail')
+  const files = await readdir(folder).catch(() => [])
+  return Promise.all(files.map(async (file) => JSON.parse(await readFile(join(folder, file), 'utf8')) as Mail))
+}
+
+const mailTo = (app: TestApp, address: string, subject: RegExp) =>
+  until(`a mail to ${address}`, async () =>
+    (await mailsOf(app)).find((mail) => mail.to === address && subject.test(mail.subject)),
+  )
+
+const linkIn = (mail: Mail, part: string): string => {
+  const link = mail.text.split(/\s/).find((word) => word.includes(part))
+  if (link === undefined) throw new Error(`no link with ${part} in: ${mail.text}`)
+  const { pathname, search } = new URL(link)
+  return pathname + search
+}
+
+t.test('a contact message is stored, mailed to support and listed for administrators', async (t) => {
+  const app = await startApp(t)
+  const admin = await app.signIn('Lanewire', { role: 'admin' })
+  t.equal((await app.visitor.post('/api/contact', message)).status, 204)
+  const mail = await mailTo(app, 'support@lanewire.example', /\[sales\] Message from Rosa Delgado/)
+  t.match(mail.text, /rosa@delgado.example/)
+  t.match(mail.text, /six rooftops/)
+  const { body } = await admin.get<ContactEntry[]>('/api/admin/contact-messages')
+  t.match(body, [{ name: 'Rosa Delgado', company: 'Delgado Motors', dealershipType: 'auction', topic: 'sales' }])
+})
+
+t.test('a sender is stored once per hour; the same text again is the same message', async (t) => {
+  const { visitor, server } = await startApp(t)
+  await visitor.post('/api/contact', message)
+  t.equal((await visitor.post('/api/contact', message)).status, 204)
+  const second = await visitor.post<ErrorBody>('/api/contact', {
+    ...message,
+    email: 'ROSA@delgado.example',
+    message: 'More',
+  })
+  t.equal(second.status, 429)
+  t.ok(Number(second.headers.get('retry-after')) > 3_500)
+  t.equal((await visitor.post('/api/contact', { ...message, email: 'other@dealer.example' })).status, 204)
+  await server.ctx.db
+    .updateTable('contactMessages')
+    .set({ createdAt: new Date(Date.now() - 3_700_000) })
+    .execute()
+  t.equal((await visitor.post('/api/contact', { ...message, message: 'More' })).status, 204)
+  t.equal((await server.ctx.db.selectFrom('contactMessages').select('id').execute()).length, 3)
+})
+
+t.test('two sendings at once store one message', async (t) => {
+  const { visitor, server } = await startApp(t)
+  await Promise.all(Array.from({ length: 5 }, () => visitor.post('/api/contact', message)))
+  t.equal((await server.ctx.db.selectFrom('contactMessages').select('id').execute()).length, 1)
+})
+
+t.test('a filled trap field is thanked and goes nowhere', async (t) => {
+  const { visitor, server } = await startApp(t)
+  t.equal((await visitor.post('/api/contact', { ...message, website: 'https://spam.example' })).status, 204)
+  t.equal((await visitor.post('/api/newsletter', { email: 'a@b.example', website: 'x' })).status, 204)
+  t.same(await server.ctx.db.selectFrom('contactMessages').select('id').execute(), [])
+  t.same(await server.ctx.db.selectFrom('listSubscribers').select('id').execute(), [])
+})
+
+t.test('a contact message without a name, a valid address or text is refused in words', async (t) => {
+  const { visitor } = await startApp(t)
+  for (const wrong of [
+    { name: '' },
+    { name: '   ' },
+    { email: 'nowhere' },
+    { message: ' ' },
+    { message: 'x'.repeat(5_001) },
+  ]) {
+    const { status, body } = await visitor.post<ErrorBody>('/api/contact', { ...message, ...wrong })
+    t.equal(status, 400)
+    t.match(body.error.message, new RegExp(Object.keys(wrong)[0] ?? '', 'i'))
+  }
+  t.equal((await visitor.post('/api/contact', { ...message, dealershipType: 'museum' })).status, 400)
+  t.equal((await visitor.post('/api/contact', { ...message, topic: 'gossip' })).status, 400)
+})
+
+t.test('one address cannot send message after message', async (t) => {
+  const { visitor } = await startApp(t, { RATE_LIMITS: 'on' })
+  const statuses: number[] = []
+  for (let n = 0; n < 6; n += 1)
+    statuses.push((await visitor.post('/api/contact', { ...message, email: `sender${n}@dealer.example` })).status)
+  t.same(statuses, [204, 204, 204, 204, 204, 429])
+})
+
+t.test('the stored messages are for administrators only', async (t) => {
+  const { visitor, signIn } = await startApp(t)
+  t.equal((await visitor.get('/api/admin/contact-messages')).status, 401)
+  t.equal((await (await signIn()).get('/api/admin/contact-messages')).status, 403)
+})
+
+t.test('an address joins the newsletter only by the link in the mail, and leaves by another', async (t) => {
+  const app = await startApp(t)
+  const subscribers = () => app.server.ctx.db.selectFrom('listSubscribers').selectAll().execute()
+  t.equal((await app.visitor.post('/api/newsletter', { email: 'grant@prairie.example' })).status, 204)
+  const mail = await mailTo(app, 'grant@prairie.example', /confirm/)
+  t.equal((await subscribers())[0]?.confirmedAt, null)
+  const wrong = await app.visitor.get('/api/lists/newsletter/confirm?token=wrong')
+  t.equal(wrong.headers.get('location'), '/blog?list=expired&public')
+  t.equal(
+    (await app.visitor.get(linkIn(mail, '/confirm').replace('newsletter', 'status'))).headers.get('location'),
+    '/status?list=expired&public',
+  )
+  const confirmed = await app.visitor.get(linkIn(mail, '/confirm'))
+  t.match(confirmed, { status: 303 })
+  t.equal(confirmed.headers.get('location'), '/blog?list=newsletter-confirmed&public')
+  t.ok((await subscribers())[0]?.confirmedAt)
+})
+
+t.test('subscribing twice keeps one entry and tells nothing about the first', async (t) => {
+  const app = await startApp(t)
+  const again = () => app.visitor.post('/api/newsletter', { email: 'Grant@Prairie.example' })
+  t.equal((await again()).status, (await again()).status)
+  t.equal((await app.server.ctx.db.selectFrom('listSubscribers').select('id').execute()).length, 1)
+  t.equal((await app.visitor.post('/api/newsletter', { email: 'not an address' })).status, 400)
+})
