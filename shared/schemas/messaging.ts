@@ -103,6 +103,17 @@ export const MessagesQuery = Type.Object({
 })
 export type MessagesQuery = Static<typeof MessagesQuery>
 
+/** GET /api/messages, for API keys (spec B §7): of one chat, or the newest of all chats of the caller. */
+export const RecentMessagesQuery = Type.Object({
+  chatId: Type.Optional(Id),
+  limit: Type.Integer({ minimum: 1, maximum: messagesPageMax, default: 20 }),
+})
+export type RecentMessagesQuery = Static<typeof RecentMessagesQuery>
+
+/** A message with the chat it stands in. */
+export const RecentMessage = Type.Object({ ...Message.properties, chatId: Id })
+export type RecentMessage = Static<typeof RecentMessage>
+
 /** `rev` was read before the rows: whoever has applied them holds everything up to it, unless `more`. */
 export const MessagesPage = Type.Object({
   /** Oldest first. */

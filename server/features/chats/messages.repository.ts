@@ -133,6 +133,18 @@ export async function listLast(db: Db, chatIds: string[], perChat: number): Prom
   return byChat
 }
 
+/** The newest messages of one of the dealer's chats, or of all of them; oldest first. */
+export async function listRecent(db: Db, dealerId: string, chatId: string | undefined, limit: number) {
+  const { rows } = await sql<MessageRow & { chatId: string }>`
+    select m.chat_id, ${columns} from chat_members mine
+    cross join lateral (
+      select * from messages where chat_id = mine.chat_id order by seq desc limit ${limit}
+    ) m
+    where mine.dealer_id = ${dealerId} and (${chatId ?? null}::uuid is null or mine.chat_id = ${chatId ?? null}::uuid)
+    order by m.created_at desc, m.seq desc limit ${limit}`.execute(db)
+  return rows.map((row) => ({ ...toMessage(row), chatId: row.chatId })).reverse()
+}
+
 /** Full-text search over the dealer's own chats; the last word may be unfinished. */
 export async function searchMessages(db: Db, dealerId: string, query: string, limit: number): Promise<FoundMessage[]> {
   const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []

@@ -8,11 +8,13 @@ import {
   MessagesPage,
   MessagesQuery,
   NewMessage,
+  RecentMessage,
+  RecentMessagesQuery,
 } from '#shared/schemas/messaging.ts'
 import type { Context } from '#server/platform/context.ts'
 import { randomUUID } from 'node:crypto'
 import { signedIn } from '#server/platform/guards.ts'
-import { findMessages, readMessages, sendMessage } from './messages.service.ts'
+import { findMessages, readMessages, readRecentMessages, sendMessage } from './messages.service.ts'
 
 /** Made by the client once per message and kept with it until it is acknowledged. It never expires. */
 const IdempotencyKey = Type.Object({ 'idempotency-key': Type.Optional(Id) })
@@ -27,6 +29,12 @@ export const messagesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async
       const key = request.headers['idempotency-key'] ?? randomUUID()
       return reply.code(201).send(await sendMessage(ctx, request.actor, request.body, key))
     },
+  )
+
+  app.get(
+    '/messages',
+    { schema: { querystring: RecentMessagesQuery, response: { 200: Type.Array(RecentMessage) } } },
+    async (request) => readRecentMessages(ctx, request.actor, request.query),
   )
 
   app.get(

@@ -1,4 +1,12 @@
-import type { FoundMessage, Message, MessagesPage, MessagesQuery, NewMessage } from '#shared/schemas/messaging.ts'
+import type {
+  FoundMessage,
+  Message,
+  MessagesPage,
+  MessagesQuery,
+  NewMessage,
+  RecentMessage,
+  RecentMessagesQuery,
+} from '#shared/schemas/messaging.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint } from '#server/platform/db.ts'
@@ -13,6 +21,7 @@ import {
   listAfterRev,
   listBeforeSeq,
   listFromSeq,
+  listRecent,
   searchMessages,
   toMessage,
   type MessageToStore,
@@ -95,6 +104,17 @@ export async function readMessages(
   }
   const messages = await listBeforeSeq(ctx.db, chatId, beforeSeq ?? numbers.lastSeq + 1, limit + 1)
   return { ...numbers, messages: messages.slice(0, limit).reverse(), more: messages.length > limit }
+}
+
+/** The newest messages of one chat or of all, for programs with an API key. @throws 404 for a chat that is not the caller's */
+export async function readRecentMessages(
+  ctx: Context,
+  actor: Actor,
+  { chatId, limit }: RecentMessagesQuery,
+): Promise<RecentMessage[]> {
+  if (chatId !== undefined && (await findNumbers(ctx.db, actor.dealerId, chatId)) === undefined)
+    throw notFound('This chat')
+  return listRecent(ctx.db, actor.dealerId, chatId, limit)
 }
 
 /** Full text over the caller's own chats, newest first. */

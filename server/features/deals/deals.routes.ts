@@ -12,6 +12,11 @@ const ByUser = Type.Object({ userId: Id })
 export const dealsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('preHandler', signedIn)
 
+  // As the API documentation lists it (spec B §7).
+  app.get('/deals', { schema: { response: { 200: Type.Array(Deal) } } }, async (request) =>
+    (await listDeals(ctx.db, request.actor.dealerId)).map(toDeal),
+  )
+
   app.get('/deals/:userId', { schema: { params: ByUser, response: { 200: Type.Array(Deal) } } }, async (request) => {
     assertSelf(request.actor, request.params.userId)
     return (await listDeals(ctx.db, request.actor.dealerId)).map(toDeal)
