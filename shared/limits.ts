@@ -68,3 +68,7 @@ export const chatsPageMax = 100
 export const messagesPageMax = 200
 /** A client further behind than this takes the newest page instead of everything it missed. */
 export const catchUpMax = 1_000
+/** Most dealers one GET /api/dealers answers. */
+export const directoryMaxLimit = 100
+/** After a declined request the same dealer is not asked again for so long. */
+export const connectAgainDays = 30

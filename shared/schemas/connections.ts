@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Dealer, Id, Nullable, Timestamp } from './dealers.ts'
+import { Id, Nullable, oneOf, Timestamp } from './dealers.ts'
 
 /** GET /api/connections/requests/{userId}: those that wait for the dealer's answer (spec A §3). */
 export const ConnectionRequest = Type.Object({
@@ -14,15 +14,22 @@ export const ConnectionRequest = Type.Object({
 })
 export type ConnectionRequest = Static<typeof ConnectionRequest>
 
-/** GET /api/connections: whom the dealer has in their network, and with whom that is mutual ("1st"). */
-export const OwnNetwork = Type.Object({ connected: Type.Array(Id), mutual: Type.Array(Id) })
-export type OwnNetwork = Static<typeof OwnNetwork>
-
-/** GET /api/dealers/recommended: sellers not yet in the network, best match first. */
-export const RecommendedDealer = Type.Object({
-  dealer: Dealer,
+/** How another dealer stands to the caller. */
+export const Relation = Type.Object({
+  /** In the caller's own network. */
+  connected: Type.Boolean(),
+  /** `1st` where both have each other (READING.md "Connect"). */
+  degree: Nullable(oneOf(['1st'])),
+  /** Dealers that are in both networks. */
   mutualConnections: Type.Integer(),
-  /** In words: what speaks for this seller. */
-  why: Type.String(),
 })
-export type RecommendedDealer = Static<typeof RecommendedDealer>
+export type Relation = Static<typeof Relation>
+
+/** POST and DELETE /api/dealers/{id}/connect: how it is now. */
+export const ConnectionChange = Type.Object({
+  connected: Type.Boolean(),
+  degree: Nullable(oneOf(['1st'])),
+  /** Of the caller. */
+  connectionCount: Type.Integer(),
+})
+export type ConnectionChange = Static<typeof ConnectionChange>

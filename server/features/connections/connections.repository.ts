@@ -1,19 +1,13 @@
 import { sql } from 'kysely'
-import type { ConnectionRequest, OwnNetwork } from '#shared/schemas/connections.ts'
+import type { ConnectionRequest } from '#shared/schemas/connections.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
 export async function listRequests(db: Db, dealerId: string): Promise<ConnectionRequest[]> {
   const rows = await db
     .selectFrom('connectionRequests as request')
     .innerJoin('dealers', 'dealers.id', 'request.requesterId')
-    .select([
-      'request.id',
-      'request.createdAt',
-      'dealers.id as requesterId',
-      'dealers.name',
-      'dealers.avatar',
-      'dealers.dealershipName',
-    ])
+    .select(['request.id', 'request.createdAt', 'dealers.id as requesterId'])
+    .select(['dealers.name', 'dealers.avatar', 'dealers.dealershipName'])
     .where('request.dealerId', '=', dealerId)
     .where('request.status', '=', 'pending')
     .where('dealers.deletedAt', 'is', null)
@@ -27,16 +21,77 @@ export async function listRequests(db: Db, dealerId: string): Promise<Connection
   }))
 }
 
-/** Answers a request that waits for this dealer; undefined when there is none. */
-export async function decideRequest(tx: Tx, dealerId: string, requestId: string, status: 'accepted' | 'declined') {
-  return tx
-    .updateTable('connectionRequests')
-    .set({ status, decidedAt: sql<Date>`clock_timestamp()` })
+/** Locks dealers in the order of their ids, so that two who connect with each other never wait in a ring. */
+export async function lockDealers(tx: Tx, dealerIds: string[]): Promise<Map<string, { name: string }>> {
+  const rows = await tx
+    .selectFrom('dealers')
+    .select(['id', 'name'])
+    .where('id', 'in', dealerIds)
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, { name }]))
+}
+
+/** Who asked, while the request waits for this dealer. */
+export async function findRequester(tx: Tx, dealerId: string, requestId: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('connectionRequests')
+    .select('requesterId')
     .where('id', '=', requestId)
     .where('dealerId', '=', dealerId)
     .where('status', '=', 'pending')
-    .returning(['requesterId'])
     .executeTakeFirst()
+  return row?.requesterId
+}
+
+/** Ends the open request from one dealer to another. Answers its id; undefined when there is none. */
+export async function updateOpenRequest(
+  tx: Tx,
+  { requesterId, dealerId }: { requesterId: string; dealerId: string },
+  status: 'accepted' | 'declined' | 'withdrawn',
+): Promise<string | undefined> {
+  const row = await tx
+    .updateTable('connectionRequests')
+    .set({ status, decidedAt: sql<Date>`clock_timestamp()` })
+    .where('requesterId', '=', requesterId)
+    .where('dealerId', '=', dealerId)
+    .where('status', '=', 'pending')
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Undefined: one waits already. */
+export async function insertRequest(tx: Tx, requesterId: string, dealerId: string): Promise<string | undefined> {
+  const row = await tx
+    .insertInto('connectionRequests')
+    .values({ requesterId, dealerId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+export async function wasDeclined(tx: Tx, requesterId: string, dealerId: string, days: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('connectionRequests')
+    .select('id')
+    .where('requesterId', '=', requesterId)
+    .where('dealerId', '=', dealerId)
+    .where('status', '=', 'declined')
+    .where('decidedAt', '>', sql<Date>`now() - ${days} * interval '1 day'`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function addToCount(tx: Tx, dealerId: string, change: number): Promise<void> {
+  await tx
+    .updateTable('dealers')
+    .set({ connectionCount: sql<number>`connection_count + ${change}` })
+    .where('id', '=', dealerId)
+    .execute()
 }
 
 /** Adds `otherId` to the dealer's network. False: it was there. */
@@ -47,12 +102,7 @@ export async function insertConnection(tx: Tx, dealerId: string, otherId: string
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   const added = (result.numInsertedOrUpdatedRows ?? 0n) > 0n
-  if (added)
-    await tx
-      .updateTable('dealers')
-      .set({ connectionCount: sql<number>`connection_count + 1` })
-      .where('id', '=', dealerId)
-      .execute()
+  if (added) await addToCount(tx, dealerId, 1)
   return added
 }
 
@@ -64,58 +114,46 @@ export async function removeConnection(tx: Tx, dealerId: string, otherId: string
     .where('otherId', '=', otherId)
     .executeTakeFirst()
   const removed = result.numDeletedRows > 0n
-  if (removed)
-    await tx
-      .updateTable('dealers')
-      .set({ connectionCount: sql<number>`greatest(connection_count - 1, 0)` })
-      .where('id', '=', dealerId)
-      .execute()
+  if (removed) await addToCount(tx, dealerId, -1)
   return removed
 }
 
-/** Asks the other side, unless it has the dealer already or was asked before. The request's id, or undefined. */
-export async function insertRequest(tx: Tx, requesterId: string, dealerId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    insert into connection_requests (requester_id, dealer_id)
-    select ${requesterId}, ${dealerId}
-    where not exists (select 1 from connections where dealer_id = ${dealerId} and other_id = ${requesterId})
-    on conflict do nothing returning id`.execute(tx)
-  return rows[0]?.id
-}
-
-/** Closes what waits between the two: the other's request is thereby accepted, or the dealer's own withdrawn. */
-export async function closeRequests(
-  tx: Tx,
-  requesterId: string,
-  dealerId: string,
-  status: 'accepted' | 'withdrawn',
-): Promise<void> {
-  await tx
-    .updateTable('connectionRequests')
-    .set({ status, decidedAt: sql<Date>`clock_timestamp()` })
-    .where('requesterId', '=', requesterId)
+export async function hasConnection(db: Db, dealerId: string, otherId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('connections')
+    .select('otherId')
     .where('dealerId', '=', dealerId)
-    .where('status', '=', 'pending')
-    .execute()
-}
-
-export async function readNetwork(db: Db, dealerId: string): Promise<OwnNetwork> {
-  const { rows } = await sql<OwnNetwork>`
-    select coalesce(array_agg(mine.other_id), '{}') as connected,
-           coalesce(array_agg(mine.other_id) filter (where theirs.dealer_id is not null), '{}') as mutual
-    from connections mine
-    left join connections theirs on theirs.dealer_id = mine.other_id and theirs.other_id = mine.dealer_id
-    where mine.dealer_id = ${dealerId}`.execute(db)
-  return rows[0] ?? { connected: [], mutual: [] }
-}
-
-/** A dealer one can connect with: there, and not deleted. */
-export async function dealerExists(tx: Tx, dealerId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('dealers')
-    .select('id')
-    .where('id', '=', dealerId)
-    .where('deletedAt', 'is', null)
+    .where('otherId', '=', otherId)
     .executeTakeFirst()
   return row !== undefined
+}
+
+export async function findConnectionCount(db: Db, dealerId: string): Promise<number> {
+  const row = await db.selectFrom('dealers').select('connectionCount').where('id', '=', dealerId).executeTakeFirst()
+  return row?.connectionCount ?? 0
+}
+
+/** How each of these dealers stands to the caller, in one query. */
+export async function listRelations(db: Db, dealerId: string, otherIds: string[]) {
+  if (otherIds.length === 0) return new Map<string, RelationRow>()
+  const { rows } = await sql<RelationRow>`
+    select other.id, mine.other_id is not null as connected, theirs.dealer_id is not null as back,
+           coalesce(shared.count, 0)::int as mutual
+    from unnest(${otherIds}::uuid[]) as other(id)
+    left join connections mine on mine.dealer_id = ${dealerId} and mine.other_id = other.id
+    left join connections theirs on theirs.dealer_id = other.id and theirs.other_id = ${dealerId}
+    left join (
+      select c.dealer_id, count(*) as count from connections c
+      where c.dealer_id = any(${otherIds}::uuid[])
+        and c.other_id in (select other_id from connections where dealer_id = ${dealerId})
+      group by c.dealer_id
+    ) shared on shared.dealer_id = other.id`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export interface RelationRow {
+  id: string
+  connected: boolean
+  back: boolean
+  mutual: number
 }

@@ -1,14 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { ConnectionRequest, OwnNetwork, RecommendedDealer } from '#shared/schemas/connections.ts'
+import { ConnectionChange, ConnectionRequest } from '#shared/schemas/connections.ts'
 import { Id } from '#shared/schemas/dealers.ts'
 import type { Context } from '#server/platform/context.ts'
 import { assertSelf, signedIn } from '#server/platform/guards.ts'
-import { listRequests, readNetwork } from './connections.repository.ts'
+import { listRequests } from './connections.repository.ts'
 import { answerRequest, connect, disconnect } from './connections.service.ts'
-import { listRecommended } from './recommended.repository.ts'
-
-const recommendedDealers = 3
 
 export const connectionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('preHandler', signedIn)
@@ -35,14 +32,6 @@ export const connectionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = as
       },
     )
 
-  app.get('/connections', { schema: { response: { 200: OwnNetwork } } }, async (request) =>
-    readNetwork(ctx.db, request.actor.dealerId),
-  )
-
-  app.get('/dealers/recommended', { schema: { response: { 200: Type.Array(RecommendedDealer) } } }, async (request) =>
-    listRecommended(ctx.db, request.actor.dealerId, recommendedDealers),
-  )
-
   for (const [method, change] of [
     ['POST', connect],
     ['DELETE', disconnect],
@@ -50,10 +39,14 @@ export const connectionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = as
     app.route({
       method,
       url: '/dealers/:id/connect',
-      schema: { params: Type.Object({ id: Id }), response: { 204: Type.Null() } },
-      handler: async (request, reply) => {
-        await change(ctx, request.actor, request.params.id)
-        return reply.code(204).send(null)
-      },
+      schema: { params: Type.Object({ id: Id }), response: { 200: ConnectionChange } },
+      handler: async ({ actor, params }) => change(ctx, actor, params.id),
     })
+
+  // As the API documentation lists it (spec B §7).
+  app.post(
+    '/dealers/connect',
+    { schema: { body: Type.Object({ dealerId: Id }), response: { 200: ConnectionChange } } },
+    async ({ actor, body }) => connect(ctx, actor, body.dealerId),
+  )
 }
