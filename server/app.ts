@@ -27,6 +27,7 @@ import { commentsRoutes } from './features/comments/comments.routes.ts'
 import { contactRoutes } from './features/contact/contact.routes.ts'
 import { connectionsRoutes } from './features/connections/connections.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
+import { directoryRoutes } from './features/directory/directory.routes.ts'
 import { dealsRoutes } from './features/deals/deals.routes.ts'
 import { googleRoutes } from './features/google/google.routes.ts'
 import { listsRoutes } from './features/lists/lists.routes.ts'
@@ -128,6 +129,7 @@ export async function buildApp(ctx: Context, { actors, views, health, clientDir 
       await api.register(statusRoutes, { ctx })
       await api.register(apiKeysRoutes, { ctx })
       await api.register(notificationsRoutes, { ctx })
+      await api.register(directoryRoutes, { ctx })
       await api.register(settingsRoutes, { ctx })
       await api.register(uploadsRoutes, { ctx })
       await api.register(vinRoutes, { ctx })

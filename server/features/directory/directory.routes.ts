@@ -1,0 +1,49 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { DirectoryDealer, DirectoryQuery, RecommendedDealer, VehicleActivity } from '#shared/schemas/directory.ts'
+import type { Context } from '#server/platform/context.ts'
+import { signedIn } from '#server/platform/guards.ts'
+import { findVehicleActivity } from './directory.repository.ts'
+import { createDirectory, recommendedDealers } from './directory.service.ts'
+
+const RecommendedQuery = Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 20, default: 5 }) })
+
+export const directoryRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  const directory = createDirectory(ctx)
+  app.addHook('preHandler', signedIn)
+
+  app.get(
+    '/dealers',
+    { schema: { querystring: DirectoryQuery, response: { 200: Type.Array(DirectoryDealer) } } },
+    async ({ actor, query }, reply) => {
+      const { dealers, total, next } = await directory(actor, query)
+      void reply.header('x-total-count', total)
+      if (next !== undefined) {
+        const params = new URLSearchParams()
+        for (const [name, value] of Object.entries({ ...query, cursor: next })) params.set(name, String(value))
+        void reply.header('link', `</api/dealers?${params.toString()}>; rel="next"`)
+      }
+      return dealers
+    },
+  )
+
+  app.get(
+    '/dealers/recommended',
+    { schema: { querystring: RecommendedQuery, response: { 200: Type.Array(RecommendedDealer) } } },
+    async ({ actor, query }) => recommendedDealers(ctx, actor, query.limit),
+  )
+
+  app.get('/dealers/activity', { schema: { response: { 200: VehicleActivity } } }, async ({ actor }) => {
+    const activity = await findVehicleActivity(ctx.db, actor.dealerId)
+    const count = (value: number | null) => value ?? 0
+    return {
+      activeListings: count(activity.activeListings),
+      soldThisMonth: count(activity.soldThisMonth),
+      pending: count(activity.pending),
+      watching: count(activity.watching),
+      bought: count(activity.bought),
+      fromCanada: count(activity.fromCanada),
+      averageDaysToClose: activity.averageDaysToClose,
+    }
+  })
+}

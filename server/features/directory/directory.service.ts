@@ -1,0 +1,97 @@
+import { directoryMaxLimit } from '#shared/limits.ts'
+import type { DealershipType } from '#shared/places.ts'
+import type { DirectoryDealer, DirectoryQuery, RecommendedDealer } from '#shared/schemas/directory.ts'
+import { relationsTo } from '#server/features/connections/connections.service.ts'
+import { SingleFlight } from '#server/features/posts/feed.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Actor } from '#server/platform/session.ts'
+import {
+  countListed,
+  countNetwork,
+  listDirectory,
+  listPreviousCanadian,
+  type DirectoryFilter,
+} from './directory.repository.ts'
+import { listCandidates, listDealersById, type Candidate } from './recommended.repository.ts'
+
+export interface DirectoryPage {
+  dealers: DirectoryDealer[]
+  total: number
+  next: string | undefined
+}
+
+const stranger = { connected: false, degree: null, mutualConnections: 0 } as const
+/** The number of listed dealers is the same for all who ask; it may be so old. */
+const totalMs = 10_000
+
+const chosen = (value: string | undefined) =>
+  value === undefined || value === '' || value === 'all' ? undefined : value
+
+function toFilter(query: DirectoryQuery): DirectoryFilter {
+  const canadian = chosen(query.buysCanadian)
+  return {
+    name: chosen(query.name?.trim().replaceAll(/\s+/g, ' ')),
+    state: chosen(query.state)?.toUpperCase(),
+    dealershipType: chosen(query.dealershipType) as DealershipType | undefined,
+    buysCanadian: canadian === undefined ? undefined : canadian === 'yes' || canadian === 'true',
+  }
+}
+
+export type Directory = (actor: Actor, query: DirectoryQuery) => Promise<DirectoryPage>
+
+/** The directory as each dealer reads it: hidden, suspended and deleted dealers are not in it. */
+export function createDirectory(ctx: Context): Directory {
+  const totals = new SingleFlight<number>(totalMs)
+  const totalOf = async (dealerId: string, view: DirectoryQuery['view'], filter: DirectoryFilter) => {
+    const [listed, { mine, mineListed, self }] = await Promise.all([
+      view === 'mine' ? 0 : totals.get(JSON.stringify(filter), () => countListed(ctx.db, filter)),
+      countNetwork(ctx.db, dealerId, filter),
+    ])
+    if (view === 'mine') return mine
+    return Math.max(0, listed - self - (view === 'discover' ? mineListed : 0))
+  }
+  return async (actor, query) => {
+    const filter = toFilter(query)
+    const limit = query.limit ?? directoryMaxLimit
+    const [{ dealers, next }, total] = await Promise.all([
+      listDirectory(ctx.db, actor.dealerId, { ...filter, view: query.view, limit, cursor: query.cursor }),
+      totalOf(actor.dealerId, query.view, filter),
+    ])
+    const ids = dealers.map(({ id }) => id)
+    if (ids.length === 0) return { dealers: [], total, next }
+    const [relations, canadian] = await Promise.all([
+      relationsTo(ctx.db, actor.dealerId, ids),
+      listPreviousCanadian(ctx.db, ids),
+    ])
+    const rows = dealers.map((dealer) => ({
+      ...dealer,
+      ...(relations.get(dealer.id) ?? stranger),
+      previousCanadian: canadian.get(dealer.id) ?? null,
+    }))
+    return { dealers: rows, total, next }
+  }
+}
+
+/** The reason in words, the strongest first. */
+function whyOf({ makes, sameState, mutual }: Candidate, state: string): string {
+  const shown = makes.slice(0, 2).join(' and ')
+  if (makes.length > 0)
+    return makes.length > 2 ? `Trades ${makes[0]}, ${makes[1]} and more, as you do` : `Trades ${shown}, as you do`
+  if (mutual > 0) return mutual === 1 ? '1 mutual connection' : `${mutual} mutual connections`
+  return sameState ? `Also in ${state}` : 'New to you'
+}
+
+/** Recommended Sellers: the best first, each with the reason. */
+export async function recommendedDealers(ctx: Context, actor: Actor, limit: number): Promise<RecommendedDealer[]> {
+  const candidates = await listCandidates(ctx.db, actor.dealerId, limit)
+  const ids = candidates.map(({ id }) => id)
+  const [dealers, relations] = await Promise.all([
+    listDealersById(ctx.db, ids),
+    relationsTo(ctx.db, actor.dealerId, ids),
+  ])
+  return candidates.flatMap((candidate) => {
+    const dealer = dealers.get(candidate.id)
+    if (dealer === undefined) return []
+    return { ...dealer, ...(relations.get(dealer.id) ?? stranger), why: whyOf(candidate, dealer.state) }
+  })
+}

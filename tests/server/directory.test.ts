@@ -1,0 +1,143 @@
+import { test } from 'tap'
+import type { DirectoryDealer, RecommendedDealer, VehicleActivity } from '#shared/schemas/directory.ts'
+import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
+import { aVehicle, publish } from '#tests/support/factories.ts'
+
+const namesOf = async (caller: Caller, query = '') =>
+  (await caller.get<DirectoryDealer[]>(`/api/dealers${query}`)).body.map(({ name }) => name)
+
+async function aNetwork(app: TestApp) {
+  const me = await app.signIn('My Lot', { name: 'Mia Mine', state: 'TX' })
+  const ann = await app.signIn('Ann Autos', { name: 'Ann Able', state: 'TX' })
+  const ben = await app.signIn('Ben Motors', { name: 'Ben Baker', state: 'ON', city: 'Toronto' })
+  const cat = await app.signIn('Cat Cars', { name: 'cat cole', state: 'OH' })
+  return { me, ann, ben, cat }
+}
+
+test('the directory is a plain array by name, without oneself, filtered as asked', async (t) => {
+  const app = await startApp(t)
+  const { me, ben } = await aNetwork(app)
+  await app.server.ctx.db
+    .updateTable('dealers')
+    .set({ buysCanadianVehicles: true, dealershipType: 'wholesaler' })
+    .where('id', '=', ben.id)
+    .execute()
+  t.same(await namesOf(me), ['Ann Able', 'Ben Baker', 'cat cole'])
+  t.same(await namesOf(me, '?name=ben%20mot'), ['Ben Baker'])
+  t.same(await namesOf(me, '?name=TORONTO'), ['Ben Baker'])
+  t.same(await namesOf(me, '?name=%25'), [], 'a wildcard is a letter like others')
+  t.same(await namesOf(me, '?state=TX'), ['Ann Able'])
+  t.same(await namesOf(me, '?dealershipType=wholesaler'), ['Ben Baker'])
+  t.same(await namesOf(me, '?buysCanadian=yes'), ['Ben Baker'])
+  t.same(await namesOf(me, '?buysCanadian=no&state=all&dealershipType=all'), ['Ann Able', 'cat cole'])
+  t.same(await namesOf(me, '?name=&state=&dealershipType=&buysCanadian='), ['Ann Able', 'Ben Baker', 'cat cole'])
+  t.equal((await me.get('/api/dealers?dealershipType=bank')).status, 400)
+  t.equal((await me.get('/api/dealers?cursor=nonsense')).status, 400)
+  t.equal((await app.visitor.get('/api/dealers')).status, 401)
+})
+
+test('limit and cursor page through everybody once, and the total is told', async (t) => {
+  const app = await startApp(t)
+  const { me } = await aNetwork(app)
+  const seen: string[] = []
+  let path: string | undefined = '/api/dealers?limit=1'
+  while (path !== undefined) {
+    const page: Awaited<ReturnType<typeof me.get<DirectoryDealer[]>>> = await me.get<DirectoryDealer[]>(path)
+    t.equal(page.headers.get('x-total-count'), '3')
+    seen.push(...page.body.map(({ name }) => name))
+    path = /<(.*)>/.exec(page.headers.get('link') ?? '')?.[1]
+  }
+  t.same(seen, ['Ann Able', 'Ben Baker', 'cat cole'])
+})
+
+test('mine and discover split the network', async (t) => {
+  const app = await startApp(t)
+  const { me, ann } = await aNetwork(app)
+  await me.post(`/api/dealers/${ann.id}/connect`)
+  t.same(await namesOf(me, '?view=mine'), ['Ann Able'])
+  t.same(await namesOf(me, '?view=discover'), ['Ben Baker', 'cat cole'])
+  t.equal((await me.get('/api/dealers?view=discover')).headers.get('x-total-count'), '2')
+  t.equal((await me.get('/api/dealers?view=mine')).headers.get('x-total-count'), '1')
+})
+
+test('hidden, suspended and deleted dealers and the staff are not listed', async (t) => {
+  const app = await startApp(t)
+  const { me, ann, ben, cat } = await aNetwork(app)
+  await app.signIn('Back office', { name: 'Ada Admin', role: 'admin' })
+  await ann.patch('/api/settings', { profileVisibility: false })
+  const { db } = app.server.ctx
+  await db.updateTable('dealers').set({ suspendedAt: new Date() }).where('id', '=', ben.id).execute()
+  t.same(await namesOf(me), ['cat cole'])
+  await db.updateTable('dealers').set({ deletedAt: new Date() }).where('id', '=', cat.id).execute()
+  t.same(await namesOf(me), [])
+  await ann.patch('/api/settings', { profileVisibility: true })
+  t.same(await namesOf(me), ['Ann Able'])
+  t.same(
+    (await me.get<RecommendedDealer[]>('/api/dealers/recommended')).body.map(({ name }) => name),
+    ['Ann Able'],
+  )
+})
+
+test('mutual connections are counted from both networks', async (t) => {
+  const app = await startApp(t)
+  const { me, ann, ben, cat } = await aNetwork(app)
+  for (const other of [ben, cat]) {
+    await me.post(`/api/dealers/${other.id}/connect`)
+    await ann.post(`/api/dealers/${other.id}/connect`)
+  }
+  const rows = (await me.get<DirectoryDealer[]>('/api/dealers')).body
+  t.same(
+    rows.map(({ mutualConnections }) => mutualConnections),
+    [2, 0, 0],
+  )
+})
+
+test('recommended sellers share makes, state or connections, and say so', async (t) => {
+  const app = await startApp(t)
+  const { me, ann, ben, cat } = await aNetwork(app)
+  const dan = await app.signIn('Dan Deals', { name: 'Dan Dale', state: 'ME' })
+  await publish(me)
+  await publish(cat, { vehicles: [aVehicle] })
+  await publish(dan, { vehicles: [{ ...aVehicle, make: 'Fiat' }] })
+  await me.post(`/api/dealers/${ben.id}/connect`)
+  const rows = (await me.get<RecommendedDealer[]>('/api/dealers/recommended')).body
+  t.same(
+    rows.map(({ name, why }) => [name, why]),
+    [
+      ['cat cole', 'Trades Ford, as you do'],
+      ['Ann Able', 'Also in TX'],
+    ],
+  )
+  t.equal(
+    rows.some(({ id }) => id === ann.id),
+    true,
+  )
+})
+
+test('my vehicle activity counts only what is mine', async (t) => {
+  const app = await startApp(t)
+  const { me, ann } = await aNetwork(app)
+  await publish(me)
+  const { db } = app.server.ctx
+  const deal = { make: 'Ford', model: 'F-150', priceCents: 100, location: 'Toronto, ON' }
+  const completed = { status: 'completed', createdAt: new Date(Date.now() - 2 * 86_400_000), completedAt: new Date() }
+  await db
+    .insertInto('deals')
+    .values([
+      { ...deal, sellerId: me.id, buyerId: ann.id, status: 'pending' },
+      { ...deal, ...completed, sellerId: ann.id, buyerId: me.id },
+    ])
+    .execute()
+  const { body } = await me.get<VehicleActivity>('/api/dealers/activity')
+  t.same(body, {
+    activeListings: 1,
+    soldThisMonth: 0,
+    pending: 1,
+    watching: 0,
+    bought: 1,
+    fromCanada: 1,
+    averageDaysToClose: 2,
+  })
+  const [row] = (await me.get<DirectoryDealer[]>('/api/dealers?name=ann')).body
+  t.equal(row?.previousCanadian, 'seller')
+})
