@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Nullable, oneOf, Timestamp } from './dealers.ts'
+import { Dealer, Id, Nullable, oneOf, Timestamp } from './dealers.ts'
 
 /** GET /api/connections/requests/{userId}: those that wait for the dealer's answer (spec A §3). */
 export const ConnectionRequest = Type.Object({
@@ -33,3 +33,11 @@ export const ConnectionChange = Type.Object({
   connectionCount: Type.Integer(),
 })
 export type ConnectionChange = Static<typeof ConnectionChange>
+
+/** GET /api/connections: ids of the caller's own network, and those of them that have the caller in theirs. */
+export const OwnNetwork = Type.Object({ connected: Type.Array(Id), mutual: Type.Array(Id) })
+export type OwnNetwork = Static<typeof OwnNetwork>
+
+/** GET /api/dealers/recommended: dealers not in the network yet, the best first, with the reason in words. */
+export const RecommendedDealer = Type.Object({ dealer: Dealer, mutualConnections: Type.Integer(), why: Type.String() })
+export type RecommendedDealer = Static<typeof RecommendedDealer>

@@ -32,10 +32,6 @@ export const DirectoryDealer = Type.Object({
 })
 export type DirectoryDealer = Static<typeof DirectoryDealer>
 
-/** GET /api/dealers/recommended: dealers not in the network yet, the best first, with the reason in words. */
-export const RecommendedDealer = Type.Object({ ...Dealer.properties, ...Relation.properties, why: Type.String() })
-export type RecommendedDealer = Static<typeof RecommendedDealer>
-
 /** GET /api/dealers/activity: "My Vehicle Activity" of the caller. */
 export const VehicleActivity = Type.Object({
   activeListings: Type.Integer(),

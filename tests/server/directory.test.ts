@@ -1,5 +1,6 @@
 import { test } from 'tap'
-import type { DirectoryDealer, RecommendedDealer, VehicleActivity } from '#shared/schemas/directory.ts'
+import type { RecommendedDealer } from '#shared/schemas/connections.ts'
+import type { DirectoryDealer, VehicleActivity } from '#shared/schemas/directory.ts'
 import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
 
@@ -94,7 +95,7 @@ test('mutual connections are counted from both networks', async (t) => {
 
 test('recommended sellers share makes, state or connections, and say so', async (t) => {
   const app = await startApp(t)
-  const { me, ann, ben, cat } = await aNetwork(app)
+  const { me, ben, cat } = await aNetwork(app)
   const dan = await app.signIn('Dan Deals', { name: 'Dan Dale', state: 'ME' })
   await publish(me)
   await publish(cat, { vehicles: [aVehicle] })
@@ -102,7 +103,7 @@ test('recommended sellers share makes, state or connections, and say so', async 
   await me.post(`/api/dealers/${ben.id}/connect`)
   const rows = (await me.get<RecommendedDealer[]>('/api/dealers/recommended')).body
   t.same(
-    rows.map(({ name, why }) => [name, why]),
+    rows.map(({ dealer, why }) => [dealer.name, why]),
     [
       ['cat cole', 'Trades Ford, as you do'],
       ['Ann Able', 'Also in TX'],

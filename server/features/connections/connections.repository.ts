@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ConnectionRequest } from '#shared/schemas/connections.ts'
+import type { ConnectionRequest, OwnNetwork } from '#shared/schemas/connections.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
 export async function listRequests(db: Db, dealerId: string): Promise<ConnectionRequest[]> {
@@ -156,4 +156,15 @@ export interface RelationRow {
   connected: boolean
   back: boolean
   mutual: number
+}
+
+/** Ids of the dealer's own network, and those of them that have the dealer in theirs. */
+export async function readNetwork(db: Db, dealerId: string): Promise<OwnNetwork> {
+  const { rows } = await sql<OwnNetwork>`
+    select coalesce(array_agg(mine.other_id), '{}') as connected,
+           coalesce(array_agg(mine.other_id) filter (where theirs.dealer_id is not null), '{}') as mutual
+    from connections mine
+    left join connections theirs on theirs.dealer_id = mine.other_id and theirs.other_id = mine.dealer_id
+    where mine.dealer_id = ${dealerId}`.execute(db)
+  return rows[0] ?? { connected: [], mutual: [] }
 }

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { ConnectionChange, ConnectionRequest } from '#shared/schemas/connections.ts'
+import { ConnectionChange, ConnectionRequest, OwnNetwork } from '#shared/schemas/connections.ts'
 import { Id } from '#shared/schemas/dealers.ts'
 import type { Context } from '#server/platform/context.ts'
 import { assertSelf, signedIn } from '#server/platform/guards.ts'
-import { listRequests } from './connections.repository.ts'
+import { listRequests, readNetwork } from './connections.repository.ts'
 import { answerRequest, connect, disconnect } from './connections.service.ts'
 
 export const connectionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
@@ -17,6 +17,10 @@ export const connectionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = as
       assertSelf(request.actor, request.params.userId)
       return listRequests(ctx.db, request.actor.dealerId)
     },
+  )
+
+  app.get('/connections', { schema: { response: { 200: OwnNetwork } } }, async ({ actor }) =>
+    readNetwork(ctx.db, actor.dealerId),
   )
 
   for (const [path, answer] of [

@@ -1,12 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { DirectoryDealer, DirectoryQuery, RecommendedDealer, VehicleActivity } from '#shared/schemas/directory.ts'
+import { RecommendedDealer } from '#shared/schemas/connections.ts'
+import { DirectoryDealer, DirectoryQuery, VehicleActivity } from '#shared/schemas/directory.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { findVehicleActivity } from './directory.repository.ts'
 import { createDirectory, recommendedDealers } from './directory.service.ts'
 
-const RecommendedQuery = Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 20, default: 5 }) })
+const RecommendedQuery = Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 20, default: 3 }) })
 
 export const directoryRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   const directory = createDirectory(ctx)

@@ -1,6 +1,7 @@
 import { directoryMaxLimit } from '#shared/limits.ts'
 import type { DealershipType } from '#shared/places.ts'
-import type { DirectoryDealer, DirectoryQuery, RecommendedDealer } from '#shared/schemas/directory.ts'
+import type { RecommendedDealer } from '#shared/schemas/connections.ts'
+import type { DirectoryDealer, DirectoryQuery } from '#shared/schemas/directory.ts'
 import { relationsTo } from '#server/features/connections/connections.service.ts'
 import { SingleFlight } from '#server/features/posts/feed.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -84,14 +85,13 @@ function whyOf({ makes, sameState, mutual }: Candidate, state: string): string {
 /** Recommended Sellers: the best first, each with the reason. */
 export async function recommendedDealers(ctx: Context, actor: Actor, limit: number): Promise<RecommendedDealer[]> {
   const candidates = await listCandidates(ctx.db, actor.dealerId, limit)
-  const ids = candidates.map(({ id }) => id)
-  const [dealers, relations] = await Promise.all([
-    listDealersById(ctx.db, ids),
-    relationsTo(ctx.db, actor.dealerId, ids),
-  ])
+  const dealers = await listDealersById(
+    ctx.db,
+    candidates.map(({ id }) => id),
+  )
   return candidates.flatMap((candidate) => {
     const dealer = dealers.get(candidate.id)
     if (dealer === undefined) return []
-    return { ...dealer, ...(relations.get(dealer.id) ?? stranger), why: whyOf(candidate, dealer.state) }
+    return { dealer, mutualConnections: candidate.mutual, why: whyOf(candidate, dealer.state) }
   })
 }
