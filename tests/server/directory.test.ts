@@ -109,9 +109,6 @@ test('recommended sellers share makes, state or connections, and say so', async 
       ['Ann Able', 'Also in TX'],
     ],
   )
-  t.equal(
-    true,
-  )
 })
 
 test('my vehicle activity counts only what is mine', async (t) => {
