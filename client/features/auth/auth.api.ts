@@ -1,16 +1,17 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { AccountSecurity, ChangePassword, DemoMail, ResetPassword } from '#shared/schemas/account.ts'
+import type { AuthStatus, Login, SignedIn } from '#shared/schemas/auth.ts'
+import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { call } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { authStatusKey } from '#client/lib/query-client.ts'
-import type { AuthStatus, Login, SignedIn } from '#shared/schemas/auth.ts'
-import type { CurrentUser } from '#shared/schemas/dealers.ts'
+
+/** Long enough for the toast to be seen before the screen changes (spec B §2 "Sign-in and sign-up"). */
+const leaveAfterMs = 100
 
 /** Decides which routes exist (spec B §2). Refreshed after every sign-in and sign-out. */
 export function authStatusQuery() {
-  return queryOptions({
-    queryKey: authStatusKey,
-    queryFn: () => call<AuthStatus>('/api/auth/status'),
-  })
+  return queryOptions({ queryKey: authStatusKey, queryFn: () => call<AuthStatus>('/api/auth/status') })
 }
 
 /** The current user (spec A §7). */
@@ -18,15 +19,42 @@ export function meQuery() {
   return queryOptions({ queryKey: ['/api/auth/me'], queryFn: () => call<CurrentUser>('/api/auth/me'), ...liveQuery })
 }
 
-/** Signs in with an account, or as a new demo dealer. */
+/** The signed-in app takes over as soon as the status is read again; it leads from /login to the wanted page. */
+function enter(queryClient: QueryClient) {
+  return () => void setTimeout(() => void queryClient.invalidateQueries({ queryKey: authStatusKey }), leaveAfterMs)
+}
+
 export function useLogin() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (input: Login | 'demo') =>
-      input === 'demo'
-        ? call<SignedIn>('/api/auth/create-dummy', { method: 'POST', body: {} })
-        : call<SignedIn>('/api/auth/login', { method: 'POST', body: input }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: authStatusQuery().queryKey }),
+    mutationFn: (input: Login) => call<SignedIn>('/api/auth/login', { method: 'POST', body: input }),
+    onSuccess: enter(queryClient),
+  })
+}
+
+export function useSignup() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: Login) => call<SignedIn>('/api/auth/signup', { method: 'POST', body: input }),
+    onSuccess: enter(queryClient),
+  })
+}
+
+/** Signs in as a new demo dealer (a test aid). */
+export function useDemoLogin() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call<SignedIn>('/api/auth/create-dummy', { method: 'POST', body: {} }),
+    onSuccess: enter(queryClient),
+  })
+}
+
+/** Joins the Google sign-in that waits in this browser to the account with the same e-mail. */
+export function useLinkGoogle() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (password: string) => call('/api/auth/google/link', { method: 'POST', body: { password } }),
+    onSuccess: enter(queryClient),
   })
 }
 
@@ -37,4 +65,59 @@ export function useLogout() {
     // A fresh page holds nothing of the dealer who left.
     onSettled: () => window.location.assign('/login'),
   })
+}
+
+export function useForgotPassword() {
+  return useMutation({
+    mutationFn: (email: string) => call('/api/auth/password/forgot', { method: 'POST', body: { email } }),
+  })
+}
+
+export function useResetPassword() {
+  return useMutation({
+    mutationFn: (input: ResetPassword) => call('/api/auth/password/reset', { method: 'POST', body: input }),
+  })
+}
+
+export function useVerifyEmail() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (token: string) => call('/api/auth/email/verify', { method: 'POST', body: { token } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: securityQuery().queryKey }),
+  })
+}
+
+/** E-mail state, ways to sign in and open sessions of the signed-in dealer. */
+export function securityQuery() {
+  return queryOptions({ queryKey: ['/api/auth/security'], queryFn: () => call<AccountSecurity>('/api/auth/security') })
+}
+
+function useSecurityChange<Input>(mutationFn: (input: Input) => Promise<unknown>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: securityQuery().queryKey }),
+  })
+}
+
+export function useChangePassword() {
+  return useSecurityChange((input: ChangePassword) =>
+    call('/api/auth/password/change', { method: 'POST', body: input }),
+  )
+}
+
+export function useResendVerification() {
+  return useSecurityChange(() => call('/api/auth/email/resend', { method: 'POST', body: {} }))
+}
+
+/** Ends one session, or all others. */
+export function useRevokeSession() {
+  return useSecurityChange((id: string | 'others') =>
+    call(id === 'others' ? '/api/auth/sessions' : `/api/auth/sessions/${id}`, { method: 'DELETE' }),
+  )
+}
+
+/** Mails that did not leave this demo server. */
+export function demoMailQuery() {
+  return queryOptions({ queryKey: ['/api/demo/mail'], queryFn: () => call<DemoMail[]>('/api/demo/mail'), staleTime: 0 })
 }

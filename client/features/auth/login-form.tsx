@@ -1,67 +1,49 @@
 import { useQuery } from '@tanstack/react-query'
-import { reasonOf } from '#client/lib/api.ts'
-import { Button } from '#client/ui/button.tsx'
-import { Field } from '#client/ui/field.tsx'
-import { useFormState } from '#client/ui/form-state.ts'
-import { Input } from '#client/ui/input.tsx'
-import { toast } from '#client/ui/toast-store.ts'
-import { authStatusQuery, useLogin } from './auth.api.ts'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { Segmented } from '#client/ui/segmented.tsx'
+import { authStatusQuery } from './auth.api.ts'
+import { CredentialsForm, type AuthMode } from './credentials-form.tsx'
+import { DemoLogin } from './demo-login.tsx'
+import { GoogleButton } from './google-button.tsx'
+import { GoogleNotice } from './google-notice.tsx'
 
-const missing = 'Please fill in all required fields'
+const modes = [
+  { value: 'login', label: 'Login' },
+  { value: 'signup', label: 'Sign Up' },
+] as const
 
-/** E-mail and password; the demo login only where the server allows test aids. */
-export function LoginForm() {
-  const login = useLogin()
-  const status = useQuery(authStatusQuery())
-  const fail = (error: Error) =>
-    toast({
-      title: 'Login Failed',
-      description: reasonOf(error) || 'Invalid email or password',
-      variant: 'destructive',
-    })
-  const form = useFormState({
-    initial: { email: '', password: '' },
-    validate: ({ email, password }) => ({ ...(!email && { email: missing }), ...(!password && { password: missing }) }),
-    onSubmit: (values) => login.mutate(values, { onError: fail }),
-    onInvalid: () => toast({ title: 'Missing Information', description: missing, variant: 'destructive' }),
-  })
+const words: Record<AuthMode, { title: string; hint: string }> = {
+  login: { title: 'Welcome back', hint: 'Sign in to your dealer account.' },
+  signup: { title: 'Create your account', hint: 'A dealer profile and a plan come next.' },
+}
+
+/** One screen, two modes (spec B §2 "Sign-in and sign-up"). */
+export function LoginForm({ initialMode = 'login' }: { initialMode?: AuthMode }) {
+  const [mode, setMode] = useState<AuthMode>(initialMode)
+  const { data: status } = useQuery(authStatusQuery())
   return (
-    <div className="m-auto w-92 max-w-full space-y-4">
+    <div className="m-auto w-92 max-w-full space-y-4 py-8">
       <div>
-        <h1 className="text-lg font-semibold tracking-lg">Welcome back</h1>
-        <p className="text-ink-2">Sign in to your dealer account.</p>
+        <h1 className="text-lg font-semibold tracking-lg">{words[mode].title}</h1>
+        <p className="text-ink-2">{words[mode].hint}</p>
       </div>
-      <form noValidate onSubmit={form.submit} className="space-y-3">
-        <Field label="Email" error={form.errors.email} required>
-          <Input
-            size="lg"
-            type="email"
-            autoComplete="email"
-            value={form.values.email}
-            onChange={(event) => form.set('email', event.target.value)}
-          />
-        </Field>
-        <Field label="Password" error={form.errors.password} required>
-          <Input
-            size="lg"
-            type="password"
-            autoComplete="current-password"
-            value={form.values.password}
-            onChange={(event) => form.set('password', event.target.value)}
-          />
-        </Field>
-        <Button type="submit" variant="primary" size="lg" block busy={login.isPending}>
-          Login
-        </Button>
-      </form>
-      {status.data?.demo ? (
-        <div className="flex items-center justify-between gap-2 rounded-md border border-dashed border-control p-2 pl-3 text-xs text-ink-2">
-          Test aid
-          <Button size="sm" onClick={() => login.mutate('demo', { onError: fail })}>
-            Quick Login as Demo User
-          </Button>
-        </div>
+      <Segmented label="Mode" value={mode} onChange={setMode} options={modes} block />
+      <GoogleNotice />
+      <GoogleButton />
+      <p className="flex items-center gap-3 text-xs text-ink-2 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        or with email
+      </p>
+      {/* Filled once with the sample account, so it waits for the status. */}
+      {status ? <CredentialsForm mode={mode} sample={status.sampleLogin} /> : null}
+      {mode === 'login' ? (
+        <p className="text-center">
+          <Link href="/reset" className="inline-flex items-center text-accent-ink hover:underline max-md:min-h-11">
+            Forgot your password?
+          </Link>
+        </p>
       ) : null}
+      {status?.demo ? <DemoLogin /> : null}
     </div>
   )
 }

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { ApiError, reasonOf } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Card, CardHeader } from '#client/ui/card.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { useFormState } from '#client/ui/form-state.ts'
+import { Input } from '#client/ui/input.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { useChangePassword } from './auth.api.ts'
+import { complainAboutPassword, NewPasswordFields, validateNewPassword } from './new-password-fields.tsx'
+
+const blank = { current: '', password: '', confirm: '' }
+
+/** A new password ends every other session. */
+export function ChangePasswordForm({ hasPassword }: { hasPassword: boolean }) {
+  const change = useChangePassword()
+  const [wrong, setWrong] = useState<string>()
+  const form = useFormState({
+    initial: blank,
+    validate: ({ current, ...next }) => ({
+      ...(hasPassword && !current && { current: 'Please fill in all required fields' }),
+      ...validateNewPassword(next),
+    }),
+    onInvalid: (errors) => complainAboutPassword(errors),
+    onSubmit: ({ current, password }) =>
+      change.mutate(
+        { currentPassword: current || 'none', newPassword: password },
+        {
+          onSuccess: () => {
+            form.setValues(blank)
+            toast({ title: 'Password Changed', description: 'All other sessions were signed out.' })
+          },
+          onError: (error) => {
+            if (error instanceof ApiError && error.status === 403) setWrong(error.reason)
+            toast({ title: 'Password Not Changed', description: reasonOf(error), variant: 'destructive' })
+          },
+        },
+      ),
+  })
+  return (
+    <Card aria-label="Password">
+      <CardHeader title={hasPassword ? 'Change Password' : 'Set a Password'} />
+      <form noValidate onSubmit={form.submit} className="max-w-92 space-y-3 px-4 pt-1 pb-4">
+        {hasPassword ? (
+          <Field label="Current password" error={form.errors.current ?? wrong} required>
+            <Input
+              size="lg"
+              type="password"
+              autoComplete="current-password"
+              value={form.values.current}
+              onChange={(event) => {
+                setWrong(undefined)
+                form.set('current', event.target.value)
+              }}
+            />
+          </Field>
+        ) : null}
+        <NewPasswordFields values={form.values} errors={form.errors} set={form.set} />
+        <Button type="submit" busy={change.isPending}>
+          {change.isPending ? 'Saving...' : 'Save password'}
+        </Button>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,126 @@
+import { useEffect } from 'react'
+import { passwordMin, type AuthStatus } from '#shared/schemas/auth.ts'
+import { reasonOf } from '#client/lib/api.ts'
+import { useKept } from '#client/lib/kept.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { useFormState, type FieldErrors } from '#client/ui/form-state.ts'
+import { Input } from '#client/ui/input.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { useLogin, useSignup } from './auth.api.ts'
+
+export type AuthMode = 'login' | 'signup'
+
+const missing = 'Please fill in all required fields'
+const mismatch = 'Passwords do not match'
+
+interface Credentials {
+  email: string
+  password: string
+  confirm: string
+}
+
+/** In the order of spec B §5: what is missing first, then whether the passwords agree. */
+function validate(mode: AuthMode, { email, password, confirm }: Credentials): FieldErrors<Credentials> {
+  const blank: FieldErrors<Credentials> = {
+    ...(!email.trim() && { email: missing }),
+    ...(!password && { password: missing }),
+    ...(mode === 'signup' && !confirm && { confirm: missing }),
+  }
+  if (Object.keys(blank).length > 0) return blank
+  return mode === 'signup' && password !== confirm ? { confirm: mismatch } : {}
+}
+
+function complain(errors: FieldErrors<Credentials>) {
+  const [title, description] =
+    errors.confirm === mismatch ? ['Password Mismatch', mismatch] : ['Missing Information', missing]
+  toast({ title, description, variant: 'destructive' })
+}
+
+export function CredentialsForm({ mode, sample }: { mode: AuthMode; sample: AuthStatus['sampleLogin'] }) {
+  const kept = useKept('sign-in', { email: sample?.email ?? '' })
+  const submit = useSubmit(mode, kept.forget)
+  const form = useFormState<Credentials>({
+    initial: { email: kept.values.email, password: sample?.password ?? '', confirm: '' },
+    validate: (values) => validate(mode, values),
+    onSubmit: submit.send,
+    onInvalid: complain,
+  })
+  const { setErrors } = form
+  // What was wrong in one mode says nothing about the other.
+  useEffect(() => setErrors({}), [mode, setErrors])
+  const { busy } = submit
+  return (
+    <form noValidate onSubmit={form.submit} className="space-y-3">
+      <Field label="Email" error={form.errors.email} required>
+        <Input
+          size="lg"
+          type="email"
+          autoComplete="email"
+          value={form.values.email}
+          onChange={(event) => {
+            form.set('email', event.target.value)
+            kept.set('email', event.target.value)
+          }}
+        />
+      </Field>
+      <Field
+        label="Password"
+        error={form.errors.password}
+        hint={mode === 'signup' ? `At least ${passwordMin} characters` : undefined}
+        required
+      >
+        <Input
+          size="lg"
+          type="password"
+          autoComplete={mode === 'login' ? 'current-password' : 'new-password'}
+          value={form.values.password}
+          onChange={(event) => form.set('password', event.target.value)}
+        />
+      </Field>
+      {mode === 'signup' ? (
+        <Field label="Confirm password" error={form.errors.confirm} required>
+          <Input
+            size="lg"
+            type="password"
+            autoComplete="new-password"
+            value={form.values.confirm}
+            onChange={(event) => form.set('confirm', event.target.value)}
+          />
+        </Field>
+      ) : null}
+      <Button type="submit" variant="primary" size="lg" block busy={busy} className="mt-4">
+        {mode === 'login' ? (busy ? 'Signing in...' : 'Login') : busy ? 'Creating account...' : 'Sign Up'}
+      </Button>
+    </form>
+  )
+}
+
+/** The call of the mode, with its documented toasts (spec B §8). Busy until the next screen is there. */
+function useSubmit(mode: AuthMode, done: () => void) {
+  const login = useLogin()
+  const signup = useSignup()
+  const fail = (title: string, fallback: string) => (error: Error) =>
+    toast({ title, description: reasonOf(error) || fallback, variant: 'destructive' })
+  const send = ({ email, password }: Credentials) => {
+    const input = { email: email.trim(), password }
+    if (mode === 'login') {
+      login.mutate(input, {
+        onSuccess: () => {
+          done()
+          toast({ title: 'Login Successful', description: 'Welcome back!' })
+        },
+        onError: fail('Login Failed', 'Invalid email or password'),
+      })
+      return
+    }
+    signup.mutate(input, {
+      onSuccess: () => {
+        done()
+        toast({ title: 'Account Created', description: 'Please complete your dealer profile' })
+      },
+      onError: fail('Signup Failed', 'Failed to create account'),
+    })
+  }
+  return { send, busy: login.isPending || login.isSuccess || signup.isPending || signup.isSuccess }
+}

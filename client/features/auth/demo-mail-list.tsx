@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { Mail } from 'lucide-react'
+import { reasonOf } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { formatDateTime } from '#client/ui/format.ts'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
+import { demoMailQuery } from './auth.api.ts'
+
+/** Mails that this demo server kept instead of sending, newest first; their links work. */
+export function DemoMailList() {
+  const mails = useQuery(demoMailQuery())
+  return (
+    <div className="space-y-3">
+      <div className="flex justify-end max-md:px-4">
+        <Button busy={mails.isFetching} onClick={() => void mails.refetch()}>
+          Look again
+        </Button>
+      </div>
+      {mails.error ? <InlineError title="There are no mails to show here" message={reasonOf(mails.error)} /> : null}
+      {mails.isPending ? (
+        <Loading label="Loading mails">
+          <Card className="p-4">
+            <SkeletonRows />
+          </Card>
+        </Loading>
+      ) : null}
+      {mails.data?.length === 0 ? (
+        <Card>
+          <EmptyState
+            icon={<Mail size={24} />}
+            title="No mail yet"
+            hint="Ask for a new password or sign up, then look again."
+          />
+        </Card>
+      ) : null}
+      {mails.data?.map((mail) => (
+        <Card key={mail.id} className="p-4" aria-label={mail.subject}>
+          <p className="text-xs text-ink-3">
+            To {mail.to}, {formatDateTime(mail.sentAt)}
+          </p>
+          <h2 className="text-base font-semibold">{mail.subject}</h2>
+          {mail.text.split('\n\n').map((line) => (
+            <p key={line} className="mt-2">
+              <MailLine line={line} />
+            </p>
+          ))}
+        </Card>
+      ))}
+    </div>
+  )
+}
+
+/** Our own mails put each link on a line of its own; only links into this site become one. */
+function MailLine({ line }: { line: string }) {
+  if (!URL.canParse(line)) return line
+  const { pathname, search } = new URL(line)
+  return (
+    <a href={pathname + search} className="text-accent-ink underline">
+      {line}
+    </a>
+  )
+}

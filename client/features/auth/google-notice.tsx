@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { reasonOf } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Input } from '#client/ui/input.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { useLinkGoogle } from './auth.api.ts'
+
+const notices: Record<string, { title: string; message: string }> = {
+  off: {
+    title: 'Google sign-in is not set up on this server',
+    message: 'Use your email and password instead.',
+  },
+  failed: { title: 'Google sign-in did not finish', message: 'Nothing was changed. Try again, or use your password.' },
+  unverified: {
+    title: 'Google has not verified this email',
+    message: 'Confirm the address with Google first, or sign up with a password.',
+  },
+  suspended: { title: 'This account is suspended', message: 'Contact us if you think that this is a mistake.' },
+}
+
+/** What came of a try to sign in with Google; the server says it in the address. */
+export function GoogleNotice() {
+  const [params] = useSearchParams()
+  const outcome = params.get('google') ?? ''
+  if (outcome === 'link') return <LinkGoogleForm />
+  const notice = notices[outcome]
+  return notice ? <InlineError {...notice} /> : null
+}
+
+/** An account with this e-mail exists already: its password is asked for once before the two are joined. */
+function LinkGoogleForm() {
+  const link = useLinkGoogle()
+  const [password, setPassword] = useState('')
+  const submit = () =>
+    link.mutate(password, {
+      onSuccess: () => toast({ title: 'Login Successful', description: 'You can sign in with Google from now on.' }),
+      onError: (error) => toast({ title: 'Login Failed', description: reasonOf(error), variant: 'destructive' }),
+    })
+  return (
+    <form
+      noValidate
+      aria-label="Link Google"
+      className="space-y-3 rounded-md bg-accent-soft p-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <p>
+        An account with your Google email exists already. Give its password once to sign in with Google from now on.
+      </p>
+      <Field label="Account password" error={link.isError ? reasonOf(link.error) : undefined} required>
+        <Input
+          size="lg"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+      <Button type="submit" size="lg" block busy={link.isPending} disabled={password === ''}>
+        Link Google and sign in
+      </Button>
+    </form>
+  )
+}

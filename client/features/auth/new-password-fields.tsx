@@ -1,0 +1,56 @@
+import { passwordMin } from '#shared/schemas/auth.ts'
+import { Field } from '#client/ui/field.tsx'
+import type { FieldErrors } from '#client/ui/form-state.ts'
+import { Input } from '#client/ui/input.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+
+export interface NewPassword {
+  password: string
+  confirm: string
+}
+
+const missing = 'Please fill in all required fields'
+const mismatch = 'Passwords do not match'
+
+export function validateNewPassword({ password, confirm }: NewPassword): FieldErrors<NewPassword> {
+  const blank = { ...(!password && { password: missing }), ...(!confirm && { confirm: missing }) }
+  if (Object.keys(blank).length > 0) return blank
+  return password === confirm ? {} : { confirm: mismatch }
+}
+
+/** The documented toasts of the sign-up form, for every other place that sets a password. */
+export function complainAboutPassword(errors: FieldErrors<NewPassword>): void {
+  if (errors.confirm === mismatch) toast({ title: 'Password Mismatch', description: mismatch, variant: 'destructive' })
+  else toast({ title: 'Missing Information', description: missing, variant: 'destructive' })
+}
+
+interface NewPasswordFieldsProps {
+  values: NewPassword
+  errors: FieldErrors<NewPassword>
+  set: (field: keyof NewPassword, value: string) => void
+}
+
+export function NewPasswordFields({ values, errors, set }: NewPasswordFieldsProps) {
+  return (
+    <>
+      <Field label="New password" error={errors.password} hint={`At least ${passwordMin} characters`} required>
+        <Input
+          size="lg"
+          type="password"
+          autoComplete="new-password"
+          value={values.password}
+          onChange={(event) => set('password', event.target.value)}
+        />
+      </Field>
+      <Field label="Confirm new password" error={errors.confirm} required>
+        <Input
+          size="lg"
+          type="password"
+          autoComplete="new-password"
+          value={values.confirm}
+          onChange={(event) => set('confirm', event.target.value)}
+        />
+      </Field>
+    </>
+  )
+}

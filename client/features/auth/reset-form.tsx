@@ -1,0 +1,41 @@
+import { reasonOf } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { useFormState } from '#client/ui/form-state.ts'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { useResetPassword } from './auth.api.ts'
+import { complainAboutPassword, NewPasswordFields, validateNewPassword } from './new-password-fields.tsx'
+
+/** The other end of a mailed link. */
+export function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
+  const reset = useResetPassword()
+  const form = useFormState({
+    initial: { password: '', confirm: '' },
+    validate: validateNewPassword,
+    onInvalid: complainAboutPassword,
+    onSubmit: ({ password }) =>
+      reset.mutate(
+        { token, password },
+        {
+          onSuccess: () => {
+            toast({ title: 'Password Changed', description: 'Sign in with your new password' })
+            onDone()
+          },
+          onError: (error) => toast({ title: 'Reset Failed', description: reasonOf(error), variant: 'destructive' }),
+        },
+      ),
+  })
+  return (
+    <form noValidate onSubmit={form.submit} className="space-y-3">
+      <div className="mb-4">
+        <h1 className="text-lg font-semibold tracking-lg">Set a new password</h1>
+        <p className="text-ink-2">You will be signed out everywhere.</p>
+      </div>
+      {reset.isError ? <InlineError title="The password was not changed" message={reasonOf(reset.error)} /> : null}
+      <NewPasswordFields values={form.values} errors={form.errors} set={form.set} />
+      <Button type="submit" variant="primary" size="lg" block busy={reset.isPending}>
+        Set password
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,86 @@
+import type { SessionInfo } from '#shared/schemas/account.ts'
+import { reasonOf } from '#client/lib/api.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Card, CardHeader } from '#client/ui/card.tsx'
+import { formatDateTime } from '#client/ui/format.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { useRevokeSession } from './auth.api.ts'
+
+/** Every browser that is signed in, and the way to end each. */
+export function SessionList({ sessions }: { sessions: readonly SessionInfo[] }) {
+  const revoke = useRevokeSession()
+  const end = (id: string) =>
+    revoke.mutate(id, {
+      onSuccess: () => toast({ title: 'Session Ended', description: 'It is signed out at once.' }),
+      onError: (error) => toast({ title: 'Error', description: reasonOf(error), variant: 'destructive' }),
+    })
+  return (
+    <Card aria-label="Sessions">
+      <CardHeader title="Sessions">
+        {sessions.length > 1 ? (
+          <Button
+            size="sm"
+            variant="danger-ghost"
+            busy={revoke.isPending && revoke.variables === 'others'}
+            onClick={() => end('others')}
+          >
+            Sign out all others
+          </Button>
+        ) : null}
+      </CardHeader>
+      <ul className="pb-1">
+        {sessions.map((session) => (
+          <li
+            key={session.id}
+            className="flex flex-wrap items-center justify-between gap-3 border-line px-4 py-3 not-last:border-b"
+          >
+            <div className="min-w-0">
+              <p className="font-medium">{browserName(session.userAgent)}</p>
+              <p className="num text-xs text-ink-2">
+                {[session.address, `last seen ${formatDateTime(session.lastSeenAt)}`].filter(Boolean).join(', ')}
+              </p>
+            </div>
+            {session.current ? (
+              <Badge tone="success">This browser</Badge>
+            ) : (
+              <Button
+                size="sm"
+                busy={revoke.isPending && revoke.variables === session.id}
+                aria-label={`Sign out ${browserName(session.userAgent)}, last seen ${formatDateTime(session.lastSeenAt)}`}
+                onClick={() => end(session.id)}
+              >
+                Sign out
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+// Order matters: Edge and Opera also call themselves Chrome, Chrome also calls itself Safari.
+const browsers = [
+  ['Edg/', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['Firefox/', 'Firefox'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+] as const
+const systems = [
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Android', 'Android'],
+  ['Windows', 'Windows'],
+  ['Mac OS', 'Mac'],
+  ['Linux', 'Linux'],
+] as const
+
+/** `Chrome on Windows`; whatever cannot be told is left out. */
+function browserName(userAgent: string): string {
+  const find = (names: readonly (readonly [string, string])[]) => names.find(([mark]) => userAgent.includes(mark))?.[1]
+  const browser = find(browsers) ?? 'Unknown browser'
+  const system = find(systems)
+  return system ? `${browser} on ${system}` : browser
+}
