@@ -1,0 +1,114 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type {
+  AuthenticatePayment,
+  BillingOverview,
+  ChangePreview,
+  ClientSecret,
+  CompleteSubscription,
+  ConfirmPayment,
+  MySubscription,
+  PaymentConfig,
+  PaymentOutcome,
+  PlanChange,
+  SubscriptionPlan,
+} from '#shared/schemas/billing.ts'
+import { call } from '#client/lib/api.ts'
+import { liveQuery } from '#client/lib/live.ts'
+
+/** The plans on offer, cheapest first. */
+export function plansQuery() {
+  return queryOptions({
+    queryKey: ['/api/subscription-plans'],
+    queryFn: () => call<SubscriptionPlan[]>('/api/subscription-plans'),
+  })
+}
+
+export function mySubscriptionQuery() {
+  return queryOptions({
+    ...liveQuery,
+    queryKey: ['/api/my-subscription'],
+    queryFn: () => call<MySubscription>('/api/my-subscription'),
+  })
+}
+
+/** Invoices and the card on file. */
+export function billingQuery() {
+  return queryOptions({ queryKey: ['/api/billing'], queryFn: () => call<BillingOverview>('/api/billing') })
+}
+
+export function paymentConfigQuery() {
+  return queryOptions({ queryKey: ['/api/payment-config'], queryFn: () => call<PaymentConfig>('/api/payment-config') })
+}
+
+/** What a change of plan would cost now; asked anew each time because every second changes it. */
+export function changePreviewQuery(planId: string) {
+  return queryOptions({
+    queryKey: ['/api/change-subscription/preview', planId],
+    queryFn: () => call<ChangePreview>('/api/change-subscription/preview', { method: 'POST', body: { planId } }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+/** What the payment form confirms for this plan; the server answers the same one until it is paid. */
+export function clientSecretQuery(planId: string) {
+  return queryOptions({
+    queryKey: ['/api/get-or-create-subscription', planId],
+    queryFn: () => call<ClientSecret>('/api/get-or-create-subscription', { method: 'POST', body: { planId } }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+/** A change whose answer is the new subscription; invoices follow from it. */
+function useSubscriptionChange<Input>(mutationFn: (input: Input) => Promise<MySubscription>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess: async (subscription) => {
+      queryClient.setQueryData(mySubscriptionQuery().queryKey, subscription)
+      await queryClient.invalidateQueries({ queryKey: billingQuery().queryKey })
+    },
+  })
+}
+
+const post = <Answer>(path: string, body: unknown = {}) => call<Answer>(path, { method: 'POST', body })
+
+export const useCancelSubscription = () => useSubscriptionChange(() => post<MySubscription>('/api/cancel-subscription'))
+export const useResumeSubscription = () => useSubscriptionChange(() => post<MySubscription>('/api/resume-subscription'))
+export const useChangePlan = () =>
+  useSubscriptionChange((change: PlanChange) => post<MySubscription>('/api/change-subscription', change))
+/** Asks the provider, through our server, whether what the address claims (`success=true`) is so. */
+export const useConfirmSubscription = () =>
+  useSubscriptionChange(() => post<MySubscription>('/api/confirm-subscription'))
+
+export function useGetOrCreateSubscription() {
+  return useMutation({
+    mutationFn: (planId: string) => post<ClientSecret>('/api/get-or-create-subscription', { planId }),
+  })
+}
+
+/** Three ways to the same outcome: subscribe and pay, pay what is open, answer the bank. */
+export function usePayment() {
+  const queryClient = useQueryClient()
+  const settle = async (outcome: PaymentOutcome) => {
+    if (outcome.status !== 'succeeded') return
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: mySubscriptionQuery().queryKey }),
+      queryClient.invalidateQueries({ queryKey: billingQuery().queryKey }),
+    ])
+  }
+  const complete = useMutation({
+    mutationFn: (body: CompleteSubscription) => post<PaymentOutcome>('/api/auth/complete-subscription', body),
+    onSuccess: settle,
+  })
+  const confirm = useMutation({
+    mutationFn: (body: ConfirmPayment) => post<PaymentOutcome>('/api/demo-payments/confirm', body),
+    onSuccess: settle,
+  })
+  const authenticate = useMutation({
+    mutationFn: (body: AuthenticatePayment) => post<PaymentOutcome>('/api/demo-payments/authenticate', body),
+    onSuccess: settle,
+  })
+  return { complete, confirm, authenticate }
+}

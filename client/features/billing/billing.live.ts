@@ -1,0 +1,10 @@
+import type { InboxHandlers } from '#client/lib/live.ts'
+import { billingQuery, mySubscriptionQuery } from './billing.api.ts'
+
+/** The payment provider told the server something: plan and invoices are read anew. */
+export const billingInbox: InboxHandlers = {
+  subscription: (cache) => {
+    void cache.invalidateQueries({ queryKey: mySubscriptionQuery().queryKey })
+    void cache.invalidateQueries({ queryKey: billingQuery().queryKey })
+  },
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import type { MySubscription } from '#shared/schemas/billing.ts'
+import { reasonOf } from '#client/lib/api.ts'
+import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Card, CardHeader } from '#client/ui/card.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
+import { formatDate, formatMoney } from '#client/ui/format.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { useCancelSubscription, useResumeSubscription } from './billing.api.ts'
+
+type Subscription = NonNullable<MySubscription['subscription']>
+
+const words: Record<Subscription['status'], { label: string; tone: BadgeTone }> = {
+  active: { label: 'Active', tone: 'success' },
+  trialing: { label: 'Trial', tone: 'success' },
+  past_due: { label: 'Past due', tone: 'danger' },
+  unpaid: { label: 'Unpaid', tone: 'danger' },
+  incomplete: { label: 'Incomplete', tone: 'warning' },
+  canceled: { label: 'Cancelled', tone: 'neutral' },
+}
+
+function stateOf({ status, cancelAtPeriodEnd }: Subscription): { label: string; tone: BadgeTone } {
+  return status === 'active' && cancelAtPeriodEnd ? { label: 'Cancelling', tone: 'warning' } : words[status]
+}
+
+/** What the dealer has now, and the way out of it (and back in). */
+export function CurrentSubscription({ subscription, title }: { subscription: Subscription; title: string }) {
+  const { plan, price, cancelAtPeriodEnd, currentPeriodEnd, complimentary } = subscription
+  const state = stateOf(subscription)
+  const endLabel = cancelAtPeriodEnd ? 'Ends on' : 'Next billing date'
+  return (
+    <Card aria-label={title}>
+      <CardHeader title={title}>
+        <Badge tone={state.tone}>{state.label}</Badge>
+      </CardHeader>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 px-4 pt-1 pb-4">
+        <dl className="flex flex-wrap gap-x-10 gap-y-3">
+          <Fact label="Plan" value={plan.name} />
+          <Fact label="Price" value={complimentary ? 'Complimentary' : `${formatMoney(price)} per month`} />
+          {currentPeriodEnd ? <Fact label={endLabel} value={formatDate(currentPeriodEnd)} /> : null}
+        </dl>
+        {cancelAtPeriodEnd ? <Resume /> : <Cancel subscription={subscription} />}
+      </div>
+    </Card>
+  )
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt className="text-xs text-ink-2">{label}</dt>
+      <dd className="num text-base font-semibold">{value}</dd>
+    </div>
+  )
+}
+
+function Cancel({ subscription }: { subscription: Subscription }) {
+  const [asking, setAsking] = useState(false)
+  const cancel = useCancelSubscription()
+  const { currentPeriodEnd, plan } = subscription
+  const until = currentPeriodEnd ? ` until ${formatDate(currentPeriodEnd)}` : ''
+  const confirm = () =>
+    cancel.mutate(undefined, {
+      onSuccess: () =>
+        toast({ title: 'Subscription Cancelled', description: 'Your subscription has been cancelled successfully.' }),
+      onError: (error) =>
+        toast({
+          title: 'Error',
+          description: reasonOf(error) || 'Failed to cancel subscription',
+          variant: 'destructive',
+        }),
+      onSettled: () => setAsking(false),
+    })
+  return (
+    <>
+      <Button variant="danger-ghost" onClick={() => setAsking(true)}>
+        Cancel Subscription
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Cancel your ${plan.name}?`}
+        description={`You keep everything${until}, and you can resume until then. After that you can still read and message, but not post inventory or bid.`}
+        confirmLabel="Cancel Subscription"
+        cancelLabel="Keep my plan"
+        destructive
+        busy={cancel.isPending}
+        onConfirm={confirm}
+      />
+    </>
+  )
+}
+
+function Resume() {
+  const resume = useResumeSubscription()
+  const press = () =>
+    resume.mutate(undefined, {
+      onSuccess: () => toast({ title: 'Subscription Resumed', description: 'Your plan goes on as before.' }),
+      onError: (error) => toast({ title: 'Error', description: reasonOf(error), variant: 'destructive' }),
+    })
+  return (
+    <Button busy={resume.isPending} onClick={press}>
+      Resume Subscription
+    </Button>
+  )
+}

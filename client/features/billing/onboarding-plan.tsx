@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { reasonOf } from '#client/lib/api.ts'
+import { Card } from '#client/ui/card.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { paymentConfigQuery, plansQuery } from './billing.api.ts'
+import { OnboardingPayment } from './onboarding-payment.tsx'
+import { PaymentSummary } from './payment-summary.tsx'
+import { PlanCardsSkeleton } from './plan-cards.tsx'
+import { PlanLoadError } from './plan-load-error.tsx'
+import { PlanPaymentElement } from './plan-payment-element.tsx'
+import { PlanPicker } from './plan-picker.tsx'
+import { clearSelectedPlan, readSelectedPlan, storeSelectedPlan } from './selected-plan.ts'
+
+/** Onboarding offers these two; Enterprise is sold on the subscribe page (spec B §2, §6). */
+const offered = ['basic', 'premium']
+
+interface OnboardingPlanProps {
+  initialPlanId: string | null
+  dealershipName: string
+  demo: boolean
+  onChoose: (planId: string) => void
+  onPaid: () => void
+}
+
+/** Step 2: pick a plan, then pay. */
+export function OnboardingPlan({ initialPlanId, dealershipName, demo, onChoose, onPaid }: OnboardingPlanProps) {
+  const plans = useQuery(plansQuery())
+  const config = useQuery(paymentConfigQuery())
+  const [planId, setPlanId] = useState(initialPlanId ?? readSelectedPlan())
+  const choices = plans.data?.filter(({ id }) => offered.includes(id))
+  const plan = choices?.find(({ id }) => id === planId)
+  const choose = (id: string) => {
+    setPlanId(id)
+    storeSelectedPlan(id)
+    onChoose(id)
+  }
+  const paid = () => {
+    clearSelectedPlan()
+    onPaid()
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_320px] items-start gap-6 max-lg:grid-cols-1">
+      <div className="space-y-3">
+        <PlanLoadError loads={[plans, config]} />
+        {choices ? <PlanPicker plans={choices} value={plan?.id ?? null} onChange={choose} /> : null}
+        {plans.isPending ? <PlanCardsSkeleton /> : null}
+        {plan && config.data?.form === 'card-form' ? <OnboardingPayment plan={plan} demo={demo} onPaid={paid} /> : null}
+        {plan && config.data?.form === 'element' ? (
+          <Card className="p-5 max-md:p-4">
+            <PlanPaymentElement
+              planId={plan.id}
+              publishableKey={config.data.publishableKey}
+              label="Complete Payment"
+              onPaid={() => {
+                toast({ title: 'Welcome to Lanewire!', description: `Your ${plan.name} is active.` })
+                paid()
+              }}
+              onFailed={(error) =>
+                toast({
+                  title: 'Payment Failed',
+                  description: reasonOf(error) || 'Failed to process payment',
+                  variant: 'destructive',
+                })
+              }
+            />
+          </Card>
+        ) : null}
+      </div>
+      <PaymentSummary plan={plan} dealershipName={dealershipName} />
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { CircleAlert } from 'lucide-react'
+import { Button } from '#client/ui/button.tsx'
+
+/** A renewal was refused: what that means, and the way out. */
+export function PastDueNotice({ busy, onPay }: { busy: boolean; onPay: () => void }) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-danger-soft px-4 py-3 text-danger-ink max-md:mx-4"
+    >
+      <p className="flex items-start gap-2">
+        <CircleAlert size={16} aria-hidden="true" className="mt-0.5" />
+        Your last payment failed. You can read and message; pay the open invoice to post inventory and bid again.
+      </p>
+      <Button busy={busy} onClick={onPay}>
+        Pay now
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { reasonOf } from '#client/lib/api.ts'
+import { InlineError } from '#client/ui/inline-error.tsx'
+
+interface Failing {
+  error: Error | null
+  isFetching: boolean
+  refetch: () => Promise<unknown>
+}
+
+/** The first of some loads that failed, with Retry for all that did; nothing while all is well. */
+export function PlanLoadError({ loads }: { loads: readonly Failing[] }) {
+  const failed = loads.filter(({ error }) => error !== null)
+  const [first] = failed
+  if (!first) return null
+  return (
+    <InlineError
+      title="Your plan could not be loaded"
+      message={reasonOf(first.error)}
+      retrying={failed.some(({ isFetching }) => isFetching)}
+      onRetry={() => failed.forEach(({ refetch }) => void refetch())}
+    />
+  )
+}

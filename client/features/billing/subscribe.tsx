@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'wouter'
+import type { SubscriptionPlan } from '#shared/schemas/billing.ts'
+import { reasonOf } from '#client/lib/api.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import {
+  mySubscriptionQuery,
+  paymentConfigQuery,
+  plansQuery,
+  useConfirmSubscription,
+  useGetOrCreateSubscription,
+} from './billing.api.ts'
+import { CurrentSubscription } from './current-subscription.tsx'
+import { PastDueNotice } from './past-due-notice.tsx'
+import { PlanCards, PlanCardsSkeleton } from './plan-cards.tsx'
+import { PlanLoadError } from './plan-load-error.tsx'
+import { SubscribePayment } from './subscribe-payment.tsx'
+import { WhyPremium } from './why-premium.tsx'
+
+/** Plans, what one has, and the payment of the chosen one (spec B §2 "Subscribe"). */
+export function Subscribe({ demo }: { demo: boolean }) {
+  const plans = useQuery(plansQuery())
+  const mine = useQuery(mySubscriptionQuery())
+  const config = useQuery(paymentConfigQuery())
+  const choice = useChoice()
+  useReturnFromProvider()
+  const subscription = mine.data?.subscription
+  const owes = subscription?.status === 'past_due' || subscription?.status === 'unpaid'
+  return (
+    <>
+      <PlanLoadError loads={[plans, mine, config]} />
+      {subscription ? <CurrentSubscription subscription={subscription} title="Current Subscription" /> : null}
+      {owes ? (
+        <PastDueNotice
+          busy={choice.preparing !== undefined}
+          onPay={() => choice.payOpen(plans.data, subscription.plan.id)}
+        />
+      ) : null}
+      {plans.isPending ? <PlanCardsSkeleton /> : null}
+      {plans.data ? (
+        <PlanCards
+          plans={plans.data}
+          mine={mine.data}
+          preparing={choice.preparing}
+          selected={choice.chosen?.plan.id}
+          onChoose={choice.choose}
+        />
+      ) : null}
+      {choice.chosen && config.data ? (
+        <div ref={choice.paymentRef}>
+          <SubscribePayment
+            key={choice.chosen.clientSecret}
+            plan={choice.chosen.plan}
+            clientSecret={choice.chosen.clientSecret}
+            config={config.data}
+            demo={demo}
+            onPaid={choice.clear}
+            onCancel={choice.clear}
+          />
+        </div>
+      ) : null}
+      <WhyPremium />
+    </>
+  )
+}
+
+/** The chosen plan with the client secret that its payment confirms. */
+function useChoice() {
+  const create = useGetOrCreateSubscription()
+  const [chosen, setChosen] = useState<{ plan: SubscriptionPlan; clientSecret: string }>()
+  const paymentRef = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!chosen) return
+    paymentRef.current?.scrollIntoView({ block: 'nearest' })
+    paymentRef.current?.querySelector('input')?.focus({ preventScroll: true })
+  }, [chosen])
+  const choose = (plan: SubscriptionPlan) =>
+    create.mutate(plan.id, {
+      onSuccess: ({ clientSecret }) => setChosen({ plan, clientSecret }),
+      onError: (error) =>
+        toast({
+          title: 'Error',
+          description: reasonOf(error) || 'Failed to create subscription',
+          variant: 'destructive',
+        }),
+    })
+  return {
+    chosen,
+    paymentRef,
+    choose,
+    preparing: create.isPending ? create.variables : undefined,
+    clear: () => setChosen(undefined),
+    payOpen: (plans: SubscriptionPlan[] | undefined, planId: string) => {
+      const plan = plans?.find(({ id }) => id === planId)
+      if (plan) choose(plan)
+    },
+  }
+}
+
+/**
+ * Back from the provider with `success=true`: the address is cleaned first, so that a reload says nothing twice, and
+ * only our server's answer counts.
+ */
+function useReturnFromProvider() {
+  const [params, setParams] = useSearchParams()
+  const { mutate } = useConfirmSubscription()
+  const returned = params.get('success') === 'true'
+  useEffect(() => {
+    if (!returned) return
+    setParams(new URLSearchParams(), { replace: true })
+    mutate(undefined, {
+      onSuccess: ({ subscription }) => {
+        if (subscription?.status !== 'active') {
+          toast({ title: 'Payment Failed', description: 'The payment was not completed', variant: 'destructive' })
+          return
+        }
+        toast({ title: 'Payment Successful', description: `Welcome to the ${subscription.plan.name}!` })
+      },
+      onError: (error) => toast({ title: 'Payment Failed', description: reasonOf(error), variant: 'destructive' }),
+    })
+  }, [returned, setParams, mutate])
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, CreditCard } from 'lucide-react'
+import { Link, useLocation } from 'wouter'
+import { Banner } from '#client/ui/banner.tsx'
+import { mySubscriptionQuery } from './billing.api.ts'
+
+/** Under the top bar: a plan is missing or not paid. Nothing on the pages that deal with it, nor while we do not know. */
+export function SubscriptionBanner() {
+  const { data } = useQuery(mySubscriptionQuery())
+  const [path] = useLocation()
+  if (!data || path === '/subscribe' || path === '/plan-management') return null
+  const status = data.subscription?.status
+  const link = 'font-semibold underline max-md:inline-flex max-md:min-h-11 max-md:items-center'
+  if (status === 'past_due' || status === 'unpaid') {
+    return (
+      <Banner tone="danger" icon={<CircleAlert size={16} aria-hidden="true" />}>
+        Your last payment failed.{' '}
+        <Link href="/subscribe" className={link}>
+          Pay the open invoice
+        </Link>
+      </Banner>
+    )
+  }
+  if (data.hasSubscription) return null
+  return (
+    <Banner tone="warning" icon={<CreditCard size={16} aria-hidden="true" />}>
+      You can read and message. To post inventory or bid,{' '}
+      <Link href="/subscribe" className={link}>
+        choose a plan
+      </Link>
+    </Banner>
+  )
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import type { PaymentInfo, PaymentOutcome } from '#shared/schemas/billing.ts'
+import { usePayment } from './billing.api.ts'
+
+interface CardPaymentOptions {
+  onPaid: () => void
+  onFailed: (error: Error) => void
+}
+
+/**
+ * One payment with our own card form, the bank's question included. `busy` from the press until the last answer, so
+ * that a second press does nothing.
+ */
+export function useCardPayment({ onPaid, onFailed }: CardPaymentOptions) {
+  const { complete, confirm, authenticate } = usePayment()
+  const [asked, setAsked] = useState<string>()
+  const handlers = {
+    onSuccess: ({ status, clientSecret }: PaymentOutcome) => {
+      setAsked(status === 'requires_action' ? clientSecret : undefined)
+      if (status === 'succeeded') onPaid()
+    },
+    onError: (error: Error) => {
+      setAsked(undefined)
+      onFailed(error)
+    },
+  }
+  return {
+    busy: complete.isPending || confirm.isPending || authenticate.isPending || asked !== undefined,
+    asking: asked !== undefined,
+    answering: authenticate.isPending,
+    /** Subscribes to the plan and pays, in one call. */
+    payForPlan: (plan: string, paymentInfo: PaymentInfo) => complete.mutate({ plan, paymentInfo }, handlers),
+    /** Pays an invoice that is already there. */
+    payFor: (clientSecret: string, paymentInfo: PaymentInfo) => confirm.mutate({ clientSecret, paymentInfo }, handlers),
+    answer: (approve: boolean) => {
+      if (asked !== undefined) authenticate.mutate({ clientSecret: asked, approve }, handlers)
+    },
+  }
+}
