@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { dealersInbox } from '#client/features/dealers/dealers.live.ts'
 import { dealsInbox } from '#client/features/deals/deals.live.ts'
+import { billingInbox } from '#client/features/billing/billing.live.ts'
 import { postsLive } from '#client/features/posts/posts.live.ts'
 import { sideColumnsInbox } from '#client/features/side-columns/side-columns.live.ts'
 import type { FeatureEvents, InboxHandlers, LiveHandlers } from '#client/lib/live.ts'
@@ -13,7 +14,7 @@ const handlers: Partial<LiveHandlers<FeatureEvents>> = {
 }
 
 /** What each feature fetches again when something of the dealer's own changed. */
-const inbox: InboxHandlers[] = [dealsInbox, dealersInbox, sideColumnsInbox]
+const inbox: InboxHandlers[] = [dealsInbox, dealersInbox, sideColumnsInbox, billingInbox]
 
 /** Streams with numbers of their own catch up at every greeting. */
 const onGreeting: ((socket: LiveSocket) => void)[] = []

@@ -11,15 +11,47 @@ function page(load: () => Promise<ComponentType>): LazyExoticComponent<Component
   return lazy(async () => ({ default: await load() }))
 }
 
+/** Where mailed links lead, whoever opens them; and, on a demo server, the mails themselves. */
+const mailedRoutes: readonly AppRoute[] = [
+  { path: '/reset', Page: page(() => import('#client/pages/reset.tsx').then((file) => file.ResetPage)), bare: true },
+  {
+    path: '/verify-email',
+    Page: page(() => import('#client/pages/verify-email.tsx').then((file) => file.VerifyEmailPage)),
+    bare: true,
+  },
+  {
+    path: '/demo-mail',
+    Page: page(() => import('#client/pages/demo-mail.tsx').then((file) => file.DemoMailPage)),
+    bare: true,
+  },
+]
+
 /** Spec B §2 "Signed-in routes". Any other path is the not-found page. */
 export const signedInRoutes: readonly AppRoute[] = [
   { path: '/', Page: page(() => import('#client/pages/home.tsx').then((file) => file.HomePage)) },
   { path: '/post/:id', Page: page(() => import('#client/pages/post.tsx').then((file) => file.PostPage)) },
+  { path: '/subscribe', Page: page(() => import('#client/pages/subscribe.tsx').then((file) => file.SubscribePage)) },
+  {
+    path: '/plan-management',
+    Page: page(() => import('#client/pages/plan-management.tsx').then((file) => file.PlanManagementPage)),
+  },
+  {
+    path: '/onboarding',
+    Page: page(() => import('#client/pages/onboarding.tsx').then((file) => file.OnboardingPage)),
+    bare: true,
+  },
+  {
+    path: '/payment',
+    Page: page(() => import('#client/pages/payment.tsx').then((file) => file.PaymentPage)),
+    bare: true,
+  },
+  ...mailedRoutes,
 ]
 
 /** The signed-out routes that belong to the app; the others are the public site (spec B §2), sent by the server. */
 export const signedOutRoutes: readonly AppRoute[] = [
   { path: '/login', Page: page(() => import('#client/pages/login.tsx').then((file) => file.LoginPage)) },
+  ...mailedRoutes,
 ]
 
 export const NotFound = page(() => import('#client/pages/not-found.tsx').then((file) => file.NotFoundPage))

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
+import { SubscriptionBanner } from '#client/features/billing/subscription-banner.tsx'
 
 interface ShellParts {
   /** Opened by the top bar's Post Inventory button, which is absent without it. */
@@ -14,6 +15,7 @@ export const shellParts: ShellParts = {
   PostInventoryDialog: lazy(() =>
     import('#client/features/posting/post-dialog.tsx').then((module) => ({ default: module.PostDialog })),
   ),
-  banners: [],
+
+  banners: [SubscriptionBanner],
   extras: [],
 }

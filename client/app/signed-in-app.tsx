@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { matchRoute, Redirect, Route, Switch, useLocation, useRouter } from 'wouter'
 import { meQuery } from '#client/features/auth/auth.api.ts'
-import { CurrentDealerContext } from '#client/lib/current-dealer.ts'
+import { CurrentDealerContext, useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { takeWantedPath } from '#client/lib/wanted-path.ts'
 import { AppFrame } from './app-frame.tsx'
 import { useLive } from './live.ts'
@@ -47,6 +47,10 @@ function useIsBare(): boolean {
 }
 
 function Pages() {
+  const { profileComplete } = useCurrentDealer()
+  const [path] = useLocation()
+  // The feed is of dealers for dealers: who has no profile yet is asked for one first.
+  if (path === '/' && !profileComplete) return <Redirect to="/onboarding" replace />
   return (
     <Suspense fallback={<PageFallback />}>
       <Switch>

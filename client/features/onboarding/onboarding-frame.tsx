@@ -1,0 +1,83 @@
+import { Check } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Brand } from '#client/ui/brand.tsx'
+import { cx } from '#client/ui/cx.ts'
+
+const steps = ['Dealer profile', 'Plan and payment'] as const
+
+interface OnboardingFrameProps {
+  /** 1 or 2: which step is current. */
+  step: 1 | 2
+  title: string
+  hint: string
+  /** At the right of the title. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** Brand, the two steps and the page's title. */
+export function OnboardingFrame({ step, title, hint, action, children }: OnboardingFrameProps) {
+  const main = useRef<HTMLElement>(null)
+  useEffect(() => {
+    window.scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  }, [step])
+  return (
+    <>
+      <header className="border-b border-line bg-surface">
+        <div className="mx-auto flex h-14 max-w-[1040px] items-center justify-between gap-4 px-6 max-md:px-4">
+          <Brand compact />
+          <Steps current={step} />
+        </div>
+      </header>
+      <main id="main" ref={main} tabIndex={-1} className="mx-auto max-w-[1040px] px-6 pt-6 pb-16 max-md:px-0">
+        <div className="mb-4 flex flex-wrap items-start justify-between gap-3 max-md:px-4">
+          <div>
+            <h1 className="text-lg font-semibold tracking-lg">{title}</h1>
+            <p className="text-ink-2">{hint}</p>
+          </div>
+          {action}
+        </div>
+        {children}
+      </main>
+    </>
+  )
+}
+
+function Steps({ current }: { current: 1 | 2 }) {
+  return (
+    <ol className="flex items-center gap-3">
+      {steps.map((name, index) => {
+        const done = index + 1 < current
+        const here = index + 1 === current
+        return (
+          <li
+            key={name}
+            aria-current={here ? 'step' : undefined}
+            className={cx(
+              'flex items-center gap-2 font-medium',
+              here ? 'text-ink' : 'text-ink-2 max-md:[&>span]:sr-only',
+              index > 0 && 'before:h-px before:w-8 before:bg-line-strong max-md:before:w-4',
+            )}
+          >
+            <i
+              aria-hidden="true"
+              className={cx(
+                'num flex size-7 flex-none items-center justify-center rounded-full text-xs font-semibold not-italic',
+                done && 'bg-success text-on-solid',
+                here && 'bg-accent text-on-accent',
+                !done && !here && 'bg-pressed text-ink-2',
+              )}
+            >
+              {done ? <Check size={14} /> : index + 1}
+            </i>
+            <span>
+              {name}
+              {done ? <span className="sr-only"> (done)</span> : null}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,148 @@
+import { caProvinces, dealershipTypes, usStates } from '#shared/places.ts'
+import type { FieldErrors } from '#client/ui/form-state.ts'
+import { capitalise } from '#client/ui/format.ts'
+import { Field } from '#client/ui/field.tsx'
+import { Input } from '#client/ui/input.tsx'
+import { RadioGroup } from '#client/ui/radio-group.tsx'
+import { Select } from '#client/ui/select.tsx'
+import type { ProfileValues } from './profile-values.ts'
+
+export interface ProfileFieldsProps {
+  values: ProfileValues
+  errors: FieldErrors<ProfileValues>
+  /** Several at once, as when a new country makes the state a blank. */
+  change: (patch: Partial<ProfileValues>) => void
+}
+
+type TextField = {
+  [Key in keyof ProfileValues]: ProfileValues[Key] extends string
+    ? string extends ProfileValues[Key]
+      ? Key
+      : never
+    : never
+}[keyof ProfileValues]
+
+interface TextProps extends ProfileFieldsProps {
+  field: TextField
+  label: string
+  autoComplete?: string
+  type?: string
+  className?: string
+}
+
+function Text({ values, errors, change, field, label, autoComplete, type = 'text', className = '' }: TextProps) {
+  return (
+    <Field label={label} error={errors[field]} required className={className}>
+      <Input
+        size="lg"
+        type={type}
+        autoComplete={autoComplete}
+        value={values[field]}
+        onChange={(event) => change({ [field]: event.target.value })}
+      />
+    </Field>
+  )
+}
+
+const grid = 'grid grid-cols-2 gap-3 max-sm:grid-cols-1'
+const stateOptions = (country: string) =>
+  (country === 'CA' ? caProvinces : usStates).map((code) => ({ value: code, label: code }))
+const countryOptions = [
+  { value: 'US', label: 'United States' },
+  { value: 'CA', label: 'Canada' },
+]
+const typeOptions = dealershipTypes.map((type) => ({ value: type, label: capitalise(type) }))
+
+export function PersonFields(props: ProfileFieldsProps) {
+  return (
+    <div className={grid}>
+      <Text {...props} field="firstName" label="First name" autoComplete="given-name" />
+      <Text {...props} field="lastName" label="Last name" autoComplete="family-name" />
+      <Text {...props} field="email" label="Email" autoComplete="email" type="email" />
+      <Text {...props} field="phone" label="Phone" autoComplete="tel" type="tel" />
+    </div>
+  )
+}
+
+export function AddressFields(props: ProfileFieldsProps) {
+  const { values, errors, change } = props
+  const canada = values.country === 'CA'
+  return (
+    <div className={grid}>
+      <Text {...props} field="address" label="Address" autoComplete="street-address" className="col-span-full" />
+      <Text {...props} field="city" label="City" autoComplete="address-level2" />
+      <Field label={canada ? 'Province' : 'State'} error={errors.state} required>
+        <Select
+          size="lg"
+          value={values.state}
+          onChange={(state) => change({ state })}
+          options={stateOptions(values.country)}
+          placeholder={canada ? 'Choose a province' : 'Choose a state'}
+        />
+      </Field>
+      <Text {...props} field="zipCode" label={canada ? 'Postal code' : 'ZIP code'} autoComplete="postal-code" />
+      <Field label="Country" error={errors.country} required>
+        <Select
+          size="lg"
+          value={values.country}
+          onChange={(country) => change({ country: country === 'CA' ? 'CA' : 'US', state: '' })}
+          options={countryOptions}
+        />
+      </Field>
+    </div>
+  )
+}
+
+export function DealershipFields(props: ProfileFieldsProps) {
+  const { values, errors, change } = props
+  return (
+    <div className={grid}>
+      <Text {...props} field="dealershipName" label="Dealership name" autoComplete="organization" />
+      <Field label="Dealership type" error={errors.dealershipType} required>
+        <Select
+          size="lg"
+          value={values.dealershipType}
+          onChange={(type) => {
+            const dealershipType = dealershipTypes.find((known) => known === type)
+            if (dealershipType) change({ dealershipType })
+          }}
+          options={typeOptions}
+          placeholder="Choose a type"
+        />
+      </Field>
+      <Text {...props} field="auctionAccessNumber" label="Auction Access number" />
+      <Text {...props} field="dealership5MilNumber" label="Dealership 5 Mil number" />
+    </div>
+  )
+}
+
+export function RoleFields({ values, change }: ProfileFieldsProps) {
+  return (
+    <div className="space-y-3">
+      <p className="font-medium">On Lanewire you are mainly a</p>
+      <RadioGroup
+        label="Profile type"
+        value={values.profileType}
+        onChange={(type) => change({ profileType: type === 'buyer' ? 'buyer' : 'seller' })}
+        options={[
+          { value: 'seller', label: 'Seller' },
+          { value: 'buyer', label: 'Buyer' },
+        ]}
+      />
+      {values.profileType === 'buyer' ? (
+        <>
+          <p className="font-medium">Do you buy Canadian vehicles?</p>
+          <RadioGroup
+            label="Do you buy Canadian vehicles?"
+            value={values.buysCanadianVehicles ? 'yes' : 'no'}
+            onChange={(answer) => change({ buysCanadianVehicles: answer === 'yes' })}
+            options={[
+              { value: 'yes', label: 'Yes' },
+              { value: 'no', label: 'No' },
+            ]}
+          />
+        </>
+      ) : null}
+    </div>
+  )
+}

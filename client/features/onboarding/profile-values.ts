@@ -1,0 +1,88 @@
+import { dealershipTypes } from '#shared/places.ts'
+import {
+  countries,
+  profileTypes,
+  requiredProfileFields,
+  type DealerProfile,
+  type ProfileDraft,
+} from '#shared/schemas/onboarding.ts'
+import type { FieldErrors } from '#client/ui/form-state.ts'
+
+/** What the form holds: a choice that has not been made yet is blank. */
+export type ProfileValues = Omit<DealerProfile, 'dealershipType'> & {
+  dealershipType: DealerProfile['dealershipType'] | ''
+}
+
+const blank: ProfileValues = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  phone: '',
+  address: '',
+  city: '',
+  state: '',
+  zipCode: '',
+  country: 'US',
+  dealershipName: '',
+  dealershipType: '',
+  auctionAccessNumber: '',
+  dealership5MilNumber: '',
+  profileType: 'seller',
+  buysCanadianVehicles: false,
+}
+
+/** The test aid's sample dealer. */
+export const dummyProfile: Omit<ProfileValues, 'email'> = {
+  firstName: 'Dana',
+  lastName: 'Torres',
+  phone: '(214) 555-0148',
+  address: '4100 Harry Hines Blvd',
+  city: 'Dallas',
+  state: 'TX',
+  zipCode: '75219',
+  country: 'US',
+  dealershipName: 'Torres Auto Group',
+  dealershipType: 'independent',
+  auctionAccessNumber: '5123456',
+  dealership5MilNumber: '5012345',
+  profileType: 'buyer',
+  buysCanadianVehicles: true,
+}
+
+/** The draft as the form can show it: choices that no longer exist fall back. */
+export function fromDraft(draft: ProfileDraft): ProfileValues {
+  return {
+    ...blank,
+    ...draft,
+    country: countries.find((country) => country === draft.country) ?? 'US',
+    dealershipType: dealershipTypes.find((type) => type === draft.dealershipType) ?? '',
+    profileType: profileTypes.find((type) => type === draft.profileType) ?? 'seller',
+  }
+}
+
+/** Words of the messages; Canada calls two of the fields by other names. */
+function wordsFor(field: keyof DealerProfile, words: string, country: string): string {
+  if (country !== 'CA') return words
+  if (field === 'state') return 'province'
+  return field === 'zipCode' ? 'postal code' : words
+}
+
+/** Every blank required field, in the form's order, so that the first is the one to name in the toast. */
+export function validateProfile(values: ProfileValues): FieldErrors<ProfileValues> {
+  return Object.fromEntries(
+    requiredProfileFields
+      .filter(([field]) => values[field].trim() === '')
+      .map(([field, words]) => [field, `Please fill in ${wordsFor(field, words, values.country)}`]),
+  )
+}
+
+/** Only a form without faults becomes a profile. */
+export function toProfile(values: ProfileValues): DealerProfile | undefined {
+  const { dealershipType } = values
+  if (dealershipType === '') return undefined
+  return {
+    ...values,
+    dealershipType,
+    buysCanadianVehicles: values.profileType === 'buyer' && values.buysCanadianVehicles,
+  }
+}

@@ -1,0 +1,101 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { Redirect, useLocation } from 'wouter'
+import type { OnboardingProgress } from '#shared/schemas/onboarding.ts'
+import { authStatusQuery, useLogout } from '#client/features/auth/auth.api.ts'
+import { OnboardingPlan } from '#client/features/billing/onboarding-plan.tsx'
+import { onboardingQuery, useSaveProgress } from '#client/features/onboarding/onboarding.api.ts'
+import { OnboardingFrame } from '#client/features/onboarding/onboarding-frame.tsx'
+import { ProfileForm } from '#client/features/onboarding/profile-form.tsx'
+import { reasonOf } from '#client/lib/api.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { useDocumentTitle } from '#client/ui/document-title.ts'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
+
+export function OnboardingPage() {
+  useDocumentTitle('Onboarding')
+  const progress = useQuery(onboardingQuery())
+  if (progress.data) return <Steps progress={progress.data} />
+  return (
+    <OnboardingFrame step={1} title="Your dealer profile" hint="One moment.">
+      {progress.error ? (
+        <InlineError
+          title="Your progress could not be loaded"
+          message={reasonOf(progress.error)}
+          onRetry={() => void progress.refetch()}
+          retrying={progress.isFetching}
+        />
+      ) : (
+        <Loading label="Loading your progress">
+          <Card className="space-y-4 p-5">
+            <Skeleton className="h-4 w-1/4" />
+            <Skeleton className="h-10" />
+            <Skeleton className="h-10" />
+          </Card>
+        </Loading>
+      )}
+    </OnboardingFrame>
+  )
+}
+
+/** The server says where to go on; from then on the buttons do. */
+function Steps({ progress }: { progress: OnboardingProgress }) {
+  const [step, setStep] = useState(progress.step === 'profile' ? 1 : 2)
+  const [draft, setDraft] = useState(progress.profile)
+  const { data: status } = useQuery(authStatusQuery())
+  const queryClient = useQueryClient()
+  const save = useSaveProgress()
+  const [, navigate] = useLocation()
+  const me = useCurrentDealer()
+  const logout = useLogout()
+  const demo = status?.demo ?? false
+  if (progress.step === 'done') return <Redirect to="/" replace />
+  if (step === 1) {
+    return (
+      <OnboardingFrame
+        step={1}
+        title="Your dealer profile"
+        hint="Other dealers see your name, your dealership and where you are."
+        action={<Back busy={logout.isPending} onBack={() => logout.mutate()} />}
+      >
+        <ProfileForm draft={draft} demo={demo} onSaved={() => setStep(2)} />
+      </OnboardingFrame>
+    )
+  }
+  const back = async () => {
+    setDraft((await queryClient.fetchQuery(onboardingQuery()).catch(() => progress)).profile)
+    setStep(1)
+  }
+  const paid = () => {
+    void queryClient.invalidateQueries({ queryKey: authStatusQuery().queryKey })
+    navigate('/')
+  }
+  return (
+    <OnboardingFrame
+      step={2}
+      title="Choose your subscription plan"
+      hint="Billed monthly. Cancel any time from your plan page."
+      action={<Back busy={false} onBack={() => void back()} />}
+    >
+      <OnboardingPlan
+        initialPlanId={progress.planId}
+        dealershipName={me.dealershipName}
+        demo={demo}
+        onChoose={(planId) => save({ planId })}
+        onPaid={paid}
+      />
+    </OnboardingFrame>
+  )
+}
+
+function Back({ busy, onBack }: { busy: boolean; onBack: () => void }) {
+  return (
+    <Button icon={<ArrowLeft size={16} />} busy={busy} onClick={onBack} className="caps">
+      BACK
+    </Button>
+  )
+}
