@@ -114,7 +114,7 @@ export const subscriptionRoutes: FastifyPluginAsync<{ desk: Desk }> = async (app
     const status = textAt(form, 'status') ?? 'open'
     const found = Object.values(store.tables.subscription).filter(
       (subscription) =>
-        subscription.customer === textAt(form, 'customer') &&
+        [undefined, subscription.customer].includes(textAt(form, 'customer')) &&
         (status === 'all' || (status === 'open' ? subscription.ended_at === null : subscription.status === status)),
     )
     return presentList(store, '/v1/subscriptions', found, limitOf(form), expandOf(form))

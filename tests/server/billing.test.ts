@@ -1,0 +1,309 @@
+import t from 'tap'
+import type {
+  BillingOverview,
+  ChangePreview,
+  MySubscription,
+  PaymentOutcome,
+  SubscriptionPlan,
+} from '#shared/schemas/billing.ts'
+import { aCard, startBillingApp, subscribe, untilStatus } from '#tests/support/billing.ts'
+import { aPost } from '#tests/support/factories.ts'
+import { until } from '#tests/support/wait.ts'
+
+t.test('the plans and their prices are for everybody to read', async (t) => {
+  const { visitor } = await startBillingApp(t)
+  const { status, body } = await visitor.get<SubscriptionPlan[]>('/api/subscription-plans')
+  t.equal(status, 200)
+  t.same(
+    body.map(({ id, name, price, connectionLimit }) => [id, name, price, connectionLimit]),
+    [
+      ['basic', 'Basic Plan', 99, 50],
+      ['premium', 'Premium Plan', 149, null],
+      ['enterprise', 'Enterprise Plan', 199, null],
+    ],
+  )
+  t.ok(body.every(({ features }) => features.length > 0))
+})
+
+t.test('a visitor may neither see nor change a subscription', async (t) => {
+  const { visitor } = await startBillingApp(t)
+  for (const path of ['/api/my-subscription', '/api/billing', '/api/onboarding'])
+    t.equal((await visitor.get(path)).status, 401, path)
+  const calls: [string, unknown][] = [
+    ['/api/get-or-create-subscription', { planId: 'basic' }],
+    ['/api/cancel-subscription', {}],
+    ['/api/resume-subscription', {}],
+    ['/api/confirm-subscription', {}],
+    ['/api/change-subscription/preview', { planId: 'basic' }],
+    ['/api/change-subscription', { planId: 'basic', prorationDate: 1 }],
+    ['/api/auth/complete-subscription', { plan: 'basic', paymentInfo: aCard() }],
+    ['/api/demo-payments/confirm', { clientSecret: 'pi_1_secret_1', paymentInfo: aCard() }],
+    ['/api/demo-payments/authenticate', { clientSecret: 'pi_1_secret_1', approve: true }],
+  ]
+  for (const [path, body] of calls) t.equal((await visitor.post(path, body)).status, 401, path)
+})
+
+t.test('a dealer subscribes, pays and sees invoice and card, but never a card number', async (t) => {
+  const { signIn } = await startBillingApp(t)
+  const dealer = await signIn()
+  t.same((await dealer.get('/api/my-subscription')).body, { hasSubscription: false, subscription: null })
+  await subscribe(dealer, 'premium')
+  const { body } = await dealer.get<MySubscription>('/api/my-subscription')
+  t.match(body, {
+    hasSubscription: true,
+    subscription: {
+      status: 'active',
+      price: 149,
+      cancelAtPeriodEnd: false,
+      complimentary: false,
+      plan: { id: 'premium', name: 'Premium Plan' },
+    },
+  })
+  t.ok(Date.parse(body.subscription?.currentPeriodEnd ?? '') > Date.now() + 27 * 24 * 3600_000)
+  const overview = (await dealer.get<BillingOverview>('/api/billing')).body
+  t.match(overview.paymentMethod, { brand: 'visa', last4: '4242', expMonth: 8, expYear: 2031 })
+  t.match(overview.invoices, [{ amount: 149, status: 'paid' }])
+})
+
+t.test('two presses at once are one subscription and one charge', async (t) => {
+  const { signIn } = await startBillingApp(t)
+  const dealer = await signIn()
+  const pay = () => dealer.post('/api/auth/complete-subscription', { plan: 'basic', paymentInfo: aCard() })
+  await Promise.all([pay(), pay(), pay()])
+  await untilStatus(dealer, 'active')
+  const { body } = await dealer.get<BillingOverview>('/api/billing')
+  t.equal(body.invoices.filter(({ status }) => status === 'paid').length, 1)
+})
+
+t.test('a declined card is refused in the words of the provider, and another card still works', async (t) => {
+  const { signIn } = await startBillingApp(t)
+  const dealer = await signIn()
+  const refused = await dealer.post('/api/auth/complete-subscription', {
+    plan: 'basic',
+    paymentInfo: aCard('4000000000000002'),
+  })
+  t.equal(refused.status, 402)
+  t.match(refused.body, { error: { code: 'payment_required', message: 'Your card was declined.' } })
+  t.equal((await dealer.get('/api/my-subscription')).body.hasSubscription, false)
+  await subscribe(dealer, 'basic')
+})
+
+t.test('a bank that asks first is answered before anything is paid', async (t) => {
+  const { signIn } = await startBillingApp(t)
+  const dealer = await signIn()
+  const card = aCard('4000002500003155')
+  const asked = await dealer.post<PaymentOutcome>('/api/auth/complete-subscription', {
+    plan: 'premium',
+    paymentInfo: card,
+  })
+  t.equal(asked.body.status, 'requires_action')
+  t.equal((await dealer.get('/api/my-subscription')).body.hasSubscription, false)
+  const { clientSecret } = asked.body
+  const no = await dealer.post('/api/demo-payments/authenticate', { clientSecret, approve: false })
+  t.equal(no.status, 402)
+  await dealer.post('/api/demo-payments/confirm', { clientSecret, paymentInfo: card })
+  const yes = await dealer.post<PaymentOutcome>('/api/demo-payments/authenticate', { clientSecret, approve: true })
+  t.equal(yes.body.status, 'succeeded')
+  await untilStatus(dealer, 'active')
+})
+
+t.test('numbers that are not published test cards never leave our own form', async (t) => {
+  const { signIn } = await startBillingApp(t)
+  const dealer = await signIn()
+  const { status, body } = await dealer.post('/api/auth/complete-subscription', {
+    plan: 'basic',
+    paymentInfo: aCard('4111 1111 1111 1111'),
+  })
+  t.equal(status, 400)
+  t.match(body.error.message, /test cards only/)
+  t.notMatch(JSON.stringify(body), '4111')
+})
+
+t.test('blank card fields are named in their order', async (t) => {
+  const { signIn } = await startBillingApp(t)
+  const dealer = await signIn()
+  const cases: [object, string][] = [
+    [{ ...aCard(), cardNumber: ' ', cvv: '' }, 'Please fill in card number'],
+    [{ ...aCard(), expiryDate: '' }, 'Please fill in expiry date'],
+    [{ ...aCard(), cvv: '' }, 'Please fill in cvv'],
+    [{ ...aCard(), cardholderName: '' }, 'Please fill in name on card'],
+    [{ ...aCard(), expiryDate: '01 / 20' }, "Your card's expiration year is invalid."],
+  ]
+  for (const [paymentInfo, message] of cases) {
+    const { body } = await dealer.post('/api/auth/complete-subscription', { plan: 'basic', paymentInfo })
+    t.equal(body.error.message, message)
+  }
+  const unknown = await dealer.post('/api/auth/complete-subscription', { plan: 'gold', paymentInfo: aCard() })
+  t.equal(unknown.status, 404)
+})
+
+t.test('our card form does not exist beside the real provider', async (t) => {
+  const { signIn } = await startBillingApp(t, {
+    STRIPE_SECRET_KEY: 'sk_test_somebody',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_somebody',
+  })
+  const dealer = await signIn()
+  t.same((await dealer.get('/api/payment-config')).body, { form: 'element', publishableKey: 'pk_test_somebody' })
+  const { status } = await dealer.post('/api/auth/complete-subscription', { plan: 'basic', paymentInfo: aCard() })
+  t.equal(status, 404)
+})
+
+t.test("another dealer's payment is not there", async (t) => {
+  const { signIn } = await startBillingApp(t)
+  const [dealer, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
+  const { body } = await dealer.post('/api/get-or-create-subscription', { planId: 'premium' })
+  await other.post('/api/get-or-create-subscription', { planId: 'premium' })
+  const theft = { clientSecret: body.clientSecret, paymentInfo: aCard() }
+  t.equal((await other.post('/api/demo-payments/confirm', theft)).status, 404)
+  t.equal(
+    (await other.post('/api/demo-payments/authenticate', { clientSecret: body.clientSecret, approve: true })).status,
+    404,
+  )
+  t.equal(
+    (await dealer.post('/api/demo-payments/confirm', { ...theft, clientSecret: `${body.clientSecret}x` })).status,
+    404,
+  )
+})
+
+t.test('an unpaid choice can be changed; only the last one can be paid', async (t) => {
+  const { signIn } = await startBillingApp(t)
+  const dealer = await signIn()
+  const choose = async (planId: string): Promise<string> =>
+    (await dealer.post('/api/get-or-create-subscription', { planId })).body.clientSecret
+  const basic = await choose('basic')
+  t.equal(await choose('basic'), basic, 'the same choice is the same payment')
+  const premium = await choose('premium')
+  t.equal((await dealer.post('/api/demo-payments/confirm', { clientSecret: basic, paymentInfo: aCard() })).status, 402)
+  t.not(await choose('basic'), basic, 'a given-up payment does not come back')
+  t.equal(
+    (await dealer.post('/api/demo-payments/confirm', { clientSecret: premium, paymentInfo: aCard() })).status,
+    402,
+  )
+})
+
+t.test('who has a subscription cannot buy a second one', async (t) => {
+  const { signIn } = await startBillingApp(t)
+  const dealer = await signIn()
+  await subscribe(dealer, 'basic')
+  t.equal((await dealer.post('/api/get-or-create-subscription', { planId: 'premium' })).status, 409)
+})
+
+t.test('a cancelled subscription runs on, can be resumed, and ends with its period', async (t) => {
+  const { signIn, advanceDays } = await startBillingApp(t)
+  const dealer = await signIn()
+  t.equal((await dealer.post('/api/cancel-subscription', {})).status, 404, 'nothing to cancel')
+  await subscribe(dealer)
+  const cancelled = await dealer.post('/api/cancel-subscription', {})
+  t.match(cancelled.body, { hasSubscription: true, subscription: { status: 'active', cancelAtPeriodEnd: true } })
+  const resumed = await dealer.post('/api/resume-subscription', {})
+  t.match(resumed.body, { subscription: { status: 'active', cancelAtPeriodEnd: false } })
+  await dealer.post('/api/cancel-subscription', {})
+  await advanceDays(32)
+  await untilStatus(dealer, 'none')
+  await subscribe(dealer, 'basic')
+})
+
+t.test('a change of plan costs what its preview said', async (t) => {
+  const { signIn } = await startBillingApp(t)
+  const dealer = await signIn()
+  await subscribe(dealer, 'basic')
+  const preview = (await dealer.post<ChangePreview>('/api/change-subscription/preview', { planId: 'premium' })).body
+  t.match(preview, { planName: 'Premium Plan', newPrice: 149, credit: 0 })
+  t.ok(preview.dueNow > 49 && preview.dueNow <= 50, 'nearly the whole difference on the first day')
+  t.equal(preview.lines.length, 2)
+  const change = { planId: 'premium', prorationDate: preview.prorationDate }
+  const changed = await dealer.post('/api/change-subscription', change)
+  t.match(changed.body, { subscription: { plan: { id: 'premium' }, price: 149 } })
+  t.equal((await dealer.get<BillingOverview>('/api/billing')).body.invoices[0]?.amount, preview.dueNow)
+  t.equal((await dealer.post('/api/change-subscription', change)).status, 409, 'it is the current plan now')
+  const down = (await dealer.post<ChangePreview>('/api/change-subscription/preview', { planId: 'basic' })).body
+  t.match(down, { dueNow: 0 })
+  t.ok(down.credit > 49)
+})
+
+t.test('a card that refuses the change leaves the plan as it was', async (t) => {
+  const { signIn, server } = await startBillingApp(t)
+  const dealer = await signIn()
+  await subscribe(dealer, 'basic')
+  await putFailingCard(server.ctx.stripe)
+  const { prorationDate } = (
+    await dealer.post<ChangePreview>('/api/change-subscription/preview', { planId: 'premium' })
+  ).body
+  const refused = await dealer.post('/api/change-subscription', { planId: 'premium', prorationDate })
+  t.equal(refused.status, 402)
+  t.equal(refused.body.error.message, 'Your card was declined.')
+  t.match((await dealer.get('/api/my-subscription')).body, {
+    subscription: { plan: { id: 'basic' }, status: 'active' },
+  })
+})
+
+t.test('a failed renewal is past due: mail, no posting, and a way back', async (t) => {
+  const { signIn, server, advanceDays } = await startBillingApp(t)
+  const dealer = await signIn()
+  await subscribe(dealer)
+  await putFailingCard(server.ctx.stripe)
+  await advanceDays(32)
+  await untilStatus(dealer, 'past_due')
+  const mail = await until('the mail', async () =>
+    (await server.ctx.mailer.kept()).find(({ subject }) => /did not go through/.test(subject)),
+  )
+  t.match(mail.text, /\/subscribe/)
+  const { body } = await dealer.post('/api/get-or-create-subscription', { planId: 'premium' })
+  await dealer.post('/api/demo-payments/confirm', {
+    clientSecret: body.clientSecret,
+    paymentInfo: aCard('5555555555554444'),
+  })
+  await untilStatus(dealer, 'active')
+  t.equal((await dealer.get<BillingOverview>('/api/billing')).body.paymentMethod?.brand, 'mastercard')
+})
+
+t.test('a new price applies to new subscriptions only', async (t) => {
+  const { signIn, server } = await startBillingApp(t)
+  const [early, late] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
+  await subscribe(early, 'basic')
+  await server.ctx.db.updateTable('plans').set({ priceCents: 10_900 }).where('id', '=', 'basic').execute()
+  await subscribe(late, 'basic')
+  t.equal((await early.get('/api/my-subscription')).body.subscription.price, 99)
+  t.equal((await late.get('/api/my-subscription')).body.subscription.price, 109)
+})
+
+t.test('a change of the subscription is heard in every tab of the dealer and in nobody else’s', async (t) => {
+  const { signIn } = await startBillingApp(t)
+  const [dealer, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
+  const [tab, stranger] = [await dealer.live(), await other.live()]
+  await subscribe(dealer)
+  await tab.nextEvent('inbox.changed', ({ what }) => what === 'subscription')
+  t.same(await stranger.heardAfterRoundTrip('inbox.changed'), [])
+})
+
+t.test('the payment provider out of reach charges nothing and says so', async (t) => {
+  const { signIn } = await startBillingApp(t, { STRIPE_API_URL: 'http://127.0.0.1:9' })
+  const dealer = await signIn()
+  const { status, body } = await dealer.post('/api/auth/complete-subscription', { plan: 'basic', paymentInfo: aCard() })
+  t.equal(status, 503)
+  t.match(body.error.message, /Nothing was charged/)
+})
+
+t.test('a demo account has a paid plan and may post at once', async (t) => {
+  const { visitor, on, ...app } = await startBillingApp(t)
+  const made = await visitor.post('/api/auth/create-dummy', {})
+  t.equal(made.status, 201)
+  const cookie = made.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const demo = on({ ...app, visitor, on }, { ...visitor, cookie })
+  t.equal((await demo.get('/api/my-subscription')).body.hasSubscription, true)
+  t.equal((await demo.post('/api/inventory', aPost())).status, 201)
+  await until('the invoice', async () => (await demo.get<BillingOverview>('/api/billing')).body.invoices.length === 1)
+  t.match((await demo.get('/api/my-subscription')).body, {
+    subscription: { complimentary: false, plan: { id: 'premium' } },
+  })
+})
+
+/** Every subscription at the provider from now on has a card that is refused when it is charged. */
+async function putFailingCard(stripe: Awaited<ReturnType<typeof startBillingApp>>['server']['ctx']['stripe']) {
+  const card = { number: '4000000000000341', exp_month: 8, exp_year: 2031, cvc: '123' }
+  const method = await stripe.paymentMethods.create({ type: 'card', card })
+  for await (const subscription of stripe.subscriptions.list({ status: 'all', limit: 100 })) {
+    await stripe.paymentMethods.attach(method.id, { customer: String(subscription.customer) })
+    await stripe.subscriptions.update(subscription.id, { default_payment_method: method.id })
+  }
+}

@@ -1,0 +1,58 @@
+import type { Test } from 'tap'
+import { startStripeStandin } from '#server/standins/stripe/stripe-standin.ts'
+import type { PaymentInfo } from '#shared/schemas/billing.ts'
+import { startApp, type Caller, type TestApp } from './app.ts'
+import { until } from './wait.ts'
+
+export const webhookSecret = 'whsec_for_tests_of_billing'
+
+export interface BillingApp extends TestApp {
+  /** Folder in which the payment provider's stand-in keeps its state. */
+  standinDir: string
+  /** Moves the provider's clock and does what falls due. */
+  advanceDays(days: number): Promise<void>
+}
+
+/** The server with the payment provider's stand-in beside it, as a demo without keys has it. */
+export async function startBillingApp(t: Test, env: Record<string, string> = {}): Promise<BillingApp> {
+  const standinDir = t.testdir()
+  let port = 0
+  const standin = await startStripeStandin({
+    dataDir: standinDir,
+    webhookUrl: () => `http://127.0.0.1:${port}/api/webhooks/stripe`,
+    webhookSecret,
+    retryDelaysMs: [20, 20, 20, 20, 20, 20, 20, 20],
+  })
+  const app = await startApp(t, { STRIPE_API_URL: standin.url, STRIPE_WEBHOOK_SECRET: webhookSecret, ...env })
+  port = app.server.port
+  t.teardown(() => standin.close())
+  const { stripe } = app.server.ctx
+  return {
+    ...app,
+    standinDir,
+    async advanceDays(days) {
+      await stripe.rawRequest('POST', '/v1/test_helpers/clock/advance', { seconds: days * 24 * 3600 })
+    },
+  }
+}
+
+export const aCard = (cardNumber = '4242 4242 4242 4242'): PaymentInfo => ({
+  cardNumber,
+  expiryDate: '08 / 31',
+  cvv: '737',
+  cardholderName: 'Dana Torres',
+})
+
+/** Subscribes and pays, and waits until the provider's events have said so too. */
+export async function subscribe(dealer: Caller, plan = 'premium', card = aCard()): Promise<void> {
+  const { status, body } = await dealer.post('/api/auth/complete-subscription', { plan, paymentInfo: card })
+  if (status !== 200) throw new Error(`the payment was refused: ${status} ${JSON.stringify(body)}`)
+  await untilStatus(dealer, 'active')
+}
+
+export async function untilStatus(dealer: Caller, status: string): Promise<void> {
+  await until(`a subscription that is ${status}`, async () => {
+    const { body } = await dealer.get('/api/my-subscription')
+    return (body.subscription?.status ?? 'none') === status
+  })
+}
