@@ -40,7 +40,7 @@ export const CurrentUser = Type.Object({
   role: oneOf(dealerRoles),
   /** Step 1 of onboarding is done. */
   profileComplete: Type.Boolean(),
-  /** Saved settings; the client applies its defaults for what is missing. */
+  /** Every setting, defaults included; its shape is `Settings` of settings.ts. */
   settings: Type.Record(Type.String(), Type.Unknown()),
 })
 export type CurrentUser = Static<typeof CurrentUser>

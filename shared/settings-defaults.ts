@@ -1,0 +1,47 @@
+import type { Settings } from './schemas/settings.ts'
+
+const everyChannel = { inApp: true, email: true, push: true }
+const onlyInApp = { inApp: true, email: false, push: false }
+
+/** What applies where the dealer has chosen nothing. Contact sharing is off to begin with (spec A §2 "Settings"). */
+export const defaultSettings: Settings = {
+  emailNotifications: true,
+  pushNotifications: true,
+  dealAlerts: true,
+  messageAlerts: true,
+  autoRefresh: true,
+  profileVisibility: true,
+  onlineStatus: true,
+  contactSharing: false,
+  readReceipts: true,
+  typingIndicators: true,
+  oneTapBids: true,
+  inventoryView: 'list',
+  itemsPerPage: null,
+  theme: 'system',
+  emailDelivery: 'immediate',
+  quietHours: { on: false, from: '22:00', to: '07:00', timeZone: 'America/Chicago' },
+  notifications: {
+    comment: everyChannel,
+    info: everyChannel,
+    request: everyChannel,
+    accepted: onlyInApp,
+    messages: everyChannel,
+    outbid: everyChannel,
+    won: everyChannel,
+    deal: everyChannel,
+    savedSearch: everyChannel,
+    subscription: everyChannel,
+  },
+}
+
+/** The stored settings with the defaults for what is missing. Trusts its types: the server checked them when it stored them. */
+export function settingsOf(stored: unknown): Settings {
+  const saved = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<Settings>
+  return {
+    ...defaultSettings,
+    ...saved,
+    quietHours: { ...defaultSettings.quietHours, ...saved.quietHours },
+    notifications: { ...defaultSettings.notifications, ...saved.notifications },
+  }
+}

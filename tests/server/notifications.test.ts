@@ -1,0 +1,137 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'tap'
+import type { NotificationsPage } from '#shared/schemas/notifications.ts'
+import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
+import { publish } from '#tests/support/factories.ts'
+import { until } from '#tests/support/wait.ts'
+
+const pageOf = async (caller: Caller) => (await caller.get<NotificationsPage>('/api/notifications')).body
+
+const firstOf = (caller: Caller) => until('a notification', async () => (await pageOf(caller)).items[0])
+
+/** Lets what waits for its mail be due now. */
+async function mailNow({ server }: TestApp): Promise<void> {
+  await server.ctx.db
+    .updateTable('notifications')
+    .set({ mailDueAt: new Date(0) })
+    .where('mailDueAt', 'is not', null)
+    .execute()
+  await server.ctx.db
+    .updateTable('outbox')
+    .set({ runAt: new Date(0) })
+    .where('name', '=', 'notification.mail')
+    .execute()
+}
+
+async function mailsOf({ server }: TestApp) {
+  const folder = join(server.ctx.config.dataDir, 'mail')
+  const names = await readdir(folder).catch(() => [])
+  return Promise.all(
+    names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as { subject: string }),
+  )
+}
+
+test('a comment and a question reach the seller live, once, and are read on every tab', async (t) => {
+  const app = await startApp(t)
+  const seller = await app.signIn('Seller Motors', { name: 'Sam Seller' })
+  const buyer = await app.signIn('Buyer Motors', { name: 'Bea Buyer' })
+  const tab = await seller.live()
+  const post = await publish(seller)
+  await buyer.post(`/api/inventory/${post}/comments`, { content: 'Any rust?' })
+  await tab.nextEvent('inbox.changed', ({ what }) => what === 'notification')
+  const [comment] = (await pageOf(seller)).items
+  t.match(comment, {
+    kind: 'comment',
+    title: 'Bea Buyer commented on 2021 Ford F-150 XLT',
+    body: 'Any rust?',
+    read: false,
+  })
+  t.equal(comment?.path, `/post/${post}`)
+  t.match(comment?.actor, { id: buyer.id, name: 'Bea Buyer' })
+
+  await buyer.put(`/api/inventory/${post}/reactions/info`)
+  await tab.nextEvent('inbox.changed', ({ what }) => what === 'notification')
+  await buyer.delete(`/api/inventory/${post}/reactions/info`)
+  await buyer.put(`/api/inventory/${post}/reactions/info`)
+  await until('the repeated question to be worked off', async () => {
+    const rows = await app.server.ctx.db
+      .selectFrom('outbox')
+      .select('id')
+      .where('name', '=', 'notification.info')
+      .execute()
+    return rows.length === 0
+  })
+  const page = await pageOf(seller)
+  t.same(
+    page.items.map(({ kind }) => kind),
+    ['info', 'comment'],
+    'newest first, the repeated question once',
+  )
+  t.equal(page.unread, 2)
+
+  t.equal((await buyer.post('/api/notifications/read', { ids: [comment?.id] })).status, 204)
+  t.equal((await pageOf(seller)).unread, 2, 'another dealer cannot mark them')
+  await seller.post('/api/notifications/read', { ids: [comment?.id] })
+  await tab.nextEvent('inbox.changed', ({ what }) => what === 'notification')
+  t.equal((await pageOf(seller)).unread, 1)
+  await seller.post('/api/notifications/read', {})
+  t.equal((await pageOf(seller)).unread, 0)
+})
+
+test('a seller is not told of their own comment, and others see nothing of it', async (t) => {
+  const app = await startApp(t)
+  const seller = await app.signIn('Seller Motors')
+  const other = await app.signIn('Other Motors')
+  const post = await publish(seller)
+  await seller.post(`/api/inventory/${post}/comments`, { content: 'One owner' })
+  await other.post(`/api/inventory/${post}/comments`, { content: 'Thanks' })
+  await firstOf(seller)
+  t.equal((await pageOf(seller)).items.length, 1)
+  t.same((await pageOf(other)).items, [])
+  t.equal((await app.visitor.get('/api/notifications')).status, 401)
+})
+
+test('each kind goes only where the settings send it', async (t) => {
+  const app = await startApp(t)
+  const seller = await app.signIn('Seller Motors')
+  const buyer = await app.signIn('Buyer Motors', { name: 'Bea Buyer' })
+  const post = await publish(seller)
+  await seller.patch('/api/settings', {
+    notifications: {
+      comment: { inApp: false, email: false, push: false },
+      info: { inApp: true, email: true, push: false },
+    },
+  })
+  await buyer.post(`/api/inventory/${post}/comments`, { content: 'Any rust?' })
+  await buyer.put(`/api/inventory/${post}/reactions/info`)
+  const info = await firstOf(seller)
+  t.match(info, { kind: 'info', push: false })
+  await mailNow(app)
+  const mails = await until('a mail', async () => {
+    const sent = await mailsOf(app)
+    return sent.length > 0 ? sent : undefined
+  })
+  t.match(mails[0], { subject: 'Bea Buyer needs more information on 2021 Ford F-150 XLT' })
+  t.equal(mails.length, 1)
+})
+
+test('what was read in the app is not mailed', async (t) => {
+  const app = await startApp(t)
+  const seller = await app.signIn('Seller Motors')
+  const buyer = await app.signIn('Buyer Motors')
+  const post = await publish(seller)
+  await buyer.post(`/api/inventory/${post}/comments`, { content: 'Any rust?' })
+  await firstOf(seller)
+  await seller.post('/api/notifications/read', {})
+  await mailNow(app)
+  await until('the mail job to be done', async () => {
+    const rows = await app.server.ctx.db
+      .selectFrom('outbox')
+      .select('id')
+      .where('name', '=', 'notification.mail')
+      .execute()
+    return rows.length === 0
+  })
+  t.same(await mailsOf(app), [])
+})
