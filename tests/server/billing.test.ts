@@ -1,5 +1,7 @@
 import t from 'tap'
+import type { ErrorBody } from '#shared/errors.ts'
 import type {
+  ClientSecret,
   BillingOverview,
   ChangePreview,
   MySubscription,
@@ -46,7 +48,10 @@ t.test('a visitor may neither see nor change a subscription', async (t) => {
 t.test('a dealer subscribes, pays and sees invoice and card, but never a card number', async (t) => {
   const { signIn } = await startBillingApp(t)
   const dealer = await signIn()
-  t.same((await dealer.get('/api/my-subscription')).body, { hasSubscription: false, subscription: null })
+  t.same((await dealer.get<MySubscription>('/api/my-subscription')).body, {
+    hasSubscription: false,
+    subscription: null,
+  })
   await subscribe(dealer, 'premium')
   const { body } = await dealer.get<MySubscription>('/api/my-subscription')
   t.match(body, {
@@ -78,13 +83,13 @@ t.test('two presses at once are one subscription and one charge', async (t) => {
 t.test('a declined card is refused in the words of the provider, and another card still works', async (t) => {
   const { signIn } = await startBillingApp(t)
   const dealer = await signIn()
-  const refused = await dealer.post('/api/auth/complete-subscription', {
+  const refused = await dealer.post<ErrorBody>('/api/auth/complete-subscription', {
     plan: 'basic',
     paymentInfo: aCard('4000000000000002'),
   })
   t.equal(refused.status, 402)
   t.match(refused.body, { error: { code: 'payment_required', message: 'Your card was declined.' } })
-  t.equal((await dealer.get('/api/my-subscription')).body.hasSubscription, false)
+  t.equal((await dealer.get<MySubscription>('/api/my-subscription')).body.hasSubscription, false)
   await subscribe(dealer, 'basic')
 })
 
@@ -97,7 +102,7 @@ t.test('a bank that asks first is answered before anything is paid', async (t) =
     paymentInfo: card,
   })
   t.equal(asked.body.status, 'requires_action')
-  t.equal((await dealer.get('/api/my-subscription')).body.hasSubscription, false)
+  t.equal((await dealer.get<MySubscription>('/api/my-subscription')).body.hasSubscription, false)
   const { clientSecret } = asked.body
   const no = await dealer.post('/api/demo-payments/authenticate', { clientSecret, approve: false })
   t.equal(no.status, 402)
@@ -110,7 +115,7 @@ t.test('a bank that asks first is answered before anything is paid', async (t) =
 t.test('numbers that are not published test cards never leave our own form', async (t) => {
   const { signIn } = await startBillingApp(t)
   const dealer = await signIn()
-  const { status, body } = await dealer.post('/api/auth/complete-subscription', {
+  const { status, body } = await dealer.post<ErrorBody>('/api/auth/complete-subscription', {
     plan: 'basic',
     paymentInfo: aCard('4111 1111 1111 1111'),
   })
@@ -130,7 +135,7 @@ t.test('blank card fields are named in their order', async (t) => {
     [{ ...aCard(), expiryDate: '01 / 20' }, "Your card's expiration year is invalid."],
   ]
   for (const [paymentInfo, message] of cases) {
-    const { body } = await dealer.post('/api/auth/complete-subscription', { plan: 'basic', paymentInfo })
+    const { body } = await dealer.post<ErrorBody>('/api/auth/complete-subscription', { plan: 'basic', paymentInfo })
     t.equal(body.error.message, message)
   }
   const unknown = await dealer.post('/api/auth/complete-subscription', { plan: 'gold', paymentInfo: aCard() })
@@ -151,7 +156,7 @@ t.test('our card form does not exist beside the real provider', async (t) => {
 t.test("another dealer's payment is not there", async (t) => {
   const { signIn } = await startBillingApp(t)
   const [dealer, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
-  const { body } = await dealer.post('/api/get-or-create-subscription', { planId: 'premium' })
+  const { body } = await dealer.post<ClientSecret>('/api/get-or-create-subscription', { planId: 'premium' })
   await other.post('/api/get-or-create-subscription', { planId: 'premium' })
   const theft = { clientSecret: body.clientSecret, paymentInfo: aCard() }
   t.equal((await other.post('/api/demo-payments/confirm', theft)).status, 404)
@@ -169,7 +174,7 @@ t.test('an unpaid choice can be changed; only the last one can be paid', async (
   const { signIn } = await startBillingApp(t)
   const dealer = await signIn()
   const choose = async (planId: string): Promise<string> =>
-    (await dealer.post('/api/get-or-create-subscription', { planId })).body.clientSecret
+    (await dealer.post<ClientSecret>('/api/get-or-create-subscription', { planId })).body.clientSecret
   const basic = await choose('basic')
   t.equal(await choose('basic'), basic, 'the same choice is the same payment')
   const premium = await choose('premium')
@@ -185,7 +190,7 @@ t.test('who has a subscription cannot buy a second one', async (t) => {
   const { signIn } = await startBillingApp(t)
   const dealer = await signIn()
   await subscribe(dealer, 'basic')
-  t.equal((await dealer.post('/api/get-or-create-subscription', { planId: 'premium' })).status, 409)
+  t.equal((await dealer.post<ClientSecret>('/api/get-or-create-subscription', { planId: 'premium' })).status, 409)
 })
 
 t.test('a cancelled subscription runs on, can be resumed, and ends with its period', async (t) => {
@@ -229,10 +234,10 @@ t.test('a card that refuses the change leaves the plan as it was', async (t) => 
   const { prorationDate } = (
     await dealer.post<ChangePreview>('/api/change-subscription/preview', { planId: 'premium' })
   ).body
-  const refused = await dealer.post('/api/change-subscription', { planId: 'premium', prorationDate })
+  const refused = await dealer.post<ErrorBody>('/api/change-subscription', { planId: 'premium', prorationDate })
   t.equal(refused.status, 402)
   t.equal(refused.body.error.message, 'Your card was declined.')
-  t.match((await dealer.get('/api/my-subscription')).body, {
+  t.match((await dealer.get<MySubscription>('/api/my-subscription')).body, {
     subscription: { plan: { id: 'basic' }, status: 'active' },
   })
 })
@@ -248,7 +253,7 @@ t.test('a failed renewal is past due: mail, no posting, and a way back', async (
     (await server.ctx.mailer.kept()).find(({ subject }) => /did not go through/.test(subject)),
   )
   t.match(mail.text, /\/subscribe/)
-  const { body } = await dealer.post('/api/get-or-create-subscription', { planId: 'premium' })
+  const { body } = await dealer.post<ClientSecret>('/api/get-or-create-subscription', { planId: 'premium' })
   await dealer.post('/api/demo-payments/confirm', {
     clientSecret: body.clientSecret,
     paymentInfo: aCard('5555555555554444'),
@@ -263,8 +268,8 @@ t.test('a new price applies to new subscriptions only', async (t) => {
   await subscribe(early, 'basic')
   await server.ctx.db.updateTable('plans').set({ priceCents: 10_900 }).where('id', '=', 'basic').execute()
   await subscribe(late, 'basic')
-  t.equal((await early.get('/api/my-subscription')).body.subscription.price, 99)
-  t.equal((await late.get('/api/my-subscription')).body.subscription.price, 109)
+  t.equal((await early.get<MySubscription>('/api/my-subscription')).body.subscription?.price, 99)
+  t.equal((await late.get<MySubscription>('/api/my-subscription')).body.subscription?.price, 109)
 })
 
 t.test('a change of the subscription is heard in every tab of the dealer and in nobody else’s', async (t) => {
@@ -279,7 +284,10 @@ t.test('a change of the subscription is heard in every tab of the dealer and in 
 t.test('the payment provider out of reach charges nothing and says so', async (t) => {
   const { signIn } = await startBillingApp(t, { STRIPE_API_URL: 'http://127.0.0.1:9' })
   const dealer = await signIn()
-  const { status, body } = await dealer.post('/api/auth/complete-subscription', { plan: 'basic', paymentInfo: aCard() })
+  const { status, body } = await dealer.post<ErrorBody>('/api/auth/complete-subscription', {
+    plan: 'basic',
+    paymentInfo: aCard(),
+  })
   t.equal(status, 503)
   t.match(body.error.message, /Nothing was charged/)
 })
@@ -290,10 +298,10 @@ t.test('a demo account has a paid plan and may post at once', async (t) => {
   t.equal(made.status, 201)
   const cookie = made.headers.get('set-cookie')?.split(';')[0] ?? ''
   const demo = on({ ...app, visitor, on }, { ...visitor, cookie })
-  t.equal((await demo.get('/api/my-subscription')).body.hasSubscription, true)
+  t.equal((await demo.get<MySubscription>('/api/my-subscription')).body.hasSubscription, true)
   t.equal((await demo.post('/api/inventory', aPost())).status, 201)
   await until('the invoice', async () => (await demo.get<BillingOverview>('/api/billing')).body.invoices.length === 1)
-  t.match((await demo.get('/api/my-subscription')).body, {
+  t.match((await demo.get<MySubscription>('/api/my-subscription')).body, {
     subscription: { complimentary: false, plan: { id: 'premium' } },
   })
 })

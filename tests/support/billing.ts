@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import { startStripeStandin } from '#server/standins/stripe/stripe-standin.ts'
-import type { PaymentInfo } from '#shared/schemas/billing.ts'
+import type { MySubscription, PaymentInfo } from '#shared/schemas/billing.ts'
 import { startApp, type Caller, type TestApp } from './app.ts'
 import { until } from './wait.ts'
 
@@ -52,7 +52,7 @@ export async function subscribe(dealer: Caller, plan = 'premium', card = aCard()
 
 export async function untilStatus(dealer: Caller, status: string): Promise<void> {
   await until(`a subscription that is ${status}`, async () => {
-    const { body } = await dealer.get('/api/my-subscription')
+    const { body } = await dealer.get<MySubscription>('/api/my-subscription')
     return (body.subscription?.status ?? 'none') === status
   })
 }
