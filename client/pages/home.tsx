@@ -1,5 +1,7 @@
 import { useSearchParams } from 'wouter'
+import { Slot } from '#client/app/slots.tsx'
 import { PageLayout } from '#client/app/page-layout.tsx'
+import { Composer } from '#client/features/posting/composer.tsx'
 import { Feed } from '#client/features/posts/feed.tsx'
 import type { FeedFilter } from '#client/features/posts/posts.api.ts'
 import { postSorts } from '#shared/schemas/posts.ts'
@@ -10,13 +12,32 @@ import { usePostSlots } from './post-slots.tsx'
 export function HomePage() {
   const [filter, setFilter] = useFeedFilter()
   const { slots, dialogs } = usePostSlots()
+  const [posting, stopPosting] = usePostMode()
   return (
     <PageLayout title="Dealer feed" left={<HomeLeft />} right={<HomeRight />}>
       <h1 className="sr-only">Dealer feed</h1>
+      {posting ? (
+        <Composer renderTitle={(title) => <Slot name="top-bar-title">{title}</Slot>} onPosted={stopPosting} />
+      ) : null}
       <Feed filter={filter} onFilter={setFilter} {...slots} />
       {dialogs}
     </PageLayout>
   )
+}
+
+/** Post mode lives in the address, as the mode switch writes it. */
+function usePostMode() {
+  const [params, setParams] = useSearchParams()
+  const stop = () => {
+    setParams((current) => {
+      const wanted = new URLSearchParams(current)
+      wanted.delete('mode')
+      return wanted
+    })
+    // The new post is the first of the feed.
+    window.scrollTo({ top: 0 })
+  }
+  return [params.get('mode') === 'post', stop] as const
 }
 
 function useFeedFilter() {

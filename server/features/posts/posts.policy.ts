@@ -11,6 +11,17 @@ export function isComplete(vehicle: NewVehicle): boolean {
   )
 }
 
+/** The composer asks for vin, make and model only, and always says whether the vehicle is at the dealership (spec A §2, §3). */
+export function isFromComposer({ vin, make, model, atDealership }: NewVehicle): boolean {
+  return atDealership !== undefined && [vin, make, model].every((text) => text !== undefined && text.trim() !== '')
+}
+
+/** The composer's `location` is 'City, ST' where the dealer keeps to that; then the vehicle is found by its city. */
+function withPlace(vehicle: NewVehicle): NewVehicle {
+  const [, city, state] = /^(.{1,80}), ([A-Z]{2})$/.exec(vehicle.location ?? '') ?? []
+  return city === undefined || state === undefined || vehicle.city ? vehicle : { ...vehicle, city, state }
+}
+
 function assertWebUrl(url: string): void {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw badRequest('Please enter a spreadsheet URL that starts with https://')
@@ -27,7 +38,9 @@ export function validatePost(input: NewPost): {
 } {
   const title = input.title.trim()
   if (title === '') throw badRequest('Please enter a title for your post')
-  const vehicles = (input.vehicles ?? []).filter(isComplete)
+  const vehicles = (input.vehicles ?? [])
+    .filter((vehicle) => isComplete(vehicle) || isFromComposer(vehicle))
+    .map(withPlace)
   if (input.type === 'spreadsheet') {
     if (input.spreadsheetUrl === undefined || input.spreadsheetUrl.trim() === '')
       throw badRequest('Please enter a spreadsheet URL')

@@ -1,0 +1,108 @@
+import { composerFacilitators } from '#shared/facilitators.ts'
+import type { NewPost, NewVehicle } from '#shared/schemas/posts.ts'
+import type { DecodedVin } from '#shared/vin.ts'
+import { vinLength } from '#shared/limits.ts'
+import { type KeptPhoto } from './photo-queue.ts'
+import { numberOf } from './vehicle-draft.ts'
+
+/** A vehicle in the composer (spec A §3), as it is typed. Its photos are in the queue under its key. */
+export interface ComposerVehicle {
+  key: string
+  vin: string
+  year: string
+  make: string
+  model: string
+  trim: string
+  mileage: string
+  price: string
+  notes: string
+  location: string
+  atDealership: boolean
+}
+
+export interface ComposerDraft {
+  title: string
+  text: string
+  auctionFacilitator: string
+  vehicles: readonly ComposerVehicle[]
+  photos: readonly KeptPhoto[]
+}
+
+const facilitatorNames: Record<(typeof composerFacilitators)[number], string> = {
+  manheim: 'Manheim',
+  adesa: 'ADESA',
+  copart: 'Copart',
+  iaai: 'IAAI',
+  autoauction: 'AutoAuction',
+  custom: 'Custom',
+}
+
+export const composerFacilitatorOptions = composerFacilitators.map((value) => ({
+  value,
+  label: facilitatorNames[value],
+}))
+
+export const emptyComposer = (): ComposerDraft => ({
+  title: '',
+  text: '',
+  auctionFacilitator: '',
+  vehicles: [],
+  photos: [],
+})
+
+export function isComposerTouched({ title, text, vehicles, photos }: ComposerDraft): boolean {
+  return title.trim() !== '' || text.trim() !== '' || vehicles.length > 0 || photos.length > 0
+}
+
+export function emptyComposerVehicle(location: string): ComposerVehicle {
+  const blank = { vin: '', year: '', make: '', model: '', trim: '', mileage: '', price: '', notes: '' }
+  return { key: crypto.randomUUID(), ...blank, location, atDealership: true }
+}
+
+/** Add needs vin, make and model (spec A §2). */
+export function canAdd({ vin, make, model }: ComposerVehicle): boolean {
+  return vin.length === vinLength && make.trim() !== '' && model.trim() !== ''
+}
+
+/** Fills what is empty; typed values are never overwritten. */
+export function fillEmpty(
+  vehicle: ComposerVehicle,
+  decoded: DecodedVin & { trim?: string | undefined },
+): ComposerVehicle {
+  const keep = (typed: string, found: string | number | undefined) =>
+    typed.trim() || found === undefined ? typed : String(found)
+  return {
+    ...vehicle,
+    year: keep(vehicle.year, decoded.year),
+    make: keep(vehicle.make, decoded.make),
+    model: keep(vehicle.model, decoded.model),
+    trim: keep(vehicle.trim, decoded.trim),
+  }
+}
+
+/** The documented payload; one vehicle makes it a single post. */
+export function toComposerPost(draft: ComposerDraft, dealerId: string, photos: readonly KeptPhoto[]): NewPost {
+  const urlsOf = (key: string | undefined) => photos.flatMap(({ vehicle, url }) => (vehicle === key ? [url] : []))
+  return {
+    dealerId,
+    title: draft.title.trim(),
+    description: draft.text.trim(),
+    type: draft.vehicles.length > 1 ? 'multiple' : 'single',
+    auctionFacilitator: draft.auctionFacilitator,
+    photoUrls: urlsOf(undefined),
+    vehicles: draft.vehicles.map((vehicle) => toNewVehicle(vehicle, urlsOf(vehicle.key))),
+  }
+}
+
+function toNewVehicle(vehicle: ComposerVehicle, photos: string[]): NewVehicle {
+  const { vin, make, model, trim, notes, location, atDealership } = vehicle
+  const texts = Object.entries({ vin, make, model, trim, notes, location })
+  return {
+    ...Object.fromEntries(texts.flatMap(([name, text]) => (text.trim() ? [[name, text.trim()]] : []))),
+    ...numberOf('year', vehicle.year),
+    ...numberOf('mileage', vehicle.mileage),
+    ...numberOf('price', vehicle.price),
+    atDealership,
+    photos,
+  }
+}

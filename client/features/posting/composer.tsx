@@ -1,0 +1,170 @@
+import { Car, ImagePlus } from 'lucide-react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { formatMileage, formatMoney, formatPlace } from '#client/ui/format.ts'
+import { Input } from '#client/ui/input.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { Textarea } from '#client/ui/textarea.tsx'
+import { descriptionMax, titleMax, vehiclesPerPost } from '#shared/limits.ts'
+import { type ComposerVehicle, composerFacilitatorOptions } from './composer-draft.ts'
+import { ComposerVehicleCard } from './composer-vehicle-card.tsx'
+import { PhotoGrid } from './photo-grid.tsx'
+import { type ComposerState, useComposer } from './use-composer.ts'
+import { vehicleName } from './vehicle-draft.ts'
+
+interface ComposerProps {
+  /** Where the post title stands from 768 px up: the top bar. Below, it stands in the composer. */
+  renderTitle: (title: ReactNode) => ReactNode
+  onPosted: () => void
+}
+
+/** The Post mode composer (spec A §2). */
+export function Composer({ renderTitle, onPosted }: ComposerProps) {
+  const state = useComposer(onPosted)
+  const dealer = useCurrentDealer()
+  const [adding, setAdding] = useState(false)
+  const { draft, change, photos, pending, submit, fault } = state
+  const title = (
+    <Input
+      size="lg"
+      aria-label="Post title"
+      aria-invalid={fault === 'title' || undefined}
+      placeholder="Post title"
+      maxLength={titleMax}
+      value={draft.title}
+      onChange={(event) => change({ title: event.target.value })}
+    />
+  )
+  return (
+    <form
+      aria-label="New post"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void submit()
+      }}
+      className="mb-4 rounded-md border border-line bg-surface shadow-1 max-md:rounded-none max-md:border-x-0"
+    >
+      {renderTitle(title)}
+      <div className="flex gap-3 p-4">
+        <span className="max-md:hidden">
+          <Avatar name={dealer.name} src={dealer.avatar} />
+        </span>
+        <div className="grid min-w-0 flex-1 gap-3">
+          <div className="md:hidden">{title}</div>
+          <Textarea
+            aria-label="What are you offering?"
+            placeholder="What are you offering?"
+            maxLength={descriptionMax}
+            value={draft.text}
+            onChange={(event) => change({ text: event.target.value })}
+          />
+          <PhotoGrid photos={photos} adding={false} className="md:grid-cols-5" />
+        </div>
+      </div>
+      <AttachedVehicles state={state} />
+      {adding ? (
+        <ComposerVehicleCard
+          location={formatPlace(dealer)}
+          photos={photos}
+          onClose={() => setAdding(false)}
+          onAdd={(vehicle) => {
+            change({ vehicles: [...draft.vehicles, vehicle] })
+            setAdding(false)
+          }}
+        />
+      ) : null}
+      <div className="flex flex-wrap items-center gap-1 border-t border-line p-2">
+        <AddPhotos state={state} />
+        <Button
+          variant="ghost"
+          icon={<Car size={16} />}
+          aria-expanded={adding}
+          disabled={draft.vehicles.length >= vehiclesPerPost}
+          onClick={() => setAdding(true)}
+        >
+          Add Vehicle
+        </Button>
+        <span className="ml-auto flex items-center gap-2 max-md:w-full">
+          <Select
+            label="Auction facilitator"
+            placeholder="Auction facilitator"
+            value={draft.auctionFacilitator}
+            onChange={(auctionFacilitator) => change({ auctionFacilitator })}
+            options={composerFacilitatorOptions}
+            className="md:w-44"
+          />
+          <Button type="submit" variant="primary" busy={pending}>
+            {pending ? 'Posting...' : 'Post'}
+          </Button>
+        </span>
+      </div>
+    </form>
+  )
+}
+
+function AddPhotos({ state: { photos } }: { state: ComposerState }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        multiple
+        hidden
+        aria-label="Photos"
+        onChange={(event) => {
+          photos.add([...(event.target.files ?? [])])
+          event.target.value = ''
+        }}
+      />
+      <Button variant="ghost" icon={<ImagePlus size={16} />} onClick={() => input.current?.click()}>
+        <span className="num">
+          Add Photos ({photos.list.length}/{photos.limit})
+        </span>
+      </Button>
+    </>
+  )
+}
+
+function AttachedVehicles({ state: { draft, photos, removeVehicle } }: { state: ComposerState }) {
+  if (draft.vehicles.length === 0) return null
+  return (
+    <ul aria-label="Attached vehicles" className="border-t border-line">
+      {draft.vehicles.map((vehicle) => {
+        const cover = photos.list.find((photo) => photo.vehicle === vehicle.key)
+        return (
+          <li key={vehicle.key} className="flex items-center gap-3 px-4 py-2 not-first:border-t not-first:border-line">
+            <span className="flex h-10 w-15 flex-none items-center justify-center overflow-hidden rounded-sm bg-pressed">
+              {cover ? (
+                <img src={cover.preview} alt="" className="size-full object-cover" />
+              ) : (
+                <Car size={18} className="text-ink-3" aria-hidden="true" />
+              )}
+            </span>
+            <span className="min-w-0 flex-1">
+              <span className="block truncate font-medium">{vehicleName(vehicle)}</span>
+              <span className="num block truncate text-xs text-ink-2">{factsOf(vehicle)}</span>
+            </span>
+            <Button
+              variant="danger-ghost"
+              aria-label={`Remove ${vehicleName(vehicle)}`}
+              onClick={() => removeVehicle(vehicle.key)}
+            >
+              Remove
+            </Button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function factsOf({ mileage, price, atDealership, location }: ComposerVehicle): string {
+  const place = atDealership ? 'At dealership' : location
+  return [mileage && formatMileage(Number(mileage)), price && formatMoney(Number(price)), place]
+    .filter(Boolean)
+    .join(' · ')
+}

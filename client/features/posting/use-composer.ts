@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react'
+import { reasonOf } from '#client/lib/api.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { photosPerComposer } from '#shared/limits.ts'
+import { type ComposerDraft, emptyComposer, isComposerTouched, toComposerPost } from './composer-draft.ts'
+import { useDraft } from './draft-storage.ts'
+import { keptPhotos } from './photo-queue.ts'
+import { faultToasts } from './post-draft.ts'
+import { usePostInventory } from './posting.api.ts'
+import { usePhotoQueue } from './use-photo-queue.ts'
+
+/** Everything the composer holds and does. Its draft outlives a change of mode and a reload. */
+export function useComposer(onPosted: () => void) {
+  const dealer = useCurrentDealer()
+  const { draft, setDraft, discard } = useDraft<ComposerDraft>({
+    name: 'composer',
+    dealerId: dealer.id,
+    empty: emptyComposer,
+    isTouched: isComposerTouched,
+  })
+  const photos = usePhotoQueue(draft.photos, photosPerComposer)
+  const [finishing, setFinishing] = useState(false)
+  const [fault, setFault] = useState<'title' | 'vehicles'>()
+  const post = usePostInventory()
+  useEffect(() => setDraft((current) => ({ ...current, photos: keptPhotos(photos.list) })), [photos.list, setDraft])
+
+  const change = (part: Partial<ComposerDraft>) => {
+    setFault(undefined)
+    setDraft((current) => ({ ...current, ...part }))
+  }
+  const removeVehicle = (key: string) => {
+    photos.queue.removeVehicle(key)
+    change({ vehicles: draft.vehicles.filter((vehicle) => vehicle.key !== key) })
+  }
+  const submit = async () => {
+    const found = draft.title.trim() === '' ? 'title' : draft.vehicles.length === 0 ? 'vehicles' : undefined
+    setFault(found)
+    if (found) return toast(faultToasts[found])
+    setFinishing(true)
+    await photos.queue.settled()
+    setFinishing(false)
+    post.mutate(toComposerPost(draft, dealer.id, keptPhotos(photos.queue.snapshot())), {
+      onSuccess: () => {
+        toast({ title: 'Inventory posted successfully!' })
+        photos.queue.clear()
+        discard()
+        onPosted()
+      },
+      onError: (error) =>
+        toast({ title: 'Error posting inventory', description: reasonOf(error), variant: 'destructive' }),
+    })
+  }
+  return { draft, change, removeVehicle, photos, fault, pending: finishing || post.isPending, submit }
+}
+
+export type ComposerState = ReturnType<typeof useComposer>
