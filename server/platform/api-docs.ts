@@ -13,6 +13,6 @@ export const apiDocs = fp(async (app) => {
   })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
-    uiHooks: { preHandler: (request, _reply, done) => void signedIn(request).then(() => done(), done) },
+    uiHooks: { onRequest: (request, _reply, done) => void signedIn(request).then(() => done(), done) },
   })
 })

@@ -31,7 +31,7 @@ const params = Type.Object({ id: Id })
 const answer = { 200: AdminUser }
 
 export const adminUsersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  app.addHook('preHandler', requireRole('admin'))
+  app.addHook('onRequest', requireRole('admin'))
 
   app.get(
     '/admin/users',

@@ -18,7 +18,7 @@ import { adminOverview } from './admin-overview.service.ts'
 const params = Type.Object({ id: Id })
 
 export const adminRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  app.addHook('preHandler', requireRole('admin'))
+  app.addHook('onRequest', requireRole('admin'))
 
   app.get('/admin/overview', { schema: { response: { 200: AdminOverview } } }, async () => adminOverview(ctx))
 

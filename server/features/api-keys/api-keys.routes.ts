@@ -8,7 +8,7 @@ import { listKeys } from './api-keys.repository.ts'
 import { createKey, removeKey } from './api-keys.service.ts'
 
 export const apiKeysRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  app.addHook('preHandler', signedIn)
+  app.addHook('onRequest', signedIn)
 
   app.get('/api-keys', { schema: { response: { 200: Type.Array(ApiKey) } } }, async (request) =>
     listKeys(ctx.db, request.actor.dealerId),

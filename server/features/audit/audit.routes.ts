@@ -7,7 +7,7 @@ import { auditPage } from './audit.service.ts'
 export const auditRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.get(
     '/admin/audit',
-    { preHandler: requireRole('admin'), schema: { querystring: AuditQuery, response: { 200: AuditPage } } },
+    { onRequest: requireRole('admin'), schema: { querystring: AuditQuery, response: { 200: AuditPage } } },
     async (request) => auditPage(ctx, request.query),
   )
 }

@@ -37,7 +37,7 @@ export const authAccountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = as
   })
   app.post(
     '/auth/password/change',
-    { preHandler: signedIn, schema: { body: ChangePassword, response: nothing } },
+    { onRequest: signedIn, schema: { body: ChangePassword, response: nothing } },
     async (request, reply) => {
       await changePassword(ctx, request.actor, request.body)
       await startSession(ctx.db, ctx.config, request, reply, request.actor.dealerId)
@@ -48,22 +48,22 @@ export const authAccountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = as
     await verifyEmail(ctx, request.body.token, request.ip)
     return reply.code(204).send(null)
   })
-  app.post('/auth/email/resend', { preHandler: signedIn, schema: { response: nothing } }, async (request, reply) => {
+  app.post('/auth/email/resend', { onRequest: signedIn, schema: { response: nothing } }, async (request, reply) => {
     await resendVerification(ctx, request.actor)
     return reply.code(204).send(null)
   })
-  app.get('/auth/security', { preHandler: signedIn, schema: { response: { 200: AccountSecurity } } }, async (request) =>
+  app.get('/auth/security', { onRequest: signedIn, schema: { response: { 200: AccountSecurity } } }, async (request) =>
     accountSecurity(ctx, request.actor),
   )
   app.delete(
     '/auth/sessions/:id',
-    { preHandler: signedIn, schema: { params: SessionId, response: nothing } },
+    { onRequest: signedIn, schema: { params: SessionId, response: nothing } },
     async (request, reply) => {
       await revokeSession(ctx, request.actor, request.params.id)
       return reply.code(204).send(null)
     },
   )
-  app.delete('/auth/sessions', { preHandler: signedIn, schema: { response: nothing } }, async (request, reply) => {
+  app.delete('/auth/sessions', { onRequest: signedIn, schema: { response: nothing } }, async (request, reply) => {
     await revokeOtherSessions(ctx, request.actor)
     return reply.code(204).send(null)
   })

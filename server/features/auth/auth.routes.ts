@@ -16,7 +16,7 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (ap
     sampleLogin: sampleLogin(ctx.config),
   }))
 
-  app.get('/auth/me', { preHandler: signedIn, schema: { response: { 200: CurrentUser } } }, async (request) =>
+  app.get('/auth/me', { onRequest: signedIn, schema: { response: { 200: CurrentUser } } }, async (request) =>
     currentUser(ctx, request.actor),
   )
 

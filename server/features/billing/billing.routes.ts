@@ -41,36 +41,36 @@ export const billingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
 
   app.get(
     '/my-subscription',
-    { preHandler: signedIn, schema: { response: { 200: MySubscription } } },
+    { onRequest: signedIn, schema: { response: { 200: MySubscription } } },
     async ({ actor }) => mySubscription(ctx, actor.dealerId),
   )
 
-  app.get('/billing', { preHandler: signedIn, schema: { response: { 200: BillingOverview } } }, async ({ actor }) =>
+  app.get('/billing', { onRequest: signedIn, schema: { response: { 200: BillingOverview } } }, async ({ actor }) =>
     billingOverview(ctx, actor.dealerId),
   )
 
   app.post(
     '/get-or-create-subscription',
-    { preHandler: signedIn, schema: { body: PlanChoice, response: { 200: ClientSecret } } },
+    { onRequest: signedIn, schema: { body: PlanChoice, response: { 200: ClientSecret } } },
     async ({ actor, body }) => {
       await ctx.limiter.consume(payments, actor.dealerId)
       return { clientSecret: await getOrCreateSubscription(ctx, actor.dealerId, body.planId) }
     },
   )
 
-  const changed = { preHandler: signedIn, schema: { response: { 200: MySubscription } } }
+  const changed = { onRequest: signedIn, schema: { response: { 200: MySubscription } } }
   app.post('/confirm-subscription', changed, async ({ actor }) => refreshSubscription(ctx, actor.dealerId))
   app.post('/cancel-subscription', changed, async ({ actor }) => cancelSubscription(ctx, actor.dealerId))
   app.post('/resume-subscription', changed, async ({ actor }) => resumeSubscription(ctx, actor.dealerId))
 
   app.post(
     '/change-subscription/preview',
-    { preHandler: signedIn, schema: { body: PlanChoice, response: { 200: ChangePreview } } },
+    { onRequest: signedIn, schema: { body: PlanChoice, response: { 200: ChangePreview } } },
     async ({ actor, body }) => previewChange(ctx, actor.dealerId, body.planId),
   )
   app.post(
     '/change-subscription',
-    { preHandler: signedIn, schema: { body: PlanChange, response: { 200: MySubscription } } },
+    { onRequest: signedIn, schema: { body: PlanChange, response: { 200: MySubscription } } },
     async ({ actor, body }) => {
       await ctx.limiter.consume(payments, actor.dealerId)
       return changePlan(ctx, actor.dealerId, body)
@@ -79,7 +79,7 @@ export const billingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
 
   app.post(
     '/auth/complete-subscription',
-    { preHandler: signedIn, schema: { body: CompleteSubscription, response: { 200: PaymentOutcome } } },
+    { onRequest: signedIn, schema: { body: CompleteSubscription, response: { 200: PaymentOutcome } } },
     async ({ actor, body }) => {
       await ctx.limiter.consume(payments, actor.dealerId)
       return completeSubscription(ctx, actor.dealerId, body)
@@ -87,7 +87,7 @@ export const billingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
   )
   app.post(
     '/demo-payments/confirm',
-    { preHandler: signedIn, schema: { body: ConfirmPayment, response: { 200: PaymentOutcome } } },
+    { onRequest: signedIn, schema: { body: ConfirmPayment, response: { 200: PaymentOutcome } } },
     async ({ actor, body }) => {
       await ctx.limiter.consume(payments, actor.dealerId)
       return confirmPayment(ctx, actor.dealerId, body)
@@ -95,7 +95,7 @@ export const billingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
   )
   app.post(
     '/demo-payments/authenticate',
-    { preHandler: signedIn, schema: { body: AuthenticatePayment, response: { 200: PaymentOutcome } } },
+    { onRequest: signedIn, schema: { body: AuthenticatePayment, response: { 200: PaymentOutcome } } },
     async ({ actor, body }) => authenticatePayment(ctx, actor.dealerId, body),
   )
 }

@@ -10,7 +10,7 @@ import { generateDemoChats } from './demo-chats.service.ts'
 const ById = Type.Object({ id: Id })
 
 export const chatsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  app.addHook('preHandler', signedIn)
+  app.addHook('onRequest', signedIn)
 
   app.get('/chats', { schema: { querystring: ChatsQuery, response: { 200: Type.Array(Chat) } } }, async (request) =>
     readChats(ctx, request.actor, request.query),

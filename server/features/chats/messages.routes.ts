@@ -20,7 +20,7 @@ import { findMessages, readMessages, readRecentMessages, sendMessage } from './m
 const IdempotencyKey = Type.Object({ 'idempotency-key': Type.Optional(Id) })
 
 export const messagesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  app.addHook('preHandler', signedIn)
+  app.addHook('onRequest', signedIn)
 
   app.post(
     '/messages',

@@ -13,7 +13,7 @@ export const commentsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async
   app.post(
     '/inventory/:id/comments',
     {
-      preHandler: signedIn,
+      onRequest: signedIn,
       schema: { params: ById, body: NewComment, headers: IdempotencyKey, response: { 201: Comment } },
     },
     async (request, reply) => {

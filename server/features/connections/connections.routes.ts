@@ -8,7 +8,7 @@ import { listRequests, readNetwork } from './connections.repository.ts'
 import { answerRequest, connect, disconnect } from './connections.service.ts'
 
 export const connectionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  app.addHook('preHandler', signedIn)
+  app.addHook('onRequest', signedIn)
 
   app.get(
     '/connections/requests/:userId',

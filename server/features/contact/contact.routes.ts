@@ -16,7 +16,7 @@ export const contactRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
 
   app.get(
     '/admin/contact-messages',
-    { preHandler: requireRole('admin'), schema: { response: { 200: Type.Array(ContactEntry) } } },
+    { onRequest: requireRole('admin'), schema: { response: { 200: Type.Array(ContactEntry) } } },
     async () => listMessages(ctx.db, listMax),
   )
 }

@@ -9,7 +9,7 @@ import { readDashboard, readSales } from './dashboard.service.ts'
 const ByKind = Type.Object({ kind: oneOf(salesKinds) })
 
 export const dashboardRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  app.addHook('preHandler', signedIn)
+  app.addHook('onRequest', signedIn)
 
   app.get('/dashboard', { schema: { response: { 200: Dashboard } } }, async (request) =>
     readDashboard(ctx, request.actor),

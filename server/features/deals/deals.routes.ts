@@ -10,7 +10,7 @@ import { toDeal } from './deals.rows.ts'
 const ByUser = Type.Object({ userId: Id })
 
 export const dealsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  app.addHook('preHandler', signedIn)
+  app.addHook('onRequest', signedIn)
 
   // As the API documentation lists it (spec B §7).
   app.get('/deals', { schema: { response: { 200: Type.Array(Deal) } } }, async (request) =>

@@ -12,7 +12,7 @@ const ById = Type.Object({ id: Id })
 const IdempotencyKey = Type.Object({ 'idempotency-key': Type.Optional(Id) })
 
 export const offersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  app.addHook('preHandler', signedIn)
+  app.addHook('onRequest', signedIn)
 
   app.get(
     '/offers',

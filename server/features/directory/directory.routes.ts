@@ -11,7 +11,7 @@ const RecommendedQuery = Type.Object({ limit: Type.Integer({ minimum: 1, maximum
 
 export const directoryRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   const directory = createDirectory(ctx)
-  app.addHook('preHandler', signedIn)
+  app.addHook('onRequest', signedIn)
 
   app.get(
     '/dealers',

@@ -10,7 +10,7 @@ export const headsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (a
 
   app.get(
     '/heads',
-    { preHandler: signedIn, schema: { response: { 200: Heads, 304: Type.Null() } } },
+    { onRequest: signedIn, schema: { response: { 200: Heads, 304: Type.Null() } } },
     async (request, reply) => {
       const { etag, numbers } = await heads(request.actor)
       void reply.header('etag', etag).header('cache-control', 'private, no-cache')

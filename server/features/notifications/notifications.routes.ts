@@ -6,7 +6,7 @@ import { signedIn } from '#server/platform/guards.ts'
 import { markRead, readNotifications } from './notifications.service.ts'
 
 export const notificationsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  app.addHook('preHandler', signedIn)
+  app.addHook('onRequest', signedIn)
   app.get(
     '/notifications',
     { schema: { querystring: NotificationsQuery, response: { 200: NotificationsPage } } },

@@ -9,12 +9,12 @@ import { completeProfile, onboardingProgress, saveProgress } from './onboarding.
 export const onboardingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.get(
     '/onboarding',
-    { preHandler: signedIn, schema: { response: { 200: OnboardingProgress } } },
+    { onRequest: signedIn, schema: { response: { 200: OnboardingProgress } } },
     async ({ actor }) => onboardingProgress(ctx, actor.dealerId),
   )
   app.patch(
     '/onboarding',
-    { preHandler: signedIn, schema: { body: OnboardingPatch, response: { 204: Type.Null() } } },
+    { onRequest: signedIn, schema: { body: OnboardingPatch, response: { 204: Type.Null() } } },
     async ({ actor, body }, reply) => {
       await saveProgress(ctx, actor.dealerId, body)
       return reply.code(204).send(null)
@@ -22,7 +22,7 @@ export const onboardingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asy
   )
   app.post(
     '/auth/complete-profile',
-    { preHandler: signedIn, schema: { body: DealerProfile, response: { 200: SignedIn } } },
+    { onRequest: signedIn, schema: { body: DealerProfile, response: { 200: SignedIn } } },
     async ({ actor, body }) => ({ user: await completeProfile(ctx, actor.dealerId, body) }),
   )
 }

@@ -18,7 +18,7 @@ export const postsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context; views: ViewC
   { ctx, views },
 ) => {
   const feed = createFeed(ctx)
-  app.addHook('preHandler', signedIn)
+  app.addHook('onRequest', signedIn)
 
   app.get(
     '/inventory',

@@ -10,7 +10,7 @@ const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 40 }) })
 const response = { 200: AdminPricing }
 
 export const pricingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  app.addHook('preHandler', requireRole('admin'))
+  app.addHook('onRequest', requireRole('admin'))
 
   app.get('/admin/pricing', { schema: { response } }, async () => adminPricing(ctx))
   app.patch('/admin/plans/:id', { schema: { params, body: PlanEdit, response } }, async (request) =>

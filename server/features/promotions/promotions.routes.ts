@@ -9,12 +9,12 @@ import { listPromotions } from './promotions.repository.ts'
 import { changePromotion, createPromotion, deletePromotion, runningPromotions } from './promotions.service.ts'
 
 const params = Type.Object({ id: Id })
-const guard = { preHandler: requireRole('admin') }
+const guard = { onRequest: requireRole('admin') }
 
 export const promotionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.get(
     '/promotions',
-    { preHandler: signedIn, schema: { response: { 200: Type.Array(Promotion) } } },
+    { onRequest: signedIn, schema: { response: { 200: Type.Array(Promotion) } } },
     async (request) => runningPromotions(ctx, request.actor),
   )
   app.get('/admin/promotions', { ...guard, schema: { response: { 200: Type.Array(Promotion) } } }, async () =>

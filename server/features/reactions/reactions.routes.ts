@@ -10,7 +10,7 @@ import { setReaction } from './reactions.service.ts'
 const ByKind = Type.Object({ id: Id, kind: oneOf(reactionKinds) })
 
 export const reactionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  app.addHook('preHandler', signedIn)
+  app.addHook('onRequest', signedIn)
 
   app.get('/inventory/reactions', { schema: { response: { 200: OwnReactions } } }, async (request) =>
     listOwnReactions(ctx.db, request.actor.dealerId),

@@ -6,7 +6,7 @@ import { changeSettings, settingsFor } from './settings.service.ts'
 
 /** Always one's own: there is no address of another dealer's settings. */
 export const settingsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  app.addHook('preHandler', signedIn)
+  app.addHook('onRequest', signedIn)
   app.get('/settings', { schema: { response: { 200: Settings } } }, async ({ actor }) =>
     settingsFor(ctx.db, actor.dealerId),
   )

@@ -25,7 +25,7 @@ const Wanted = Type.Object({ w: Type.Optional(Type.Integer({ minimum: 1, maximum
 export const uploadsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.post(
     '/objects/upload',
-    { preHandler: signedIn, schema: { body: UploadRequest, response: { 200: UploadTicket } } },
+    { onRequest: signedIn, schema: { body: UploadRequest, response: { 200: UploadTicket } } },
     async (request) => {
       const { objectId, query } = await allowUpload(ctx, request.actor, request.body)
       const origin = ctx.config.publicUrl ?? `${request.protocol}://${request.host}`
@@ -35,13 +35,13 @@ export const uploadsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
 
   app.get(
     '/objects/:id/status',
-    { preHandler: signedIn, schema: { params: ById, response: { 200: ObjectStatus } } },
+    { onRequest: signedIn, schema: { params: ById, response: { 200: ObjectStatus } } },
     async (request) => readStatus(ctx, request.actor, request.params.id),
   )
 
   app.get(
     '/objects/:id',
-    { preHandler: signedIn, schema: { params: ById, querystring: Wanted } },
+    { onRequest: signedIn, schema: { params: ById, querystring: Wanted } },
     async (request, reply) => {
       const object = await findObject(ctx.db, request.params.id)
       if (object === undefined) throw notFound('This file')

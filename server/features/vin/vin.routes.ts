@@ -10,7 +10,7 @@ const ByVin = Type.Object({ vin: Type.String({ maxLength: 40 }) })
 export const vinRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.get(
     '/vin/:vin',
-    { preHandler: signedIn, schema: { params: ByVin, response: { 200: VinReport } } },
+    { onRequest: signedIn, schema: { params: ByVin, response: { 200: VinReport } } },
     async (request) => reportVin(ctx, request.actor, request.params.vin),
   )
 }

@@ -1,0 +1,77 @@
+import t from 'tap'
+import { type Caller, startApp } from '#tests/support/app.ts'
+
+/** What a visitor may call. Everything else answers 401 before it looks at anything. */
+const publicCalls = new Set([
+  'GET /api/auth/status',
+  'POST /api/auth/login',
+  'POST /api/auth/signup',
+  'POST /api/auth/create-dummy',
+  'POST /api/auth/logout',
+  'POST /api/auth/password/forgot',
+  'POST /api/auth/password/reset',
+  'POST /api/auth/email/verify',
+  'GET /api/auth/google',
+  'GET /api/subscription-plans',
+  'GET /api/payment-config',
+  'GET /api/status',
+  'POST /api/contact',
+  'POST /api/newsletter',
+  'POST /api/status/subscriptions',
+  'GET /api/lists/{list}/confirm',
+  'GET /api/lists/{list}/leave',
+  // Signed by the provider, by an expiring URL, or there only where DEMO is on.
+  'POST /api/webhooks/stripe',
+  'PUT /api/objects/{id}',
+  'GET /api/demo/mail',
+])
+
+const anyId = '01890a5d-ac96-774b-bcce-b302099a8057'
+
+interface Documented {
+  paths: Record<string, Record<string, unknown>>
+}
+
+/** Every documented call with its parameters filled in. */
+async function listCalls(reader: Caller): Promise<{ name: string; method: string; path: string }[]> {
+  const { body } = await reader.get<Documented>('/api/docs/json')
+  return Object.entries(body.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path: path.replaceAll(/\{[^}]+\}/g, anyId),
+    })),
+  )
+}
+
+const answerOf = async (url: string, method: string, cookie: string) =>
+  (await fetch(url, { method, redirect: 'manual', headers: cookie === '' ? {} : { cookie } })).status
+
+t.test('visitors and suspended dealers reach nothing but the public calls', async (t) => {
+  const app = await startApp(t)
+  const [dealer, suspended] = [await app.signIn(), await app.signIn('Gone Motors')]
+  await app.server.ctx.db
+    .updateTable('dealers')
+    .set({ suspendedAt: new Date() })
+    .where('id', '=', suspended.id)
+    .execute()
+  const calls = await listCalls(dealer)
+  t.ok(calls.length > 20, `${calls.length} calls are documented`)
+  for (const { name, method, path } of calls) {
+    if (!path.startsWith('/api/') || publicCalls.has(name)) continue
+    t.equal(await answerOf(app.url + path, method, ''), 401, `${name} refuses visitors`)
+    t.equal(await answerOf(app.url + path, method, suspended.cookie), 401, `${name} refuses the suspended`)
+  }
+})
+
+t.test('admin and operations calls are refused to dealers, and admin calls to operations', async (t) => {
+  const app = await startApp(t)
+  const [dealer, ops] = [await app.signIn(), await app.signIn('Operations', { role: 'ops' })]
+  const calls = (await listCalls(dealer)).filter(({ path }) => /^\/api\/(admin|ops)\b/.test(path))
+  t.ok(calls.length > 0, `${calls.length} calls are for staff`)
+  for (const { name, method, path } of calls) {
+    t.equal(await answerOf(app.url + path, method, dealer.cookie), 403, `${name} refuses dealers`)
+    if (/^\/api\/admin\/(?!queues)/.test(path))
+      t.equal(await answerOf(app.url + path, method, ops.cookie), 403, `${name} refuses operations`)
+  }
+})
