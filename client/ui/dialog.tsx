@@ -9,7 +9,7 @@ const widths = {
   sm: 'md:max-w-[440px]',
   md: 'md:max-w-[640px]',
   lg: 'md:max-w-[880px]',
-  xl: 'md:max-w-[1120px]',
+  xl: 'md:max-w-[1192px]',
 }
 
 interface DialogProps {
@@ -22,6 +22,8 @@ interface DialogProps {
   width?: keyof typeof widths
   /** Actions, laid out to the right. */
   footer?: ReactNode
+  /** Before the title: a badge. */
+  headerStart?: ReactNode
   /** At the right of the title, before the close button. */
   headerEnd?: ReactNode
   /** For a body that brings its own padding or columns. */
@@ -36,6 +38,7 @@ export function Dialog({
   title,
   width = 'sm',
   footer,
+  headerStart,
   headerEnd,
   flush,
   children,
@@ -55,6 +58,7 @@ export function Dialog({
           )}
         >
           <header className="flex h-14 flex-none items-center gap-3 border-b border-line pr-3 pl-6 max-md:pr-1 max-md:pl-4">
+            {headerStart}
             <Radix.Title className="min-w-0 flex-1 truncate text-md font-semibold">{title}</Radix.Title>
             {headerEnd}
             <Radix.Close asChild>

@@ -1,4 +1,5 @@
 import type { LiveHandlers } from '#client/lib/live.ts'
+import { viewersKey } from '#client/lib/viewers.ts'
 import type { CommentEvents } from '#shared/events/comments.ts'
 import type { PostEvents } from '#shared/events/posts.ts'
 import { feedHintKey, postQuery } from './posts.api.ts'
@@ -20,9 +21,4 @@ export const postsLive: LiveHandlers<PostEvents & CommentEvents> = {
     )
   },
   'feed.head': (cache, hint) => void cache.setQueryData(feedHintKey, hint),
-}
-
-/** How many dealers look at a post now; known only from events. */
-export function viewersKey(postId: string) {
-  return ['/api/inventory', 'viewers', postId] as const
 }

@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, Eye, Hourglass } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useConnection } from '#client/lib/socket.ts'
+import { useViewers } from '#client/lib/viewers.ts'
+import { Dot } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { ChangingNumber } from '#client/ui/changing-number.tsx'
+import { cx } from '#client/ui/cx.ts'
+import { DotSeparator } from '#client/ui/dot-separator.tsx'
+import { formatClock, formatMoney, plural } from '#client/ui/format.ts'
+import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
+import type { Auction } from '#shared/schemas/auctions.ts'
+import type { Post } from '#shared/schemas/posts.ts'
+import { useServerClock } from './auction-clock.ts'
+import { AuctionMeter, secondsUntil } from './auction-meter.tsx'
+import { type AuctionPhase, phaseOf, type Standing, standingOf } from './auction-standing.ts'
+import { auctionQuery } from './auctions.api.ts'
+
+const AuctionDialog = lazy(async () => ({ default: (await import('./auction-dialog.tsx')).AuctionDialog }))
+
+const headings: Record<AuctionPhase, string> = {
+  coming: 'Coming auction',
+  running: 'Live auction',
+  closing: 'Live auction',
+  deciding: 'Auction ended',
+  sold: 'Auction ended',
+  no_sale: 'Auction ended',
+}
+
+/** The live block of a post card (ui.md §7). Opens the auction. */
+export function AuctionBlock({ post }: { post: Post }) {
+  const { data: auction, isError } = useQuery(auctionQuery(post.id))
+  const [open, setOpen] = useState(false)
+  if (isError && !auction) return null
+  if (!auction) return <BlockSkeleton />
+  return (
+    <section
+      aria-label="Live auction"
+      data-no-open
+      className="flex min-h-53 cursor-auto flex-col rounded-md border border-live-line bg-live-soft p-3"
+    >
+      <BlockBody auction={auction} />
+      <Button variant="primary" block className="mt-auto" onClick={() => setOpen(true)}>
+        Open live auction
+      </Button>
+      {open ? (
+        <Suspense fallback={null}>
+          <AuctionDialog post={post} auction={auction} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </section>
+  )
+}
+
+function BlockBody({ auction }: { auction: Auction }) {
+  const viewers = useViewers(auction.postId)
+  const online = useConnection() !== 'offline'
+  const now = useServerClock(auction.status === 'open')
+  const phase = phaseOf(auction, now)
+  const standing = standingOf(auction, phase, online)
+  const ticking = phase === 'running' || phase === 'coming'
+  return (
+    <>
+      <div className="flex items-center justify-between gap-2 text-xs">
+        <h3 className="flex items-center gap-1 font-semibold text-live-ink">
+          <Dot tone="live" pulse={phase === 'running'} />
+          {headings[phase]}
+        </h3>
+        {viewers === undefined ? null : (
+          <span className="num flex items-center gap-1 text-ink-2">
+            <Eye size={14} aria-hidden="true" />
+            {viewers}
+            <span className="sr-only">{viewers === 1 ? 'viewer' : 'viewers'}</span>
+          </span>
+        )}
+      </div>
+      <dl className="mt-2 grid grid-cols-2 gap-x-3">
+        <Figure label={auction.amount === null ? 'Starts at' : phase === 'sold' ? 'Sold at' : 'Current bid'}>
+          <ChangingNumber value={auction.amount ?? 0} text={formatMoney(auction.amount ?? auction.startAmount)} />
+        </Figure>
+        <Figure label={phase === 'coming' ? 'Starts in' : 'Time left'}>
+          <span className="num">
+            {ticking ? formatClock(secondsUntil(phase === 'coming' ? auction.startsAt : auction.endsAt, now)) : 'Ended'}
+          </span>
+        </Figure>
+      </dl>
+      <div className="mt-1">
+        <AuctionMeter endsAt={auction.endsAt} nowMs={phase === 'coming' ? 0 : now} thin />
+      </div>
+      <StandingLine standing={standing} />
+      <p className="mb-2 text-xs text-ink-2">
+        <span className="num">{plural(auction.bidCount, 'bid')}</span>
+        {phase === 'running' ? (
+          <>
+            <DotSeparator />
+            <span className="num">next bid {formatMoney(auction.minNext)}</span>
+          </>
+        ) : null}
+      </p>
+    </>
+  )
+}
+
+function Figure({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-ink-2">{label}</dt>
+      <dd className="text-lg font-semibold tracking-lg">{children}</dd>
+    </div>
+  )
+}
+
+const standingLooks = {
+  good: { ink: 'text-success-ink', Icon: CircleCheck },
+  bad: { ink: 'text-danger-ink', Icon: CircleAlert },
+  wait: { ink: 'text-warning-ink', Icon: Hourglass },
+  neutral: { ink: 'text-ink-2', Icon: undefined },
+}
+
+function StandingLine({ standing }: { standing: Standing }) {
+  const { ink, Icon } = standingLooks[standing.tone]
+  return (
+    <p className={cx('mt-1 mb-2 flex items-center gap-1 text-xs font-semibold', ink)}>
+      {Icon ? <Icon size={14} aria-hidden="true" /> : null}
+      {standing.title}
+    </p>
+  )
+}
+
+function BlockSkeleton() {
+  return (
+    <div className="min-h-53 rounded-md border border-live-line bg-live-soft p-3">
+      <Loading label="Loading the auction">
+        <div className="space-y-3">
+          <Skeleton className="h-3 w-24" />
+          <Skeleton className="h-7" />
+          <Skeleton className="h-1" />
+          <Skeleton className="h-3 w-32" />
+        </div>
+      </Loading>
+    </div>
+  )
+}

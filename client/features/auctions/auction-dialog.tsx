@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query'
+import { Eye, Video } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { useConnection, useView } from '#client/lib/socket.ts'
+import { useViewers } from '#client/lib/viewers.ts'
+import { LiveBadge } from '#client/ui/badge.tsx'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { plural } from '#client/ui/format.ts'
+import type { Auction } from '#shared/schemas/auctions.ts'
+import type { Post } from '#shared/schemas/posts.ts'
+import { useServerClock } from './auction-clock.ts'
+import { AuctionFacts } from './auction-facts.tsx'
+import { AuctionGallery } from './auction-gallery.tsx'
+import { AuctionPrice } from './auction-price.tsx'
+import { type AuctionPhase, phaseOf, standingOf } from './auction-standing.ts'
+import { AuctionStateBar } from './auction-state-bar.tsx'
+import { auctionQuery } from './auctions.api.ts'
+import { hasGap } from './auctions.cache.ts'
+import { BidButtons } from './bid-buttons.tsx'
+import { BidHistory } from './bid-history.tsx'
+import { BidLadder } from './bid-ladder.tsx'
+import { LiveVideo } from './live-video.tsx'
+import { MaximumForm } from './maximum-form.tsx'
+import { useOneTapBids } from './one-tap.ts'
+import { useOpenAuction } from './open-auctions.ts'
+import { useBidding } from './use-bidding.ts'
+
+interface AuctionDialogProps {
+  post: Post
+  /** As known when it was opened. */
+  auction: Auction
+  /** Below the facts, such as the AI summary. */
+  children?: ReactNode
+  onClose: () => void
+}
+
+/** The live auction: what is sold on the left, how it stands and what one can do on the right (screens/02). */
+export function AuctionDialog({ post, auction: known, children, onClose }: AuctionDialogProps) {
+  useView('post', post.id)
+  useOpenAuction(post.id)
+  const { data: auction = known, refetch } = useQuery(auctionQuery(post.id))
+  const [video, setVideo] = useState(false)
+  const viewers = useViewers(post.id)
+  const gap = hasGap(auction)
+  useEffect(() => {
+    if (gap) void refetch()
+  }, [gap, refetch])
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={post.title}
+      width="xl"
+      flush
+      headerStart={auction.status === 'open' ? <LiveBadge /> : undefined}
+      headerEnd={
+        <>
+          {viewers === undefined ? null : (
+            <span className="num flex items-center gap-1 text-ink-2 max-md:hidden">
+              <Eye size={16} aria-hidden="true" />
+              {plural(viewers, 'viewer')}
+            </span>
+          )}
+          {post.photoUrls.length > 0 ? (
+            <Button icon={<Video size={16} aria-hidden="true" />} onClick={() => setVideo(true)}>
+              <span className="max-md:sr-only">Live video</span>
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <div className="flex flex-col md:grid md:grid-cols-[minmax(0,1fr)_424px] md:items-start">
+        <div className="max-md:contents md:sticky md:top-0 md:px-6 md:py-4">
+          <AuctionGallery photos={post.photoUrls} subject={post.title} viewers={viewers} />
+          <div className="mt-4 max-md:order-3 max-md:mx-4 max-md:mb-4">
+            <AuctionFacts post={post} />
+            {children}
+          </div>
+        </div>
+        <Bidder auction={auction} />
+      </div>
+      {video ? <LiveVideo post={post} viewers={viewers} onClose={() => setVideo(false)} /> : null}
+    </Dialog>
+  )
+}
+
+function whyBlocked(auction: Auction, phase: AuctionPhase, online: boolean): string | undefined {
+  if (!online) return 'Bidding is paused until the connection is back'
+  if (phase === 'coming') return 'Bidding has not started'
+  if (phase !== 'running') return 'This auction is over'
+  return auction.you.isSeller ? 'You cannot bid on your own auction' : undefined
+}
+
+function Bidder({ auction }: { auction: Auction }) {
+  const online = useConnection() !== 'offline'
+  const nowMs = useServerClock(auction.status === 'open')
+  const [oneTap, setOneTap] = useOneTapBids()
+  const bidding = useBidding(auction, oneTap)
+  const blockedId = useId()
+  const phase = phaseOf(auction, nowMs)
+  const blocked = whyBlocked(auction, phase, online)
+  const canBid = !auction.you.isSeller && (phase === 'running' || phase === 'coming')
+  const buttons = { auction, bidding, blocked, blockedId }
+  return (
+    <div className="min-w-0 max-md:contents md:border-l md:border-line">
+      <div className="max-md:order-1">
+        <AuctionStateBar standing={standingOf(auction, phase, online)}>
+          <NextStep auction={auction} phase={phase} />
+        </AuctionStateBar>
+        <AuctionPrice auction={auction} phase={phase} nowMs={nowMs} />
+      </div>
+      <div className="max-md:order-2">
+        <p aria-live="polite" className="px-5 text-xs max-md:px-4">
+          {bidding.notice ? (
+            <span className={bidding.notice.bad ? 'font-semibold text-danger-ink' : 'font-semibold text-success-ink'}>
+              {bidding.notice.text}
+            </span>
+          ) : null}
+        </p>
+        {canBid && blocked ? (
+          <p id={blockedId} className="px-5 pb-2 text-xs text-ink-2 max-md:px-4">
+            {blocked}
+          </p>
+        ) : null}
+        <BidLadder {...buttons} oneTap={oneTap} onOneTap={setOneTap} canBid={canBid} />
+        {canBid ? <MaximumForm auction={auction} bidding={bidding} blocked={blocked !== undefined} /> : null}
+        <BidHistory auction={auction} />
+      </div>
+      {canBid ? (
+        <div className="sticky bottom-0 z-10 order-4 border-t border-line bg-raised px-4 pt-3 pb-5 md:hidden">
+          <BidButtons {...buttons} bar />
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+/** After the end: where it goes on for those who are part of it. */
+function NextStep({ auction, phase }: { auction: Auction; phase: AuctionPhase }) {
+  const party = auction.you.isSeller || (auction.leader !== null && auction.leader === auction.you.number)
+  if (!party || (phase !== 'sold' && phase !== 'deciding')) return null
+  return <ButtonLink href="/deals">{phase === 'sold' ? 'Go to your deals' : 'Go to your offers'}</ButtonLink>
+}

@@ -1,0 +1,27 @@
+import { formatMileage, formatMoney, formatPlace } from '#client/ui/format.ts'
+import type { Post } from '#shared/schemas/posts.ts'
+
+/** What is sold, by whom and where. */
+export function AuctionFacts({ post }: { post: Post }) {
+  const vehicle = post.vehicles[0]
+  const facts = [
+    { label: 'VIN', value: vehicle?.vin, className: 'vin' },
+    { label: 'Mileage', value: vehicle?.mileage == null ? null : formatMileage(vehicle.mileage) },
+    { label: 'Color', value: vehicle?.color },
+    { label: 'Price', value: vehicle?.price == null ? null : formatMoney(vehicle.price) },
+    { label: 'Seller', value: post.dealer.dealershipName || post.dealer.name },
+    { label: 'Location', value: formatPlace(vehicle ?? post.dealer) },
+    { label: 'Facilitator', value: post.auctionFacilitator },
+    { label: 'Trim', value: vehicle?.trim },
+  ].filter(({ value }) => Boolean(value))
+  return (
+    <dl className="grid flex-none grid-cols-4 gap-px overflow-hidden rounded-md border border-line bg-line max-md:grid-cols-2">
+      {facts.map(({ label, value, className }) => (
+        <div key={label} className="min-w-0 bg-raised px-3 py-2">
+          <dt className="text-xs text-ink-2">{label}</dt>
+          <dd className={className ?? 'num truncate font-semibold'}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,87 @@
+import { cx } from '#client/ui/cx.ts'
+import { formatMoney } from '#client/ui/format.ts'
+import { Spinner } from '#client/ui/spinner.tsx'
+import type { Auction } from '#shared/schemas/auctions.ts'
+import { kindFor, type Rung, rungsOf } from './bid-rungs.ts'
+import type { Bidding } from './use-bidding.ts'
+
+interface BidButtonsProps {
+  auction: Auction
+  bidding: Bidding
+  /** Why no bid can be placed now; read with every button. */
+  blocked: string | undefined
+  blockedId: string
+  /** Side by side at the bottom of a phone's screen, smallest first; else rungs of the ladder, smallest last. */
+  bar?: boolean
+}
+
+/** The three rungs. Each says what the price will be. */
+export function BidButtons({ auction, bidding, blocked, blockedId, bar = false }: BidButtonsProps) {
+  const kind = kindFor(auction)
+  const rungs = rungsOf(auction)
+  const primary = kind === 'bid' && !blocked ? rungs[0]?.total : undefined
+  const shown = bar ? rungs : [...rungs].reverse()
+  return (
+    <div
+      role="group"
+      aria-label={kind === 'max' ? 'Raise your maximum' : 'Place a bid'}
+      className={bar ? 'grid auto-cols-fr grid-flow-col gap-2' : 'flex flex-col gap-2 pb-2'}
+    >
+      {shown.map((rung) => (
+        <RungButton
+          key={rung.label}
+          rung={rung}
+          bidding={bidding}
+          kind={kind}
+          bar={bar}
+          primary={rung.total === primary}
+          disabled={Boolean(blocked) || (bidding.placing !== undefined && bidding.placing !== rung.total)}
+          describedBy={blocked ? blockedId : undefined}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface RungButtonProps {
+  rung: Rung
+  bidding: Bidding
+  kind: 'bid' | 'max'
+  bar: boolean
+  primary: boolean
+  disabled: boolean
+  describedBy: string | undefined
+}
+
+function RungButton({ rung, bidding, kind, bar, primary, disabled, describedBy }: RungButtonProps) {
+  const { label, total } = rung
+  const placing = bidding.placing === total
+  const armed = bidding.armed === total
+  const strong = (primary && bidding.armed === undefined) || armed || placing
+  const act = kind === 'max' ? 'Raise your maximum' : 'Bid'
+  return (
+    <button
+      type="button"
+      disabled={disabled || placing}
+      aria-busy={placing || undefined}
+      aria-describedby={describedBy}
+      aria-label={armed ? `Confirm ${formatMoney(total)}` : `${act} ${label}, total ${formatMoney(total)}`}
+      onClick={() => bidding.press(total)}
+      className={cx(
+        'relative flex items-center rounded-md border font-semibold transition-colors disabled:cursor-not-allowed',
+        bar ? 'h-14 flex-col justify-center px-1' : 'ml-7 h-11 justify-between px-4',
+        !bar &&
+          'before:absolute before:-left-6 before:size-2 before:rounded-full before:bg-raised before:shadow-[inset_0_0_0_2px_var(--lw-control)]',
+        strong
+          ? 'border-accent bg-accent text-on-accent enabled:hover:bg-accent-hover'
+          : 'border-control bg-raised enabled:hover:bg-hover disabled:border-transparent disabled:bg-hover disabled:text-ink-3',
+      )}
+    >
+      <span className="flex items-center gap-2">
+        {placing ? <Spinner size={12} /> : null}
+        <span className={armed ? undefined : 'num'}>{armed ? 'Confirm' : label}</span>
+      </span>
+      <span className={cx('num font-medium', strong ? 'text-on-accent' : 'text-ink-2')}>{formatMoney(total)}</span>
+    </button>
+  )
+}

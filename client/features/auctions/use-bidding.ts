@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react'
+import { reasonOf } from '#client/lib/api.ts'
+import { formatMoney } from '#client/ui/format.ts'
+import type { Auction } from '#shared/schemas/auctions.ts'
+import { refusedBid, usePlaceBid } from './auctions.api.ts'
+import { kindFor } from './bid-rungs.ts'
+
+export interface Bidding {
+  /** The total that a first press has chosen and a second one places. */
+  armed: number | undefined
+  /** The total that is on its way. */
+  placing: number | undefined
+  /** What came of the last press, in words. */
+  notice: { text: string; bad: boolean } | undefined
+  press: (total: number) => void
+  setMaximum: (amount: number) => void
+  disarm: () => void
+}
+
+const noticeMs = 6_000
+const armedMs = 6_000
+
+/** Pressing, confirming and placing. A price that moves takes a chosen total back: nobody bids on what they did not see. */
+export function useBidding(auction: Auction, oneTap: boolean): Bidding {
+  const place = usePlaceBid(auction.postId)
+  const [armed, setArmed] = useState<number>()
+  const [notice, setNotice] = useState<Bidding['notice']>()
+  const { amount } = auction
+  useEffect(() => setArmed(undefined), [amount])
+  useEffect(() => {
+    if (armed === undefined) return
+    const timer = setTimeout(() => setArmed(undefined), armedMs)
+    return () => clearTimeout(timer)
+  }, [armed])
+  useEffect(() => {
+    if (!notice) return
+    const timer = setTimeout(() => setNotice(undefined), noticeMs)
+    return () => clearTimeout(timer)
+  }, [notice])
+
+  const send = (kind: 'bid' | 'max', total: number) => {
+    setArmed(undefined)
+    setNotice(undefined)
+    place.mutate(
+      { kind, amount: total, key: crypto.randomUUID() },
+      {
+        onSuccess: ({ leading, amount: now }) => {
+          if (!leading) setNotice({ text: `Another dealer’s maximum went to ${formatMoney(now)}`, bad: true })
+          else if (kind === 'max') setNotice({ text: `We bid for you up to ${formatMoney(total)}`, bad: false })
+        },
+        onError: (error) => {
+          const refused = refusedBid(error)
+          const moved = refused?.code === 'TOO_LOW' && refused.amount !== null
+          setNotice({ text: moved ? `Bid changed to ${formatMoney(refused.amount ?? 0)}` : reasonOf(error), bad: true })
+        },
+      },
+    )
+  }
+  return {
+    armed,
+    placing: place.isPending ? place.variables.amount : undefined,
+    notice,
+    press: (total) => {
+      if (oneTap || armed === total) send(kindFor(auction), total)
+      else setArmed(total)
+    },
+    setMaximum: (total) => send('max', total),
+    disarm: () => setArmed(undefined),
+  }
+}
