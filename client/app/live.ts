@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { auctionsLive } from '#client/features/auctions/auctions.live.ts'
 import { dealersInbox } from '#client/features/dealers/dealers.live.ts'
 import { dealsInbox } from '#client/features/deals/deals.live.ts'
 import { billingInbox } from '#client/features/billing/billing.live.ts'
@@ -11,6 +12,7 @@ import { type LiveSocket, openLive } from '#client/lib/socket.ts'
 /** Every feature's event handlers, joined: `...postsLive, ...commentsLive`. */
 const handlers: Partial<LiveHandlers<FeatureEvents>> = {
   ...postsLive,
+  ...auctionsLive,
 }
 
 /** What each feature fetches again when something of the dealer's own changed. */

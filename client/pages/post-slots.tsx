@@ -1,5 +1,7 @@
 import { type ReactNode, useState } from 'react'
+import { AuctionBlock } from '#client/features/auctions/auction-block.tsx'
 import { DealerDialog } from '#client/features/dealers/dealer-dialog.tsx'
+import { PostSummary } from '#client/features/posts/post-summary.tsx'
 import type { PostCardSlots } from '#client/features/posts/post-card-slots.ts'
 import type { Dealer } from '#shared/schemas/dealers.ts'
 
@@ -7,7 +9,14 @@ import type { Dealer } from '#shared/schemas/dealers.ts'
 export function usePostSlots(): { slots: PostCardSlots; dialogs: ReactNode } {
   const [profile, setProfile] = useState<Dealer>()
   return {
-    slots: { onDealerProfile: setProfile },
+    slots: {
+      onDealerProfile: setProfile,
+      renderAuction: (post) => (
+        <AuctionBlock post={post}>
+          <PostSummary aiSummary={post.aiSummary} />
+        </AuctionBlock>
+      ),
+    },
     dialogs: profile ? <DealerDialog dealer={profile} onClose={() => setProfile(undefined)} /> : null,
   }
 }

@@ -58,6 +58,7 @@ export interface Auctions {
   bidderCount: Generated<number>;
   closedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
+  demo: Generated<boolean>;
   endsAt: Timestamp;
   hardEndsAt: Timestamp;
   incrementCents: Generated<number>;

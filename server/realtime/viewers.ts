@@ -6,6 +6,16 @@ const publishEveryMs = 1_000
 /** A node that died stops counting after this. */
 const nodeCountTtlS = 10
 
+const viewersKey = (ctx: Context, postId: string) => `${ctx.config.redisPrefix}:viewers:${postId}`
+
+/** What the nodes last said about a post, added up. @throws while Redis is away */
+export async function viewersOf(ctx: Context, postId: string): Promise<number> {
+  const now = Math.floor(Date.now() / 1_000)
+  const said = Object.values(await ctx.redis.commands.hgetall(viewersKey(ctx, postId)))
+  const counts = said.map((text) => text.split(':').map(Number))
+  return counts.reduce((total, [count = 0, at = 0]) => (now - at <= nodeCountTtlS ? total + count : total), 0)
+}
+
 /** Distinct dealers of this node in a room; two tabs are one viewer. */
 function localViewers(io: LiveServer, room: string): number {
   const dealers = new Set<string>()
@@ -29,7 +39,6 @@ export interface Viewers {
 export function countViewers(ctx: Context, io: LiveServer, node: string): Viewers {
   const dirty = new Set<string>()
   const said = new Map<string, number>()
-  const key = (postId: string) => `${ctx.config.redisPrefix}:viewers:${postId}`
 
   const sum = async (postId: string, own: number): Promise<number> => {
     if (!ctx.redis.healthy()) return own
@@ -37,13 +46,10 @@ export function countViewers(ctx: Context, io: LiveServer, node: string): Viewer
       const now = Math.floor(Date.now() / 1_000)
       await ctx.redis.commands
         .multi()
-        .hset(key(postId), node, `${own}:${now}`)
-        .expire(key(postId), nodeCountTtlS)
+        .hset(viewersKey(ctx, postId), node, `${own}:${now}`)
+        .expire(viewersKey(ctx, postId), nodeCountTtlS)
         .exec()
-      const counts = Object.values(await ctx.redis.commands.hgetall(key(postId))).map((text) =>
-        text.split(':').map(Number),
-      )
-      return counts.reduce((total, [count = 0, at = 0]) => (now - at <= nodeCountTtlS ? total + count : total), 0)
+      return await viewersOf(ctx, postId)
     } catch {
       return own
     }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Eye, Hourglass } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useConnection } from '#client/lib/socket.ts'
 import { useViewers } from '#client/lib/viewers.ts'
 import { Dot } from '#client/ui/badge.tsx'
@@ -28,8 +28,8 @@ const headings: Record<AuctionPhase, string> = {
   no_sale: 'Auction ended',
 }
 
-/** The live block of a post card (ui.md §7). Opens the auction. */
-export function AuctionBlock({ post }: { post: Post }) {
+/** The live block of a post card (ui.md §7). Opens the auction; `children` stand below its facts. */
+export function AuctionBlock({ post, children }: { post: Post; children?: ReactNode }) {
   const { data: auction, isError } = useQuery(auctionQuery(post.id))
   const [open, setOpen] = useState(false)
   if (isError && !auction) return null
@@ -46,7 +46,9 @@ export function AuctionBlock({ post }: { post: Post }) {
       </Button>
       {open ? (
         <Suspense fallback={null}>
-          <AuctionDialog post={post} auction={auction} onClose={() => setOpen(false)} />
+          <AuctionDialog post={post} auction={auction} onClose={() => setOpen(false)}>
+            {children}
+          </AuctionDialog>
         </Suspense>
       ) : null}
     </section>
@@ -102,7 +104,7 @@ function BlockBody({ auction }: { auction: Auction }) {
   )
 }
 
-function Figure({ label, children }: { label: string; children: React.ReactNode }) {
+function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-xs text-ink-2">{label}</dt>

@@ -1,5 +1,5 @@
 import { Camera, ChevronLeft, ChevronRight, Eye } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { cx } from '#client/ui/cx.ts'
 import { plural } from '#client/ui/format.ts'
 
@@ -17,12 +17,17 @@ export function AuctionGallery({ photos, subject, viewers }: AuctionGalleryProps
   const [index, setIndex] = useState(0)
   const count = photos.length
   const step = (by: number) => setIndex((index + by + count) % count)
-  const chip = 'num on-photo absolute bottom-3 inline-flex items-center gap-1 rounded-sm px-2 text-xs leading-6 font-medium'
+  const chip =
+    'num on-photo absolute bottom-3 inline-flex items-center gap-1 rounded-sm px-2 text-xs leading-6 font-medium'
   if (count === 0) return null
   return (
     <>
       <figure className="relative m-0 aspect-[16/9.4] flex-none overflow-hidden bg-pressed md:rounded-md">
-        <img src={photos[index]} alt={`${subject}, photo ${index + 1} of ${count}`} className="absolute inset-0 size-full object-cover" />
+        <img
+          src={photos[index]}
+          alt={`${subject}, photo ${index + 1} of ${count}`}
+          className="absolute inset-0 size-full object-cover"
+        />
         {count > 1 ? (
           <>
             <Arrow label="Previous photo" onClick={() => step(-1)} className="left-3">
@@ -58,7 +63,9 @@ export function AuctionGallery({ photos, subject, viewers }: AuctionGalleryProps
             >
               <img src={src} alt="" loading="lazy" className="size-full object-cover" />
               {more > 0 ? (
-                <span className="num on-photo absolute right-1 bottom-1 rounded-sm px-2 text-xs leading-5">+{more}</span>
+                <span className="num on-photo absolute right-1 bottom-1 rounded-sm px-2 text-xs leading-5">
+                  +{more}
+                </span>
               ) : null}
             </button>
           )
@@ -68,13 +75,25 @@ export function AuctionGallery({ photos, subject, viewers }: AuctionGalleryProps
   )
 }
 
-function Arrow({ label, className, ...rest }: { label: string; className: string; onClick: () => void; children: React.ReactNode }) {
+function Arrow({
+  label,
+  className,
+  ...rest
+}: {
+  label: string
+  className: string
+  onClick: () => void
+  children: ReactNode
+}) {
   return (
     <button
       type="button"
       aria-label={label}
       {...rest}
-      className={cx('on-photo absolute top-1/2 -mt-5 flex size-10 items-center justify-center rounded-full max-md:-mt-5.5 max-md:size-11', className)}
+      className={cx(
+        'on-photo absolute top-1/2 -mt-5 flex size-10 items-center justify-center rounded-full max-md:-mt-5.5 max-md:size-11',
+        className,
+      )}
     />
   )
 }

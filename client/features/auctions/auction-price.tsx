@@ -39,7 +39,9 @@ export function AuctionPrice({ auction, phase, nowMs }: { auction: Auction; phas
       </div>
       <div className="mt-1 flex min-h-5 items-center justify-between gap-3 text-xs text-ink-2">
         <span className="num">
-          {ticking ? `A bid in the last ${formatClock(softSeconds)} adds ${formatClock(softSeconds)}` : reserveText[auction.reserve]}
+          {ticking
+            ? `A bid in the last ${formatClock(softSeconds)} adds ${formatClock(softSeconds)}`
+            : reserveText[auction.reserve]}
         </span>
         <ClockBadge auction={auction} running={phase === 'running'} />
       </div>

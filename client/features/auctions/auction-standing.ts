@@ -34,7 +34,8 @@ function whileRunning(auction: Auction): Standing {
     const detail = you.isSeller ? `Bidding starts at ${price}` : `Open it at ${price}`
     return { tone: 'neutral', title: 'No bids yet', detail }
   }
-  if (you.isSeller) return { tone: 'neutral', title: 'Your auction', detail: `${bidderName(auction, leader)} leads at ${price}` }
+  if (you.isSeller)
+    return { tone: 'neutral', title: 'Your auction', detail: `${bidderName(auction, leader)} leads at ${price}` }
   if (leader === you.number) {
     const second = auction.bids.find((bid) => bid.bidder !== you.number)
     const lead = second && amount !== null ? ` leads by ${formatMoney(amount - second.amount)}` : ' is the only bid'
@@ -51,7 +52,11 @@ function whenSold(auction: Auction): Standing {
   if (you.isSeller) return { tone: 'good', title: 'Sold', detail: `${bidderName(auction, leader)} bought at ${price}` }
   if (leader !== null && leader === you.number)
     return { tone: 'good', title: 'You won', detail: `Yours for ${price}. Your deal is ready` }
-  return { tone: you.number === null ? 'neutral' : 'bad', title: 'Sold', detail: `${bidderName(auction, leader)} bought at ${price}` }
+  return {
+    tone: you.number === null ? 'neutral' : 'bad',
+    title: 'Sold',
+    detail: `${bidderName(auction, leader)} bought at ${price}`,
+  }
 }
 
 function whileDeciding(auction: Auction): Standing {

@@ -8,7 +8,11 @@ function mergeBids(known: readonly Bid[], heard: readonly Bid[]): Bid[] {
 
 /** What an event changes: bids are gathered whatever their order, the rest is the newest's. */
 export function withState(auction: Auction, state: AuctionState): Auction {
-  const bids = mergeBids(auction.bids, state.bids)
+  // An auction that begins anew forgets its bids.
+  const bids = mergeBids(auction.bids, state.bids).slice(
+    0,
+    Math.max(state.seq > auction.seq ? 0 : auction.bidCount, state.bidCount),
+  )
   if (state.seq <= auction.seq) return { ...auction, bids }
   const leads = auction.you.number !== null && state.leader === auction.you.number
   return { ...auction, ...state, bids, you: { ...auction.you, maximum: leads ? auction.you.maximum : null } }

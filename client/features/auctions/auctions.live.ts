@@ -7,11 +7,22 @@ import { withState } from './auctions.cache.ts'
 import { isAuctionOpen } from './open-auctions.ts'
 
 export const auctionsLive: LiveHandlers<AuctionEvents> = {
-  'auction.state': (cache, state) =>
-    void cache.setQueryData(auctionQuery(state.postId).queryKey, (auction) => auction && withState(auction, state)),
+  'auction.state': (cache, state) => {
+    const { queryKey } = auctionQuery(state.postId)
+    const known = cache.getQueryData(queryKey)
+    if (!known) return
+    cache.setQueryData(queryKey, withState(known, state))
+    // Begun anew, or decided: what only this dealer may know has changed as well.
+    if (state.seq > known.seq && (state.bidCount < known.bidCount || state.status !== known.status))
+      void cache.invalidateQueries({ queryKey })
+  },
   'auction.outbid': (_cache, { postId, title, amount }) => {
     // The open dialog says it itself, and louder.
     if (!isAuctionOpen(postId))
-      toast({ title: 'You have been outbid', description: `${title}: now ${formatMoney(amount)}`, variant: 'destructive' })
+      toast({
+        title: 'You have been outbid',
+        description: `${title}: now ${formatMoney(amount)}`,
+        variant: 'destructive',
+      })
   },
 }

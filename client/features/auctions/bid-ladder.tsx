@@ -22,7 +22,12 @@ interface BidLadderProps {
 
 /** The buttons on top of the last bids, joined by the rail. */
 export function BidLadder({ auction, bidding, blocked, blockedId, oneTap, onOneTap, canBid }: BidLadderProps) {
-  const hint = kindFor(auction) === 'max' ? 'You lead: these raise your maximum' : oneTap ? 'One tap places the bid' : 'Press, then confirm'
+  const hint =
+    kindFor(auction) === 'max'
+      ? 'You lead: these raise your maximum'
+      : oneTap
+        ? 'One tap places the bid'
+        : 'Press, then confirm'
   return (
     <section aria-label="Bid ladder" className="border-t border-line">
       <div className="flex min-h-10 items-center justify-between gap-3 px-5 py-2 max-md:px-4">

@@ -18,7 +18,9 @@ export const kindFor = (auction: Auction): 'bid' | 'max' =>
  */
 export function rungsOf(auction: Auction): Rung[] {
   const base =
-    kindFor(auction) === 'max' ? Math.max(auction.amount ?? 0, auction.you.maximum ?? 0) : (auction.amount ?? auction.startAmount)
+    kindFor(auction) === 'max'
+      ? Math.max(auction.amount ?? 0, auction.you.maximum ?? 0)
+      : (auction.amount ?? auction.startAmount)
   const steps = bidIncrements.map((step) => ({ label: `+${formatMoney(step)}`, total: base + step }))
   return auction.amount === null ? [{ label: 'Start', total: base }, ...steps] : steps
 }

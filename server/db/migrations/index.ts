@@ -10,6 +10,7 @@ import * as objects from './0020-objects.ts'
 import * as messaging from './0030-messaging.ts'
 import * as auctions from './0040-auctions.ts'
 import * as offers from './0041-offers.ts'
+import * as demoAuctions from './0042-demo-auctions.ts'
 import * as notifications from './0050-notifications.ts'
 import * as networkViews from './0051-network.ts'
 import * as site from './0060-site.ts'
@@ -31,6 +32,7 @@ export const migrations: Record<string, Migration> = {
   '0030-messaging': messaging,
   '0040-auctions': auctions,
   '0041-offers': offers,
+  '0042-demo-auctions': demoAuctions,
   '0050-notifications': notifications,
   '0051-network': networkViews,
   '0060-site': site,

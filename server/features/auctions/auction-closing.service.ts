@@ -4,6 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import type { Emit } from '#server/platform/transact.ts'
+import { notifyClosed } from './auction-notices.service.ts'
 import { announceState } from './auction-outcome.service.ts'
 import { closeDue, findOpenEnd, listDue } from './auctions.repository.ts'
 
@@ -17,12 +18,13 @@ export async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<
   const closed = await closeDue(tx, postId)
   if (closed === undefined) return false
   const { sellerId, leaderId, amountCents } = closed
+  const amount = dollarsOf(amountCents ?? 0)
+  let dealId: string | undefined
   if (leaderId === null || amountCents === null) await emit.durable('auction.unsold', { postId, sellerId })
   else {
     const sale = { postId, sellerId, buyerId: leaderId, amountCents }
-    const amount = dollarsOf(amountCents)
     if (closed.status === 'sold') {
-      const dealId = await openDeal(tx, emit, { ...sale, vehicleId: undefined, source: 'auction', actorId: null })
+      dealId = await openDeal(tx, emit, { ...sale, vehicleId: undefined, source: 'auction', actorId: null })
       await emit.durable('auction.won', { postId, dealerId: leaderId, sellerId, dealId, amount })
     } else {
       const offerId = await offerFromAuction(tx, emit, sale)
@@ -30,6 +32,7 @@ export async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<
     }
   }
   await announceState(tx, emit, postId)
+  await notifyClosed(tx, emit, { postId, sellerId, winnerId: leaderId, amount, dealId })
   return true
 }
 

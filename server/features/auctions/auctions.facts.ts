@@ -16,4 +16,6 @@ export interface AuctionFacts {
 export interface AuctionJobs {
   /** Runs at the auction's end. */
   'auction.close': { postId: string }
+  /** Puts an outbid into the dealer's notifications, unless they lead again. */
+  'auction.notifyOutbid': { postId: string; dealerId: string }
 }

@@ -1,14 +1,22 @@
 import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
+import { viewersOf } from '#server/realtime/viewers.ts'
 import { closeOrWait } from './auction-closing.service.ts'
+import { bidInDemo, reopenDemoAuctions } from './auctions-demo.service.ts'
+import { notifyOutbid } from './auction-notices.service.ts'
 import type { AuctionJobs } from './auctions.facts.ts'
 import { copyBidCounts } from './auctions.repository.ts'
 
 const countersEveryMs = 5_000
+const demoEveryMs = 4_000
 
 export const auctionsJobs: JobHandlers<AuctionJobs> = {
   'auction.close': {
     queue: 'auctions',
     handle: async (_ctx, { postId }, run) => run.complete((tx, emit) => closeOrWait(tx, emit, postId)),
+  },
+  'auction.notifyOutbid': {
+    queue: 'auctions',
+    handle: async (_ctx, payload, run) => run.complete((tx, emit) => notifyOutbid(tx, emit, payload)),
   },
 }
 
@@ -20,5 +28,14 @@ export const auctionsSchedules: Schedule[] = [
       ctx.transact(async (tx, emit) => {
         for (const state of await copyBidCounts(tx)) emit('post.changed', state)
       }),
+  },
+  {
+    name: 'auction.demo',
+    everyMs: demoEveryMs,
+    run: async (ctx) => {
+      if (!ctx.config.demo) return
+      await reopenDemoAuctions(ctx)
+      await bidInDemo(ctx, (postId) => viewersOf(ctx, postId))
+    },
   },
 ]

@@ -77,10 +77,15 @@ function refusal(refused: BidRefused) {
   return conflict(messages[code], { code, amount, minNext, endsAt: iso(endsAt), serverNow: iso(serverNow) })
 }
 
-function announce(emit: Emit, { events }: BidAccepted): void {
+/** Tells what a bid changed once it is committed; the dealer who was outbid is notified by a job. */
+export async function announceBid(emit: Emit, { events }: BidAccepted): Promise<void> {
   for (const event of events) {
     if (event.name === 'auction.changed') emit.stored(event.id, event.name, event.payload)
-    else emit.stored(event.id, event.name, event.payload)
+    else {
+      const { postId, dealerId } = event.payload
+      emit.stored(event.id, event.name, event.payload)
+      await emit.job('auction.notifyOutbid', { postId, dealerId }, { uniqueKey: `${postId}:${dealerId}` })
+    }
   }
 }
 
@@ -104,7 +109,7 @@ export async function bid(
     ctx.transact(async (tx, emit) => {
       const answer = await placeBid(tx, { postId, bidderId: actor.dealerId, key, kind, cents })
       if ('code' in answer) throw refusal(answer)
-      announce(emit, answer)
+      await announceBid(emit, answer)
       return answer
     })
   const { seq, endsAt, leading, number, ...rest } = await place().catch((error: unknown) => {

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/db.ts'
+
+/** Demo auctions that ended a while ago, locked; another worker's are skipped. */
+export async function listRested(tx: Tx, restMs: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('auctions')
+    .select('postId')
+    .where('demo', '=', true)
+    .where('status', '<>', 'open')
+    .where('closedAt', '<', sql<Date>`clock_timestamp() - ${restMs} * interval '1 millisecond'`)
+    .orderBy('postId')
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  return rows.map((row) => row.postId)
+}
+
+/** Begins an auction anew: no bids, `ageMs` old, ending in `lastsMs`. Its number keeps rising. */
+export async function restart(
+  tx: Tx,
+  postId: string,
+  ageMs: number,
+  lastsMs: number,
+  hardAfterMs: number,
+): Promise<void> {
+  for (const table of ['bidReceipts', 'bids', 'auctionBidders'] as const)
+    await tx.deleteFrom(table).where('postId', '=', postId).execute()
+  await tx
+    .updateTable('offers')
+    .set({ status: 'expired' })
+    .where('postId', '=', postId)
+    .where('source', '=', 'auction')
+    .where('status', '=', 'open')
+    .execute()
+  const fromNow = (ms: number) => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`
+  await tx
+    .updateTable('auctions')
+    .set({
+      status: 'open',
+      seq: sql<number>`seq + 1`,
+      amountCents: null,
+      leaderId: null,
+      leaderMaxCents: null,
+      bidCount: 0,
+      bidderCount: 0,
+      closedAt: null,
+      startsAt: fromNow(-ageMs),
+      endsAt: fromNow(lastsMs),
+      hardEndsAt: fromNow(lastsMs + hardAfterMs),
+    })
+    .where('postId', '=', postId)
+    .execute()
+}
+
+/** Spreads the opening bids over the time before now. */
+export async function backdateBids(tx: Tx, postId: string, everyMs: number): Promise<void> {
+  await sql`
+    update bids set at = clock_timestamp() - (newest.seq - bids.seq + 1) * ${everyMs} * interval '1 millisecond'
+    from (select max(seq) as seq from bids where post_id = ${postId}) newest where post_id = ${postId}`.execute(tx)
+}
+
+export async function listDemoVehicles(tx: Tx, postId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('vehicles').select('id').where('postId', '=', postId).execute()
+  return rows.map((row) => row.id)
+}
+
+/** Open demo auctions with what a demo bidder has to know. */
+export async function listRunning(db: Db) {
+  return db
+    .selectFrom('auctions')
+    .innerJoin('posts', 'posts.id', 'auctions.postId')
+    .select([
+      'auctions.postId',
+      'auctions.leaderId',
+      'auctions.amountCents',
+      'auctions.startCents',
+      'auctions.reserveCents',
+    ])
+    .select('auctions.incrementCents')
+    .where('auctions.demo', '=', true)
+    .where('auctions.status', '=', 'open')
+    .where('auctions.endsAt', '>', sql<Date>`clock_timestamp() + interval '5 seconds'`)
+    .execute()
+}
+
+/** Dealers of the demo network whom nobody signs in as. */
+export async function listDemoBidders(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('dealers')
+    .select('id')
+    .where('demo', '=', true)
+    .where('role', '=', 'dealer')
+    .where('email', 'not like', 'demo-%')
+    .where('deletedAt', 'is', null)
+    .where('suspendedAt', 'is', null)
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('auctions').select('postId').whereRef('sellerId', '=', 'dealers.id'))),
+    )
+    .orderBy('createdAt')
+    .offset(limit)
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}

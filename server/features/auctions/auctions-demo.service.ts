@@ -1,0 +1,73 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { hardEndAfterMs } from '#shared/limits.ts'
+import { setVehicleStatus } from '#server/features/posts/vehicle-status.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import { announceState } from './auction-outcome.service.ts'
+import { announceBid } from './auctions.service.ts'
+import {
+  backdateBids,
+  listDemoBidders,
+  listDemoVehicles,
+  listRested,
+  listRunning,
+  restart,
+} from './auctions-demo.repository.ts'
+import { placeBid } from './auctions.repository.ts'
+
+/** An end stays on screen this long before the auction opens again. */
+const restMs = 90_000
+const minuteMs = 60_000
+const ageMs = 4 * minuteMs
+const shortestMs = 6 * minuteMs
+const longestMs = 22 * minuteMs
+const openingBids = 5
+const openingEveryMs = 41_000
+const biddersMax = 12
+/** One in so many looks at a watched auction ends in a bid. */
+const bidChance = 4
+/** Demo dealers stop this much above the reserve. */
+const enough = 1.1
+
+/** Opens demo auctions that have ended, with some bids on them, so that there is always something to watch. */
+export async function reopenDemoAuctions(ctx: Context): Promise<void> {
+  const bidders = await listDemoBidders(ctx.db, biddersMax)
+  if (bidders.length < 2) return
+  await ctx.transact(async (tx, emit) => {
+    for (const postId of await listRested(tx, restMs)) await reopen(tx, emit, postId, bidders)
+  })
+}
+
+async function reopen(tx: Tx, emit: Emit, postId: string, bidders: string[]): Promise<void> {
+  await restart(tx, postId, ageMs, randomInt(shortestMs, longestMs), hardEndAfterMs)
+  for (const vehicleId of await listDemoVehicles(tx, postId))
+    await setVehicleStatus(tx, emit, { postId, vehicleId, status: 'available' })
+  let minNext: number | undefined
+  for (let index = 0; index < openingBids; index++) {
+    const bidderId = bidders[(index * 5 + randomInt(2)) % bidders.length]
+    if (bidderId === undefined) continue
+    // The first try learns the price from its refusal.
+    const answer = await placeBid(tx, { postId, bidderId, key: randomUUID(), kind: 'bid', cents: minNext ?? 1 })
+    if ('code' in answer) minNext = Math.round(answer.minNext * 100)
+    else minNext = Math.round(answer.amount * 100) + 50_000 * (1 + randomInt(2))
+  }
+  await backdateBids(tx, postId, openingEveryMs)
+  await announceState(tx, emit, postId)
+}
+
+/** Demo dealers answer in the auctions that somebody watches. `watched` says how many look at a post now. */
+export async function bidInDemo(ctx: Context, watched: (postId: string) => Promise<number>): Promise<void> {
+  const bidders = await listDemoBidders(ctx.db, biddersMax)
+  for (const { postId, leaderId, amountCents, startCents, reserveCents, incrementCents } of await listRunning(ctx.db)) {
+    const cents = amountCents === null ? startCents : amountCents + incrementCents * (1 + randomInt(2))
+    if (randomInt(bidChance) > 0 || cents > (reserveCents ?? startCents) * enough) continue
+    if ((await watched(postId)) === 0) continue
+    const bidderId = bidders.filter((id) => id !== leaderId)[randomInt(Math.max(1, bidders.length - 1))]
+    if (bidderId === undefined) continue
+    await ctx.transact(async (tx, emit) => {
+      const answer = await placeBid(tx, { postId, bidderId, key: randomUUID(), kind: 'bid', cents })
+      if (!('code' in answer)) await announceBid(emit, answer)
+    })
+  }
+}
