@@ -16,9 +16,10 @@ export function AccountMenu() {
   const trigger = (
     <button
       type="button"
-      aria-label={`Account: ${me.name}`}
+
       className="flex-none rounded-full max-md:hidden touch:p-1.5"
     >
+      <span className="sr-only">{`Account: ${me.name}`}</span>
       <Avatar name={me.name} src={me.avatar} size={32} />
     </button>
   )

@@ -9,6 +9,8 @@ interface FeedItemProps {
   /** -1 while it is not known. */
   total: number
   titleId: string
+  /** Whether it may be emptied while it is far from the screen: in a long feed. */
+  mayEmpty: boolean
   children: ReactNode
 }
 
@@ -16,9 +18,10 @@ interface FeedItemProps {
 const nearMargin = '300% 0px'
 
 /** One article of the feed. Far from the screen it holds nothing, so that a long feed stays as light as a short one. */
-export function FeedItem({ postId, position, total, titleId, children }: FeedItemProps) {
+export function FeedItem({ postId, position, total, titleId, mayEmpty, children }: FeedItemProps) {
   const article = useRef<HTMLElement>(null)
   const { near, height } = useNear(article)
+  const full = near || !mayEmpty
   useView('post', postId, near)
   return (
     <article
@@ -28,10 +31,10 @@ export function FeedItem({ postId, position, total, titleId, children }: FeedIte
       aria-posinset={position}
       aria-setsize={total}
       aria-labelledby={titleId}
-      style={near ? undefined : { height }}
-      className={cx('scroll-mt-36 rounded-md', !near && 'border border-line bg-surface')}
+      style={full ? undefined : { height }}
+      className={cx('scroll-mt-36 rounded-md', !full && 'border border-line bg-surface')}
     >
-      {near ? children : <span id={titleId} className="sr-only">{`Post ${position}`}</span>}
+      {full ? children : <span id={titleId} className="sr-only">{`Post ${position}`}</span>}
     </article>
   )
 }

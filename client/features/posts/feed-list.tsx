@@ -10,6 +10,8 @@ import { PostCard } from './post-card.tsx'
 
 /** Cards whose pictures may be the first thing seen. */
 const eagerCards = 2
+/** A shorter list is kept whole: there is nothing to save. */
+const longFeed = 21
 
 interface FeedListProps extends PostCardSlots {
   listRef: RefObject<HTMLDivElement | null>
@@ -36,7 +38,14 @@ export function FeedList({ listRef, posts, total, view, busy, ended, onMore, mor
         className={cx('gap-3 max-md:gap-2 max-md:pt-2', view === 'grid' ? 'grid md:grid-cols-2' : 'flex flex-col')}
       >
         {posts.map((post, index) => (
-          <FeedItem key={post.id} postId={post.id} position={index + 1} total={total} titleId={`${id}-${post.id}`}>
+          <FeedItem
+            key={post.id}
+            postId={post.id}
+            position={index + 1}
+            total={total}
+            titleId={`${id}-${post.id}`}
+            mayEmpty={posts.length > longFeed}
+          >
             <PostCard
               post={post}
               titleId={`${id}-${post.id}`}
