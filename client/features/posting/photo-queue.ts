@@ -1,6 +1,6 @@
 import { reasonOf } from '#client/lib/api.ts'
 import { scaleDown } from './photo-scale.ts'
-import { uploadFile } from './photo-upload.ts'
+import { uploadFile } from '#client/lib/upload.ts'
 
 export type PhotoState = 'waiting' | 'uploading' | 'done' | 'failed'
 

@@ -1,4 +1,4 @@
-import { ApiError, call, NetworkError } from '#client/lib/api.ts'
+import { ApiError, call, NetworkError } from './api.ts'
 import type { ObjectKind, UploadTicket } from '#shared/schemas/objects.ts'
 
 interface UploadOptions {
