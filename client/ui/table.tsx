@@ -72,7 +72,7 @@ function TableRow<Row>({ row, columns, selected }: { row: Row; columns: readonly
           key={column.key}
           className={cx(
             'px-3 py-2 align-middle first:pl-4 last:pr-4',
-            column.align === 'right' && 'num text-right',
+            column.align === 'right' && 'num text-right whitespace-nowrap',
             column.wideOnly && 'max-md:hidden',
           )}
         >

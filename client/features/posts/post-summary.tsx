@@ -3,13 +3,14 @@ import { Skeleton } from '#client/ui/skeleton.tsx'
 import { readSummary } from './posts.rules.ts'
 
 /** The AI summary: bullets in two columns, the raw text, or that there is nothing (spec A §2). */
-export function PostSummary({ aiSummary }: { aiSummary: string | null }) {
+export function PostSummary({ aiSummary, level = 3 }: { aiSummary: string | null; level?: 2 | 3 }) {
+  const Heading = level === 2 ? 'h2' : 'h3'
   return (
     <div className="mt-3 rounded-md border border-line bg-sunken px-3 pt-2 pb-3">
-      <h3 className="flex h-5 items-center gap-2 text-xs font-semibold text-ink-2">
+      <Heading className="flex h-5 items-center gap-2 text-xs font-semibold text-ink-2">
         <Sparkles size={14} className="text-accent-ink" aria-hidden="true" />
         AI summary
-      </h3>
+      </Heading>
       <SummaryBody summary={readSummary(aiSummary)} />
     </div>
   )

@@ -1,8 +1,10 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, request, withQuery } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
+import { uploadFile } from '#client/lib/upload.ts'
 import { feedPageSize } from '#shared/limits.ts'
 import type {
+  Comment,
   NewComment,
   OwnReactions,
   Post,
@@ -97,11 +99,16 @@ export function useSetReaction(postId: string, kind: ReactionKind) {
   })
 }
 
-/** On success the post is loaded again (spec A §4). */
-export function useAddComment(postId: string) {
+/** The attachment goes up first; on success the post is loaded again (spec A §4). */
+export function useAddComment(postId: string, dealerId: string) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (comment: NewComment) => call(`/api/inventory/${postId}/comments`, { method: 'POST', body: comment }),
+    mutationFn: async ({ content, file }: { content: string; file: File | undefined }) => {
+      const comment: NewComment = { dealerId, content }
+      if (file)
+        comment.attachmentUrl = await uploadFile(file, { kind: 'attachment', signal: new AbortController().signal })
+      return call<Comment>(`/api/inventory/${postId}/comments`, { method: 'POST', body: comment })
+    },
     onSuccess: () => cache.invalidateQueries({ queryKey: postQuery(postId).queryKey }),
   })
 }

@@ -77,7 +77,7 @@ function LoadedPost({ post, renderVehicleAction, ...slots }: { post: PostDetail 
             <PostFacts post={post} />
             {auction ? <div className="mt-3">{auction}</div> : null}
             <PhotoGallery photos={post.photoUrls} subject={post.title} />
-            <PostSummary aiSummary={post.aiSummary} />
+            <PostSummary aiSummary={post.aiSummary} level={2} />
             <PostCounters post={post} />
           </div>
           <PostFooter post={post} own={own} startsOpen {...slots} />
