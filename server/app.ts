@@ -27,6 +27,9 @@ import { commentsRoutes } from './features/comments/comments.routes.ts'
 import { contactRoutes } from './features/contact/contact.routes.ts'
 import { connectionsRoutes } from './features/connections/connections.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
+import { accountRoutes } from './features/account/account.routes.ts'
+import { profilesRoutes } from './features/profiles/profiles.routes.ts'
+import { savedRoutes } from './features/saved/saved.routes.ts'
 import { directoryRoutes } from './features/directory/directory.routes.ts'
 import { dealsRoutes } from './features/deals/deals.routes.ts'
 import { googleRoutes } from './features/google/google.routes.ts'
@@ -130,6 +133,9 @@ export async function buildApp(ctx: Context, { actors, views, health, clientDir 
       await api.register(apiKeysRoutes, { ctx })
       await api.register(notificationsRoutes, { ctx })
       await api.register(directoryRoutes, { ctx })
+      await api.register(profilesRoutes, { ctx })
+      await api.register(accountRoutes, { ctx })
+      await api.register(savedRoutes, { ctx })
       await api.register(settingsRoutes, { ctx })
       await api.register(uploadsRoutes, { ctx })
       await api.register(vinRoutes, { ctx })

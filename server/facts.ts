@@ -4,6 +4,8 @@ import type { PostFacts, PostJobs } from './features/posts/posts.facts.ts'
 import type { CommentFacts } from './features/comments/comments.facts.ts'
 import type { AuthFacts, AuthJobs } from './features/auth/auth.facts.ts'
 import type { BillingJobs } from './features/billing/billing.facts.ts'
+import type { AccountJobs } from './features/account/account.facts.ts'
+import type { SavedJobs } from './features/saved/saved.facts.ts'
 import type { NotificationJobs } from './features/notifications/notifications.facts.ts'
 import type { SettingsFacts } from './features/settings/settings.facts.ts'
 import type { ChatFacts, ChatJobs } from './features/chats/chats.facts.ts'
@@ -45,5 +47,7 @@ export interface JobPayloads
     ListJobs,
     StatusJobs,
     NotificationJobs,
+    AccountJobs,
+    SavedJobs,
     UploadJobs,
     ChatJobs {}

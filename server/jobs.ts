@@ -2,6 +2,8 @@ import { auctionsJobs, auctionsSchedules } from './features/auctions/auctions.jo
 import type { JobPayloads } from './facts.ts'
 import { authJobs, authSchedules } from './features/auth/auth.jobs.ts'
 import { billingJobs } from './features/billing/billing.jobs.ts'
+import { accountJobs } from './features/account/account.jobs.ts'
+import { savedJobs } from './features/saved/saved.jobs.ts'
 import { notificationsJobs, notificationsSchedules } from './features/notifications/notifications.jobs.ts'
 import { chatsJobs } from './features/chats/chats.jobs.ts'
 import { postsJobs } from './features/posts/posts.jobs.ts'
@@ -21,6 +23,8 @@ export const jobHandlers: JobHandlers<JobPayloads> = {
   ...listsJobs,
   ...statusJobs,
   ...notificationsJobs,
+  ...accountJobs,
+  ...savedJobs,
   ...uploadsJobs,
   ...chatsJobs,
 }

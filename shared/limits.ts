@@ -72,3 +72,5 @@ export const catchUpMax = 1_000
 export const directoryMaxLimit = 100
 /** After a declined request the same dealer is not asked again for so long. */
 export const connectAgainDays = 30
+export const savedSearchesMax = 50
+export const watchesMax = 500

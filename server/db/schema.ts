@@ -278,6 +278,12 @@ export interface DealSteps {
   offerId: string | null;
 }
 
+export interface EmailChanges {
+  dealerId: string;
+  email: string;
+  expiresAt: Timestamp;
+}
+
 export interface Identities {
   createdAt: Generated<Timestamp>;
   dealerId: string;
@@ -590,6 +596,7 @@ export interface DB {
   deals: Deals;
   dealSignatures: DealSignatures;
   dealSteps: DealSteps;
+  emailChanges: EmailChanges;
   identities: Identities;
   listSubscribers: ListSubscribers;
   messages: Messages;

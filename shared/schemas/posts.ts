@@ -129,6 +129,8 @@ export type PostDetail = Static<typeof PostDetail>
 export const FeedQuery = Type.Object({
   search: Type.Optional(Type.String({ maxLength: 200 })),
   sort: oneOf(postSorts, { default: 'recent' }),
+  /** Only this seller's posts. */
+  dealerId: Type.Optional(Id),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: feedMaxLimit })),
   cursor: Type.Optional(Type.String({ maxLength: 500 })),
 })

@@ -13,6 +13,7 @@ import * as offers from './0041-offers.ts'
 import * as demoAuctions from './0042-demo-auctions.ts'
 import * as notifications from './0050-notifications.ts'
 import * as networkViews from './0051-network.ts'
+import * as emailChanges from './0052-email-changes.ts'
 import * as site from './0060-site.ts'
 import * as audit from './0070-audit.ts'
 import * as promotions from './0071-promotions.ts'
@@ -35,6 +36,7 @@ export const migrations: Record<string, Migration> = {
   '0042-demo-auctions': demoAuctions,
   '0050-notifications': notifications,
   '0051-network': networkViews,
+  '0052-email-changes': emailChanges,
   '0060-site': site,
   '0070-audit': audit,
   '0071-promotions': promotions,

@@ -10,6 +10,7 @@ import type {
 import { Id } from '#shared/schemas/dealers.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import { difference, recordAct, type Act, type By } from '#server/features/audit/audit.service.ts'
+import { eraseDealer } from '#server/features/account/account.service.ts'
 import { cancelSubscription } from '#server/features/billing/billing-manage.service.ts'
 import { mySubscription } from '#server/features/billing/billing.service.ts'
 import { insertDealer } from '#server/features/dealers/dealers.repository.ts'
@@ -19,16 +20,7 @@ import { brokenConstraint, type Tx } from '#server/platform/db.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
 import { removeSessions } from '#server/platform/session.repository.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import {
-  anonymiseUser,
-  countUsers,
-  findUser,
-  listUsers,
-  lockAdmins,
-  lockUser,
-  removePostsOf,
-  updateUser,
-} from './admin-users.repository.ts'
+import { countUsers, findUser, listUsers, lockAdmins, lockUser, updateUser } from './admin-users.repository.ts'
 
 const pageSize = 50
 
@@ -136,9 +128,7 @@ export async function deleteUser(ctx: Context, by: By, id: string, reason: strin
     const user = await lockUser(tx, id)
     if (!user) throw notFound('This dealer')
     if (user.role === 'admin') await keepOneAdmin(tx, id, 'deleted')
-    await endSessions(tx, emit, id, 'revoked')
-    await anonymiseUser(tx, id)
-    for (const postId of await removePostsOf(tx, id)) emit('post.removed', { postId, dealerId: id })
+    await eraseDealer(tx, emit, id)
     // Who it was does not belong in a log that can never be cut.
     await recordAct(tx, by, { action: 'user.delete', subject: { kind: 'user', id, name: 'Deleted dealer' }, reason })
   })

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db.ts'
 
-export type TokenKind = 'reset' | 'verify'
+export type TokenKind = 'reset' | 'verify' | 'change'
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 

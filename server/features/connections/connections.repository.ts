@@ -168,3 +168,17 @@ export async function readNetwork(db: Db, dealerId: string): Promise<OwnNetwork>
     where mine.dealer_id = ${dealerId}`.execute(db)
   return rows[0] ?? { connected: [], mutual: [] }
 }
+
+/** Whether either of the two takes no messages from the other: then they are not there for each other. */
+export async function findBlock(db: Db, one: string, other: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('chats')
+    .innerJoin('chatMembers', 'chatMembers.chatId', 'chats.id')
+    .select('chats.id')
+    .where('chats.lowDealerId', '=', sql<string>`least(${one}::uuid, ${other}::uuid)`)
+    .where('chats.highDealerId', '=', sql<string>`greatest(${one}::uuid, ${other}::uuid)`)
+    .where('chatMembers.blockedAt', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -9,6 +9,7 @@ import type { Db, Tx } from '#server/platform/db.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import {
+  findBlock,
   findConnectionCount,
   findRequester,
   hasConnection,
@@ -33,6 +34,9 @@ export async function relationsTo(db: Db, dealerId: string, otherIds: string[]):
     ]),
   )
 }
+
+/** Whether one of the two has blocked the other. */
+export const isBlocked = (db: Db, one: string, other: string): Promise<boolean> => findBlock(db, one, other)
 
 async function answerOf(tx: Tx, dealerId: string, connected: boolean, mutual: boolean): Promise<ConnectionChange> {
   return { connected, degree: mutual ? '1st' : null, connectionCount: await findConnectionCount(tx, dealerId) }
@@ -78,7 +82,7 @@ export async function connect(ctx: Context, actor: Actor, otherId: string): Prom
   return ctx.transact(async (tx, emit) => {
     const { dealerId } = actor
     const dealers = await lockDealers(tx, [dealerId, otherId])
-    if (!dealers.has(otherId)) throw notFound('This dealer')
+    if (!dealers.has(otherId) || (await findBlock(tx, dealerId, otherId))) throw notFound('This dealer')
     const mutual = await hasConnection(tx, otherId, dealerId)
     if (await hasConnection(tx, dealerId, otherId)) return answerOf(tx, dealerId, true, mutual)
     await requireConnectionSlot(tx, dealerId)

@@ -42,13 +42,22 @@ function filtered<O>(query: Dealers<O>, { name, state, dealershipType, buysCanad
 const inNetworkOf = (dealerId: string) =>
   sql<boolean>`exists (select 1 from connections c where c.dealer_id = ${dealerId} and c.other_id = dealers.id)`
 
+/** Neither has blocked the other. */
+export const notBlocked = (dealerId: string) =>
+  sql<boolean>`not exists (select 1 from chats join chat_members m on m.chat_id = chats.id
+    where chats.low_dealer_id = least(dealers.id, ${dealerId}::uuid)
+      and chats.high_dealer_id = greatest(dealers.id, ${dealerId}::uuid) and m.blocked_at is not null)`
+
 /** What the view shows: one's own network stays whole, also of those who are not listed (any more). */
 function inView<O>(query: Dealers<O>, dealerId: string, view: DirectoryView): Dealers<O> {
   if (view === 'mine')
     return query
       .where(sql<boolean>`dealers.id in (select other_id from connections where dealer_id = ${dealerId})`)
       .where('dealers.deletedAt', 'is', null)
-  const listed = query.where(sql<boolean>`dealers.listed`).where('dealers.id', '!=', dealerId)
+  const listed = query
+    .where(sql<boolean>`dealers.listed`)
+    .where('dealers.id', '!=', dealerId)
+    .where(notBlocked(dealerId))
   return view === 'all' ? listed : listed.where(sql<boolean>`not ${inNetworkOf(dealerId)}`)
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { dealerColumns, toDealer } from '#server/features/dealers/dealers.repository.ts'
 import type { Db } from '#server/platform/db.ts'
+import { notBlocked } from './directory.repository.ts'
 
 export interface Candidate {
   id: string
@@ -42,16 +43,16 @@ export async function listCandidates(db: Db, dealerId: string, limit: number): P
       order by lower(name), id limit ${candidatesMax}
     ),
     chosen as (select dealer_id as id from makes union select dealer_id from shared union select id from near)
-    select d.id, coalesce(makes.makes, '{}') as makes, near.id is not null as "sameState",
+    select dealers.id, coalesce(makes.makes, '{}') as makes, near.id is not null as "sameState",
            coalesce(shared.mutual, 0)::int as mutual
-    from chosen join dealers d on d.id = chosen.id
-    left join makes on makes.dealer_id = d.id
-    left join shared on shared.dealer_id = d.id
-    left join near on near.id = d.id
-    where d.listed and d.id <> ${dealerId} and d.id not in (select other_id from mine)
-      and (d.suspended_at is null or d.suspended_until < now())
+    from chosen join dealers on dealers.id = chosen.id
+    left join makes on makes.dealer_id = dealers.id
+    left join shared on shared.dealer_id = dealers.id
+    left join near on near.id = dealers.id
+    where dealers.listed and dealers.id <> ${dealerId} and dealers.id not in (select other_id from mine)
+      and (dealers.suspended_at is null or dealers.suspended_until < now()) and ${notBlocked(dealerId)}
     order by 3 * least(cardinality(coalesce(makes.makes, '{}')), 3) + case when near.id is null then 0 else 2 end
-      + 0.5 * least(coalesce(shared.mutual, 0), 10) + 0.2 * coalesce(d.rating, 0) desc, d.id
+      + 0.5 * least(coalesce(shared.mutual, 0), 10) + 0.2 * coalesce(dealers.rating, 0) desc, dealers.id
     limit ${limit}`.execute(db)
   return rows
 }

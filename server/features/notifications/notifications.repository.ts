@@ -39,6 +39,21 @@ export async function listRecipients(tx: Tx, dealerIds: string[]) {
     .execute()
 }
 
+/** Which of these pairs have a block between them, as `recipient:actor`. */
+export async function listBlockedPairs(tx: Tx, pairs: { dealerId: string; actorId: string }[]): Promise<Set<string>> {
+  if (pairs.length === 0) return new Set()
+  const { rows } = await sql<{ pair: string }>`
+    select pair.dealer_id || ':' || pair.actor_id as pair
+    from unnest(${pairs.map((pair) => pair.dealerId)}::uuid[], ${pairs.map((pair) => pair.actorId)}::uuid[])
+      as pair(dealer_id, actor_id)
+    join chats on chats.low_dealer_id = least(pair.dealer_id, pair.actor_id)
+      and chats.high_dealer_id = greatest(pair.dealer_id, pair.actor_id)
+    join chat_members m on m.chat_id = chats.id and m.dealer_id = pair.dealer_id and m.blocked_at is not null`.execute(
+    tx,
+  )
+  return new Set(rows.map(({ pair }) => pair))
+}
+
 export async function listNotifications(
   db: Db,
   dealerId: string,

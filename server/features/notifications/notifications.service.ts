@@ -11,6 +11,7 @@ import { isQuiet, mailDueAt } from './notification-times.ts'
 import {
   countUnread,
   insertNotifications,
+  listBlockedPairs,
   listNotifications,
   listRecipients,
   updateRead,
@@ -62,7 +63,9 @@ function toRow(notice: Notice, settings: Settings, now: Date): NotificationRow |
  * settings decide about list, mail and push. Locks the dealers' rows: call it last.
  */
 export async function notify(tx: Tx, emit: Emit, ...notices: Notice[]): Promise<void> {
-  const told = notices.filter(({ dealerId, actorId }) => dealerId !== actorId)
+  const pairs = notices.flatMap(({ dealerId, actorId }) => (actorId === undefined ? [] : { dealerId, actorId }))
+  const blocked = await listBlockedPairs(tx, pairs)
+  const told = notices.filter(({ dealerId, actorId }) => dealerId !== actorId && !blocked.has(`${dealerId}:${actorId}`))
   if (told.length === 0) return
   const now = new Date()
   const recipients = await listRecipients(tx, [...new Set(told.map(({ dealerId }) => dealerId))])

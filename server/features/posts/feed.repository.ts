@@ -12,6 +12,10 @@ export interface FeedRequest {
   sort: PostSort
   limit: number
   cursor: string | undefined
+  /** Only this seller's. */
+  dealerId?: string | undefined
+  /** Only those this dealer watches. */
+  watchedBy?: string | undefined
 }
 
 /** `at` is ISO text with PostgreSQL's microseconds: a Date would round them away and skip rows. */
@@ -22,8 +26,15 @@ const TimeKey = Type.Object({
 const HeatKey = Type.Object({ heat: Type.Number(), id: Type.String({ maxLength: 36, pattern: '^[0-9a-f-]{36}$' }) })
 
 /** Rows a reader may see, in one sort's subset and matching the search. */
-function matching(db: Db, { search, sort }: Pick<FeedRequest, 'search' | 'sort'>) {
+function matching(db: Db, { search, sort, dealerId, watchedBy }: Omit<FeedRequest, 'limit' | 'cursor'>) {
   let query = db.selectFrom('posts').where('posts.deletedAt', 'is', null).where('posts.hiddenAt', 'is', null)
+  if (dealerId !== undefined) query = query.where('posts.dealerId', '=', dealerId)
+  if (watchedBy !== undefined)
+    query = query.where(
+      'posts.id',
+      'in',
+      db.selectFrom('watches').select('postId').where('watches.dealerId', '=', watchedBy),
+    )
   if (sort === 'for-sale') query = query.where('posts.status', '=', 'active').where(sql<boolean>`not posts.is_auction`)
   if (sort === 'auction-promo') query = query.where(sql<boolean>`posts.is_auction`)
   if (search !== '') {
@@ -93,7 +104,7 @@ export async function listFeed(db: Db, request: FeedRequest): Promise<{ posts: P
 
 type DealerPart = Omit<Parameters<typeof toDealer>[0], 'id'>
 
-export async function countFeed(db: Db, request: Pick<FeedRequest, 'search' | 'sort'>): Promise<number> {
+export async function countFeed(db: Db, request: Omit<FeedRequest, 'limit' | 'cursor'>): Promise<number> {
   const { count } = await matching(db, request)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()

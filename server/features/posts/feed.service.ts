@@ -65,7 +65,11 @@ export function createFeed(ctx: Context): Feed {
   const load = async (request: FeedRequest): Promise<FeedPage> => {
     const [{ posts, next }, total] = await Promise.all([
       listFeed(ctx.db, request),
-      totals.get(JSON.stringify([request.search, request.sort]), () => countFeed(ctx.db, request), true),
+      totals.get(
+        JSON.stringify([request.search, request.sort, request.dealerId]),
+        () => countFeed(ctx.db, request),
+        true,
+      ),
     ])
     const etag = `"${createHash('sha1')
       .update(JSON.stringify([posts, total, next]))
@@ -74,7 +78,8 @@ export function createFeed(ctx: Context): Feed {
   }
   return (query) => {
     const search = query.search?.trim() ?? ''
-    const request = { search, sort: query.sort, limit: query.limit ?? feedMaxLimit, cursor: query.cursor }
+    const { sort, limit = feedMaxLimit, cursor, dealerId } = query
+    const request = { search, sort, limit, cursor, dealerId }
     return pages.get(JSON.stringify(request), () => load(request))
   }
 }

@@ -32,6 +32,7 @@ export const postsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context; views: ViewC
       if (page.next !== undefined) {
         const query = new URLSearchParams({ sort: request.query.sort, cursor: page.next })
         if (request.query.search) query.set('search', request.query.search)
+        if (request.query.dealerId !== undefined) query.set('dealerId', request.query.dealerId)
         if (request.query.limit !== undefined) query.set('limit', String(request.query.limit))
         void reply.header('link', `</api/inventory?${query.toString()}>; rel="next"`)
       }

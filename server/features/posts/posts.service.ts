@@ -73,6 +73,7 @@ export async function createPost(
         await openAuction(tx, emit, { id, sellerId: actor.dealerId, askingCents }, input.auction ?? {}, ctx.now())
       }
       await emit.job('post.summarise', { postId: id }, { uniqueKey: id })
+      await emit.job('saved.match', { postId: id })
       emit('post.created', { postId: id, dealerId: actor.dealerId })
       return id
     })

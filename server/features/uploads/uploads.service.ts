@@ -6,7 +6,7 @@ import { badRequest, forbidden, notFound, unsupportedMedia } from '#server/error
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Actor } from '#server/platform/session.ts'
-import { originalKey } from './object-keys.ts'
+import { originalKey, sizeKey } from './object-keys.ts'
 import { readBody, sniff } from './upload-content.ts'
 import { readTerms, signTerms } from './upload-ticket.ts'
 import { attachOwnObjects, findObject, insertObject, type ObjectRow, updateObject } from './uploads.repository.ts'
@@ -98,6 +98,31 @@ export async function attachUrls(tx: Tx, dealerId: string, urls: readonly string
       throw badRequest('A photo was not uploaded completely. Please remove it and add it again')
     return objectPath(objectId)
   })
+}
+
+/** Keeps a picture that is in its sizes already and in use from the start. Answers its path. */
+export async function keepPicture(
+  ctx: Context,
+  tx: Tx,
+  dealerId: string,
+  sizes: { width: number; data: Buffer }[],
+): Promise<string> {
+  const id = timeId(ctx.now())
+  const width = Math.max(...sizes.map((size) => size.width))
+  await insertObject(tx, { id, dealerId, kind: 'photo' })
+  const [now, widths] = [ctx.now(), sizes.map((size) => size.width)]
+  const made = { contentType: 'image/webp', width, height: width, widths, storedAt: now, attachedAt: now }
+  await updateObject(tx, id, { state: 'ready', ...made })
+  // Written before the commit: a file without a row is swept, a row without a file would be a hole.
+  for (const { width: wide, data } of sizes) await ctx.storage.put(sizeKey(id, wide), data, 'image/webp')
+  return objectPath(id)
+}
+
+/** A file of the dealer's own is not used any more: the sweep takes it. */
+export async function releaseUrl(tx: Tx, dealerId: string, url: string): Promise<void> {
+  const id = objectIdOf(url)
+  const object = id === undefined ? undefined : await findObject(tx, id)
+  if (object?.dealerId === dealerId) await updateObject(tx, object.id, { attachedAt: null })
 }
 
 /** The id inside one of our own object URLs, absolute or not, with or without a query. */

@@ -1,0 +1,4 @@
+export interface AccountJobs {
+  /** Mails the link that confirms the address which waits for this dealer. */
+  'mail.emailChange': { dealerId: string }
+}

@@ -1,0 +1,42 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { VerifyEmail } from '#shared/schemas/account.ts'
+import { AccountDeletion, EmailChange } from '#shared/schemas/profile.ts'
+import type { Context } from '#server/platform/context.ts'
+import { signedIn } from '#server/platform/guards.ts'
+import { clearSessionCookie } from '#server/platform/session.ts'
+import { confirmEmailChange, deleteAccount, downloadData, requestEmailChange } from './account.service.ts'
+
+const nothing = { 204: Type.Null() }
+
+export const accountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.post(
+    '/profile/email',
+    { preHandler: signedIn, schema: { body: EmailChange, response: nothing } },
+    async ({ actor, body }, reply) => {
+      await requestEmailChange(ctx, actor, body)
+      return reply.code(204).send(null)
+    },
+  )
+  app.post('/profile/email/confirm', { schema: { body: VerifyEmail, response: nothing } }, async (request, reply) => {
+    await confirmEmailChange(ctx, request.body.token, request.ip)
+    return reply.code(204).send(null)
+  })
+  app.get('/account/data', { preHandler: signedIn }, async ({ actor }, reply) => {
+    const data = await downloadData(ctx, actor)
+    return reply
+      .header('content-disposition', 'attachment; filename="lanewire-data.json"')
+      .header('cache-control', 'no-store')
+      .type('application/json')
+      .send(JSON.stringify(data, undefined, 2))
+  })
+  app.delete(
+    '/account',
+    { preHandler: signedIn, schema: { body: AccountDeletion, response: nothing } },
+    async ({ actor, body }, reply) => {
+      await deleteAccount(ctx, actor, body)
+      clearSessionCookie(ctx.config, reply)
+      return reply.code(204).send(null)
+    },
+  )
+}

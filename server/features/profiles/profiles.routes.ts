@@ -1,0 +1,44 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { avatarMaxBytes } from '#shared/limits.ts'
+import { Id } from '#shared/schemas/dealers.ts'
+import { DealerProfile, OwnProfile, ProfilePatch } from '#shared/schemas/profile.ts'
+import { badRequest, tooLarge } from '#server/errors.ts'
+import type { Context } from '#server/platform/context.ts'
+import { signedIn } from '#server/platform/guards.ts'
+import { changeAvatar, removeAvatar } from './avatar.service.ts'
+import { changeProfile, readDealer, readOwnProfile } from './profiles.service.ts'
+
+export const profilesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.addHook('preHandler', signedIn)
+
+  app.get(
+    '/dealers/:id',
+    { schema: { params: Type.Object({ id: Id }), response: { 200: DealerProfile } } },
+    async ({ actor, params }) => readDealer(ctx, actor, params.id),
+  )
+
+  app.get('/profile', { schema: { response: { 200: OwnProfile } } }, async ({ actor }) => readOwnProfile(ctx, actor))
+
+  app.patch('/profile', { schema: { body: ProfilePatch, response: { 200: OwnProfile } } }, async ({ actor, body }) =>
+    changeProfile(ctx, actor, body),
+  )
+
+  app.post(
+    '/profile/avatar',
+    { schema: { response: { 200: Type.Object({ avatar: Type.String() }) } } },
+    async (request) => {
+      if (!request.isMultipart()) throw badRequest('Send the picture as a form')
+      const file = await request.file({ limits: { fileSize: avatarMaxBytes, files: 1 }, throwFileSizeLimit: false })
+      if (file === undefined) throw badRequest('Please choose a picture')
+      const content = await file.toBuffer()
+      if (file.file.truncated) throw tooLarge('The picture may have up to 2 MB')
+      return changeAvatar(ctx, request.actor, content)
+    },
+  )
+
+  app.delete('/profile/avatar', { schema: { response: { 204: Type.Null() } } }, async ({ actor }, reply) => {
+    await removeAvatar(ctx, actor)
+    return reply.code(204).send(null)
+  })
+}

@@ -1,0 +1,32 @@
+import { notify } from '#server/features/notifications/notifications.service.ts'
+import type { JobHandlers } from '#server/platform/jobs.ts'
+import type { SavedJobs } from './saved.facts.ts'
+import { findMatchedPost, listMatches } from './saved.repository.ts'
+
+/** A statement takes 65,535 values; a notice is ten. */
+const noticesPerStatement = 1_000
+
+export const savedJobs: JobHandlers<SavedJobs> = {
+  'saved.match': {
+    queue: 'default',
+    async handle(ctx, { postId }, run) {
+      const post = await findMatchedPost(ctx.db, postId)
+      if (post === undefined) return
+      const matches = await listMatches(ctx.db, postId)
+      const notices = matches.map(({ dealerId, search }) => ({
+        dealerId,
+        actorId: post.dealerId,
+        kind: 'savedSearch' as const,
+        title: `New for "${search}": ${post.title}`,
+        body: post.dealershipName,
+        path: `/post/${postId}`,
+        // However many searches match and however often this runs: once per dealer and post.
+        key: `saved:${postId}`,
+      }))
+      await run.complete(async (tx, emit) => {
+        for (let start = 0; start < notices.length; start += noticesPerStatement)
+          await notify(tx, emit, ...notices.slice(start, start + noticesPerStatement))
+      })
+    },
+  },
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { PostSort } from '#shared/schemas/posts.ts'
+import type { NewSavedSearch, SavedSearch } from '#shared/schemas/saved.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+
+export async function listSavedSearches(db: Db, dealerId: string): Promise<SavedSearch[]> {
+  const rows = await db
+    .selectFrom('savedSearches')
+    .select(['id', 'search', 'sort', 'createdAt'])
+    .where('dealerId', '=', dealerId)
+    .orderBy('createdAt', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...row, sort: row.sort as PostSort, createdAt: row.createdAt.toISOString() }))
+}
+
+export async function countSavedSearches(db: Db, dealerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('savedSearches')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('dealerId', '=', dealerId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The same search again answers the first. `pattern` is what the feed looks for inside words. */
+export async function upsertSavedSearch(
+  tx: Tx,
+  dealerId: string,
+  { search, sort }: NewSavedSearch,
+): Promise<SavedSearch> {
+  const pattern = `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const row = await tx
+    .insertInto('savedSearches')
+    .values({ dealerId, search, sort, pattern })
+    .onConflict((conflict) => conflict.columns(['dealerId', 'search', 'sort']).doUpdateSet({ pattern }))
+    .returning(['id', 'search', 'sort', 'createdAt'])
+    .executeTakeFirstOrThrow()
+  return { ...row, sort: row.sort as PostSort, createdAt: row.createdAt.toISOString() }
+}
+
+export async function removeSavedSearch(tx: Tx, dealerId: string, id: string): Promise<boolean> {
+  const result = await tx
+    .deleteFrom('savedSearches')
+    .where('id', '=', id)
+    .where('dealerId', '=', dealerId)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+/**
+ * Dealers with a saved search that finds this post by the feed's own rule, each once with the search that was saved
+ * first. The seller is not among them. Every saved search is weighed against one post, in the database.
+ */
+export async function listMatches(db: Db, postId: string): Promise<{ dealerId: string; search: string }[]> {
+  const { rows } = await sql<{ dealerId: string; search: string }>`
+    select distinct on (s.dealer_id) s.dealer_id, s.search
+    from posts p join saved_searches s on p.search @@ s.query or lower(p.search_text) like s.pattern
+    where p.id = ${postId} and p.deleted_at is null and p.hidden_at is null and s.dealer_id <> p.dealer_id
+      and (s.sort in ('recent', 'hottest') or (s.sort = 'auction-promo' and p.is_auction)
+        or (s.sort = 'for-sale' and p.status = 'active' and not p.is_auction))
+    order by s.dealer_id, s.created_at`.execute(db)
+  return rows
+}
+
+export async function findMatchedPost(db: Db, postId: string) {
+  return db
+    .selectFrom('posts')
+    .innerJoin('dealers', 'dealers.id', 'posts.dealerId')
+    .select(['posts.title', 'posts.dealerId', 'dealers.dealershipName'])
+    .where('posts.id', '=', postId)
+    .executeTakeFirst()
+}
+
+export async function listWatchedIds(db: Db, dealerId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('watches')
+    .innerJoin('posts', 'posts.id', 'watches.postId')
+    .select('watches.postId')
+    .where('watches.dealerId', '=', dealerId)
+    .where('posts.deletedAt', 'is', null)
+    .where('posts.hiddenAt', 'is', null)
+    .orderBy('watches.createdAt', 'desc')
+    .execute()
+  return rows.map(({ postId }) => postId)
+}
+
+export async function insertWatch(db: Db, dealerId: string, postId: string): Promise<void> {
+  await db
+    .insertInto('watches')
+    .values({ dealerId, postId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function removeWatch(db: Db, dealerId: string, postId: string): Promise<void> {
+  await db.deleteFrom('watches').where('dealerId', '=', dealerId).where('postId', '=', postId).execute()
+}

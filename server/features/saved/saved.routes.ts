@@ -1,0 +1,52 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { Id } from '#shared/schemas/dealers.ts'
+import { Post } from '#shared/schemas/posts.ts'
+import { watchesMax } from '#shared/limits.ts'
+import { NewSavedSearch, SavedSearch, WatchedIds } from '#shared/schemas/saved.ts'
+import { listFeed } from '#server/features/posts/feed.repository.ts'
+import type { Context } from '#server/platform/context.ts'
+import { signedIn } from '#server/platform/guards.ts'
+import { listSavedSearches, listWatchedIds } from './saved.repository.ts'
+import { forgetSearch, saveSearch, setWatch } from './saved.service.ts'
+
+const ById = Type.Object({ id: Id })
+const nothing = { 204: Type.Null() }
+
+export const savedRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.addHook('preHandler', signedIn)
+
+  app.get('/saved-searches', { schema: { response: { 200: Type.Array(SavedSearch) } } }, async ({ actor }) =>
+    listSavedSearches(ctx.db, actor.dealerId),
+  )
+  app.post(
+    '/saved-searches',
+    { schema: { body: NewSavedSearch, response: { 201: SavedSearch } } },
+    async ({ actor, body }, reply) => reply.code(201).send(await saveSearch(ctx, actor, body)),
+  )
+  app.delete('/saved-searches/:id', { schema: { params: ById, response: nothing } }, async (request, reply) => {
+    await forgetSearch(ctx, request.actor, request.params.id)
+    return reply.code(204).send(null)
+  })
+
+  app.get('/watchlist', { schema: { response: { 200: Type.Array(Post) } } }, async ({ actor }) => {
+    const all = { search: '', sort: 'recent', limit: watchesMax, cursor: undefined } as const
+    return (await listFeed(ctx.db, { ...all, watchedBy: actor.dealerId })).posts
+  })
+  app.get('/watchlist/ids', { schema: { response: { 200: WatchedIds } } }, async ({ actor }) =>
+    listWatchedIds(ctx.db, actor.dealerId),
+  )
+  for (const [method, on] of [
+    ['PUT', true],
+    ['DELETE', false],
+  ] as const)
+    app.route({
+      method,
+      url: '/inventory/:id/watch',
+      schema: { params: ById, response: nothing },
+      handler: async (request, reply) => {
+        await setWatch(ctx, request.actor, request.params.id, on)
+        return reply.code(204).send(null)
+      },
+    })
+}

@@ -1,0 +1,53 @@
+import { savedSearchesMax, watchesMax } from '#shared/limits.ts'
+import type { NewSavedSearch, SavedSearch } from '#shared/schemas/saved.ts'
+import { badRequest, conflict, notFound } from '#server/errors.ts'
+import { touchInbox } from '#server/features/inbox/inbox.service.ts'
+import { findPost } from '#server/features/posts/posts.repository.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Actor } from '#server/platform/session.ts'
+import {
+  countSavedSearches,
+  insertWatch,
+  listWatchedIds,
+  removeSavedSearch,
+  removeWatch,
+  upsertSavedSearch,
+} from './saved.repository.ts'
+
+const saveLimit = { name: 'saved', max: 60, seconds: 60 }
+
+/** @throws 400 for blank text, 409 above the limit */
+export async function saveSearch(ctx: Context, actor: Actor, input: NewSavedSearch): Promise<SavedSearch> {
+  const search = input.search.trim().replaceAll(/\s+/g, ' ')
+  if (search === '') throw badRequest('Search for something first, then save it')
+  await ctx.limiter.consume(saveLimit, actor.dealerId)
+  if ((await countSavedSearches(ctx.db, actor.dealerId)) >= savedSearchesMax)
+    throw conflict(`You can save up to ${savedSearchesMax} searches. Remove one first`)
+  return ctx.transact(async (tx, emit) => {
+    const saved = await upsertSavedSearch(tx, actor.dealerId, { search, sort: input.sort })
+    await touchInbox(tx, emit, [actor.dealerId], 'saved', saved.id)
+    return saved
+  })
+}
+
+/** @throws 404 for another dealer's */
+export async function forgetSearch(ctx: Context, actor: Actor, id: string): Promise<void> {
+  await ctx.transact(async (tx, emit) => {
+    if (!(await removeSavedSearch(tx, actor.dealerId, id))) throw notFound('This saved search')
+    await touchInbox(tx, emit, [actor.dealerId], 'saved', id)
+  })
+}
+
+/** The heart of a post on or off; repeating it changes nothing. @throws 404 */
+export async function setWatch(ctx: Context, actor: Actor, postId: string, on: boolean): Promise<void> {
+  await ctx.limiter.consume(saveLimit, actor.dealerId)
+  if (on) {
+    if ((await findPost(ctx.db, postId)) === undefined) throw notFound('This post')
+    if ((await listWatchedIds(ctx.db, actor.dealerId)).length >= watchesMax)
+      throw conflict(`You can watch up to ${watchesMax} posts. Remove one first`)
+  }
+  await ctx.transact(async (tx, emit) => {
+    await (on ? insertWatch : removeWatch)(tx, actor.dealerId, postId)
+    await touchInbox(tx, emit, [actor.dealerId], 'saved', postId)
+  })
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { test } from 'tap'
+import type { NotificationsPage } from '#shared/schemas/notifications.ts'
+import type { Post } from '#shared/schemas/posts.ts'
+import type { SavedSearch } from '#shared/schemas/saved.ts'
+import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
+import { aVehicle, publish } from '#tests/support/factories.ts'
+import { until } from '#tests/support/wait.ts'
+
+const noticesOf = async (caller: Caller) => (await caller.get<NotificationsPage>('/api/notifications')).body.items
+
+async function matched({ server }: TestApp): Promise<void> {
+  await until('the matching to be done', async () => {
+    const rows = await server.ctx.db.selectFrom('outbox').select('id').where('name', '=', 'saved.match').execute()
+    return rows.length === 0
+  })
+}
+
+test('a new post that a saved search finds is told once, however many searches find it', async (t) => {
+  const app = await startApp(t)
+  const buyer = await app.signIn('Buyer Motors')
+  const other = await app.signIn('Other Motors')
+  const seller = await app.signIn('Seller Motors')
+  for (const search of ['f-150', 'Ford truck OR F-150', 'tulsa']) await buyer.post('/api/saved-searches', { search })
+  await other.post('/api/saved-searches', { search: 'F-150', sort: 'auction-promo' })
+  await seller.post('/api/saved-searches', { search: 'F-150' })
+  const tab = await buyer.live()
+  const post = await publish(seller)
+  await tab.nextEvent('inbox.changed', ({ what }) => what === 'notification')
+  await matched(app)
+  t.match(await noticesOf(buyer), [
+    { kind: 'savedSearch', title: 'New for "f-150": 2021 Ford F-150 XLT', path: `/post/${post}` },
+  ])
+  t.equal((await noticesOf(buyer)).length, 1)
+  t.same(await noticesOf(other), [], 'not an auction')
+  t.same(await noticesOf(seller), [], 'not of one’s own post')
+})
+
+test('a post that nothing finds is told to nobody', async (t) => {
+  const app = await startApp(t)
+  const buyer = await app.signIn('Buyer Motors')
+  const seller = await app.signIn('Seller Motors')
+  await buyer.post('/api/saved-searches', { search: 'Corvette' })
+  await publish(seller, { vehicles: [{ ...aVehicle, model: 'Transit' }], title: 'A van' })
+  await matched(app)
+  t.same(await noticesOf(buyer), [])
+})
+
+test('among ten thousand saved searches the one that fits is told', async (t) => {
+  const app = await startApp(t)
+  const buyer = await app.signIn('Buyer Motors')
+  const seller = await app.signIn('Seller Motors')
+  const { db } = app.server.ctx
+  await sql`
+    insert into dealers (email, name, profile_completed_at)
+    select 'd' || n || '@many.example', 'Dealer ' || n, now() from generate_series(1, 500) n`.execute(db)
+  await sql`
+    insert into saved_searches (dealer_id, search, sort, pattern)
+    select id, 'search number ' || n || ' of ' || email, 'recent', '%search number ' || n || '%'
+    from dealers cross join generate_series(1, 20) n where email like '%@many.example'`.execute(db)
+  await buyer.post('/api/saved-searches', { search: 'F-150' })
+  const post = await publish(seller)
+  await matched(app)
+  t.match(await noticesOf(buyer), [{ path: `/post/${post}` }])
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`
+    explain (analyze, timing off) select s.dealer_id from posts p
+    join saved_searches s on p.search @@ s.query or lower(p.search_text) like s.pattern where p.id = ${post}`.execute(
+    db,
+  )
+  const took = Number(/Execution Time: ([\d.]+) ms/.exec(rows.map((row) => row['QUERY PLAN']).join('\n'))?.[1])
+  t.comment(`10,000 saved searches: ${took} ms`)
+})
+
+test('saved searches and watched posts are one’s own', async (t) => {
+  const app = await startApp(t)
+  const ann = await app.signIn('Ann Autos')
+  const ben = await app.signIn('Ben Motors')
+  const { status, body: saved } = await ann.post<SavedSearch>('/api/saved-searches', { search: '  f-150  ' })
+  t.equal(status, 201)
+  t.match(saved, { search: 'f-150', sort: 'recent' })
+  t.equal((await ann.post<SavedSearch>('/api/saved-searches', { search: 'f-150' })).body.id, saved.id)
+  t.equal((await ben.delete(`/api/saved-searches/${saved.id}`)).status, 404)
+  t.same((await ben.get('/api/saved-searches')).body, [])
+  t.equal((await ann.post('/api/saved-searches', { search: '   ' })).status, 400)
+  t.equal((await ann.delete(`/api/saved-searches/${saved.id}`)).status, 204)
+  t.same((await ann.get('/api/saved-searches')).body, [])
+
+  const post = await publish(ben)
+  t.equal((await ann.put(`/api/inventory/${post}/watch`)).status, 204)
+  t.equal((await ann.put(`/api/inventory/${post}/watch`)).status, 204)
+  t.same((await ann.get('/api/watchlist/ids')).body, [post])
+  t.match((await ann.get<Post[]>('/api/watchlist')).body, [{ id: post, dealer: { id: ben.id } }])
+  t.same((await ben.get('/api/watchlist/ids')).body, [])
+  await ann.delete(`/api/inventory/${post}/watch`)
+  t.same((await ann.get('/api/watchlist')).body, [])
+  t.equal((await ann.put('/api/inventory/00000000-0000-7000-8000-000000000000/watch')).status, 404)
+  t.equal((await app.visitor.get('/api/watchlist')).status, 401)
+})
