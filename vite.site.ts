@@ -3,9 +3,17 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin, type ViteDevServer } from 'vite'
-import type * as prerender from './client/prerender.tsx'
 
-type Prerender = typeof prerender
+interface PageEntry {
+  path: string
+  hidden?: boolean
+}
+
+/** What client/prerender.tsx exports; this file is compiled without JSX and cannot import its types. */
+interface Prerender {
+  sitePages: readonly PageEntry[]
+  renderPage(template: string, page: PageEntry): string
+}
 
 const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const outDir = fromRoot('dist/client')

@@ -36,7 +36,7 @@ export const apiEndpoints: readonly ApiEndpoint[] = [
     path: '/api/dealers',
     scope: 'read',
     title: 'List dealers',
-    text: 'Dealers of the directory, as a plain list.',
+    text: 'Dealers of the directory, as a plain list. The Link header names the next page.',
     query: [
       { name: 'name', text: 'part of the name of a dealer or dealership' },
       { name: 'state', text: 'a state or province code, such as OK or AB' },
@@ -53,7 +53,10 @@ export const apiEndpoints: readonly ApiEndpoint[] = [
     "city": "Tulsa",
     "state": "OK",
     "buysCanadianVehicles": false,
-    "rating": 4.9
+    "rating": 4.9,
+    "connected": true,
+    "degree": "1st",
+    "mutualConnections": 12
   }
 ]`,
   },
@@ -64,21 +67,26 @@ export const apiEndpoints: readonly ApiEndpoint[] = [
     title: 'Connect with a dealer',
     text: 'Adds the dealer to your network and sends a connection request.',
     body: `{ "dealerId": "…" }`,
-    answer: `{ "connected": true }`,
+    answer: `{
+  "connected": true,
+  "degree": null,
+  "connectionCount": 157
+}`,
   },
   {
     method: 'GET',
     path: '/api/messages',
     scope: 'read',
     title: 'List messages',
-    text: 'The newest messages of one of your conversations, oldest first.',
+    text: 'The newest messages of your conversations, oldest first.',
     query: [
-      { name: 'chatId', text: 'the conversation; without it, the newest messages of all your conversations' },
+      { name: 'chatId', text: 'one conversation only' },
       { name: 'limit', text: 'how many at most: 1 to 100, 20 by default' },
     ],
     answer: `[
   {
     "id": "…",
+    "chatId": "…",
     "senderId": "…",
     "content": "Hold the Tacoma for me?",
     "createdAt": "2026-11-20T14:05:00.000Z"
@@ -90,7 +98,7 @@ export const apiEndpoints: readonly ApiEndpoint[] = [
     path: '/api/messages',
     scope: 'full',
     title: 'Send a message',
-    text: 'Sends a message to a conversation you are part of.',
+    text: 'Sends a message to a conversation you are part of. With an Idempotency-Key header (a UUID) a repeated call sends it once.',
     body: `{ "chatId": "…", "content": "Held. Driver booked for Thursday." }`,
     answer: `{
   "id": "…",

@@ -1,11 +1,14 @@
 import { SearchX } from 'lucide-react'
+import { useLocation } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
-import { ButtonLink } from '#client/ui/button.tsx'
+import { isPublicPath } from '#client/lib/public-paths.ts'
+import { buttonClass, ButtonLink } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 
 /** Any signed-in path that is not a page (spec B §2). */
 export function NotFoundPage() {
+  const [path] = useLocation()
   return (
     <PageLayout title="404 Page Not Found">
       <Card>
@@ -13,11 +16,22 @@ export function NotFoundPage() {
           level={1}
           icon={<SearchX size={24} />}
           title="404 Page Not Found"
-          hint="The address may be mistyped, or the page has moved."
+          hint={
+            isPublicPath(path)
+              ? 'You are signed in, and this address belongs to our public site.'
+              : 'The address may be mistyped, or the page has moved.'
+          }
           action={
-            <ButtonLink href="/" variant="primary">
-              Back to Feed
-            </ButtonLink>
+            <div className="flex flex-wrap justify-center gap-2">
+              <ButtonLink href="/" variant="primary">
+                Back to Feed
+              </ButtonLink>
+              {isPublicPath(path) ? (
+                <a href={`${path}?public`} className={buttonClass({})}>
+                  Open the public page
+                </a>
+              ) : null}
+            </div>
           }
         />
       </Card>

@@ -1,0 +1,77 @@
+import t from 'tap'
+import { openBrowser } from '#tests/support/browser.ts'
+import { startProduct } from '#tests/support/product.ts'
+
+// One product and one browser for the file; each test is a visitor of its own.
+const url = await startProduct(t)
+const browser = await openBrowser(t)
+
+const headline = 'The wholesale lane, open on your desk all day.'
+
+/** A new demo dealer in a browser of its own. */
+async function dealerPage() {
+  const context = await browser.newContext({ baseURL: url })
+  const answer = await context.request.post('/api/auth/create-dummy', { data: {} })
+  if (!answer.ok()) throw new Error(`no demo account: ${answer.status()}`)
+  return context.newPage()
+}
+
+t.test('a visitor gets the landing page on any other path, and the path is kept for sign-in', async (t) => {
+  const page = await (await browser.newContext()).newPage()
+  for (const path of ['/', '/nowhere', '/dealers', '/admin/users']) {
+    const response = await page.goto(url + path)
+    t.equal(response?.status(), 200, path)
+    t.ok(await page.getByRole('heading', { name: headline }).isVisible(), path)
+  }
+  t.equal(await page.evaluate(() => sessionStorage.getItem('lanewire.wanted')), '/admin/users')
+  await page.getByRole('link', { name: 'Login' }).click()
+  await page.waitForURL(/\/login/)
+  await page.getByLabel('Email').waitFor()
+})
+
+t.test('a dealer gets the app on the same address, without a glimpse of the landing page', async (t) => {
+  const page = await dealerPage()
+  const response = await page.goto('/')
+  t.notMatch(await response?.text(), headline)
+  t.equal(response?.headers()['vary'], 'Cookie, Accept-Encoding')
+})
+
+t.test('a dealer finds no page at a public address, and a way to open it all the same', async (t) => {
+  const page = await dealerPage()
+  await page.goto('/help')
+  await page.getByText('404 Page Not Found').first().waitFor()
+  await page.getByRole('link', { name: 'Open the public page' }).click()
+  await page.getByRole('heading', { name: 'Help center' }).waitFor()
+  await page.getByRole('link', { name: /Add photos/ }).click()
+  await page.getByRole('heading', { name: 'Add photos and fix uploads that fail' }).waitFor()
+  t.match(page.url(), '/help/add-photos?public')
+})
+
+t.test('without a network an opened page says so, and calls are never answered from a cache', async (t) => {
+  const context = await browser.newContext({ baseURL: url })
+  const page = await context.newPage()
+  await page.goto('/')
+  await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated')
+  await page.goto('/status', { waitUntil: 'networkidle' })
+  const kept = await page.evaluate(async () => {
+    const requests = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
+    return requests.flat().map((request) => new URL(request.url).pathname)
+  })
+  t.ok(kept.includes('/offline'))
+  t.notOk(kept.some((path) => path.startsWith('/api')))
+  await context.setOffline(true)
+  await page.goto('/pricing')
+  await page.getByRole('heading', { name: 'You are offline' }).waitFor()
+  t.equal(
+    await page.evaluate(() =>
+      fetch('/api/status').then(
+        () => 'answered',
+        () => 'refused',
+      ),
+    ),
+    'refused',
+  )
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Pricing' }).waitFor()
+})

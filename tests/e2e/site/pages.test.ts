@@ -1,0 +1,127 @@
+import { gzipSync } from 'node:zlib'
+import t from 'tap'
+import { openBrowser } from '#tests/support/browser.ts'
+import { startProduct } from '#tests/support/product.ts'
+import { publicPaths, visit } from '#tests/support/site.ts'
+
+// One product and one browser for the file; each test is a visitor of its own.
+const url = await startProduct(t)
+const browser = await openBrowser(t)
+
+t.test('every public page has its own title, description, address and heading in the HTML itself', async (t) => {
+  const titles = new Set<string>()
+  for (const path of publicPaths) {
+    const html = await (await fetch(url + path)).text()
+    titles.add(/<title>([^<]+)<\/title>/.exec(html)?.[1] ?? '')
+    t.match(html, /<meta name="description" content="[^"]{40,}"/, path)
+    t.match(html, new RegExp(`<link rel="canonical" href="[^"%]*${path === '/' ? '/' : path}"`), path)
+    t.match(html, /<meta property="og:image" content="http[^"]+\/site\/og.png"/, path)
+    t.equal(html.match(/<h1[ >]/g)?.length, 1, `${path} has one first heading`)
+  }
+  t.equal(titles.size, publicPaths.length)
+  const sitemap = await (await fetch(`${url}/sitemap.xml`)).text()
+  for (const path of publicPaths) t.match(sitemap, `${path}</loc>`)
+  t.match(await (await fetch(`${url}/robots.txt`)).text(), /Sitemap: http/)
+})
+
+t.test('the documented labels, counts and links are there', async (t) => {
+  const { page } = await visit(browser, url)
+  const count = (selector: string) => page.locator(selector).count()
+  await page.goto('/')
+  for (const label of ['Login', 'Get Started']) t.ok(await page.getByRole('link', { name: label }).first().isVisible())
+  t.ok(await page.getByRole('button', { name: 'Watch Demo' }).isVisible())
+  t.match(await page.locator('main').textContent(), '25,000+')
+  const footer = await page.locator('footer a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  t.same(footer.slice(1), [
+    ...['/features', '/pricing', '/security', '/mobile', '/help', '/contact'],
+    ...['/api-docs', '/status', '/about', '/blog', '/careers', '/privacy'],
+  ])
+  const expected: [path: string, selector: string, number: number][] = [
+    ['/', '#features article', 5],
+    ['/', '#testimonials figure', 3],
+    ['/blog', 'article', 6],
+    ['/careers', 'article', 4],
+    ['/status', 'main li', 5],
+    ['/status', 'main article', 2],
+    ['/api-docs', 'main article', 5],
+    ['/help', 'main li', 15],
+    ['/contact', 'form select option', 6],
+  ]
+  for (const [path, selector, number] of expected) {
+    await page.goto(path)
+    t.equal(await count(selector), number, `${path} ${selector}`)
+    if (path !== '/') t.equal(await page.getByRole('link', { name: 'Back to Home' }).getAttribute('href'), '/')
+  }
+  await page.goto('/mobile')
+  t.ok(await page.getByRole('button', { name: 'iOS: Coming Soon' }).isDisabled())
+  t.ok(await page.getByRole('button', { name: 'Android: Coming Soon' }).isDisabled())
+  t.equal(await page.getByRole('link', { name: 'Try on Mobile' }).getAttribute('href'), '/login')
+  await page.goto('/privacy')
+  t.match(await page.getByRole('link', { name: 'Contact Us About Privacy' }).getAttribute('href'), '/contact')
+  await page.goto('/careers')
+  t.match(await page.getByRole('link', { name: 'Send General Application' }).getAttribute('href'), '/contact')
+  await page.goto('/api-docs')
+  t.match(await page.getByRole('link', { name: 'Request API Access' }).getAttribute('href'), '/contact')
+  await page.goto('/contact')
+  t.match(await page.locator('main').textContent(), /Mon-Fri8 to 8 EST.*Sat9 to 6 EST.*Sundayclosed/)
+})
+
+t.test('the plans are the server’s, Enterprise is Custom and Premium is Most Popular', async (t) => {
+  const { page } = await visit(browser, url)
+  const plans = (await (await fetch(`${url}/api/subscription-plans`)).json()) as { name: string; price: number }[]
+  const basic = plans.find(({ name }) => name === 'Basic Plan')
+  for (const path of ['/', '/pricing']) {
+    await page.goto(path)
+    const cards = page.locator('[data-island="plan-cards"] article')
+    await cards.filter({ hasText: 'Basic' }).waitFor()
+    t.match(await cards.filter({ hasText: 'Basic' }).first().textContent(), `$${basic?.price}`)
+    t.match(await cards.filter({ hasText: 'Basic' }).first().textContent(), 'Up to 50 dealer connections')
+    const premium = await cards.filter({ hasText: 'Most Popular' }).textContent()
+    t.match(premium, 'Premium')
+    t.match(premium, 'Unlimited dealer connections')
+    t.match(await cards.filter({ hasText: 'Enterprise' }).textContent(), 'Custom')
+    t.equal(await cards.count(), 3)
+  }
+})
+
+t.test('a public page loads at most 90 KiB of compressed script', async (t) => {
+  const { page } = await visit(browser, url)
+  for (const path of publicPaths) {
+    const scripts = new Set<string>()
+    const note = (response: { url(): string }) => {
+      if (/\.js$/.test(new URL(response.url()).pathname) && !response.url().endsWith('/sw.js'))
+        scripts.add(response.url())
+    }
+    page.on('response', note)
+    await page.goto(path, { waitUntil: 'networkidle' })
+    page.off('response', note)
+    let bytes = 0
+    for (const script of scripts) {
+      const body = Buffer.from(
+        await (await fetch(script, { headers: { 'accept-encoding': 'identity' } })).arrayBuffer(),
+      )
+      bytes += gzipSync(body).length
+    }
+    t.ok(bytes <= 90 * 1024, `${path}: ${(bytes / 1024).toFixed(1)} KiB`)
+  }
+})
+
+t.test('how soon the pages show and how still they stand is reported', async (t) => {
+  const { page } = await visit(browser, url)
+  await page.addInitScript(() => {
+    const figures = { lcpMs: 0, cls: 0 }
+    Object.assign(window, { figures })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) figures.lcpMs = Math.round(entry.startTime)
+    }).observe({ type: 'largest-contentful-paint', buffered: true })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) figures.cls += (entry as PerformanceEntry & { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  for (const path of publicPaths) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    const { lcpMs, cls } = (await page.evaluate('figures')) as { lcpMs: number; cls: number }
+    t.comment(`${path}: LCP ${lcpMs} ms, CLS ${cls.toFixed(3)}`)
+    t.ok(lcpMs > 0, `${path} was measured`)
+  }
+})

@@ -1,0 +1,45 @@
+import type { Browser, Page } from 'playwright-core'
+
+/** Every public page, and one article of each kind. */
+export const publicPaths = [
+  '/',
+  '/about',
+  '/pricing',
+  '/contact',
+  '/features',
+  '/security',
+  '/help',
+  '/help/bid-in-a-live-auction',
+  '/privacy',
+  '/blog',
+  '/blog/why-the-feed-waits',
+  '/careers',
+  '/status',
+  '/mobile',
+  '/api-docs',
+]
+
+export interface Visit {
+  page: Page
+  errors: string[]
+}
+
+/** A window of the given width and theme that keeps what its console complains about. */
+export async function visit(
+  browser: Browser,
+  url: string,
+  options: { width?: number; theme?: 'light' | 'dark' } = {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: options.width ?? 1440, height: 900 },
+    colorScheme: options.theme ?? 'light',
+    // axe is injected by the test; everything else runs under the product's own policy in the other tests.
+    bypassCSP: true,
+  })
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  page.on('pageerror', (error) => errors.push(error.message))
+  return { page, errors }
+}
