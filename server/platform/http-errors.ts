@@ -25,7 +25,8 @@ const readable: Record<number, string> = {
 function toAppError(error: FastifyError | AppError | Error): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseDown(error)) return unavailable()
-  if (error instanceof Stripe.errors.StripeConnectionError)
+  // Its statuses are about our account there, never about the caller.
+  if (error instanceof Stripe.errors.StripeError)
     return unavailable('The payment provider cannot be reached right now. Nothing was charged; try again.')
   const { validation, validationContext, statusCode } = error as FastifyError
   if (validation !== undefined) {

@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import type { Test } from 'tap'
 import { startStripeStandin } from '#server/standins/stripe/stripe-standin.ts'
 import type { MySubscription, PaymentInfo } from '#shared/schemas/billing.ts'
 import { startApp, type Caller, type TestApp } from './app.ts'
+import { testEnvironment } from './services.ts'
 import { until } from './wait.ts'
 
 export const webhookSecret = 'whsec_for_tests_of_billing'
@@ -15,7 +18,7 @@ export interface BillingApp extends TestApp {
 
 /** The server with the payment provider's stand-in beside it, as a demo without keys has it. */
 export async function startBillingApp(t: Test, env: Record<string, string> = {}): Promise<BillingApp> {
-  const standinDir = t.testdir()
+  const standinDir = join(testEnvironment('TEST_DATA_DIR'), `stripe-${randomBytes(6).toString('hex')}`)
   let port = 0
   const standin = await startStripeStandin({
     dataDir: standinDir,

@@ -41,7 +41,13 @@ export async function confirmPayment(ctx: Context, dealerId: string, input: Conf
   const intent = await ownIntent(ctx, dealerId, input.clientSecret)
   if (intent.status === 'succeeded') return outcome(ctx, dealerId, intent)
   const method = await createCard(ctx, input.paymentInfo)
-  const confirmed = await ctx.stripe.paymentIntents.confirm(intent.id, { payment_method: method.id }).catch(asRefusal)
+  const confirmed = await ctx.stripe.paymentIntents
+    .confirm(intent.id, { payment_method: method.id })
+    .catch(async (error: unknown) => {
+      // Two presses at once: the other one has paid meanwhile.
+      const now = await ctx.stripe.paymentIntents.retrieve(intent.id)
+      return now.status === 'succeeded' ? now : asRefusal(error)
+    })
   return outcome(ctx, dealerId, confirmed)
 }
 

@@ -3,6 +3,7 @@ import { AppError, conflict, notFound } from '#server/errors.ts'
 import { findDealer } from '#server/features/dealers/dealers.repository.ts'
 import type { Context } from '#server/platform/context.ts'
 import { priceFor } from './billing-catalog.service.ts'
+import { syncCustomer } from './billing-sync.service.ts'
 import { findBillingCustomer, findLiveSubscription, findPlan, insertBillingCustomer } from './billing.repository.ts'
 
 const withSecret = ['data.latest_invoice.confirmation_secret']
@@ -25,6 +26,11 @@ export async function getOrCreateSubscription(ctx: Context, dealerId: string, pl
     limit: 20,
     expand: withSecret,
   })
+  // Our own copy may lag behind: a second press must not become a second charge.
+  if (data.some(({ status }) => status === 'active' || status === 'trialing')) {
+    await syncCustomer(ctx, customerId)
+    throw conflict('You already have a subscription')
+  }
   const owed = data.find(({ status }) => status === 'past_due' || status === 'unpaid')
   if (owed) return secretOf(owed)
   const price = await priceFor(ctx, plan)

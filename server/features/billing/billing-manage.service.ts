@@ -118,10 +118,11 @@ export async function billingOverview(ctx: Context, dealerId: string): Promise<B
   }
 }
 
-/** Drafts and voided tries are nothing that a dealer owes or paid. */
+/** Drafts, voided tries and choices that were never paid are nothing that a dealer owes. */
 function toInvoice(invoice: Stripe.Invoice): Invoice[] {
   const { status } = invoice
-  if (status !== 'paid' && status !== 'open') return []
+  const owed = status === 'open' && invoice.billing_reason !== 'subscription_create'
+  if (status !== 'paid' && !owed) return []
   const shown: Invoice = {
     id: invoice.id,
     number: invoice.number ?? '',

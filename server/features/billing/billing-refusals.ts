@@ -1,8 +1,11 @@
 import Stripe from 'stripe'
-import { paymentRequired } from '#server/errors.ts'
+import { conflict, paymentRequired } from '#server/errors.ts'
 
-/** A refused card becomes 402 with the provider's own sentence; anything else stays what it was. */
+/** A refused card becomes 402 with the provider's own sentence, a closed payment 409; the rest stays what it was. */
 export function asRefusal(error: unknown): never {
   if (error instanceof Stripe.errors.StripeCardError) throw paymentRequired(error.message)
+  if (error instanceof Stripe.errors.StripeError && error.code === 'payment_intent_unexpected_state') {
+    throw conflict('This payment is no longer open. Choose your plan again')
+  }
   throw error
 }

@@ -1,0 +1,138 @@
+import t from 'tap'
+import type { ErrorBody } from '#shared/errors.ts'
+import type { ClientSecret, BillingOverview, ChangePreview, MySubscription } from '#shared/schemas/billing.ts'
+import { aCard, startBillingApp, subscribe, untilStatus } from '#tests/support/billing.ts'
+import { aPost } from '#tests/support/factories.ts'
+import { until } from '#tests/support/wait.ts'
+
+const app = await startBillingApp(t)
+const { signIn, visitor, server, advanceDays } = app
+
+t.test('who has a subscription cannot buy a second one', async (t) => {
+  const dealer = await signIn()
+  await subscribe(dealer, 'basic')
+  t.equal((await dealer.post<ClientSecret>('/api/get-or-create-subscription', { planId: 'premium' })).status, 409)
+})
+
+t.test('a cancelled subscription runs on, can be resumed, and ends with its period', async (t) => {
+  const dealer = await signIn()
+  t.equal((await dealer.post('/api/cancel-subscription', {})).status, 404, 'nothing to cancel')
+  await subscribe(dealer)
+  const cancelled = await dealer.post('/api/cancel-subscription', {})
+  t.match(cancelled.body, { hasSubscription: true, subscription: { status: 'active', cancelAtPeriodEnd: true } })
+  const resumed = await dealer.post('/api/resume-subscription', {})
+  t.match(resumed.body, { subscription: { status: 'active', cancelAtPeriodEnd: false } })
+  await dealer.post('/api/cancel-subscription', {})
+  await advanceDays(32)
+  await untilStatus(dealer, 'none')
+  await subscribe(dealer, 'basic')
+})
+
+t.test('a change of plan costs what its preview said', async (t) => {
+  const dealer = await signIn()
+  await subscribe(dealer, 'basic')
+  const preview = (await dealer.post<ChangePreview>('/api/change-subscription/preview', { planId: 'premium' })).body
+  t.match(preview, { planName: 'Premium Plan', newPrice: 149, credit: 0 })
+  t.ok(preview.dueNow > 49 && preview.dueNow <= 50, 'nearly the whole difference on the first day')
+  t.equal(preview.lines.length, 2)
+  const change = { planId: 'premium', prorationDate: preview.prorationDate }
+  const changed = await dealer.post('/api/change-subscription', change)
+  t.match(changed.body, { subscription: { plan: { id: 'premium' }, price: 149 } })
+  t.equal((await dealer.get<BillingOverview>('/api/billing')).body.invoices[0]?.amount, preview.dueNow)
+  t.equal((await dealer.post('/api/change-subscription', change)).status, 409, 'it is the current plan now')
+  const down = (await dealer.post<ChangePreview>('/api/change-subscription/preview', { planId: 'basic' })).body
+  t.match(down, { dueNow: 0 })
+  t.ok(down.credit > 49)
+})
+
+t.test('a card that refuses the change leaves the plan as it was', async (t) => {
+  const dealer = await signIn()
+  await subscribe(dealer, 'basic')
+  await putFailingCard(dealer.id)
+  const { prorationDate } = (
+    await dealer.post<ChangePreview>('/api/change-subscription/preview', { planId: 'premium' })
+  ).body
+  const refused = await dealer.post<ErrorBody>('/api/change-subscription', { planId: 'premium', prorationDate })
+  t.equal(refused.status, 402)
+  t.equal(refused.body.error.message, 'Your card was declined.')
+  t.match((await dealer.get<MySubscription>('/api/my-subscription')).body, {
+    subscription: { plan: { id: 'basic' }, status: 'active' },
+  })
+})
+
+t.test('a failed renewal is past due: mail, no posting, and a way back', async (t) => {
+  const dealer = await signIn()
+  await subscribe(dealer)
+  await putFailingCard(dealer.id)
+  await advanceDays(32)
+  await untilStatus(dealer, 'past_due')
+  const mail = await until('the mail', async () =>
+    (await server.ctx.mailer.kept()).find(({ subject }) => /did not go through/.test(subject)),
+  )
+  t.match(mail.text, /\/subscribe/)
+  const { body } = await dealer.post<ClientSecret>('/api/get-or-create-subscription', { planId: 'premium' })
+  await dealer.post('/api/demo-payments/confirm', {
+    clientSecret: body.clientSecret,
+    paymentInfo: aCard('5555555555554444'),
+  })
+  await untilStatus(dealer, 'active')
+  t.equal((await dealer.get<BillingOverview>('/api/billing')).body.paymentMethod?.brand, 'mastercard')
+})
+
+t.test('a new price applies to new subscriptions only', async (t) => {
+  const [early, late] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
+  await subscribe(early, 'basic')
+  await server.ctx.db.updateTable('plans').set({ priceCents: 10_900 }).where('id', '=', 'basic').execute()
+  await subscribe(late, 'basic')
+  t.equal((await early.get<MySubscription>('/api/my-subscription')).body.subscription?.price, 99)
+  t.equal((await late.get<MySubscription>('/api/my-subscription')).body.subscription?.price, 109)
+})
+
+t.test('a change of the subscription is heard in every tab of the dealer and in nobody else’s', async (t) => {
+  const [dealer, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
+  const [tab, stranger] = [await dealer.live(), await other.live()]
+  await subscribe(dealer)
+  await tab.nextEvent('inbox.changed', ({ what }) => what === 'subscription')
+  t.same(await stranger.heardAfterRoundTrip('inbox.changed'), [])
+})
+
+t.test('the payment provider out of reach charges nothing and says so', async (t) => {
+  const { signIn } = await startBillingApp(t, { STRIPE_API_URL: 'http://127.0.0.1:9' })
+  const dealer = await signIn()
+  const { status, body } = await dealer.post<ErrorBody>('/api/auth/complete-subscription', {
+    plan: 'basic',
+    paymentInfo: aCard(),
+  })
+  t.equal(status, 503)
+  t.match(body.error.message, /Nothing was charged/)
+})
+
+t.test('a demo account has a paid plan and may post at once', async (t) => {
+  const made = await visitor.post('/api/auth/create-dummy', {})
+  t.equal(made.status, 201)
+  const cookie = made.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const demo = app.on(app, { ...visitor, cookie })
+  t.equal((await demo.get<MySubscription>('/api/my-subscription')).body.hasSubscription, true)
+  t.equal((await demo.post('/api/inventory', aPost())).status, 201)
+  const { body } = await until('the paid plan', async () => {
+    const answer = await demo.get<MySubscription>('/api/my-subscription')
+    return answer.body.subscription?.complimentary === false ? answer : undefined
+  })
+  t.match(body, { subscription: { status: 'active', plan: { id: 'premium' } } })
+  t.equal((await demo.get<BillingOverview>('/api/billing')).body.invoices.length, 1)
+})
+
+/** The dealer's card is one that is refused when it is charged from now on. */
+async function putFailingCard(dealerId: string) {
+  const { db, stripe } = server.ctx
+  const { stripeId: customer } = await db
+    .selectFrom('billingCustomers')
+    .select('stripeId')
+    .where('dealerId', '=', dealerId)
+    .executeTakeFirstOrThrow()
+  const card = { number: '4000000000000341', exp_month: 8, exp_year: 2031, cvc: '123' }
+  const method = await stripe.paymentMethods.create({ type: 'card', card })
+  await stripe.paymentMethods.attach(method.id, { customer })
+  const [subscription] = (await stripe.subscriptions.list({ customer })).data
+  await stripe.subscriptions.update(subscription?.id ?? '', { default_payment_method: method.id })
+}
