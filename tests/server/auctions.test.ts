@@ -67,7 +67,7 @@ t.test('every refusal says why and tells the true price', async (t) => {
   t.same(await code(two.post(`/api/inventory/${postId}/bids`, { amount: 11_000 })), [400, 'bad_request'], 'no key')
   t.same(await code(bid(two, randomUUID(), 11_000)), [404, 'not_found'])
   t.same(await code(bid(two, await publish(seller), 11_000)), [404, 'not_found'], 'a post without an auction')
-  t.same(await code(bid(await app.signIn('No Plan'), postId, 11_000)), [402, 'payment_required'])
+  t.same(await code(bid(await app.signIn('No Plan', { plan: null }), postId, 11_000)), [402, 'payment_required'])
   t.same(await code(bid(app.visitor, postId, 11_000)), [401, 'unauthorized'])
   const coming = await publishAuction(seller, { startsAt: new Date(Date.now() + 3_600_000).toISOString() })
   const early = await bid(one, coming, 10_000)

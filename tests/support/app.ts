@@ -35,10 +35,10 @@ export interface TestApp {
   server: RunningServer
   services: TestServices
   visitor: Caller
-  /** A dealer with a finished profile and an open session. */
+  /** A dealer with a finished profile, an open session and the smallest plan, or none for `plan: null`. */
   signIn(
     dealershipName?: string,
-    about?: { role?: DealerRole; name?: string; state?: string; city?: string },
+    about?: { role?: DealerRole; name?: string; state?: string; city?: string; plan?: string | null },
   ): Promise<Caller>
   /** The same dealer as seen from another node. */
   on(other: TestApp, caller: Caller): Caller
@@ -86,13 +86,22 @@ function createCaller(t: Test, url: string, id: string, cookie: string): Caller 
 /** A dealer and an open session, written straight into the database: signing in is another test's subject. */
 async function insertSignedIn(
   server: RunningServer,
-  about: { dealershipName: string; name: string; role: DealerRole; state: string; city: string },
+  {
+    planId,
+    ...about
+  }: { dealershipName: string; name: string; role: DealerRole; state: string; city: string; planId: string | null },
 ): Promise<{ id: string; cookie: string }> {
   const { id } = await server.ctx.db
     .insertInto('dealers')
     .values({ ...about, email: `${randomBytes(8).toString('hex')}@test.example`, profileCompletedAt: new Date() })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (planId !== null) {
+    await server.ctx.db
+      .insertInto('subscriptions')
+      .values({ dealerId: id, planId, status: 'active', priceCents: 9_900 })
+      .execute()
+  }
   const secret = randomBytes(32).toString('base64url')
   await server.ctx.db
     .insertInto('sessions')
@@ -131,9 +140,16 @@ export async function startApp(t: Test, env: Record<string, string> = {}, servic
     visitor: createCaller(t, url, '', ''),
     async signIn(
       dealershipName = 'Acme Motors',
-      { role = 'dealer', name = 'Alex Acme', state = 'TX', city = 'Dallas' } = {},
+      { role = 'dealer', name = 'Alex Acme', state = 'TX', city = 'Dallas', plan = 'basic' } = {},
     ) {
-      const { id, cookie } = await insertSignedIn(server, { dealershipName, name, role, state, city })
+      const { id, cookie } = await insertSignedIn(server, {
+        dealershipName,
+        name,
+        role,
+        state,
+        city,
+        planId: role === 'dealer' ? plan : null,
+      })
       return createCaller(t, url, id, cookie)
     },
     on: (other, caller) => createCaller(t, other.url, caller.id, caller.cookie),

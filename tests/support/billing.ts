@@ -33,6 +33,7 @@ export async function startBillingApp(t: Test, env: Record<string, string> = {})
   return {
     ...app,
     standinDir,
+    signIn: (dealershipName, about) => app.signIn(dealershipName, { plan: null, ...about }),
     async advanceDays(days) {
       await stripe.rawRequest('POST', '/v1/test_helpers/clock/advance', { seconds: days * 24 * 3600 })
     },

@@ -4,6 +4,7 @@ import { speaksOfAuction } from '#server/features/auctions/auctions.policy.ts'
 import { openAuction } from '#server/features/auctions/auctions.service.ts'
 import { listComments } from '#server/features/comments/comments.repository.ts'
 import { attachUrls } from '#server/features/uploads/uploads.service.ts'
+import { requirePosting } from '#server/features/billing/billing.policy.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint } from '#server/platform/db.ts'
 import { assertSelf } from '#server/platform/guards.ts'
@@ -48,6 +49,7 @@ export async function createPost(
     const known = await findByIdempotencyKey(ctx.db, actor.dealerId, key)
     if (known !== undefined) return readPost(ctx, known)
   }
+  await requirePosting(ctx, actor.dealerId)
   await ctx.limiter.consume(postLimit, actor.dealerId)
   try {
     const postId = await ctx.transact(async (tx, emit) => {
