@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto'
+import t from 'tap'
+import type { ErrorBody } from '#shared/errors.ts'
+import type { AccountSecurity } from '#shared/schemas/account.ts'
+import { checkPassword } from '#server/features/auth/passwords.ts'
+import { startApp, type Answer, type Caller } from '#tests/support/app.ts'
+import { until } from '#tests/support/wait.ts'
+
+const app = await startApp(t)
+const { visitor, server, url } = app
+const password = 'seven quiet lorries at dawn'
+const anEmail = () => `${randomBytes(6).toString('hex')}@dealer.example`
+
+const cookieOf = (answer: Answer): string => answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+const as = (cookie: string): Caller => app.on(app, { ...visitor, cookie })
+
+async function signUp(email = anEmail()) {
+  const answer = await visitor.post('/api/auth/signup', { email, password })
+  t.equal(answer.status, 201)
+  return { email, caller: as(cookieOf(answer)) }
+}
+
+async function mailTo(email: string, subject: RegExp): Promise<string> {
+  const mail = await until(`mail to ${email}`, async () =>
+    (await server.ctx.mailer.kept()).find((one) => one.to === email && subject.test(one.subject)),
+  )
+  return /token=(\S+)/.exec(mail.text)?.[1] ?? ''
+}
+
+t.test('a new account is signed in and can sign in again', async (t) => {
+  const { email, caller } = await signUp()
+  t.equal((await caller.get('/api/auth/me')).status, 200)
+  t.match((await caller.get('/api/auth/status')).body, { authenticated: true, demo: true })
+  const again = await visitor.post('/api/auth/login', { email: ` ${email.toUpperCase()} `, password })
+  t.equal(again.status, 200)
+  t.match(again.headers.get('set-cookie'), /HttpOnly; .*SameSite=Lax|SameSite=Lax.*HttpOnly/)
+})
+
+t.test('what is wrong with a sign-up is said', async (t) => {
+  const { email } = await signUp()
+  const cases: [object, number, RegExp][] = [
+    [{ email, password }, 409, /already exists/],
+    [{ email: 'nonsense', password }, 400, /email/i],
+    [{ email: anEmail(), password: 'short' }, 400, /12 characters/],
+    [{ email: anEmail(), password: 'Password1234!' }, 400, /too common/],
+    [{ email: anEmail(), password: 'qwertyuiop123' }, 400, /too common/],
+    [{ email: anEmail(), password: 'aaaaaaaaaaaaaa' }, 400, /too common/],
+    [{ email: 'bartholomew@dealer.example', password: 'Bartholomew2026' }, 400, /too common/],
+  ]
+  for (const [body, status, message] of cases) {
+    const answer = await visitor.post<ErrorBody>('/api/auth/signup', body)
+    t.equal(answer.status, status, JSON.stringify(body))
+    t.match(answer.body.error.message, message)
+  }
+})
+
+t.test('an unknown e-mail and a wrong password are the same answer by the same path', async (t) => {
+  const { email } = await signUp()
+  const wrong = await visitor.post<ErrorBody>('/api/auth/login', { email, password: 'not my password at all' })
+  const nobody = await visitor.post<ErrorBody>('/api/auth/login', {
+    email: anEmail(),
+    password: 'not my password at all',
+  })
+  t.equal(wrong.status, 401)
+  t.equal(nobody.status, 401)
+  t.equal(wrong.body.error.message, 'Invalid email or password')
+  t.same({ ...nobody.body.error, requestId: '' }, { ...wrong.body.error, requestId: '' })
+  // Both run one argon2 verification; for nobody it is against a hash that no password opens.
+  t.equal(await checkPassword(undefined, 'nobody has this password'), false)
+})
+
+t.test('signing in gives a new session and ends the one it was done over', async (t) => {
+  const { email, caller } = await signUp()
+  const again = await caller.post('/api/auth/login', { email, password })
+  t.not(cookieOf(again), caller.cookie)
+  await until('the old session to end', async () => (await caller.get('/api/auth/me')).status === 401)
+  t.equal((await as(cookieOf(again)).get('/api/auth/me')).status, 200)
+})
+
+t.test('a mailed link sets a new password once and ends every session and socket', async (t) => {
+  const { email, caller } = await signUp()
+  const tab = await caller.live()
+  t.equal((await visitor.post('/api/auth/password/forgot', { email })).status, 204)
+  const token = await mailTo(email, /new Lanewire password/)
+  const weak = await visitor.post('/api/auth/password/reset', { token, password: 'password1234' })
+  t.equal(weak.status, 400, 'a refused password leaves the link usable')
+  const next = 'another seven quiet lorries'
+  t.equal((await visitor.post('/api/auth/password/reset', { token, password: next })).status, 204)
+  await until('the socket to be cut', () => !tab.socket.connected)
+  await until('the session to end', async () => (await caller.get('/api/auth/me')).status === 401)
+  t.equal((await visitor.post('/api/auth/password/reset', { token, password: next })).status, 400, 'not twice')
+  t.equal((await visitor.post('/api/auth/login', { email, password })).status, 401)
+  t.equal((await visitor.post('/api/auth/login', { email, password: next })).status, 200)
+})
+
+t.test('asking for a link tells nobody whether there is an account', async (t) => {
+  t.equal((await visitor.post('/api/auth/password/forgot', { email: anEmail() })).status, 204)
+  t.equal((await visitor.post('/api/auth/password/forgot', { email: '' })).status, 400)
+  t.equal((await visitor.post('/api/auth/password/reset', { token: 'x'.repeat(43), password })).status, 400)
+})
+
+t.test('no secret of a link is stored', async (t) => {
+  const { email } = await signUp()
+  const token = await mailTo(email, /Confirm your email/)
+  const rows = await server.ctx.db.selectFrom('authTokens').selectAll().execute()
+  t.ok(token.length > 20)
+  t.ok(rows.every((row) => row.hash.toString('base64url') !== token && row.hash.length === 32))
+})
+
+t.test('an e-mail is confirmed by its mailed link', async (t) => {
+  const { email, caller } = await signUp()
+  t.equal((await caller.get<AccountSecurity>('/api/auth/security')).body.emailVerified, false)
+  const token = await mailTo(email, /Confirm your email/)
+  t.equal((await visitor.post('/api/auth/email/verify', { token })).status, 204)
+  t.equal((await caller.get<AccountSecurity>('/api/auth/security')).body.emailVerified, true)
+  t.equal((await visitor.post('/api/auth/email/verify', { token })).status, 400)
+})
+
+t.test('a changed password ends the other sessions and keeps the own one', async (t) => {
+  const { email, caller } = await signUp()
+  const other = as(cookieOf(await visitor.post('/api/auth/login', { email, password })))
+  const tab = await other.live()
+  const next = 'one more set of quiet lorries'
+  const wrong = await caller.post('/api/auth/password/change', { currentPassword: 'wrong', newPassword: next })
+  t.equal(wrong.status, 403)
+  const changed = await caller.post('/api/auth/password/change', { currentPassword: password, newPassword: next })
+  t.equal(changed.status, 204)
+  t.equal((await as(cookieOf(changed)).get('/api/auth/me')).status, 200)
+  await until('the other socket to be cut', () => !tab.socket.connected)
+  await until('the other session to end', async () => (await other.get('/api/auth/me')).status === 401)
+})
+
+t.test('sessions are listed and revoked, each only by its owner, with their sockets', async (t) => {
+  const { email, caller } = await signUp()
+  const other = as(cookieOf(await visitor.post('/api/auth/login', { email, password })))
+  const stranger = (await signUp()).caller
+  const { sessions } = (await caller.get<AccountSecurity>('/api/auth/security')).body
+  t.equal(sessions.length, 2)
+  t.equal(sessions.filter(({ current }) => current).length, 1)
+  const target = sessions.find(({ current }) => !current)?.id ?? ''
+  t.equal((await stranger.delete(`/api/auth/sessions/${target}`)).status, 404)
+  const tab = await other.live()
+  t.equal((await caller.delete(`/api/auth/sessions/${target}`)).status, 204)
+  await until('the socket to be cut', () => !tab.socket.connected)
+  await until('the session to end', async () => (await other.get('/api/auth/me')).status === 401)
+  t.equal((await caller.delete('/api/auth/sessions')).status, 204)
+  t.equal((await caller.get('/api/auth/me')).status, 200)
+  for (const path of ['/api/auth/security', '/api/auth/me']) t.equal((await visitor.get(path)).status, 401)
+})
+
+t.test('a request from another site is refused', async (t) => {
+  const { email } = await signUp()
+  const response = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: 'https://evil.example' },
+    body: JSON.stringify({ email, password }),
+  })
+  t.equal(response.status, 403)
+})
+
+t.test('tries are limited per account and per address, with the time to wait', async (t) => {
+  const limited = await startApp(t, { RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+  const attempt = (email: string, address: string) =>
+    limited.visitor.post<ErrorBody>('/api/auth/login', { email, password: 'wrong for sure' }, from(address))
+  const email = anEmail()
+  for (const tries of [1, 2, 3, 4, 5]) t.equal((await attempt(email, `10.0.0.${tries}`)).status, 401)
+  const refused = await attempt(email, '10.0.0.6')
+  t.equal(refused.status, 429)
+  t.ok(Number(refused.headers.get('retry-after')) > 0)
+  for (const tries of Array.from({ length: 20 }, (_, index) => index)) {
+    t.equal((await attempt(`${tries}-${anEmail()}`, '10.9.9.9')).status, 401)
+  }
+  t.equal((await attempt(anEmail(), '10.9.9.9')).status, 429)
+})
+
+t.test('test aids exist only in a demo', async (t) => {
+  const real = await startApp(t, { DEMO: 'off' })
+  t.match((await real.visitor.get('/api/auth/status')).body, { demo: false, sampleLogin: null })
+  t.equal((await real.visitor.post('/api/auth/create-dummy', {})).status, 404)
+  t.equal((await real.visitor.get('/api/demo/mail')).status, 404)
+})

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import t from 'tap'
+import { testEnvironment, testServices } from '#tests/support/services.ts'
+import { until } from '#tests/support/wait.ts'
+
+/** A test card that is refused, one that pays, and one that is nobody's: whatever happens to them, they leave no trace. */
+const numbers = ['4000000000009995', '4242424242424242', '4111111111111111']
+const cvv = '9173'
+
+async function startOutside() {
+  const services = await testServices(t)
+  const dataDir = join(testEnvironment('TEST_DATA_DIR'), services.REDIS_PREFIX)
+  const child = spawn(process.execPath, ['--import=tsx', 'server/main.ts'], {
+    env: {
+      ...process.env,
+      ...services,
+      DATA_DIR: dataDir,
+      DEMO: 'on',
+      DEMO_SEED: 'off',
+      PORT: '0',
+      LOG_LEVEL: 'trace',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let log = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (log += part.toString()))
+  const ended = once(child, 'exit')
+  t.teardown(async () => {
+    child.kill('SIGTERM')
+    await ended
+  })
+  const url = await until('the server', () => /ready at (http\S+)/.exec(log)?.[1], 30_000)
+  return { url, services, dataDir, readLog: () => log }
+}
+
+/** Every row of every table as text. */
+async function dump(databaseUrl: string): Promise<string> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { rows } = await client.query<{ name: string }>(
+    "select quote_ident(tablename) as name from pg_tables where schemaname = 'public'",
+  )
+  const texts: string[] = []
+  for (const { name } of rows) {
+    const table = await client.query<{ row: string }>(`select ${name}::text as row from ${name}`)
+    texts.push(...table.rows.map(({ row }) => row))
+  }
+  await client.end()
+  return texts.join('\n')
+}
+
+async function filesBelow(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  return (await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), 'latin1')))).join('\n')
+}
+
+t.test('after a checkout neither database, logs nor files hold a card number or a cvv', async (t) => {
+  const { url, services, dataDir, readLog } = await startOutside()
+  const post = (path: string, body: object, cookie = '') =>
+    fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify(body),
+    })
+  const email = 'buyer@checkout.example'
+  const signup = await post('/api/auth/signup', { email, password: 'seven quiet lorries at dawn' })
+  const cookie = signup.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const pay = (cardNumber: string) =>
+    post(
+      '/api/auth/complete-subscription',
+      { plan: 'basic', paymentInfo: { cardNumber, cvv, expiryDate: '08 / 31', nameOnCard: 'Dana Torres' } },
+      cookie,
+    )
+  t.same(
+    [(await pay(numbers[2] ?? '')).status, (await pay(numbers[0] ?? '')).status, (await pay(numbers[1] ?? '')).status],
+    [400, 402, 200],
+  )
+  const stored = (await dump(services.DATABASE_URL)) + (await filesBelow(dataDir)) + readLog()
+  t.match(stored, email, 'the places that are searched are the ones in use')
+  t.match(stored, 'last4')
+  for (const number of numbers) {
+    t.notOk(stored.includes(number), 'the number')
+    t.notOk(stored.includes(number.replace(/(.{4})(?=.)/g, '$1 ')), 'the number in groups')
+  }
+  t.notOk(new RegExp(`\\b${cvv}\\b`).test(stored), 'the cvv')
+})

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto'
+import { OAuth2Server } from 'oauth2-mock-server'
+import t, { type Test } from 'tap'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+
+/** A browser that follows redirects by hand and keeps cookies per host. */
+class Browser {
+  readonly #jar = new Map<string, string>()
+
+  async get(url: string): Promise<Response> {
+    return this.#send(url, { method: 'GET' })
+  }
+
+  async post(url: string, body: object): Promise<Response> {
+    return this.#send(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  }
+
+  async #send(
+    url: string,
+    init: { method: string; headers?: Record<string, string>; body?: string },
+  ): Promise<Response> {
+    const cookie = [...this.#jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(url, { ...init, redirect: 'manual', headers: { ...init.headers, cookie } })
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      const at = pair.indexOf('=')
+      this.#jar.set(pair.slice(0, at), pair.slice(at + 1))
+    }
+    return response
+  }
+
+  has(name: string): boolean {
+    return (this.#jar.get(name) ?? '') !== ''
+  }
+}
+
+interface Person {
+  sub: string
+  email: string
+  email_verified: boolean
+  name?: string
+}
+
+async function startGoogle(t: Test) {
+  const google = new OAuth2Server()
+  await google.issuer.keys.generate('RS256')
+  await google.start(0, '127.0.0.1')
+  t.teardown(() => google.stop())
+  const issuer = google.issuer.url ?? ''
+  let person: Person = { sub: '1', email: 'nobody@example.com', email_verified: true }
+  google.service.on('beforeTokenSigning', (token: { payload: Record<string, unknown> }) => {
+    Object.assign(token.payload, person, { aud: 'lanewire-client' })
+  })
+  const app = await startApp(t, {
+    GOOGLE_CLIENT_ID: 'lanewire-client',
+    GOOGLE_CLIENT_SECRET: 'lanewire-secret',
+    GOOGLE_ISSUER: issuer,
+  })
+  return { app, google, become: (next: Person) => (person = next) }
+}
+
+const aPerson = (about: Partial<Person> = {}): Person => {
+  const sub = randomBytes(6).toString('hex')
+  return { sub, email: `${sub}@gmail.example`, email_verified: true, name: 'Dana Torres', ...about }
+}
+
+/** Presses the button and goes through Google. @returns where the browser ends up */
+async function continueWithGoogle(app: TestApp, browser: Browser): Promise<string> {
+  const start = await browser.get(`${app.url}/api/auth/google`)
+  const consent = new URL(start.headers.get('location') ?? '')
+  const back = await browser.get(consent.href)
+  const callback = await browser.get(back.headers.get('location') ?? '')
+  return callback.headers.get('location') ?? ''
+}
+
+const { app, become } = await startGoogle(t)
+const password = 'seven quiet lorries at dawn'
+
+t.test('the way to Google carries a state and a PKCE challenge', async (t) => {
+  const { headers } = await new Browser().get(`${app.url}/api/auth/google`)
+  const { searchParams } = new URL(headers.get('location') ?? '')
+  t.equal(searchParams.get('code_challenge_method'), 'S256')
+  t.ok((searchParams.get('code_challenge') ?? '').length >= 43)
+  t.ok((searchParams.get('state') ?? '').length >= 16)
+  t.match(searchParams.get('scope'), 'openid email')
+})
+
+t.test('a new verified e-mail becomes an account that has yet to fill in its profile', async (t) => {
+  const person = aPerson()
+  become(person)
+  const browser = new Browser()
+  t.equal(await continueWithGoogle(app, browser), '/login')
+  const me = await (await browser.get(`${app.url}/api/auth/me`)).json()
+  t.match(me, { email: person.email, name: 'Dana Torres', profileComplete: false })
+  const again = new Browser()
+  await continueWithGoogle(app, again)
+  t.match(await (await again.get(`${app.url}/api/auth/me`)).json(), { id: (me as { id: string }).id })
+})
+
+t.test('an e-mail that Google has not verified gets nowhere', async (t) => {
+  become(aPerson({ email_verified: false }))
+  const browser = new Browser()
+  t.equal(await continueWithGoogle(app, browser), '/login?google=unverified')
+  t.equal((await browser.get(`${app.url}/api/auth/me`)).status, 401)
+})
+
+t.test('an account with the same e-mail is joined only after its password, never silently', async (t) => {
+  const person = aPerson()
+  await app.visitor.post('/api/auth/signup', { email: person.email, password })
+  become(person)
+  const browser = new Browser()
+  t.equal(await continueWithGoogle(app, browser), '/login?google=link')
+  t.equal((await browser.get(`${app.url}/api/auth/me`)).status, 401, 'not signed in yet')
+  t.equal((await browser.post(`${app.url}/api/auth/google/link`, { password: 'a guess at it' })).status, 401)
+  t.equal((await browser.post(`${app.url}/api/auth/google/link`, { password })).status, 204)
+  t.match(await (await browser.get(`${app.url}/api/auth/me`)).json(), { email: person.email })
+  const later = new Browser()
+  t.equal(await continueWithGoogle(app, later), '/login')
+  t.match(await (await later.get(`${app.url}/api/auth/me`)).json(), { email: person.email })
+})
+
+t.test('a browser that did not go through Google can join nothing', async (t) => {
+  t.equal((await new Browser().post(`${app.url}/api/auth/google/link`, { password })).status, 400)
+})
+
+t.test('a callback with a foreign state is refused', async (t) => {
+  become(aPerson())
+  const browser = new Browser()
+  await browser.get(`${app.url}/api/auth/google`)
+  const forged = await browser.get(`${app.url}/api/auth/google/callback?code=stolen&state=forged`)
+  t.equal(forged.headers.get('location'), '/login?google=failed')
+  t.notOk(browser.has('lanewire'))
+})
+
+t.test('without Google configured the button leads back with a message', async (t) => {
+  const plain = await startApp(t)
+  const { status, headers } = await plain.visitor.get('/api/auth/google')
+  t.equal(status, 302)
+  t.equal(headers.get('location'), '/login?google=off')
+})

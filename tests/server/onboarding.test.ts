@@ -1,0 +1,105 @@
+import t from 'tap'
+import type { ErrorBody } from '#shared/errors.ts'
+import { requiredProfileFields, type OnboardingProgress } from '#shared/schemas/onboarding.ts'
+import { startBillingApp, subscribe } from '#tests/support/billing.ts'
+
+const app = await startBillingApp(t)
+const { signIn, visitor, server } = app
+
+const aProfile = {
+  firstName: 'Dana',
+  lastName: 'Torres',
+  email: 'dana@onboarding.example',
+  phone: '(214) 555-0148',
+  address: '4100 Harry Hines Blvd',
+  city: 'Dallas',
+  state: 'TX',
+  zipCode: '75219',
+  country: 'US',
+  dealershipName: 'Torres Auto Group',
+  dealershipType: 'independent',
+  auctionAccessNumber: '5123456',
+  dealership5MilNumber: '5012345',
+  profileType: 'buyer',
+  buysCanadianVehicles: true,
+}
+
+let people = 0
+async function newcomer() {
+  people += 1
+  const email = `newcomer${people}@onboarding.example`
+  const answer = await visitor.post('/api/auth/signup', { email, password: 'seven quiet lorries at dawn' })
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  return { email, caller: app.on(app, { ...visitor, cookie }) }
+}
+
+t.test('a newcomer fills in the profile, subscribes and is done', async (t) => {
+  const { caller, email } = await newcomer()
+  const progress = async () => (await caller.get<OnboardingProgress>('/api/onboarding')).body
+  t.match(await progress(), { step: 'profile', profile: { email }, planId: null })
+  const saved = await caller.post('/api/auth/complete-profile', { ...aProfile, email })
+  t.match(saved.body, {
+    user: {
+      name: 'Dana Torres',
+      dealershipName: 'Torres Auto Group',
+      city: 'Dallas',
+      state: 'TX',
+      profileComplete: true,
+    },
+  })
+  t.equal((await progress()).step, 'plan')
+  await subscribe(caller)
+  t.equal((await progress()).step, 'done')
+})
+
+t.test('the first blank field is named, in the order of the form', async (t) => {
+  const { caller } = await newcomer()
+  for (const [field, words] of requiredProfileFields.filter(
+    ([name]) => name !== 'country' && name !== 'dealershipType',
+  )) {
+    const answer = await caller.post<ErrorBody>('/api/auth/complete-profile', { ...aProfile, [field]: '  ' })
+    t.equal(answer.status, 400)
+    t.equal(answer.body.error.message, `Please fill in ${words}`)
+  }
+  const two = await caller.post<ErrorBody>('/api/auth/complete-profile', { ...aProfile, city: '', lastName: '' })
+  t.equal(two.body.error.message, 'Please fill in last name')
+  t.equal((await caller.post('/api/auth/complete-profile', { ...aProfile, country: 'MX' })).status, 400)
+})
+
+t.test('a Canadian dealer is as welcome', async (t) => {
+  const { caller, email } = await newcomer()
+  const canadian = { ...aProfile, email, country: 'CA', state: 'ON', zipCode: 'M5V 2T6', city: 'Toronto' }
+  t.match((await caller.post('/api/auth/complete-profile', canadian)).body, {
+    user: { state: 'ON', buysCanadianVehicles: true },
+  })
+})
+
+t.test('what was typed is there after a reload, in another browser too', async (t) => {
+  const { caller } = await newcomer()
+  t.equal((await caller.patch('/api/onboarding', { profile: { firstName: 'Da', phone: '1' } })).status, 204)
+  t.equal((await caller.patch('/api/onboarding', { profile: { firstName: 'Dana' }, planId: 'premium' })).status, 204)
+  const { body } = await caller.get<OnboardingProgress>('/api/onboarding')
+  t.match(body, { step: 'profile', profile: { firstName: 'Dana', phone: '1' }, planId: 'premium' })
+  t.equal((await caller.patch('/api/onboarding', { planId: 'gold' })).status, 404)
+  t.equal((await visitor.patch('/api/onboarding', { planId: 'basic' })).status, 401)
+})
+
+t.test('an e-mail of somebody else is refused, a new one has to be confirmed', async (t) => {
+  const [first, second] = [await newcomer(), await newcomer()]
+  const taken = await second.caller.post<ErrorBody>('/api/auth/complete-profile', { ...aProfile, email: first.email })
+  t.equal(taken.status, 409)
+  t.match(taken.body.error.message, /already exists/)
+  await second.caller.post('/api/auth/complete-profile', { ...aProfile, email: 'moved@onboarding.example' })
+  const row = await server.ctx.db
+    .selectFrom('dealers')
+    .select('emailVerifiedAt')
+    .where('email', '=', 'moved@onboarding.example')
+    .executeTakeFirstOrThrow()
+  t.equal(row.emailVerifiedAt, null)
+})
+
+t.test('only the signed-in dealer has a profile to complete', async (t) => {
+  t.equal((await visitor.post('/api/auth/complete-profile', aProfile)).status, 401)
+  const dealer = await signIn()
+  t.match((await dealer.get('/api/onboarding')).body, { step: 'plan' })
+})
