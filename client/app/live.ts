@@ -4,6 +4,8 @@ import { auctionsLive } from '#client/features/auctions/auctions.live.ts'
 import { dealersInbox } from '#client/features/dealers/dealers.live.ts'
 import { dealsInbox } from '#client/features/deals/deals.live.ts'
 import { billingInbox } from '#client/features/billing/billing.live.ts'
+import { messagingInbox, messagingLive } from '#client/features/messaging/messaging.live.ts'
+import { greet } from '#client/features/messaging/messaging.sync.ts'
 import { postsLive } from '#client/features/posts/posts.live.ts'
 import { sideColumnsInbox } from '#client/features/side-columns/side-columns.live.ts'
 import type { FeatureEvents, InboxHandlers, LiveHandlers } from '#client/lib/live.ts'
@@ -13,13 +15,14 @@ import { type LiveSocket, openLive } from '#client/lib/socket.ts'
 const handlers: Partial<LiveHandlers<FeatureEvents>> = {
   ...postsLive,
   ...auctionsLive,
+  ...messagingLive,
 }
 
 /** What each feature fetches again when something of the dealer's own changed. */
-const inbox: InboxHandlers[] = [dealsInbox, dealersInbox, sideColumnsInbox, billingInbox]
+const inbox: InboxHandlers[] = [dealsInbox, dealersInbox, sideColumnsInbox, billingInbox, messagingInbox]
 
 /** Streams with numbers of their own catch up at every greeting. */
-const onGreeting: ((socket: LiveSocket) => void)[] = []
+const onGreeting: ((socket: LiveSocket) => void)[] = [greet]
 
 /** Holds the tab's socket open while the signed-in app is shown. */
 export function useLive(): void {

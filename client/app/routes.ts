@@ -46,6 +46,7 @@ export const signedInRoutes: readonly AppRoute[] = [
     bare: true,
   },
   ...mailedRoutes,
+  { path: '/messages', Page: page(() => import('#client/pages/messages.tsx').then((file) => file.MessagesPage)) },
 ]
 
 /** The signed-out routes that belong to the app; the others are the public site (spec B §2), sent by the server. */

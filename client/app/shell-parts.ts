@@ -17,5 +17,5 @@ export const shellParts: ShellParts = {
   ),
 
   banners: [SubscriptionBanner],
-  extras: [],
+  extras: [lazy(async () => ({ default: (await import('#client/features/messaging/messaging.tsx')).Messaging }))],
 }

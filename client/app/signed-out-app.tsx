@@ -2,10 +2,12 @@ import { Suspense, useEffect } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { signedOutRoutes } from './routes.ts'
 import { useScrollMemory } from './scroll-memory.ts'
+import { resetStore } from './store.ts'
 import { Splash } from './splash.tsx'
 
 export function SignedOutApp() {
   useScrollMemory()
+  useEffect(resetStore, [])
   return (
     <Suspense fallback={<Splash text="Loading Lanewire" />}>
       <Switch>

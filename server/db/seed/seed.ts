@@ -5,6 +5,7 @@ import { seedAuctions } from './auctions.ts'
 import { insertNetwork } from './insert-network.ts'
 import { makeNetwork, type Network } from './network.ts'
 import { seedPlans } from './plans.ts'
+import { seedChats } from './network-chats.ts'
 import { preparePhotos } from './photos/insert-photos.ts'
 
 export interface SeedInto {
@@ -17,7 +18,7 @@ export interface SeedInto {
 export type Seeder = (tx: Tx, network: Network, now: Date) => Promise<void>
 
 /** A feature appends its seeder here; they run in this order after the network is written. */
-const seeders: readonly Seeder[] = [seedPlans, seedAuctions]
+const seeders: readonly Seeder[] = [seedPlans, seedAuctions, seedChats]
 
 /**
  * Fills an empty database with the demo network: about 300 dealers, 500 posts, their photos, comments, connections and

@@ -1,0 +1,120 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ScrollText } from 'lucide-react'
+import { useState } from 'react'
+import type { AuditEntry } from '#shared/schemas/audit.ts'
+import { Card } from '#client/ui/card.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { formatDateTime } from '#client/ui/format.ts'
+import { Input } from '#client/ui/input.tsx'
+import { LoadMore } from '#client/ui/load-more.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { type Column, Table } from '#client/ui/table.tsx'
+import { auditQuery } from './admin.api.ts'
+import { Load } from './admin-load.tsx'
+import { AdminSearch } from './admin-search.tsx'
+
+const kinds = [
+  { value: 'all', label: 'Everything' },
+  { value: 'user', label: 'Users' },
+  { value: 'license', label: 'Licenses' },
+  { value: 'deal', label: 'Deals' },
+  { value: 'promotion', label: 'Promotions' },
+  { value: 'announcement', label: 'Announcements' },
+  { value: 'plan', label: 'Plans' },
+  { value: 'addon', label: 'Add-ons' },
+  { value: 'queue', label: 'Queues' },
+  { value: 'job', label: 'Jobs' },
+  { value: 'report', label: 'Moderation' },
+]
+
+const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** What changed, from what to what: only what the entry recorded. */
+function Change({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  if (names.length === 0) return null
+  return (
+    <details>
+      <summary className="cursor-pointer text-accent-ink max-md:py-3">
+        {names.length > 3 ? `${names.slice(0, 3).join(', ')} …` : names.join(', ')}
+      </summary>
+      <dl className="mt-1 max-w-80 font-mono text-xs break-words">
+        {names.map((name) => (
+          <div key={name}>
+            <dt className="inline text-ink-2">{name}: </dt>
+            <dd className="inline">
+              {before && name in before ? <del className="text-danger-ink">{shown(before[name])}</del> : null}{' '}
+              {after && name in after ? (
+                <ins className="text-success-ink no-underline">{shown(after[name])}</ins>
+              ) : null}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+const columns: readonly Column<AuditEntry>[] = [
+  { key: 'at', title: 'When', cell: ({ at }) => <span className="whitespace-nowrap">{formatDateTime(at)}</span> },
+  { key: 'who', title: 'Who', cell: ({ actorName }) => <span className="font-medium">{actorName}</span> },
+  { key: 'what', title: 'What', cell: ({ action }) => <span className="font-mono text-xs">{action}</span> },
+  { key: 'whom', title: 'To', cell: ({ subjectName, subjectId }) => subjectName || subjectId },
+  { key: 'why', title: 'Why', cell: ({ reason }) => reason || '—' },
+  { key: 'change', title: 'Change', cell: ({ before, after }) => <Change before={before} after={after} /> },
+  {
+    key: 'request',
+    title: 'Request',
+    wideOnly: true,
+    cell: ({ requestId }) => <span className="font-mono text-xs text-ink-3">{requestId.slice(0, 8)}</span>,
+  },
+]
+
+/** /admin/audit: what admins and ops did, newest first. Nothing here can be changed. */
+export function AdminAudit() {
+  const [filter, setFilter] = useState({ q: '', action: 'all', from: '', to: '' })
+  const audit = useInfiniteQuery(auditQuery(filter))
+  const set = (change: Partial<typeof filter>) => setFilter((current) => ({ ...current, ...change }))
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center gap-2 p-4">
+        <AdminSearch label="Search who, whom or why" value={filter.q} onSearch={(q) => set({ q })} />
+        <Select
+          label="Kind"
+          value={filter.action}
+          onChange={(action) => set({ action })}
+          options={kinds}
+          className="w-44"
+        />
+        <Field label="From" hideLabel>
+          <Input type="date" value={filter.from} onChange={(event) => set({ from: event.target.value })} />
+        </Field>
+        <span className="text-ink-2">to</span>
+        <Field label="To" hideLabel>
+          <Input type="date" value={filter.to} onChange={(event) => set({ to: event.target.value })} />
+        </Field>
+      </div>
+      <Load query={audit} what="the audit log">
+        {({ pages }) => (
+          <Table
+            caption="Audit log"
+            columns={columns}
+            rows={pages.flatMap((page) => page.entries)}
+            rowKey={({ id }) => id}
+            empty={
+              <EmptyState
+                icon={<ScrollText size={24} />}
+                title="Nothing recorded"
+                hint="Acts of admins and ops staff appear here."
+              />
+            }
+          />
+        )}
+      </Load>
+      {audit.hasNextPage ? (
+        <LoadMore busy={audit.isFetchingNextPage} onLoad={() => void audit.fetchNextPage()} />
+      ) : null}
+    </Card>
+  )
+}

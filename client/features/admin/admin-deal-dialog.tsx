@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import type { AdminDeal } from '#shared/schemas/admin.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { KeyValue } from '#client/ui/card.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { capitalise, formatDateTime, formatMoney } from '#client/ui/format.ts'
+import { Textarea } from '#client/ui/textarea.tsx'
+import { useReviewDeal } from './admin.api.ts'
+
+const reasonMin = 3
+const tones = { pending: 'warning', approved: 'success', rejected: 'danger' } as const
+
+/** One deal with its verdict. A rejection needs a reason: both parties are told. */
+export function DealDialog({ deal, onClose }: { deal: AdminDeal; onClose: () => void }) {
+  const review = useReviewDeal()
+  const [reason, setReason] = useState('')
+  const [refused, setRefused] = useState(false)
+  const judge = (verdict: 'approve' | 'reject') => {
+    const missing = verdict === 'reject' && reason.trim().length < reasonMin
+    setRefused(missing)
+    if (!missing) review.mutate({ id: deal.id, verdict, reason: reason.trim() }, { onSuccess: onClose })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={deal.vehicleInfo || 'Deal'}
+      headerEnd={<Badge tone={tones[deal.status]}>{capitalise(deal.status)}</Badge>}
+      footer={
+        <>
+          <Button
+            variant="danger"
+            disabled={deal.status === 'rejected' || deal.dealStatus === 'completed'}
+            busy={review.isPending && review.variables.verdict === 'reject'}
+            onClick={() => judge('reject')}
+          >
+            REJECT
+          </Button>
+          <Button
+            variant="primary"
+            disabled={deal.status === 'approved'}
+            busy={review.isPending && review.variables.verdict === 'approve'}
+            onClick={() => judge('approve')}
+          >
+            APPROVE
+          </Button>
+        </>
+      }
+    >
+      <dl className="mb-3">
+        <KeyValue label="Buyer">{deal.buyerName}</KeyValue>
+        <KeyValue label="Seller">{deal.sellerName}</KeyValue>
+        <KeyValue label="Price">
+          <span className="num font-semibold">{formatMoney(deal.price)}</span>
+        </KeyValue>
+        {deal.vin ? (
+          <KeyValue label="VIN">
+            <span className="font-mono">{deal.vin}</span>
+          </KeyValue>
+        ) : null}
+        <KeyValue label="Submitted">{formatDateTime(deal.submittedDate)}</KeyValue>
+        <KeyValue label="Between the parties">{capitalise(deal.dealStatus)}</KeyValue>
+        {deal.reviewedAt ? <KeyValue label="Reviewed">{formatDateTime(deal.reviewedAt)}</KeyValue> : null}
+        {deal.reviewReason ? <KeyValue label="Reason given">{deal.reviewReason}</KeyValue> : null}
+      </dl>
+      {deal.notes ? <p className="mb-3 rounded-md bg-sunken p-3 whitespace-pre-line">{deal.notes}</p> : null}
+      <Field
+        label="Reason"
+        hint="Needed for a rejection. Kept in the audit log."
+        error={refused ? 'Say why the deal is rejected' : undefined}
+      >
+        <Textarea value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
+      </Field>
+    </Dialog>
+  )
+}

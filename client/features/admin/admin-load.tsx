@@ -1,0 +1,44 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { reasonOf } from '#client/lib/api.ts'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
+
+type Result<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>
+
+/** Loading, failed or loaded. What was loaded stays below a later failure. */
+export function Load<Data>({
+  query,
+  what,
+  children,
+}: {
+  query: Result<Data>
+  what: string
+  children: (data: Data) => ReactNode
+}) {
+  return (
+    <>
+      {query.error ? (
+        <div className="p-4">
+          <InlineError
+            title={`Could not load ${what}`}
+            message={reasonOf(query.error)}
+            retrying={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        </div>
+      ) : null}
+      {query.data === undefined ? (
+        query.error ? null : (
+          <Loading label={`Loading ${what}`}>
+            <div className="p-4">
+              <SkeletonRows rows={5} />
+            </div>
+          </Loading>
+        )
+      ) : (
+        children(query.data)
+      )}
+    </>
+  )
+}

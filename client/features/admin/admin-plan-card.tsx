@@ -1,0 +1,122 @@
+import { type FormEvent, useState } from 'react'
+import type { AdminAddOn, AdminPlan } from '#shared/schemas/pricing.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { plural } from '#client/ui/format.ts'
+import { Input } from '#client/ui/input.tsx'
+import { Switch } from '#client/ui/switch.tsx'
+import { Textarea } from '#client/ui/textarea.tsx'
+import { useEditAddOn, useEditPlan } from './admin.api.ts'
+
+/** Parsed as an integer (spec B §5); undefined where there is none. */
+function wholeDollars(text: string): number | undefined {
+  const price = Number.parseInt(text, 10)
+  return Number.isSafeInteger(price) && price >= 0 ? price : undefined
+}
+
+interface OfferCardProps {
+  name: string
+  price: number
+  isActive: boolean
+  users: number
+  /** Features of a plan, one per line, or the description of an add-on. */
+  text: string
+  textLabel: string
+  busy: boolean
+  onSave: (change: { price: number; text: string; isActive: boolean }) => void
+}
+
+function OfferCard({ name, price, isActive, users, text, textLabel, busy, onSave }: OfferCardProps) {
+  const [draft, setDraft] = useState({ price: String(price), text, isActive })
+  const [tried, setTried] = useState(false)
+  const amount = wholeDollars(draft.price)
+  const changed = draft.price !== String(price) || draft.text !== text || draft.isActive !== isActive
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (amount !== undefined) onSave({ price: amount, text: draft.text, isActive: draft.isActive })
+  }
+  return (
+    <Card>
+      <CardHeader title={name}>
+        <Badge tone={isActive ? 'success' : 'neutral'}>{isActive ? 'On offer' : 'Off'}</Badge>
+      </CardHeader>
+      <CardBody className="pb-4">
+        <form noValidate onSubmit={submit} className="space-y-3">
+          <p className="text-xs text-ink-2">{plural(users, 'user')}</p>
+          <Field label="Price per month" error={tried && amount === undefined ? 'Enter whole dollars' : undefined}>
+            <Input
+              type="number"
+              inputMode="numeric"
+              min={0}
+              step={1}
+              value={draft.price}
+              trailing="USD"
+              onChange={(event) => setDraft({ ...draft, price: event.target.value })}
+            />
+          </Field>
+          <Field label={textLabel}>
+            <Textarea
+              rows={4}
+              value={draft.text}
+              onChange={(event) => setDraft({ ...draft, text: event.target.value })}
+            />
+          </Field>
+          <Switch
+            label="On offer"
+            checked={draft.isActive}
+            onChange={(checked) => setDraft({ ...draft, isActive: checked })}
+          />
+          <Button variant="primary" type="submit" block busy={busy} disabled={!changed}>
+            {changed ? 'Save' : 'Saved'}
+          </Button>
+        </form>
+      </CardBody>
+    </Card>
+  )
+}
+
+export function PlanCard({ plan }: { plan: AdminPlan }) {
+  const edit = useEditPlan()
+  const features = plan.features.join('\n')
+  return (
+    <OfferCard
+      key={`${plan.price}-${plan.isActive}-${features}`}
+      name={plan.name}
+      price={plan.price}
+      isActive={plan.isActive}
+      users={plan.userCount}
+      text={features}
+      textLabel="Features, one per line"
+      busy={edit.isPending}
+      onSave={({ price, text, isActive }) => {
+        const lines = text
+          .split('\n')
+          .map((line) => line.trim())
+          .filter(Boolean)
+        edit.mutate({ id: plan.id, change: { price, features: lines, isActive } })
+      }}
+    />
+  )
+}
+
+export function AddOnCard({ addOn }: { addOn: AdminAddOn }) {
+  const edit = useEditAddOn()
+  return (
+    <OfferCard
+      key={`${addOn.price}-${addOn.isActive}-${addOn.description}`}
+      name={addOn.name}
+      price={addOn.price}
+      isActive={addOn.isActive}
+      users={addOn.userCount}
+      text={addOn.description}
+      textLabel="Description"
+      busy={edit.isPending}
+      onSave={({ price, text, isActive }) =>
+        edit.mutate({ id: addOn.id, change: { price, description: text, isActive } })
+      }
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { Card } from '#client/ui/card.tsx'
+import { formatMoney, formatNumber } from '#client/ui/format.ts'
+import { pricingQuery } from './admin.api.ts'
+import { AddOnCard, PlanCard } from './admin-plan-card.tsx'
+import { Figures } from './admin-figures.tsx'
+import { Load } from './admin-load.tsx'
+import { RevenueDistribution } from './admin-revenue.tsx'
+
+/** /admin/pricing: a new price is for new subscribers; those who are there keep theirs. */
+export function AdminPricing() {
+  const pricing = useQuery(pricingQuery())
+  if (!pricing.data)
+    return (
+      <Card>
+        <Load query={pricing} what="prices">
+          {() => null}
+        </Load>
+      </Card>
+    )
+  const { plans, addOns, monthlyRevenue, annualRevenue } = pricing.data
+  const users = plans.reduce((sum, plan) => sum + plan.userCount, 0)
+  return (
+    <div className="space-y-3">
+      <Figures
+        label="Revenue"
+        figures={[
+          { label: 'Monthly revenue', value: formatMoney(monthlyRevenue) },
+          { label: 'Annual revenue', value: formatMoney(annualRevenue), note: '12 times monthly' },
+          { label: 'Subscribers', value: formatNumber(users) },
+        ]}
+      />
+      <p className="text-xs text-ink-2 max-md:px-4">
+        A new price is for new subscribers from now on. Dealers who have the plan keep what they pay.
+      </p>
+      <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-4">
+        {plans.map((plan) => (
+          <PlanCard key={plan.id} plan={plan} />
+        ))}
+        {addOns.map((addOn) => (
+          <AddOnCard key={addOn.id} addOn={addOn} />
+        ))}
+      </div>
+      <RevenueDistribution rows={plans.map((plan) => ({ ...plan, users: plan.userCount }))} />
+    </div>
+  )
+}

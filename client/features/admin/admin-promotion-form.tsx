@@ -1,0 +1,76 @@
+import { promotionAudiences, promotionDays, type PromotionInput, promotionTypes } from '#shared/schemas/promotions.ts'
+import { Field } from '#client/ui/field.tsx'
+import { useFormState } from '#client/ui/form-state.ts'
+import { capitalise } from '#client/ui/format.ts'
+import { Input } from '#client/ui/input.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { Textarea } from '#client/ui/textarea.tsx'
+
+const dayMs = 86_400_000
+const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+const options = (words: readonly string[]) => words.map((value) => ({ value, label: capitalise(value) }))
+
+/** From today for a week (spec B §9). */
+export function newPromotion(): PromotionInput {
+  const now = Date.now()
+  return {
+    title: '',
+    message: '',
+    type: 'info',
+    targetAudience: 'all',
+    startDate: day(now),
+    endDate: day(now + promotionDays * dayMs),
+  }
+}
+
+interface PromotionFormProps {
+  id: string
+  initial: PromotionInput
+  onSubmit: (input: PromotionInput) => void
+}
+
+/** Title, message, type, audience and dates. What is missing is said beside its field. */
+export function PromotionForm({ id, initial, onSubmit }: PromotionFormProps) {
+  const form = useFormState({
+    initial,
+    validate: ({ title, message, startDate, endDate }) => ({
+      ...(title.trim() === '' && { title: 'Title is required' }),
+      ...(message.trim() === '' && { message: 'Message is required' }),
+      ...(endDate < startDate && { endDate: 'Must not be before the start date' }),
+    }),
+    onSubmit,
+  })
+  const { values, errors, set } = form
+  return (
+    <form id={id} noValidate onSubmit={form.submit} className="space-y-3">
+      <Field label="Title" required error={errors.title}>
+        <Input value={values.title} maxLength={120} onChange={(event) => set('title', event.target.value)} />
+      </Field>
+      <Field label="Message" required error={errors.message}>
+        <Textarea value={values.message} maxLength={500} onChange={(event) => set('message', event.target.value)} />
+      </Field>
+      <div className="grid grid-cols-2 gap-3">
+        <Field label="Type">
+          <Select
+            value={values.type}
+            onChange={(value) => set('type', value as PromotionInput['type'])}
+            options={options(promotionTypes)}
+          />
+        </Field>
+        <Field label="Audience">
+          <Select
+            value={values.targetAudience}
+            onChange={(value) => set('targetAudience', value as PromotionInput['targetAudience'])}
+            options={options(promotionAudiences)}
+          />
+        </Field>
+        <Field label="Start date">
+          <Input type="date" value={values.startDate} onChange={(event) => set('startDate', event.target.value)} />
+        </Field>
+        <Field label="End date" error={errors.endDate}>
+          <Input type="date" value={values.endDate} onChange={(event) => set('endDate', event.target.value)} />
+        </Field>
+      </div>
+    </form>
+  )
+}

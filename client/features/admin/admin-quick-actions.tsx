@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { Activity, Download, Send } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button, ButtonLink, buttonClass } from '#client/ui/button.tsx'
+import { Card, CardBody, CardHeader, KeyValue } from '#client/ui/card.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { useCreatePromotion } from './admin.api.ts'
+import { healthQuery } from './admin-health.api.ts'
+import { Load } from './admin-load.tsx'
+import { newPromotion, PromotionForm } from './admin-promotion-form.tsx'
+
+/** What an admin does without leaving the page. */
+export function AdminQuickActions() {
+  const [open, setOpen] = useState<'announcement' | 'health'>()
+  const close = () => setOpen(undefined)
+  return (
+    <Card>
+      <CardHeader title="Quick actions" />
+      <CardBody className="grid grid-cols-2 gap-2 pb-4">
+        <a href="/api/admin/users/export.csv" download className={buttonClass({})}>
+          <Download size={16} aria-hidden="true" />
+          Export Users
+        </a>
+        <Button icon={<Send size={16} />} onClick={() => setOpen('announcement')}>
+          Send Announcement
+        </Button>
+        <Button icon={<Activity size={16} />} onClick={() => setOpen('health')}>
+          System Health
+        </Button>
+        <ButtonLink href="/admin/queues">Queues</ButtonLink>
+      </CardBody>
+      {open === 'announcement' ? <AnnouncementDialog onClose={close} /> : null}
+      {open === 'health' ? <HealthDialog onClose={close} /> : null}
+    </Card>
+  )
+}
+
+function AnnouncementDialog({ onClose }: { onClose: () => void }) {
+  const send = useCreatePromotion('announcements')
+  const form = useId()
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Send Announcement"
+      description="Shows at once as a banner on every open screen of the audience, until the end date."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={form} busy={send.isPending}>
+            Send
+          </Button>
+        </>
+      }
+    >
+      <PromotionForm
+        id={form}
+        initial={newPromotion()}
+        onSubmit={(input) => send.mutate(input, { onSuccess: onClose })}
+      />
+    </Dialog>
+  )
+}
+
+function HealthDialog({ onClose }: { onClose: () => void }) {
+  const health = useQuery(healthQuery())
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="System Health"
+      footer={<ButtonLink href="/admin/queues">Open Queues</ButtonLink>}
+    >
+      <Load query={health} what="the state of the system">
+        {({ parts }) => (
+          <dl>
+            {parts.map(({ name, ok, detail }) => (
+              <KeyValue key={name} label={name}>
+                <span className="inline-flex items-center gap-2">
+                  <span className="text-ink-2">{detail}</span>
+                  <Badge tone={ok ? 'success' : 'danger'}>{ok ? 'Operational' : 'Down'}</Badge>
+                </span>
+              </KeyValue>
+            ))}
+          </dl>
+        )}
+      </Load>
+    </Dialog>
+  )
+}

@@ -1,0 +1,79 @@
+import { useId, useState } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { Input } from '#client/ui/input.tsx'
+import { Textarea } from '#client/ui/textarea.tsx'
+
+const reasonMin = 3
+
+interface ReasonDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description: string
+  confirmLabel: string
+  busy: boolean
+  /** Asks for a last day as well; empty means without an end. */
+  withUntil?: boolean
+  onConfirm: (reason: string, until: string | null) => void
+}
+
+/** An act that the audit log wants a reason for. */
+export function ReasonDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  busy,
+  withUntil,
+  onConfirm,
+}: ReasonDialogProps) {
+  const [reason, setReason] = useState('')
+  const [until, setUntil] = useState('')
+  const [tried, setTried] = useState(false)
+  const form = useId()
+  const missing = reason.trim().length < reasonMin
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={title}
+      description={description}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button variant="danger" type="submit" form={form} busy={busy}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        className="space-y-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setTried(true)
+          if (!missing) onConfirm(reason.trim(), until === '' ? null : new Date(`${until}T23:59:59`).toISOString())
+        }}
+      >
+        <Field label="Reason" required error={tried && missing ? 'Say why; it is kept in the audit log' : undefined}>
+          <Textarea value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
+        </Field>
+        {withUntil ? (
+          <Field label="Until" optional hint="Empty suspends until somebody reinstates the dealer.">
+            <Input
+              type="date"
+              min={new Date().toISOString().slice(0, 10)}
+              value={until}
+              onChange={(event) => setUntil(event.target.value)}
+            />
+          </Field>
+        ) : null}
+      </form>
+    </Dialog>
+  )
+}

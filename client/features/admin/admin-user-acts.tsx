@@ -1,0 +1,87 @@
+import { BadgeCheck, Ban, MoreHorizontal, Pencil, Trash2, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import type { AdminUser } from '#shared/schemas/admin.ts'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx'
+import { useDeleteUser, useJudgeLicense, useReinstateUser, useSuspendUser } from './admin.api.ts'
+import { EditUserDialog } from './admin-edit-user.tsx'
+import { ReasonDialog } from './admin-reason-dialog.tsx'
+
+/** What an admin may do with one dealer, behind one button per row. */
+export function UserActs({ user }: { user: AdminUser }) {
+  const [open, setOpen] = useState<'edit' | 'suspend' | 'delete' | 'reject'>()
+  const suspend = useSuspendUser()
+  const reinstate = useReinstateUser()
+  const remove = useDeleteUser()
+  const license = useJudgeLicense()
+  const name = user.name || user.email
+  const close = () => setOpen(undefined)
+  const dialog = { open: true, onOpenChange: close }
+  return (
+    <>
+      <Menu trigger={<IconButton label={`Actions for ${name}`} icon={<MoreHorizontal size={18} />} />}>
+        <MenuItem icon={<Pencil size={16} />} onSelect={() => setOpen('edit')}>
+          Edit
+        </MenuItem>
+        {user.licenseNumber && !user.licenseVerifiedAt ? (
+          <>
+            <MenuItem
+              icon={<BadgeCheck size={16} />}
+              onSelect={() => license.mutate({ id: user.id, verdict: 'verified' })}
+            >
+              Verify license {user.licenseNumber}
+            </MenuItem>
+            <MenuItem icon={<Ban size={16} />} onSelect={() => setOpen('reject')}>
+              Reject license
+            </MenuItem>
+          </>
+        ) : null}
+        {user.suspendedAt ? (
+          <MenuItem icon={<Undo2 size={16} />} onSelect={() => reinstate.mutate(user.id)}>
+            Reinstate
+          </MenuItem>
+        ) : (
+          <MenuItem icon={<Ban size={16} />} onSelect={() => setOpen('suspend')}>
+            Suspend
+          </MenuItem>
+        )}
+        <MenuSeparator />
+        <MenuItem icon={<Trash2 size={16} />} destructive onSelect={() => setOpen('delete')}>
+          Delete
+        </MenuItem>
+      </Menu>
+      {open === 'edit' ? <EditUserDialog user={user} onClose={close} /> : null}
+      {open === 'suspend' ? (
+        <ReasonDialog
+          {...dialog}
+          title={`Suspend ${name}?`}
+          description="All sessions end at once and signing in is refused. The dealer reads the reason."
+          confirmLabel="Suspend"
+          withUntil
+          busy={suspend.isPending}
+          onConfirm={(reason, until) => suspend.mutate({ id: user.id, reason, until }, { onSuccess: close })}
+        />
+      ) : null}
+      {open === 'reject' ? (
+        <ReasonDialog
+          {...dialog}
+          title={`Reject the license of ${name}?`}
+          description={`The number ${user.licenseNumber ?? ''} is removed and can be entered again.`}
+          confirmLabel="Reject license"
+          busy={license.isPending}
+          onConfirm={(reason) => license.mutate({ id: user.id, verdict: 'rejected', reason }, { onSuccess: close })}
+        />
+      ) : null}
+      {open === 'delete' ? (
+        <ReasonDialog
+          {...dialog}
+          title={`Delete ${name}?`}
+          description="The account is anonymised and its posts leave the network; deals are kept. This cannot be undone."
+          confirmLabel="Delete"
+          busy={remove.isPending}
+          onConfirm={(reason) => remove.mutate({ id: user.id, reason }, { onSuccess: close })}
+        />
+      ) : null}
+    </>
+  )
+}

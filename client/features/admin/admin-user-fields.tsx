@@ -1,0 +1,68 @@
+import type { NewAdminUser } from '#shared/schemas/admin.ts'
+import { dealershipTypes } from '#shared/places.ts'
+import { dealerRoles } from '#shared/schemas/dealers.ts'
+import { Field } from '#client/ui/field.tsx'
+import type { FieldErrors } from '#client/ui/form-state.ts'
+import { capitalise } from '#client/ui/format.ts'
+import { Input } from '#client/ui/input.tsx'
+import { Select } from '#client/ui/select.tsx'
+
+interface UserFieldsProps<Values extends NewAdminUser> {
+  values: Values
+  errors: FieldErrors<Values>
+  set: <Key extends keyof Values>(key: Key, value: Values[Key]) => void
+}
+
+const options = (words: readonly string[]) => words.map((value) => ({ value, label: capitalise(value) }))
+
+export function invalidUser({ name, email }: Pick<NewAdminUser, 'name' | 'email'>) {
+  return {
+    ...(name.trim() === '' && { name: 'Name is required' }),
+    ...(!/^\S+@\S+\.\S+$/.test(email) && { email: 'Enter an email address' }),
+  }
+}
+
+/** The fields that adding and editing share. */
+export function UserFields<Values extends NewAdminUser>({ values, errors, set }: UserFieldsProps<Values>) {
+  return (
+    <>
+      <Field label="Name" required error={errors.name}>
+        <Input
+          value={values.name}
+          maxLength={120}
+          onChange={(event) => set('name', event.target.value as Values['name'])}
+        />
+      </Field>
+      <Field label="Email" required error={errors.email}>
+        <Input
+          type="email"
+          value={values.email}
+          onChange={(event) => set('email', event.target.value as Values['email'])}
+        />
+      </Field>
+      <Field label="Dealership">
+        <Input
+          value={values.dealershipName}
+          maxLength={160}
+          onChange={(event) => set('dealershipName', event.target.value as Values['dealershipName'])}
+        />
+      </Field>
+      <div className="grid grid-cols-2 gap-3">
+        <Field label="Dealership type">
+          <Select
+            value={values.dealershipType}
+            onChange={(value) => set('dealershipType', value as Values['dealershipType'])}
+            options={options(dealershipTypes)}
+          />
+        </Field>
+        <Field label="Role" hint={values.role === 'dealer' ? undefined : 'Sees screens that dealers do not.'}>
+          <Select
+            value={values.role}
+            onChange={(value) => set('role', value as Values['role'])}
+            options={options(dealerRoles)}
+          />
+        </Field>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Plus, Users } from 'lucide-react'
+import { useState } from 'react'
+import type { AdminUser } from '#shared/schemas/admin.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { capitalise, formatDate, formatNumber, formatPlace } from '#client/ui/format.ts'
+import { LoadMore } from '#client/ui/load-more.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { type Column, Table } from '#client/ui/table.tsx'
+import { AddUserDialog } from './admin-add-user.tsx'
+import { usersQuery } from './admin.api.ts'
+import { Load } from './admin-load.tsx'
+import { AdminSearch } from './admin-search.tsx'
+import { UserActs } from './admin-user-acts.tsx'
+
+const states = [
+  { value: 'all', label: 'All' },
+  { value: 'active', label: 'Active' },
+  { value: 'suspended', label: 'Suspended' },
+  { value: 'unverified', label: 'License to verify' },
+]
+
+function StateBadges({ user }: { user: AdminUser }) {
+  return (
+    <span className="flex flex-wrap gap-1">
+      {user.suspendedAt ? (
+        <Badge tone="danger">Suspended{user.suspendedUntil ? ` until ${formatDate(user.suspendedUntil)}` : ''}</Badge>
+      ) : (
+        <Badge tone="success">Active</Badge>
+      )}
+      {user.role === 'dealer' ? null : <Badge tone="accent">{capitalise(user.role)}</Badge>}
+      {user.licenseNumber && !user.licenseVerifiedAt ? <Badge tone="warning">License to verify</Badge> : null}
+    </span>
+  )
+}
+
+const columns: readonly Column<AdminUser>[] = [
+  {
+    key: 'name',
+    title: 'Dealer',
+    cell: (user) => (
+      <span className="flex items-center gap-3">
+        <Avatar name={user.name || user.email} src={user.avatar} size={32} online={user.isOnline} />
+        <span className="min-w-0">
+          <span className="block truncate font-semibold">{user.name || 'No name yet'}</span>
+          <span className="block truncate text-xs text-ink-2">{user.email}</span>
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'dealership',
+    title: 'Dealership',
+    cell: (user) => (
+      <span className="block min-w-0">
+        <span className="block truncate">{user.dealershipName || '—'}</span>
+        <span className="block text-xs text-ink-2">{capitalise(user.dealershipType)}</span>
+      </span>
+    ),
+  },
+  { key: 'place', title: 'Place', wideOnly: true, cell: (user) => formatPlace(user) || '—' },
+  { key: 'phone', title: 'Phone', wideOnly: true, cell: (user) => user.phone ?? '—' },
+  { key: 'joined', title: 'Joined', wideOnly: true, cell: (user) => formatDate(user.createdAt) },
+  { key: 'state', title: 'State', cell: (user) => <StateBadges user={user} /> },
+  { key: 'acts', title: 'Actions', hideTitle: true, align: 'right', cell: (user) => <UserActs user={user} /> },
+]
+
+/** /admin/users: everybody, found by name, dealership or e-mail. */
+export function AdminUsers() {
+  const [q, setQ] = useState('')
+  const [state, setState] = useState('all')
+  const [adding, setAdding] = useState(false)
+  const users = useInfiniteQuery(usersQuery({ q, state }))
+  const rows = users.data?.pages.flatMap((page) => page.users) ?? []
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center gap-2 p-4">
+        <AdminSearch label="Search by name, dealership or email" value={q} onSearch={setQ} />
+        <Select label="Show" prefix="Show:" value={state} onChange={setState} options={states} className="w-52" />
+        <span className="num ml-auto text-xs text-ink-2" aria-live="polite">
+          {users.data ? `${formatNumber(users.data.pages[0]?.total ?? 0)} dealers` : null}
+        </span>
+        <Button variant="primary" icon={<Plus size={16} />} onClick={() => setAdding(true)}>
+          Add User
+        </Button>
+      </div>
+      <Load query={users} what="dealers">
+        {() => (
+          <Table
+            caption="Dealers"
+            columns={columns}
+            rows={rows}
+            rowKey={(user) => user.id}
+            empty={
+              <EmptyState
+                icon={<Users size={24} />}
+                title="No dealers found"
+                hint="Try another name, dealership or email"
+              />
+            }
+          />
+        )}
+      </Load>
+      {users.hasNextPage ? (
+        <LoadMore busy={users.isFetchingNextPage} onLoad={() => void users.fetchNextPage()} />
+      ) : null}
+      {adding ? <AddUserDialog onClose={() => setAdding(false)} /> : null}
+    </Card>
+  )
+}

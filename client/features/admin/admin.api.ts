@@ -1,0 +1,174 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type {
+  AdminDeal,
+  AdminDealsPage,
+  AdminOverview,
+  AdminUser,
+  AdminUserChange,
+  AdminUsersPage,
+  LicenseVerdict,
+  NewAdminUser,
+  ReviewStatus,
+  Suspension,
+} from '#shared/schemas/admin.ts'
+import type { AuditPage } from '#shared/schemas/audit.ts'
+import type { AddOnEdit, AdminPricing, PlanEdit } from '#shared/schemas/pricing.ts'
+import type { Promotion, PromotionChange, PromotionInput } from '#shared/schemas/promotions.ts'
+import { call, reasonOf, withQuery } from '#client/lib/api.ts'
+import { toast } from '#client/ui/toast-store.ts'
+
+const all = ['/api/admin'] as const
+
+export const overviewQuery = () =>
+  queryOptions({
+    queryKey: [...all, 'overview'],
+    queryFn: () => call<AdminOverview>('/api/admin/overview'),
+    staleTime: 0,
+  })
+
+const firstPage = null as string | null
+
+export const usersQuery = (filter: { q: string; state: string }) =>
+  infiniteQueryOptions({
+    queryKey: [...all, 'users', filter],
+    queryFn: ({ pageParam }) =>
+      call<AdminUsersPage>(
+        withQuery('/api/admin/users', {
+          q: filter.q,
+          state: filter.state === 'all' ? undefined : filter.state,
+          cursor: pageParam ?? undefined,
+        }),
+      ),
+    initialPageParam: firstPage,
+    getNextPageParam: (page) => page.nextCursor,
+    staleTime: 0,
+  })
+
+export const dealsQuery = (filter: { q: string; status: ReviewStatus | 'all' }) =>
+  infiniteQueryOptions({
+    queryKey: [...all, 'deals', filter],
+    queryFn: ({ pageParam }) =>
+      call<AdminDealsPage>(
+        withQuery('/api/admin/deals', {
+          q: filter.q,
+          status: filter.status === 'all' ? undefined : filter.status,
+          cursor: pageParam ?? undefined,
+        }),
+      ),
+    initialPageParam: firstPage,
+    getNextPageParam: (page) => page.nextCursor,
+    staleTime: 0,
+  })
+
+export const auditQuery = (filter: { q: string; action: string; from: string; to: string }) =>
+  infiniteQueryOptions({
+    queryKey: [...all, 'audit', filter],
+    queryFn: ({ pageParam }) =>
+      call<AuditPage>(
+        withQuery('/api/admin/audit', {
+          ...filter,
+          action: filter.action === 'all' ? undefined : filter.action,
+          cursor: pageParam ?? undefined,
+        }),
+      ),
+    initialPageParam: firstPage,
+    getNextPageParam: (page) => page.nextCursor,
+    staleTime: 0,
+  })
+
+export const promotionsQuery = () =>
+  queryOptions({
+    queryKey: [...all, 'promotions'],
+    queryFn: () => call<Promotion[]>('/api/admin/promotions'),
+    staleTime: 0,
+  })
+
+export const pricingQuery = () =>
+  queryOptions({ queryKey: [...all, 'pricing'], queryFn: () => call<AdminPricing>('/api/admin/pricing'), staleTime: 0 })
+
+/** A write of an admin: says what was done, or why not, and fetches every admin list again. */
+function useAct<Input, Answer>(act: (input: Input) => Promise<Answer>, done: (input: Input) => string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: act,
+    onSuccess: (_answer, input) => {
+      toast({ title: done(input) })
+      return cache.invalidateQueries({ queryKey: all })
+    },
+    onError: (error) => toast({ title: 'Error', description: reasonOf(error), variant: 'destructive' }),
+  })
+}
+
+const userPath = (id: string) => `/api/admin/users/${id}`
+
+export const useEditUser = () =>
+  useAct(
+    ({ id, change }: { id: string; change: AdminUserChange }) =>
+      call<AdminUser>(userPath(id), { method: 'PATCH', body: change }),
+    () => 'Dealer saved',
+  )
+export const useSuspendUser = () =>
+  useAct(
+    ({ id, ...body }: Suspension & { id: string }) =>
+      call<AdminUser>(`${userPath(id)}/suspend`, { method: 'POST', body }),
+    () => 'Dealer suspended',
+  )
+export const useReinstateUser = () =>
+  useAct(
+    (id: string) => call<AdminUser>(`${userPath(id)}/reinstate`, { method: 'POST', body: {} }),
+    () => 'Dealer reinstated',
+  )
+export const useDeleteUser = () =>
+  useAct(
+    ({ id, reason }: { id: string; reason: string }) => call(userPath(id), { method: 'DELETE', body: { reason } }),
+    () => 'Dealer deleted',
+  )
+export const useInviteUser = () =>
+  useAct(
+    (body: NewAdminUser) => call<AdminUser>('/api/admin/users', { method: 'POST', body }),
+    ({ email }) => `Invitation sent to ${email}`,
+  )
+export const useJudgeLicense = () =>
+  useAct(
+    ({ id, ...body }: LicenseVerdict & { id: string }) =>
+      call<AdminUser>(`${userPath(id)}/license`, { method: 'POST', body }),
+    ({ verdict }) => (verdict === 'verified' ? 'License verified' : 'License rejected'),
+  )
+
+export const useReviewDeal = () =>
+  useAct(
+    ({ id, verdict, reason }: { id: string; verdict: 'approve' | 'reject'; reason: string }) =>
+      call<AdminDeal>(`/api/admin/deals/${id}/${verdict}`, { method: 'POST', body: { reason } }),
+    ({ verdict }) => (verdict === 'approve' ? 'Deal approved' : 'Deal rejected'),
+  )
+
+export const useCreatePromotion = (path: 'promotions' | 'announcements' = 'promotions') =>
+  useAct(
+    (body: PromotionInput) => call<Promotion>(`/api/admin/${path}`, { method: 'POST', body }),
+    () => (path === 'promotions' ? 'Promotion created' : 'Announcement sent'),
+  )
+export const useChangePromotion = () =>
+  useAct(
+    ({ id, change }: { id: string; change: PromotionChange }) =>
+      call<Promotion>(`/api/admin/promotions/${id}`, { method: 'PATCH', body: change }),
+    ({ change }) =>
+      change.isActive === undefined ? 'Promotion saved' : change.isActive ? 'Promotion activated' : 'Promotion paused',
+  )
+export const useDeletePromotion = () =>
+  useAct(
+    (id: string) => call(`/api/admin/promotions/${id}`, { method: 'DELETE' }),
+    () => 'Promotion deleted',
+  )
+
+export const useEditPlan = () =>
+  useAct(
+    ({ id, change }: { id: string; change: PlanEdit }) =>
+      call<AdminPricing>(`/api/admin/plans/${id}`, { method: 'PATCH', body: change }),
+    () => 'Plan saved',
+  )
+export const useEditAddOn = () =>
+  useAct(
+    ({ id, change }: { id: string; change: AddOnEdit }) =>
+      call<AdminPricing>(`/api/admin/add-ons/${id}`, { method: 'PATCH', body: change }),
+    () => 'Add-on saved',
+  )

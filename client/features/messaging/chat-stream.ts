@@ -1,0 +1,81 @@
+import type { ChatMessageEvent } from '#shared/events/messaging.ts'
+import { catchUpMax } from '#shared/limits.ts'
+import type { Message, MessagesPage } from '#shared/schemas/messaging.ts'
+
+/**
+ * What this tab holds of one chat's messages. Everything with a number up to `cursor` has been applied; what arrived
+ * beyond a gap waits in `held`. Pure: any order, repetition and loss of events ends, after a catch-up, in what a fresh
+ * load gives.
+ */
+export interface ChatStream {
+  /** The last of them, by message id. Older ones are asked for again when somebody scrolls up. */
+  byId: Readonly<Record<string, Message>>
+  /** The chat's rev up to which nothing is missing. */
+  cursor: number
+  /** Events beyond the gap, by rev. */
+  held: Readonly<Record<number, ChatMessageEvent>>
+}
+
+/** Rows a chat keeps in memory while nobody has scrolled up in it. */
+export const keptMessages = 60
+
+export function openStream(messages: readonly Message[], rev: number): ChatStream {
+  return { byId: Object.fromEntries(messages.map((message) => [message.id, message])), cursor: rev, held: {} }
+}
+
+/** In the chat's order. */
+export function messagesOf(stream: ChatStream): Message[] {
+  return Object.values(stream.byId).sort((a, b) => a.seq - b.seq)
+}
+
+export const hasGap = (stream: ChatStream): boolean => Object.keys(stream.held).length > 0
+
+/** Too far behind to fetch everything: the newest page is taken instead. */
+export const isFarBehind = (stream: ChatStream, rev: number): boolean => rev - stream.cursor > catchUpMax
+
+function drain(stream: ChatStream): ChatStream {
+  let { byId, cursor } = stream
+  const held = { ...stream.held }
+  for (const key of Object.keys(held).map(Number)) if (key <= cursor) delete held[key]
+  for (let next = held[cursor + 1]; next !== undefined; next = held[cursor + 1]) {
+    byId = { ...byId, [next.message.id]: next.message }
+    delete held[next.rev]
+    cursor = next.rev
+  }
+  return { byId, cursor, held }
+}
+
+/** An event: the next one is applied, an old one ignored, one beyond a gap held. */
+export function receive(stream: ChatStream, event: ChatMessageEvent): ChatStream {
+  if (event.rev <= stream.cursor || stream.held[event.rev] !== undefined) return stream
+  return drain({ ...stream, held: { ...stream.held, [event.rev]: event } })
+}
+
+/** The answer to "what came after my cursor": the gap is filled, and what was held beyond it follows. */
+export function catchUp(stream: ChatStream, page: Pick<MessagesPage, 'messages' | 'rev'>): ChatStream {
+  const byId = { ...stream.byId }
+  for (const message of page.messages) byId[message.id] = message
+  let cursor = Math.max(stream.cursor, page.rev)
+  // Rows may be newer than the number, which is read before them.
+  const newer = page.messages.map(({ rev }) => rev).sort((a, b) => a - b)
+  for (const rev of newer) if (rev === cursor + 1) cursor = rev
+  return drain({ ...stream, byId, cursor })
+}
+
+/** The newest page in place of everything; only what was held beyond it is kept. */
+export function reload(stream: ChatStream, page: Pick<MessagesPage, 'messages' | 'rev'>): ChatStream {
+  if (page.rev < stream.cursor) return catchUp(stream, page)
+  return catchUp({ ...openStream([], page.rev), held: stream.held }, page)
+}
+
+/** Older messages in front; they change no number. */
+export function addEarlier(stream: ChatStream, messages: readonly Message[]): ChatStream {
+  return { ...stream, byId: { ...Object.fromEntries(messages.map((one) => [one.id, one])), ...stream.byId } }
+}
+
+/** Keeps the newest so many rows. */
+export function trim(stream: ChatStream, kept: number = keptMessages): ChatStream {
+  const messages = messagesOf(stream)
+  if (messages.length <= kept) return stream
+  return { ...stream, byId: openStream(messages.slice(-kept), 0).byId }
+}

@@ -1,0 +1,65 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+/** So close to the end counts as being there. */
+const endPx = 24
+
+const isAtEnd = (element: HTMLElement) => element.scrollHeight - element.scrollTop - element.clientHeight <= endPx
+
+interface LogScroll {
+  log: RefObject<HTMLElement | null>
+  /** Changes identity whenever rows do. */
+  rows: unknown
+  firstKey: string | undefined
+  onMove: (atEnd: boolean) => void
+}
+
+/**
+ * Keeps a log where its reader is: at the end it follows what arrives, scrolled up it stays, and rows put in front do
+ * not move what is being read.
+ */
+export function useLogScroll({ log, rows, firstKey, onMove }: LogScroll) {
+  const [atEnd, setAtEnd] = useState(true)
+  const following = useRef(true)
+  const before = useRef({ firstKey, height: 0 })
+
+  const move = useCallback(
+    (nowAtEnd: boolean) => {
+      if (following.current !== nowAtEnd) onMove(nowAtEnd)
+      following.current = nowAtEnd
+      setAtEnd(nowAtEnd)
+    },
+    [onMove],
+  )
+  const toEnd = useCallback(() => {
+    move(true)
+    const element = log.current
+    if (element !== null) element.scrollTop = element.scrollHeight
+  }, [log, move])
+  const onScroll = useCallback(() => {
+    if (log.current !== null) move(isAtEnd(log.current))
+  }, [log, move])
+  /** Before rows are put in front: from now on the reader's place is kept. */
+  const hold = useCallback(() => move(false), [move])
+
+  useLayoutEffect(() => {
+    const element = log.current
+    if (element === null) return
+    const { firstKey: firstBefore, height } = before.current
+    if (following.current) element.scrollTop = element.scrollHeight
+    else if (firstBefore !== firstKey && height > 0) element.scrollTop += element.scrollHeight - height
+    before.current = { firstKey, height: element.scrollHeight }
+  }, [log, rows, firstKey])
+
+  useEffect(() => {
+    const element = log.current
+    if (element === null) return
+    // A composer that grows, or a window that is resized, moves the end.
+    const observer = new ResizeObserver(() => {
+      if (following.current) element.scrollTop = element.scrollHeight
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [log])
+
+  return { atEnd, toEnd, onScroll, hold }
+}

@@ -1,0 +1,70 @@
+import { useId, useState } from 'react'
+import { reasonOf } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Textarea } from '#client/ui/textarea.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { messageMax } from '#shared/limits.ts'
+import { send } from './messaging.outbox.ts'
+import { showChat, startChat } from './open-chat-with.ts'
+
+interface MessageDialogProps {
+  dealer: { id: string; name: string }
+  /** The post it is about. */
+  postId?: string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** 'Message {dealer}' (spec A §2 "Popups"): opens or makes the chat and sends for real. */
+export function MessageDialog({ dealer, postId, open, onOpenChange }: MessageDialogProps) {
+  const id = useId()
+  const [text, setText] = useState('')
+  const [isSending, setSending] = useState(false)
+  const submit = async () => {
+    setSending(true)
+    try {
+      const chatId = await startChat(dealer.id, postId)
+      send(chatId, text)
+      setText('')
+      onOpenChange(false)
+      showChat(chatId)
+    } catch (error) {
+      toast({ title: 'The message was not sent', description: reasonOf(error), variant: 'destructive' })
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Message ${dealer.name}`}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button variant="primary" type="submit" form={id} busy={isSending} disabled={text.trim() === ''}>
+            Send Message
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <Textarea
+          rows={5}
+          aria-label={`Message to ${dealer.name}`}
+          placeholder="Write a message"
+          maxLength={messageMax}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,124 @@
+import { Paperclip, Send } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import { reasonOf } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Textarea } from '#client/ui/textarea.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { attachmentMaxBytes, messageMax } from '#shared/limits.ts'
+import { patchChat, uploadAttachment } from './messaging.api.ts'
+import { saveDraft } from './messaging.memory.ts'
+import { send } from './messaging.outbox.ts'
+import { type ChatHead, messagingStore, receiveChats } from './messaging.store.ts'
+import { sayTyping } from './messaging-typing.ts'
+
+const accepted = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'application/pdf']
+
+interface MessagingComposerProps {
+  chat: ChatHead
+  box: RefObject<HTMLTextAreaElement | null>
+}
+
+/** Enter sends, Shift+Enter breaks the line; blank is never sent; the draft is kept per chat (spec A §4). */
+export function MessagingComposer({ chat, box }: MessagingComposerProps) {
+  const draft = messagingStore.use((state) => state.drafts[chat.id] ?? '')
+  if (chat.blocked) return <Blocked chat={chat} />
+
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (draft.trim() === '') return
+    send(chat.id, draft)
+    saveDraft(chat.id, '')
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // An input method uses Enter for itself (229 is what browsers say that do not set isComposing).
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229) return
+    event.preventDefault()
+    submit()
+  }
+  return (
+    <form onSubmit={submit} className="flex items-end gap-1 border-t border-line p-2">
+      <Attach chatId={chat.id} />
+      <Textarea
+        ref={box}
+        rows={1}
+        aria-label={`Message to ${chat.other.name}`}
+        placeholder="Write a message"
+        maxLength={messageMax}
+        value={draft}
+        onKeyDown={onKeyDown}
+        onChange={(event) => {
+          saveDraft(chat.id, event.target.value)
+          if (event.target.value.trim() !== '') sayTyping(chat.id)
+        }}
+        className="max-h-24 resize-none! py-1.5 md:min-h-8! md:px-2 md:py-1"
+      />
+      <IconButton
+        label="Send"
+        type="submit"
+        icon={<Send size={18} />}
+        disabled={draft.trim() === ''}
+        className={draft.trim() === '' ? '' : 'bg-accent-soft text-accent-ink'}
+      />
+    </form>
+  )
+}
+
+function Attach({ chatId }: { chatId: string }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isUploading, setUploading] = useState(false)
+  const attach = async (file: File) => {
+    if (!accepted.includes(file.type))
+      return toast({ title: 'Invalid file', description: 'Please select an image or a PDF', variant: 'destructive' })
+    if (file.size > attachmentMaxBytes)
+      return toast({ title: 'File too large', description: 'Attachments are 10 MB at most', variant: 'destructive' })
+    setUploading(true)
+    try {
+      send(chatId, '', { url: await uploadAttachment(file), name: file.name.slice(-200) })
+    } catch (error) {
+      toast({ title: 'Upload failed', description: reasonOf(error), variant: 'destructive' })
+    } finally {
+      setUploading(false)
+    }
+  }
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={accepted.join(',')}
+        aria-label="Attachment"
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          event.target.value = ''
+          if (file) void attach(file)
+        }}
+      />
+      <IconButton
+        label={isUploading ? 'Uploading' : 'Attach a file'}
+        icon={<Paperclip size={18} />}
+        disabled={isUploading}
+        onClick={() => input.current?.click()}
+      />
+    </>
+  )
+}
+
+function Blocked({ chat }: { chat: ChatHead }) {
+  const unblock = async () => {
+    try {
+      receiveChats([await patchChat(chat.id, { blocked: false })], 'these')
+    } catch (error) {
+      toast({ title: 'Not unblocked', description: reasonOf(error), variant: 'destructive' })
+    }
+  }
+  return (
+    <div className="flex items-center gap-2 border-t border-line p-2 text-xs text-ink-2">
+      <p className="flex-1">You have blocked {chat.other.name}.</p>
+      <Button size="sm" onClick={() => void unblock()}>
+        Unblock
+      </Button>
+    </div>
+  )
+}

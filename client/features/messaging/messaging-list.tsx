@@ -1,0 +1,187 @@
+import { MessagesSquare } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Count } from '#client/ui/count.tsx'
+import { cx } from '#client/ui/cx.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { SearchInput } from '#client/ui/input.tsx'
+import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
+import { messagesOf } from './chat-stream.ts'
+import { shortTime } from './short-time.ts'
+import { useConversations } from './conversations.ts'
+import { GenerateDemoChats } from './messaging-demo.tsx'
+import { MessagingFound } from './messaging-found.tsx'
+import { ChatAvatar } from './messaging-window-parts.tsx'
+import { type ChatHead, messagingStore, unreadOf } from './messaging.store.ts'
+
+/** Presence is watched for rows that are likely on screen. */
+const watchedRows = 12
+const searchMin = 2
+
+interface MessagingListProps {
+  onOpen: (chatId: string) => void
+  /** Chats that are on screen. */
+  openIds: readonly string[]
+  /** The search box's name and placeholder. */
+  searchLabel: string
+  emptyTitle: string
+  /** Rows name the dealership as well. */
+  isDetailed?: boolean
+}
+
+/** Conversations by last activity, a search over names, dealerships and messages, and every state of the list. */
+export function MessagingList({ onOpen, openIds, searchLabel, emptyTitle, isDetailed = false }: MessagingListProps) {
+  const [text, setText] = useState('')
+  const wanted = useDeferredValue(text.trim())
+  const { chats, isLoading, failure, isRetrying, retry } = useConversations(wanted)
+  const isSearching = wanted.length >= searchMin
+  return (
+    <>
+      <form role="search" className="border-b border-line px-3 py-2" onSubmit={(event) => event.preventDefault()}>
+        <SearchInput
+          label={searchLabel}
+          placeholder={searchLabel}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </form>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+        {failure === undefined ? null : (
+          <div className="p-2">
+            <InlineError title="Conversations did not load" message={failure} onRetry={retry} retrying={isRetrying} />
+          </div>
+        )}
+        {isLoading ? <ListSkeleton /> : null}
+        <ul aria-label="Conversations">
+          {chats.map((chat, index) => (
+            <li key={chat.id}>
+              <Conversation
+                chat={chat}
+                isOpen={openIds.includes(chat.id)}
+                isWatched={index < watchedRows}
+                isDetailed={isDetailed}
+                onOpen={() => onOpen(chat.id)}
+              />
+            </li>
+          ))}
+        </ul>
+        {isSearching ? <MessagingFound text={wanted} onOpen={onOpen} /> : null}
+        {chats.length === 0 && !isLoading && failure === undefined ? (
+          wanted === '' ? (
+            <EmptyState
+              compact
+              icon={<MessagesSquare size={24} />}
+              title={emptyTitle}
+              hint="Message a dealer from a post, or try it with demo dealers."
+              action={<GenerateDemoChats />}
+            />
+          ) : (
+            <p className="px-3 py-4 text-center text-ink-2">No conversations found</p>
+          )
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+interface ConversationProps {
+  chat: ChatHead
+  isOpen: boolean
+  isWatched: boolean
+  isDetailed: boolean
+  onOpen: () => void
+}
+
+function Conversation({ chat, isOpen, isWatched, isDetailed, onOpen }: ConversationProps) {
+  const unread = unreadOf(chat)
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      aria-current={isOpen || undefined}
+      className={cx(
+        'flex min-h-14 w-full items-center gap-3 px-3 py-1 text-left -outline-offset-2 hover:bg-hover',
+        isOpen && 'shadow-[inset_2px_0_0_var(--lw-accent)]',
+      )}
+    >
+      <ChatAvatar chat={chat} isWatched={isWatched} />
+      <span className="min-w-0 flex-1">
+        <span className="flex justify-between gap-2">
+          <span className={cx('truncate', unread > 0 ? 'font-semibold' : 'font-medium')}>{chat.other.name}</span>
+          <time dateTime={chat.lastActivity} className="num flex-none text-xs leading-5 text-ink-3">
+            {shortTime(chat.lastActivity)}
+          </time>
+        </span>
+        {isDetailed ? <span className="block truncate text-xs text-ink-2">{chat.other.dealershipName}</span> : null}
+        <span className="flex items-center justify-between gap-2">
+          <span className={cx('truncate text-xs', unread > 0 ? 'font-medium text-ink' : 'text-ink-2')}>
+            <Preview chat={chat} />
+          </span>
+          {unread > 0 ? (
+            <span className="flex-none">
+              <span className="sr-only">{unread} unread</span>
+              <span aria-hidden="true">
+                <Count value={unread} tone="accent" />
+              </span>
+            </span>
+          ) : null}
+        </span>
+      </span>
+    </button>
+  )
+}
+
+/** The last thing said, or the draft or the failure that waits. */
+function Preview({ chat }: { chat: ChatHead }) {
+  const stream = messagingStore.use((state) => state.streams[chat.id])
+  const draft = messagingStore.use((state) => state.drafts[chat.id])
+  const pending = messagingStore.use((state) => state.pending.findLast((one) => one.chatId === chat.id))
+  const last = useMemo(() => (stream ? messagesOf(stream).at(-1) : undefined), [stream])
+  if (pending) return `${pending.state === 'failed' ? 'Not sent: ' : 'Sending: '}${pending.content || 'Attachment'}`
+  if (draft) return `Draft: ${draft}`
+  if (last === undefined) return chat.other.dealershipName
+  const text = last.content || (last.attachmentName ?? 'Attachment')
+  return last.senderId === chat.me.id ? `You: ${text}` : text
+}
+
+function ListSkeleton() {
+  return (
+    <Loading label="Loading conversations">
+      {[1, 2, 3, 4].map((row) => (
+        <div key={row} className="flex h-14 items-center gap-3 px-3">
+          <Skeleton className="size-8 rounded-full" />
+          <div className="flex-1 space-y-2">
+            <Skeleton className="h-3 w-1/2" />
+            <Skeleton className="h-3" />
+          </div>
+        </div>
+      ))}
+    </Loading>
+  )
+}
+
+/** A dealer as a row of a list that picks one. */
+export function DealerRow({
+  dealer,
+  detail,
+  onPick,
+}: {
+  dealer: { name: string; avatar: string | null }
+  detail: string
+  onPick: () => void
+}) {
+  return (
+    <button
+      type="button"
+      onClick={onPick}
+      className="flex min-h-14 w-full items-center gap-3 px-3 text-left -outline-offset-2 hover:bg-hover"
+    >
+      <Avatar name={dealer.name} src={dealer.avatar} size={32} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">{dealer.name}</span>
+        <span className="block truncate text-xs text-ink-2">{detail}</span>
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,140 @@
+import { ArrowDown } from 'lucide-react'
+import { type RefObject, useEffect, useRef } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { formatDate } from '#client/ui/format.ts'
+import { loadUntil } from './earlier-messages.ts'
+import { type LogRow } from './log-rows.ts'
+import { useLogScroll } from './log-scroll.ts'
+import { useLogState } from './log-state.ts'
+import { useIsLookedAt } from './looked-at.ts'
+import { MessageBubble, PendingBubble, TypingBubble } from './messaging-bubble.tsx'
+import { useTyping } from './messaging-typing.ts'
+import { markRead } from './messaging.reads.ts'
+import { type ChatHead, messagingStore, unreadOf } from './messaging.store.ts'
+
+/** A chat's messages, newest at the bottom. */
+export function MessagingLog({ chat }: { chat: ChatHead }) {
+  const log = useRef<HTMLDivElement>(null)
+  const state = useLogState(chat)
+  const { rows, onMove, pendingCount } = state
+  const typing = useTyping(chat.id)
+  const { atEnd, hold, toEnd, onScroll } = useLogScroll({
+    log,
+    rows: typing ? [rows] : rows,
+    firstKey: rows[0]?.key,
+    onMove,
+  })
+  useReading(chat, atEnd)
+  useWanted(chat.id, log, (seq) => {
+    hold()
+    state.showFrom(seq)
+  })
+  // Whoever sends wants to see it.
+  useEffect(() => {
+    if (pendingCount > 0) toEnd()
+  }, [pendingCount, toEnd])
+
+  const loadEarlier = () => {
+    hold()
+    void state.earlier()
+  }
+  const unread = unreadOf(chat)
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <div
+        ref={log}
+        role="log"
+        aria-label={`Messages with ${chat.other.name}`}
+        tabIndex={0}
+        onScroll={onScroll}
+        className="flex min-h-0 flex-1 flex-col gap-1 overflow-y-auto overscroll-contain px-3 py-2 -outline-offset-2 [overflow-anchor:none]"
+      >
+        <div className="mt-auto" />
+        {state.hasEarlier ? (
+          <Button size="sm" variant="ghost" busy={state.isLoading} className="self-center" onClick={loadEarlier}>
+            Load earlier
+          </Button>
+        ) : null}
+        {rows.map((row) => (
+          <Row key={row.key} row={row} lastOwnSeq={state.lastOwnSeq} seenSeq={state.seenSeq} />
+        ))}
+        {typing ? <TypingBubble name={chat.other.name} /> : null}
+      </div>
+      {atEnd ? null : (
+        <Button
+          size="sm"
+          icon={<ArrowDown size={14} />}
+          onClick={toEnd}
+          className="absolute bottom-2 left-1/2 -translate-x-1/2 shadow-2"
+        >
+          {unread > 0 ? `${unread} new` : 'Newest'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Read is what is on screen: the log at its end, the tab in front of somebody. */
+function useReading(chat: ChatHead, atEnd: boolean) {
+  const isLookedAt = useIsLookedAt()
+  useEffect(() => {
+    if (atEnd && isLookedAt) markRead(chat.id, chat.lastSeq)
+  }, [chat.id, chat.lastSeq, atEnd, isLookedAt])
+}
+
+/** A message that was found: loaded, scrolled to, and marked for a moment. */
+function useWanted(chatId: string, log: RefObject<HTMLElement | null>, showFrom: (seq: number) => void) {
+  const wanted = messagingStore.use((state) => state.wantedSeq[chatId])
+  const show = useRef(showFrom)
+  useEffect(() => void (show.current = showFrom))
+  useEffect(() => {
+    if (wanted === undefined) return
+    messagingStore.set((state) => void delete state.wantedSeq[chatId])
+    show.current(wanted)
+    void loadUntil(chatId, wanted).then((isHeld) => {
+      if (!isHeld) return
+      show.current(wanted)
+      requestAnimationFrame(() => {
+        const row = log.current?.querySelector(`[data-seq="${wanted}"]`)
+        row?.scrollIntoView({ block: 'center' })
+        row?.classList.add('animate-flash')
+      })
+    })
+  }, [chatId, wanted, log])
+}
+
+interface RowProps {
+  row: LogRow
+  lastOwnSeq: number | undefined
+  seenSeq: number | undefined
+}
+
+function Row({ row, lastOwnSeq, seenSeq }: RowProps) {
+  if (row.kind === 'day') return <p className="py-1 text-center text-xs text-ink-3">{dayName(row.iso)}</p>
+  if (row.kind === 'unread')
+    return (
+      <p className="flex items-center gap-2 py-1 text-xs font-medium text-accent-ink before:h-px before:flex-1 before:bg-accent-line after:h-px after:flex-1 after:bg-accent-line">
+        New messages
+      </p>
+    )
+  if (row.kind === 'pending') return <PendingBubble message={row.message} />
+  const { message, own, endsRun } = row
+  return (
+    <MessageBubble
+      message={message}
+      own={own}
+      endsRun={endsRun}
+      seen={own && message.seq === seenSeq}
+      isLastOwn={own && message.seq === lastOwnSeq}
+    />
+  )
+}
+
+const dayMs = 24 * 3_600_000
+
+function dayName(iso: string): string {
+  const day = new Date(iso).toDateString()
+  if (day === new Date().toDateString()) return 'Today'
+  if (day === new Date(Date.now() - dayMs).toDateString()) return 'Yesterday'
+  return formatDate(iso)
+}

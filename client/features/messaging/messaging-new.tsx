@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { reasonOf } from '#client/lib/api.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { SearchInput } from '#client/ui/input.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { dealerSearchQuery } from './messaging.api.ts'
+import { DealerRow } from './messaging-list.tsx'
+import { messagingStore } from './messaging.store.ts'
+import { startChat } from './open-chat-with.ts'
+
+interface MessagingNewProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onOpen: (chatId: string) => void
+}
+
+/** Finds a dealer to write to. */
+export function MessagingNew({ open, onOpenChange, onOpen }: MessagingNewProps) {
+  const [text, setText] = useState('')
+  const wanted = useDeferredValue(text.trim())
+  const dealerId = messagingStore.use((state) => state.dealerId)
+  const query = useQuery({ ...dealerSearchQuery(wanted), enabled: open && wanted !== '' })
+  const pick = async (otherId: string) => {
+    try {
+      onOpen(await startChat(otherId))
+      onOpenChange(false)
+      setText('')
+    } catch (error) {
+      toast({ title: 'The chat could not be opened', description: reasonOf(error), variant: 'destructive' })
+    }
+  }
+  const dealers = (query.data ?? []).filter(({ id }) => id !== dealerId)
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="New message" flush>
+      <div className="p-3">
+        <SearchInput
+          label="Search dealers"
+          placeholder="Name or dealership"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+      <div className="h-80 overflow-y-auto border-t border-line">
+        {query.error ? (
+          <div className="p-2">
+            <InlineError
+              title="Dealers did not load"
+              message={reasonOf(query.error)}
+              onRetry={() => void query.refetch()}
+            />
+          </div>
+        ) : null}
+        {wanted === '' ? <p className="p-4 text-center text-ink-2">Type a name or a dealership.</p> : null}
+        {query.isSuccess && dealers.length === 0 ? (
+          <p className="p-4 text-center text-ink-2">No dealers found</p>
+        ) : null}
+        {dealers.map((dealer) => (
+          <DealerRow
+            key={dealer.id}
+            dealer={dealer}
+            detail={`${dealer.dealershipName} · ${dealer.city}, ${dealer.state}`}
+            onPick={() => void pick(dealer.id)}
+          />
+        ))}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,28 @@
+import { Bell, Volume2 } from 'lucide-react'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Menu, MenuItem } from '#client/ui/menu.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { setNoticePreference, useNoticePreference } from './messaging.notices.ts'
+
+/** Sound and desktop notices, off until asked for; the browser's permission is asked by this press. */
+export function NoticeMenu() {
+  const preference = useNoticePreference()
+  const toggleDesktop = async () => {
+    const { desktop } = await setNoticePreference({ ...preference, desktop: !preference.desktop })
+    if (!preference.desktop && !desktop)
+      toast({ title: 'Desktop notices are blocked', description: 'Allow them for this site in your browser first.' })
+  }
+  return (
+    <Menu trigger={<IconButton size="sm" label="Notices" icon={<Bell size={18} />} />}>
+      <MenuItem
+        icon={<Volume2 size={16} />}
+        onSelect={() => void setNoticePreference({ ...preference, sound: !preference.sound })}
+      >
+        {preference.sound ? 'Turn sound off' : 'Turn sound on'}
+      </MenuItem>
+      <MenuItem icon={<Bell size={16} />} onSelect={() => void toggleDesktop()}>
+        {preference.desktop ? 'Turn desktop notices off' : 'Turn desktop notices on'}
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,108 @@
+import { Ban, BellOff, BellRing, SquareArrowOutUpRight } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import { reasonOf } from '#client/lib/api.ts'
+import { useView } from '#client/lib/socket.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
+import { formatMoney } from '#client/ui/format.ts'
+import { Menu, MenuItem, MenuLink } from '#client/ui/menu.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import type { ChatPatch } from '#shared/schemas/messaging.ts'
+import { patchChat } from './messaging.api.ts'
+import { type ChatHead, messagingStore, receiveChats } from './messaging.store.ts'
+
+/** Who it is with: avatar, online dot, name and dealership; the name opens what can be done about the chat. */
+export function ChatPerson({ chat, withPageLink = false }: { chat: ChatHead; withPageLink?: boolean }) {
+  return (
+    <>
+      <ChatAvatar chat={chat} />
+      <ChatMenu chat={chat} withPageLink={withPageLink}>
+        <button
+          type="button"
+          aria-label={`${chat.other.name}, ${chat.other.dealershipName}: chat options`}
+          className="min-w-0 flex-1 rounded-sm text-left leading-4 max-md:min-h-11"
+        >
+          <span className="flex items-center gap-1">
+            <span className="truncate font-semibold">{chat.other.name}</span>
+            {chat.muted ? <BellOff size={12} aria-label="muted" className="text-ink-3" /> : null}
+          </span>
+          <span className="block truncate text-xs text-ink-2">{chat.other.dealershipName}</span>
+        </button>
+      </ChatMenu>
+    </>
+  )
+}
+
+/** With a dot while the other is online; watched only while it is on screen. */
+export function ChatAvatar({ chat, isWatched = true }: { chat: ChatHead; isWatched?: boolean }) {
+  useView('dealer', chat.other.id, isWatched)
+  const online = messagingStore.use((state) => state.online[chat.other.id] ?? false)
+  return <Avatar name={chat.other.name} src={chat.other.avatar} size={32} online={online} />
+}
+
+function ChatMenu({ chat, withPageLink, children }: { chat: ChatHead; withPageLink: boolean; children: ReactNode }) {
+  const [isAsking, setAsking] = useState(false)
+  const change = async (patch: ChatPatch) => {
+    try {
+      receiveChats([await patchChat(chat.id, patch)], 'these')
+    } catch (error) {
+      toast({ title: 'The chat was not changed', description: reasonOf(error), variant: 'destructive' })
+    }
+  }
+  return (
+    <>
+      <Menu trigger={children} align="start">
+        {withPageLink ? (
+          <MenuLink href={`/messages?chat=${chat.id}`} icon={<SquareArrowOutUpRight size={16} />}>
+            Open in Messages
+          </MenuLink>
+        ) : null}
+        <MenuItem
+          icon={chat.muted ? <BellRing size={16} /> : <BellOff size={16} />}
+          onSelect={() => void change({ muted: !chat.muted })}
+        >
+          {chat.muted ? 'Unmute' : 'Mute'}
+        </MenuItem>
+        {chat.blocked ? (
+          <MenuItem icon={<Ban size={16} />} onSelect={() => void change({ blocked: false })}>
+            Unblock
+          </MenuItem>
+        ) : (
+          <MenuItem icon={<Ban size={16} />} destructive onSelect={() => setAsking(true)}>
+            Block
+          </MenuItem>
+        )}
+      </Menu>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={`Block ${chat.other.name}?`}
+        description="Neither of you can write in this chat until you unblock them. They are not told."
+        confirmLabel="Block"
+        onConfirm={() => {
+          setAsking(false)
+          void change({ blocked: true })
+        }}
+      />
+    </>
+  )
+}
+
+/** What the chat is about, where it was opened from a post. */
+export function ChatSubject({ chat }: { chat: ChatHead }) {
+  const { context } = chat
+  if (context === null) return null
+  return (
+    <Link
+      href={`/post/${context.postId}`}
+      className="flex items-center gap-2 border-b border-line bg-sunken px-3 py-1 -outline-offset-2 hover:bg-hover max-md:min-h-11"
+    >
+      {context.photoUrl ? (
+        <img src={context.photoUrl} alt="" className="h-7 w-10 flex-none rounded-sm bg-pressed object-cover" />
+      ) : null}
+      <span className="min-w-0 flex-1 truncate text-xs text-ink-2">{context.title}</span>
+      {context.price === null ? null : <span className="num text-xs font-semibold">{formatMoney(context.price)}</span>}
+    </Link>
+  )
+}

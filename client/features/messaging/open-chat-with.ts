@@ -1,0 +1,40 @@
+import { navigate } from 'wouter/use-browser-location'
+import { reasonOf } from '#client/lib/api.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { openChat } from './messaging.api.ts'
+import { openWindow, receiveChats } from './messaging.store.ts'
+
+/** Below this the messages page takes the dock's place. */
+const phone = '(max-width: 767px)'
+
+export const isPhone = (): boolean => window.matchMedia(phone).matches
+
+/** Brings a known chat on screen: its dock window, or its page where there is no dock. */
+export function showChat(chatId: string): void {
+  if (isPhone() || window.location.pathname === '/messages') navigate(`/messages?chat=${encodeURIComponent(chatId)}`)
+  else openWindow(chatId)
+}
+
+/** The chat with a dealer, made when there is none; it is in the store when this answers. */
+export async function startChat(dealerId: string, postId?: string): Promise<string> {
+  const chat = await openChat(dealerId, postId)
+  receiveChats([chat], 'these')
+  return chat.id
+}
+
+/**
+ * For every Message button: opens the chat with that dealer, about that post if one is given. `page` goes to /messages
+ * instead of the dock. A refusal becomes a toast.
+ */
+export async function openChatWith(
+  dealerId: string,
+  { postId, page = false }: { postId?: string; page?: boolean } = {},
+): Promise<void> {
+  try {
+    const chatId = await startChat(dealerId, postId)
+    if (page) navigate(`/messages?chat=${encodeURIComponent(chatId)}`)
+    else showChat(chatId)
+  } catch (error) {
+    toast({ title: 'The chat could not be opened', description: reasonOf(error), variant: 'destructive' })
+  }
+}

@@ -1,0 +1,65 @@
+import { ArrowLeft, House } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { DealerRole } from '#shared/schemas/dealers.ts'
+import { AccountMenu } from '#client/app/account-menu.tsx'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { Brand } from '#client/ui/brand.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { useDocumentTitle } from '#client/ui/document-title.ts'
+import { NotFoundPage } from '../not-found.tsx'
+
+interface AdminLayoutProps {
+  title: string
+  /** Who may see it; everybody else gets the not-found screen. */
+  roles?: readonly DealerRole[]
+  /** The admin home has nowhere to go back to. */
+  isHome?: boolean
+  /** At the right of the heading. */
+  headerEnd?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of every admin screen: its own bar with the ways back, a heading, and the guard by role. */
+export function AdminLayout({ title, roles = ['admin'], isHome = false, headerEnd, children }: AdminLayoutProps) {
+  const { role } = useCurrentDealer()
+  useDocumentTitle(title)
+  if (!roles.includes(role)) return <NotFoundPage />
+  return (
+    <div className="min-h-dvh">
+      <header className="sticky top-0 z-20 h-14 border-b border-line bg-surface">
+        <div className="mx-auto flex h-full max-w-[1312px] items-center gap-3 max-xl:px-6 max-md:gap-2 max-md:px-2">
+          <Link
+            href="/"
+            aria-label="Lanewire home"
+            className="inline-flex items-center rounded-sm max-md:min-h-11 max-md:min-w-11 max-md:justify-center"
+          >
+            <Brand compact />
+          </Link>
+          <span className="max-md:hidden">
+            <Badge tone="outline">Admin</Badge>
+          </span>
+          <nav aria-label="Admin" className="ml-auto flex items-center gap-2">
+            {isHome || role !== 'admin' ? null : (
+              <ButtonLink href="/admin" icon={<ArrowLeft size={16} />}>
+                BACK TO ADMIN
+              </ButtonLink>
+            )}
+            <ButtonLink href="/" icon={<House size={16} />}>
+              HOME
+            </ButtonLink>
+          </nav>
+          <AccountMenu />
+        </div>
+      </header>
+      <main id="main" className="mx-auto max-w-[1312px] pt-6 pb-16 max-xl:px-6 max-md:px-0 max-md:pt-4">
+        <div className="mb-4 flex flex-wrap items-end justify-between gap-2 max-md:px-4">
+          <h1 className="text-lg font-semibold tracking-lg">{title}</h1>
+          {headerEnd}
+        </div>
+        {children}
+      </main>
+    </div>
+  )
+}

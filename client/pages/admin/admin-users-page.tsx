@@ -1,0 +1,10 @@
+import { AdminUsers } from '#client/features/admin/admin-users.tsx'
+import { AdminLayout } from './admin-layout.tsx'
+
+export function AdminUsersPage() {
+  return (
+    <AdminLayout title="User Edit">
+      <AdminUsers />
+    </AdminLayout>
+  )
+}

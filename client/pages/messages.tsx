@@ -1,0 +1,60 @@
+import { SquarePen } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+import { PageLayout } from '#client/app/page-layout.tsx'
+import { MessagingList } from '#client/features/messaging/messaging-list.tsx'
+import { MessagingNew } from '#client/features/messaging/messaging-new.tsx'
+import { MessagingPageChat } from '#client/features/messaging/messaging-page-chat.tsx'
+import { NoticeMenu } from '#client/features/messaging/messaging-notice-menu.tsx'
+import { messagingStore, setListOpen } from '#client/features/messaging/messaging.store.ts'
+import { fill } from '#client/features/messaging/messaging.sync.ts'
+import { focusWindow } from '#client/features/messaging/messaging-window.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { plural } from '#client/ui/format.ts'
+import { IconButton } from '#client/ui/icon-button.tsx'
+
+/** The dealer's conversations beside the one that `?chat=` names (spec B §2 "Messages"). */
+export function MessagesPage() {
+  const [, navigate] = useLocation()
+  const [params, setParams] = useSearchParams()
+  const [isWriting, setWriting] = useState(false)
+  const chatId = params.get('chat') ?? undefined
+  const count = messagingStore.use((state) => Object.keys(state.chats).length)
+  const show = (id: string | undefined) => setParams(id === undefined ? {} : { chat: id })
+  useEffect(() => {
+    // A link may name a chat that is older than the list.
+    if (chatId !== undefined && messagingStore.get().hasLoaded && messagingStore.get().chats[chatId] === undefined)
+      void fill(chatId)
+  }, [chatId, count])
+
+  const openInDock = (id: string) => {
+    setListOpen(true)
+    navigate('/')
+    focusWindow(id)
+  }
+  return (
+    <PageLayout title="Messages">
+      <Card className="flex h-[calc(100dvh-56px-64px)] overflow-hidden max-md:h-[calc(100dvh-112px-env(safe-area-inset-bottom))]">
+        <div className="flex w-80 flex-none flex-col border-r border-line max-md:w-full max-md:border-r-0">
+          <header className="flex h-14 flex-none items-center gap-2 border-b border-line pr-2 pl-3">
+            <div className="flex-1">
+              <h1 className="text-md leading-5 font-semibold">Messages</h1>
+              <p className="num text-xs text-ink-2">{plural(count, 'active conversation')}</p>
+            </div>
+            <NoticeMenu />
+            <IconButton label="New message" icon={<SquarePen size={18} />} onClick={() => setWriting(true)} />
+          </header>
+          <MessagingList
+            isDetailed
+            onOpen={show}
+            openIds={chatId === undefined ? [] : [chatId]}
+            searchLabel="Search conversations"
+            emptyTitle="No conversations found"
+          />
+        </div>
+        <MessagingPageChat chatId={chatId} onBack={() => show(undefined)} onFullChat={openInDock} />
+      </Card>
+      <MessagingNew open={isWriting} onOpenChange={setWriting} onOpen={show} />
+    </PageLayout>
+  )
+}
