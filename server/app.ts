@@ -41,6 +41,7 @@ import { postsRoutes } from './features/posts/posts.routes.ts'
 import type { ViewCounter } from './features/posts/view-counter.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { reactionsRoutes } from './features/reactions/reactions.routes.ts'
+import { reviewsRoutes } from './features/reviews/reviews.routes.ts'
 import { statusRoutes } from './features/status/status.routes.ts'
 import { uploadsRoutes } from './features/uploads/uploads.routes.ts'
 import { vinRoutes } from './features/vin/vin.routes.ts'
@@ -125,6 +126,7 @@ export async function buildApp(ctx: Context, { actors, views, health, clientDir 
       await api.register(connectionsRoutes, { ctx })
       await api.register(dashboardRoutes, { ctx })
       await api.register(dealsRoutes, { ctx })
+      await api.register(reviewsRoutes, { ctx })
       await api.register(auctionsRoutes, { ctx })
       await api.register(offersRoutes, { ctx })
       await api.register(contactRoutes, { ctx })

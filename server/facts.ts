@@ -1,5 +1,5 @@
 import type { AuctionFacts, AuctionJobs } from './features/auctions/auctions.facts.ts'
-import type { DealFacts } from './features/deals/deals.facts.ts'
+import type { DealFacts, DealJobs } from './features/deals/deals.facts.ts'
 import type { PostFacts, PostJobs } from './features/posts/posts.facts.ts'
 import type { CommentFacts } from './features/comments/comments.facts.ts'
 import type { AuthFacts, AuthJobs } from './features/auth/auth.facts.ts'
@@ -39,6 +39,7 @@ export interface Facts
 /** Background jobs by name. Payloads carry ids only: the handler re-reads. */
 export interface JobPayloads
   extends
+    DealJobs,
     AuctionJobs,
     PostJobs,
     AuthJobs,

@@ -1,5 +1,6 @@
 import { auctionsJobs, auctionsSchedules } from './features/auctions/auctions.jobs.ts'
 import type { JobPayloads } from './facts.ts'
+import { dealsJobs } from './features/deals/deals.jobs.ts'
 import { authJobs, authSchedules } from './features/auth/auth.jobs.ts'
 import { billingJobs } from './features/billing/billing.jobs.ts'
 import { accountJobs } from './features/account/account.jobs.ts'
@@ -17,6 +18,7 @@ import type { JobHandlers, Schedule } from './platform/jobs.ts'
 export const jobHandlers: JobHandlers<JobPayloads> = {
   ...postsJobs,
   ...auctionsJobs,
+  ...dealsJobs,
   ...authJobs,
   ...billingJobs,
   ...contactJobs,

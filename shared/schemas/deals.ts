@@ -64,3 +64,65 @@ export const Offer = Type.Object({
   expiresAt: Timestamp,
 })
 export type Offer = Static<typeof Offer>
+
+export const documentKinds = ['bill_of_sale', 'odometer'] as const
+export type DocumentKind = (typeof documentKinds)[number]
+
+/** A numbered paper of a deal; every signature makes a new version. */
+export const DealDocument = Type.Object({
+  id: Id,
+  kind: oneOf(documentKinds),
+  number: Type.String(),
+  version: Type.Integer(),
+  /** The PDF can be downloaded; a job is making it while this is false. */
+  ready: Type.Boolean(),
+  createdAt: Timestamp,
+})
+export type DealDocument = Static<typeof DealDocument>
+
+/** A typed name, when and from which network address. */
+export const Signature = Type.Object({
+  kind: oneOf(documentKinds),
+  dealerId: Id,
+  name: Type.String(),
+  address: Type.String(),
+  signedAt: Timestamp,
+})
+export type Signature = Static<typeof Signature>
+
+/** One line of a deal's timeline; `by` is null where time or an auction's end did it. */
+export const DealStep = Type.Object({
+  kind: Type.String(),
+  amount: Nullable(Type.Number()),
+  at: Timestamp,
+  by: Nullable(Type.String()),
+})
+export type DealStep = Static<typeof DealStep>
+
+export const dealActs = ['approve', 'cancel', 'complete'] as const
+export type DealAct = (typeof dealActs)[number]
+
+/** GET /api/deal/{id}: for its two parties and admins. */
+export const DealDetail = Type.Object({
+  ...Deal.properties,
+  trim: Nullable(Type.String()),
+  mileage: Nullable(Type.Integer()),
+  color: Nullable(Type.String()),
+  source: oneOf(['offer', 'auction'] as const),
+  steps: Type.Array(DealStep),
+  /** The newest version of each kind. */
+  documents: Type.Array(DealDocument),
+  signatures: Type.Array(Signature),
+  /** What the caller may do now. */
+  may: Type.Object({
+    approve: Type.Boolean(),
+    cancel: Type.Boolean(),
+    complete: Type.Boolean(),
+    sign: Type.Array(oneOf(documentKinds)),
+    review: Type.Boolean(),
+  }),
+})
+export type DealDetail = Static<typeof DealDetail>
+
+/** POST /api/deal/{id}/documents/{kind}/signature */
+export const NewSignature = Type.Object({ name: Type.String({ minLength: 2, maxLength: 120 }) })

@@ -111,7 +111,7 @@ function Bidder({ auction }: { auction: Auction }) {
         <AuctionPrice auction={auction} phase={phase} nowMs={nowMs} />
       </div>
       <div className="max-md:order-2">
-        <p aria-live="polite" className="px-5 text-xs max-md:px-4">
+        <p aria-live="polite" className="min-h-5 px-5 text-xs max-md:px-4">
           {bidding.notice ? (
             <span className={bidding.notice.bad ? 'font-semibold text-danger-ink' : 'font-semibold text-success-ink'}>
               {bidding.notice.text}

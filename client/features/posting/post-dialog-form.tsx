@@ -8,6 +8,8 @@ import { Select } from '#client/ui/select.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { auctionFacilitators } from '#shared/facilitators.ts'
 import { descriptionMax, titleMax, vehiclesPerPost } from '#shared/limits.ts'
+import { hasAuction } from './auction-draft.ts'
+import { AuctionFields } from './auction-fields.tsx'
 import { faultToasts, placeOf } from './post-draft.ts'
 import type { PostDraftState } from './use-post-draft.ts'
 import { emptyVehicle, isComplete } from './vehicle-draft.ts'
@@ -41,6 +43,9 @@ export function PostDialogForm({ state }: { state: PostDraftState }) {
           onChange={(event) => change({ description: event.target.value })}
         />
       </Field>
+      {hasAuction(draft.title, draft.description) ? (
+        <AuctionFields draft={draft.auction} onChange={(edit) => change({ auction: { ...draft.auction, ...edit } })} />
+      ) : null}
       {draft.type === 'spreadsheet' ? (
         <Field
           label="Spreadsheet URL"

@@ -2,6 +2,7 @@ import type { ToastInput } from '#client/ui/toast-store.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import type { NewPost, PostType } from '#shared/schemas/posts.ts'
 import { usStates } from '#shared/places.ts'
+import { type AuctionDraft, auctionTermsOf, emptyAuctionDraft, hasAuction } from './auction-draft.ts'
 import type { KeptPhoto } from './photo-queue.ts'
 import { emptyVehicle, isComplete, isTouched, toNewVehicle, type VehicleDraft } from './vehicle-draft.ts'
 
@@ -12,6 +13,7 @@ export interface PostDraft {
   description: string
   auctionFacilitator: string
   spreadsheetUrl: string
+  auction: AuctionDraft
   /** The first is the single vehicle; the others show under Multiple vehicles. */
   vehicles: readonly VehicleDraft[]
   photos: readonly KeptPhoto[]
@@ -26,6 +28,7 @@ export function emptyDraft(place: Place): PostDraft {
     description: '',
     auctionFacilitator: '',
     spreadsheetUrl: '',
+    auction: emptyAuctionDraft,
     vehicles: [emptyVehicle(placeOf(place))],
     photos: [],
   }
@@ -84,6 +87,7 @@ export function toNewPost(draft: PostDraft, dealerId: string, photoUrls: string[
     type,
     auctionFacilitator,
     photoUrls,
+    ...(hasAuction(title, description) && { auction: auctionTermsOf(draft.auction) }),
     ...(type === 'spreadsheet' ? { spreadsheetUrl: spreadsheetUrl.trim() } : { vehicles }),
   }
 }

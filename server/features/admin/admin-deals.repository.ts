@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { DealStatus } from '#shared/schemas/deals.ts'
 import type { AdminDeal, AdminDealsQuery, ReviewStatus } from '#shared/schemas/admin.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
@@ -86,9 +87,9 @@ export async function findAdminDeal(db: Db, id: string) {
   return selectDeals(db).where('deals.id', '=', id).executeTakeFirst()
 }
 
-export async function lockDealStatus(tx: Tx, id: string): Promise<string | undefined> {
+export async function lockDealStatus(tx: Tx, id: string): Promise<DealStatus | undefined> {
   const row = await tx.selectFrom('deals').select('status').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
-  return row?.status
+  return row?.status as DealStatus | undefined
 }
 
 export async function updateReview(

@@ -1,7 +1,9 @@
 import type { AdminDeal, AdminDealsPage, AdminDealsQuery } from '#shared/schemas/admin.ts'
+import type { DealStatus } from '#shared/schemas/deals.ts'
 import { Id } from '#shared/schemas/dealers.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { recordAct, type By } from '#server/features/audit/audit.service.ts'
+import { dealMoved } from '#server/features/deals/deals.service.ts'
 import { touchInbox } from '#server/features/inbox/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
@@ -31,8 +33,8 @@ export async function adminDealsPage(ctx: Context, query: AdminDealsQuery): Prom
 
 /** What a verdict means for where the parties stand: an approval moves a waiting deal on, a rejection ends an open one. */
 const outcome = {
-  approved: (status: string) => (status === 'pending' ? 'approved' : status),
-  rejected: (status: string) => (status === 'completed' ? status : 'cancelled'),
+  approved: (status: DealStatus): DealStatus => (status === 'pending' ? 'approved' : status),
+  rejected: (status: DealStatus): DealStatus => (status === 'completed' ? status : 'cancelled'),
 } as const
 
 /** @throws 404, 409 when the deal has this verdict already or a completed deal would be rejected */
@@ -60,7 +62,8 @@ export async function reviewDeal(
       before: { review: found.reviewStatus, status },
       after: { review: verdict, status: next },
     })
-    await touchInbox(tx, emit, [found.buyerId, found.sellerId], 'deal', id)
+    if (next !== status) await dealMoved(tx, emit, id, next, by.actor.dealerId)
+    else await touchInbox(tx, emit, [found.buyerId, found.sellerId], 'deal', id)
     return findAdminDeal(tx, id)
   })
   if (!deal) throw notFound('This deal')

@@ -15,3 +15,8 @@ export interface DealFacts {
     actorId: string | null
   }
 }
+
+export interface DealJobs {
+  /** Draws one version of a deal's paper. */
+  'deal.document': { documentId: string }
+}

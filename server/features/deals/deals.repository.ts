@@ -114,3 +114,13 @@ export async function listSteps(db: Db, dealId: string) {
 export async function countCompleted(tx: Tx, dealerIds: string[]): Promise<void> {
   await sql`update dealers set deals_completed = deals_completed + 1 where id = any(${dealerIds}::uuid[])`.execute(tx)
 }
+
+export async function hasReviewed(db: Db, dealId: string, dealerId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('reviews')
+    .select('id')
+    .where('dealId', '=', dealId)
+    .where('authorId', '=', dealerId)
+    .executeTakeFirst()
+  return row !== undefined
+}

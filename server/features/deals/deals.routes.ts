@@ -1,24 +1,62 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { Id } from '#shared/schemas/dealers.ts'
-import { Deal } from '#shared/schemas/deals.ts'
+import { Id, oneOf } from '#shared/schemas/dealers.ts'
+import { Deal, dealActs, DealDetail, documentKinds, NewSignature } from '#shared/schemas/deals.ts'
 import type { Context } from '#server/platform/context.ts'
 import { assertSelf, signedIn } from '#server/platform/guards.ts'
+import { readDocument, signDocument } from './deal-documents.service.ts'
 import { listDeals } from './deals.repository.ts'
 import { toDeal } from './deals.rows.ts'
+import { actOnDeal, readDeal } from './deals.service.ts'
 
 const ByUser = Type.Object({ userId: Id })
+const ById = Type.Object({ id: Id })
 
 export const dealsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  app.addHook('onRequest', signedIn)
-
-  // As the API documentation lists it (spec B §7).
-  app.get('/deals', { schema: { response: { 200: Type.Array(Deal) } } }, async (request) =>
-    (await listDeals(ctx.db, request.actor.dealerId)).map(toDeal),
-  )
+  app.addHook('preHandler', signedIn)
 
   app.get('/deals/:userId', { schema: { params: ByUser, response: { 200: Type.Array(Deal) } } }, async (request) => {
     assertSelf(request.actor, request.params.userId)
     return (await listDeals(ctx.db, request.actor.dealerId)).map(toDeal)
   })
+
+  app.get('/deal/:id', { schema: { params: ById, response: { 200: DealDetail } } }, async (request) =>
+    readDeal(ctx, request.actor, request.params.id),
+  )
+
+  app.post(
+    '/deal/:id/:act',
+    { schema: { params: Type.Object({ id: Id, act: oneOf(dealActs) }), response: { 200: DealDetail } } },
+    async (request) => actOnDeal(ctx, request.actor, request.params.id, request.params.act),
+  )
+
+  app.post(
+    '/deal/:id/documents/:kind/signature',
+    {
+      schema: {
+        params: Type.Object({ id: Id, kind: oneOf(documentKinds) }),
+        body: NewSignature,
+        response: { 200: DealDetail },
+      },
+    },
+    async (request) => {
+      const { params, actor, body, ip } = request
+      await signDocument(ctx, actor, params.id, params.kind, { name: body.name, address: ip })
+      return readDeal(ctx, actor, params.id)
+    },
+  )
+
+  app.get(
+    '/deal/:id/documents/:documentId',
+    { schema: { params: Type.Object({ id: Id, documentId: Id }) } },
+    async (request, reply) => {
+      const { id, documentId } = request.params
+      const { name, pdf } = await readDocument(ctx, request.actor, id, documentId)
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .header('cache-control', 'private, no-store')
+        .send(pdf)
+    },
+  )
 }

@@ -1,5 +1,8 @@
-import type { Deal, DealStatus } from '#shared/schemas/deals.ts'
+import type { Selectable } from 'kysely'
+import type { Deal, DealDocument, DealStatus, DocumentKind, Signature } from '#shared/schemas/deals.ts'
+import type { DealSignatures } from '#server/db/schema.ts'
 import { dollarsOf } from '#server/platform/money.ts'
+import type { listDocuments } from './deal-documents.repository.ts'
 import type { DealRow } from './deals.repository.ts'
 
 export function toDeal(row: DealRow): Deal {
@@ -19,4 +22,14 @@ export function toDeal(row: DealRow): Deal {
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
+}
+
+type DocumentRow = Awaited<ReturnType<typeof listDocuments>>[number]
+
+export function toDealDocument({ createdAt, kind, ...row }: DocumentRow): DealDocument {
+  return { ...row, kind: kind as DocumentKind, createdAt: createdAt.toISOString() }
+}
+
+export function toSignature({ dealerId, kind, name, address, signedAt }: Selectable<DealSignatures>): Signature {
+  return { dealerId, kind: kind as DocumentKind, name, address, signedAt: signedAt.toISOString() }
 }

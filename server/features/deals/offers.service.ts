@@ -22,6 +22,7 @@ import {
   lockOffer,
   updateOffer,
 } from './offers.repository.ts'
+import { notifyStep } from './offer-notices.service.ts'
 import { toOffer, type StoredOffer } from './offers.rows.ts'
 
 const offerLimit = { name: 'offers', max: 30, seconds: 600 }
@@ -41,6 +42,7 @@ async function tell(tx: Tx, emit: Emit, offer: StoredOffer, actorId: string | nu
     amount: dollarsOf(offer.amountCents),
     actorId,
   })
+  await notifyStep(tx, emit, offer, actorId, kind)
 }
 
 /** The highest bid below a reserve, put to the seller. */

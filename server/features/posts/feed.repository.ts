@@ -25,6 +25,9 @@ const TimeKey = Type.Object({
 })
 const HeatKey = Type.Object({ heat: Type.Number(), id: Type.String({ maxLength: 36, pattern: '^[0-9a-f-]{36}$' }) })
 
+/** When a post's auction ends: the run list's order. Few are open at a time, so it is worked out for those alone. */
+const endsAt = sql`(select auctions.ends_at from auctions where auctions.post_id = posts.id)`
+
 /** Rows a reader may see, in one sort's subset and matching the search. */
 function matching(db: Db, { search, sort, dealerId, watchedBy }: Omit<FeedRequest, 'limit' | 'cursor'>) {
   let query = db.selectFrom('posts').where('posts.deletedAt', 'is', null).where('posts.hiddenAt', 'is', null)
@@ -36,7 +39,16 @@ function matching(db: Db, { search, sort, dealerId, watchedBy }: Omit<FeedReques
       db.selectFrom('watches').select('postId').where('watches.dealerId', '=', watchedBy),
     )
   if (sort === 'for-sale') query = query.where('posts.status', '=', 'active').where(sql<boolean>`not posts.is_auction`)
-  if (sort === 'auction-promo') query = query.where(sql<boolean>`posts.is_auction`)
+  if (sort === 'auction-promo')
+    query = query.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('auctions')
+          .select('auctions.postId')
+          .whereRef('auctions.postId', '=', 'posts.id')
+          .where('auctions.status', '=', 'open'),
+      ),
+    )
   if (search !== '') {
     const like = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
     query = query.where(
@@ -52,6 +64,8 @@ function after<O>(query: SelectQueryBuilder<DB, 'posts', O>, sort: PostSort, cur
     return query.where(sql<boolean>`(posts.heat, posts.id) < (${key.heat}::double precision, ${key.id}::uuid)`)
   }
   const key = decodeCursor(TimeKey, cursor)
+  if (sort === 'auction-promo')
+    return query.where(sql<boolean>`(${endsAt}, posts.id) > (${key.at}::timestamptz, ${key.id}::uuid)`)
   return query.where(sql<boolean>`(posts.created_at, posts.id) < (${key.at}::timestamptz, ${key.id}::uuid)`)
 }
 
@@ -73,17 +87,21 @@ async function attachments(db: Db, postIds: string[]) {
   return { photosOf, vehicleOf }
 }
 
+const orderTime = (sort: PostSort) => (sort === 'auction-promo' ? endsAt : sql`posts.created_at`)
+const orderOf = (sort: PostSort) => (sort === 'hottest' ? sql`posts.heat` : orderTime(sort))
+/** Newest and hottest first; of auctions the one that ends first. */
+const directionOf = (sort: PostSort) => (sort === 'auction-promo' ? 'asc' : 'desc')
+
 /** One keyset page and the cursor of the next, if there is one. */
 export async function listFeed(db: Db, request: FeedRequest): Promise<{ posts: Post[]; next: string | undefined }> {
-  const order = request.sort === 'hottest' ? 'posts.heat' : 'posts.createdAt'
   const base = matching(db, request)
   const page = (request.cursor === undefined ? base : after(base, request.sort, request.cursor))
-    .orderBy(order, 'desc')
-    .orderBy('posts.id', 'desc')
+    .orderBy(orderOf(request.sort), directionOf(request.sort))
+    .orderBy('posts.id', directionOf(request.sort))
     .limit(request.limit + 1)
     .innerJoin('dealers', 'dealers.id', 'posts.dealerId')
     .select(postColumns)
-    .select(['posts.heat', sql<string>`posts.created_at::text`.as('at')])
+    .select(['posts.heat', sql<string>`(${orderTime(request.sort)})::text`.as('at')])
     .select(dealerColumns.slice(1))
   const rows = (await page.execute()) as (Awaited<ReturnType<typeof page.execute>>[number] & DealerPart)[]
   const shown = rows.slice(0, request.limit)

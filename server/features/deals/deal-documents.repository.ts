@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { DocumentKind } from '#shared/schemas/deals.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+
+const prefixes: Record<DocumentKind, string> = { bill_of_sale: 'BOS', odometer: 'ODO' }
+
+/** A new version of a paper under its number; the first version takes the next number. */
+export async function insertDocument(tx: Tx, dealId: string, kind: DocumentKind): Promise<string> {
+  const last = await tx
+    .selectFrom('dealDocuments')
+    .select(['number', 'version'])
+    .where('dealId', '=', dealId)
+    .where('kind', '=', kind)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const number = sql<string>`${`${prefixes[kind]}-`}::text || to_char(now(), 'YYYY') || '-' || lpad(nextval('deal_document_numbers')::text, 6, '0')`
+  const { id } = await tx
+    .insertInto('dealDocuments')
+    .values({ dealId, kind, number: last?.number ?? number, version: (last?.version ?? 0) + 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The newest version of each kind. */
+export async function listDocuments(db: Db, dealId: string) {
+  return db
+    .selectFrom('dealDocuments')
+    .distinctOn('kind')
+    .select(['id', 'kind', 'number', 'version', 'createdAt', sql<boolean>`pdf is not null`.as('ready')])
+    .where('dealId', '=', dealId)
+    .orderBy('kind')
+    .orderBy('version', 'desc')
+    .execute()
+}
+
+export async function findDocument(db: Db, documentId: string) {
+  return db
+    .selectFrom('dealDocuments')
+    .select(['id', 'dealId', 'kind', 'number', 'version', 'createdAt'])
+    .where('id', '=', documentId)
+    .executeTakeFirst()
+}
+
+export async function findPdf(db: Db, dealId: string, documentId: string) {
+  return db
+    .selectFrom('dealDocuments')
+    .select(['number', 'version', 'pdf'])
+    .where('id', '=', documentId)
+    .where('dealId', '=', dealId)
+    .executeTakeFirst()
+}
+
+export async function storePdf(tx: Tx, documentId: string, pdf: Buffer): Promise<void> {
+  await tx
+    .updateTable('dealDocuments')
+    .set({ pdf, madeAt: sql<Date>`clock_timestamp()` })
+    .where('id', '=', documentId)
+    .execute()
+}
+
+export async function insertSignature(
+  tx: Tx,
+  signature: { dealId: string; kind: DocumentKind; dealerId: string; name: string; address: string },
+): Promise<boolean> {
+  const result = await tx
+    .insertInto('dealSignatures')
+    .values(signature)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export async function listSignatures(db: Db, dealId: string) {
+  return db.selectFrom('dealSignatures').selectAll().where('dealId', '=', dealId).orderBy('signedAt').execute()
+}
+
+/** What a paper says of a party. */
+export async function findParty(db: Db, dealerId: string) {
+  return db
+    .selectFrom('dealers')
+    .select(['name', 'dealershipName', 'address', 'city', 'state', 'zip', 'licenseNumber', 'phone'])
+    .where('id', '=', dealerId)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,105 @@
+import { documentKinds, type DocumentKind } from '#shared/schemas/deals.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import { touchInbox } from '#server/features/inbox/inbox.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+import { dollarsOf, formatDollars } from '#server/platform/money.ts'
+import type { Actor } from '#server/platform/session.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import { drawPaper, type Paper, type PaperParty } from './deal-pdf.ts'
+import {
+  findDocument,
+  findParty,
+  findPdf,
+  insertDocument,
+  insertSignature,
+  listSignatures,
+} from './deal-documents.repository.ts'
+import { findDeal, insertStep, lockDeal, type DealRow } from './deals.repository.ts'
+import { isParty, maySee } from './deals.policy.ts'
+
+async function issue(tx: Tx, emit: Emit, dealId: string, kind: DocumentKind): Promise<void> {
+  const documentId = await insertDocument(tx, dealId, kind)
+  await emit.job('deal.document', { documentId }, { uniqueKey: documentId })
+}
+
+/** The papers of an approved deal, in their first version. */
+export async function issueDocuments(tx: Tx, emit: Emit, dealId: string): Promise<void> {
+  for (const kind of documentKinds) await issue(tx, emit, dealId, kind)
+}
+
+async function partyOf(db: Db, deal: DealRow, role: 'Seller' | 'Buyer', kind: string): Promise<PaperParty> {
+  const dealerId = role === 'Seller' ? deal.sellerId : deal.buyerId
+  const party = await findParty(db, dealerId)
+  const signature = (await listSignatures(db, deal.id)).find((one) => one.kind === kind && one.dealerId === dealerId)
+  return {
+    role,
+    name: party.name,
+    dealershipName: party.dealershipName,
+    address: [party.address, party.city, [party.state, party.zip].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+    license: party.licenseNumber ?? '',
+    signature,
+  }
+}
+
+/** Draws a version of a paper from the deal as it stands. Undefined when it is gone. */
+export async function makeDocument(
+  ctx: Context,
+  documentId: string,
+): Promise<{ deal: DealRow; pdf: Buffer } | undefined> {
+  const document = await findDocument(ctx.db, documentId)
+  const deal = document && (await findDeal(ctx.db, document.dealId))
+  if (document === undefined || deal === undefined) return undefined
+  const paper: Paper = {
+    kind: document.kind as DocumentKind,
+    number: document.number,
+    version: document.version,
+    issuedAt: document.createdAt,
+    vehicle: {
+      title: [deal.year, deal.make, deal.model, deal.trim].filter(Boolean).join(' '),
+      vin: deal.vin ?? '',
+      mileage: deal.mileage === null ? 'not stated' : `${deal.mileage.toLocaleString('en-US')} miles`,
+      color: deal.color ?? '',
+      location: deal.location,
+    },
+    price: formatDollars(dollarsOf(deal.priceCents)),
+    parties: [
+      await partyOf(ctx.db, deal, 'Seller', document.kind),
+      await partyOf(ctx.db, deal, 'Buyer', document.kind),
+    ],
+  }
+  return { deal, pdf: await drawPaper(paper) }
+}
+
+/** A paper's PDF, for the parties and admins. @throws 404 for everybody else, 409 while it is being made */
+export async function readDocument(ctx: Context, actor: Actor, dealId: string, documentId: string) {
+  const deal = await findDeal(ctx.db, dealId)
+  if (deal === undefined || !maySee(actor, deal)) throw notFound('This document')
+  const document = await findPdf(ctx.db, dealId, documentId)
+  if (document === undefined) throw notFound('This document')
+  if (document.pdf === null) throw conflict('This document is being made. Try again in a moment')
+  return { name: `${document.number}-v${document.version}.pdf`, pdf: document.pdf }
+}
+
+/**
+ * A party signs with a typed name; time and network address are recorded and printed on the next version.
+ * @throws 404 for others, 409 unless the deal is approved or when it is signed already
+ */
+export async function signDocument(
+  ctx: Context,
+  actor: Actor,
+  dealId: string,
+  kind: DocumentKind,
+  by: { name: string; address: string },
+): Promise<void> {
+  await ctx.transact(async (tx, emit) => {
+    const deal = await lockDeal(tx, dealId)
+    if (deal === undefined || !isParty(actor, deal)) throw notFound('This deal')
+    if (deal.status !== 'approved') throw conflict('Documents are signed while the deal is approved')
+    const signature = { dealId, kind, dealerId: actor.dealerId, name: by.name.trim(), address: by.address }
+    if (!(await insertSignature(tx, signature))) throw conflict('You have signed this document')
+    await insertStep(tx, { dealId, actorId: actor.dealerId, kind: `signed_${kind}` })
+    await issue(tx, emit, dealId, kind)
+    await touchInbox(tx, emit, [deal.sellerId, deal.buyerId], 'deal', dealId)
+  })
+}

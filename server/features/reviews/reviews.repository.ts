@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Review } from '#shared/schemas/reviews.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+
+const selectReviews = (db: Db) =>
+  db
+    .selectFrom('reviews')
+    .innerJoin('dealers', 'dealers.id', 'reviews.authorId')
+    .selectAll('reviews')
+    .select(['dealers.name', 'dealers.avatar', 'dealers.dealershipName'])
+
+function toReview(row: Awaited<ReturnType<ReturnType<typeof selectReviews>['executeTakeFirstOrThrow']>>): Review {
+  return {
+    id: row.id,
+    dealId: row.dealId,
+    rating: row.rating,
+    content: row.content,
+    reply: row.reply,
+    createdAt: row.createdAt.toISOString(),
+    repliedAt: row.repliedAt?.toISOString() ?? null,
+    subjectId: row.subjectId,
+    author: { id: row.authorId, name: row.name, avatar: row.avatar, dealershipName: row.dealershipName },
+  }
+}
+
+const listedMax = 100
+
+/** Reviews about a dealer, newest first. */
+export async function listReviews(db: Db, subjectId: string): Promise<Review[]> {
+  const rows = await selectReviews(db)
+    .where('reviews.subjectId', '=', subjectId)
+    .orderBy('reviews.createdAt', 'desc')
+    .orderBy('reviews.id', 'desc')
+    .limit(listedMax)
+    .execute()
+  return rows.map(toReview)
+}
+
+export async function findReview(db: Db, reviewId: string): Promise<Review | undefined> {
+  const row = await selectReviews(db).where('reviews.id', '=', reviewId).executeTakeFirst()
+  return row === undefined ? undefined : toReview(row)
+}
+
+export async function findRating(db: Db, dealerId: string) {
+  return db.selectFrom('dealers').select(['rating', 'ratingCount']).where('id', '=', dealerId).executeTakeFirst()
+}
+
+export async function hasAnyReview(db: Db): Promise<boolean> {
+  return (await db.selectFrom('reviews').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+export async function findDealParties(tx: Tx, dealId: string) {
+  return tx
+    .selectFrom('deals')
+    .select(['sellerId', 'buyerId', 'status'])
+    .where('id', '=', dealId)
+    .forKeyShare()
+    .executeTakeFirst()
+}
+
+/** Undefined: this party has reviewed the deal already. */
+export async function insertReview(
+  tx: Tx,
+  review: { dealId: string; authorId: string; subjectId: string; rating: number; content: string },
+): Promise<string | undefined> {
+  const row = await tx
+    .insertInto('reviews')
+    .values(review)
+    .onConflict((conflict) => conflict.columns(['dealId', 'authorId']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** The mean of all reviews, worked out anew: never a running sum that can drift. The dealer's row is locked first. */
+export async function refreshRating(tx: Tx, dealerId: string): Promise<void> {
+  await sql`select id from dealers where id = ${dealerId} for no key update`.execute(tx)
+  await sql`
+    update dealers set rating = mean.rating, rating_count = mean.count
+    from (select round(avg(rating), 2) as rating, count(*)::int as count from reviews where subject_id = ${dealerId}) mean
+    where dealers.id = ${dealerId}`.execute(tx)
+}
+
+/** Once, by whom the review is about. */
+export async function updateReply(tx: Tx, subjectId: string, reviewId: string, reply: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('reviews')
+    .set({ reply, repliedAt: sql<Date>`clock_timestamp()` })
+    .where('id', '=', reviewId)
+    .where('subjectId', '=', subjectId)
+    .where('reply', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}

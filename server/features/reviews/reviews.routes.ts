@@ -1,0 +1,30 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { Id } from '#shared/schemas/dealers.ts'
+import { NewReply, NewReview, Review, ReviewsPage } from '#shared/schemas/reviews.ts'
+import type { Context } from '#server/platform/context.ts'
+import { signedIn } from '#server/platform/guards.ts'
+import { addReview, readReviews, replyToReview } from './reviews.service.ts'
+
+const ById = Type.Object({ id: Id })
+
+export const reviewsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.addHook('preHandler', signedIn)
+
+  app.get('/dealers/:id/reviews', { schema: { params: ById, response: { 200: ReviewsPage } } }, async (request) =>
+    readReviews(ctx, request.params.id),
+  )
+
+  app.post(
+    '/deal/:id/reviews',
+    { schema: { params: ById, body: NewReview, response: { 201: Review } } },
+    async (request, reply) =>
+      reply.code(201).send(await addReview(ctx, request.actor, request.params.id, request.body)),
+  )
+
+  app.post(
+    '/reviews/:id/reply',
+    { schema: { params: ById, body: NewReply, response: { 200: Review } } },
+    async (request) => replyToReview(ctx, request.actor, request.params.id, request.body.content),
+  )
+}

@@ -1,0 +1,72 @@
+import type { NewReview, Review, ReviewsPage } from '#shared/schemas/reviews.ts'
+import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
+import { touchInbox } from '#server/features/inbox/inbox.service.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Actor } from '#server/platform/session.ts'
+import {
+  findDealParties,
+  findRating,
+  findReview,
+  hasAnyReview,
+  insertReview,
+  listReviews,
+  refreshRating,
+  updateReply,
+} from './reviews.repository.ts'
+
+/** What others say about a dealer. @throws 404 */
+export async function readReviews(ctx: Context, dealerId: string): Promise<ReviewsPage> {
+  const dealer = await findRating(ctx.db, dealerId)
+  if (dealer === undefined) throw notFound('This dealer')
+  const reviews = await listReviews(ctx.db, dealerId)
+  const any = reviews.length > 0 || (await hasAnyReview(ctx.db))
+  return { reviews, rating: dealer.rating, count: dealer.ratingCount, any }
+}
+
+/**
+ * A party of a completed deal reviews the other, once; the other's rating follows in the same transaction.
+ * @throws 404 for others, 409 before completion or the second time, 400 for blank text
+ */
+export async function addReview(ctx: Context, actor: Actor, dealId: string, input: NewReview): Promise<Review> {
+  const content = input.content.trim()
+  if (content === '') throw badRequest('Write a few words about the deal')
+  const id = await ctx.transact(async (tx, emit) => {
+    const deal = await findDealParties(tx, dealId)
+    if (deal === undefined || ![deal.sellerId, deal.buyerId].includes(actor.dealerId)) throw notFound('This deal')
+    if (deal.status !== 'completed') throw conflict('A deal can be reviewed once it is completed')
+    const subjectId = deal.sellerId === actor.dealerId ? deal.buyerId : deal.sellerId
+    const review = { dealId, authorId: actor.dealerId, subjectId, rating: input.rating, content }
+    const reviewId = await insertReview(tx, review)
+    if (reviewId === undefined) throw conflict('You have reviewed this deal')
+    await refreshRating(tx, subjectId)
+    await touchInbox(tx, emit, [deal.sellerId, deal.buyerId], 'deal', dealId)
+    await notify(tx, emit, {
+      dealerId: subjectId,
+      kind: 'deal',
+      title: `${actor.name} gave you ${input.rating} of 5`,
+      body: content,
+      path: '/dealer-profile',
+      actorId: actor.dealerId,
+      key: `review:${reviewId}`,
+    })
+    return reviewId
+  })
+  const review = await findReview(ctx.db, id)
+  if (review === undefined) throw notFound('This review')
+  return review
+}
+
+/** The reviewed dealer answers, once. @throws 404, 403 for others, 409 the second time */
+export async function replyToReview(ctx: Context, actor: Actor, reviewId: string, content: string): Promise<Review> {
+  const reply = content.trim()
+  if (reply === '') throw badRequest('Write a few words')
+  const known = await findReview(ctx.db, reviewId)
+  if (known === undefined) throw notFound('This review')
+  if (known.subjectId !== actor.dealerId) throw forbidden('Only the reviewed dealer can reply')
+  await ctx.transact(async (tx, emit) => {
+    if (!(await updateReply(tx, actor.dealerId, reviewId, reply))) throw conflict('You have replied to this review')
+    await touchInbox(tx, emit, [actor.dealerId, known.author.id], 'deal', known.dealId)
+  })
+  return { ...known, reply, repliedAt: ctx.now().toISOString() }
+}

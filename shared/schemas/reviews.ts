@@ -1,0 +1,38 @@
+import Type, { type Static } from 'typebox'
+import { Id, Nullable, Timestamp } from './dealers.ts'
+
+const reviewMax = 2_000
+
+/** What one party of a completed deal says about the other, and the other's reply. */
+export const Review = Type.Object({
+  id: Id,
+  dealId: Id,
+  /** 1 to 5. */
+  rating: Type.Integer(),
+  content: Type.String(),
+  reply: Nullable(Type.String()),
+  createdAt: Timestamp,
+  repliedAt: Nullable(Timestamp),
+  subjectId: Id,
+  author: Type.Object({ id: Id, name: Type.String(), avatar: Nullable(Type.String()), dealershipName: Type.String() }),
+})
+export type Review = Static<typeof Review>
+
+/** POST /api/deal/{id}/reviews: once per party. */
+export const NewReview = Type.Object({
+  rating: Type.Integer({ minimum: 1, maximum: 5 }),
+  content: Type.String({ minLength: 1, maxLength: reviewMax }),
+})
+export type NewReview = Static<typeof NewReview>
+
+/** POST /api/reviews/{id}/reply: once, by whom the review is about. */
+export const NewReply = Type.Object({ content: Type.String({ minLength: 1, maxLength: reviewMax }) })
+
+/** GET /api/dealers/{id}/reviews. `any` is false while the whole network has none (spec B §2 "Reviews"). */
+export const ReviewsPage = Type.Object({
+  reviews: Type.Array(Review),
+  rating: Nullable(Type.Number()),
+  count: Type.Integer(),
+  any: Type.Boolean(),
+})
+export type ReviewsPage = Static<typeof ReviewsPage>

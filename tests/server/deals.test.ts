@@ -1,0 +1,133 @@
+import t from 'tap'
+import type { Deal, DealDetail, Offer } from '#shared/schemas/deals.ts'
+import type { PostDetail } from '#shared/schemas/posts.ts'
+import type { Review, ReviewsPage } from '#shared/schemas/reviews.ts'
+import { startApp, type Caller, type TestApp } from '../support/app.ts'
+import { publish } from '../support/factories.ts'
+import { until } from '../support/wait.ts'
+
+async function offerOn(buyer: Caller, seller: Caller, amount = 30_000) {
+  const postId = await publish(seller)
+  const { body: post } = await buyer.get<PostDetail>(`/api/inventory/${postId}`)
+  const vehicleId = post.vehicles[0]?.id ?? ''
+  const offer = await buyer.post<Offer>(`/api/inventory/${postId}/offers`, { vehicleId, amount })
+  return { postId, vehicleId, offer }
+}
+
+async function aDeal(app: TestApp) {
+  const [seller, buyer] = [await app.signIn('Seller Motors'), await app.signIn('Buyer Cars')]
+  const { offer, postId } = await offerOn(buyer, seller)
+  const { body } = await seller.post<Offer>(`/api/offers/${offer.body.id}/accept`, {})
+  return { seller, buyer, postId, dealId: body.dealId ?? '' }
+}
+
+const sign = (caller: Caller, dealId: string, name: string) =>
+  caller.post<DealDetail>(`/api/deal/${dealId}/documents/bill_of_sale/signature`, { name })
+
+t.test('an offer is countered, accepted and becomes a pending deal; the vehicle leaves the market', async (t) => {
+  const app = await startApp(t)
+  const [seller, buyer, third] = [await app.signIn('Seller'), await app.signIn('Buyer'), await app.signIn('Third')]
+  const { postId, vehicleId, offer } = await offerOn(buyer, seller)
+  t.equal(offer.status, 201)
+  t.match(offer.body, { amount: 30_000, turn: 'seller', status: 'open', askingPrice: 31_900 })
+  const again = await buyer.post(`/api/inventory/${postId}/offers`, { vehicleId, amount: 30_500 })
+  t.equal(again.status, 409, 'one open offer per vehicle')
+  const other = await third.post<Offer>(`/api/inventory/${postId}/offers`, { vehicleId, amount: 29_000 })
+  t.equal((await third.post(`/api/offers/${offer.body.id}/accept`, {})).status, 404, 'others learn nothing of it')
+  t.equal((await buyer.post(`/api/offers/${offer.body.id}/accept`, {})).status, 403, 'the buyer waits')
+  t.equal((await seller.post(`/api/offers/${offer.body.id}/counter`, {})).status, 400, 'a counter has an amount')
+  await seller.post(`/api/offers/${offer.body.id}/counter`, { amount: 31_000 })
+  const accepted = await buyer.post<Offer>(`/api/offers/${offer.body.id}/accept`, {})
+  t.match(accepted.body, { status: 'accepted', amount: 31_000 })
+  t.match((await seller.get<Deal[]>(`/api/deals/${seller.id}`)).body, [{ price: 31_000, status: 'pending' }])
+  const post = (await third.get<PostDetail>(`/api/inventory/${postId}`)).body
+  t.match(post, { availableCount: 0, vehicles: [{ status: 'pending' }] })
+  t.match((await third.get<Offer[]>('/api/offers')).body, [{ id: other.body.id, status: 'declined' }])
+  t.equal((await third.post(`/api/inventory/${postId}/offers`, { vehicleId, amount: 40_000 })).status, 409)
+})
+
+t.test('nobody offers on their own vehicle, and a withdrawn offer is over', async (t) => {
+  const app = await startApp(t)
+  const [seller, buyer] = [await app.signIn('Seller'), await app.signIn('Buyer')]
+  const { postId, vehicleId, offer } = await offerOn(buyer, seller)
+  t.equal((await seller.post(`/api/inventory/${postId}/offers`, { vehicleId, amount: 1 })).status, 403)
+  t.equal((await buyer.post(`/api/offers/${offer.body.id}/withdraw`, {})).status, 200)
+  t.equal((await seller.post(`/api/offers/${offer.body.id}/accept`, {})).status, 409)
+  t.equal((await buyer.post(`/api/inventory/${postId}/offers`, { vehicleId, amount: -1 })).status, 400)
+})
+
+t.test('seller approves, both sign, the buyer completes: papers, counters and the vehicle follow', async (t) => {
+  const app = await startApp(t)
+  const { seller, buyer, dealId, postId } = await aDeal(app)
+  const stranger = await app.signIn('Stranger')
+  t.equal((await buyer.post(`/api/deal/${dealId}/approve`)).status, 409, 'not the buyer’s to approve')
+  t.equal((await sign(seller, dealId, 'Sam Seller')).status, 409, 'there is nothing to sign yet')
+  t.match((await seller.post<DealDetail>(`/api/deal/${dealId}/approve`)).body, { status: 'approved' })
+  t.equal((await buyer.post(`/api/deal/${dealId}/complete`)).status, 409, 'not before both have signed')
+  await sign(seller, dealId, 'Sam Seller')
+  await sign(buyer, dealId, 'Bea Buyer')
+  t.equal((await sign(buyer, dealId, 'Bea Buyer')).status, 409, 'once each')
+  const deal = await until('the papers', async () => {
+    const { body } = await buyer.get<DealDetail>(`/api/deal/${dealId}`)
+    return body.documents.length === 2 && body.documents.every((document) => document.ready) ? body : undefined
+  })
+  const bill = deal.documents.find((document) => document.kind === 'bill_of_sale')
+  t.match(bill, { number: /^BOS-\d{4}-\d{6}$/, version: 3 }, 'each signature makes a version')
+  t.match(
+    deal.signatures.map(({ name, address }) => ({ name, address })),
+    [
+      { name: 'Sam Seller', address: '127.0.0.1' },
+      { name: 'Bea Buyer', address: '127.0.0.1' },
+    ],
+  )
+  const pdf = await buyer.get<string>(`/api/deal/${dealId}/documents/${bill?.id}`)
+  t.equal(pdf.headers.get('content-type'), 'application/pdf')
+  t.match(pdf.body, /^%PDF/)
+  for (const path of ['', `/documents/${bill?.id}`])
+    t.equal((await stranger.get(`/api/deal/${dealId}${path}`)).status, 404, 'not for strangers')
+  t.equal((await (await app.signIn('Ops', { role: 'admin' })).get(`/api/deal/${dealId}`)).status, 200, 'for admins')
+  t.equal((await stranger.get(`/api/deals/${seller.id}`)).status, 403)
+  t.match((await buyer.post<DealDetail>(`/api/deal/${dealId}/complete`)).body, { status: 'completed' })
+  t.equal((await seller.post(`/api/deal/${dealId}/cancel`)).status, 409, 'what is completed stays')
+  t.match((await buyer.get<PostDetail>(`/api/inventory/${postId}`)).body, {
+    status: 'sold',
+    dealer: { dealsCompleted: 1 },
+  })
+  t.same(
+    (await buyer.get<DealDetail>(`/api/deal/${dealId}`)).body.steps.map(({ kind }) => kind),
+    ['offered', 'opened', 'accepted', 'approved', 'signed_bill_of_sale', 'signed_bill_of_sale', 'completed'],
+  )
+})
+
+t.test('either party may cancel, and the vehicle is for sale again', async (t) => {
+  const app = await startApp(t)
+  const { buyer, dealId, postId } = await aDeal(app)
+  t.match((await buyer.post<DealDetail>(`/api/deal/${dealId}/cancel`)).body, { status: 'cancelled' })
+  t.match((await buyer.get<PostDetail>(`/api/inventory/${postId}`)).body, { availableCount: 1 })
+  t.equal((await buyer.post(`/api/deal/${dealId}/cancel`)).status, 409)
+})
+
+t.test('both parties review a completed deal once; the rating is the mean', async (t) => {
+  const app = await startApp(t)
+  const { seller, buyer, dealId } = await aDeal(app)
+  const review = (who: Caller, rating: number) =>
+    who.post<Review>(`/api/deal/${dealId}/reviews`, { rating, content: 'Paid at once' })
+  t.equal((await review(buyer, 5)).status, 409, 'not before it is completed')
+  t.match((await buyer.get<ReviewsPage>(`/api/dealers/${seller.id}/reviews`)).body, { reviews: [], any: false })
+  await seller.post(`/api/deal/${dealId}/approve`)
+  await sign(seller, dealId, 'Sam Seller')
+  await sign(buyer, dealId, 'Bea Buyer')
+  await buyer.post(`/api/deal/${dealId}/complete`)
+  const first = await review(buyer, 4)
+  t.equal(first.status, 201)
+  t.equal((await review(buyer, 5)).status, 409, 'once')
+  t.equal((await review(await app.signIn('Stranger'), 1)).status, 404)
+  t.equal((await review(seller, 6)).status, 400)
+  t.equal((await review(seller, 5)).status, 201, 'the other side as well')
+  t.equal((await buyer.post(`/api/reviews/${first.body.id}/reply`, { content: 'Mine' })).status, 403)
+  t.match((await seller.post(`/api/reviews/${first.body.id}/reply`, { content: 'Thank you' })).body, {
+    reply: 'Thank you',
+  })
+  t.equal((await seller.post(`/api/reviews/${first.body.id}/reply`, { content: 'Again' })).status, 409)
+  t.match((await buyer.get<ReviewsPage>(`/api/dealers/${seller.id}/reviews`)).body, { rating: 4, count: 1, any: true })
+})
