@@ -13,6 +13,7 @@ export const Environment = Type.Object({
   PUBLIC_URL: Type.Optional(url('https?')),
   DATABASE_URL: url('postgres|postgresql'),
   DATABASE_POOL: Type.Integer({ default: 10, minimum: 1, maximum: 200 }),
+  DATABASE_CONNECT_MS: Type.Integer({ default: 2_000, minimum: 100 }),
   REDIS_URL: url('redis|rediss|unix'),
   REDIS_PREFIX: Type.String({ default: 'lw', pattern: '^[A-Za-z0-9_-]+$' }),
   SESSION_SECRET: Type.Optional(Type.String({ minLength: 32 })),
@@ -106,6 +107,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     trustProxy: values.TRUST_PROXY === 'on',
     databaseUrl: values.DATABASE_URL,
     databasePool: values.DATABASE_POOL,
+    /** How long a call waits for a free connection before it is told to try again. */
+    databaseConnectMs: values.DATABASE_CONNECT_MS,
     redisUrl: values.REDIS_URL,
     redisPrefix: values.REDIS_PREFIX,
     /** Signs upload URLs and mail tokens. Sessions do not depend on it: they are random and stored as hashes. */

@@ -39,7 +39,7 @@ export async function createContext(
   queueOf: (name: keyof JobPayloads) => QueueName,
   now: () => Date = () => new Date(),
 ): Promise<Context> {
-  const pool = openPool(config.databaseUrl, config.databasePool)
+  const pool = openPool(config.databaseUrl, config.databasePool, config.databaseConnectMs)
   // An idle client that loses its server emits here; the pool replaces it.
   pool.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'))
   const db = openDb(pool)

@@ -16,13 +16,13 @@ types.setTypeParser(int8, Number)
 types.setTypeParser(numeric, Number)
 types.setTypeParser(date, String)
 
-/** Fails fast instead of queueing: connect 2 s, statement 5 s. */
-export function openPool(connectionString: string, max: number): pg.Pool {
+/** Fails fast instead of queueing: connect 2 s unless configured otherwise, statement 5 s. */
+export function openPool(connectionString: string, max: number, connectionTimeoutMillis: number): pg.Pool {
   return new pg.Pool({
     connectionString,
     max,
     types,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis,
     statement_timeout: 5_000,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,

@@ -9,7 +9,7 @@ import { until } from '#tests/support/wait.ts'
 t.test('with PostgreSQL gone writes are refused with a hint to try again, and all returns by itself', async (t) => {
   const services = await testServices(t)
   const postgres = await proxyTo(t, services.DATABASE_URL)
-  const app = await startApp(t, {}, { ...services, DATABASE_URL: postgres.url })
+  const app = await startApp(t, { DATABASE_CONNECT_MS: '2000' }, { ...services, DATABASE_URL: postgres.url })
   const seller = await app.signIn()
   const id = await publish(seller)
   const live = await seller.live()

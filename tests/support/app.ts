@@ -125,6 +125,8 @@ export async function startApp(t: Test, env: Record<string, string> = {}, servic
       LOG_LEVEL: 'silent',
       RATE_LIMITS: 'off',
       DATABASE_POOL: '5',
+      // Test files share two cores: waiting for a connection is not what they are about.
+      DATABASE_CONNECT_MS: '20000',
       SHUTDOWN_GRACE_MS: '10000',
       DATA_DIR: `.data/test/${shared.REDIS_PREFIX}`,
       ...shared,

@@ -22,6 +22,7 @@ export async function proxyTo(t: Test, url: string): Promise<Proxy> {
   const pairs = new Set<[Socket, Socket]>()
   let mode: Mode = 'open'
   const server = createServer((client) => {
+    client.on('error', () => undefined)
     if (mode === 'cut') return client.resetAndDestroy()
     const upstream = connect(port, host)
     const pair: [Socket, Socket] = [client, upstream]

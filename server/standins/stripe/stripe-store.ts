@@ -150,8 +150,10 @@ export class StripeStore {
     this.#dirty = true
     this.#writing = this.#writing.then(async () => {
       this.#dirty = false
+      // A folder that is gone or full costs the stand-in its memory of this run, and nobody else anything.
       await writeFile(`${this.#file}.new`, JSON.stringify(this.#state))
-      await rename(`${this.#file}.new`, this.#file)
+        .then(() => rename(`${this.#file}.new`, this.#file))
+        .catch(() => undefined)
     })
   }
 
