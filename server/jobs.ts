@@ -7,6 +7,7 @@ import { accountJobs } from './features/account/account.jobs.ts'
 import { savedJobs } from './features/saved/saved.jobs.ts'
 import { notificationsJobs, notificationsSchedules } from './features/notifications/notifications.jobs.ts'
 import { chatsJobs } from './features/chats/chats.jobs.ts'
+import { postEditsSchedules } from './features/posts/post-edits.service.ts'
 import { postsJobs } from './features/posts/posts.jobs.ts'
 import { contactJobs } from './features/contact/contact.jobs.ts'
 import { listsJobs } from './features/lists/lists.jobs.ts'
@@ -38,4 +39,5 @@ export const schedules: Schedule[] = [
   ...statusSchedules,
   ...notificationsSchedules,
   ...uploadsSchedules,
+  ...postEditsSchedules,
 ]

@@ -31,6 +31,7 @@ export const defaultSettings: Settings = {
     won: everyChannel,
     deal: everyChannel,
     savedSearch: everyChannel,
+    expired: everyChannel,
     subscription: everyChannel,
   },
 }

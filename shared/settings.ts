@@ -9,6 +9,7 @@ export const notificationKinds = [
   'won',
   'deal',
   'savedSearch',
+  'expired',
   'subscription',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]

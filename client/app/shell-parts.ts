@@ -17,5 +17,8 @@ export const shellParts: ShellParts = {
   ),
 
   banners: [SubscriptionBanner],
-  extras: [lazy(async () => ({ default: (await import('#client/features/messaging/messaging.tsx')).Messaging }))],
+  extras: [
+    lazy(async () => ({ default: (await import('#client/features/messaging/messaging.tsx')).Messaging })),
+    lazy(async () => ({ default: (await import('#client/features/posting/edit-dialog.tsx')).EditDialog })),
+  ],
 }

@@ -144,9 +144,22 @@ export const NewComment = Type.Object({
 })
 export type NewComment = Static<typeof NewComment>
 
-/** PATCH /api/inventory/{id}: what is absent stays as it is. */
+/** A vehicle of a post that is edited: with `id` the one there is, without it a new one. */
+export const EditedVehicle = Type.Object({
+  ...NewVehicle.properties,
+  id: Type.Optional(Id),
+  status: Type.Optional(oneOf(vehicleStatuses)),
+})
+export type EditedVehicle = Static<typeof EditedVehicle>
+
+/** PATCH /api/inventory/{id}: what is absent stays as it is; `vehicles` and `photoUrls` are the whole new lists. */
 export const PostPatch = Type.Object(
   {
+    title: Type.Optional(Type.String({ minLength: 1, maxLength: titleMax })),
+    description: Type.Optional(Type.String({ maxLength: descriptionMax })),
+    auctionFacilitator: Type.Optional(Type.String({ maxLength: 80 })),
+    photoUrls: Type.Optional(Type.Array(Url, { maxItems: photosPerPost })),
+    vehicles: Type.Optional(Type.Array(EditedVehicle, { maxItems: vehiclesPerPost })),
     status: Type.Optional(oneOf(postStatuses)),
     vehicle: Type.Optional(Type.Object({ id: Id, status: oneOf(vehicleStatuses) })),
   },

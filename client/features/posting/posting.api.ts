@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useState } from 'react'
 import { call } from '#client/lib/api.ts'
 import { vinLength } from '#shared/limits.ts'
-import type { NewPost, PostDetail } from '#shared/schemas/posts.ts'
+import type { NewPost, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
 import type { VinReport } from '#shared/schemas/vin.ts'
 
 /** What the server knows about a VIN; asked for once it is complete. */
@@ -29,5 +29,28 @@ export function usePostInventory() {
       setIntention(crypto.randomUUID())
       return cache.invalidateQueries({ queryKey: ['/api/inventory', 'feed'] })
     },
+  })
+}
+
+/** The post as its seller edits it: fetched anew, so that nobody edits an old copy. */
+export function editQuery(postId: string) {
+  return queryOptions({
+    queryKey: ['/api/inventory', 'edit', postId] as const,
+    queryFn: ({ signal }) => call<PostDetail>(`/api/inventory/${encodeURIComponent(postId)}`, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+/** Saves an edited post; every screen that shows it hears of it by its own event. */
+export function useSavePost(postId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (patch: PostPatch) => call<PostDetail>(`/api/inventory/${postId}`, { method: 'PATCH', body: patch }),
+    onSuccess: () =>
+      Promise.all([
+        cache.invalidateQueries({ queryKey: ['/api/inventory', 'feed'] }),
+        cache.invalidateQueries({ queryKey: ['/api/inventory', 'post', postId] }),
+      ]),
   })
 }

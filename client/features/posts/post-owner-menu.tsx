@@ -1,35 +1,112 @@
-import { Ellipsis } from 'lucide-react'
+import { CircleCheck, CircleDollarSign, Ellipsis, Hourglass, Pencil, RotateCcw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
 import { reasonOf } from '#client/lib/api.ts'
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import { Menu, MenuChoice } from '#client/ui/menu.tsx'
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '#client/ui/menu.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { type Post, type PostStatus } from '#shared/schemas/posts.ts'
-import { usePatchPost } from './posts.api.ts'
+import type { Post } from '#shared/schemas/posts.ts'
+import { useDeletePost, usePatchPost, useRelistPost } from './post-edits.api.ts'
 
-const options = [
-  { value: 'active', label: 'Active' },
-  { value: 'sold', label: 'Sold' },
-  { value: 'expired', label: 'Expired' },
-] as const
-
-/** The seller sets the post's status; every reader sees it at once (READING "Post status"). */
+/** What the seller can do with a post; every reader sees it at once (READING "Post status"). */
 export function PostOwnerMenu({ post }: { post: Post }) {
+  const [deleting, setDeleting] = useState(false)
   const patch = usePatchPost(post.id)
-  const change = (status: PostStatus) =>
-    patch.mutate(
-      { status },
-      {
-        onError: (error) =>
-          toast({ title: 'Status not changed', description: reasonOf(error), variant: 'destructive' }),
-      },
-    )
+  const relist = useRelistPost(post.id)
+  const remove = useDeletePost(post.id)
+  const editAddress = useEditAddress(post.id)
+  const leave = useLeavePost(post.id)
+  const failed = (title: string) => ({
+    onError: (error: unknown) => toast({ title, description: reasonOf(error), variant: 'destructive' }),
+  })
+  const isActive = post.status === 'active'
   return (
-    <Menu
-      trigger={
-        <IconButton label="Change post status" size="sm" icon={<Ellipsis size={18} />} disabled={patch.isPending} />
-      }
-    >
-      <MenuChoice label="Post status" value={post.status} onChange={change} options={options} />
-    </Menu>
+    <>
+      <Menu
+        trigger={
+          <IconButton
+            label="Manage post"
+            size="sm"
+            icon={<Ellipsis size={18} />}
+            disabled={patch.isPending || relist.isPending}
+          />
+        }
+      >
+        <MenuLink icon={<Pencil size={16} />} href={editAddress}>
+          Edit post
+        </MenuLink>
+        {isActive ? (
+          <>
+            <MenuItem
+              icon={<CircleDollarSign size={16} />}
+              onSelect={() => patch.mutate({ status: 'sold' }, failed('Status not changed'))}
+            >
+              Mark as sold
+            </MenuItem>
+            <MenuItem
+              icon={<Hourglass size={16} />}
+              onSelect={() => patch.mutate({ status: 'expired' }, failed('Status not changed'))}
+            >
+              Expire now
+            </MenuItem>
+          </>
+        ) : (
+          <>
+            <MenuItem
+              icon={<CircleCheck size={16} />}
+              onSelect={() => patch.mutate({ status: 'active' }, failed('Status not changed'))}
+            >
+              Mark as available
+            </MenuItem>
+            <MenuItem
+              icon={<RotateCcw size={16} />}
+              onSelect={() => relist.mutate(undefined, failed('Post not relisted'))}
+            >
+              Relist for 30 days
+            </MenuItem>
+          </>
+        )}
+        <MenuSeparator />
+        <MenuItem icon={<Trash2 size={16} />} destructive onSelect={() => setDeleting(true)}>
+          Delete post
+        </MenuItem>
+      </Menu>
+      <ConfirmDialog
+        open={deleting}
+        onOpenChange={setDeleting}
+        title="Delete this post?"
+        description="It leaves every feed at once, with its comments. This cannot be undone. Deals made on it stay."
+        confirmLabel="Delete post"
+        destructive
+        busy={remove.isPending}
+        onConfirm={() =>
+          remove.mutate(undefined, {
+            onSuccess: () => {
+              setDeleting(false)
+              leave()
+            },
+            ...failed('Post not deleted'),
+          })
+        }
+      />
+    </>
   )
+}
+
+/** Editing is a state of the address, so that any page can open it and Back closes it. */
+function useEditAddress(postId: string): string {
+  const [path] = useLocation()
+  const [params] = useSearchParams()
+  const wanted = new URLSearchParams(params)
+  wanted.set('edit', postId)
+  return `${path}?${wanted.toString()}`
+}
+
+/** A deleted post has no page any more. */
+function useLeavePost(postId: string): () => void {
+  const [path, navigate] = useLocation()
+  return () => {
+    if (path === `/post/${postId}`) navigate('/')
+  }
 }

@@ -9,7 +9,6 @@ import type {
   OwnReactions,
   Post,
   PostDetail,
-  PostPatch,
   PostSort,
   ReactionKind,
 } from '#shared/schemas/posts.ts'
@@ -110,14 +109,5 @@ export function useAddComment(postId: string, dealerId: string) {
       return call<Comment>(`/api/inventory/${postId}/comments`, { method: 'POST', body: comment })
     },
     onSuccess: () => cache.invalidateQueries({ queryKey: postQuery(postId).queryKey }),
-  })
-}
-
-/** The seller changes the post's status, or that of one vehicle. */
-export function usePatchPost(postId: string) {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (patch: PostPatch) => call<PostDetail>(`/api/inventory/${postId}`, { method: 'PATCH', body: patch }),
-    onSuccess: (post) => cache.setQueryData(postQuery(postId).queryKey, post),
   })
 }

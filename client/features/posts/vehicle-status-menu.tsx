@@ -4,7 +4,7 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { Menu, MenuChoice } from '#client/ui/menu.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Vehicle, VehicleStatus } from '#shared/schemas/posts.ts'
-import { usePatchPost } from './posts.api.ts'
+import { usePatchPost } from './post-edits.api.ts'
 import { vehicleName } from './posts.rules.ts'
 
 const options = [

@@ -1,14 +1,13 @@
 import type { JobHandlers } from '#server/platform/jobs.ts'
 import type { PostJobs } from './posts.facts.ts'
-import { listSummaryVehicles, updatePost } from './posts.repository.ts'
-import { summarise } from './summary.ts'
+import { writeSummary } from '#server/features/summaries/summaries.service.ts'
+import { updatePost } from './posts.repository.ts'
 
 export const postsJobs: JobHandlers<PostJobs> = {
   'post.summarise': {
     queue: 'default',
     async handle(ctx, { postId }, run) {
-      const vehicles = await listSummaryVehicles(ctx.db, postId)
-      const aiSummary = JSON.stringify(summarise(vehicles))
+      const aiSummary = await writeSummary(ctx, postId)
       await run.complete(async (tx, emit) => {
         const state = await updatePost(tx, postId, { aiSummary })
         emit('post.edited', { postId, version: state.version })

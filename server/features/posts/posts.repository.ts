@@ -33,11 +33,9 @@ export async function insertPost(
   return id
 }
 
-export async function insertVehicles(tx: Tx, postId: string, vehicles: NewVehicle[]): Promise<string[]> {
-  if (vehicles.length === 0) return []
-  const rows = vehicles.map((vehicle, position) => ({
-    postId,
-    position,
+/** A vehicle as its columns: VIN upper-case, price in cents, blank as null. */
+export function vehicleColumns(vehicle: NewVehicle) {
+  return {
     vin: vehicle.vin?.toUpperCase() || null,
     year: vehicle.year ?? null,
     make: vehicle.make || null,
@@ -51,7 +49,12 @@ export async function insertVehicles(tx: Tx, postId: string, vehicles: NewVehicl
     notes: vehicle.notes || null,
     location: vehicle.location || null,
     atDealership: vehicle.atDealership ?? null,
-  }))
+  }
+}
+
+export async function insertVehicles(tx: Tx, postId: string, vehicles: NewVehicle[]): Promise<string[]> {
+  if (vehicles.length === 0) return []
+  const rows = vehicles.map((vehicle, position) => ({ postId, position, ...vehicleColumns(vehicle) }))
   const inserted = await tx.insertInto('vehicles').values(rows).returning(['id', 'position']).execute()
   return inserted.sort((a, b) => a.position - b.position).map((row) => row.id)
 }

@@ -6,7 +6,8 @@ import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { notModified } from '#server/platform/not-modified.ts'
 import { createFeed } from './feed.service.ts'
-import { changePost, createPost, readPost } from './posts.service.ts'
+import { changePost, deletePost, relistPost } from './post-edits.service.ts'
+import { createPost, readPost } from './posts.service.ts'
 import type { ViewCounter } from './view-counter.ts'
 
 const ById = Type.Object({ id: Id })
@@ -58,5 +59,14 @@ export const postsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context; views: ViewC
     '/inventory/:id',
     { schema: { params: ById, body: PostPatch, response: { 200: PostDetail } } },
     async (request) => changePost(ctx, request.actor, request.params.id, request.body),
+  )
+
+  app.delete('/inventory/:id', { schema: { params: ById, response: { 204: Type.Null() } } }, async (request, reply) => {
+    await deletePost(ctx, request.actor, request.params.id)
+    return reply.code(204).send(null)
+  })
+
+  app.post('/inventory/:id/relist', { schema: { params: ById, response: { 200: PostDetail } } }, async (request) =>
+    relistPost(ctx, request.actor, request.params.id),
   )
 }

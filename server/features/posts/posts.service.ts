@@ -1,5 +1,5 @@
-import type { NewPost, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
-import { badRequest, forbidden, notFound } from '#server/errors.ts'
+import type { NewPost, PostDetail } from '#shared/schemas/posts.ts'
+import { notFound } from '#server/errors.ts'
 import { speaksOfAuction } from '#server/features/auctions/auctions.policy.ts'
 import { openAuction } from '#server/features/auctions/auctions.service.ts'
 import { listComments } from '#server/features/comments/comments.repository.ts'
@@ -12,16 +12,12 @@ import { centsOf } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { validatePost } from './posts.policy.ts'
 import {
-  countAvailable,
   findByIdempotencyKey,
   findPost,
   insertPhotos,
   insertPost,
   insertVehicles,
-  lockPost,
   refreshSearch,
-  updatePost,
-  updateVehicleStatus,
 } from './posts.repository.ts'
 
 const postLimit = { name: 'posts', max: 30, seconds: 3_600 }
@@ -86,23 +82,4 @@ export async function createPost(
     if (known === undefined) throw error
     return readPost(ctx, known)
   }
-}
-
-/** The seller changes the status of the post or of one of its vehicles. @throws 404 missing, 403 not the seller. */
-export async function changePost(ctx: Context, actor: Actor, postId: string, patch: PostPatch): Promise<PostDetail> {
-  await ctx.transact(async (tx, emit) => {
-    const post = await lockPost(tx, postId)
-    if (post === undefined) throw notFound('This post')
-    if (post.dealerId !== actor.dealerId) throw forbidden('Only the seller can change this post')
-    if (patch.vehicle !== undefined && !(await updateVehicleStatus(tx, postId, patch.vehicle.id, patch.vehicle.status)))
-      throw badRequest('This vehicle is not part of the post')
-    const availableCount = await countAvailable(tx, postId)
-    const state = await updatePost(tx, postId, {
-      availableCount,
-      ...(patch.status !== undefined && { status: patch.status }),
-    })
-    emit('post.changed', state)
-    if (patch.vehicle !== undefined) emit('post.edited', { postId, version: state.version })
-  })
-  return readPost(ctx, postId)
 }

@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#client/lib/api.ts'
+import type { PostDetail, PostPatch } from '#shared/schemas/posts.ts'
+import { patchPost, refreshEdited, removePost } from './posts.cache.ts'
+
+/** The seller changes the post, or one vehicle of it. */
+export function usePatchPost(postId: string) {
+  const keep = useKeepPost(postId)
+  return useMutation({
+    mutationFn: (patch: PostPatch) => call<PostDetail>(`/api/inventory/${postId}`, { method: 'PATCH', body: patch }),
+    onSuccess: keep,
+  })
+}
+
+/** Offers a sold or expired post for another thirty days. */
+export function useRelistPost(postId: string) {
+  const keep = useKeepPost(postId)
+  return useMutation({
+    mutationFn: () => call<PostDetail>(`/api/inventory/${postId}/relist`, { method: 'POST' }),
+    onSuccess: keep,
+  })
+}
+
+export function useDeletePost(postId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(`/api/inventory/${postId}`, { method: 'DELETE' }),
+    onSuccess: () => removePost(cache, postId),
+  })
+}
+
+/** The answer of a change is what the post is now, also before its event arrives. */
+function useKeepPost(postId: string) {
+  const cache = useQueryClient()
+  return (post: PostDetail) => {
+    const { status, version, availableCount, vehicleCount } = post
+    patchPost(cache, postId, (held) => ({ ...held, status, version, availableCount, vehicleCount }))
+    void refreshEdited(cache, postId)
+  }
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { EditedVehicle } from '#shared/schemas/posts.ts'
+import type { PostState } from '#shared/events/posts.ts'
+import type { Tx } from '#server/platform/db.ts'
+import { stateColumns, toPostState } from './posts.rows.ts'
+import { vehicleColumns } from './posts.repository.ts'
+
+/** Moved out of the way of the positions that are about to be given; a post has far fewer vehicles. */
+const aside = 100_000
+
+/** Makes the post's vehicles these: known ones are changed in place, so that deals and bids keep pointing at them. */
+export async function replaceVehicles(tx: Tx, postId: string, vehicles: EditedVehicle[]): Promise<string[]> {
+  const kept = vehicles.flatMap(({ id }) => id ?? [])
+  let gone = tx.deleteFrom('vehicles').where('postId', '=', postId)
+  if (kept.length > 0) gone = gone.where('id', 'not in', kept)
+  await gone.execute()
+  await tx
+    .updateTable('vehicles')
+    .set({ position: sql<number>`position + ${aside}` })
+    .where('postId', '=', postId)
+    .execute()
+  const ids: string[] = []
+  for (const [position, { id, status, ...vehicle }] of vehicles.entries()) {
+    const columns = { ...vehicleColumns(vehicle), position, ...(status !== undefined && { status }) }
+    const row =
+      id === undefined
+        ? await tx
+            .insertInto('vehicles')
+            .values({ ...columns, postId })
+            .returning('id')
+            .executeTakeFirst()
+        : await tx
+            .updateTable('vehicles')
+            .set(columns)
+            .where('id', '=', id)
+            .where('postId', '=', postId)
+            .returning('id')
+            .executeTakeFirst()
+    if (row !== undefined) ids.push(row.id)
+  }
+  return ids
+}
+
+/** Makes the post's photos these, in this order; one that was there before keeps its vehicle. */
+export async function replacePhotos(tx: Tx, postId: string, urls: readonly string[]): Promise<void> {
+  const before = await tx.deleteFrom('photos').where('postId', '=', postId).returning(['url', 'vehicleId']).execute()
+  if (urls.length === 0) return
+  const vehicleOf = new Map(before.map(({ url, vehicleId }) => [url, vehicleId]))
+  await tx
+    .insertInto('photos')
+    .values(urls.map((url, position) => ({ postId, position, url, vehicleId: vehicleOf.get(url) ?? null })))
+    .execute()
+}
+
+/** A sold post has sold vehicles; one that is back on offer has none but available ones. */
+export async function updateVehicleStatuses(tx: Tx, postId: string, status: 'available' | 'sold'): Promise<void> {
+  await tx.updateTable('vehicles').set({ status }).where('postId', '=', postId).execute()
+}
+
+/** Ends the posts whose thirty days are over; several workers may ask at once. */
+export async function expireDue(tx: Tx, limit: number): Promise<(PostState & { dealerId: string; title: string })[]> {
+  const rows = await tx
+    .updateTable('posts')
+    .set({ status: 'expired', version: sql<number>`version + 1`, updatedAt: sql<Date>`clock_timestamp()` })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('posts')
+        .select('id')
+        .where('status', '=', 'active')
+        .where('deletedAt', 'is', null)
+        .where('expiresAt', '<=', sql<Date>`now()`)
+        .orderBy('expiresAt')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning([...stateColumns, 'posts.dealerId', 'posts.title'])
+    .execute()
+  return rows.map((row) => ({ ...toPostState(row), dealerId: row.dealerId, title: row.title }))
+}

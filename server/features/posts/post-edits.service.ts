@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import { photosPerPost } from '#shared/limits.ts'
+import type { EditedVehicle, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
+import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
+import { attachUrls } from '#server/features/uploads/uploads.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db.ts'
+import type { Schedule } from '#server/platform/jobs.ts'
+import type { Actor } from '#server/platform/session.ts'
+import { expireDue, replacePhotos, replaceVehicles, updateVehicleStatuses } from './post-edits.repository.ts'
+import { countAvailable, lockPost, refreshSearch, updatePost, updateVehicleStatus } from './posts.repository.ts'
+import { isComplete, isFromComposer } from './posts.policy.ts'
+import { readPost } from './posts.service.ts'
+
+const expireEveryMs = 30_000
+const expireBatch = 200
+
+/** The post for a change by its seller. @throws 404 missing, 403 not the seller */
+async function lockOwn(tx: Tx, actor: Actor, postId: string) {
+  const post = await lockPost(tx, postId)
+  if (post === undefined) throw notFound('This post')
+  if (post.dealerId !== actor.dealerId) throw forbidden('Only the seller can change this post')
+  return post
+}
+
+/**
+ * The seller changes what the post says, its photos, its vehicles, or its status; what is absent stays. Everybody who
+ * looks at it sees the change.
+ * @throws 404, 403, 400 in the words of posting
+ */
+export async function changePost(ctx: Context, actor: Actor, postId: string, patch: PostPatch): Promise<PostDetail> {
+  await ctx.transact(async (tx, emit) => {
+    await lockOwn(tx, actor, postId)
+    const { text, edited } = await applyContent(tx, actor, postId, patch)
+    if (patch.vehicle !== undefined && !(await updateVehicleStatus(tx, postId, patch.vehicle.id, patch.vehicle.status)))
+      throw badRequest('This vehicle is not part of the post')
+    if (patch.status === 'sold') await updateVehicleStatuses(tx, postId, 'sold')
+    const availableCount = await countAvailable(tx, postId)
+    const state = await updatePost(tx, postId, {
+      ...text,
+      availableCount,
+      ...(patch.vehicles !== undefined && { vehicleCount: patch.vehicles.length }),
+      ...(patch.status !== undefined && { status: patch.status }),
+    })
+    if (edited) {
+      await refreshSearch(tx, [postId])
+      await emit.job('post.summarise', { postId }, { uniqueKey: postId })
+    }
+    emit('post.changed', state)
+    if (edited || patch.vehicle !== undefined || patch.status === 'sold')
+      emit('post.edited', { postId, version: state.version })
+  })
+  return readPost(ctx, postId)
+}
+
+/** Writes text, vehicles and photos; answers the columns of the post itself. */
+async function applyContent(tx: Tx, actor: Actor, postId: string, patch: PostPatch) {
+  const { title, description, auctionFacilitator, vehicles, photoUrls } = patch
+  if (title?.trim() === '') throw badRequest('Please enter a title for your post')
+  if (vehicles !== undefined) {
+    assertVehicles(vehicles)
+    const ids = await replaceVehicles(tx, postId, vehicles)
+    if (ids.length !== vehicles.length) throw badRequest('This vehicle is not part of the post')
+  }
+  if (photoUrls !== undefined) {
+    if (photoUrls.length > photosPerPost) throw badRequest(`Maximum ${photosPerPost} photos allowed`)
+    await replacePhotos(tx, postId, await keepOrAttach(tx, actor, postId, photoUrls))
+  }
+  const text = {
+    ...(title !== undefined && { title: title.trim() }),
+    ...(description !== undefined && { description }),
+    ...(auctionFacilitator !== undefined && { auctionFacilitator: auctionFacilitator || null }),
+  }
+  const edited = Object.keys(text).length > 0 || vehicles !== undefined || photoUrls !== undefined
+  return { text, edited }
+}
+
+function assertVehicles(vehicles: EditedVehicle[]): void {
+  const complete = vehicles.every((vehicle) => isComplete(vehicle) || isFromComposer(vehicle))
+  if (vehicles.length === 0 || !complete) throw badRequest("Please complete at least one vehicle's information")
+}
+
+/** Photos that are on the post already stay as they are; others must be the seller's own uploads. */
+async function keepOrAttach(tx: Tx, actor: Actor, postId: string, urls: readonly string[]): Promise<string[]> {
+  const rows = await tx.selectFrom('photos').select('url').where('postId', '=', postId).execute()
+  const present = new Set(rows.map(({ url }) => url))
+  const added = urls.filter((url) => !present.has(url))
+  const attached = await attachUrls(tx, actor.dealerId, added)
+  const stored = new Map(added.map((url, index) => [url, attached[index] ?? url]))
+  return [...new Set(urls.map((url) => stored.get(url) ?? url))]
+}
+
+/** Takes the post out of every feed. Deals made on it stay. @throws 404, 403 */
+export async function deletePost(ctx: Context, actor: Actor, postId: string): Promise<void> {
+  await ctx.transact(async (tx, emit) => {
+    const { dealerId } = await lockOwn(tx, actor, postId)
+    await updatePost(tx, postId, { deletedAt: sql<Date>`now()` })
+    emit('post.removed', { postId, dealerId })
+  })
+}
+
+/**
+ * Offers a sold or expired post again: for another thirty days, at the top of the feed, with its vehicles available.
+ * @throws 404, 403, 409 when it is on offer already
+ */
+export async function relistPost(ctx: Context, actor: Actor, postId: string): Promise<PostDetail> {
+  await ctx.transact(async (tx, emit) => {
+    const { dealerId, status } = await lockOwn(tx, actor, postId)
+    if (status === 'active') throw conflict('This post is active already')
+    await updateVehicleStatuses(tx, postId, 'available')
+    const state = await updatePost(tx, postId, {
+      status: 'active',
+      availableCount: await countAvailable(tx, postId),
+      createdAt: sql<Date>`clock_timestamp()`,
+      expiresAt: sql<Date>`now() + interval '30 days'`,
+    })
+    await emit.job('post.summarise', { postId }, { uniqueKey: postId })
+    emit('post.changed', state)
+    emit('post.edited', { postId, version: state.version })
+    emit('post.created', { postId, dealerId })
+  })
+  return readPost(ctx, postId)
+}
+
+/** Posts end thirty days after they were made or relisted; their sellers are told. */
+export async function expirePosts(ctx: Context): Promise<void> {
+  let found = expireBatch
+  while (found === expireBatch) {
+    found = await ctx.transact(async (tx, emit) => {
+      const expired = await expireDue(tx, expireBatch)
+      for (const { dealerId: _, title: __, ...state } of expired) emit('post.changed', state)
+      await notify(
+        tx,
+        emit,
+        ...expired.map(({ postId, dealerId, title, version }) => ({
+          dealerId,
+          kind: 'expired' as const,
+          title: `Your post expired: ${title}`,
+          body: 'Relist it to offer it for another 30 days.',
+          path: `/post/${postId}`,
+          key: `expired:${postId}:${version}`,
+        })),
+      )
+      return expired.length
+    })
+  }
+}
+
+export const postEditsSchedules: Schedule[] = [{ name: 'posts.expire', everyMs: expireEveryMs, run: expirePosts }]

@@ -1,0 +1,109 @@
+import t from 'tap'
+import type { PostDetail } from '#shared/schemas/posts.ts'
+import { expirePosts } from '#server/features/posts/post-edits.service.ts'
+import { startApp } from '#tests/support/app.ts'
+import { aVehicle, publish } from '#tests/support/factories.ts'
+import { aPhoto, upload } from '#tests/support/uploads.ts'
+
+const camry = { ...aVehicle, vin: '4T1BE46K19U856421', make: 'Toyota', model: 'Camry', year: 2009 }
+
+t.test('the seller edits text, vehicles and photos, and who looks at the post hears of it', async (t) => {
+  const app = await startApp(t)
+  const [seller, reader] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
+  const id = await publish(seller, { vehicles: [aVehicle, camry], type: 'multiple' })
+  const before = (await seller.get<PostDetail>(`/api/inventory/${id}`)).body
+  const tab = await reader.live()
+  await tab.view({ kind: 'post', id, on: true })
+  const photo = await upload(seller, await aPhoto(40, 30))
+  const kept = before.vehicles[1]
+  const { status, body } = await seller.patch<PostDetail>(`/api/inventory/${id}`, {
+    title: ' One left ',
+    photoUrls: [photo],
+    vehicles: [
+      { ...camry, id: kept?.id, price: 9_950.5, status: 'pending' },
+      { ...aVehicle, vin: '1FTFW1E59NKD69096' },
+    ],
+  })
+  t.equal(status, 200)
+  t.match(body, { title: 'One left', vehicleCount: 2, availableCount: 1, photoUrls: [new URL(photo).pathname] })
+  t.match(body.vehicles[0], { id: kept?.id, price: 9_950.5, status: 'pending' })
+  t.equal(body.vehicles[1]?.vin, '1FTFW1E59NKD69096')
+  t.match(await tab.nextEvent('post.edited', (event) => event.version >= body.version), { postId: id })
+  t.equal((await reader.get('/api/inventory?search=1FTFW1E59NKD69096')).headers.get('x-total-count'), '1')
+})
+
+t.test('an edit is refused where posting would be, and changes nothing', async (t) => {
+  const { signIn } = await startApp(t)
+  const [seller, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
+  const id = await publish(seller)
+  const foreign = (await seller.get<PostDetail>(`/api/inventory/${await publish(seller)}`)).body.vehicles[0]?.id
+  for (const patch of [
+    { title: '  ' },
+    { vehicles: [] },
+    { vehicles: [{ make: 'Ford' }] },
+    { vehicles: [{ ...aVehicle, id: foreign }] },
+  ])
+    t.equal((await seller.patch(`/api/inventory/${id}`, patch)).status, 400, JSON.stringify(patch).slice(0, 40))
+  t.equal((await other.patch(`/api/inventory/${id}`, { title: 'Mine' })).status, 403)
+  t.equal((await other.delete(`/api/inventory/${id}`)).status, 403)
+  t.equal((await other.post(`/api/inventory/${id}/relist`)).status, 403)
+  t.match((await seller.get(`/api/inventory/${id}`)).body, {
+    title: '2021 Ford F-150 XLT',
+    vehicles: [aVehicle],
+    vehicleCount: 1,
+  })
+})
+
+t.test('a deleted post leaves every screen', async (t) => {
+  const { signIn } = await startApp(t)
+  const [seller, reader] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
+  const id = await publish(seller)
+  const tab = await reader.live()
+  await tab.view({ kind: 'post', id, on: true })
+  t.equal((await seller.delete(`/api/inventory/${id}`)).status, 204)
+  t.same(await tab.nextEvent('post.removed'), { postId: id })
+  t.equal((await reader.get(`/api/inventory/${id}`)).status, 404)
+  t.equal((await reader.get('/api/inventory')).headers.get('x-total-count'), '0')
+  t.equal((await seller.delete(`/api/inventory/${id}`)).status, 404)
+})
+
+t.test('a sold post has sold vehicles, and relisting offers it again for thirty days', async (t) => {
+  const { signIn, server } = await startApp(t)
+  const seller = await signIn()
+  const id = await publish(seller)
+  const later = await publish(seller, { title: 'Posted later' })
+  t.equal((await seller.post(`/api/inventory/${id}/relist`)).status, 409, 'an active one needs no relisting')
+  t.match((await seller.patch(`/api/inventory/${id}`, { status: 'sold' })).body, {
+    availableCount: 0,
+    vehicles: [{ status: 'sold' }],
+  })
+  t.match((await seller.post(`/api/inventory/${id}/relist`)).body, { status: 'active', availableCount: 1 })
+  const feed = await seller.get<PostDetail[]>('/api/inventory')
+  t.same(
+    feed.body.map((post) => post.id),
+    [id, later],
+    'it is on top again',
+  )
+  const row = await server.ctx.db.selectFrom('posts').select('expiresAt').where('id', '=', id).executeTakeFirst()
+  const days = ((row?.expiresAt.getTime() ?? 0) - Date.now()) / 86_400_000
+  t.ok(days > 29 && days < 31)
+})
+
+t.test('a post expires by itself after its time, live, and its seller is told once', async (t) => {
+  const { signIn, server } = await startApp(t)
+  const [seller, reader] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
+  const [due, fresh] = [await publish(seller), await publish(seller)]
+  const tab = await reader.live()
+  await tab.view({ kind: 'post', id: due, on: true })
+  await server.ctx.db
+    .updateTable('posts')
+    .set({ expiresAt: new Date(Date.now() - 1_000) })
+    .where('id', '=', due)
+    .execute()
+  await Promise.all([expirePosts(server.ctx), expirePosts(server.ctx)])
+  t.match(await tab.nextEvent('post.changed', (event) => event.status === 'expired'), { postId: due })
+  t.match((await seller.get(`/api/inventory/${fresh}`)).body, { status: 'active' })
+  const { body } = await seller.get<{ items: { title: string; path: string }[] }>('/api/notifications')
+  t.match(body.items, [{ title: 'Your post expired: 2021 Ford F-150 XLT', path: `/post/${due}` }])
+  t.equal(body.items.length, 1)
+})
