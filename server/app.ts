@@ -15,6 +15,9 @@ import { offersRoutes } from './features/deals/offers.routes.ts'
 import { adminUsersRoutes } from './features/admin/admin-users.routes.ts'
 import { adminRoutes } from './features/admin/admin.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
+import { boardPath, opsBoard } from './features/ops/ops-board.ts'
+import { serveMetrics } from './features/ops/ops-metrics.ts'
+import { opsRoutes } from './features/ops/ops.routes.ts'
 import { pricingRoutes } from './features/pricing/pricing.routes.ts'
 import { promotionsRoutes } from './features/promotions/promotions.routes.ts'
 import { authAccountRoutes } from './features/auth/auth-account.routes.ts'
@@ -74,7 +77,7 @@ function identify(app: FastifyInstance, ctx: Context, actors: ActorCache): void 
     },
   })
   app.addHook('onRequest', async (request) => {
-    if (!request.url.startsWith('/api/')) return
+    if (!request.url.startsWith('/api/') && !request.url.startsWith(boardPath)) return
     assertSameOrigin(ctx.config, request)
     const secret = request.cookies[cookieName(ctx.config)]
     if (secret !== undefined) request.visitor = await resolveActor(ctx, actors, secret)
@@ -111,6 +114,8 @@ export async function buildApp(ctx: Context, { actors, views, health, clientDir 
   })
   await app.register(apiDocs)
   await app.register(healthRoutes, { health })
+  serveMetrics(app, ctx)
+  await app.register(opsBoard, { ctx })
   await app.register(
     async (api) => {
       api.setNotFoundHandler(sendNotFound)
@@ -149,6 +154,7 @@ export async function buildApp(ctx: Context, { actors, views, health, clientDir 
       await api.register(auditRoutes, { ctx })
       await api.register(promotionsRoutes, { ctx })
       await api.register(pricingRoutes, { ctx })
+      await api.register(opsRoutes, { ctx })
     },
     { prefix: '/api' },
   )

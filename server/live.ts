@@ -3,6 +3,7 @@ import { auctionsLive } from './features/auctions/auctions.live.ts'
 import { chatsLive } from './features/chats/chats.live.ts'
 import { commentsLive } from './features/comments/comments.live.ts'
 import { inboxLive } from './features/inbox/inbox.live.ts'
+import { opsLive } from './features/ops/ops.live.ts'
 import { postsLive } from './features/posts/posts.live.ts'
 import { presenceLive } from './realtime/presence.ts'
 import { promotionsLive } from './features/promotions/promotions.live.ts'
@@ -18,4 +19,5 @@ export const liveFeatures: LiveFeature[] = [
   chatsLive,
   presenceLive,
   promotionsLive,
+  opsLive,
 ]

@@ -9,6 +9,7 @@ import { demoAccounts } from './db/seed/accounts.ts'
 import { seedDemo } from './db/seed/seed.ts'
 import { findRev } from './features/inbox/inbox.repository.ts'
 import { createViewCounter } from './features/posts/view-counter.ts'
+import { startHeartbeat } from './features/ops/ops-heartbeat.ts'
 import { jobHandlers, schedules } from './jobs.ts'
 import { liveFeatures } from './live.ts'
 import { startAuctionSweeper } from './features/auctions/auction-sweeper.ts'
@@ -78,6 +79,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const health = createHealth(ctx)
   const closers: (() => Promise<void> | void)[] = [() => ctx.close(), () => views.stop()]
 
+  closers.push(startHeartbeat(ctx, io, node))
   const workers = config.roles.worker ? await startWorkers(ctx, jobHandlers, schedules) : undefined
   if (workers !== undefined) closers.push(startAuctionSweeper(ctx), () => workers.close())
   closers.push(() => void io.close())

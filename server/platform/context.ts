@@ -25,6 +25,8 @@ export interface Context {
   redis: RedisConnections
   queues: Queues
   limiter: Limiter
+  /** How busy the database pool is. */
+  poolStats: () => { total: number; idle: number; waiting: number }
   storage: Storage
   mailer: Mailer
   stripe: Stripe
@@ -59,6 +61,7 @@ export async function createContext(
     redis,
     queues,
     limiter: createLimiter(config, redis),
+    poolStats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     storage: openStorage(config),
     mailer: createMailer(config),
     stripe: createStripe(config.stripe),

@@ -8,6 +8,8 @@ import { queueNames, queuePrefix, type QueueName } from './queue.ts'
 /** A killed worker's job reruns after lock and stall check: about ten seconds. */
 const lockDurationMs = 10_000
 const stalledIntervalMs = 5_000
+/** Jobs per minute are kept for a day. */
+const metricMinutes = 24 * 60
 const concurrency: Record<QueueName, number> = { default: 8, mail: 4, media: 2, auctions: 8, schedule: 4 }
 
 export interface Workers {
@@ -49,6 +51,7 @@ function openWorker(ctx: Context, name: QueueName, process: (job: Job) => Promis
     lockDuration: lockDurationMs,
     stalledInterval: stalledIntervalMs,
     maxStalledCount: 5,
+    metrics: { maxDataPoints: metricMinutes },
   })
   worker.on('error', () => undefined)
   worker.on('failed', (job, error) => {

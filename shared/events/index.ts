@@ -4,6 +4,7 @@ import type { ControlCommands, ControlEvents } from './control.ts'
 import type { InboxEvents } from './inbox.ts'
 import type { MessagingCommands, MessagingEvents } from './messaging.ts'
 import type { ObjectEvents } from './objects.ts'
+import type { OpsEvents } from './ops.ts'
 import type { PostEvents } from './posts.ts'
 import type { PromotionEvents } from './promotions.ts'
 
@@ -17,7 +18,8 @@ export interface ServerToClient
     CommentEvents,
     ObjectEvents,
     MessagingEvents,
-    PromotionEvents {}
+    PromotionEvents,
+    OpsEvents {}
 
 /** Everything a client may say; each is schema-checked and acknowledged. */
 export interface ClientToServer extends ControlCommands, MessagingCommands {}

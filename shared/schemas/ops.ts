@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { Nullable, oneOf, Timestamp } from './dealers.ts'
 
 /** GET /api/ops/health: the services the product stands on, each asked when the call is made. */
 export const SystemHealth = Type.Object({
@@ -6,3 +7,95 @@ export const SystemHealth = Type.Object({
   parts: Type.Array(Type.Object({ name: Type.String(), ok: Type.Boolean(), detail: Type.String() })),
 })
 export type SystemHealth = Static<typeof SystemHealth>
+
+export const queueStates = ['healthy', 'backlog', 'failing', 'paused', 'no_workers'] as const
+export type QueueState = (typeof queueStates)[number]
+
+/** How a queue stands now. `why` says its state in words. */
+export const QueueFigures = Type.Object({
+  name: Type.String(),
+  waiting: Type.Integer(),
+  active: Type.Integer(),
+  failed: Type.Integer(),
+  delayed: Type.Integer(),
+  /** Jobs that ended in the last whole minute. */
+  perMinute: Type.Integer(),
+  /** 95th percentile of the run time of the newest completed jobs; null without any. */
+  p95Ms: Nullable(Type.Integer()),
+  /** Age of the job that waits longest; null where none waits. */
+  oldestMs: Nullable(Type.Integer()),
+  workers: Type.Integer(),
+  paused: Type.Boolean(),
+  state: oneOf(queueStates),
+  why: Type.String(),
+})
+export type QueueFigures = Static<typeof QueueFigures>
+
+/** One server process, as it last reported itself. */
+export const NodeFigures = Type.Object({
+  node: Type.String(),
+  roles: Type.String(),
+  sockets: Type.Integer(),
+  rooms: Type.Integer(),
+  /** 99th percentile of the event loop's delay since the last report. */
+  loopP99Ms: Type.Number(),
+  memoryMb: Type.Integer(),
+  pool: Type.Object({ total: Type.Integer(), idle: Type.Integer(), waiting: Type.Integer() }),
+  startedAt: Timestamp,
+  reportedAt: Timestamp,
+  /** It has not reported for longer than it should: gone or stuck. */
+  silent: Type.Boolean(),
+})
+export type NodeFigures = Static<typeof NodeFigures>
+
+/** The event `ops.queues` and the first part of GET /api/ops/queues. */
+export const OpsFigures = Type.Object({
+  at: Timestamp,
+  queues: Type.Array(QueueFigures),
+  nodes: Type.Array(NodeFigures),
+  /** Rows that wait to be published or run, those that failed for good, and the age of the oldest that is due. */
+  outbox: Type.Object({ due: Type.Integer(), failed: Type.Integer(), oldestMs: Nullable(Type.Integer()) }),
+  redis: Type.Object({ ok: Type.Boolean(), memoryMb: Nullable(Type.Number()) }),
+  liveAuctions: Type.Integer(),
+})
+export type OpsFigures = Static<typeof OpsFigures>
+
+export const opsRanges = ['15m', '1h', '24h'] as const
+export type OpsRange = (typeof opsRanges)[number]
+export const rangeMinutes: Record<OpsRange, number> = { '15m': 15, '1h': 60, '24h': 1_440 }
+
+export const OpsQueuesQuery = Type.Object({ range: Type.Optional(oneOf(opsRanges)) })
+
+/** Jobs ended per minute (per 24 minutes for a day), oldest first. */
+export const OpsOverview = Type.Object({
+  figures: OpsFigures,
+  throughput: Type.Record(Type.String(), Type.Array(Type.Integer())),
+  completed: Type.Integer(),
+})
+export type OpsOverview = Static<typeof OpsOverview>
+
+const Ref = Type.Object({ queue: Type.String({ maxLength: 40 }), id: Type.String({ maxLength: 100 }) })
+export const JobRefs = Type.Object({ jobs: Type.Array(Ref, { minItems: 1, maxItems: 500 }) })
+export type JobRefs = Static<typeof JobRefs>
+export const QueueChoice = Type.Object({ queue: Type.Optional(Type.String({ maxLength: 40 })) })
+
+/** A job that used up its attempts. `payload` is what its outbox row holds: ids only. */
+export const FailedJob = Type.Object({
+  id: Type.String(),
+  queue: Type.String(),
+  name: Type.String(),
+  error: Type.String(),
+  attempts: Type.Integer(),
+  maxAttempts: Type.Integer(),
+  createdAt: Timestamp,
+  failedAt: Nullable(Timestamp),
+  payload: Type.Unknown(),
+})
+export type FailedJob = Static<typeof FailedJob>
+
+export const FailedJobs = Type.Object({ jobs: Type.Array(FailedJob), total: Type.Integer() })
+export type FailedJobs = Static<typeof FailedJobs>
+
+/** How many jobs an act on several of them reached. */
+export const JobsTouched = Type.Object({ count: Type.Integer() })
+export type JobsTouched = Static<typeof JobsTouched>

@@ -1,0 +1,125 @@
+import type { Job, Queue } from 'bullmq'
+import type { FailedJob, FailedJobs, JobRefs } from '#shared/schemas/ops.ts'
+import { notFound } from '#server/errors.ts'
+import { recordAct, type By } from '#server/features/audit/audit.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import { clearFailure, listPayloads, removeJobs } from './ops.repository.ts'
+
+const shownJobs = 100
+/** Retried at once; more are retried in rounds, so that one press never holds Redis up. */
+const batch = 500
+const firstLine = (text: string) => text.split('\n')[0]?.slice(0, 500) ?? ''
+
+function queueNamed(ctx: Context, name: string): Queue {
+  const queue = Object.values(ctx.queues).find((one) => one.name === name)
+  if (!queue) throw notFound('This queue')
+  return queue
+}
+
+const chosen = (ctx: Context, name: string | undefined): Queue[] =>
+  name ? [queueNamed(ctx, name)] : Object.values(ctx.queues)
+
+function toFailedJob(queue: string, job: Job, payload: unknown): FailedJob {
+  return {
+    id: job.id ?? '',
+    queue,
+    name: job.name,
+    error: firstLine(job.failedReason ?? ''),
+    attempts: job.attemptsMade,
+    maxAttempts: job.opts.attempts ?? 1,
+    createdAt: new Date(job.timestamp).toISOString(),
+    failedAt: job.finishedOn ? new Date(job.finishedOn).toISOString() : null,
+    payload: payload ?? null,
+  }
+}
+
+/** The newest failures, of one queue or of all. */
+export async function failedJobs(ctx: Context, queueName: string | undefined): Promise<FailedJobs> {
+  const queues = chosen(ctx, queueName)
+  const lists = await Promise.all(
+    queues.map(async (queue) => ({
+      queue,
+      jobs: await queue.getFailed(0, shownJobs - 1),
+      total: await queue.getFailedCount(),
+    })),
+  )
+  const payloads = await listPayloads(
+    ctx.db,
+    lists.flatMap(({ jobs }) => jobs.map((job) => job.id ?? '')),
+  )
+  const jobs = lists
+    .flatMap(({ queue, jobs: found }) => found.map((job) => toFailedJob(queue.name, job, payloads.get(job.id ?? ''))))
+    .toSorted((a, b) => (b.failedAt ?? '').localeCompare(a.failedAt ?? ''))
+    .slice(0, shownJobs)
+  return { jobs, total: lists.reduce((sum, { total }) => sum + total, 0) }
+}
+
+async function retry(ctx: Context, jobs: Job[]): Promise<number> {
+  await clearFailure(
+    ctx.db,
+    jobs.map((job) => job.id ?? ''),
+  )
+  // A job that somebody else retried meanwhile is no longer failed: nothing to do.
+  const outcomes = await Promise.allSettled(
+    jobs.map((job) => job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true })),
+  )
+  return outcomes.filter(({ status }) => status === 'fulfilled').length
+}
+
+async function findFailed(ctx: Context, refs: JobRefs['jobs']): Promise<Job[]> {
+  const found = await Promise.all(
+    refs.map(async ({ queue, id }) => (await queueNamed(ctx, queue).getJob(id)) as Job | undefined),
+  )
+  const jobs = found.filter((job) => job !== undefined)
+  const failed = await Promise.all(jobs.map((job) => job.isFailed()))
+  return jobs.filter((_, index) => failed[index])
+}
+
+async function record(ctx: Context, by: By, action: string, subject: string, after: object): Promise<void> {
+  await ctx.transact((tx) =>
+    recordAct(tx, by, { action, subject: { kind: 'queue', id: subject, name: subject }, after }),
+  )
+}
+
+export async function retryJobs(ctx: Context, by: By, refs: JobRefs['jobs']): Promise<number> {
+  const jobs = await findFailed(ctx, refs)
+  const count = await retry(ctx, jobs)
+  await record(ctx, by, 'job.retry', [...new Set(refs.map((ref) => ref.queue))].join(', '), {
+    count,
+    ids: jobs.map((job) => job.id),
+  })
+  return count
+}
+
+export async function retryAllJobs(ctx: Context, by: By, queueName: string | undefined): Promise<number> {
+  let count = 0
+  for (const queue of chosen(ctx, queueName)) {
+    // Counted before the first round: a job that fails again meanwhile is left for the next press.
+    for (let left = await queue.getFailedCount(); left > 0; left -= batch)
+      count += await retry(ctx, await queue.getFailed(0, Math.min(left, batch) - 1))
+  }
+  await record(ctx, by, 'job.retryAll', queueName ?? 'all queues', { count })
+  return count
+}
+
+/** Gives jobs up for good, their outbox rows included. */
+export async function discardJobs(ctx: Context, by: By, refs: JobRefs['jobs']): Promise<number> {
+  const jobs = await findFailed(ctx, refs)
+  await removeJobs(
+    ctx.db,
+    jobs.map((job) => job.id ?? ''),
+  )
+  await Promise.all(jobs.map((job) => job.remove()))
+  await record(ctx, by, 'job.discard', [...new Set(refs.map((ref) => ref.queue))].join(', '), {
+    count: jobs.length,
+    jobs: jobs.map((job) => ({ id: job.id, name: job.name })),
+  })
+  return jobs.length
+}
+
+/** A paused queue keeps its jobs and starts none; the setting lives in Redis and outlasts restarts. */
+export async function setPaused(ctx: Context, by: By, name: string, paused: boolean): Promise<void> {
+  const queue = queueNamed(ctx, name)
+  await (paused ? queue.pause() : queue.resume())
+  await record(ctx, by, paused ? 'queue.pause' : 'queue.resume', name, { paused })
+}

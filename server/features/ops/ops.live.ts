@@ -1,0 +1,27 @@
+import type { LiveFeature } from '#server/realtime/live-server.ts'
+import { opsRoom } from '#server/realtime/rooms.ts'
+import { opsFigures } from './ops.service.ts'
+
+const pushEveryMs = 1_000
+
+/** Each node asks for itself and tells its own watchers: nothing is computed while nobody looks. */
+export const opsLive: LiveFeature = {
+  publish(ctx, io) {
+    let asking = false
+    const push = async () => {
+      if (asking || !io.sockets.adapter.rooms.has(opsRoom)) return
+      asking = true
+      try {
+        io.local.to(opsRoom).emit('ops.queues', await opsFigures(ctx))
+      } catch (error) {
+        ctx.log.debug({ err: error }, 'no figures for the queue screen this second')
+      } finally {
+        asking = false
+      }
+    }
+    setInterval(() => void push(), pushEveryMs).unref()
+  },
+  views: {
+    ops: async (_ctx, actor) => (actor.role === 'dealer' ? undefined : opsRoom),
+  },
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db.ts'
+
+/** What waits in the outbox. A row that is younger than this is on its way, not late. */
+const graceMs = 1_000
+
+export async function findOutboxFigures(db: Db) {
+  const { rows } = await sql<{ due: number; failed: number; oldestMs: number | null; liveAuctions: number }>`
+    select count(*) filter (where failed_at is null and run_at < clock_timestamp() - ${graceMs} * interval '1 millisecond')::int as due,
+           count(*) filter (where failed_at is not null)::int as failed,
+           (extract(epoch from clock_timestamp() - min(run_at) filter (where failed_at is null and run_at < clock_timestamp() - ${graceMs} * interval '1 millisecond')) * 1000)::int as "oldestMs",
+           (select count(*)::int from auctions where status = 'open' and now() between starts_at and ends_at) as "liveAuctions"
+    from outbox`.execute(db)
+  return rows[0] ?? { due: 0, failed: 0, oldestMs: null, liveAuctions: 0 }
+}
+
+/** Payloads by outbox id. Ids that are not outbox rows (repeating work) are passed over. */
+export async function listPayloads(db: Db, ids: string[]): Promise<Map<string, unknown>> {
+  const uuids = ids.filter((id) => /^[0-9a-f-]{36}$/.test(id))
+  if (uuids.length === 0) return new Map()
+  const rows = await db.selectFrom('outbox').select(['id', 'payload']).where('id', 'in', uuids).execute()
+  return new Map(rows.map((row) => [row.id, row.payload]))
+}
+
+/** A retried job is no longer failed: the sweeper looks after it again. */
+export async function clearFailure(db: Db, ids: string[]): Promise<void> {
+  const uuids = ids.filter((id) => /^[0-9a-f-]{36}$/.test(id))
+  if (uuids.length === 0) return
+  await db
+    .updateTable('outbox')
+    .set({ failedAt: null, lastError: null, dispatchedAt: sql<Date>`clock_timestamp()` })
+    .where('id', 'in', uuids)
+    .execute()
+}
+
+export async function removeJobs(db: Db, ids: string[]): Promise<void> {
+  const uuids = ids.filter((id) => /^[0-9a-f-]{36}$/.test(id))
+  if (uuids.length > 0) await db.deleteFrom('outbox').where('id', 'in', uuids).where('kind', '=', 'job').execute()
+}

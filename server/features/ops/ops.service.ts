@@ -1,0 +1,118 @@
+import type { Job, Queue } from 'bullmq'
+import {
+  type OpsFigures,
+  type OpsOverview,
+  type OpsRange,
+  type QueueFigures,
+  rangeMinutes,
+  type SystemHealth,
+} from '#shared/schemas/ops.ts'
+import { sql } from 'kysely'
+import type { Context } from '#server/platform/context.ts'
+import { listNodes } from './ops-heartbeat.ts'
+import { judgeQueue } from './ops-queue-state.ts'
+import { findOutboxFigures } from './ops.repository.ts'
+
+const sampledJobs = 100
+const percentile95 = 0.95
+const shownPoints = 60
+const bytesPerMb = 1024 * 1024
+
+function percentile(jobs: Job[]): number | null {
+  const times = jobs
+    .flatMap(({ finishedOn, processedOn }) => (finishedOn && processedOn ? [finishedOn - processedOn] : []))
+    .toSorted((a, b) => a - b)
+  return times[Math.floor(percentile95 * times.length)] ?? null
+}
+
+/** Everything about one queue. Redis answers each part from a counter or the end of a list, whatever the queue's length. */
+async function queueFigures(queue: Queue): Promise<QueueFigures> {
+  const [counts, completed, failures, paused, workers, [oldest], newest] = await Promise.all([
+    queue.getJobCounts('waiting', 'prioritized', 'active', 'failed', 'delayed'),
+    queue.getMetrics('completed', 0, 1),
+    queue.getMetrics('failed', 0, 1),
+    queue.isPaused(),
+    queue.getWorkersCount(),
+    queue.getJobs(['waiting'], 0, 0, true),
+    queue.getJobs(['completed'], 0, sampledJobs - 1),
+  ])
+  const numbers = {
+    name: queue.name,
+    waiting: (counts['waiting'] ?? 0) + (counts['prioritized'] ?? 0),
+    active: counts['active'] ?? 0,
+    failed: counts['failed'] ?? 0,
+    delayed: counts['delayed'] ?? 0,
+    perMinute: (completed.data[0] ?? 0) + (failures.data[0] ?? 0),
+    p95Ms: percentile(newest),
+    oldestMs: oldest ? Math.max(0, Date.now() - oldest.timestamp) : null,
+    workers,
+    paused,
+  }
+  return { ...numbers, ...judgeQueue(numbers) }
+}
+
+/** Jobs done per minute, oldest first; a day is summed into sixty points. */
+async function throughput(queue: Queue, minutes: number): Promise<number[]> {
+  const { data } = await queue.getMetrics('completed', 0, minutes - 1)
+  const newestFirst = Array.from({ length: minutes }, (_, minute) => Number(data[minute] ?? 0))
+  const perPoint = Math.max(1, Math.floor(minutes / shownPoints))
+  const points = Array.from({ length: Math.ceil(minutes / perPoint) }, (_, point) =>
+    newestFirst.slice(point * perPoint, (point + 1) * perPoint).reduce((sum, count) => sum + count, 0),
+  )
+  return points.toReversed()
+}
+
+async function redisFigures(ctx: Context): Promise<OpsFigures['redis']> {
+  const info = await ctx.redis.commands.info('memory').catch(() => undefined)
+  const bytes = /used_memory:(\d+)/.exec(info ?? '')?.[1]
+  return { ok: info !== undefined, memoryMb: bytes ? Math.round((Number(bytes) / bytesPerMb) * 10) / 10 : null }
+}
+
+/** How things are now. With Redis away the queues are empty and `redis.ok` is false; the rest is still told. */
+export async function opsFigures(ctx: Context): Promise<OpsFigures> {
+  const [queues, nodes, { liveAuctions, ...outbox }, redis] = await Promise.all([
+    Promise.all(Object.values(ctx.queues).map(queueFigures)).catch(() => []),
+    listNodes(ctx),
+    findOutboxFigures(ctx.db),
+    redisFigures(ctx),
+  ])
+  return { at: ctx.now().toISOString(), queues, nodes, outbox, redis, liveAuctions }
+}
+
+export async function opsOverview(ctx: Context, range: OpsRange): Promise<OpsOverview> {
+  const queues = Object.values(ctx.queues)
+  const [figures, series] = await Promise.all([
+    opsFigures(ctx),
+    Promise.all(queues.map(async (queue) => [queue.name, await throughput(queue, rangeMinutes[range])] as const)).catch(
+      () => [],
+    ),
+  ])
+  const completed = series.reduce((sum, [, points]) => sum + points.reduce((total, count) => total + count, 0), 0)
+  return { figures, throughput: Object.fromEntries(series), completed }
+}
+
+export async function systemHealth(ctx: Context): Promise<SystemHealth> {
+  const began = performance.now()
+  const database = await sql`select 1`.execute(ctx.db).then(
+    () => true,
+    () => false,
+  )
+  const databaseMs = Math.round(performance.now() - began)
+  const { queues, nodes, outbox, redis } = await opsFigures(ctx)
+  const alive = nodes.filter((node) => !node.silent)
+  const workers = alive.filter((node) => node.roles.includes('worker')).length
+  const failing = queues.filter(({ state }) => state !== 'healthy')
+  const parts = [
+    { name: 'Database', ok: database, detail: database ? `answered in ${databaseMs} ms` : 'no answer' },
+    { name: 'Redis', ok: redis.ok, detail: redis.ok ? `${redis.memoryMb ?? 0} MB in use` : 'no answer' },
+    { name: 'Web processes', ok: alive.some((node) => node.roles.includes('api')), detail: String(alive.length) },
+    { name: 'Workers', ok: workers > 0, detail: String(workers) },
+    {
+      name: 'Queues',
+      ok: failing.length === 0,
+      detail: failing.length === 0 ? 'all healthy' : failing.map(({ name }) => name).join(', '),
+    },
+    { name: 'Outbox', ok: outbox.due === 0 || (outbox.oldestMs ?? 0) < 30_000, detail: `${outbox.due} due` },
+  ]
+  return { ok: parts.every((part) => part.ok), parts }
+}
