@@ -1,5 +1,3 @@
-import { useState } from 'react'
-import { DealerDialog } from '#client/features/dealers/dealer-dialog.tsx'
 import { RecommendedSellers } from '#client/features/dealers/recommended-sellers.tsx'
 import { DealPanel } from '#client/features/deals/deal-panel.tsx'
 import { DirectSales } from '#client/features/side-columns/direct-sales.tsx'
@@ -7,18 +5,18 @@ import { NewsCard } from '#client/features/side-columns/news-card.tsx'
 import { OwnCard } from '#client/features/side-columns/own-card.tsx'
 import { ProfileActivity } from '#client/features/side-columns/profile-activity.tsx'
 import { QuickAccess } from '#client/features/side-columns/quick-access.tsx'
-import type { Dealer } from '#shared/schemas/dealers.ts'
+import { useDealerPopup } from './dealer-popup.tsx'
 
 /** Left column of the feed and of a post; also what the menu drawer holds (spec A §2 "Home feed shell"). */
 export function HomeLeft({ onNavigate }: { onNavigate?: () => void }) {
-  const [profile, setProfile] = useState<Dealer>()
+  const { showProfile, popup } = useDealerPopup()
   return (
     <>
       <QuickAccess {...(onNavigate && { onNavigate })} />
-      <RecommendedSellers onProfile={setProfile} />
+      <RecommendedSellers onProfile={showProfile} />
       <ProfileActivity />
       <DirectSales />
-      {profile ? <DealerDialog dealer={profile} onClose={() => setProfile(undefined)} /> : null}
+      {popup}
     </>
   )
 }

@@ -20,12 +20,12 @@ export function MessagesPage() {
   const [isWriting, setWriting] = useState(false)
   const chatId = params.get('chat') ?? undefined
   const count = messagingStore.use((state) => Object.keys(state.chats).length)
+  const isUnknown = messagingStore.use((state) => state.hasLoaded && state.chats[chatId ?? ''] === undefined)
   const show = (id: string | undefined) => setParams(id === undefined ? {} : { chat: id })
   useEffect(() => {
     // A link may name a chat that is older than the list.
-    if (chatId !== undefined && messagingStore.get().hasLoaded && messagingStore.get().chats[chatId] === undefined)
-      void fill(chatId)
-  }, [chatId, count])
+    if (chatId !== undefined && isUnknown) void fill(chatId)
+  }, [chatId, isUnknown])
 
   const openInDock = (id: string) => {
     setListOpen(true)

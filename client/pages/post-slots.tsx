@@ -1,22 +1,23 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode } from 'react'
 import { AuctionBlock } from '#client/features/auctions/auction-block.tsx'
-import { DealerDialog } from '#client/features/dealers/dealer-dialog.tsx'
+import { openChatWith } from '#client/features/messaging/open-chat-with.ts'
 import { PostSummary } from '#client/features/posts/post-summary.tsx'
 import type { PostCardSlots } from '#client/features/posts/post-card-slots.ts'
-import type { Dealer } from '#shared/schemas/dealers.ts'
+import { useDealerPopup } from './dealer-popup.tsx'
 
 /** What other features add to post cards, the same in the feed and on the single post: here they meet. */
 export function usePostSlots(): { slots: PostCardSlots; dialogs: ReactNode } {
-  const [profile, setProfile] = useState<Dealer>()
+  const { showProfile, popup } = useDealerPopup()
   return {
     slots: {
-      onDealerProfile: setProfile,
+      onDealerProfile: showProfile,
+      onMessage: (dealer, post) => void openChatWith(dealer.id, { postId: post.id }),
       renderAuction: (post) => (
         <AuctionBlock post={post}>
           <PostSummary aiSummary={post.aiSummary} />
         </AuctionBlock>
       ),
     },
-    dialogs: profile ? <DealerDialog dealer={profile} onClose={() => setProfile(undefined)} /> : null,
+    dialogs: popup,
   }
 }

@@ -34,11 +34,12 @@ export const hasGap = (stream: ChatStream): boolean => Object.keys(stream.held).
 export const isFarBehind = (stream: ChatStream, rev: number): boolean => rev - stream.cursor > catchUpMax
 
 function drain(stream: ChatStream): ChatStream {
-  let { byId, cursor } = stream
+  let { cursor } = stream
+  const byId = { ...stream.byId }
   const held = { ...stream.held }
   for (const key of Object.keys(held).map(Number)) if (key <= cursor) delete held[key]
   for (let next = held[cursor + 1]; next !== undefined; next = held[cursor + 1]) {
-    byId = { ...byId, [next.message.id]: next.message }
+    byId[next.message.id] = next.message
     delete held[next.rev]
     cursor = next.rev
   }

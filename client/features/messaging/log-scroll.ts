@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /** So close to the end counts as being there. */
 const endPx = 24
@@ -6,9 +6,8 @@ const endPx = 24
 const isAtEnd = (element: HTMLElement) => element.scrollHeight - element.scrollTop - element.clientHeight <= endPx
 
 interface LogScroll {
-  log: RefObject<HTMLElement | null>
-  /** Changes identity whenever rows do. */
-  rows: unknown
+  /** Differs whenever the rows at the end do. */
+  content: string
   firstKey: string | undefined
   onMove: (atEnd: boolean) => void
 }
@@ -17,10 +16,11 @@ interface LogScroll {
  * Keeps a log where its reader is: at the end it follows what arrives, scrolled up it stays, and rows put in front do
  * not move what is being read.
  */
-export function useLogScroll({ log, rows, firstKey, onMove }: LogScroll) {
+export function useLogScroll({ content, firstKey, onMove }: LogScroll) {
+  const log = useRef<HTMLDivElement>(null)
   const [atEnd, setAtEnd] = useState(true)
   const following = useRef(true)
-  const before = useRef({ firstKey, height: 0 })
+  const before = useRef({ firstKey, content, height: 0 })
 
   const move = useCallback(
     (nowAtEnd: boolean) => {
@@ -34,10 +34,10 @@ export function useLogScroll({ log, rows, firstKey, onMove }: LogScroll) {
     move(true)
     const element = log.current
     if (element !== null) element.scrollTop = element.scrollHeight
-  }, [log, move])
+  }, [move])
   const onScroll = useCallback(() => {
     if (log.current !== null) move(isAtEnd(log.current))
-  }, [log, move])
+  }, [move])
   /** Before rows are put in front: from now on the reader's place is kept. */
   const hold = useCallback(() => move(false), [move])
 
@@ -47,8 +47,8 @@ export function useLogScroll({ log, rows, firstKey, onMove }: LogScroll) {
     const { firstKey: firstBefore, height } = before.current
     if (following.current) element.scrollTop = element.scrollHeight
     else if (firstBefore !== firstKey && height > 0) element.scrollTop += element.scrollHeight - height
-    before.current = { firstKey, height: element.scrollHeight }
-  }, [log, rows, firstKey])
+    before.current = { firstKey, content, height: element.scrollHeight }
+  }, [content, firstKey])
 
   useEffect(() => {
     const element = log.current
@@ -59,7 +59,7 @@ export function useLogScroll({ log, rows, firstKey, onMove }: LogScroll) {
     })
     observer.observe(element)
     return () => observer.disconnect()
-  }, [log])
+  }, [])
 
-  return { atEnd, toEnd, onScroll, hold }
+  return { log, atEnd, toEnd, onScroll, hold }
 }

@@ -1,12 +1,13 @@
 import { Paperclip, Send } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
+import { uploadFile } from '#client/lib/upload.ts'
 import { Button } from '#client/ui/button.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { attachmentMaxBytes, messageMax } from '#shared/limits.ts'
-import { patchChat, uploadAttachment } from './messaging.api.ts'
+import { patchChat } from './messaging.api.ts'
 import { saveDraft } from './messaging.memory.ts'
 import { send } from './messaging.outbox.ts'
 import { type ChatHead, messagingStore, receiveChats } from './messaging.store.ts'
@@ -74,7 +75,8 @@ function Attach({ chatId }: { chatId: string }) {
       return toast({ title: 'File too large', description: 'Attachments are 10 MB at most', variant: 'destructive' })
     setUploading(true)
     try {
-      send(chatId, '', { url: await uploadAttachment(file), name: file.name.slice(-200) })
+      const url = await uploadFile(file, { kind: 'attachment', signal: new AbortController().signal })
+      send(chatId, '', { url, name: file.name.slice(-200) })
     } catch (error) {
       toast({ title: 'Upload failed', description: reasonOf(error), variant: 'destructive' })
     } finally {

@@ -8,19 +8,16 @@ import { useLogScroll } from './log-scroll.ts'
 import { useLogState } from './log-state.ts'
 import { useIsLookedAt } from './looked-at.ts'
 import { MessageBubble, PendingBubble, TypingBubble } from './messaging-bubble.tsx'
-import { useTyping } from './messaging-typing.ts'
 import { markRead } from './messaging.reads.ts'
 import { type ChatHead, messagingStore, unreadOf } from './messaging.store.ts'
 
 /** A chat's messages, newest at the bottom. */
 export function MessagingLog({ chat }: { chat: ChatHead }) {
-  const log = useRef<HTMLDivElement>(null)
   const state = useLogState(chat)
   const { rows, onMove, pendingCount } = state
-  const typing = useTyping(chat.id)
-  const { atEnd, hold, toEnd, onScroll } = useLogScroll({
-    log,
-    rows: typing ? [rows] : rows,
+  const typing = messagingStore.use((all) => all.typing[chat.id] ?? false)
+  const { log, atEnd, hold, toEnd, onScroll } = useLogScroll({
+    content: `${rows.length} ${rows.at(-1)?.kind ?? ''} ${rows.at(-1)?.key ?? ''} ${typing}`,
     firstKey: rows[0]?.key,
     onMove,
   })

@@ -4,6 +4,7 @@ import { useView } from '#client/lib/socket.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
+import { useEscapeKey } from './escape-key.ts'
 import { MessagingComposer } from './messaging-composer.tsx'
 import { MessagingLog } from './messaging-log.tsx'
 import { ChatPerson, ChatSubject } from './messaging-window-parts.tsx'
@@ -33,16 +34,16 @@ export function MessagingPageChat({ chatId, onBack, onFullChat }: MessagingPageC
 }
 
 function OpenChat({ chat, onBack, onFullChat }: { chat: ChatHead; onBack: () => void; onFullChat: () => void }) {
+  const frame = useRef<HTMLElement>(null)
   const box = useRef<HTMLTextAreaElement>(null)
+  useEscapeKey(frame, onBack)
   useView('chat', chat.id)
   useEffect(() => box.current?.focus({ preventScroll: true }), [])
   return (
     <section
+      ref={frame}
       aria-label={`Chat with ${chat.other.name}`}
       data-wide
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) onBack()
-      }}
       className="group flex min-w-0 flex-1 flex-col bg-surface max-md:fixed max-md:inset-0 max-md:z-60 max-md:pb-[env(safe-area-inset-bottom)]"
     >
       <header className="flex h-14 flex-none items-center gap-2 border-b border-line px-3 max-md:px-1">

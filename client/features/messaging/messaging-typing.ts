@@ -1,19 +1,20 @@
-import { useEffect, useState } from 'react'
 import { currentSocket } from '#client/lib/socket.ts'
 import { typingEveryMs } from '#shared/limits.ts'
 import { messagingStore } from './messaging.store.ts'
 
-/** Whether the other is typing; it ends by itself. */
-export function useTyping(chatId: string): boolean {
-  const until = messagingStore.use((state) => state.typingUntil[chatId] ?? 0)
-  const [, redraw] = useState(0)
-  const isTyping = until > Date.now()
-  useEffect(() => {
-    if (until <= Date.now()) return
-    const timer = setTimeout(() => redraw((count) => count + 1), until - Date.now() + 1)
-    return () => clearTimeout(timer)
-  }, [until])
-  return isTyping
+const endings = new Map<string, ReturnType<typeof setTimeout>>()
+
+/** The other is typing; it ends by itself. */
+export function hearTyping(chatId: string, ttlMs: number): void {
+  messagingStore.set((state) => void (state.typing[chatId] = true))
+  clearTimeout(endings.get(chatId))
+  endings.set(
+    chatId,
+    setTimeout(() => {
+      endings.delete(chatId)
+      messagingStore.set((state) => void delete state.typing[chatId])
+    }, ttlMs),
+  )
 }
 
 let saidAt = 0

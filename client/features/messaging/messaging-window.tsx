@@ -1,9 +1,10 @@
 import { Minus, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useView } from '#client/lib/socket.ts'
 import { Count } from '#client/ui/count.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
+import { useEscapeKey } from './escape-key.ts'
 import { MessagingComposer } from './messaging-composer.tsx'
 import { MessagingLog } from './messaging-log.tsx'
 import { ChatAvatar, ChatPerson, ChatSubject } from './messaging-window-parts.tsx'
@@ -13,9 +14,9 @@ const frame = 'flex flex-col overflow-hidden rounded-t-md bg-raised shadow-2'
 
 /** An open chat of the dock. Escape closes it; the focus goes back to where it came from. */
 export function MessagingWindow({ chat, isNewest }: { chat: ChatHead; isNewest: boolean }) {
+  const frameRef = useRef<HTMLElement>(null)
   const box = useRef<HTMLTextAreaElement>(null)
   const close = useReturnFocus(chat.id)
-  const [isActive, setActive] = useState(isNewest)
   useView('chat', chat.id)
   // Only the window that was just opened takes the focus, not those that a reload brings back.
   useEffect(() => {
@@ -23,25 +24,18 @@ export function MessagingWindow({ chat, isNewest }: { chat: ChatHead; isNewest: 
     takesFocus = undefined
   }, [isNewest, chat.id])
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return
-    event.stopPropagation()
-    close()
-  }
+  useEscapeKey(frameRef, close)
   const unread = unreadOf(chat)
   return (
     <section
-      role="dialog"
+      ref={frameRef}
       aria-label={`Chat with ${chat.other.name}`}
-      onKeyDown={onKeyDown}
-      onFocus={() => setActive(true)}
-      onBlur={(event) => setActive(event.currentTarget.contains(event.relatedTarget))}
-      className={cx(frame, 'h-[min(368px,calc(100dvh-72px))] w-68 animate-rise')}
+      className={cx(frame, 'group/window h-[min(368px,calc(100dvh-72px))] w-68 animate-rise')}
     >
       <header
         className={cx(
           'flex h-12 flex-none items-center gap-2 border-b border-line pr-2 pl-3',
-          isActive && 'shadow-[inset_0_2px_0_var(--lw-accent)]',
+          'group-focus-within/window:shadow-[inset_0_2px_0_var(--lw-accent)]',
           unread > 0 && 'bg-accent-soft',
         )}
       >

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { call, withQuery } from '#client/lib/api.ts'
 import type { Dealer } from '#shared/schemas/dealers.ts'
 import type { Chat, ChatPatch, FoundMessage, Heads, Message, MessagesPage } from '#shared/schemas/messaging.ts'
-import type { UploadTicket } from '#shared/schemas/objects.ts'
 import { receiveChats } from './messaging.store.ts'
 
 const chat = (id: string, rest = '') => `/api/chats/${encodeURIComponent(id)}${rest}`
@@ -65,14 +64,3 @@ export const dealerSearchQuery = (name: string) =>
     queryKey: ['/api/dealers', 'message', name] as const,
     queryFn: ({ signal }) => call<Dealer[]>(withQuery('/api/dealers', { name, limit: 20 }), { signal }),
   })
-
-/** Uploads one file and answers where it is kept (spec A §7 POST /api/objects/upload). */
-export async function uploadAttachment(file: File): Promise<string> {
-  const { uploadURL } = await call<UploadTicket>('/api/objects/upload', {
-    method: 'POST',
-    body: { kind: 'attachment', contentType: file.type, bytes: file.size },
-  })
-  const response = await fetch(uploadURL, { method: 'PUT', headers: { 'content-type': file.type }, body: file })
-  if (!response.ok) throw new Error(`Failed to upload ${file.name}`)
-  return uploadURL.split('?')[0] ?? uploadURL
-}

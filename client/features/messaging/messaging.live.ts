@@ -4,6 +4,7 @@ import { chatsQuery } from './messaging.api.ts'
 import { notice } from './messaging.notices.ts'
 import { settle } from './messaging.outbox.ts'
 import { messagingStore, receiveMessage, receiveRead } from './messaging.store.ts'
+import { hearTyping } from './messaging-typing.ts'
 import { fill, watchGap } from './messaging.sync.ts'
 
 /** Events into the store: each carries absolute state, so twice or late is harmless. */
@@ -17,7 +18,7 @@ export const messagingLive: LiveHandlers<MessagingEvents> = {
   'chat.read': (_cache, event) => receiveRead(event),
   'chat.typing': (_cache, { chatId, dealerId, ttlMs }) => {
     if (dealerId === messagingStore.get().dealerId) return
-    messagingStore.set((state) => void (state.typingUntil[chatId] = Date.now() + ttlMs))
+    hearTyping(chatId, ttlMs)
   },
   presence: (_cache, { dealerId, online }) =>
     messagingStore.set((state) => {

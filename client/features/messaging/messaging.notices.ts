@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { ChatMessageEvent } from '#shared/events/messaging.ts'
-import { messagingStore } from './messaging.store.ts'
+import { type ChatHead, messagingStore } from './messaging.store.ts'
+import { showChat } from './open-chat-with.ts'
 import { alone } from './messaging.tabs.ts'
 
 /** A tab that shows the message needs a moment to say that it was read. */
@@ -61,10 +62,19 @@ export function notice({ chatId, message }: ChatMessageEvent): void {
       if (chat === undefined || chat.muted || chat.readSeq >= message.seq || !claim(message.id)) return
       if (sound) playSound()
       if (desktop && 'Notification' in window && Notification.permission === 'granted')
-        // The tag makes the browser replace rather than pile up.
-        new Notification(chat.other.name, { body: message.content.slice(0, previewLength), tag: chatId, silent: true })
+        showNotice(chat, message.content)
     })
   }, readGraceMs)
+}
+
+function showNotice(chat: ChatHead, content: string): void {
+  // The tag makes the browser replace rather than pile up.
+  const shown = new Notification(chat.other.name, { body: content.slice(0, previewLength), tag: chat.id, silent: true })
+  shown.addEventListener('click', () => {
+    window.focus()
+    showChat(chat.id)
+    shown.close()
+  })
 }
 
 /** True for the first tab that asks for this message. */

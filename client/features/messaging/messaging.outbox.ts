@@ -124,8 +124,9 @@ export function settle({ clientId }: { clientId: string }): void {
   discard(clientId)
 }
 
-const passing = [401, 408, 429]
-const isRefusal = (error: unknown) => error instanceof ApiError && error.status < 500 && !passing.includes(error.status)
+/** Signed out, too slow, too fast: it will pass. */
+const passing = new Set([401, 408, 429])
+const isRefusal = (error: unknown) => error instanceof ApiError && error.status < 500 && !passing.has(error.status)
 
 function waitAndRetry(chatId: string, error: unknown): void {
   const tries = putOff.get(chatId) ?? 0

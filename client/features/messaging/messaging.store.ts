@@ -35,8 +35,8 @@ interface MessagingState {
   streams: Record<string, ChatStream>
   pending: PendingMessage[]
   drafts: Record<string, string>
-  /** Until when the other is shown as typing, by chat. */
-  typingUntil: Record<string, number>
+  /** Chats whose other side is typing. */
+  typing: Record<string, boolean>
   online: Record<string, boolean>
   /** Chats in which somebody has scrolled up: their older rows stay. */
   scrolledUp: Record<string, boolean>
@@ -54,7 +54,7 @@ export const messagingStore = defineSlice<MessagingState>('messaging', () => ({
   streams: {},
   pending: [],
   drafts: {},
-  typingUntil: {},
+  typing: {},
   online: {},
   scrolledUp: {},
   wantedSeq: {},
@@ -68,7 +68,8 @@ export const unreadOf = (chat: Pick<ChatHead, 'lastSeq' | 'readSeq'>): number =>
 export const unreadTotal = (state: MessagingState): number =>
   Object.values(state.chats).reduce((total, chat) => total + unreadOf(chat), 0)
 
-function toHead({ messages: _, unreadCount: __, participants, ...chat }: Chat, dealerId: string): ChatHead {
+function toHead(loaded: Chat, dealerId: string): ChatHead {
+  const { messages: _, unreadCount: __, participants, ...chat } = loaded
   const nobody: ChatParticipant = { id: '', name: '', avatar: null, dealershipName: '' }
   return {
     ...chat,
@@ -117,7 +118,7 @@ export function receiveMessage({ chatId, rev, seq, message }: ChatMessageEvent):
     state.streams[chatId] = state.scrolledUp[chatId] === true ? next : trim(next, keptMessages)
     applyNumbers(chat, state.dealerId, message)
     if (message.senderId === state.dealerId) dropPending(state.pending, message.clientId)
-    else delete state.typingUntil[chatId]
+    else delete state.typing[chatId]
   })
   return true
 }

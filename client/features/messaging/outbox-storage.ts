@@ -28,5 +28,8 @@ export async function listPending(dealerId: string): Promise<PendingMessage[]> {
     .map(([, row]) => row)
     .filter((row) => row.dealerId === dealerId)
     .sort((a, b) => a.order - b.order)
-    .map(({ dealerId: _, order: __, ...message }) => message)
+    .map((row) => {
+      const { dealerId: _, order: __, ...message } = row
+      return message
+    })
 }

@@ -7,5 +7,5 @@ export interface PostCardSlots {
   /** Beside the photos of a live post, 240 px. */
   renderAuction?: (post: Post) => ReactNode
   onDealerProfile?: (dealer: Dealer) => void
-  onMessage?: (dealer: Dealer) => void
+  onMessage?: (dealer: Dealer, post: Post) => void
 }

@@ -50,7 +50,7 @@ export function PostFooter({ post, own, startsOpen = false, onDealerProfile, onM
         <span className="flex-1" />
         <PostReactions postId={post.id} />
         {!own && onMessage ? (
-          <IconButton label="Message" icon={<Send size={18} />} onClick={() => onMessage(post.dealer)} />
+          <IconButton label="Message" icon={<Send size={18} />} onClick={() => onMessage(post.dealer, post)} />
         ) : null}
       </div>
       {open ? <PostComments postId={post.id} id={commentsId} /> : null}
