@@ -25,13 +25,7 @@ const steps = {
   messages: async (page) => {
     await page.goto('/')
     await page.getByRole('button', { name: /^Messaging/ }).click()
-    await page
-      .getByRole('button', { name: 'Generate Demo Chats' })
-      .click({ timeout: 2_000 })
-      .catch(() => undefined)
-    const conversations = page.locator(
-      '[data-chat-id], [aria-label="Conversations"] button, [aria-label="Conversations"] a',
-    )
+    const conversations = page.getByRole('list', { name: 'Conversations' }).getByRole('button')
     await conversations.first().click()
     await conversations.nth(1).click()
   },
