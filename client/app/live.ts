@@ -7,6 +7,7 @@ import { billingInbox } from '#client/features/billing/billing.live.ts'
 import { messagingInbox, messagingLive } from '#client/features/messaging/messaging.live.ts'
 import { greet } from '#client/features/messaging/messaging.sync.ts'
 import { postsLive } from '#client/features/posts/posts.live.ts'
+import { reviewsInbox } from '#client/features/reviews/reviews.live.ts'
 import { sideColumnsInbox } from '#client/features/side-columns/side-columns.live.ts'
 import type { FeatureEvents, InboxHandlers, LiveHandlers } from '#client/lib/live.ts'
 import { type LiveSocket, openLive } from '#client/lib/socket.ts'
@@ -19,7 +20,7 @@ const handlers: Partial<LiveHandlers<FeatureEvents>> = {
 }
 
 /** What each feature fetches again when something of the dealer's own changed. */
-const inbox: InboxHandlers[] = [dealsInbox, dealersInbox, sideColumnsInbox, billingInbox, messagingInbox]
+const inbox: InboxHandlers[] = [dealsInbox, reviewsInbox, dealersInbox, sideColumnsInbox, billingInbox, messagingInbox]
 
 /** Streams with numbers of their own catch up at every greeting. */
 const onGreeting: ((socket: LiveSocket) => void)[] = [greet]

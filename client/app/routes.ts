@@ -30,6 +30,8 @@ const mailedRoutes: readonly AppRoute[] = [
 export const signedInRoutes: readonly AppRoute[] = [
   { path: '/', Page: page(() => import('#client/pages/home.tsx').then((file) => file.HomePage)) },
   { path: '/post/:id', Page: page(() => import('#client/pages/post.tsx').then((file) => file.PostPage)) },
+  { path: '/deals', Page: page(() => import('#client/pages/deals.tsx').then((file) => file.DealsPage)) },
+  { path: '/deals/:id', Page: page(() => import('#client/pages/deal.tsx').then((file) => file.DealPage)) },
   { path: '/subscribe', Page: page(() => import('#client/pages/subscribe.tsx').then((file) => file.SubscribePage)) },
   {
     path: '/plan-management',

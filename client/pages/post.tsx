@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useParams } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
+import { OfferButton } from '#client/features/deals/offer-dialog.tsx'
 import { postQuery } from '#client/features/posts/posts.api.ts'
 import { SinglePost } from '#client/features/posts/single-post.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -22,7 +23,12 @@ export function PostPage() {
           </ButtonLink>
         </div>
       ) : null}
-      <SinglePost key={id} postId={id} {...slots} />
+      <SinglePost
+        key={id}
+        postId={id}
+        {...slots}
+        renderVehicleAction={(shown, vehicle) => <OfferButton post={shown} vehicle={vehicle} />}
+      />
       {dialogs}
     </PageLayout>
   )

@@ -9,7 +9,7 @@ function partyOf(deal: Deal, selling: boolean): string {
   return `${done ? 'Bought' : 'Buying'} from ${deal.seller.name}`
 }
 
-/** One deal on two lines: vehicle and price, other side and status. It leads to its post while there is one. */
+/** One deal on two lines: vehicle and price, other side and status. It leads to the deal. */
 export function DealRow({ deal, selling }: { deal: Deal; selling: boolean }) {
   const content = (
     <>
@@ -21,16 +21,14 @@ export function DealRow({ deal, selling }: { deal: Deal; selling: boolean }) {
       </span>
     </>
   )
-  const shape = 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 px-4 py-2'
   return (
     <li>
-      {deal.postId ? (
-        <Link href={`/post/${deal.postId}`} className={`${shape} hover:bg-hover focus-visible:-outline-offset-2`}>
-          {content}
-        </Link>
-      ) : (
-        <div className={shape}>{content}</div>
-      )}
+      <Link
+        href={`/deals/${deal.id}`}
+        className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 px-4 py-2 hover:bg-hover focus-visible:-outline-offset-2"
+      >
+        {content}
+      </Link>
     </li>
   )
 }

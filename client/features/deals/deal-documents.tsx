@@ -1,0 +1,125 @@
+import { Download, FileText } from 'lucide-react'
+import { useState } from 'react'
+import { reasonOf } from '#client/lib/api.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { Button, buttonClass } from '#client/ui/button.tsx'
+import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { formatDateTime } from '#client/ui/format.ts'
+import { Input } from '#client/ui/input.tsx'
+import type { DealDetail, DealDocument, DocumentKind } from '#shared/schemas/deals.ts'
+import { documentPath, useSignDocument } from './deal.api.ts'
+
+const titles: Record<DocumentKind, string> = {
+  bill_of_sale: 'Bill of Sale',
+  odometer: 'Odometer Disclosure Statement',
+}
+
+/** The papers: number and version, who has signed, the PDF, and signing by typed name. */
+export function DealDocuments({ deal }: { deal: DealDetail }) {
+  return (
+    <Card aria-labelledby="deal-documents">
+      <CardHeader id="deal-documents" title="Documents" />
+      {deal.documents.length === 0 ? (
+        <CardBody className="text-ink-2">
+          {deal.status === 'pending'
+            ? 'Bill of Sale and odometer disclosure are made once the seller approves the deal.'
+            : 'This deal has no documents.'}
+        </CardBody>
+      ) : (
+        <ul>
+          {deal.documents.map((document) => (
+            <DocumentRow key={document.kind} deal={deal} document={document} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function DocumentRow({ deal, document }: { deal: DealDetail; document: DealDocument }) {
+  const signatures = deal.signatures.filter(({ kind }) => kind === document.kind)
+  const title = titles[document.kind]
+  return (
+    <li className="border-t border-line px-4 py-3 first:border-t-0">
+      <div className="flex flex-wrap items-center gap-3">
+        <FileText size={18} aria-hidden="true" className="text-ink-2" />
+        <div className="min-w-0 flex-1">
+          <p className="font-semibold">{title}</p>
+          <p className="num text-xs text-ink-2">
+            {document.number}, version {document.version}
+          </p>
+        </div>
+        {document.ready ? (
+          <a
+            href={documentPath(deal.id, document.id)}
+            download
+            aria-label={`Download ${title}`}
+            className={buttonClass({ size: 'sm' })}
+          >
+            <Download size={14} aria-hidden="true" />
+            PDF
+          </a>
+        ) : (
+          <span className="text-xs text-ink-2">Being made…</span>
+        )}
+      </div>
+      <ul className="mt-2 text-xs text-ink-2">
+        {[deal.seller, deal.buyer].map((party) => {
+          const signature = signatures.find(({ dealerId }) => dealerId === party.id)
+          return (
+            <li key={party.id}>
+              {party.name}:{' '}
+              {signature ? (
+                <span className="num text-success-ink">
+                  signed “{signature.name}”, {formatDateTime(signature.signedAt)}, {signature.address}
+                </span>
+              ) : (
+                'not signed yet'
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {deal.may.sign.includes(document.kind) ? <SignForm deal={deal} kind={document.kind} /> : null}
+    </li>
+  )
+}
+
+function SignForm({ deal, kind }: { deal: DealDetail; kind: DocumentKind }) {
+  const me = useCurrentDealer()
+  const sign = useSignDocument(deal.id)
+  const [name, setName] = useState('')
+  const [error, setError] = useState<string>()
+  return (
+    <form
+      noValidate
+      className="mt-2 flex items-start gap-2 max-md:flex-col max-md:items-stretch"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name.trim().length < 2) return setError('Type your full name to sign')
+        sign.mutate({ kind, name: name.trim() }, { onError: (failure) => setError(reasonOf(failure)) })
+      }}
+    >
+      <Field
+        label={`Sign the ${titles[kind]}`}
+        error={error}
+        hint="Your typed name, the time and your network address are recorded."
+        className="max-w-96 flex-1"
+      >
+        <Input
+          autoComplete="name"
+          placeholder={me.name}
+          value={name}
+          onChange={(event) => {
+            setName(event.target.value)
+            setError(undefined)
+          }}
+        />
+      </Field>
+      <Button type="submit" className="md:mt-6" busy={sign.isPending}>
+        Sign
+      </Button>
+    </form>
+  )
+}

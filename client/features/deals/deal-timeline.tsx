@@ -1,0 +1,48 @@
+import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
+import { formatDateTime, formatMoney } from '#client/ui/format.ts'
+import type { DealStep } from '#shared/schemas/deals.ts'
+
+const texts: Record<string, string> = {
+  offered: 'Offer made',
+  countered: 'Counter-offer',
+  accepted: 'Offer accepted',
+  declined: 'Offer declined',
+  withdrawn: 'Offer withdrawn',
+  expired: 'Offer expired',
+  reserve_not_met: 'Auction ended below the reserve',
+  opened: 'Deal made',
+  approved: 'Deal approved',
+  cancelled: 'Deal cancelled',
+  completed: 'Deal completed',
+  signed_bill_of_sale: 'Bill of Sale signed',
+  signed_odometer: 'Odometer disclosure signed',
+}
+
+/** What happened, oldest first. */
+export function DealTimeline({ steps }: { steps: readonly DealStep[] }) {
+  return (
+    <Card aria-labelledby="deal-timeline">
+      <CardHeader id="deal-timeline" title="Timeline" />
+      <CardBody>
+        {steps.length === 0 ? <p className="text-ink-2">Nothing recorded yet.</p> : null}
+        <ol>
+          {steps.map((step, index) => (
+            <li
+              key={index}
+              className="relative border-l border-line-strong pb-3 pl-4 before:absolute before:top-1.5 before:-left-1 before:size-2 before:rounded-full before:bg-control last:pb-0"
+            >
+              <p className="font-medium">
+                {texts[step.kind] ?? step.kind}
+                {step.amount === null ? null : <span className="num"> · {formatMoney(step.amount)}</span>}
+              </p>
+              <p className="text-xs text-ink-2">
+                {step.by ? `${step.by}, ` : ''}
+                <time dateTime={step.at}>{formatDateTime(step.at)}</time>
+              </p>
+            </li>
+          ))}
+        </ol>
+      </CardBody>
+    </Card>
+  )
+}

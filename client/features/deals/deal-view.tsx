@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query'
+import { MessageSquare, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import { ApiError, reasonOf } from '#client/lib/api.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { StatusBadge } from '#client/ui/badge.tsx'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { Card, CardBody, KeyValue } from '#client/ui/card.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { formatMileage, formatMoney } from '#client/ui/format.ts'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import type { DealAct, DealDetail } from '#shared/schemas/deals.ts'
+import { dealQuery, useActOnDeal } from './deal.api.ts'
+import { DealDocuments } from './deal-documents.tsx'
+import { DealTimeline } from './deal-timeline.tsx'
+
+interface DealViewProps {
+  dealId: string
+  /** Opens the chat with the other side. */
+  onMessage: (dealerId: string) => void
+  /** After completion: the page puts the review form here. */
+  renderReview: (deal: DealDetail) => ReactNode
+}
+
+/** One deal: vehicle, parties, what to do next, papers, timeline. */
+export function DealView({ dealId, onMessage, renderReview }: DealViewProps) {
+  const deal = useQuery(dealQuery(dealId))
+  if (deal.data) return <LoadedDeal deal={deal.data} onMessage={onMessage} renderReview={renderReview} />
+  if (deal.error instanceof ApiError && deal.error.status < 500) {
+    return (
+      <Card>
+        <EmptyState
+          level={1}
+          icon={<TriangleAlert size={24} />}
+          title="Deal not found"
+          hint="Only its seller and its buyer can see a deal."
+          action={<ButtonLink href="/deals">Your deals</ButtonLink>}
+        />
+      </Card>
+    )
+  }
+  if (deal.error) {
+    return (
+      <InlineError
+        title="The deal could not be loaded"
+        message={reasonOf(deal.error)}
+        retrying={deal.isFetching}
+        onRetry={() => void deal.refetch()}
+      />
+    )
+  }
+  return (
+    <Card>
+      <CardBody>
+        <Loading label="Loading the deal">
+          <SkeletonRows rows={4} />
+        </Loading>
+      </CardBody>
+    </Card>
+  )
+}
+
+function LoadedDeal({ deal, onMessage, renderReview }: { deal: DealDetail } & Omit<DealViewProps, 'dealId'>) {
+  const me = useCurrentDealer()
+  const selling = deal.seller.id === me.id
+  const other = selling ? deal.buyer : deal.seller
+  const vehicle = [deal.year, deal.make, deal.model, deal.trim].filter(Boolean).join(' ')
+  return (
+    <div className="flex flex-col gap-3">
+      <Card aria-labelledby="deal-title">
+        <div className="flex flex-wrap items-start justify-between gap-3 px-4 pt-4">
+          <div className="min-w-0">
+            <h1 id="deal-title" className="text-lg font-semibold tracking-lg">
+              {vehicle || 'Deal'}
+            </h1>
+            <p className="text-ink-2">
+              {selling ? 'Selling to' : 'Buying from'} {other.name}
+              {deal.source === 'auction' ? ', won at auction' : ''}
+            </p>
+          </div>
+          <div className="text-right">
+            <p className="num text-lg font-semibold tracking-lg">{formatMoney(deal.price)}</p>
+            <StatusBadge status={deal.status} />
+          </div>
+        </div>
+        <CardBody className="grid gap-x-8 pt-3 md:grid-cols-2">
+          <dl>
+            <KeyValue label="VIN">{deal.vin ? <span className="vin">{deal.vin}</span> : 'Not given'}</KeyValue>
+            <KeyValue label="Mileage">
+              <span className="num">{deal.mileage === null ? 'Not given' : formatMileage(deal.mileage)}</span>
+            </KeyValue>
+            <KeyValue label="Color">{deal.color ?? 'Not given'}</KeyValue>
+            <KeyValue label="Location">{deal.location || 'Not given'}</KeyValue>
+          </dl>
+          <dl>
+            <KeyValue label="Seller">{`${deal.seller.name}, ${deal.seller.dealershipName}`}</KeyValue>
+            <KeyValue label="Buyer">{`${deal.buyer.name}, ${deal.buyer.dealershipName}`}</KeyValue>
+            {deal.postId ? (
+              <KeyValue label="Post">
+                <Link href={`/post/${deal.postId}`} className="text-accent-ink">
+                  Open the post
+                </Link>
+              </KeyValue>
+            ) : null}
+          </dl>
+        </CardBody>
+        <DealActs deal={deal} onMessage={() => onMessage(other.id)} />
+      </Card>
+      {deal.may.review ? renderReview(deal) : null}
+      <DealDocuments deal={deal} />
+      <DealTimeline steps={deal.steps} />
+    </div>
+  )
+}
+
+function nextStep({ status, may }: DealDetail): string {
+  if (status === 'pending') return may.approve ? 'Approve the deal to make its documents.' : 'The seller approves next.'
+  if (status === 'approved') {
+    if (may.complete) return 'Complete the deal once you have the vehicle.'
+    return may.sign.length > 0 ? 'Sign the documents below.' : 'Waiting for the other side.'
+  }
+  if (status === 'completed') return may.review ? 'Say how it went.' : 'This deal is done.'
+  return 'This deal was cancelled.'
+}
+
+function DealActs({ deal, onMessage }: { deal: DealDetail; onMessage: () => void }) {
+  const act = useActOnDeal(deal.id)
+  const [cancelling, setCancelling] = useState(false)
+  const send = (what: DealAct) =>
+    act.mutate(what, {
+      onError: (error) => toast({ title: 'Not done', description: reasonOf(error), variant: 'destructive' }),
+      onSettled: () => setCancelling(false),
+    })
+  const busyWith = act.isPending ? act.variables : undefined
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-3">
+      <p className="min-w-40 flex-1 text-ink-2">{nextStep(deal)}</p>
+      <Button icon={<MessageSquare size={16} aria-hidden="true" />} onClick={onMessage}>
+        Message
+      </Button>
+      {deal.may.cancel ? (
+        <Button variant="danger-ghost" onClick={() => setCancelling(true)}>
+          Cancel deal
+        </Button>
+      ) : null}
+      {deal.may.approve ? (
+        <Button variant="primary" busy={busyWith === 'approve'} onClick={() => send('approve')}>
+          Approve
+        </Button>
+      ) : null}
+      {deal.may.complete ? (
+        <Button variant="primary" busy={busyWith === 'complete'} onClick={() => send('complete')}>
+          Complete
+        </Button>
+      ) : null}
+      <ConfirmDialog
+        open={cancelling}
+        onOpenChange={setCancelling}
+        title="Cancel this deal?"
+        description="The other side is told and the vehicle is for sale again. This cannot be undone."
+        confirmLabel="Cancel deal"
+        cancelLabel="Keep it"
+        destructive
+        busy={busyWith === 'cancel'}
+        onConfirm={() => send('cancel')}
+      />
+    </div>
+  )
+}

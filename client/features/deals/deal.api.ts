@@ -1,0 +1,32 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#client/lib/api.ts'
+import { liveQuery } from '#client/lib/live.ts'
+import type { DealAct, DealDetail, DocumentKind } from '#shared/schemas/deals.ts'
+
+/** One deal with its timeline and papers. Below the key of the lists, so that an event refreshes both. */
+export function dealQuery(dealId: string) {
+  return queryOptions({
+    queryKey: ['/api/deals', 'one', dealId] as const,
+    queryFn: ({ signal }) => call<DealDetail>(`/api/deal/${encodeURIComponent(dealId)}`, { signal }),
+    ...liveQuery,
+  })
+}
+
+export const documentPath = (dealId: string, documentId: string) => `/api/deal/${dealId}/documents/${documentId}`
+
+export function useActOnDeal(dealId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (act: DealAct) => call<DealDetail>(`/api/deal/${dealId}/${act}`, { method: 'POST' }),
+    onSuccess: (deal) => cache.setQueryData(dealQuery(dealId).queryKey, deal),
+  })
+}
+
+export function useSignDocument(dealId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ kind, name }: { kind: DocumentKind; name: string }) =>
+      call<DealDetail>(`/api/deal/${dealId}/documents/${kind}/signature`, { method: 'POST', body: { name } }),
+    onSuccess: (deal) => cache.setQueryData(dealQuery(dealId).queryKey, deal),
+  })
+}

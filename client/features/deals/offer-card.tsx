@@ -1,0 +1,166 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'wouter'
+import { reasonOf } from '#client/lib/api.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { serverNow } from '#client/lib/socket.ts'
+import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { formatMoney } from '#client/ui/format.ts'
+import { Input } from '#client/ui/input.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import type { Offer, OfferAct } from '#shared/schemas/deals.ts'
+import { useActOnOffer } from './offers.api.ts'
+import { typedAmount } from './typed-amount.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const statusTones: Record<Offer['status'], BadgeTone> = {
+  open: 'warning',
+  accepted: 'success',
+  declined: 'neutral',
+  withdrawn: 'neutral',
+  expired: 'neutral',
+}
+const statusTexts: Record<Offer['status'], string> = {
+  open: 'Open',
+  accepted: 'Accepted',
+  declined: 'Declined',
+  withdrawn: 'Withdrawn',
+  expired: 'Expired',
+}
+
+/** `23 h 12 min left`. */
+function timeLeft(expiresAt: string, nowMs: number): string {
+  const left = Date.parse(expiresAt) - nowMs
+  if (left <= 0) return 'Expired'
+  const hours = Math.floor(left / hourMs)
+  const minutes = Math.ceil((left % hourMs) / minuteMs)
+  return hours > 0 ? `${hours} h ${minutes} min left` : `${minutes} min left`
+}
+
+function useMinuteClock(): number {
+  const [now, setNow] = useState(serverNow)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverNow()), minuteMs / 4)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+/** One offer: what, how much, whose turn, how long, and what this dealer can do about it. */
+export function OfferCard({ offer }: { offer: Offer }) {
+  const me = useCurrentDealer()
+  const now = useMinuteClock()
+  const selling = offer.seller.id === me.id
+  const other = selling ? offer.buyer : offer.seller
+  const open = offer.status === 'open'
+  const mine = open && offer.turn === (selling ? 'seller' : 'buyer')
+  const role = offer.source === 'auction' ? 'Highest bid, reserve not met' : selling ? 'Offer from' : 'Offer to'
+  return (
+    <li className="border-b border-line px-4 py-3 last:border-b-0">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
+        <Link href={`/post/${offer.postId}`} className="font-semibold">
+          {offer.title}
+        </Link>
+        <span className="num text-md font-semibold">{formatMoney(offer.amount)}</span>
+      </div>
+      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-xs text-ink-2">
+        <span>
+          {role} {other.name} · {other.dealershipName}
+          {offer.askingPrice === null ? null : <span className="num"> · asking {formatMoney(offer.askingPrice)}</span>}
+        </span>
+        <span className="flex items-center gap-2">
+          {open ? <span className="num">{timeLeft(offer.expiresAt, now)}</span> : null}
+          <Badge tone={statusTones[offer.status]}>
+            {open ? (mine ? 'Your answer' : 'Waiting') : statusTexts[offer.status]}
+          </Badge>
+        </span>
+      </div>
+      {open ? <OfferActs offer={offer} mine={mine} selling={selling} /> : null}
+      {offer.dealId ? (
+        <div className="mt-2">
+          <ButtonLink href={`/deals/${offer.dealId}`} size="sm">
+            Open the deal
+          </ButtonLink>
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+function OfferActs({ offer, mine, selling }: { offer: Offer; mine: boolean; selling: boolean }) {
+  const act = useActOnOffer(offer.id)
+  const [countering, setCountering] = useState(false)
+  const send = (what: OfferAct, amount?: number) =>
+    act.mutate(
+      { act: what, ...(amount !== undefined && { amount }) },
+      {
+        onSuccess: () => setCountering(false),
+        onError: (error) => toast({ title: 'Not done', description: reasonOf(error), variant: 'destructive' }),
+      },
+    )
+  const busyWith = act.isPending ? act.variables.act : undefined
+  if (!mine) {
+    // A bid stays a bid: its bidder cannot take it back.
+    if (offer.source === 'auction' && !selling) return null
+    return (
+      <div className="mt-2">
+        <Button size="sm" variant="danger-ghost" busy={busyWith === 'withdraw'} onClick={() => send('withdraw')}>
+          Withdraw
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button size="sm" variant="primary" busy={busyWith === 'accept'} onClick={() => send('accept')}>
+          Accept {formatMoney(offer.amount)}
+        </Button>
+        <Button size="sm" aria-expanded={countering} onClick={() => setCountering(!countering)}>
+          Counter
+        </Button>
+        <Button size="sm" variant="danger-ghost" busy={busyWith === 'decline'} onClick={() => send('decline')}>
+          {offer.source === 'auction' && selling ? 'Let it go' : 'Decline'}
+        </Button>
+      </div>
+      {countering ? (
+        <CounterForm busy={busyWith === 'counter'} onCounter={(amount) => send('counter', amount)} />
+      ) : null}
+    </>
+  )
+}
+
+function CounterForm({ busy, onCounter }: { busy: boolean; onCounter: (amount: number) => void }) {
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+  return (
+    <form
+      noValidate
+      className="mt-2 flex items-start gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const amount = typedAmount(text)
+        if (amount === undefined) setError('Enter an amount in dollars')
+        else onCounter(amount)
+      }}
+    >
+      <Field label="Your counter" hideLabel error={error} className="max-w-48 flex-1">
+        <Input
+          inputMode="decimal"
+          placeholder="Amount"
+          autoComplete="off"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setError(undefined)
+          }}
+        />
+      </Field>
+      <Button type="submit" busy={busy}>
+        Send counter
+      </Button>
+    </form>
+  )
+}

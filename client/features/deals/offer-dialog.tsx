@@ -1,0 +1,85 @@
+import { useId, useState } from 'react'
+import { reasonOf } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { formatMoney } from '#client/ui/format.ts'
+import { Input } from '#client/ui/input.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import type { PostDetail, Vehicle } from '#shared/schemas/posts.ts'
+import { useMakeOffer } from './offers.api.ts'
+import { typedAmount } from './typed-amount.ts'
+
+/** The button beside a vehicle of somebody else's post, and its dialog. */
+export function OfferButton({ post, vehicle }: { post: PostDetail; vehicle: Vehicle }) {
+  const [open, setOpen] = useState(false)
+  if (vehicle.status !== 'available' || post.status !== 'active') return null
+  return (
+    <>
+      <Button size="sm" onClick={() => setOpen(true)}>
+        Make an offer
+      </Button>
+      {open ? <OfferDialog post={post} vehicle={vehicle} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+function OfferDialog({ post, vehicle, onClose }: { post: PostDetail; vehicle: Vehicle; onClose: () => void }) {
+  const formId = useId()
+  const make = useMakeOffer(post.id)
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+  const [key] = useState(() => crypto.randomUUID())
+  const name = [vehicle.year, vehicle.make, vehicle.model].filter(Boolean).join(' ')
+  const submit = () => {
+    const amount = typedAmount(text)
+    if (amount === undefined) return setError('Enter an amount in dollars')
+    make.mutate(
+      { vehicleId: vehicle.id, amount, key },
+      {
+        onSuccess: () => {
+          toast({ title: 'Offer sent', description: `${post.dealer.name} has 24 hours to answer` })
+          onClose()
+        },
+        onError: (failure) => setError(reasonOf(failure)),
+      },
+    )
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title="Make an offer"
+      description={`${name}${vehicle.price === null ? '' : `, asking ${formatMoney(vehicle.price)}`}. ${post.dealer.name} has 24 hours to accept, counter or decline.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" busy={make.isPending}>
+            {make.isPending ? 'Sending...' : 'Send offer'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Field label="Your offer" required error={error} hint="US dollars">
+          <Input
+            inputMode="decimal"
+            autoComplete="off"
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value)
+              setError(undefined)
+            }}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

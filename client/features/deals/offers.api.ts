@@ -1,0 +1,38 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#client/lib/api.ts'
+import { liveQuery } from '#client/lib/live.ts'
+import type { Offer, OfferAct } from '#shared/schemas/deals.ts'
+
+const offersKey = ['/api/offers'] as const
+
+/** The dealer's offers on either side, the last changed first. */
+export function offersQuery() {
+  return queryOptions({
+    queryKey: offersKey,
+    queryFn: ({ signal }) => call<Offer[]>('/api/offers', { signal }),
+    ...liveQuery,
+  })
+}
+
+/** Offers on one vehicle. `key` is made once per dialog, so that a second press is the same offer. */
+export function useMakeOffer(postId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ vehicleId, amount, key }: { vehicleId: string; amount: number; key: string }) =>
+      call<Offer>(`/api/inventory/${postId}/offers`, {
+        method: 'POST',
+        body: { vehicleId, amount },
+        idempotencyKey: key,
+      }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: offersKey }),
+  })
+}
+
+export function useActOnOffer(offerId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ act, amount }: { act: OfferAct; amount?: number }) =>
+      call<Offer>(`/api/offers/${offerId}/${act}`, { method: 'POST', body: amount === undefined ? {} : { amount } }),
+    onSettled: () => cache.invalidateQueries({ queryKey: offersKey }),
+  })
+}

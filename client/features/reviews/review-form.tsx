@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { reasonOf } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { Textarea } from '#client/ui/textarea.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { useAddReview } from './reviews.api.ts'
+import { StarPicker } from './stars.tsx'
+
+/** How a completed deal went, said once to the other side. */
+export function ReviewForm({ dealId, about }: { dealId: string; about: string }) {
+  const add = useAddReview(dealId)
+  const [rating, setRating] = useState(0)
+  const [content, setContent] = useState('')
+  const [error, setError] = useState<string>()
+  const submit = () => {
+    if (rating === 0) return setError('Choose one to five stars')
+    if (content.trim() === '') return setError('Write a few words about the deal')
+    add.mutate(
+      { rating, content: content.trim() },
+      {
+        onSuccess: () => toast({ title: 'Review published', description: `${about} can reply to it` }),
+        onError: (failure) => setError(reasonOf(failure)),
+      },
+    )
+  }
+  return (
+    <Card aria-labelledby="review-form">
+      <CardHeader id="review-form" title={`Review ${about}`} />
+      <CardBody>
+        <form
+          noValidate
+          className="flex flex-col gap-3"
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit()
+          }}
+        >
+          <StarPicker
+            value={rating}
+            onChange={(next) => {
+              setRating(next)
+              setError(undefined)
+            }}
+          />
+          <Field label="Your review" error={error}>
+            <Textarea
+              value={content}
+              maxLength={2_000}
+              onChange={(event) => {
+                setContent(event.target.value)
+                setError(undefined)
+              }}
+            />
+          </Field>
+          <div>
+            <Button type="submit" variant="primary" busy={add.isPending}>
+              {add.isPending ? 'Publishing...' : 'Publish review'}
+            </Button>
+          </div>
+        </form>
+      </CardBody>
+    </Card>
+  )
+}

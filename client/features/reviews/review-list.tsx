@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { Star } from 'lucide-react'
+import { useState } from 'react'
+import { reasonOf } from '#client/lib/api.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { formatRating, plural } from '#client/ui/format.ts'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
+import { Textarea } from '#client/ui/textarea.tsx'
+import type { Review } from '#shared/schemas/reviews.ts'
+import { reviewsQuery, useReply } from './reviews.api.ts'
+import { Stars } from './stars.tsx'
+
+/** The Reviews tab of a dealer. Spec B §2's text stands while nobody in the network has a review. */
+export function ReviewList({ dealerId }: { dealerId: string }) {
+  const page = useQuery(reviewsQuery(dealerId))
+  if (page.error && !page.data) {
+    return (
+      <InlineError
+        title="Reviews could not be loaded"
+        message={reasonOf(page.error)}
+        retrying={page.isFetching}
+        onRetry={() => void page.refetch()}
+      />
+    )
+  }
+  if (!page.data) {
+    return (
+      <Loading label="Loading reviews">
+        <SkeletonRows rows={3} />
+      </Loading>
+    )
+  }
+  const { reviews, rating, count, any } = page.data
+  if (!any) return <EmptyState icon={<Star size={24} />} title="Reviews feature coming soon!" level={3} />
+  if (reviews.length === 0) {
+    return (
+      <EmptyState
+        icon={<Star size={24} />}
+        title="No reviews yet"
+        hint="Both sides can review each other after a completed deal."
+        level={3}
+      />
+    )
+  }
+  return (
+    <>
+      {rating === null ? null : (
+        <p className="flex items-center gap-2 pb-2">
+          <span className="num text-lg font-semibold">{formatRating(rating)}</span>
+          <Stars rating={rating} />
+          <span className="num text-ink-2">{plural(count, 'review')}</span>
+        </p>
+      )}
+      <ul>
+        {reviews.map((review) => (
+          <ReviewRow key={review.id} review={review} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function ReviewRow({ review }: { review: Review }) {
+  const me = useCurrentDealer()
+  const { author } = review
+  return (
+    <li className="border-t border-line py-3">
+      <div className="flex items-center gap-3">
+        <Avatar name={author.name} src={author.avatar} size={32} />
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-semibold">{author.name}</p>
+          <p className="truncate text-xs text-ink-2">
+            {author.dealershipName} · <RelativeTime iso={review.createdAt} />
+          </p>
+        </div>
+        <Stars rating={review.rating} />
+      </div>
+      <p className="mt-2 text-pretty whitespace-pre-line">{review.content}</p>
+      {review.reply ? (
+        <div className="mt-2 rounded-md bg-sunken px-3 py-2">
+          <p className="text-xs font-semibold text-ink-2">Reply</p>
+          <p className="whitespace-pre-line text-ink-2">{review.reply}</p>
+        </div>
+      ) : review.subjectId === me.id ? (
+        <ReplyForm review={review} />
+      ) : null}
+    </li>
+  )
+}
+
+function ReplyForm({ review }: { review: Review }) {
+  const reply = useReply(review.id)
+  const [open, setOpen] = useState(false)
+  const [content, setContent] = useState('')
+  const [error, setError] = useState<string>()
+  if (!open) {
+    return (
+      <Button size="sm" className="mt-2" onClick={() => setOpen(true)}>
+        Reply
+      </Button>
+    )
+  }
+  return (
+    <form
+      noValidate
+      className="mt-2 flex flex-col items-start gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (content.trim() === '') return setError('Write a few words')
+        reply.mutate(content.trim(), { onError: (failure) => setError(reasonOf(failure)) })
+      }}
+    >
+      <Field label="Your reply" error={error} hint="One reply per review" className="w-full">
+        <Textarea value={content} maxLength={2_000} onChange={(event) => setContent(event.target.value)} />
+      </Field>
+      <Button type="submit" busy={reply.isPending}>
+        Send reply
+      </Button>
+    </form>
+  )
+}

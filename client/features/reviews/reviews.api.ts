@@ -1,0 +1,38 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#client/lib/api.ts'
+import { liveQuery } from '#client/lib/live.ts'
+import type { NewReview, Review, ReviewsPage } from '#shared/schemas/reviews.ts'
+
+export const reviewsKey = ['/api/reviews'] as const
+
+/** What others say about a dealer. */
+export function reviewsQuery(dealerId: string) {
+  return queryOptions({
+    queryKey: [...reviewsKey, dealerId] as const,
+    queryFn: ({ signal }) => call<ReviewsPage>(`/api/dealers/${dealerId}/reviews`, { signal }),
+    ...liveQuery,
+  })
+}
+
+/** Once per party of a completed deal. */
+export function useAddReview(dealId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (review: NewReview) => call<Review>(`/api/deal/${dealId}/reviews`, { method: 'POST', body: review }),
+    onSuccess: () =>
+      Promise.all([
+        cache.invalidateQueries({ queryKey: ['/api/deals'] }),
+        cache.invalidateQueries({ queryKey: reviewsKey }),
+      ]),
+  })
+}
+
+/** The reviewed dealer answers, once. */
+export function useReply(reviewId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (content: string) =>
+      call<Review>(`/api/reviews/${reviewId}/reply`, { method: 'POST', body: { content } }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: reviewsKey }),
+  })
+}

@@ -1,0 +1,7 @@
+import type { InboxHandlers } from '#client/lib/live.ts'
+import { reviewsKey } from './reviews.api.ts'
+
+/** A review comes with its deal. */
+export const reviewsInbox: InboxHandlers = {
+  deal: (cache) => void cache.invalidateQueries({ queryKey: reviewsKey }),
+}

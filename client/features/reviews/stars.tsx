@@ -1,0 +1,48 @@
+import { Star } from 'lucide-react'
+import * as Radix from 'radix-ui/radio-group'
+
+const marks = [1, 2, 3, 4, 5] as const
+
+/** A rating as stars, with its words for those who do not see them. */
+export function Stars({ rating }: { rating: number }) {
+  return (
+    <span role="img" aria-label={`${rating} of 5`} className="inline-flex gap-0.5">
+      {marks.map((mark) => (
+        <Star
+          key={mark}
+          size={16}
+          aria-hidden="true"
+          className={mark <= Math.round(rating) ? 'fill-current text-warning-ink' : 'text-line-strong'}
+        />
+      ))}
+    </span>
+  )
+}
+
+/** One to five stars to choose from; arrow keys move and choose. */
+export function StarPicker({ value, onChange }: { value: number; onChange: (rating: number) => void }) {
+  return (
+    <Radix.Root
+      aria-label="Rating"
+      value={value === 0 ? '' : String(value)}
+      orientation="horizontal"
+      onValueChange={(next) => onChange(Number(next))}
+      className="inline-flex"
+    >
+      {marks.map((mark) => (
+        <Radix.Item
+          key={mark}
+          value={String(mark)}
+          aria-label={mark === 1 ? '1 star' : `${mark} stars`}
+          className="inline-flex size-8 items-center justify-center rounded-md hover:bg-hover max-md:size-11 touch:size-11"
+        >
+          <Star
+            size={20}
+            aria-hidden="true"
+            className={mark <= value ? 'fill-current text-warning-ink' : 'text-control'}
+          />
+        </Radix.Item>
+      ))}
+    </Radix.Root>
+  )
+}
