@@ -14,7 +14,7 @@ import { useActOnOffer } from './offers.api.ts'
 import { typedAmount } from './typed-amount.ts'
 
 const minuteMs = 60_000
-const hourMs = 60 * minuteMs
+const minutesPerHour = 60
 const statusTones: Record<Offer['status'], BadgeTone> = {
   open: 'warning',
   accepted: 'success',
@@ -34,8 +34,9 @@ const statusTexts: Record<Offer['status'], string> = {
 function timeLeft(expiresAt: string, nowMs: number): string {
   const left = Date.parse(expiresAt) - nowMs
   if (left <= 0) return 'Expired'
-  const hours = Math.floor(left / hourMs)
-  const minutes = Math.ceil((left % hourMs) / minuteMs)
+  const total = Math.ceil(left / minuteMs)
+  const hours = Math.floor(total / minutesPerHour)
+  const minutes = total % minutesPerHour
   return hours > 0 ? `${hours} h ${minutes} min left` : `${minutes} min left`
 }
 

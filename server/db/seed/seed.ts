@@ -2,6 +2,7 @@ import { hashPassword } from '#server/features/auth/passwords.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { demoPassword } from './accounts.ts'
 import { seedAuctions } from './auctions.ts'
+import { seedDeals } from './deals.ts'
 import { insertNetwork } from './insert-network.ts'
 import { makeNetwork, type Network } from './network.ts'
 import { seedPlans } from './plans.ts'
@@ -18,7 +19,7 @@ export interface SeedInto {
 export type Seeder = (tx: Tx, network: Network, now: Date) => Promise<void>
 
 /** A feature appends its seeder here; they run in this order after the network is written. */
-const seeders: readonly Seeder[] = [seedPlans, seedAuctions, seedChats]
+const seeders: readonly Seeder[] = [seedPlans, seedAuctions, seedDeals, seedChats]
 
 /**
  * Fills an empty database with the demo network: about 300 dealers, 500 posts, their photos, comments, connections and

@@ -21,7 +21,8 @@ export async function openDeal(tx: Tx, emit: Emit, agreement: Agreement): Promis
   const { postId, sellerId, buyerId, actorId } = agreement
   const vehicle = await findDealVehicle(tx, postId, agreement.vehicleId)
   const dealId = await insertDeal(tx, agreement, vehicle)
-  await insertStep(tx, { dealId, actorId, kind: 'opened', amountCents: agreement.amountCents })
+  // Where somebody accepted an offer, that is the step.
+  if (actorId === null) await insertStep(tx, { dealId, actorId, kind: 'opened', amountCents: agreement.amountCents })
   if (vehicle !== undefined) await setVehicleStatus(tx, emit, { postId, vehicleId: vehicle.id, status: 'pending' })
   await touchInbox(tx, emit, [sellerId, buyerId], 'deal', dealId)
   await emit.durable('deal.changed', { dealId, sellerId, buyerId, status: 'pending', actorId })

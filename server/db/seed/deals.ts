@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/db.ts'
+import { danaEmail } from './accounts.ts'
+import { insertMany } from './insert-many.ts'
+import { findKnown } from './known-dealers.ts'
+import type { DemoDeal } from './network-deals.ts'
+import { seededRandom, type Random } from './random.ts'
+import type { Seeder } from './seed.ts'
+
+const reviewSeed = 4_711
+const hourMs = 3_600_000
+
+const praise = [
+  'Vehicle was exactly as described, title came the same day.',
+  'Paid within the hour and picked up on time. Would deal again.',
+  'Straight answers about the condition before I bought.',
+  'Photos matched the truck. Paperwork was ready when the driver arrived.',
+  'Easy to reach, no surprises at pickup.',
+  'Good communication from offer to title.',
+]
+const mixed = [
+  'Fine deal, the second key took a week to arrive.',
+  'Vehicle as described. Pickup was a day later than agreed.',
+  'Price was fair, answers could have been quicker.',
+]
+
+/** Timelines and papers of the demo's deals, and what the parties of completed ones said; ratings are their mean. */
+export const seedDeals: Seeder = async (tx, { deals, dealers }, now) => {
+  const random = seededRandom(reviewSeed)
+  const completed = deals.filter(({ status }) => status === 'completed')
+  await insertMany(tx, 'deal_steps', deals.flatMap(stepsOf))
+  await insertMany(
+    tx,
+    'reviews',
+    completed.flatMap((deal) => reviewsOf(random, deal, now)),
+  )
+  await sql`
+    update dealers set rating = mean.rating, rating_count = coalesce(mean.count, 0)
+    from dealers every left join (
+      select subject_id, round(avg(rating), 2) as rating, count(*)::int as count from reviews group by subject_id
+    ) mean on mean.subject_id = every.id where every.id = dealers.id`.execute(tx)
+  const dana = findKnown(dealers, danaEmail)
+  await orderPapers(
+    tx,
+    deals.filter(({ status, sellerId, buyerId }) => status === 'approved' || (status === 'completed' && [sellerId, buyerId].includes(dana.id))), // prettier-ignore
+  )
+}
+
+function stepsOf({ id, buyerId, sellerId, status, priceCents, createdAt }: DemoDeal) {
+  const at = (hours: number) => new Date(createdAt.getTime() + hours * hourMs)
+  const opened = { dealId: id, actorId: sellerId, kind: 'accepted', amountCents: priceCents, at: at(0) }
+  const approved = { dealId: id, actorId: sellerId, kind: 'approved', amountCents: null, at: at(1) }
+  if (status === 'pending') return [opened]
+  if (status === 'cancelled') return [opened, { ...approved, kind: 'cancelled' }]
+  if (status === 'approved') return [opened, approved]
+  return [opened, approved, { ...approved, actorId: buyerId, kind: 'completed', at: at(2) }]
+}
+
+function reviewsOf(random: Random, { id, buyerId, sellerId, createdAt }: DemoDeal, now: Date) {
+  const review = (authorId: string, subjectId: string) => {
+    const good = random.chance(0.8)
+    return {
+      dealId: id,
+      authorId,
+      subjectId,
+      rating: good ? (random.chance(0.7) ? 5 : 4) : random.chance(0.7) ? 4 : 3,
+      content: random.pick(good ? praise : mixed),
+      createdAt: new Date(Math.min(now.getTime(), createdAt.getTime() + 24 * hourMs)),
+    }
+  }
+  return [review(buyerId, sellerId), ...(random.chance(0.8) ? [review(sellerId, buyerId)] : [])]
+}
+
+/** Their PDFs are drawn by the worker, as any deal's. */
+async function orderPapers(tx: Tx, deals: readonly DemoDeal[]): Promise<void> {
+  await sql`
+    with papers as (
+      insert into deal_documents (deal_id, kind, number, version)
+      select deal.id, kind.name, kind.prefix || to_char(now(), 'YYYY') || '-' || lpad(nextval('deal_document_numbers')::text, 6, '0'), 1
+      from unnest(${deals.map(({ id }) => id)}::uuid[]) as deal(id),
+        (values ('bill_of_sale', 'BOS-'), ('odometer', 'ODO-')) as kind(name, prefix)
+      returning id)
+    insert into outbox (kind, name, payload, unique_key)
+    select 'job', 'deal.document', jsonb_build_object('documentId', id), id::text from papers`.execute(tx)
+}
