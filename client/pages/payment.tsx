@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Redirect, useLocation, useSearchParams } from 'wouter'
 import { authStatusQuery } from '#client/features/auth/auth.api.ts'
 import { Checkout } from '#client/features/billing/checkout.tsx'
@@ -20,12 +21,15 @@ export function PaymentPage() {
   const queryClient = useQueryClient()
   const [, navigate] = useLocation()
   const me = useCurrentDealer()
-  const wanted = readSelectedPlan() ?? params.get('plan')
+  const wanted = params.get('plan') ?? readSelectedPlan()
+  // As it was on arrival: the payment that is made here is no reason to leave before it has been said.
+  const [hadPlan, setHadPlan] = useState<boolean>()
+  if (mine.data && hadPlan === undefined) {
+    setHadPlan(mine.data.subscription?.status === 'active' && !mine.data.subscription.complimentary)
+  }
   const plan = plans.data?.find(({ id }) => id === wanted)
   if (wanted === null || (plans.data && !plan)) return <Redirect to="/onboarding" replace />
-  if (mine.data?.subscription?.status === 'active' && !mine.data.subscription.complimentary) {
-    return <Redirect to="/plan-management" replace />
-  }
+  if (hadPlan) return <Redirect to="/plan-management" replace />
   const paid = () => {
     clearSelectedPlan()
     void queryClient.invalidateQueries({ queryKey: authStatusQuery().queryKey })

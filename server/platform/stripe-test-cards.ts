@@ -2,7 +2,8 @@
 export type TestCardOutcome =
   | { kind: 'succeeds' }
   | { kind: 'declines'; code: string; declineCode: string; message: string }
-  | { kind: 'authenticates' }
+  /** `once`: the bank asks until the cardholder has approved, then lets renewals through. */
+  | { kind: 'authenticates'; once: boolean }
 
 export interface TestCard {
   brand: 'visa' | 'mastercard' | 'amex'
@@ -10,7 +11,6 @@ export interface TestCard {
 }
 
 const succeeds = { kind: 'succeeds' } as const
-const authenticates = { kind: 'authenticates' } as const
 const declines = (code: string, declineCode: string, message: string) =>
   ({ kind: 'declines', code, declineCode, message }) as const
 const visa = (outcome: TestCardOutcome): TestCard => ({ brand: 'visa', outcome })
@@ -30,8 +30,8 @@ const testCards: ReadonlyMap<string, TestCard> = new Map([
   ['4000000000000069', visa(declines('expired_card', 'expired_card', 'Your card has expired.'))],
   ['4000000000000127', visa(declines('incorrect_cvc', 'incorrect_cvc', "Your card's security code is incorrect."))],
   ['4000000000000341', visa(declines('card_declined', 'generic_decline', 'Your card was declined.'))],
-  ['4000002500003155', visa(authenticates)],
-  ['4000002760003184', visa(authenticates)],
+  ['4000002500003155', visa({ kind: 'authenticates', once: true })],
+  ['4000002760003184', visa({ kind: 'authenticates', once: false })],
 ])
 
 /** Digits only: people type spaces and dashes. */

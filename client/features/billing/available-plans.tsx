@@ -25,12 +25,14 @@ export function AvailablePlans({ plans, subscription, onChange }: AvailablePlans
               <h3 className="text-base font-semibold">{plan.name}</h3>
               <p className="text-ink-2">{plan.features.join(', ')}</p>
             </div>
-            <div className="flex flex-none items-center gap-4">
+            <div className="flex flex-none items-center gap-4 max-sm:w-full max-sm:justify-between">
               <p>
                 <b className="num text-base font-semibold">{formatMoney(plan.price)}</b>{' '}
                 <span className="text-xs text-ink-2">per month</span>
               </p>
-              <PlanAct plan={plan} subscription={subscription} onChange={onChange} />
+              <div className="flex w-24 justify-end">
+                <PlanAct plan={plan} subscription={subscription} onChange={onChange} />
+              </div>
             </div>
           </li>
         ))}

@@ -91,24 +91,19 @@ export function useGetOrCreateSubscription() {
 /** Three ways to the same outcome: subscribe and pay, pay what is open, answer the bank. */
 export function usePayment() {
   const queryClient = useQueryClient()
-  const settle = async (outcome: PaymentOutcome) => {
-    if (outcome.status !== 'succeeded') return
-    await Promise.all([
-      queryClient.invalidateQueries({ queryKey: mySubscriptionQuery().queryKey }),
-      queryClient.invalidateQueries({ queryKey: billingQuery().queryKey }),
-    ])
-  }
   const complete = useMutation({
     mutationFn: (body: CompleteSubscription) => post<PaymentOutcome>('/api/auth/complete-subscription', body),
-    onSuccess: settle,
   })
   const confirm = useMutation({
     mutationFn: (body: ConfirmPayment) => post<PaymentOutcome>('/api/demo-payments/confirm', body),
-    onSuccess: settle,
   })
   const authenticate = useMutation({
     mutationFn: (body: AuthenticatePayment) => post<PaymentOutcome>('/api/demo-payments/authenticate', body),
-    onSuccess: settle,
   })
-  return { complete, confirm, authenticate }
+  /** After the form has said what it has to say: the new plan may take the form off the screen. */
+  const refresh = () => {
+    void queryClient.invalidateQueries({ queryKey: mySubscriptionQuery().queryKey })
+    void queryClient.invalidateQueries({ queryKey: billingQuery().queryKey })
+  }
+  return { complete, confirm, authenticate, refresh }
 }

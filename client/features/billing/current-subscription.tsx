@@ -28,6 +28,9 @@ function stateOf({ status, cancelAtPeriodEnd }: Subscription): { label: string; 
 export function CurrentSubscription({ subscription, title }: { subscription: Subscription; title: string }) {
   const { plan, price, cancelAtPeriodEnd, currentPeriodEnd, complimentary } = subscription
   const state = stateOf(subscription)
+  // Here, because the button that was pressed is gone by the time the answer is shown.
+  const cancel = useCancelSubscription()
+  const resume = useResumeSubscription()
   const endLabel = cancelAtPeriodEnd ? 'Ends on' : 'Next billing date'
   return (
     <Card aria-label={title}>
@@ -40,7 +43,13 @@ export function CurrentSubscription({ subscription, title }: { subscription: Sub
           <Fact label="Price" value={complimentary ? 'Complimentary' : `${formatMoney(price)} per month`} />
           {currentPeriodEnd ? <Fact label={endLabel} value={formatDate(currentPeriodEnd)} /> : null}
         </dl>
-        {cancelAtPeriodEnd ? <Resume /> : <Cancel subscription={subscription} />}
+        {cancelAtPeriodEnd ? (
+          <Button busy={resume.isPending} onClick={() => pressResume(resume)}>
+            Resume Subscription
+          </Button>
+        ) : (
+          <Cancel subscription={subscription} cancel={cancel} />
+        )}
       </div>
     </Card>
   )
@@ -55,23 +64,15 @@ function Fact({ label, value }: { label: string; value: string }) {
   )
 }
 
-function Cancel({ subscription }: { subscription: Subscription }) {
+interface CancelProps {
+  subscription: Subscription
+  cancel: ReturnType<typeof useCancelSubscription>
+}
+
+function Cancel({ subscription, cancel }: CancelProps) {
   const [asking, setAsking] = useState(false)
-  const cancel = useCancelSubscription()
   const { currentPeriodEnd, plan } = subscription
   const until = currentPeriodEnd ? ` until ${formatDate(currentPeriodEnd)}` : ''
-  const confirm = () =>
-    cancel.mutate(undefined, {
-      onSuccess: () =>
-        toast({ title: 'Subscription Cancelled', description: 'Your subscription has been cancelled successfully.' }),
-      onError: (error) =>
-        toast({
-          title: 'Error',
-          description: reasonOf(error) || 'Failed to cancel subscription',
-          variant: 'destructive',
-        }),
-      onSettled: () => setAsking(false),
-    })
   return (
     <>
       <Button variant="danger-ghost" onClick={() => setAsking(true)}>
@@ -86,22 +87,29 @@ function Cancel({ subscription }: { subscription: Subscription }) {
         cancelLabel="Keep my plan"
         destructive
         busy={cancel.isPending}
-        onConfirm={confirm}
+        onConfirm={() => confirmCancel(cancel, () => setAsking(false))}
       />
     </>
   )
 }
 
-function Resume() {
-  const resume = useResumeSubscription()
-  const press = () =>
-    resume.mutate(undefined, {
-      onSuccess: () => toast({ title: 'Subscription Resumed', description: 'Your plan goes on as before.' }),
-      onError: (error) => toast({ title: 'Error', description: reasonOf(error), variant: 'destructive' }),
-    })
-  return (
-    <Button busy={resume.isPending} onClick={press}>
-      Resume Subscription
-    </Button>
-  )
+function confirmCancel(cancel: CancelProps['cancel'], close: () => void) {
+  cancel.mutate(undefined, {
+    onSuccess: () =>
+      toast({ title: 'Subscription Cancelled', description: 'Your subscription has been cancelled successfully.' }),
+    onError: (error) =>
+      toast({
+        title: 'Error',
+        description: reasonOf(error) || 'Failed to cancel subscription',
+        variant: 'destructive',
+      }),
+    onSettled: close,
+  })
+}
+
+function pressResume(resume: ReturnType<typeof useResumeSubscription>) {
+  resume.mutate(undefined, {
+    onSuccess: () => toast({ title: 'Subscription Resumed', description: 'Your plan goes on as before.' }),
+    onError: (error) => toast({ title: 'Error', description: reasonOf(error), variant: 'destructive' }),
+  })
 }

@@ -30,7 +30,7 @@ export function PlanCards({ plans, mine, preparing, selected, onChoose }: PlanCa
               aria-label={plan.name}
               className={cx(
                 'flex flex-1 flex-col p-6 max-md:p-4',
-                (popular || selected === plan.id) && 'border-accent',
+                (popular || selected === plan.id) && 'border-accent!',
               )}
             >
               <div className="flex min-h-6 items-center justify-between gap-2">

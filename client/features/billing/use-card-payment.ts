@@ -12,12 +12,14 @@ interface CardPaymentOptions {
  * that a second press does nothing.
  */
 export function useCardPayment({ onPaid, onFailed }: CardPaymentOptions) {
-  const { complete, confirm, authenticate } = usePayment()
+  const { complete, confirm, authenticate, refresh } = usePayment()
   const [asked, setAsked] = useState<string>()
   const handlers = {
     onSuccess: ({ status, clientSecret }: PaymentOutcome) => {
       setAsked(status === 'requires_action' ? clientSecret : undefined)
-      if (status === 'succeeded') onPaid()
+      if (status !== 'succeeded') return
+      onPaid()
+      refresh()
     },
     onError: (error: Error) => {
       setAsked(undefined)

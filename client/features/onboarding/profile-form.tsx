@@ -29,11 +29,11 @@ export function ProfileForm({ draft, demo, onSaved }: ProfileFormProps) {
       <Group title="You">
         <PersonFields {...form} />
       </Group>
-      <Group title="Dealership">
-        <DealershipFields {...form} />
-      </Group>
       <Group title="Where you are">
         <AddressFields {...form} />
+      </Group>
+      <Group title="Dealership">
+        <DealershipFields {...form} />
       </Group>
       <Group title="How you trade">
         <RoleFields {...form} />

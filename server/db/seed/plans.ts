@@ -1,13 +1,27 @@
-import { insertComplimentary } from '#server/features/billing/billing.repository.ts'
+import { sql } from 'kysely'
 import type { Seeder } from './seed.ts'
 
-const monthMs = 30 * 24 * 3_600_000
-
-/** Every demo dealer is on a plan: they post and bid. */
-export const seedPlans: Seeder = async (tx, { dealers }, now) => {
-  const currentPeriodEnd = new Date(now.getTime() + monthMs)
-  await insertComplimentary(
-    tx,
-    dealers.map(({ id }) => ({ dealerId: id, planId: 'premium', currentPeriodEnd })),
-  )
+/**
+ * Every dealer of the demo has a plan that nobody pays for, so that they post and bid: Basic where the network fits into
+ * it, for some Enterprise, else Premium. Signing in as one turns it into a paid one at the stand-in.
+ */
+export const seedPlans: Seeder = async (tx) => {
+  await sql`
+    insert into subscriptions (dealer_id, plan_id, status, price_cents, current_period_end)
+    select chosen.id, chosen.plan_id, 'active', plans.price_cents, now() + (1 + chosen.spread % 28) * interval '1 day'
+    from (
+      select dealers.id, hash.spread,
+        case
+          when dealers.role <> 'dealer' then 'premium'
+          when hash.spread % 8 = 0 then 'enterprise'
+          when hash.spread % 8 < 3 and network.size < 50 then 'basic'
+          else 'premium'
+        end as plan_id
+      from dealers
+      cross join lateral (select abs(hashtext(dealers.email::text)) as spread) as hash
+      cross join lateral (select count(*) as size from connections where connections.dealer_id = dealers.id) as network
+      where dealers.demo
+    ) as chosen
+    join plans on plans.id = chosen.plan_id
+    on conflict do nothing`.execute(tx)
 }

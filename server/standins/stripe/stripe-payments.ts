@@ -70,6 +70,9 @@ export function authenticateIntent(desk: Desk, intent: PaymentIntent, approved: 
       'payment_intent_unexpected_state',
     )
   }
+  const { payment_method: method } = intent
+  const outcome = desk.store.outcomes[method ?? '']
+  if (approved && method && outcome?.kind === 'authenticates' && outcome.once) desk.store.outcomes[method] = succeeds
   if (approved) return settle(desk, intent)
   const message =
     'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.'
