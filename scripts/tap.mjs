@@ -50,7 +50,7 @@ export async function runTap(files, env, { jobs }) {
   const tap = inRoot('node_modules', 'tap', 'dist', 'esm', 'run.mjs')
   const child = spawn(process.execPath, [tap, 'run', '--reporter=tap', `--jobs=${jobs}`, ...files], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: 'test', ...env },
+    env: { ...process.env, NODE_ENV: 'test', TSX_TSCONFIG_PATH: inRoot('tests', 'tsx.json'), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const closed = once(child, 'close')

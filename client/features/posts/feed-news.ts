@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { liveQuery } from '#client/lib/live.ts'
 import { useConnection } from '#client/lib/socket.ts'
@@ -28,7 +28,7 @@ export function useFeedNews(filter: FeedFilter, shown: FeedPage[] | undefined, p
     refetchInterval: poll ? feedPollMs : false,
     ...liveQuery,
   })
-  const hint = useQuery<FeedHint>({ queryKey: feedHintKey, enabled: false }).data
+  const hint = useQuery<FeedHint>({ queryKey: feedHintKey, queryFn: skipToken }).data
   const { refetch } = head
 
   useEffect(() => {

@@ -1,0 +1,143 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { fireEvent } from '@testing-library/react'
+import { useState } from 'react'
+import t, { type Test } from 'tap'
+import Type from 'typebox'
+import { Feed } from '#client/features/posts/feed.tsx'
+import type { FeedFilter } from '#client/features/posts/posts.api.ts'
+import { OwnReactions, Post } from '#shared/schemas/posts.ts'
+import { answer, fakeNetwork, http, refusal } from '#tests/support/network.ts'
+import { feedPosts } from '#tests/support/records.ts'
+
+const Posts = Type.Array(Post)
+
+function Page() {
+  const [filter, setFilter] = useState<FeedFilter>({ search: '', sort: 'recent' })
+  return <Feed filter={filter} onFilter={setFilter} />
+}
+
+/** The feed over a network that has these posts, in pages of `limit`. */
+function openFeed(t: Test, posts: Post[]) {
+  const network = fakeNetwork(t)
+  const asked: string[] = []
+  network.use(
+    http.get('*/api/inventory/reactions', () => answer(OwnReactions, { like: [], info: [] })),
+    http.get('*/api/inventory', ({ request }) => {
+      const { searchParams, search } = new URL(request.url)
+      asked.push(search)
+      const from = Number(searchParams.get('cursor') ?? 0)
+      const to = from + Number(searchParams.get('limit') ?? posts.length)
+      const sort = searchParams.get('sort') ?? 'recent'
+      const next = to < posts.length ? { link: `</api/inventory?sort=${sort}&limit=35&cursor=${to}>; rel="next"` } : {}
+      return answer(Posts, posts.slice(from, to), { 'x-total-count': String(posts.length), ...next })
+    }),
+  )
+  const screen = show(t, <Page />)
+  const shown = () => screen.queryAllByRole('article').length
+  return { ...screen, network, asked, shown }
+}
+
+t.test('seven posts show first, Load More shows seven more, and the end is said', async (t) => {
+  const { findByText, findByRole, getByRole, shown } = openFeed(t, feedPosts(16))
+  await findByText('Post 1')
+  t.equal(shown(), 7)
+  t.ok(await findByText(/16/))
+  fireEvent.click(await findByRole('button', { name: 'Load More' }))
+  await becomes(t, shown, 14)
+  fireEvent.click(getByRole('button', { name: 'Load More' }))
+  await becomes(t, shown, 16)
+  t.ok(await findByText("You've reached the end of the feed"))
+})
+
+t.test('scrolling past 80 % of the list shows seven more', async (t) => {
+  const { findByText, getByRole, shown } = openFeed(t, feedPosts(20))
+  await findByText('Post 1')
+  const list = getByRole('feed')
+  let top = 0
+  list.getBoundingClientRect = () => ({ top, height: 4_000 }) as DOMRect
+  top = window.innerHeight - 4_000 * 0.79
+  fireEvent.scroll(window)
+  t.equal(list.getAttribute('aria-busy'), 'false', 'not yet at 79 %')
+  top = window.innerHeight - 4_000 * 0.81
+  fireEvent.scroll(window)
+  await becomes(t, shown, 14)
+})
+
+t.test('posts beyond the loaded ones are fetched by the Link header', async (t) => {
+  const { findByText, getByRole, shown, asked } = openFeed(t, feedPosts(40))
+  await findByText('Post 1')
+  for (const count of [14, 21, 28, 35, 40]) {
+    await becomes(t, () => getByRole('button', { name: 'Load More' }).hasAttribute('disabled'), false)
+    fireEvent.click(getByRole('button', { name: 'Load More' }))
+    await becomes(t, shown, count)
+  }
+  t.ok(asked.some((search) => search.includes('cursor=35')))
+})
+
+t.test('another sort starts again at the first seven', async (t) => {
+  const { findByText, getByRole, shown, asked } = openFeed(t, feedPosts(20))
+  await findByText('Post 1')
+  fireEvent.click(getByRole('button', { name: 'Load More' }))
+  await becomes(t, shown, 14)
+  fireEvent.click(getByRole('radio', { name: 'Hottest' }))
+  await becomes(t, () => asked.some((search) => search.includes('sort=hottest')), true)
+  await becomes(t, shown, 7)
+})
+
+t.test('an empty feed and an empty search say what to do', async (t) => {
+  const { findByText, getByRole, getByLabelText } = openFeed(t, [])
+  t.ok(await findByText('No dealer posts available'))
+  t.ok(await findByText('Connect with dealers to see their posts!'))
+  fireEvent.change(getByLabelText('Search this feed'), { target: { value: 'zeppelin' } })
+  fireEvent.click(getByRole('button', { name: 'SEARCH' }))
+  t.ok(await findByText('No matching dealers found'))
+})
+
+t.test('a feed that cannot be loaded says why, and Retry loads it', async (t) => {
+  const network = fakeNetwork(t)
+  let broken = true
+  network.use(
+    http.get('*/api/inventory/reactions', () => answer(OwnReactions, { like: [], info: [] })),
+    http.get('*/api/inventory', () => (broken ? refusal(503, 'The database is away') : answer(Posts, feedPosts(2)))),
+  )
+  const { findByRole, findByText, queryByRole } = show(t, <Page />)
+  t.match((await findByRole('alert')).textContent, /The database is away/)
+  broken = false
+  fireEvent.click(await findByRole('button', { name: 'Retry' }))
+  t.ok(await findByText('Post 1'))
+  t.equal(queryByRole('alert'), null)
+})
+
+t.test('a failed refresh keeps the posts that are shown', async (t) => {
+  const { findByText, network, cache, findByRole, getByText } = openFeed(t, feedPosts(3))
+  await findByText('Post 1')
+  network.use(http.get('*/api/inventory', () => refusal(503, 'The database is away')))
+  await cache.invalidateQueries({ queryKey: ['/api/inventory', 'head'] })
+  t.match((await findByRole('alert')).textContent, /The database is away/)
+  t.ok(getByText('Post 1'))
+})
+
+t.test('new posts wait behind the pill until they are asked for', async (t) => {
+  const posts = feedPosts(8)
+  const known = posts.slice(1)
+  const { findByText, network, cache, queryByText, findByRole } = openFeed(t, known)
+  await findByText('Post 2')
+  fireEvent.keyDown(document.body, { key: 'Shift' })
+  network.use(http.get('*/api/inventory', () => answer(Posts, posts, { 'x-total-count': '8' })))
+  await cache.invalidateQueries({ queryKey: ['/api/inventory', 'head'] })
+  const pill = await findByRole('button', { name: '1 new post' })
+  t.equal(queryByText('Post 1'), null)
+  fireEvent.click(pill)
+  t.ok(await findByText('Post 1'))
+})
+
+t.test('a refresh brings new figures to shown posts without adding any', async (t) => {
+  const posts = feedPosts(2)
+  const { findByText, network, cache, getAllByText, shown } = openFeed(t, posts)
+  await findByText('Post 1')
+  const newer = posts.map((post) => ({ ...post, version: 2, viewCount: 77 }))
+  network.use(http.get('*/api/inventory', () => answer(Posts, newer, { 'x-total-count': '2' })))
+  await cache.invalidateQueries({ queryKey: ['/api/inventory', 'head'] })
+  await becomes(t, () => getAllByText('77').length, 2)
+  t.equal(shown(), 2)
+})

@@ -1,0 +1,177 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { fireEvent, waitFor } from '@testing-library/react'
+import t, { type Test } from 'tap'
+import { PostCard } from '#client/features/posts/post-card.tsx'
+import { postsLive } from '#client/features/posts/posts.live.ts'
+import { Comment, OwnReactions, type Post, PostDetail } from '#shared/schemas/posts.ts'
+import { answer, fakeNetwork, http, HttpResponse, refusal } from '#tests/support/network.ts'
+import { aComment, aCurrentUser, aDealer, aFeedPost, aPostDetail } from '#tests/support/records.ts'
+
+function openCard(t: Test, post: Post = aFeedPost(), me = aCurrentUser()) {
+  const network = fakeNetwork(t)
+  network.use(
+    http.get('*/api/inventory/reactions', () => answer(OwnReactions, { like: [], info: [] })),
+    http.get(`*/api/inventory/${post.id}`, () => answer(PostDetail, aPostDetail({ id: post.id }))),
+  )
+  const onDealerProfile = t.captureFn(() => undefined)
+  return { ...show(t, <PostCard post={post} onDealerProfile={onDealerProfile} />, me), network, onDealerProfile }
+}
+
+/** The toggle once the own toggles are known. */
+async function readyButton(find: (role: 'button', options: { name: string }) => Promise<HTMLElement>, name: string) {
+  const button = await find('button', { name })
+  await waitFor(() => {
+    if (button.hasAttribute('disabled')) throw new Error(`${name} is not ready`)
+  })
+  return button
+}
+
+t.test('a like shows at once, says so, and is kept on the server', async (t) => {
+  const { network, findByRole, findByText } = openCard(t)
+  const methods: string[] = []
+  network.use(
+    http.all('*/api/inventory/:id/reactions/like', ({ request }) => {
+      methods.push(request.method)
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  fireEvent.click(await readyButton(findByRole, 'Like'))
+  t.ok(await findByText('Post liked!'))
+  const pressed = await findByRole('button', { name: 'Remove like', pressed: true })
+  fireEvent.click(pressed)
+  t.ok(await findByText('Like removed'))
+  t.ok(await findByRole('button', { name: 'Like', pressed: false }))
+  await becomes(t, () => methods, ['PUT', 'DELETE'])
+})
+
+t.test('a refused question is taken back and the reason shown', async (t) => {
+  const { network, findByRole, findByText } = openCard(t)
+  network.use(http.put('*/api/inventory/:id/reactions/info', () => refusal(503, 'The database is away')))
+  fireEvent.click(await readyButton(findByRole, 'Need more info'))
+  t.ok(await findByText('The database is away'))
+  t.ok(await findByRole('button', { name: 'Need more info', pressed: false }))
+})
+
+t.test('a status that is not known is upper-cased', (t) => {
+  const post = { ...aFeedPost(), status: 'on hold' } as unknown as Post
+  const { getByText } = openCard(t, post)
+  t.ok(getByText('ON HOLD'))
+  t.end()
+})
+
+t.test('LIVE shows where title or description speaks of an auction, in any case', (t) => {
+  const cases: [Partial<Post>, number][] = [
+    [{ title: 'Fleet AUCTION on Friday' }, 1],
+    [{ description: 'Goes to live auction tonight' }, 1],
+    [{ title: 'Clean trade', description: 'Priced to move' }, 0],
+  ]
+  for (const [about, count] of cases) {
+    const { queryAllByText, unmount } = openCard(t, aFeedPost(about))
+    t.equal(queryAllByText('LIVE').length, count)
+    unmount()
+  }
+  t.end()
+})
+
+t.test('the AI summary is bullets, the raw text, or says that there is nothing', (t) => {
+  const cases: [string, string[]][] = [
+    [JSON.stringify([{ text: 'One owner' }, { text: '48,210 mi' }]), ['One owner', '48,210 mi']],
+    ['One owner, clean', ['One owner, clean']],
+    ['[]', ['No vehicle data available']],
+  ]
+  for (const [aiSummary, texts] of cases) {
+    const { getByText, unmount } = openCard(t, aFeedPost({ aiSummary }))
+    for (const text of texts) t.ok(getByText(text))
+    unmount()
+  }
+  t.end()
+})
+
+t.test('markup in a post is shown as text', (t) => {
+  const { getByText, container } = openCard(t, aFeedPost({ title: '<img src=x onerror=alert(1)>' }))
+  t.ok(getByText('<img src=x onerror=alert(1)>'))
+  t.equal(container.querySelector('img'), null)
+  t.end()
+})
+
+t.test("the seller's profile opens from others' posts only", (t) => {
+  const dealer = aDealer()
+  const { getByRole, onDealerProfile, unmount } = openCard(t, aFeedPost({ dealer }))
+  fireEvent.click(getByRole('button', { name: /View Dealer Profile/ }))
+  t.same(onDealerProfile.args(), [[dealer]])
+  unmount()
+  const own = openCard(t, aFeedPost({ dealer }), aCurrentUser({ id: dealer.id }))
+  t.equal(own.queryByRole('button', { name: /View Dealer Profile/ }), null)
+  t.end()
+})
+
+t.test('a press on the card opens the post, a press on a control does not', (t) => {
+  const post = aFeedPost()
+  const { getByText, getByRole, history } = openCard(t, post)
+  fireEvent.click(getByRole('button', { name: /Comments/ }))
+  t.same(history, ['/'])
+  fireEvent.click(getByText(post.description))
+  t.same(history, ['/', `/post/${post.id}`])
+  t.end()
+})
+
+t.test('a comment is sent trimmed, the box is emptied and the post loaded again', async (t) => {
+  const post = aFeedPost()
+  const { network, getByRole, findByText, getByLabelText } = openCard(t, post)
+  const comments: Comment[] = []
+  network.use(
+    http.get(`*/api/inventory/${post.id}`, () => answer(PostDetail, aPostDetail({ id: post.id, comments }))),
+    http.post('*/api/inventory/:id/comments', async ({ request }) => {
+      const { content } = (await request.json()) as { content: string }
+      const comment = aComment({ content })
+      comments.push(comment)
+      return answer(Comment, comment)
+    }),
+  )
+  fireEvent.click(getByRole('button', { name: /Comments/ }))
+  t.ok(await findByText('No comments yet. Be the first to comment!'))
+  const box = getByLabelText('Add a comment')
+  t.ok(getByRole('button', { name: 'POST' }).hasAttribute('disabled'), 'nothing to send yet')
+  fireEvent.change(box, { target: { value: '  Still there?  ' } })
+  fireEvent.click(getByRole('button', { name: 'POST' }))
+  t.ok(await findByText('Comment added successfully'))
+  t.ok(await findByText('Still there?'))
+  t.equal(box.getAttribute('value'), '')
+})
+
+t.test('a comment that is refused stays in the box', async (t) => {
+  const { network, getByRole, findByText, getByLabelText } = openCard(t)
+  network.use(http.post('*/api/inventory/:id/comments', () => refusal(503, 'The database is away')))
+  fireEvent.click(getByRole('button', { name: /Comments/ }))
+  fireEvent.change(getByLabelText('Add a comment'), { target: { value: 'Still there?' } })
+  fireEvent.click(getByRole('button', { name: 'POST' }))
+  t.ok(await findByText('The database is away'))
+  t.equal(getByLabelText('Add a comment').getAttribute('value'), 'Still there?')
+})
+
+t.test("another dealer's comment appears live, once, however often the event comes", async (t) => {
+  const post = aFeedPost()
+  const { cache, getByRole, findByText, getAllByText } = openCard(t, post)
+  fireEvent.click(getByRole('button', { name: /Comments/ }))
+  await findByText('No comments yet. Be the first to comment!')
+  const event = { postId: post.id, comment: aComment({ content: 'I take it' }), commentCount: 1 }
+  postsLive['post.comment'](cache, event)
+  postsLive['post.comment'](cache, event)
+  t.ok(await findByText('I take it'))
+  t.equal(getAllByText('I take it').length, 1)
+})
+
+t.test('comments that cannot be loaded say so, with Retry', async (t) => {
+  const post = aFeedPost()
+  const { network, getByRole, findByRole, findByText } = openCard(t, post)
+  network.use(http.get(`*/api/inventory/${post.id}`, () => refusal(503, 'The database is away')))
+  fireEvent.click(getByRole('button', { name: /Comments/ }))
+  t.match((await findByRole('alert')).textContent, /The database is away/)
+  network.use(
+    http.get(`*/api/inventory/${post.id}`, () =>
+      answer(PostDetail, aPostDetail({ id: post.id, comments: [aComment({ content: 'Back again' })] })),
+    ),
+  )
+  fireEvent.click(getByRole('button', { name: 'Retry' }))
+  t.ok(await findByText('Back again'))
+})

@@ -1,0 +1,73 @@
+import { JSDOM } from 'jsdom'
+import t from 'tap'
+
+/**
+ * A browser's globals, for tests of components: import this before anything of React. Node's own fetch, streams and
+ * abort signals stay: jsdom has no fetch, and its signals do not fit Node's.
+ */
+const dom = new JSDOM('<!doctype html><html lang="en"><body></body></html>', {
+  url: 'http://localhost/',
+  pretendToBeVisual: true,
+})
+const browser = dom.window
+
+/** Everything is on screen: there is no layout to say otherwise. */
+class EverythingVisible {
+  readonly #tell: IntersectionObserverCallback
+  constructor(tell: IntersectionObserverCallback) {
+    this.#tell = tell
+  }
+  observe(target: Element): void {
+    const entry = { isIntersecting: true, target, boundingClientRect: target.getBoundingClientRect() }
+    this.#tell([entry as unknown as IntersectionObserverEntry], this as unknown as IntersectionObserver)
+  }
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+class NothingResizes {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+Object.assign(browser, {
+  IntersectionObserver: EverythingVisible,
+  ResizeObserver: NothingResizes,
+  matchMedia: () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }),
+  scrollTo: () => undefined,
+})
+Object.assign(browser.Element.prototype, {
+  scrollIntoView: () => undefined,
+  hasPointerCapture: () => false,
+  setPointerCapture: () => undefined,
+  releasePointerCapture: () => undefined,
+})
+
+for (const name of Object.getOwnPropertyNames(browser)) {
+  if (name in globalThis) continue
+  Object.defineProperty(globalThis, name, {
+    configurable: true,
+    get: () => Reflect.get(browser, name) as unknown,
+    set: (value: unknown) => void Reflect.set(browser, name, value),
+  })
+}
+for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const)
+  Object.defineProperty(globalThis, name, { configurable: true, value: browser[name].bind(browser) })
+// Both have one; the document's events must be the document's.
+for (const name of ['Event', 'CustomEvent', 'navigator'] as const)
+  Object.defineProperty(globalThis, name, { configurable: true, writable: true, value: browser[name] })
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+t.teardown(() => browser.close())
+
+const longMs = 60_000
+const start = globalThis.setTimeout
+// A timer longer than any test, such as a toast's removal, must not keep the process alive.
+Object.defineProperty(globalThis, 'setTimeout', {
+  configurable: true,
+  writable: true,
+  value: (run: () => void, ms?: number, ...args: unknown[]) => {
+    const timer = start(run, ms, ...(args as []))
+    return ms !== undefined && ms >= longMs ? timer.unref() : timer
+  },
+})

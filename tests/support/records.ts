@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import type { CurrentUser, Dealer } from '#shared/schemas/dealers.ts'
+import type { Comment, Post, PostDetail } from '#shared/schemas/posts.ts'
+
+/** Records as the server sends them; a test names only what it is about. */
+export function aDealer(about: Partial<Dealer> = {}): Dealer {
+  return {
+    id: randomUUID(),
+    name: 'Priya Nair',
+    avatar: null,
+    dealershipName: 'Lakefront Auto Exchange',
+    dealershipType: 'independent',
+    type: 'independent',
+    city: 'Milwaukee',
+    state: 'WI',
+    licenseNumber: null,
+    connectionCount: 34,
+    dealsCompleted: 12,
+    rating: 4.6,
+    buysCanadianVehicles: false,
+    ...about,
+  }
+}
+
+export function aCurrentUser(about: Partial<CurrentUser> = {}): CurrentUser {
+  return {
+    ...aDealer({ name: 'Dana Torres', dealershipName: 'Torres Auto Group' }),
+    email: 'dana@torresauto.example',
+    phone: null,
+    role: 'dealer',
+    profileComplete: true,
+    settings: {},
+    ...about,
+  }
+}
+
+export function aComment(about: Partial<Comment> = {}): Comment {
+  return {
+    id: randomUUID(),
+    content: 'Is it still there?',
+    createdAt: '2026-11-20T10:00:00.000Z',
+    attachmentUrl: null,
+    dealer: { id: randomUUID(), name: 'Luis Herrera', avatar: null },
+    ...about,
+  }
+}
+
+export function aFeedPost(about: Partial<Post> = {}): Post {
+  return {
+    id: randomUUID(),
+    title: '2021 Honda CR-V EX',
+    description: 'Second key, clean title.',
+    type: 'single',
+    status: 'active',
+    createdAt: '2026-11-20T09:00:00.000Z',
+    updatedAt: '2026-11-20T09:00:00.000Z',
+    version: 1,
+    dealer: aDealer(),
+    aiSummary: null,
+    spreadsheetUrl: null,
+    vehicleCount: 0,
+    availableCount: 0,
+    viewCount: 0,
+    commentCount: 0,
+    likeCount: 0,
+    infoCount: 0,
+    bidCount: 0,
+    auctionFacilitator: null,
+    isAuction: false,
+    photoUrls: [],
+    vehicles: [],
+    ...about,
+  }
+}
+
+export function aPostDetail(about: Partial<PostDetail> = {}): PostDetail {
+  return { ...aFeedPost(), comments: [], ...about }
+}
+
+/** Posts with titles `Post 1 …`, newest first, a minute apart. */
+export function feedPosts(count: number): Post[] {
+  const newestMs = Date.parse('2026-11-20T12:00:00.000Z')
+  return Array.from({ length: count }, (_, index) =>
+    aFeedPost({ title: `Post ${index + 1}`, createdAt: new Date(newestMs - index * 60_000).toISOString() }),
+  )
+}

@@ -1,0 +1,45 @@
+import './dom.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, render, waitFor } from '@testing-library/react'
+import { type ReactNode } from 'react'
+import type { Test } from 'tap'
+import { Router } from 'wouter'
+import { memoryLocation } from 'wouter/memory-location'
+import { CurrentDealerContext } from '#client/lib/current-dealer.ts'
+import { createQueryClient } from '#client/lib/query-client.ts'
+import { Toaster } from '#client/ui/toaster.tsx'
+import { TooltipProvider } from '#client/ui/tooltip.tsx'
+import { aCurrentUser } from './records.ts'
+
+// The page as text would drown the sentence that says what was missed.
+configure({ getElementError: (message) => new Error(message ?? 'not on the screen') })
+
+/** Renders inside what the signed-in app provides; unmounted at the test's end. */
+export function show(t: Test, children: ReactNode, me = aCurrentUser()) {
+  const cache = createQueryClient()
+  const { hook, history } = memoryLocation({ path: '/', record: true })
+  const screen = render(
+    <QueryClientProvider client={cache}>
+      <TooltipProvider>
+        <Router hook={hook}>
+          <CurrentDealerContext value={me}>{children}</CurrentDealerContext>
+        </Router>
+        <Toaster />
+      </TooltipProvider>
+    </QueryClientProvider>,
+  )
+  t.teardown(() => {
+    cleanup()
+    cache.clear()
+  })
+  return { ...screen, cache, history }
+}
+
+/** Waits until it is so, then asserts it: a value that never comes fails with the one that did. */
+export async function becomes<Value>(t: Test, read: () => Value, wanted: Value): Promise<void> {
+  const same = () => JSON.stringify(read()) === JSON.stringify(wanted)
+  await waitFor(() => {
+    if (!same()) throw new Error('not yet')
+  }).catch(() => undefined)
+  t.same(read(), wanted)
+}
