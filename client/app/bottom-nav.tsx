@@ -46,7 +46,6 @@ function BottomLink({ href, label, icon, current, count }: BottomLinkProps) {
     <Link
       href={href}
       aria-current={current ? 'page' : undefined}
-      aria-label={count ? `${label}, ${count} unread` : undefined}
       className={cx(item, current ? 'text-accent-ink' : 'text-ink-2')}
     >
       <span aria-hidden="true" className="relative">
@@ -57,7 +56,10 @@ function BottomLink({ href, label, icon, current, count }: BottomLinkProps) {
           </span>
         ) : null}
       </span>
-      {label}
+      <span>
+        {label}
+        {count ? <span className="sr-only">{`, ${count} unread`}</span> : null}
+      </span>
     </Link>
   )
 }

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode } from 'react'
 import { Link } from 'wouter'
-import { Count } from './count.tsx'
+import { cappedCount, Count } from './count.tsx'
 import { cx } from './cx.ts'
 import { Tooltip } from './tooltip.tsx'
 
@@ -33,7 +33,7 @@ function look({ size = 'md', line, current, className }: Omit<IconLook, 'label' 
 }
 
 function nameOf(label: string, count: number | undefined): string {
-  return count ? `${label}, ${count} unread` : label
+  return count ? `${label}, ${cappedCount(count)} unread` : label
 }
 
 type IconButtonProps = IconLook & Omit<ComponentProps<'button'>, 'className' | 'aria-label' | 'children'>

@@ -23,6 +23,8 @@ export async function startProduct(t: Test, env: Record<string, string> = {}): P
       REDIS_URL: testEnvironment('TEST_REDIS_URL'),
       REDIS_PREFIX: `e${id}`,
       DATA_DIR: join(testEnvironment('TEST_DATA_DIR'), id),
+      // The demo network's photos were drawn once, with the template database.
+      STORAGE_DIR: join(testEnvironment('TEST_DATA_DIR'), 'demo', 'storage'),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,0 +1,96 @@
+import t from 'tap'
+import { axeViolations } from '#tests/support/axe.ts'
+import { openBrowser } from '#tests/support/browser.ts'
+import { openDealer } from '#tests/support/dealer-page.ts'
+import { startProduct } from '#tests/support/product.ts'
+
+// One product and one browser for the file; each test opens dealers of its own.
+const url = await startProduct(t, { RATE_LIMITS: 'off' })
+const browser = await openBrowser(t)
+
+for (const theme of ['light', 'dark'] as const)
+  for (const width of [1440, 390])
+    t.test(`feed, comments, post and not-found are clean at ${width} px in the ${theme} theme`, async (t) => {
+      const { page, context, errors } = await openDealer(browser, url, 'dana', { width, theme })
+      await page.goto('/')
+      const first = page.getByRole('article').first()
+      await first.waitFor()
+      t.same(await axeViolations(page), [], 'feed')
+      await first.getByRole('button', { name: /Comments/ }).click()
+      await first.getByLabel('Add a comment').waitFor()
+      t.same(await axeViolations(page), [], 'comments')
+      await first.getByRole('heading').getByRole('link').click()
+      await page.waitForURL(/\/post\//)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      t.same(await axeViolations(page), [], 'post')
+      await page.goto('/no-such-page')
+      await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
+      t.same(await axeViolations(page), [], 'not found')
+      t.same(errors, [], 'no console error')
+      await context.close()
+    })
+
+t.test('nothing sticks out of a phone, and every target is big enough', async (t) => {
+  const { page, context } = await openDealer(browser, url, 'dana', { width: 390 })
+  await page.goto('/')
+  await page.getByRole('article').first().waitFor()
+  t.equal(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), 0)
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll('button, input, nav a')]
+      .filter((element) => element.checkVisibility())
+      .map((element) => ({ height: element.getBoundingClientRect().height, name: element.outerHTML.slice(0, 80) }))
+      .filter(({ height }) => height > 0 && height < 44),
+  )
+  t.same(small, [])
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('dialog').getByText('Recommended Sellers').waitFor()
+  t.same(await axeViolations(page), [], 'menu drawer')
+  await context.close()
+})
+
+t.test('j and k go from post to post, Enter opens one, and going back finds the place', async (t) => {
+  const { page, context } = await openDealer(browser, url, 'dana')
+  await page.goto('/')
+  const articles = page.getByRole('feed').getByRole('article')
+  await articles.nth(6).waitFor()
+  for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key)
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-posinset'))
+  t.equal(await focused(), '3')
+  const title = await articles.nth(2).getByRole('heading', { level: 2 }).innerText()
+  const before = await page.evaluate(() => window.scrollY)
+  t.ok(before > 0)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+  t.equal(await page.evaluate(() => document.activeElement?.id), 'main', 'the focus starts in the page')
+  await page.goBack()
+  await articles.first().waitFor()
+  t.equal(await page.evaluate(() => window.scrollY), before)
+  await context.close()
+})
+
+t.test('a slash goes to the search box, and the search lives in the address', async (t) => {
+  const { page, context } = await openDealer(browser, url, 'dana')
+  await page.goto('/')
+  await page.getByRole('article').first().waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('Transit')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/search=Transit/)
+  await page.getByText('“Transit”').waitFor()
+  await page.reload()
+  t.equal(await page.getByLabel('Search this feed').inputValue(), 'Transit')
+  await page.goto('/?search=no-such-vehicle-anywhere')
+  await page.getByText('No matching dealers found').waitFor()
+  await context.close()
+})
+
+t.test('a theme that was chosen is there before the first paint', async (t) => {
+  const { page, context } = await openDealer(browser, url, 'dana')
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Account: Dana Torres' }).click()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  await page.reload({ waitUntil: 'commit' })
+  await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'dark')
+  t.equal(await page.evaluate(() => localStorage.getItem('lanewire.theme')), 'dark')
+  await context.close()
+})

@@ -1,0 +1,103 @@
+import type { Post } from '#shared/schemas/posts.ts'
+import t from 'tap'
+import { openBrowser } from '#tests/support/browser.ts'
+import { type DealerPage, liveSwitch, openDealer } from '#tests/support/dealer-page.ts'
+import { aPost } from '#tests/support/factories.ts'
+import { startProduct } from '#tests/support/product.ts'
+
+// One product and one browser for the file; each test opens dealers of its own.
+const url = await startProduct(t, { RATE_LIMITS: 'off' })
+const browser = await openBrowser(t)
+
+/** The documented poll, and a little. */
+const overPollMs = 31_000
+
+async function publish({ context }: DealerPage, title: string): Promise<Post> {
+  const answer = await context.request.post('/api/inventory', { data: aPost({ title }), headers: { origin: url } })
+  if (!answer.ok()) throw new Error(`the post was refused: ${answer.status()} ${await answer.text()}`)
+  return (await answer.json()) as Post
+}
+
+const cardOf = ({ page }: DealerPage, title: string) =>
+  page.getByRole('feed').getByRole('article').filter({ hasText: title })
+
+/** Hands on the page: the feed then keeps what is new behind the pill. */
+async function showNews({ page }: DealerPage) {
+  await page.getByRole('button', { name: /new posts?$/ }).click()
+}
+
+t.test('a post and a comment of one dealer appear before the other', async (t) => {
+  const [dana, marcus] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'marcus')]
+  await dana.page.goto('/')
+  await dana.page.getByText('Live updates').waitFor()
+  await dana.page.getByRole('article').first().waitFor()
+  await dana.page.keyboard.press('Shift')
+
+  await publish(marcus, 'Tahoe just in from the lease')
+  await showNews(dana)
+  const card = cardOf(dana, 'Tahoe just in from the lease')
+  await card.waitFor()
+  await card.getByRole('button', { name: /Comments/ }).click()
+  await card.getByText('No comments yet. Be the first to comment!').waitFor()
+
+  await marcus.page.goto('/')
+  const own = cardOf(marcus, 'Tahoe just in from the lease')
+  await own.getByRole('button', { name: /Comments/ }).click()
+  await own.getByLabel('Add a comment').fill('Second key on the way')
+  await own.getByRole('button', { name: 'POST' }).click()
+  await marcus.page.getByText('Comment added successfully', { exact: true }).first().waitFor()
+  await card.getByText('Second key on the way').waitFor()
+  t.match(await card.getByRole('button', { name: /Comments/ }).innerText(), /\(1\)/)
+  t.same([...dana.errors, ...marcus.errors], [], 'no console error')
+  await Promise.all([dana.context.close(), marcus.context.close()])
+})
+
+t.test('with the live connection cut, the poll brings the post within 30 seconds, and the page says so', async (t) => {
+  const [dana, marcus] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'marcus')]
+  const live = await liveSwitch(dana)
+  await dana.page.clock.install()
+  await dana.page.goto('/')
+  await dana.page.getByText('Live updates').waitFor()
+  await dana.page.getByRole('article').first().waitFor()
+
+  await live.cut()
+  await dana.page.getByText('Reconnecting… showing updates every 30 seconds').waitFor()
+  await dana.page.getByText('Updates every 30 s', { exact: true }).waitFor()
+  await dana.page.keyboard.press('Shift')
+  await publish(marcus, 'Silverado without a wire')
+  await dana.page.clock.fastForward(overPollMs)
+  await cardOf(dana, 'Silverado without a wire').waitFor()
+  t.ok(await dana.page.getByText('Reconnecting…').isVisible(), 'still cut')
+
+  live.restore()
+  await dana.page.clock.fastForward(overPollMs)
+  await dana.page.getByText('Live updates').waitFor()
+  t.equal(await dana.page.getByText('Reconnecting…').count(), 0)
+  await Promise.all([dana.context.close(), marcus.context.close()])
+})
+
+t.test('hands off at the top, a new post shows itself', async (t) => {
+  const [dana, marcus] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'marcus')]
+  await dana.page.clock.install()
+  await dana.page.goto('/')
+  await dana.page.getByText('Live updates').waitFor()
+  await dana.page.getByRole('article').first().waitFor()
+  await dana.page.clock.fastForward(4_000)
+  await publish(marcus, 'Camry nobody clicked for')
+  await cardOf(dana, 'Camry nobody clicked for').waitFor()
+  t.equal(await dana.page.getByRole('button', { name: /new posts?$/ }).count(), 0)
+  await Promise.all([dana.context.close(), marcus.context.close()])
+})
+
+t.test('a status that the seller changes shows at once before every reader', async (t) => {
+  const [dana, marcus] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'marcus')]
+  const { id } = await publish(marcus, 'Transit with shelves')
+  await dana.page.goto(`/post/${id}`)
+  await dana.page.getByRole('heading', { name: 'Transit with shelves', level: 1 }).waitFor()
+  t.ok(await dana.page.getByText('Active', { exact: true }).first().isVisible())
+  await marcus.page.goto(`/post/${id}`)
+  await marcus.page.getByRole('button', { name: 'Manage post' }).click()
+  await marcus.page.getByRole('menuitem', { name: 'Mark as sold' }).click()
+  await dana.page.getByRole('article').getByText('Sold', { exact: true }).waitFor()
+  await Promise.all([dana.context.close(), marcus.context.close()])
+})

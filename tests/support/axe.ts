@@ -1,0 +1,14 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+
+let source: Promise<string> | undefined
+
+/** What axe finds wrong on the page, a line per rule. The context has to bypass the content security policy. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  source ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  await page.evaluate(await source)
+  const results = (await page.evaluate('axe.run(document)')) as AxeResults
+  return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
+}

@@ -1,0 +1,75 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+
+/** The demo network's known dealers; the password is the one that `npm start` prints. */
+const accounts = {
+  dana: 'dana@torresauto.example',
+  marcus: 'marcus@webbbros.example',
+}
+const demoPassword = 'lanewire-demo-2026'
+
+interface DealerOptions {
+  width?: number
+  theme?: 'light' | 'dark'
+}
+
+export interface DealerPage {
+  context: BrowserContext
+  page: Page
+  /** What the console complained about. */
+  errors: string[]
+}
+
+/** A browser of its own in which this dealer is signed in. */
+export async function openDealer(
+  browser: Browser,
+  url: string,
+  who: keyof typeof accounts,
+  { width = 1440, theme = 'light' }: DealerOptions = {},
+): Promise<DealerPage> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width, height: 900 },
+    colorScheme: theme,
+    // axe is injected by tests; the policy itself has tests of its own.
+    bypassCSP: true,
+    serviceWorkers: 'block',
+  })
+  const answer = await context.request.post('/api/auth/login', {
+    data: { email: accounts[who], password: demoPassword },
+    headers: { origin: url },
+  })
+  if (!answer.ok()) throw new Error(`${who} could not sign in: ${answer.status()} ${await answer.text()}`)
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  page.on('pageerror', (error) => errors.push(error.message))
+  return { context, page, errors }
+}
+
+/**
+ * A switch that cuts the page's live connection, whatever transport it uses, and lets it through again. HTTP calls
+ * go on. Set up before the page is opened.
+ */
+export async function liveSwitch({ context }: DealerPage) {
+  let cut = false
+  const open = new Set<{ close: () => Promise<void> }>()
+  await context.routeWebSocket(/socket\.io/, (socket) => {
+    if (cut) return void socket.close()
+    socket.connectToServer()
+    open.add(socket)
+    socket.onClose(() => void open.delete(socket))
+  })
+  await context.route('**/socket.io/**', (route) => (cut ? route.abort() : route.continue()))
+  return {
+    async cut() {
+      cut = true
+      await Promise.all([...open].map((socket) => socket.close()))
+      open.clear()
+    },
+    restore() {
+      cut = false
+    },
+  }
+}
