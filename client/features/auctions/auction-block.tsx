@@ -35,7 +35,8 @@ export function AuctionBlock({ post, children }: { post: Post; children?: ReactN
   if (isError && !auction) return null
   if (!auction) return <BlockSkeleton />
   return (
-    <section
+    <div
+      role="group"
       aria-label="Live auction"
       data-no-open
       className="flex min-h-53 cursor-auto flex-col rounded-md border border-live-line bg-live-soft p-3"
@@ -51,7 +52,7 @@ export function AuctionBlock({ post, children }: { post: Post; children?: ReactN
           </AuctionDialog>
         </Suspense>
       ) : null}
-    </section>
+    </div>
   )
 }
 
@@ -65,10 +66,10 @@ function BlockBody({ auction }: { auction: Auction }) {
   return (
     <>
       <div className="flex items-center justify-between gap-2 text-xs">
-        <h3 className="flex items-center gap-1 font-semibold text-live-ink">
+        <p className="flex items-center gap-1 font-semibold text-live-ink">
           <Dot tone="live" pulse={phase === 'running'} />
           {headings[phase]}
-        </h3>
+        </p>
         {viewers === undefined ? null : (
           <span className="num flex items-center gap-1 text-ink-2">
             <Eye size={14} aria-hidden="true" />

@@ -59,13 +59,17 @@ function DockButton() {
       type="button"
       data-dock-home
       aria-expanded="false"
-      aria-label={unread > 0 ? `Messaging, ${unread} unread` : 'Messaging'}
       onClick={() => setListOpen(true)}
       className="flex h-12 w-70 items-center gap-3 rounded-t-md bg-raised px-4 text-left font-semibold shadow-2 hover:bg-hover"
     >
       <Inbox size={18} aria-hidden="true" />
       <span className="flex-1">Messaging</span>
-      {unread > 0 ? <Count value={unread} /> : null}
+      {unread > 0 ? (
+        <>
+          <Count value={unread} />
+          <span className="sr-only">unread</span>
+        </>
+      ) : null}
       <ChevronUp size={16} aria-hidden="true" />
     </button>
   )
