@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { registerServiceWorker } from './lib/service-worker.ts'
 import { watchTheme } from './app/theme.ts'
 import './styles/app.css'
 
@@ -12,3 +13,4 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 )
+registerServiceWorker()

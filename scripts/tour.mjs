@@ -54,6 +54,7 @@ run(async () => {
         await page.mouse.move(0, 0)
         const file = inRoot('client', 'public', 'site', `tour-${name}-${colorScheme}.webp`)
         await sharp(await page.screenshot())
+          .resize({ width: shownWidth })
           .webp({ quality, effort: 6 })
           .toFile(file)
         say(file)

@@ -8,9 +8,6 @@ export const supportHours = [
   { days: 'Sunday', hours: 'closed' },
 ] as const
 
-/** Reply time promised on the contact page, in hours (spec B §9). */
-export const contactReplyHours = 24
-
 /** The footer's twelve links in their three groups (spec B §2 "Static marketing and legal pages"). */
 export const footerGroups = [
   {

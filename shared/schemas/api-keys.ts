@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 
 /** What a key may do: `read` calls the GET endpoints, `full` all five. */
-export const apiKeyScopes = ['read', 'full'] as const
+const apiKeyScopes = ['read', 'full'] as const
 export type ApiKeyScope = (typeof apiKeyScopes)[number]
 
 /** Most keys one dealer can hold, and calls one key may make in a minute. */

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { contactDealershipTypes, contactTopicKeys, emailPattern } from '../contact.ts'
 
-export const Email = Type.String({ pattern: emailPattern, maxLength: 254 })
+const Email = Type.String({ pattern: emailPattern, maxLength: 254 })
 
 /**
  * POST /api/contact (spec B §3 "Contact form", §5): name, email and message are required.
