@@ -50,6 +50,8 @@ interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Sent as JSON. */
   body?: unknown
+  /** Sent as multipart, instead of a body. */
+  form?: FormData
   signal?: AbortSignal
   /** The same key makes a repeated write answer as the first did. */
   idempotencyKey?: string
@@ -59,7 +61,10 @@ interface RequestOptions {
  * Sends cookies and JSON (spec A §1) and gives the answer as it came, for its headers.
  * @throws ApiError for any answer that is not ok, NetworkError where there is none.
  */
-export async function request(path: string, { method = 'GET', body, signal, idempotencyKey }: RequestOptions = {}) {
+export async function request(
+  path: string,
+  { method = 'GET', body, form, signal, idempotencyKey }: RequestOptions = {},
+) {
   const headers = new Headers({ accept: 'application/json' })
   if (body !== undefined) headers.set('content-type', 'application/json')
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
@@ -70,6 +75,7 @@ export async function request(path: string, { method = 'GET', body, signal, idem
       headers,
       credentials: 'include',
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(form && { body: form }),
       ...(signal && { signal }),
     })
   } catch (error) {

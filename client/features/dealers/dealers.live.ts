@@ -1,10 +1,22 @@
 import type { InboxHandlers } from '#client/lib/live.ts'
 import { networkQuery, recommendedQuery } from './dealers.api.ts'
+import { directoryKey, vehicleActivityQuery } from './directory.api.ts'
+import { profilesKey } from './profile.api.ts'
 
-/** A connection changed on either side: who is whose is asked again. */
+/** A connection changed on either side: who is whose is asked again, and with it every count that hangs on it. */
 export const dealersInbox: InboxHandlers = {
   connection: (cache) => {
     void cache.invalidateQueries({ queryKey: networkQuery().queryKey })
     void cache.invalidateQueries({ queryKey: recommendedQuery().queryKey })
+    void cache.invalidateQueries({ queryKey: directoryKey })
+    void cache.invalidateQueries({ queryKey: profilesKey })
+    void cache.invalidateQueries({ queryKey: ['/api/auth/me'] })
   },
+  request: (cache) => void cache.invalidateQueries({ queryKey: profilesKey }),
+  profile: (cache) => {
+    void cache.invalidateQueries({ queryKey: ['/api/auth/me'] })
+    void cache.invalidateQueries({ queryKey: profilesKey })
+  },
+  deal: (cache) => void cache.invalidateQueries({ queryKey: vehicleActivityQuery().queryKey }),
+  saved: (cache) => void cache.invalidateQueries({ queryKey: vehicleActivityQuery().queryKey }),
 }

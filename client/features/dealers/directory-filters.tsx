@@ -1,0 +1,93 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { SearchInput } from '#client/ui/input.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { statesAndProvinces } from '#shared/places.ts'
+import type { DirectoryFilter } from './directory.api.ts'
+
+/** Marks who has dealt in Canadian vehicles before; asks nothing of the server (spec B §2). */
+export type PreviousCanadian = 'all' | 'sellers' | 'buyers'
+
+const searchDelayMs = 250
+const all = { value: 'all', label: 'All' }
+const states = [all, ...statesAndProvinces.map((code) => ({ value: code, label: code }))]
+const types = [
+  all,
+  { value: 'independent', label: 'Independent' },
+  { value: 'wholesaler', label: 'Wholesaler' },
+  { value: 'franchise', label: 'Franchise' },
+]
+const canadian = [all, { value: 'yes', label: 'Yes' }, { value: 'no', label: 'No' }]
+const previous = [all, { value: 'sellers', label: 'Sellers' }, { value: 'buyers', label: 'Buyers' }]
+
+interface DirectoryFiltersProps {
+  filter: DirectoryFilter
+  onFilter: (change: Partial<DirectoryFilter>) => void
+  previousCanadian: PreviousCanadian
+  onPreviousCanadian: (value: PreviousCanadian) => void
+}
+
+/** One row; on a phone the search above and the selects in a row that scrolls. */
+export function DirectoryFilters({ filter, onFilter, previousCanadian, onPreviousCanadian }: DirectoryFiltersProps) {
+  return (
+    <div className="flex gap-2 border-b border-line px-4 py-3 max-lg:flex-col max-md:px-0">
+      <NameSearch term={filter.name} onSearch={(name) => onFilter({ name })} />
+      <div className="scrollbar-none flex gap-2 overflow-x-auto max-md:px-4 [&>button]:w-auto [&>button]:flex-none [&>button]:pl-2 max-md:[&>button]:text-base">
+        <Select
+          label="State or province"
+          prefix="State or province"
+          value={filter.state}
+          onChange={(state) => onFilter({ state })}
+          options={states}
+        />
+        <Select
+          label="Dealership type"
+          prefix="Dealership type"
+          value={filter.dealershipType}
+          onChange={(dealershipType) => onFilter({ dealershipType })}
+          options={types}
+        />
+        <Select
+          label="Canadian buying"
+          prefix="Canadian buying"
+          value={filter.buysCanadian}
+          onChange={(buysCanadian) => onFilter({ buysCanadian })}
+          options={canadian}
+        />
+        <Select
+          label="Previous Canadian"
+          prefix="Previous Canadian"
+          value={previousCanadian}
+          onChange={(value) => onPreviousCanadian(value === 'sellers' || value === 'buyers' ? value : 'all')}
+          options={previous}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Searches as one types, a moment after the last key; at once with Enter. */
+function NameSearch({ term, onSearch }: { term: string; onSearch: (term: string) => void }) {
+  const [text, setText] = useState(term)
+  useEffect(() => setText(term), [term])
+  useEffect(() => {
+    const wanted = text.trim()
+    if (wanted === term) return
+    const timer = setTimeout(() => onSearch(wanted), searchDelayMs)
+    return () => clearTimeout(timer)
+  }, [text, term, onSearch])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSearch(text.trim())
+  }
+  return (
+    <form role="search" aria-label="Dealers" onSubmit={submit} className="min-w-50 flex-1 max-md:mx-4">
+      <SearchInput
+        label="Search by name or dealership"
+        placeholder="Search by name or dealership"
+        maxLength={120}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,65 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { call, request, withQuery } from '#client/lib/api.ts'
+import { liveQuery } from '#client/lib/live.ts'
+import type { DirectoryDealer, DirectoryView, VehicleActivity } from '#shared/schemas/directory.ts'
+
+/** What the directory is asked for; `all` and empty text are no filter. */
+export interface DirectoryFilter {
+  view: DirectoryView
+  name: string
+  state: string
+  dealershipType: string
+  buysCanadian: string
+}
+
+interface DirectoryPage {
+  dealers: DirectoryDealer[]
+  total: number
+  next: string | undefined
+}
+
+const pageSize = 50
+export const directoryKey = ['/api/dealers', 'directory'] as const
+
+const orNothing = (value: string) => (value === 'all' ? undefined : value)
+
+function firstPage({ view, name, state, dealershipType, buysCanadian }: DirectoryFilter): string {
+  return withQuery('/api/dealers', {
+    name,
+    state: orNothing(state),
+    dealershipType: orNothing(dealershipType),
+    buysCanadian: orNothing(buysCanadian),
+    view: orNothing(view),
+    limit: pageSize,
+  })
+}
+
+async function fetchPage(path: string, signal: AbortSignal): Promise<DirectoryPage> {
+  const response = await request(path, { signal })
+  const dealers = (await response.json()) as DirectoryDealer[]
+  return {
+    dealers,
+    total: Number(response.headers.get('x-total-count') ?? dealers.length),
+    next: /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1],
+  }
+}
+
+/** The directory, page by page as it is scrolled. */
+export function directoryQuery(filter: DirectoryFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...directoryKey, filter] as const,
+    queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
+    initialPageParam: firstPage(filter),
+    getNextPageParam: (last) => last.next,
+    ...liveQuery,
+  })
+}
+
+/** "My Vehicle Activity" of the signed-in dealer. */
+export function vehicleActivityQuery() {
+  return queryOptions({
+    queryKey: ['/api/dealers', 'activity'] as const,
+    queryFn: ({ signal }) => call<VehicleActivity>('/api/dealers/activity', { signal }),
+    ...liveQuery,
+  })
+}

@@ -1,0 +1,146 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { SearchX } from 'lucide-react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { reasonOf } from '#client/lib/api.ts'
+import { Card } from '#client/ui/card.tsx'
+import { DotSeparator } from '#client/ui/dot-separator.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { formatNumber, plural } from '#client/ui/format.ts'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
+import type { DirectoryDealer } from '#shared/schemas/directory.ts'
+import { networkQuery } from './dealers.api.ts'
+import { DirectoryFilters, type PreviousCanadian } from './directory-filters.tsx'
+import { DirectoryRow } from './directory-row.tsx'
+import { type DirectoryFilter, directoryQuery } from './directory.api.ts'
+
+interface DirectoryProps {
+  filter: DirectoryFilter
+  onFilter: (change: Partial<DirectoryFilter>) => void
+  onMessage: (dealer: DirectoryDealer) => void
+}
+
+/** The dealer network with its filters (spec B §2 "Dealer directory"). */
+export function Directory({ filter, onFilter, onMessage }: DirectoryProps) {
+  const [previousCanadian, setPreviousCanadian] = useState<PreviousCanadian>('all')
+  const query = useInfiniteQuery(directoryQuery(filter))
+  const network = useQuery(networkQuery())
+  const dealers = query.data?.pages.flatMap((page) => page.dealers)
+  const total = query.data?.pages[0]?.total
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-x-4 pt-1 pb-3 max-md:px-4 max-md:pt-3">
+        <h1 className="text-lg font-semibold tracking-lg">Dealer Network</h1>
+        <p role="status" className="num text-ink-2">
+          {total === undefined ? null : plural(total, 'dealer')}
+          {total !== undefined && network.data ? <DotSeparator /> : null}
+          {network.data ? `${formatNumber(network.data.connected.length)} connected` : null}
+        </p>
+      </div>
+      <Card aria-label="Dealers">
+        <DirectoryFilters
+          filter={filter}
+          onFilter={onFilter}
+          previousCanadian={previousCanadian}
+          onPreviousCanadian={setPreviousCanadian}
+        />
+        {query.error ? (
+          <div className="p-4">
+            <InlineError
+              title="The dealer list could not be loaded"
+              message={reasonOf(query.error)}
+              retrying={query.isFetching}
+              onRetry={() => void query.refetch()}
+            />
+          </div>
+        ) : null}
+        {query.isPending ? <DirectorySkeleton /> : null}
+        {dealers?.length === 0 ? (
+          <EmptyState icon={<SearchX size={24} />} title="No dealers found" hint="Try adjusting your search filters" />
+        ) : null}
+        {dealers && dealers.length > 0 ? (
+          <DealerRows
+            dealers={dealers}
+            total={total ?? dealers.length}
+            previousCanadian={previousCanadian}
+            onMessage={onMessage}
+            onEnd={() => {
+              if (query.hasNextPage && !query.isFetching) void query.fetchNextPage()
+            }}
+          />
+        ) : null}
+      </Card>
+    </>
+  )
+}
+
+const rowHeight = 65
+/** Rows from the end at which the next page is asked for. */
+const fetchAhead = 15
+
+interface DealerRowsProps {
+  dealers: DirectoryDealer[]
+  total: number
+  previousCanadian: PreviousCanadian
+  onMessage: (dealer: DirectoryDealer) => void
+  onEnd: () => void
+}
+
+/** Only the rows near the window are in the page, however long the list is. */
+function DealerRows({ dealers, total, onEnd, ...row }: DealerRowsProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => setTop((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY), [])
+  const rows = useWindowVirtualizer({
+    count: dealers.length,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    scrollMargin: top,
+    getItemKey: (index) => dealers[index]?.id ?? index,
+  })
+  const items = rows.getVirtualItems()
+  const last = items.at(-1)?.index ?? 0
+  const atEnd = last >= dealers.length - fetchAhead
+  useEffect(() => {
+    if (atEnd) onEnd()
+  }, [atEnd, dealers.length, onEnd])
+  return (
+    <ul ref={list} className="relative" style={{ height: rows.getTotalSize() }}>
+      {items.map(({ index, key, start }) => {
+        const dealer = dealers[index]
+        if (!dealer) return null
+        return (
+          <li
+            key={key}
+            ref={rows.measureElement}
+            data-index={index}
+            aria-setsize={total}
+            aria-posinset={index + 1}
+            className="absolute inset-x-0 top-0 border-b border-line"
+            style={{ transform: `translateY(${start - top}px)` }}
+          >
+            <DirectoryRow dealer={dealer} {...row} />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function DirectorySkeleton() {
+  return (
+    <Loading label="Loading dealers">
+      {Array.from({ length: 8 }, (_, row) => (
+        <div key={row} className="flex items-center gap-4 border-b border-line px-4 py-3">
+          <Skeleton className="size-10 flex-none rounded-full" />
+          <div className="flex-1 space-y-2">
+            <Skeleton className="h-3 w-2/5" />
+            <Skeleton className="h-3 w-3/5" />
+          </div>
+          <Skeleton className="h-8 w-28 rounded-md" />
+        </div>
+      ))}
+    </Loading>
+  )
+}

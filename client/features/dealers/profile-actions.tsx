@@ -1,0 +1,50 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Check, MessageSquare, UserPlus } from 'lucide-react'
+import { call, reasonOf } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import type { DealerProfile } from '#shared/schemas/profile.ts'
+import { networkQuery, useConnect } from './dealers.api.ts'
+import { profilesKey } from './profile.api.ts'
+
+interface ProfileActionsProps {
+  profile: DealerProfile
+  onMessage: () => void
+}
+
+/** Connect and Message; where the dealer has asked, Accept and Decline come first. */
+export function ProfileActions({ profile, onMessage }: ProfileActionsProps) {
+  const network = useQuery(networkQuery())
+  const connect = useConnect()
+  const on = network.data?.connected.includes(profile.id) ?? profile.connected
+  return (
+    <>
+      {profile.requestId === null || on ? null : <Decline requestId={profile.requestId} />}
+      <Button
+        variant={on ? 'on' : 'primary'}
+        aria-pressed={on}
+        icon={on ? <Check size={16} aria-hidden="true" /> : <UserPlus size={16} aria-hidden="true" />}
+        onClick={() => connect.mutate({ dealer: profile, on: !on })}
+      >
+        {on ? 'Connected' : profile.requestId === null ? 'Connect' : 'Accept'}
+      </Button>
+      <Button icon={<MessageSquare size={16} aria-hidden="true" />} onClick={onMessage}>
+        Message
+      </Button>
+    </>
+  )
+}
+
+function Decline({ requestId }: { requestId: string }) {
+  const cache = useQueryClient()
+  const decline = useMutation({
+    mutationFn: () => call(`/api/connections/requests/${requestId}/decline`, { method: 'POST' }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: profilesKey }),
+    onError: (error) => toast({ title: 'Not saved', description: reasonOf(error), variant: 'destructive' }),
+  })
+  return (
+    <Button variant="ghost" busy={decline.isPending} onClick={() => decline.mutate()}>
+      Decline
+    </Button>
+  )
+}

@@ -1,0 +1,106 @@
+import { reasonOf } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
+import { Checkbox } from '#client/ui/checkbox.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { useFormState } from '#client/ui/form-state.ts'
+import { Input } from '#client/ui/input.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { Textarea } from '#client/ui/textarea.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { dealershipTypes, statesAndProvinces } from '#shared/places.ts'
+import type { OwnProfile, ProfileForm as Form } from '#shared/schemas/profile.ts'
+import { capitalise } from '#client/ui/format.ts'
+import { checkProfile, toForm } from './profile-rules.ts'
+import { useSaveProfile } from './profile.api.ts'
+
+const typeOptions = dealershipTypes.map((type) => ({ value: type, label: capitalise(type) }))
+const stateOptions = statesAndProvinces.map((code) => ({ value: code, label: code }))
+
+/** Every field of the profile besides picture and e-mail (spec A §2 "Profile Edit"). */
+export function ProfileForm({ profile }: { profile: OwnProfile }) {
+  const save = useSaveProfile()
+  const form = useFormState<Form>({
+    initial: toForm(profile),
+    validate: checkProfile,
+    onSubmit: (values) =>
+      save.mutate(values, {
+        onSuccess: () => toast({ title: 'Saved', description: 'Your profile has been updated' }),
+        onError: (error) => toast({ title: 'Not saved', description: reasonOf(error), variant: 'destructive' }),
+      }),
+  })
+  const text = (key: Exclude<keyof Form, 'buysCanadianVehicles' | 'dealershipType'>) => ({
+    value: form.values[key],
+    onChange: (event: { target: { value: string } }) => form.set(key, event.target.value),
+  })
+  return (
+    <form noValidate onSubmit={form.submit} aria-label="Profile">
+      <Card>
+        <CardHeader title="Details" />
+        <CardBody className="grid grid-cols-2 gap-x-4 gap-y-3 max-md:grid-cols-1">
+          <Field label="Name" error={form.errors.name} required>
+            <Input autoComplete="name" maxLength={120} {...text('name')} />
+          </Field>
+          <Field label="Phone" error={form.errors.phone}>
+            <Input type="tel" autoComplete="tel" maxLength={40} {...text('phone')} />
+          </Field>
+          <Field label="Dealership name" error={form.errors.dealershipName} required>
+            <Input autoComplete="organization" maxLength={160} {...text('dealershipName')} />
+          </Field>
+          <Field label="Dealership type">
+            <Select
+              value={form.values.dealershipType}
+              onChange={(value) => {
+                const type = dealershipTypes.find((known) => known === value)
+                if (type) form.set('dealershipType', type)
+              }}
+              options={typeOptions}
+            />
+          </Field>
+          <Field label="Website" hint="With https:// in front" error={form.errors.website} className="col-span-full">
+            <Input type="url" autoComplete="url" maxLength={300} {...text('website')} />
+          </Field>
+          <Field
+            label="Description"
+            hint="What you buy and what you sell"
+            error={form.errors.description}
+            className="col-span-full"
+          >
+            <Textarea rows={4} maxLength={2_000} {...text('description')} />
+          </Field>
+          <Field label="Address" error={form.errors.address} className="col-span-full">
+            <Input autoComplete="street-address" maxLength={200} {...text('address')} />
+          </Field>
+          <Field label="City" error={form.errors.city}>
+            <Input autoComplete="address-level2" maxLength={120} {...text('city')} />
+          </Field>
+          <div className="grid grid-cols-2 gap-4">
+            <Field label="State" error={form.errors.state}>
+              <Select
+                value={form.values.state}
+                placeholder="Choose"
+                onChange={(state) => form.set('state', state)}
+                options={stateOptions}
+              />
+            </Field>
+            <Field label="ZIP" error={form.errors.zip}>
+              <Input autoComplete="postal-code" maxLength={12} {...text('zip')} />
+            </Field>
+          </div>
+          <span className="col-span-full">
+            <Checkbox
+              checked={form.values.buysCanadianVehicles}
+              onChange={(on) => form.set('buysCanadianVehicles', on)}
+              label="We buy Canadian vehicles"
+            />
+          </span>
+        </CardBody>
+        <footer className="flex justify-end border-t border-line px-4 py-3">
+          <Button type="submit" variant="primary" busy={save.isPending}>
+            {save.isPending ? 'Saving...' : 'Save Changes'}
+          </Button>
+        </footer>
+      </Card>
+    </form>
+  )
+}

@@ -1,0 +1,126 @@
+import { BadgeCheck, Globe, Mail, MapPin, Phone, Star } from 'lucide-react'
+import { type ReactNode } from 'react'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Badge } from '#client/ui/badge.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { DotSeparator } from '#client/ui/dot-separator.tsx'
+import { capitalise, formatDate, formatNumber, formatPlace, formatRating } from '#client/ui/format.ts'
+import type { DealerProfile } from '#shared/schemas/profile.ts'
+
+/** One's own profile before the first review (spec B §9); a stranger is told that there is none. */
+const defaultRating = 4.8
+
+interface ProfileHeaderProps {
+  profile: DealerProfile
+  own: boolean
+  actions: ReactNode
+}
+
+/** Who the dealer is and their record, on top of both profile pages. */
+export function ProfileHeader({ profile, own, actions }: ProfileHeaderProps) {
+  const place = formatPlace(profile)
+  return (
+    <Card className="p-6 max-md:p-4">
+      <div className="flex gap-6 max-md:flex-col max-md:gap-4">
+        <div className="flex min-w-0 flex-1 gap-4">
+          <Avatar name={profile.name} src={profile.avatar} size={96} />
+          <div className="min-w-0">
+            <h1 className="text-lg font-semibold tracking-lg text-pretty">
+              {profile.name}
+              {profile.degree ? <span className="ml-2 text-xs font-normal text-ink-3">{profile.degree}</span> : null}
+            </h1>
+            <p className="text-base text-pretty">
+              {capitalise(profile.dealershipType)}
+              <DotSeparator />
+              {profile.dealershipName}
+            </p>
+            {place ? (
+              <p className="flex items-center gap-1 text-ink-2">
+                <MapPin size={14} aria-hidden="true" />
+                {place}
+              </p>
+            ) : null}
+            <p className="mt-2 flex flex-wrap gap-1">
+              {profile.licenseNumber ? (
+                <Badge tone="success" icon={<BadgeCheck size={12} aria-hidden="true" />}>
+                  License {profile.licenseNumber}
+                </Badge>
+              ) : null}
+              {profile.buysCanadianVehicles ? <Badge tone="accent">Buys Canadian</Badge> : null}
+              <Badge>Member since {formatDate(profile.memberSince)}</Badge>
+            </p>
+          </div>
+        </div>
+        <div className="flex flex-none flex-wrap content-start items-start gap-2 max-md:[&>*]:flex-1">{actions}</div>
+      </div>
+      {profile.description ? (
+        <p className="mt-4 max-w-170 text-base whitespace-pre-line text-ink-2">{profile.description}</p>
+      ) : null}
+      <ContactLine profile={profile} own={own} />
+      <dl className="mt-4 grid grid-cols-3 gap-2">
+        <Figure label="Rating">
+          <Star size={16} aria-hidden="true" className="fill-current text-ink-3" />
+          <Rating rating={own ? (profile.rating ?? defaultRating) : profile.rating} />
+        </Figure>
+        <Figure label="Deals completed">{formatNumber(profile.dealsCompleted)}</Figure>
+        <Figure label="Connections">{formatNumber(profile.connectionCount)}</Figure>
+      </dl>
+    </Card>
+  )
+}
+
+function Rating({ rating }: { rating: number | null }) {
+  if (rating === null) return 'New'
+  return (
+    <>
+      {formatRating(rating)}
+      <span className="text-xs font-normal text-ink-3">/ 5</span>
+    </>
+  )
+}
+
+/** Only what the owner shares leaves the server; one's own is always there. */
+function ContactLine({ profile, own }: { profile: DealerProfile; own: boolean }) {
+  const { contact, website } = profile
+  if (!contact && !website) return null
+  return (
+    <ul aria-label="Contact" className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-ink-2">
+      {contact ? (
+        <li className="flex min-w-0 items-center gap-2">
+          <Mail size={16} aria-hidden="true" />
+          <a href={`mailto:${contact.email}`} className="truncate text-accent-ink hover:underline max-md:py-3">
+            {contact.email}
+          </a>
+        </li>
+      ) : null}
+      {contact?.phone || own ? (
+        <li className="flex items-center gap-2">
+          <Phone size={16} aria-hidden="true" />
+          {contact?.phone ?? 'Not provided'}
+        </li>
+      ) : null}
+      {website ? (
+        <li className="flex min-w-0 items-center gap-2">
+          <Globe size={16} aria-hidden="true" />
+          <a
+            href={website}
+            target="_blank"
+            rel="noreferrer nofollow"
+            className="truncate text-accent-ink hover:underline max-md:py-3"
+          >
+            {website.replace(/^https?:\/\//, '')}
+          </a>
+        </li>
+      ) : null}
+    </ul>
+  )
+}
+
+export function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="rounded-md border border-line bg-sunken p-3">
+      <dt className="text-xs text-ink-2">{label}</dt>
+      <dd className="num flex items-center gap-1 text-lg font-semibold tracking-lg">{children}</dd>
+    </div>
+  )
+}

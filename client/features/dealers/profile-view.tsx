@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { UserX } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { ApiError, reasonOf } from '#client/lib/api.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
+import { Tabs } from '#client/ui/tabs.tsx'
+import type { DealerProfile } from '#shared/schemas/profile.ts'
+import { ProfileAchievements } from './profile-achievements.tsx'
+import { ProfileHeader } from './profile-header.tsx'
+import { ProfileStats } from './profile-stats.tsx'
+import { dealerProfileQuery } from './profile.api.ts'
+
+type Tab = 'activity' | 'statistics' | 'reviews'
+
+interface ProfileViewProps {
+  dealerId: string
+  own: boolean
+  actions: (profile: DealerProfile) => ReactNode
+  /** Content of the first tab. */
+  activity: (profile: DealerProfile) => ReactNode
+  reviews: (profile: DealerProfile) => ReactNode
+}
+
+/** A dealer's page: one's own on /dealer-profile, another's on /dealers/{id}. */
+export function ProfileView({ dealerId, own, actions, activity, reviews }: ProfileViewProps) {
+  const profile = useQuery(dealerProfileQuery(dealerId))
+  const [tab, setTab] = useState<Tab>('activity')
+  if (profile.isPending) return <ProfileSkeleton />
+  if (!profile.data) return <ProfileFailure error={profile.error} onRetry={() => void profile.refetch()} />
+  const { data } = profile
+  return (
+    <div className="space-y-3">
+      <ProfileHeader profile={data} own={own} actions={actions(data)} />
+      <ProfileAchievements achievements={data.achievements} />
+      <Card>
+        <Tabs
+          label="Profile"
+          value={tab}
+          onChange={setTab}
+          listClassName="px-4"
+          tabs={[
+            { value: 'activity', label: 'Recent Activity', content: activity(data) },
+            { value: 'statistics', label: 'Statistics', content: <ProfileStats stats={data.stats} /> },
+            { value: 'reviews', label: 'Reviews', content: reviews(data) },
+          ]}
+        />
+      </Card>
+    </div>
+  )
+}
+
+function ProfileFailure({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <Card>
+        <EmptyState
+          level={1}
+          icon={<UserX size={24} />}
+          title="Dealer not found"
+          hint="This dealer does not show their profile, or is not here any more."
+          action={
+            <ButtonLink href="/dealers" variant="primary">
+              Back to Dealer Network
+            </ButtonLink>
+          }
+        />
+      </Card>
+    )
+  return <InlineError title="This profile could not be loaded" message={reasonOf(error)} onRetry={onRetry} />
+}
+
+function ProfileSkeleton() {
+  return (
+    <Loading label="Loading profile">
+      <Card className="flex gap-4 p-6">
+        <Skeleton className="size-24 flex-none rounded-full" />
+        <div className="flex-1 space-y-3 pt-2">
+          <Skeleton className="h-5 w-2/5" />
+          <Skeleton className="h-3 w-3/5" />
+          <Skeleton className="h-3 w-1/3" />
+        </div>
+      </Card>
+    </Loading>
+  )
+}

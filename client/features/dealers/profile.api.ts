@@ -1,0 +1,70 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, request } from '#client/lib/api.ts'
+import { liveQuery } from '#client/lib/live.ts'
+import type { DealerProfile, EmailChange, OwnProfile, ProfilePatch } from '#shared/schemas/profile.ts'
+import type { Post } from '#shared/schemas/posts.ts'
+
+export const profilesKey = ['/api/dealers', 'profile'] as const
+const ownProfileKey = [...profilesKey, 'own'] as const
+
+/** A dealer with record, achievements and how they stand to the reader. */
+export function dealerProfileQuery(dealerId: string) {
+  return queryOptions({
+    queryKey: [...profilesKey, dealerId] as const,
+    queryFn: ({ signal }) => call<DealerProfile>(`/api/dealers/${dealerId}`, { signal }),
+    ...liveQuery,
+  })
+}
+
+/** The newest posts of a dealer. */
+export function dealerPostsQuery(dealerId: string) {
+  return queryOptions({
+    queryKey: ['/api/inventory', 'of', dealerId] as const,
+    queryFn: ({ signal }) => call<Post[]>(`/api/inventory?dealerId=${dealerId}&limit=20`, { signal }),
+    ...liveQuery,
+  })
+}
+
+/** One's own profile as the form edits it. */
+export function ownProfileQuery() {
+  return queryOptions({
+    queryKey: ownProfileKey,
+    queryFn: ({ signal }) => call<OwnProfile>('/api/profile', { signal }),
+    ...liveQuery,
+  })
+}
+
+function useProfileChange<Input>(mutationFn: (input: Input) => Promise<unknown>) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess: async () => {
+      await Promise.all([
+        cache.invalidateQueries({ queryKey: profilesKey }),
+        cache.invalidateQueries({ queryKey: ['/api/auth/me'] }),
+      ])
+    },
+  })
+}
+
+export function useSaveProfile() {
+  return useProfileChange((body: ProfilePatch) => call('/api/profile', { method: 'PATCH', body }))
+}
+
+/** Multipart, checked by content on the server (READING.md "Settings, Profile Edit"). */
+export function useSaveAvatar() {
+  return useProfileChange(async (file: File | undefined) => {
+    if (file === undefined) return request('/api/profile/avatar', { method: 'DELETE' })
+    const form = new FormData()
+    form.set('file', file)
+    return request('/api/profile/avatar', { method: 'POST', form })
+  })
+}
+
+export function useChangeEmail() {
+  return useProfileChange((body: EmailChange) => call('/api/profile/email', { method: 'POST', body }))
+}
+
+export function useConfirmEmail() {
+  return useProfileChange((token: string) => call('/api/profile/email/confirm', { method: 'POST', body: { token } }))
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { ReceiptText } from 'lucide-react'
+import { reasonOf } from '#client/lib/api.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { StatusBadge } from '#client/ui/badge.tsx'
+import { DotSeparator } from '#client/ui/dot-separator.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { formatMoney } from '#client/ui/format.ts'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
+import { dealsQuery } from './deals.api.ts'
+
+/** As many as the profile shows (spec B §2 "Dealer profile"). */
+const shown = 4
+
+/** The dealer's newest deals on either side. */
+export function RecentTransactions() {
+  const me = useCurrentDealer()
+  const deals = useQuery(dealsQuery(me.id))
+  if (deals.error)
+    return (
+      <div className="p-4">
+        <InlineError
+          title="Your activity could not be loaded"
+          message={reasonOf(deals.error)}
+          retrying={deals.isFetching}
+          onRetry={() => void deals.refetch()}
+        />
+      </div>
+    )
+  if (!deals.data)
+    return (
+      <div className="p-4">
+        <Loading label="Loading recent activity">
+          <SkeletonRows rows={shown} />
+        </Loading>
+      </div>
+    )
+  if (deals.data.length === 0)
+    return (
+      <EmptyState
+        level={3}
+        icon={<ReceiptText size={24} />}
+        title="No transactions yet"
+        hint="Deals you buy or sell show up here."
+      />
+    )
+  return (
+    <ul>
+      {deals.data.slice(0, shown).map((deal) => {
+        const sold = deal.sellerId === me.id
+        return (
+          <li key={deal.id} className="flex items-center gap-3 border-b border-line px-4 py-3 last:border-b-0">
+            <div className="min-w-0 flex-1">
+              <p className="truncate font-semibold">{[deal.year, deal.make, deal.model].filter(Boolean).join(' ')}</p>
+              <p className="truncate text-xs text-ink-2">
+                {sold ? `Sold to ${deal.buyer.name}` : `Bought from ${deal.seller.name}`}
+                <DotSeparator />
+                <RelativeTime iso={deal.updatedAt} />
+              </p>
+            </div>
+            <span className="num font-semibold">{formatMoney(deal.price)}</span>
+            <StatusBadge status={deal.status} />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

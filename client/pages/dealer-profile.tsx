@@ -1,0 +1,30 @@
+import { MessageSquareQuote } from 'lucide-react'
+import { PageLayout } from '#client/app/page-layout.tsx'
+import { ProfileView } from '#client/features/dealers/profile-view.tsx'
+import { RecentTransactions } from '#client/features/deals/recent-transactions.tsx'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { HomeLeft } from './home-columns.tsx'
+
+/** One's own profile (spec B §2 "Dealer profile"). */
+export function DealerProfilePage() {
+  const me = useCurrentDealer()
+  return (
+    <PageLayout title="Dealer Profile" left={<HomeLeft />}>
+      <ProfileView
+        dealerId={me.id}
+        own
+        actions={() => (
+          <ButtonLink href="/profile-edit" variant="primary">
+            Edit Profile
+          </ButtonLink>
+        )}
+        activity={() => <RecentTransactions />}
+        reviews={() => (
+          <EmptyState level={3} icon={<MessageSquareQuote size={24} />} title="Reviews feature coming soon!" />
+        )}
+      />
+    </PageLayout>
+  )
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { MessageSquareQuote, Newspaper } from 'lucide-react'
+import { Redirect, useParams } from 'wouter'
+import { PageLayout } from '#client/app/page-layout.tsx'
+import { ProfileActions } from '#client/features/dealers/profile-actions.tsx'
+import { ProfileMutual } from '#client/features/dealers/profile-mutual.tsx'
+import { ProfileView } from '#client/features/dealers/profile-view.tsx'
+import { dealerPostsQuery, dealerProfileQuery } from '#client/features/dealers/profile.api.ts'
+import { openChatWith } from '#client/features/messaging/open-chat-with.ts'
+import { PostCard } from '#client/features/posts/post-card.tsx'
+import { reasonOf } from '#client/lib/api.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
+import { HomeLeft } from './home-columns.tsx'
+import { usePostSlots } from './post-slots.tsx'
+
+/** Another dealer's profile; one's own address leads to one's own page. */
+export function DealerPage() {
+  const { id = '' } = useParams<{ id: string }>()
+  const me = useCurrentDealer()
+  if (id === me.id) return <Redirect to="/dealer-profile" replace />
+  return <OtherDealer key={id} id={id} />
+}
+
+function OtherDealer({ id }: { id: string }) {
+  const profile = useQuery(dealerProfileQuery(id))
+  return (
+    <PageLayout
+      title={profile.data?.name ?? 'Dealer Profile'}
+      left={<HomeLeft />}
+      right={profile.data ? <ProfileMutual profile={profile.data} /> : undefined}
+      rightLabel="In common"
+    >
+      <ProfileView
+        dealerId={id}
+        own={false}
+        actions={(dealer) => <ProfileActions profile={dealer} onMessage={() => void openChatWith(dealer.id)} />}
+        activity={(dealer) => <DealerPosts dealerId={dealer.id} />}
+        reviews={() => (
+          <EmptyState level={3} icon={<MessageSquareQuote size={24} />} title="Reviews feature coming soon!" />
+        )}
+      />
+    </PageLayout>
+  )
+}
+
+function DealerPosts({ dealerId }: { dealerId: string }) {
+  const posts = useQuery(dealerPostsQuery(dealerId))
+  const { slots, dialogs } = usePostSlots()
+  return (
+    <div className="space-y-3 p-3 max-md:px-0">
+      {posts.error ? (
+        <InlineError
+          title="The posts could not be loaded"
+          message={reasonOf(posts.error)}
+          retrying={posts.isFetching}
+          onRetry={() => void posts.refetch()}
+        />
+      ) : null}
+      {posts.isPending ? (
+        <Loading label="Loading posts">
+          <SkeletonRows />
+        </Loading>
+      ) : null}
+      {posts.data?.length === 0 ? (
+        <EmptyState level={3} icon={<Newspaper size={24} />} title="No posts yet" hint="Nothing on offer right now." />
+      ) : null}
+      {posts.data?.map((post) => (
+        <article key={post.id} aria-label={post.title}>
+          <PostCard post={post} compact {...slots} />
+        </article>
+      ))}
+      {dialogs}
+    </div>
+  )
+}

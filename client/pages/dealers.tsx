@@ -1,0 +1,74 @@
+import { useCallback } from 'react'
+import { useSearchParams } from 'wouter'
+import { PageLayout } from '#client/app/page-layout.tsx'
+import type { DirectoryFilter } from '#client/features/dealers/directory.api.ts'
+import { Directory } from '#client/features/dealers/directory.tsx'
+import { VehicleActivityCard } from '#client/features/dealers/vehicle-activity.tsx'
+import { openChatWith } from '#client/features/messaging/open-chat-with.ts'
+import { DirectSales } from '#client/features/side-columns/direct-sales.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import type { DirectoryDealer, DirectoryView } from '#shared/schemas/directory.ts'
+
+/** /dealers: everybody. */
+export function DealersPage() {
+  return <NetworkPage view="all" />
+}
+
+/** /my-dealers: the same screen, only one's own network. */
+export function MyDealersPage() {
+  return <NetworkPage view="mine" />
+}
+
+/** /discover: the same screen, only those not connected yet. */
+export function DiscoverPage() {
+  return <NetworkPage view="discover" />
+}
+
+function NetworkPage({ view }: { view: DirectoryView }) {
+  const [filter, setFilter] = useDirectoryFilter(view)
+  const message = (dealer: DirectoryDealer) => {
+    toast({ title: 'Starting chat' })
+    void openChatWith(dealer.id, { page: true })
+  }
+  return (
+    <PageLayout
+      title="Dealer Network"
+      left={
+        <>
+          <VehicleActivityCard />
+          <DirectSales />
+        </>
+      }
+      leftLabel="My Vehicle Activity"
+    >
+      <Directory filter={filter} onFilter={setFilter} onMessage={message} />
+    </PageLayout>
+  )
+}
+
+/** The filters live in the address, so that a view can be linked and gone back to. */
+function useDirectoryFilter(view: DirectoryView) {
+  const [params, setParams] = useSearchParams()
+  const filter: DirectoryFilter = {
+    view,
+    name: params.get('name') ?? '',
+    state: params.get('state') ?? 'all',
+    dealershipType: params.get('dealershipType') ?? 'all',
+    buysCanadian: params.get('buysCanadian') ?? 'all',
+  }
+  const setFilter = useCallback(
+    (change: Partial<DirectoryFilter>) =>
+      setParams(
+        (current) => {
+          const wanted = new URLSearchParams(current)
+          for (const [name, value] of Object.entries(change))
+            if (value === '' || value === 'all') wanted.delete(name)
+            else wanted.set(name, value)
+          return wanted
+        },
+        { replace: true },
+      ),
+    [setParams],
+  )
+  return [filter, setFilter] as const
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useSearchParams } from 'wouter'
+import { PageLayout } from '#client/app/page-layout.tsx'
+import { securityQuery } from '#client/features/auth/auth.api.ts'
+import { AvatarField } from '#client/features/dealers/avatar-field.tsx'
+import { EmailField } from '#client/features/dealers/email-field.tsx'
+import { ProfileForm } from '#client/features/dealers/profile-form.tsx'
+import { ownProfileQuery, useConfirmEmail } from '#client/features/dealers/profile.api.ts'
+import { reasonOf } from '#client/lib/api.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { HomeLeft } from './home-columns.tsx'
+
+/** Profile Edit (spec A §2). The mailed link of a new e-mail address leads here, too. */
+export function ProfileEditPage() {
+  const profile = useQuery(ownProfileQuery())
+  const security = useQuery(securityQuery())
+  useMailedLink()
+  return (
+    <PageLayout title="Profile Edit" left={<HomeLeft />}>
+      <div className="mx-auto max-w-[840px] space-y-3">
+        <div className="flex items-end justify-between gap-4 pt-1 max-md:px-4 max-md:pt-3">
+          <h1 className="text-lg font-semibold tracking-lg">Profile Edit</h1>
+          <ButtonLink href="/dealer-profile">View profile</ButtonLink>
+        </div>
+        {profile.error ? (
+          <InlineError
+            title="Your profile could not be loaded"
+            message={reasonOf(profile.error)}
+            retrying={profile.isFetching}
+            onRetry={() => void profile.refetch()}
+          />
+        ) : null}
+        {profile.isPending ? (
+          <Loading label="Loading your profile">
+            <Card className="space-y-4 p-4">
+              <Skeleton className="h-24 rounded-md" />
+              <Skeleton className="h-64 rounded-md" />
+            </Card>
+          </Loading>
+        ) : null}
+        {profile.data ? (
+          <>
+            <AvatarField profile={profile.data} />
+            <ProfileForm profile={profile.data} />
+            <EmailField profile={profile.data} hasPassword={security.data?.hasPassword ?? false} />
+          </>
+        ) : null}
+      </div>
+    </PageLayout>
+  )
+}
+
+/** Uses the link's token once and takes it out of the address. */
+function useMailedLink(): void {
+  const [params, setParams] = useSearchParams()
+  const { mutate } = useConfirmEmail()
+  const token = params.get('confirm')
+  useEffect(() => {
+    if (token === null) return
+    setParams({}, { replace: true })
+    mutate(token, {
+      onSuccess: () => toast({ title: 'Email confirmed', description: 'You sign in with it from now on' }),
+      onError: (error) => toast({ title: 'Email not changed', description: reasonOf(error), variant: 'destructive' }),
+    })
+  }, [token, setParams, mutate])
+}
