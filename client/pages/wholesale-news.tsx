@@ -1,0 +1,56 @@
+import { ArrowLeft, FileX } from 'lucide-react'
+import { useParams } from 'wouter'
+import { PageLayout } from '#client/app/page-layout.tsx'
+import { newsArticles } from '#client/content/news.ts'
+import { NewsArticleView } from '#client/features/news/news-article.tsx'
+import { NewsList } from '#client/features/news/news-list.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { HomeLeft } from './home-columns.tsx'
+
+/** Wholesale News (spec B §2): five articles of the build. */
+export function WholesaleNewsPage() {
+  return (
+    <PageLayout title="Wholesale News" left={<HomeLeft />}>
+      <div className="mx-auto max-w-[840px] space-y-3">
+        <div className="flex items-end justify-between gap-4 pt-1 max-md:px-4 max-md:pt-3">
+          <h1 className="text-lg font-semibold tracking-lg">Wholesale News</h1>
+          <ButtonLink href="/" icon={<ArrowLeft size={16} aria-hidden="true" />}>
+            Back to Feed
+          </ButtonLink>
+        </div>
+        <NewsList articles={newsArticles} />
+      </div>
+    </PageLayout>
+  )
+}
+
+/** One article under its own address. */
+export function NewsArticlePage() {
+  const { slug } = useParams<{ slug: string }>()
+  const article = newsArticles.find((one) => one.slug === slug)
+  return (
+    <PageLayout title={article?.title ?? 'Article not found'} left={<HomeLeft />}>
+      <div className="mx-auto max-w-[840px] space-y-3">
+        <p className="max-md:px-4 max-md:pt-3">
+          <ButtonLink href="/wholesale-news" icon={<ArrowLeft size={16} aria-hidden="true" />}>
+            Wholesale News
+          </ButtonLink>
+        </p>
+        {article ? (
+          <NewsArticleView article={article} />
+        ) : (
+          <Card>
+            <EmptyState
+              level={1}
+              icon={<FileX size={24} />}
+              title="Article not found"
+              hint="The address may be mistyped, or the article has moved."
+            />
+          </Card>
+        )}
+      </div>
+    </PageLayout>
+  )
+}
