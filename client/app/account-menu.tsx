@@ -4,13 +4,15 @@ import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLink, MenuSeparator } from '#client/ui/menu.tsx'
 import { useNavItems } from './nav-items.tsx'
-import { setTheme, useTheme } from './theme.ts'
+import { useTheme } from './theme.ts'
+import { useChooseTheme } from './choose-theme.ts'
 import { themeOptions } from './theme-options.ts'
 
 /** The avatar at the right end of the top bar. */
 export function AccountMenu() {
   const me = useCurrentDealer()
   const theme = useTheme()
+  const chooseTheme = useChooseTheme()
   const logout = useLogout()
   const items = useNavItems()
   const trigger = (
@@ -34,7 +36,7 @@ export function AccountMenu() {
         </MenuLink>
       ))}
       <MenuSeparator />
-      <MenuChoice label="Theme" value={theme} onChange={setTheme} options={themeOptions} />
+      <MenuChoice label="Theme" value={theme} onChange={chooseTheme} options={themeOptions} />
       <MenuSeparator />
       <MenuItem icon={<LogOut size={16} />} onSelect={() => logout.mutate()}>
         Log Out

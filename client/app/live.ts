@@ -6,6 +6,8 @@ import { dealsInbox } from '#client/features/deals/deals.live.ts'
 import { billingInbox } from '#client/features/billing/billing.live.ts'
 import { messagingInbox, messagingLive } from '#client/features/messaging/messaging.live.ts'
 import { greet } from '#client/features/messaging/messaging.sync.ts'
+import { notificationsInbox } from '#client/features/notifications/notifications.live.ts'
+import { savedInbox } from '#client/features/saved/saved.live.ts'
 import { postsLive } from '#client/features/posts/posts.live.ts'
 import { reviewsInbox } from '#client/features/reviews/reviews.live.ts'
 import { sideColumnsInbox } from '#client/features/side-columns/side-columns.live.ts'
@@ -20,7 +22,16 @@ const handlers: Partial<LiveHandlers<FeatureEvents>> = {
 }
 
 /** What each feature fetches again when something of the dealer's own changed. */
-const inbox: InboxHandlers[] = [dealsInbox, reviewsInbox, dealersInbox, sideColumnsInbox, billingInbox, messagingInbox]
+const inbox: InboxHandlers[] = [
+  dealsInbox,
+  reviewsInbox,
+  dealersInbox,
+  sideColumnsInbox,
+  billingInbox,
+  messagingInbox,
+  notificationsInbox,
+  savedInbox,
+]
 
 /** Streams with numbers of their own catch up at every greeting. */
 const onGreeting: ((socket: LiveSocket) => void)[] = [greet]

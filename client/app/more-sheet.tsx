@@ -6,7 +6,8 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { Drawer } from '#client/ui/drawer.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { useNavItems } from './nav-items.tsx'
-import { setTheme, useTheme } from './theme.ts'
+import { useTheme } from './theme.ts'
+import { useChooseTheme } from './choose-theme.ts'
 import { themeOptions } from './theme-options.ts'
 
 const row =
@@ -21,6 +22,7 @@ interface MoreSheetProps {
 export function MoreSheet({ open, onOpenChange }: MoreSheetProps) {
   const me = useCurrentDealer()
   const theme = useTheme()
+  const chooseTheme = useChooseTheme()
   const logout = useLogout()
   const items = useNavItems()
   const heading = (
@@ -43,7 +45,7 @@ export function MoreSheet({ open, onOpenChange }: MoreSheetProps) {
           Log Out
         </button>
       </nav>
-      <Segmented label="Theme" value={theme} onChange={setTheme} options={themeOptions} block />
+      <Segmented label="Theme" value={theme} onChange={chooseTheme} options={themeOptions} block />
     </Drawer>
   )
 }

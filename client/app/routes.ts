@@ -32,6 +32,32 @@ export const signedInRoutes: readonly AppRoute[] = [
   { path: '/post/:id', Page: page(() => import('#client/pages/post.tsx').then((file) => file.PostPage)) },
   { path: '/deals', Page: page(() => import('#client/pages/deals.tsx').then((file) => file.DealsPage)) },
   { path: '/deals/:id', Page: page(() => import('#client/pages/deal.tsx').then((file) => file.DealPage)) },
+  { path: '/dealers', Page: page(() => import('#client/pages/dealers.tsx').then((file) => file.DealersPage)) },
+  { path: '/my-dealers', Page: page(() => import('#client/pages/dealers.tsx').then((file) => file.MyDealersPage)) },
+  { path: '/discover', Page: page(() => import('#client/pages/dealers.tsx').then((file) => file.DiscoverPage)) },
+  { path: '/dealers/:id', Page: page(() => import('#client/pages/dealer.tsx').then((file) => file.DealerPage)) },
+  {
+    path: '/dealer-profile',
+    Page: page(() => import('#client/pages/dealer-profile.tsx').then((file) => file.DealerProfilePage)),
+  },
+  {
+    path: '/profile-edit',
+    Page: page(() => import('#client/pages/profile-edit.tsx').then((file) => file.ProfileEditPage)),
+  },
+  { path: '/settings', Page: page(() => import('#client/pages/settings.tsx').then((file) => file.SettingsPage)) },
+  { path: '/watchlist', Page: page(() => import('#client/pages/watchlist.tsx').then((file) => file.WatchlistPage)) },
+  {
+    path: '/notifications',
+    Page: page(() => import('#client/pages/notifications.tsx').then((file) => file.NotificationsPage)),
+  },
+  {
+    path: '/wholesale-news',
+    Page: page(() => import('#client/pages/wholesale-news.tsx').then((file) => file.WholesaleNewsPage)),
+  },
+  {
+    path: '/wholesale-news/:slug',
+    Page: page(() => import('#client/pages/wholesale-news.tsx').then((file) => file.NewsArticlePage)),
+  },
   { path: '/subscribe', Page: page(() => import('#client/pages/subscribe.tsx').then((file) => file.SubscribePage)) },
   {
     path: '/plan-management',

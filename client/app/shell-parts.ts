@@ -1,5 +1,7 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
+import { NotificationsWatch } from '#client/features/notifications/notifications-watch.tsx'
 import { SubscriptionBanner } from '#client/features/billing/subscription-banner.tsx'
+import { ThemeSync } from './theme-sync.tsx'
 
 interface ShellParts {
   /** Opened by the top bar's Post Inventory button, which is absent without it. */
@@ -20,5 +22,7 @@ export const shellParts: ShellParts = {
   extras: [
     lazy(async () => ({ default: (await import('#client/features/messaging/messaging.tsx')).Messaging })),
     lazy(async () => ({ default: (await import('#client/features/posting/edit-dialog.tsx')).EditDialog })),
+    NotificationsWatch,
+    ThemeSync,
   ],
 }

@@ -4,6 +4,7 @@ import { PageLayout } from '#client/app/page-layout.tsx'
 import { Composer } from '#client/features/posting/composer.tsx'
 import { Feed } from '#client/features/posts/feed.tsx'
 import type { FeedFilter } from '#client/features/posts/posts.api.ts'
+import { SaveSearchButton } from '#client/features/saved/save-search-button.tsx'
 import { postSorts } from '#shared/schemas/posts.ts'
 import { HomeLeft, HomeRight } from './home-columns.tsx'
 import { usePostSlots } from './post-slots.tsx'
@@ -19,7 +20,7 @@ export function HomePage() {
       {posting ? (
         <Composer renderTitle={(title) => <Slot name="top-bar-title">{title}</Slot>} onPosted={stopPosting} />
       ) : null}
-      <Feed filter={filter} onFilter={setFilter} {...slots} />
+      <Feed filter={filter} onFilter={setFilter} searchAction={<SaveSearchButton {...filter} />} {...slots} />
       {dialogs}
     </PageLayout>
   )

@@ -4,6 +4,7 @@ import { openChatWith } from '#client/features/messaging/open-chat-with.ts'
 import { PostSummary } from '#client/features/posts/post-summary.tsx'
 import type { PostCardSlots } from '#client/features/posts/post-card-slots.ts'
 import { useDealerPopup } from './dealer-popup.tsx'
+import { WatchButton } from '#client/features/saved/watch-button.tsx'
 
 /** What other features add to post cards, the same in the feed and on the single post: here they meet. */
 export function usePostSlots(): { slots: PostCardSlots; dialogs: ReactNode } {
@@ -12,6 +13,7 @@ export function usePostSlots(): { slots: PostCardSlots; dialogs: ReactNode } {
     slots: {
       onDealerProfile: showProfile,
       onMessage: (dealer, post) => void openChatWith(dealer.id, { postId: post.id }),
+      renderToggles: (post) => <WatchButton postId={post.id} />,
       renderAuction: (post) => (
         <AuctionBlock post={post}>
           <PostSummary aiSummary={post.aiSummary} />

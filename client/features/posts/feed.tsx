@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CarFront, SearchX } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
@@ -24,10 +24,12 @@ import { readerIsIdleAtTop } from './reader-idle.ts'
 interface FeedProps extends PostCardSlots {
   filter: FeedFilter
   onFilter: (filter: FeedFilter) => void
+  /** Beside the summary of an active search. */
+  searchAction?: ReactNode
 }
 
 /** The dealer feed (spec A §2 "Inventory feed screen"). */
-export function Feed({ filter, onFilter, ...slots }: FeedProps) {
+export function Feed({ filter, onFilter, searchAction, ...slots }: FeedProps) {
   const { settings } = useCurrentDealer()
   const { pageSize, view, poll } = feedPreferences(settings)
   const feed = useInfiniteQuery(feedQuery(filter))
@@ -73,7 +75,12 @@ export function Feed({ filter, onFilter, ...slots }: FeedProps) {
         onFilter={onFilter}
         total={feed.data?.pages[0]?.total}
         shown={shown.length}
-        status={<FeedStatus />}
+        status={
+          <span className="flex items-center gap-3">
+            {searchAction}
+            <FeedStatus />
+          </span>
+        }
       />
       <NewPostsPill count={count} onShow={showNews} />
       {failure && !feed.isFetchNextPageError ? (

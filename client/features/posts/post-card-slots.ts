@@ -8,4 +8,6 @@ export interface PostCardSlots {
   renderAuction?: (post: Post) => ReactNode
   onDealerProfile?: (dealer: Dealer) => void
   onMessage?: (dealer: Dealer, post: Post) => void
+  /** More toggles beside like and need more info, on the posts of others. */
+  renderToggles?: (post: Post) => ReactNode
 }

@@ -8,7 +8,7 @@ import { PostComments } from './post-comments.tsx'
 import { PostReactions } from './post-reactions.tsx'
 import { countsOf } from './posts.rules.ts'
 
-interface PostFooterProps extends Pick<PostCardSlots, 'onDealerProfile' | 'onMessage'> {
+interface PostFooterProps extends Pick<PostCardSlots, 'onDealerProfile' | 'onMessage' | 'renderToggles'> {
   post: Post | PostDetail
   own: boolean
   /** The single post shows its comments at once. */
@@ -16,7 +16,14 @@ interface PostFooterProps extends Pick<PostCardSlots, 'onDealerProfile' | 'onMes
 }
 
 /** Comments, the seller's profile, the two toggles and the message button; the comments open below. */
-export function PostFooter({ post, own, startsOpen = false, onDealerProfile, onMessage }: PostFooterProps) {
+export function PostFooter({
+  post,
+  own,
+  startsOpen = false,
+  onDealerProfile,
+  onMessage,
+  renderToggles,
+}: PostFooterProps) {
   const [open, setOpen] = useState(startsOpen)
   const commentsId = useId()
   const { comments } = countsOf(post)
@@ -49,6 +56,7 @@ export function PostFooter({ post, own, startsOpen = false, onDealerProfile, onM
         ) : null}
         <span className="flex-1" />
         <PostReactions postId={post.id} />
+        {own ? null : renderToggles?.(post)}
         {!own && onMessage ? (
           <IconButton label="Message" icon={<Send size={18} />} onClick={() => onMessage(post.dealer, post)} />
         ) : null}

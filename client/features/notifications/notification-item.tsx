@@ -1,0 +1,79 @@
+import {
+  BellRing,
+  CalendarX,
+  CircleHelp,
+  CreditCard,
+  Gavel,
+  Handshake,
+  MessageSquare,
+  MessageSquareText,
+  Trophy,
+  UserCheck,
+  UserPlus,
+} from 'lucide-react'
+import { type ReactNode } from 'react'
+import { Link } from 'wouter'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { cx } from '#client/ui/cx.ts'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import type { Notification } from '#shared/schemas/notifications.ts'
+import type { NotificationKind } from '#shared/settings.ts'
+
+const icons: Record<NotificationKind, ReactNode> = {
+  comment: <MessageSquareText size={16} />,
+  info: <CircleHelp size={16} />,
+  request: <UserPlus size={16} />,
+  accepted: <UserCheck size={16} />,
+  messages: <MessageSquare size={16} />,
+  outbid: <Gavel size={16} />,
+  won: <Trophy size={16} />,
+  deal: <Handshake size={16} />,
+  savedSearch: <BellRing size={16} />,
+  expired: <CalendarX size={16} />,
+  subscription: <CreditCard size={16} />,
+}
+
+interface NotificationItemProps {
+  item: Notification
+  onOpen: (item: Notification) => void
+}
+
+/** One notice; pressing it leads to what it is about. */
+export function NotificationItem({ item, onOpen }: NotificationItemProps) {
+  return (
+    <Link
+      href={item.path}
+      onClick={() => onOpen(item)}
+      className={cx(
+        'flex gap-3 px-4 py-3 hover:bg-hover focus-visible:-outline-offset-2',
+        !item.read && 'bg-accent-soft hover:bg-accent-soft',
+      )}
+    >
+      {item.actor ? (
+        <Avatar name={item.actor.name} src={item.actor.avatar} size={32} />
+      ) : (
+        <span
+          aria-hidden="true"
+          className="inline-flex size-8 flex-none items-center justify-center rounded-full bg-hover text-ink-2"
+        >
+          {icons[item.kind]}
+        </span>
+      )}
+      <span className="min-w-0 flex-1">
+        <span className={cx('block text-pretty', !item.read && 'font-semibold')}>{item.title}</span>
+        {item.body ? <span className="line-clamp-2 text-xs text-ink-2">{item.body}</span> : null}
+        <span className="flex items-center gap-1 text-xs text-ink-2">
+          <span aria-hidden="true" className="[&>svg]:size-3">
+            {item.actor ? icons[item.kind] : null}
+          </span>
+          <RelativeTime iso={item.createdAt} />
+        </span>
+      </span>
+      {item.read ? null : (
+        <span className="mt-1.5 size-2 flex-none rounded-full bg-accent">
+          <span className="sr-only">unread</span>
+        </span>
+      )}
+    </Link>
+  )
+}

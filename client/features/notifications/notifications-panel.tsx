@@ -1,0 +1,76 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Bell } from 'lucide-react'
+import { reasonOf } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Drawer } from '#client/ui/drawer.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { LoadMore } from '#client/ui/load-more.tsx'
+import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
+import { NotificationItem } from './notification-item.tsx'
+import { notificationsQuery, useMarkRead } from './notifications.api.ts'
+
+/** The list at the right edge of the feed (READING.md "/notifications"). */
+export function NotificationsPanel({ onClose }: { onClose: () => void }) {
+  const query = useInfiniteQuery(notificationsQuery())
+  const mark = useMarkRead()
+  const items = query.data?.pages.flatMap((page) => page.items)
+  const unread = query.data?.pages[0]?.unread ?? 0
+  return (
+    <Drawer
+      side="right"
+      title="Notifications"
+      closeLabel="Close notifications"
+      open
+      onOpenChange={(open) => !open && onClose()}
+    >
+      <div className="flex min-h-10 items-center justify-between gap-2 px-4">
+        <p role="status" className="num text-xs text-ink-2">
+          {unread === 0 ? 'Nothing unread' : `${unread} unread`}
+        </p>
+        <Button variant="ghost" size="sm" disabled={unread === 0} onClick={() => mark.mutate(undefined)}>
+          Mark all as read
+        </Button>
+      </div>
+      {query.error ? (
+        <div className="px-4 pb-2">
+          <InlineError
+            title="Your notifications could not be loaded"
+            message={reasonOf(query.error)}
+            retrying={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        </div>
+      ) : null}
+      {query.isPending ? (
+        <div className="px-4">
+          <Loading label="Loading notifications">
+            <SkeletonRows rows={6} />
+          </Loading>
+        </div>
+      ) : null}
+      {items?.length === 0 ? (
+        <EmptyState
+          icon={<Bell size={24} />}
+          title="No notifications yet"
+          hint="Comments, requests, bids and deals that concern you show up here."
+        />
+      ) : null}
+      <ul className="divide-y divide-line">
+        {items?.map((item) => (
+          <li key={item.id}>
+            <NotificationItem
+              item={item}
+              onOpen={({ id, read }) => {
+                if (!read) mark.mutate([id])
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage ? (
+        <LoadMore busy={query.isFetchingNextPage} onLoad={() => void query.fetchNextPage()} />
+      ) : null}
+    </Drawer>
+  )
+}

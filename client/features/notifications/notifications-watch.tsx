@@ -1,0 +1,28 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { usePublishNavCount } from '#client/lib/nav-counts.ts'
+import { notificationsQuery } from './notifications.api.ts'
+
+/** Always mounted: the unread number in the frame, and the browser's own notice while the page is in the background. */
+export function NotificationsWatch() {
+  const { data } = useInfiniteQuery(notificationsQuery())
+  usePublishNavCount('notifications', data?.pages[0]?.unread ?? 0)
+  const newest = data?.pages[0]?.items[0]
+  const seen = useRef<string>(undefined)
+  useEffect(() => {
+    if (data === undefined) return
+    const before = seen.current
+    seen.current = newest?.id ?? ''
+    // The first load tells nothing new. Ids sort by time.
+    if (before === undefined || newest === undefined || newest.id <= before) return
+    if (!newest.push || newest.read || !document.hidden) return
+    if (!('Notification' in window) || Notification.permission !== 'granted') return
+    // The tag makes it one notice, however many tabs are open.
+    const notice = new Notification(newest.title, { body: newest.body, tag: newest.id, icon: '/favicon.svg' })
+    notice.onclick = () => {
+      window.focus()
+      window.location.assign(newest.path)
+    }
+  }, [data, newest])
+  return null
+}

@@ -1,0 +1,43 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, withQuery } from '#client/lib/api.ts'
+import { liveQuery } from '#client/lib/live.ts'
+import type { NotificationsPage } from '#shared/schemas/notifications.ts'
+
+const pageSize = 20
+
+/** What the dealer was told, newest first; the first page also knows how many are unread. */
+export function notificationsQuery() {
+  return infiniteQueryOptions({
+    queryKey: ['/api/notifications'] as const,
+    queryFn: ({ pageParam, signal }) =>
+      call<NotificationsPage>(withQuery('/api/notifications', { limit: pageSize, before: pageParam }), { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => (last.more ? last.items.at(-1)?.id : undefined),
+    ...liveQuery,
+  })
+}
+
+/** Marks these, or all; shown at once, and right again with the event that follows. */
+export function useMarkRead() {
+  const cache = useQueryClient()
+  const { queryKey } = notificationsQuery()
+  return useMutation({
+    mutationFn: (ids: string[] | undefined) => call('/api/notifications/read', { method: 'POST', body: { ids } }),
+    onMutate: (ids) => {
+      const marked = (id: string) => ids === undefined || ids.includes(id)
+      cache.setQueryData(queryKey, (data) => {
+        if (!data) return data
+        const pages = data.pages.map((page) => {
+          const newly = page.items.filter((item) => !item.read && marked(item.id)).length
+          return {
+            ...page,
+            unread: ids === undefined ? 0 : Math.max(0, page.unread - newly),
+            items: page.items.map((item) => (marked(item.id) ? { ...item, read: true } : item)),
+          }
+        })
+        return { ...data, pages }
+      })
+    },
+    onError: () => cache.invalidateQueries({ queryKey }),
+  })
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { Link } from 'wouter'
+import { reasonOf, withQuery } from '#client/lib/api.ts'
+import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
+import { Count } from '#client/ui/count.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
+import type { PostSort } from '#shared/schemas/posts.ts'
+import { savedSearchesQuery, useForgetSearch } from './saved.api.ts'
+
+const sortLabels: Record<PostSort, string> = {
+  recent: 'All posts',
+  hottest: 'All posts',
+  'for-sale': 'For Sale',
+  'auction-promo': 'Auction Promo',
+}
+
+/** Each leads to its search in the feed. */
+export function SavedSearches() {
+  const saved = useQuery(savedSearchesQuery())
+  const forget = useForgetSearch()
+  return (
+    <Card aria-labelledby="saved-searches">
+      <CardHeader id="saved-searches" title="Saved searches">
+        {saved.data ? <Count value={saved.data.length} tone="quiet" /> : null}
+      </CardHeader>
+      <CardBody>
+        {saved.error ? (
+          <InlineError
+            title="Your saved searches could not be loaded"
+            message={reasonOf(saved.error)}
+            retrying={saved.isFetching}
+            onRetry={() => void saved.refetch()}
+          />
+        ) : null}
+        {saved.isPending ? (
+          <Loading label="Loading saved searches">
+            <SkeletonRows rows={2} />
+          </Loading>
+        ) : null}
+        {saved.data?.length === 0 ? (
+          <p className="text-ink-2">Search the feed and press Save search: you are told of new posts that it finds.</p>
+        ) : null}
+        <ul>
+          {saved.data?.map(({ id, search, sort }) => (
+            <li key={id} className="flex items-center gap-2 border-t border-line py-1 first:border-t-0">
+              <Link
+                href={withQuery('/', { search, sort: sort === 'recent' ? undefined : sort })}
+                className="min-w-0 flex-1 truncate rounded-sm py-1 font-medium text-accent-ink hover:underline max-md:py-3"
+              >
+                {search}
+              </Link>
+              <span className="text-xs text-ink-2">{sortLabels[sort]}</span>
+              <IconButton
+                label={`Remove saved search ${search}`}
+                icon={<Trash2 size={16} />}
+                onClick={() => forget.mutate(id)}
+              />
+            </li>
+          ))}
+        </ul>
+      </CardBody>
+    </Card>
+  )
+}

@@ -1,0 +1,82 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, reasonOf } from '#client/lib/api.ts'
+import { liveQuery } from '#client/lib/live.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import type { Post } from '#shared/schemas/posts.ts'
+import type { NewSavedSearch, SavedSearch } from '#shared/schemas/saved.ts'
+
+export function savedSearchesQuery() {
+  return queryOptions({
+    queryKey: ['/api/saved-searches'] as const,
+    queryFn: ({ signal }) => call<SavedSearch[]>('/api/saved-searches', { signal }),
+    ...liveQuery,
+  })
+}
+
+/** The posts whose heart is on. */
+export function watchedIdsQuery() {
+  return queryOptions({
+    queryKey: ['/api/watchlist', 'ids'] as const,
+    queryFn: ({ signal }) => call<string[]>('/api/watchlist/ids', { signal }),
+    ...liveQuery,
+  })
+}
+
+export function watchlistQuery() {
+  return queryOptions({
+    queryKey: ['/api/watchlist', 'posts'] as const,
+    queryFn: ({ signal }) => call<Post[]>('/api/watchlist', { signal }),
+    ...liveQuery,
+  })
+}
+
+const failed = (error: Error) => toast({ title: 'Not saved', description: reasonOf(error), variant: 'destructive' })
+
+export function useSaveSearch() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (body: NewSavedSearch) => call<SavedSearch>('/api/saved-searches', { method: 'POST', body }),
+    onSuccess: ({ search }) => {
+      toast({ title: 'Search saved', description: `You are told of new posts for "${search}"` })
+      return cache.invalidateQueries({ queryKey: savedSearchesQuery().queryKey })
+    },
+    onError: failed,
+  })
+}
+
+export function useForgetSearch() {
+  const cache = useQueryClient()
+  const { queryKey } = savedSearchesQuery()
+  return useMutation({
+    mutationFn: (id: string) => call(`/api/saved-searches/${id}`, { method: 'DELETE' }),
+    onMutate: (id) => cache.setQueryData(queryKey, (all) => all?.filter((saved) => saved.id !== id)),
+    onError: (error) => {
+      failed(error)
+      return cache.invalidateQueries({ queryKey })
+    },
+  })
+}
+
+/** The heart, at once; put back when the server refuses. */
+export function useWatch() {
+  const cache = useQueryClient()
+  const { queryKey } = watchedIdsQuery()
+  return useMutation({
+    mutationFn: ({ postId, on }: { postId: string; on: boolean }) =>
+      call(`/api/inventory/${postId}/watch`, { method: on ? 'PUT' : 'DELETE' }),
+    onMutate: async ({ postId, on }) => {
+      await cache.cancelQueries({ queryKey })
+      const before = cache.getQueryData(queryKey)
+      cache.setQueryData(queryKey, (ids = []) => {
+        const others = ids.filter((id) => id !== postId)
+        return on ? [postId, ...others] : others
+      })
+      return before
+    },
+    onSuccess: () => cache.invalidateQueries({ queryKey: watchlistQuery().queryKey }),
+    onError: (error, _input, before) => {
+      cache.setQueryData(queryKey, before)
+      failed(error)
+    },
+  })
+}

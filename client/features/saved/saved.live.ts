@@ -1,0 +1,10 @@
+import type { InboxHandlers } from '#client/lib/live.ts'
+import { savedSearchesQuery, watchedIdsQuery, watchlistQuery } from './saved.api.ts'
+
+/** Hearts and saved searches of the dealer's other tabs. */
+export const savedInbox: InboxHandlers = {
+  saved: (cache) => {
+    for (const { queryKey } of [savedSearchesQuery(), watchedIdsQuery(), watchlistQuery()])
+      void cache.invalidateQueries({ queryKey: queryKey as readonly unknown[] })
+  },
+}

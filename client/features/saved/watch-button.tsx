@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { Heart } from 'lucide-react'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { useWatch, watchedIdsQuery } from './saved.api.ts'
+
+/** The heart of a post: on puts it on the watchlist. */
+export function WatchButton({ postId }: { postId: string }) {
+  const watched = useQuery(watchedIdsQuery())
+  const watch = useWatch()
+  const on = watched.data?.includes(postId) ?? false
+  return (
+    <IconButton
+      label={on ? 'Stop watching' : 'Watch'}
+      icon={<Heart size={18} />}
+      aria-pressed={on}
+      disabled={watched.isPending}
+      onClick={() => watch.mutate({ postId, on: !on })}
+    />
+  )
+}

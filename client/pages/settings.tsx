@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { PageLayout } from '#client/app/page-layout.tsx'
+import { setTheme } from '#client/app/theme.ts'
+import { AccountSecurity } from '#client/features/auth/account-security.tsx'
+import { securityQuery } from '#client/features/auth/auth.api.ts'
+import { ApiKeysCard } from '#client/features/api-keys/api-keys-card.tsx'
+import { PushPermission } from '#client/features/notifications/push-permission.tsx'
+import { SavedSearches } from '#client/features/saved/saved-searches.tsx'
+import { SettingsAccount } from '#client/features/settings/settings-account.tsx'
+import { SettingsDelivery, SettingsNotifications } from '#client/features/settings/settings-notifications.tsx'
+import { SettingsSelects } from '#client/features/settings/settings-selects.tsx'
+import {
+  alertToggles,
+  feedToggles,
+  privacyToggles,
+  SettingsToggles,
+} from '#client/features/settings/settings-toggles.tsx'
+import { useSaveSettings } from '#client/features/settings/settings.api.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import type { SettingsPatch } from '#shared/schemas/settings.ts'
+import { settingsOf } from '#shared/settings-defaults.ts'
+import { HomeLeft } from './home-columns.tsx'
+
+/** Settings (spec A §2): each change is saved by itself and applied at once. */
+export function SettingsPage() {
+  const settings = settingsOf(useCurrentDealer().settings)
+  const security = useQuery(securityQuery())
+  const save = useSaveSettings()
+  const change = (patch: SettingsPatch) => {
+    // The theme is seen before the answer comes, as every other choice is.
+    if (patch.theme) setTheme(patch.theme)
+    save.mutate(patch)
+  }
+  const card = { settings, onChange: change }
+  return (
+    <PageLayout title="Settings" left={<HomeLeft />}>
+      <div className="mx-auto max-w-[840px] space-y-3">
+        <div className="flex items-end justify-between gap-4 pt-1 max-md:px-4 max-md:pt-3">
+          <h1 className="text-lg font-semibold tracking-lg">Settings</h1>
+          <ButtonLink href="/profile-edit">Edit Profile</ButtonLink>
+        </div>
+        <SettingsToggles title="Alerts" toggles={alertToggles} {...card}>
+          {settings.pushNotifications ? <PushPermission /> : null}
+        </SettingsToggles>
+        <SettingsNotifications {...card} />
+        <SettingsDelivery {...card} />
+        <SettingsToggles title="Privacy" toggles={privacyToggles} {...card} />
+        <SettingsSelects {...card} />
+        <SettingsToggles title="Feed and bids" toggles={feedToggles} {...card} />
+        <SavedSearches />
+        <AccountSecurity />
+        <ApiKeysCard />
+        <SettingsAccount hasPassword={security.data?.hasPassword ?? false} />
+      </div>
+    </PageLayout>
+  )
+}

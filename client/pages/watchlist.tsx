@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { Heart } from 'lucide-react'
+import { PageLayout } from '#client/app/page-layout.tsx'
+import { PostCard } from '#client/features/posts/post-card.tsx'
+import { SavedSearches } from '#client/features/saved/saved-searches.tsx'
+import { watchlistQuery } from '#client/features/saved/saved.api.ts'
+import { reasonOf } from '#client/lib/api.ts'
+import { Card } from '#client/ui/card.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { plural } from '#client/ui/format.ts'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
+import { HomeLeft } from './home-columns.tsx'
+import { usePostSlots } from './post-slots.tsx'
+
+/** The posts one watches, and the searches one has saved. */
+export function WatchlistPage() {
+  const posts = useQuery(watchlistQuery())
+  const { slots, dialogs } = usePostSlots()
+  return (
+    <PageLayout title="Watchlist" left={<HomeLeft />} right={<SavedSearches />} rightLabel="Saved searches">
+      <div className="space-y-3">
+        <div className="flex items-end justify-between gap-4 pt-1 max-md:px-4 max-md:pt-3">
+          <h1 className="text-lg font-semibold tracking-lg">Watchlist</h1>
+          <p role="status" className="num text-ink-2">
+            {posts.data ? plural(posts.data.length, 'post') : null}
+          </p>
+        </div>
+        {posts.error ? (
+          <InlineError
+            title="Your watchlist could not be loaded"
+            message={reasonOf(posts.error)}
+            retrying={posts.isFetching}
+            onRetry={() => void posts.refetch()}
+          />
+        ) : null}
+        {posts.isPending ? (
+          <Card className="p-4">
+            <Loading label="Loading watchlist">
+              <SkeletonRows />
+            </Loading>
+          </Card>
+        ) : null}
+        {posts.data?.length === 0 ? (
+          <Card>
+            <EmptyState
+              icon={<Heart size={24} />}
+              title="Nothing on your watchlist"
+              hint="Press the heart of a post to keep an eye on it."
+            />
+          </Card>
+        ) : null}
+        {posts.data?.map((post) => (
+          <article key={post.id} aria-label={post.title}>
+            <PostCard post={post} {...slots} />
+          </article>
+        ))}
+        <div className="lg:hidden">
+          <SavedSearches />
+        </div>
+      </div>
+      {dialogs}
+    </PageLayout>
+  )
+}
