@@ -1,4 +1,13 @@
-import { CircleUser, CreditCard, Handshake, Heart, LayoutDashboard, ListChecks, Newspaper, Settings } from 'lucide-react'
+import {
+  CircleUser,
+  CreditCard,
+  Bookmark,
+  Handshake,
+  LayoutDashboard,
+  ListChecks,
+  Newspaper,
+  Settings,
+} from 'lucide-react'
 import { type ReactNode } from 'react'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 
@@ -15,7 +24,7 @@ export function useNavItems(): NavItem[] {
     { href: '/dealer-profile', label: 'Dealer Profile', icon: <CircleUser size={16} /> },
     { href: '/deals', label: 'Deals', icon: <Handshake size={16} /> },
     { href: '/wholesale-news', label: 'Wholesale News', icon: <Newspaper size={16} /> },
-    { href: '/watchlist', label: 'Watchlist', icon: <Heart size={16} /> },
+    { href: '/watchlist', label: 'Watchlist', icon: <Bookmark size={16} /> },
     { href: '/plan-management', label: 'Plan Management', icon: <CreditCard size={16} /> },
     { href: '/settings', label: 'Settings', icon: <Settings size={16} /> },
     ...(role === 'admin' ? [{ href: '/admin', label: 'Admin', icon: <LayoutDashboard size={16} /> }] : []),

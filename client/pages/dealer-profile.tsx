@@ -1,10 +1,9 @@
-import { MessageSquareQuote } from 'lucide-react'
 import { PageLayout } from '#client/app/page-layout.tsx'
 import { ProfileView } from '#client/features/dealers/profile-view.tsx'
 import { RecentTransactions } from '#client/features/deals/recent-transactions.tsx'
+import { ReviewList } from '#client/features/reviews/review-list.tsx'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { HomeLeft } from './home-columns.tsx'
 
 /** One's own profile (spec B §2 "Dealer profile"). */
@@ -21,8 +20,10 @@ export function DealerProfilePage() {
           </ButtonLink>
         )}
         activity={() => <RecentTransactions />}
-        reviews={() => (
-          <EmptyState level={3} icon={<MessageSquareQuote size={24} />} title="Reviews feature coming soon!" />
+        reviews={({ id: dealerId }) => (
+          <div className="p-4">
+            <ReviewList dealerId={dealerId} />
+          </div>
         )}
       />
     </PageLayout>

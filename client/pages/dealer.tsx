@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { MessageSquareQuote, Newspaper } from 'lucide-react'
+import { Newspaper } from 'lucide-react'
 import { Redirect, useParams } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
 import { ProfileActions } from '#client/features/dealers/profile-actions.tsx'
@@ -9,6 +9,7 @@ import { dealerPostsQuery, dealerProfileQuery } from '#client/features/dealers/p
 import { openChatWith } from '#client/features/messaging/open-chat-with.ts'
 import { PostCard } from '#client/features/posts/post-card.tsx'
 import { reasonOf } from '#client/lib/api.ts'
+import { ReviewList } from '#client/features/reviews/review-list.tsx'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
@@ -38,8 +39,10 @@ function OtherDealer({ id }: { id: string }) {
         own={false}
         actions={(dealer) => <ProfileActions profile={dealer} onMessage={() => void openChatWith(dealer.id)} />}
         activity={(dealer) => <DealerPosts dealerId={dealer.id} />}
-        reviews={() => (
-          <EmptyState level={3} icon={<MessageSquareQuote size={24} />} title="Reviews feature coming soon!" />
+        reviews={({ id: dealerId }) => (
+          <div className="p-4">
+            <ReviewList dealerId={dealerId} />
+          </div>
         )}
       />
     </PageLayout>

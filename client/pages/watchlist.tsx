@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Heart } from 'lucide-react'
+import { Bookmark } from 'lucide-react'
 import { PageLayout } from '#client/app/page-layout.tsx'
 import { PostCard } from '#client/features/posts/post-card.tsx'
 import { SavedSearches } from '#client/features/saved/saved-searches.tsx'
@@ -44,9 +44,9 @@ export function WatchlistPage() {
         {posts.data?.length === 0 ? (
           <Card>
             <EmptyState
-              icon={<Heart size={24} />}
+              icon={<Bookmark size={24} />}
               title="Nothing on your watchlist"
-              hint="Press the heart of a post to keep an eye on it."
+              hint="Press the bookmark of a post to keep an eye on it."
             />
           </Card>
         ) : null}

@@ -18,5 +18,5 @@ export const SavedSearch = Type.Object({
 })
 export type SavedSearch = Static<typeof SavedSearch>
 
-/** GET /api/watchlist/ids: the posts whose heart is on. */
+/** GET /api/watchlist/ids: the posts on one's watchlist. */
 export const WatchedIds = Type.Array(Id)

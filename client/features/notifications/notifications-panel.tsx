@@ -24,7 +24,7 @@ export function NotificationsPanel({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
     >
-      <div className="flex min-h-10 items-center justify-between gap-2 px-4">
+      <div className="flex min-h-10 items-center justify-between gap-2">
         <p role="status" className="num text-xs text-ink-2">
           {unread === 0 ? 'Nothing unread' : `${unread} unread`}
         </p>
@@ -56,7 +56,7 @@ export function NotificationsPanel({ onClose }: { onClose: () => void }) {
           hint="Comments, requests, bids and deals that concern you show up here."
         />
       ) : null}
-      <ul className="divide-y divide-line">
+      <ul className="divide-y divide-line overflow-hidden rounded-md bg-surface">
         {items?.map((item) => (
           <li key={item.id}>
             <NotificationItem

@@ -8,7 +8,7 @@ export function PushPermission() {
   const [permission, setPermission] = useState(current)
   if (permission === 'granted') return null
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-line bg-sunken px-3 py-2">
+    <div className="mt-2 flex flex-wrap items-center justify-between gap-3 rounded-md border border-line bg-sunken px-3 py-2">
       <p className="text-ink-2">
         {permission === 'denied'
           ? 'This browser does not show notifications of Lanewire. Allow them in its site settings.'

@@ -49,9 +49,7 @@ export function PostFooter({
             onClick={() => onDealerProfile(post.dealer)}
             className="max-md:px-2"
           >
-            <span>
-              View Dealer <span className="max-md:sr-only">Profile</span>
-            </span>
+            <span className="max-md:sr-only">View Dealer Profile</span>
           </Button>
         ) : null}
         <span className="flex-1" />

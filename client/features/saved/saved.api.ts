@@ -13,7 +13,7 @@ export function savedSearchesQuery() {
   })
 }
 
-/** The posts whose heart is on. */
+/** The posts on one's watchlist. */
 export function watchedIdsQuery() {
   return queryOptions({
     queryKey: ['/api/watchlist', 'ids'] as const,
@@ -57,7 +57,7 @@ export function useForgetSearch() {
   })
 }
 
-/** The heart, at once; put back when the server refuses. */
+/** On or off the watchlist, at once; put back when the server refuses. */
 export function useWatch() {
   const cache = useQueryClient()
   const { queryKey } = watchedIdsQuery()

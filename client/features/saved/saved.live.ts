@@ -1,7 +1,7 @@
 import type { InboxHandlers } from '#client/lib/live.ts'
 import { savedSearchesQuery, watchedIdsQuery, watchlistQuery } from './saved.api.ts'
 
-/** Hearts and saved searches of the dealer's other tabs. */
+/** Watchlist and saved searches of the dealer's other tabs. */
 export const savedInbox: InboxHandlers = {
   saved: (cache) => {
     for (const { queryKey } of [savedSearchesQuery(), watchedIdsQuery(), watchlistQuery()])

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Heart } from 'lucide-react'
+import { Bookmark } from 'lucide-react'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { useWatch, watchedIdsQuery } from './saved.api.ts'
 
-/** The heart of a post: on puts it on the watchlist. */
+/** The bookmark of a post, so that it is not taken for the like: on puts it on the watchlist. */
 export function WatchButton({ postId }: { postId: string }) {
   const watched = useQuery(watchedIdsQuery())
   const watch = useWatch()
@@ -11,7 +11,7 @@ export function WatchButton({ postId }: { postId: string }) {
   return (
     <IconButton
       label={on ? 'Stop watching' : 'Watch'}
-      icon={<Heart size={18} />}
+      icon={<Bookmark size={18} />}
       aria-pressed={on}
       disabled={watched.isPending}
       onClick={() => watch.mutate({ postId, on: !on })}

@@ -38,7 +38,7 @@ export async function forgetSearch(ctx: Context, actor: Actor, id: string): Prom
   })
 }
 
-/** The heart of a post on or off; repeating it changes nothing. @throws 404 */
+/** A post on or off the watchlist; repeating it changes nothing. @throws 404 */
 export async function setWatch(ctx: Context, actor: Actor, postId: string, on: boolean): Promise<void> {
   await ctx.limiter.consume(saveLimit, actor.dealerId)
   if (on) {
