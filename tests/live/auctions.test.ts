@@ -1,0 +1,59 @@
+import t from 'tap'
+import type { Auction, AuctionState } from '#shared/schemas/auctions.ts'
+import { withState } from '#client/features/auctions/auctions.cache.ts'
+import { startApp } from '../support/app.ts'
+import { aBidder, bid, publishAuction, readAuction, setMaximum } from '../support/bidding.ts'
+import { until } from '../support/wait.ts'
+
+/** What two looks at the same moment may differ in. */
+const withoutClock = ({ serverNow: _clock, ...auction }: Auction) => auction
+
+t.test('a patched auction equals a fresh one, on another node and in any order of events', async (t) => {
+  const app = await startApp(t)
+  const second = await startApp(t, {}, app.services)
+  const seller = await app.signIn('Seller')
+  const [one, two, watcher] = [await aBidder(app, 'One'), await aBidder(app, 'Two'), await aBidder(app, 'Watcher')]
+  const postId = await publishAuction(seller, { reserveAmount: 14_000 })
+  const tab = await app.on(second, watcher).live()
+  await tab.view({ kind: 'post', id: postId, on: true })
+  const before = await readAuction(watcher, postId)
+  await bid(one, postId, 10_000)
+  await setMaximum(two, postId, 13_000)
+  await bid(one, postId, 12_000)
+  await bid(app.on(second, one), postId, 14_500)
+  const fresh = withoutClock(await readAuction(watcher, postId))
+  const states = await until('the last state', () => {
+    const heard = tab.heard.filter(({ name }) => name === 'auction.state').map(({ event }) => event as AuctionState)
+    return heard.some(({ seq }) => seq === fresh.seq) ? heard : undefined
+  })
+  for (const order of [states, states.toReversed(), [...states, ...states]])
+    t.same(withoutClock(order.reduce(withState, before)), fresh)
+  t.equal(fresh.reserve, 'met')
+})
+
+t.test('the outbid dealer hears it at once, in every tab and nobody else does', async (t) => {
+  const app = await startApp(t)
+  const seller = await app.signIn('Seller')
+  const [one, two] = [await aBidder(app, 'One'), await aBidder(app, 'Two')]
+  const postId = await publishAuction(seller)
+  await bid(one, postId, 10_000)
+  const [tab, otherTab, rival] = [await one.live(), await one.live(), await two.live()]
+  await bid(two, postId, 11_000)
+  t.match(await tab.nextEvent('auction.outbid'), { postId, amount: 11_000, title: /Live auction/ })
+  t.match(await otherTab.nextEvent('auction.outbid'), { postId })
+  t.same(await rival.heardAfterRoundTrip('auction.outbid'), [])
+  const noticed = await tab.nextEvent('inbox.changed', ({ what }) => what === 'notification')
+  t.ok(noticed.rev > 0, 'and finds it in the notifications')
+})
+
+t.test('viewers are counted as dealers, live', async (t) => {
+  const app = await startApp(t)
+  const seller = await app.signIn('Seller')
+  const [one, two] = [await app.signIn('One'), await app.signIn('Two')]
+  const postId = await publishAuction(seller)
+  const tabs = [await one.live(), await one.live(), await two.live()]
+  for (const tab of tabs) await tab.view({ kind: 'post', id: postId, on: true })
+  await tabs[0]?.nextEvent('post.viewers', ({ viewers }) => viewers === 2)
+  tabs[2]?.close()
+  t.equal((await tabs[0]?.nextEvent('post.viewers', ({ viewers }) => viewers === 1))?.viewers, 1)
+})
