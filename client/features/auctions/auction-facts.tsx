@@ -1,14 +1,17 @@
 import { formatMileage, formatMoney, formatPlace } from '#client/ui/format.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 
+const textOf = (value: number | null | undefined, format: (value: number) => string) =>
+  value === null || value === undefined ? undefined : format(value)
+
 /** What is sold, by whom and where. */
 export function AuctionFacts({ post }: { post: Post }) {
   const vehicle = post.vehicles[0]
   const facts = [
     { label: 'VIN', value: vehicle?.vin, className: 'vin' },
-    { label: 'Mileage', value: vehicle?.mileage == null ? null : formatMileage(vehicle.mileage) },
+    { label: 'Mileage', value: textOf(vehicle?.mileage, formatMileage) },
     { label: 'Color', value: vehicle?.color },
-    { label: 'Price', value: vehicle?.price == null ? null : formatMoney(vehicle.price) },
+    { label: 'Price', value: textOf(vehicle?.price, formatMoney) },
     { label: 'Seller', value: post.dealer.dealershipName || post.dealer.name },
     { label: 'Location', value: formatPlace(vehicle ?? post.dealer) },
     { label: 'Facilitator', value: post.auctionFacilitator },

@@ -25,7 +25,7 @@ export function AuctionGallery({ photos, subject, viewers }: AuctionGalleryProps
       <figure className="relative m-0 aspect-[16/9.4] flex-none overflow-hidden bg-pressed md:rounded-md">
         <img
           src={photos[index]}
-          alt={`${subject}, photo ${index + 1} of ${count}`}
+          alt={`${subject}, ${index + 1} of ${count}`}
           className="absolute inset-0 size-full object-cover"
         />
         {count > 1 ? (

@@ -53,7 +53,7 @@ export function LiveVideo({ post, viewers, onClose }: LiveVideoProps) {
           <img
             key={src}
             src={src}
-            alt={photo === index ? `${post.title}, photo ${photo + 1} of ${photoUrls.length}` : ''}
+            alt={photo === index ? `${post.title}, ${photo + 1} of ${photoUrls.length}` : ''}
             aria-hidden={photo !== index}
             loading={Math.abs(photo - index) < 2 ? 'eager' : 'lazy'}
             className={`absolute inset-0 size-full object-cover transition-opacity ${photo === index ? 'opacity-100' : 'opacity-0'}`}

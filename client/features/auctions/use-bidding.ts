@@ -14,7 +14,6 @@ export interface Bidding {
   notice: { text: string; bad: boolean } | undefined
   press: (total: number) => void
   setMaximum: (amount: number) => void
-  disarm: () => void
 }
 
 const noticeMs = 6_000
@@ -23,15 +22,14 @@ const armedMs = 6_000
 /** Pressing, confirming and placing. A price that moves takes a chosen total back: nobody bids on what they did not see. */
 export function useBidding(auction: Auction, oneTap: boolean): Bidding {
   const place = usePlaceBid(auction.postId)
-  const [armed, setArmed] = useState<number>()
+  const [chosen, setChosen] = useState<{ total: number; at: number | null }>()
   const [notice, setNotice] = useState<Bidding['notice']>()
-  const { amount } = auction
-  useEffect(() => setArmed(undefined), [amount])
+  const armed = chosen?.at === auction.amount ? chosen.total : undefined
   useEffect(() => {
-    if (armed === undefined) return
-    const timer = setTimeout(() => setArmed(undefined), armedMs)
+    if (!chosen) return
+    const timer = setTimeout(() => setChosen(undefined), armedMs)
     return () => clearTimeout(timer)
-  }, [armed])
+  }, [chosen])
   useEffect(() => {
     if (!notice) return
     const timer = setTimeout(() => setNotice(undefined), noticeMs)
@@ -39,7 +37,7 @@ export function useBidding(auction: Auction, oneTap: boolean): Bidding {
   }, [notice])
 
   const send = (kind: 'bid' | 'max', total: number) => {
-    setArmed(undefined)
+    setChosen(undefined)
     setNotice(undefined)
     place.mutate(
       { kind, amount: total, key: crypto.randomUUID() },
@@ -62,9 +60,8 @@ export function useBidding(auction: Auction, oneTap: boolean): Bidding {
     notice,
     press: (total) => {
       if (oneTap || armed === total) send(kindFor(auction), total)
-      else setArmed(total)
+      else setChosen({ total, at: auction.amount })
     },
     setMaximum: (total) => send('max', total),
-    disarm: () => setArmed(undefined),
   }
 }

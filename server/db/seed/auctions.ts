@@ -1,4 +1,4 @@
-import type { Seeder } from './seed.ts'
+import type { Seeder } from './seeder.ts'
 import { insertMany } from './insert-many.ts'
 
 const hourMs = 3_600_000

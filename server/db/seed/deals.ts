@@ -5,7 +5,7 @@ import { insertMany } from './insert-many.ts'
 import { findKnown } from './known-dealers.ts'
 import type { DemoDeal } from './network-deals.ts'
 import { seededRandom, type Random } from './random.ts'
-import type { Seeder } from './seed.ts'
+import type { Seeder } from './seeder.ts'
 
 const reviewSeed = 4_711
 const hourMs = 3_600_000

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Seeder } from './seed.ts'
+import type { Seeder } from './seeder.ts'
 
 /**
  * Every dealer of the demo has a plan that nobody pays for, so that they post and bid: Basic where the network fits into

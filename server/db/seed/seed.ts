@@ -1,12 +1,13 @@
 import { hashPassword } from '#server/features/auth/passwords.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db } from '#server/platform/db.ts'
 import { demoPassword } from './accounts.ts'
 import { seedAuctions } from './auctions.ts'
 import { seedDeals } from './deals.ts'
 import { insertNetwork } from './insert-network.ts'
-import { makeNetwork, type Network } from './network.ts'
+import { makeNetwork } from './network.ts'
 import { seedPlans } from './plans.ts'
 import { seedChats } from './network-chats.ts'
+import type { Seeder } from './seeder.ts'
 import { preparePhotos } from './photos/insert-photos.ts'
 
 export interface SeedInto {
@@ -14,9 +15,6 @@ export interface SeedInto {
   storageDir: string
   now: Date
 }
-
-/** What a feature adds to the demo: rows about the network's dealers and posts, in the seed's own transaction. */
-export type Seeder = (tx: Tx, network: Network, now: Date) => Promise<void>
 
 /** A feature appends its seeder here; they run in this order after the network is written. */
 const seeders: readonly Seeder[] = [seedPlans, seedAuctions, seedDeals, seedChats]

@@ -1,4 +1,4 @@
-import type { StoredAuctionState } from './auctions.rows.ts'
+import type { StoredAuctionState } from './auctions.repository.ts'
 
 export interface AuctionFacts {
   /** Public state of an auction after a change. */

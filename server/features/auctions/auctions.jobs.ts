@@ -4,7 +4,7 @@ import { closeOrWait } from './auction-closing.service.ts'
 import { bidInDemo, reopenDemoAuctions } from './auctions-demo.service.ts'
 import { notifyOutbid } from './auction-notices.service.ts'
 import type { AuctionJobs } from './auctions.facts.ts'
-import { copyBidCounts } from './auctions.repository.ts'
+import { copyBidCounts } from '#server/features/posts/bid-counts.service.ts'
 
 const countersEveryMs = 5_000
 const demoEveryMs = 4_000
@@ -24,10 +24,7 @@ export const auctionsSchedules: Schedule[] = [
   {
     name: 'auction.bidCounts',
     everyMs: countersEveryMs,
-    run: (ctx) =>
-      ctx.transact(async (tx, emit) => {
-        for (const state of await copyBidCounts(tx)) emit('post.changed', state)
-      }),
+    run: copyBidCounts,
   },
   {
     name: 'auction.demo',

@@ -1,8 +1,8 @@
 import type { LiveFeature } from '#server/realtime/live-server.ts'
 import { dealerRoom, postRoom } from '#server/realtime/rooms.ts'
 import { createNewestWins } from './auction-throttle.ts'
-import { findTitle } from './auctions.repository.ts'
-import { toAuctionState, type StoredAuctionState } from './auctions.rows.ts'
+import { findTitle, type StoredAuctionState } from './auctions.repository.ts'
+import { toAuctionState } from './auctions.rows.ts'
 
 const stateEveryMs = 100
 

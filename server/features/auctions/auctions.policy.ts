@@ -2,15 +2,7 @@ import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 import { auctionAheadMaxMs, auctionDefaultMs, auctionMaxMs, auctionMinMs, hardEndAfterMs } from '#shared/limits.ts'
 import { badRequest } from '#server/errors.ts'
 import { centsOf } from '#server/platform/money.ts'
-
-/** An auction as it is stored. */
-export interface AuctionSetup {
-  startCents: number
-  reserveCents: number | null
-  startsAt: Date
-  endsAt: Date
-  hardEndsAt: Date
-}
+import type { AuctionSetup } from './auctions.repository.ts'
 
 const roundToCents = 50_000
 const defaultStartShare = 0.6

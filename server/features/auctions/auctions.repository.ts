@@ -1,10 +1,18 @@
 import { sql } from 'kysely'
-import type { PostState } from '#shared/events/posts.ts'
-import { stateColumns, toPostState } from '#server/features/posts/posts.rows.ts'
+import type { AuctionState } from '#shared/schemas/auctions.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
-import type { AuctionSetup } from './auctions.policy.ts'
-import type { AuctionFacts } from './auctions.facts.ts'
-import type { StoredAuctionState } from './auctions.rows.ts'
+
+/** As `auction_state` in the database says it; the clock is added when it is sent. */
+export type StoredAuctionState = Omit<AuctionState, 'serverNow'>
+
+/** An auction as it is stored. */
+export interface AuctionSetup {
+  startCents: number
+  reserveCents: number | null
+  startsAt: Date
+  endsAt: Date
+  hardEndsAt: Date
+}
 
 export async function insertAuction(tx: Tx, postId: string, sellerId: string, setup: AuctionSetup): Promise<void> {
   await tx
@@ -68,9 +76,9 @@ export async function listBidders(db: Db, postId: string) {
 }
 
 /** An outbox row that the bid's statement has written. */
-export type BidEvent = {
-  [N in 'auction.changed' | 'auction.outbid']: { id: string; name: N; payload: AuctionFacts[N] }
-}['auction.changed' | 'auction.outbid']
+export type BidEvent =
+  | { id: string; name: 'auction.changed'; payload: StoredAuctionState }
+  | { id: string; name: 'auction.outbid'; payload: { postId: string; dealerId: string; amount: number; seq: number } }
 
 export interface BidAccepted {
   seq: number
@@ -159,20 +167,6 @@ export async function settle(tx: Tx, postId: string, status: 'sold' | 'no_sale')
     .where('status', '=', 'deciding')
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
-}
-
-/** Posts' bid counters follow their auctions a few seconds later: a bid does not touch its post's row. */
-export async function copyBidCounts(tx: Tx): Promise<PostState[]> {
-  const rows = await tx
-    .updateTable('posts')
-    .from('auctions')
-    .set({ bidCount: sql<number>`auctions.bid_count`, version: sql<number>`posts.version + 1` })
-    .whereRef('auctions.postId', '=', 'posts.id')
-    .whereRef('posts.bidCount', '<>', 'auctions.bidCount')
-    .where(sql<boolean>`(auctions.status = 'open' or auctions.closed_at > clock_timestamp() - interval '1 hour')`)
-    .returning(stateColumns)
-    .execute()
-  return rows.map(toPostState)
 }
 
 export async function findTitle(db: Db, postId: string): Promise<string | undefined> {

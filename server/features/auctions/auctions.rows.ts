@@ -1,8 +1,6 @@
 import type { AuctionState } from '#shared/schemas/auctions.ts'
 import { dollarsOf } from '#server/platform/money.ts'
-
-/** As `auction_state` in the database says it; the clock is added when it is sent. */
-export type StoredAuctionState = Omit<AuctionState, 'serverNow'>
+import type { StoredAuctionState } from './auctions.repository.ts'
 
 const iso = (time: string) => new Date(time).toISOString()
 

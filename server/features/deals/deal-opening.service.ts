@@ -2,19 +2,7 @@ import { touchInbox } from '#server/features/inbox/inbox.service.ts'
 import { setVehicleStatus } from '#server/features/posts/vehicle-status.service.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { findDealVehicle, insertDeal, insertStep } from './deals.repository.ts'
-
-/** What two dealers agreed on. Without a vehicle it is the first of the post. */
-export interface Agreement {
-  postId: string
-  vehicleId: string | undefined
-  sellerId: string
-  buyerId: string
-  amountCents: number
-  source: 'offer' | 'auction'
-  /** Who agreed last; null where an auction's end did. */
-  actorId: string | null
-}
+import { findDealVehicle, insertDeal, insertStep, type Agreement } from './deals.repository.ts'
 
 /** Makes the pending deal in the caller's transaction: its vehicle is taken off the market, both parties hear of it. */
 export async function openDeal(tx: Tx, emit: Emit, agreement: Agreement): Promise<string> {

@@ -1,7 +1,18 @@
 import { sql } from 'kysely'
 import type { DealStatus } from '#shared/schemas/deals.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
-import type { Agreement } from './deal-opening.service.ts'
+
+/** What two dealers agreed on. Without a vehicle it is the first of the post. */
+export interface Agreement {
+  postId: string
+  vehicleId: string | undefined
+  sellerId: string
+  buyerId: string
+  amountCents: number
+  source: 'offer' | 'auction'
+  /** Who agreed last; null where an auction's end did. */
+  actorId: string | null
+}
 
 const selectDeals = (db: Db) =>
   db

@@ -177,3 +177,17 @@ export async function listVersions(db: Db, postIds: string[]): Promise<{ id: str
 export async function listSummaryVehicles(db: Db, postId: string) {
   return db.selectFrom('vehicles').selectAll().where('postId', '=', postId).orderBy('position').execute()
 }
+
+/** Of posts whose auction is open or has just closed. */
+export async function updateBidCounts(tx: Tx): Promise<PostState[]> {
+  const rows = await tx
+    .updateTable('posts')
+    .from('auctions')
+    .set({ bidCount: sql<number>`auctions.bid_count`, version: sql<number>`posts.version + 1` })
+    .whereRef('auctions.postId', '=', 'posts.id')
+    .whereRef('posts.bidCount', '<>', 'auctions.bidCount')
+    .where(sql<boolean>`(auctions.status = 'open' or auctions.closed_at > clock_timestamp() - interval '1 hour')`)
+    .returning(stateColumns)
+    .execute()
+  return rows.map(toPostState)
+}
