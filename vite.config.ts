@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { compressAssets } from './vite.compress.ts'
 import { sitePages } from './vite.site.ts'
 
 const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -10,7 +11,7 @@ const server = `http://localhost:${process.env['SERVER_PORT'] ?? '5000'}`
 /** The client only; the server has its own build. */
 export default defineConfig({
   root: fromRoot('client'),
-  plugins: [react(), tailwindcss(), sitePages()],
+  plugins: [react(), tailwindcss(), sitePages(), compressAssets()],
   build: {
     outDir: fromRoot('dist/client'),
     emptyOutDir: true,

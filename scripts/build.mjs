@@ -14,6 +14,7 @@ const SOURCES = [
   'vite.config.ts',
   'vite.server.config.ts',
   'vite.site.ts',
+  'vite.compress.ts',
   'tsconfig.base.json',
 ]
 

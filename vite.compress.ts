@@ -1,0 +1,33 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Plugin, ResolvedConfig } from 'vite'
+
+/** Fonts and pictures are compressed already; maps are for developers. */
+const worthIt = /\.(js|css|svg|webmanifest|json)$/
+const smallestBytes = 1_024
+/** One step below the best: nearly as small, in a tenth of the time. */
+const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+
+/** Writes `.br` and `.gz` beside every file that shrinks, so that the server never compresses the same bytes twice. */
+export function compressAssets(): Plugin {
+  let config: ResolvedConfig
+  return {
+    name: 'lanewire-compress',
+    apply: 'build',
+    configResolved(resolved) {
+      config = resolved
+    },
+    async writeBundle() {
+      const folder = config.build.outDir
+      const names = await readdir(folder, { recursive: true })
+      for (const name of names.filter((one) => worthIt.test(one))) {
+        const bytes = await readFile(join(folder, name))
+        if (bytes.length < smallestBytes) continue
+        await writeFile(join(folder, `${name}.br`), await promisify(brotliCompress)(bytes, { params }))
+        await writeFile(join(folder, `${name}.gz`), await promisify(gzip)(bytes, { level: 9 }))
+      }
+    },
+  }
+}
