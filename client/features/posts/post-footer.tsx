@@ -39,7 +39,7 @@ export function PostFooter({
           onClick={() => setOpen(!open)}
           className="max-md:px-2"
         >
-          <span className="max-[379px]:sr-only">Comments</span> <span className="num">({comments})</span>
+          <span className="max-md:sr-only">Comments</span> <span className="num">({comments})</span>
           <Chevron size={16} aria-hidden="true" className="max-md:hidden" />
         </Button>
         {!own && onDealerProfile ? (
