@@ -18,6 +18,7 @@ import { FeedSkeleton } from './feed-skeleton.tsx'
 import { FeedStatus } from './feed-status.tsx'
 import { NewPostsPill } from './new-posts-pill.tsx'
 import type { PostCardSlots } from './post-card-slots.ts'
+import { usePostCatchUp } from './posts-catch-up.ts'
 import { feedQuery, type FeedFilter } from './posts.api.ts'
 import { readerIsIdleAtTop } from './reader-idle.ts'
 
@@ -48,6 +49,7 @@ export function Feed({ filter, onFilter, searchAction, ...slots }: FeedProps) {
     list,
   })
   const shown = useMemo(() => posts?.slice(0, reveal.count) ?? [], [posts, reveal.count])
+  usePostCatchUp(shown)
   const [, navigate] = useLocation()
   useFeedKeys(
     useCallback(

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useMemo } from 'react'
 import { NetworkError } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { useView } from '#client/lib/socket.ts'
@@ -19,6 +19,7 @@ import { PostHeader } from './post-header.tsx'
 import { PostOwnerMenu } from './post-owner-menu.tsx'
 import { PostSummary } from './post-summary.tsx'
 import { PostVehicles } from './post-vehicles.tsx'
+import { usePostCatchUp } from './posts-catch-up.ts'
 import { postQuery } from './posts.api.ts'
 
 interface SinglePostProps extends PostCardSlots {
@@ -30,6 +31,7 @@ interface SinglePostProps extends PostCardSlots {
 export function SinglePost({ postId, ...slots }: SinglePostProps) {
   const post = useQuery(postQuery(postId))
   useView('post', postId)
+  usePostCatchUp(useMemo(() => (post.data ? [post.data] : []), [post.data]))
   if (post.data) return <LoadedPost post={post.data} {...slots} />
   if (post.isPending) return <FeedSkeleton label="Loading post..." cards={1} />
   if (post.error instanceof NetworkError) {
