@@ -46,6 +46,7 @@ import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { reactionsRoutes } from './features/reactions/reactions.routes.ts'
 import { reviewsRoutes } from './features/reviews/reviews.routes.ts'
 import { statusRoutes } from './features/status/status.routes.ts'
+import { spreadsheetsRoutes } from './features/spreadsheets/spreadsheets.routes.ts'
 import { uploadsRoutes } from './features/uploads/uploads.routes.ts'
 import { vinRoutes } from './features/vin/vin.routes.ts'
 import { apiDocs } from './platform/api-docs.ts'
@@ -146,6 +147,7 @@ export async function buildApp(ctx: Context, { actors, views, health, clientDir 
       await api.register(settingsRoutes, { ctx })
       await api.register(uploadsRoutes, { ctx })
       await api.register(vinRoutes, { ctx })
+      await api.register(spreadsheetsRoutes, { ctx })
       await api.register(messagesRoutes, { ctx })
       await api.register(chatsRoutes, { ctx })
       await api.register(headsRoutes, { ctx })

@@ -40,6 +40,7 @@ export const Environment = Type.Object({
   SMTP_URL: Type.Optional(url('smtps?')),
   MAIL_FROM: Type.String({ default: 'Lanewire <no-reply@lanewire.example>' }),
   MAIL_SUPPORT: Type.String({ default: 'support@lanewire.example' }),
+  FETCH_PRIVATE_HOSTS: Type.Optional(Type.String()),
   METRICS_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
   TRUST_PROXY: Type.Optional(OnOff),
   RATE_LIMITS: Type.Optional(OnOff),
@@ -75,6 +76,7 @@ function productionFaults(values: Static<typeof Environment>): string[] {
   const faults: string[] = []
   if (values.SESSION_SECRET === undefined) faults.push('SESSION_SECRET: required in production, 32 characters or more')
   if (values.PUBLIC_URL === undefined) faults.push('PUBLIC_URL: required in production')
+  if (values.FETCH_PRIVATE_HOSTS !== undefined) faults.push('FETCH_PRIVATE_HOSTS: may not be set in production')
   if (values.RATE_LIMITS === 'off') faults.push('RATE_LIMITS: may not be off in production')
   if (values.STRIPE_SECRET_KEY !== undefined && values.STRIPE_WEBHOOK_SECRET === undefined)
     faults.push('STRIPE_WEBHOOK_SECRET: required beside STRIPE_SECRET_KEY')
@@ -142,6 +144,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
         ? undefined
         : Object.freeze({ baseUrl: values.AI_BASE_URL, apiKey: values.AI_API_KEY, model: values.AI_MODEL }),
     mail: Object.freeze({ smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, support: values.MAIL_SUPPORT }),
+    /** `host:port` pairs on this machine that spreadsheet links may lead to, for development and tests. */
+    fetchPrivateHosts: Object.freeze((values.FETCH_PRIVATE_HOSTS ?? '').split(',').filter((host) => host !== '')),
     metricsToken: values.METRICS_TOKEN,
     rateLimits: values.RATE_LIMITS !== 'off',
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,

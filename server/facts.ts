@@ -14,6 +14,7 @@ import type { InboxFacts } from './features/inbox/inbox.facts.ts'
 import type { ContactJobs } from './features/contact/contact.facts.ts'
 import type { ListJobs } from './features/lists/lists.facts.ts'
 import type { StatusJobs } from './features/status/status.facts.ts'
+import type { SpreadsheetJobs } from './features/spreadsheets/spreadsheets.facts.ts'
 import type { UploadFacts, UploadJobs } from './features/uploads/uploads.facts.ts'
 import type { PromotionFacts } from './features/promotions/promotions.facts.ts'
 
@@ -51,4 +52,5 @@ export interface JobPayloads
     AccountJobs,
     SavedJobs,
     UploadJobs,
+    SpreadsheetJobs,
     ChatJobs {}

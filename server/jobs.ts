@@ -12,6 +12,7 @@ import { postsJobs } from './features/posts/posts.jobs.ts'
 import { contactJobs } from './features/contact/contact.jobs.ts'
 import { listsJobs } from './features/lists/lists.jobs.ts'
 import { statusJobs, statusSchedules } from './features/status/status.jobs.ts'
+import { spreadsheetsJobs } from './features/spreadsheets/spreadsheets.jobs.ts'
 import { uploadsJobs, uploadsSchedules } from './features/uploads/uploads.jobs.ts'
 import type { JobHandlers, Schedule } from './platform/jobs.ts'
 
@@ -29,6 +30,7 @@ export const jobHandlers: JobHandlers<JobPayloads> = {
   ...accountJobs,
   ...savedJobs,
   ...uploadsJobs,
+  ...spreadsheetsJobs,
   ...chatsJobs,
 }
 

@@ -530,6 +530,15 @@ export interface Sessions {
   userAgent: string | null;
 }
 
+export interface SheetImports {
+  error: string | null;
+  faults: Generated<Json>;
+  found: Generated<number>;
+  postId: string;
+  state: Generated<string>;
+  updatedAt: Generated<Timestamp>;
+}
+
 export interface StripeEvents {
   id: string;
   receivedAt: Generated<Timestamp>;
@@ -618,6 +627,7 @@ export interface DB {
   serviceDays: ServiceDays;
   serviceStates: ServiceStates;
   sessions: Sessions;
+  sheetImports: SheetImports;
   stripeEvents: StripeEvents;
   subscriptions: Subscriptions;
   vehicles: Vehicles;

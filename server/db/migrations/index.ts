@@ -7,6 +7,7 @@ import * as outbox from './0005-outbox.ts'
 import * as billing from './0010-billing.ts'
 import * as access from './0011-access.ts'
 import * as objects from './0020-objects.ts'
+import * as sheetImports from './0021-sheet-imports.ts'
 import * as messaging from './0030-messaging.ts'
 import * as auctions from './0040-auctions.ts'
 import * as offers from './0041-offers.ts'
@@ -30,6 +31,7 @@ export const migrations: Record<string, Migration> = {
   '0010-billing': billing,
   '0011-access': access,
   '0020-objects': objects,
+  '0021-sheet-imports': sheetImports,
   '0030-messaging': messaging,
   '0040-auctions': auctions,
   '0041-offers': offers,

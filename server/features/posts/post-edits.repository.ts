@@ -52,6 +52,11 @@ export async function replacePhotos(tx: Tx, postId: string, urls: readonly strin
     .execute()
 }
 
+export async function listPhotoUrls(tx: Tx, postId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('photos').select('url').where('postId', '=', postId).execute()
+  return rows.map(({ url }) => url)
+}
+
 /** A sold post has sold vehicles; one that is back on offer has none but available ones. */
 export async function updateVehicleStatuses(tx: Tx, postId: string, status: 'available' | 'sold'): Promise<void> {
   await tx.updateTable('vehicles').set({ status }).where('postId', '=', postId).execute()

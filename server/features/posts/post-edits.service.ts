@@ -8,7 +8,13 @@ import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Schedule } from '#server/platform/jobs.ts'
 import type { Actor } from '#server/platform/session.ts'
-import { expireDue, replacePhotos, replaceVehicles, updateVehicleStatuses } from './post-edits.repository.ts'
+import {
+  expireDue,
+  listPhotoUrls,
+  replacePhotos,
+  replaceVehicles,
+  updateVehicleStatuses,
+} from './post-edits.repository.ts'
 import { countAvailable, lockPost, refreshSearch, updatePost, updateVehicleStatus } from './posts.repository.ts'
 import { isComplete, isFromComposer } from './posts.policy.ts'
 import { readPost } from './posts.service.ts'
@@ -83,8 +89,7 @@ function assertVehicles(vehicles: EditedVehicle[]): void {
 
 /** Photos that are on the post already stay as they are; others must be the seller's own uploads. */
 async function keepOrAttach(tx: Tx, actor: Actor, postId: string, urls: readonly string[]): Promise<string[]> {
-  const rows = await tx.selectFrom('photos').select('url').where('postId', '=', postId).execute()
-  const present = new Set(rows.map(({ url }) => url))
+  const present = new Set(await listPhotoUrls(tx, postId))
   const added = urls.filter((url) => !present.has(url))
   const attached = await attachUrls(tx, actor.dealerId, added)
   const stored = new Map(added.map((url, index) => [url, attached[index] ?? url]))

@@ -3,6 +3,7 @@ import { notFound } from '#server/errors.ts'
 import { speaksOfAuction } from '#server/features/auctions/auctions.policy.ts'
 import { openAuction } from '#server/features/auctions/auctions.service.ts'
 import { listComments } from '#server/features/comments/comments.repository.ts'
+import { requestImport } from '#server/features/spreadsheets/spreadsheets.service.ts'
 import { attachUrls } from '#server/features/uploads/uploads.service.ts'
 import { requirePosting } from '#server/features/billing/billing.policy.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -70,6 +71,7 @@ export async function createPost(
         const askingCents = price === undefined ? undefined : centsOf(price)
         await openAuction(tx, emit, { id, sellerId: actor.dealerId, askingCents }, input.auction ?? {}, ctx.now())
       }
+      if (input.type === 'spreadsheet') await requestImport(tx, emit, id)
       await emit.job('post.summarise', { postId: id }, { uniqueKey: id })
       await emit.job('saved.match', { postId: id })
       emit('post.created', { postId: id, dealerId: actor.dealerId })

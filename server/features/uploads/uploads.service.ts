@@ -79,6 +79,16 @@ export async function readStatus(ctx: Context, actor: Actor, objectId: string): 
   return toStatus(object)
 }
 
+/** The bytes of an uploaded sheet or document of one's own. @throws 404 missing, another dealer's, or not here yet */
+export async function readOwnFile(ctx: Context, actor: Actor, objectId: string): Promise<Buffer> {
+  const object = await findObject(ctx.db, objectId)
+  if (object === undefined || object.dealerId !== actor.dealerId || object.state !== 'ready')
+    throw notFound('This file')
+  const content = await ctx.storage.read(originalKey(object.id))
+  if (content === undefined) throw notFound('This file')
+  return content
+}
+
 /**
  * Takes the dealer's own uploads into use and answers the URLs as they are stored: ours as paths, so that they keep
  * working under another host name. URLs of elsewhere must be web addresses and are kept as they are.

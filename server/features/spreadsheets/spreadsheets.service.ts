@@ -1,0 +1,94 @@
+import type { SheetPreview, SheetReport } from '#shared/schemas/spreadsheets.ts'
+import { vehiclesPerPost } from '#shared/limits.ts'
+import { badRequest, notFound } from '#server/errors.ts'
+import { insertVehicles, lockPost, refreshSearch, updatePost } from '#server/features/posts/posts.repository.ts'
+import { readOwnFile } from '#server/features/uploads/uploads.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db.ts'
+import { FetchRefused, guardedFetch } from '#server/platform/guarded-fetch.ts'
+import type { JobRun } from '#server/platform/jobs.ts'
+import type { Actor } from '#server/platform/session.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import { fileLink, readSheet } from './sheet-reader.ts'
+import { SheetRefused } from './sheet-refused.ts'
+import type { SheetContent } from './sheet-rows.ts'
+import { findImport, findLink, removeVehicles, saveImport } from './spreadsheets.repository.ts'
+
+const fileMaxBytes = 10 * 1024 * 1024
+const fetchTimeoutMs = 20_000
+const waiting = { state: 'waiting', found: 0, faults: [], error: null } as const
+
+/** Asks for the vehicles of a spreadsheet post, in the transaction that makes it. */
+export async function requestImport(tx: Tx, emit: Emit, postId: string): Promise<void> {
+  await saveImport(tx, postId, { ...waiting, faults: [] })
+  await emit.job('sheet.import', { postId }, { uniqueKey: postId })
+}
+
+/** How the import went. @throws 404 for anybody but the owner, and where there is none */
+export async function readImport(ctx: Context, actor: Actor, postId: string): Promise<SheetReport> {
+  const link = await findLink(ctx.db, postId)
+  const report = link?.dealerId === actor.dealerId ? await findImport(ctx.db, postId) : undefined
+  if (report === undefined) throw notFound('This spreadsheet')
+  return report
+}
+
+/** Fetches the link again. @throws 404 for anybody but the owner */
+export async function repeatImport(ctx: Context, actor: Actor, postId: string): Promise<SheetReport> {
+  await readImport(ctx, actor, postId)
+  await ctx.transact((tx, emit) => requestImport(tx, emit, postId))
+  return readImport(ctx, actor, postId)
+}
+
+/** What an uploaded file of one's own holds; as many vehicles as one post takes. @throws 404, 400 with the reason */
+export async function previewSheet(ctx: Context, actor: Actor, objectId: string): Promise<SheetPreview> {
+  const content = await readOwnFile(ctx, actor, objectId)
+  try {
+    const { vehicles, faults } = readSheet(content, { city: '', state: '' })
+    return { vehicles: vehicles.slice(0, vehiclesPerPost), faults }
+  } catch (error) {
+    if (error instanceof SheetRefused) throw badRequest(error.message)
+    throw error
+  }
+}
+
+/** The job: fetches, reads, and replaces the post's vehicles. What the link does wrong is its owner's to see, no retry. */
+export async function importSheet(ctx: Context, postId: string, run: JobRun): Promise<void> {
+  const link = await findLink(ctx.db, postId)
+  if (link === undefined) return
+  const content = await fetchSheet(ctx, link)
+  await run.complete(async (tx, emit) => {
+    if ((await lockPost(tx, postId)) === undefined) return
+    if (content instanceof Error) {
+      await saveImport(tx, postId, { state: 'failed', found: 0, faults: [], error: content.message })
+    } else {
+      await removeVehicles(tx, postId)
+      await insertVehicles(tx, postId, content.vehicles)
+      const found = content.vehicles.length
+      await saveImport(tx, postId, { state: 'done', found, faults: content.faults, error: null })
+      await updatePost(tx, postId, { vehicleCount: found, availableCount: found })
+      await refreshSearch(tx, [postId])
+      await emit.job('post.summarise', { postId }, { uniqueKey: postId })
+    }
+    const state = await updatePost(tx, postId, {})
+    emit('post.changed', state)
+    emit('post.edited', { postId, version: state.version })
+  })
+}
+
+async function fetchSheet(
+  ctx: Context,
+  link: { spreadsheetUrl: string; city: string; state: string },
+): Promise<SheetContent | SheetRefused | FetchRefused> {
+  try {
+    const { content } = await guardedFetch(fileLink(link.spreadsheetUrl), {
+      maxBytes: fileMaxBytes,
+      timeoutMs: fetchTimeoutMs,
+      privateHosts: ctx.config.fetchPrivateHosts,
+    })
+    const sheet = readSheet(content, link)
+    return sheet.vehicles.length > 0 ? sheet : new SheetRefused('No row of the sheet describes a vehicle')
+  } catch (error) {
+    if (error instanceof SheetRefused || error instanceof FetchRefused) return error
+    throw error
+  }
+}

@@ -1,0 +1,152 @@
+import { lookup as resolve } from 'node:dns'
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+export interface GuardedFetchOptions {
+  maxBytes: number
+  timeoutMs: number
+  /** `host:port` pairs that may be private: a developer's own machine. Empty in production. */
+  privateHosts: readonly string[]
+}
+
+export interface FetchedFile {
+  content: Buffer
+  contentType: string
+  /** Where it came from after redirects. */
+  url: string
+}
+
+/** Why a link was not fetched, in words for the person who gave it. */
+export class FetchRefused extends Error {}
+
+const maxRedirects = 5
+
+/** Addresses that are not the public internet (RFC 6890 and its successors). */
+const privateAddresses = new BlockList()
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  // prettier-ignore
+  privateAddresses.addSubnet(net, bits, 'ipv4')
+for (const [net, bits] of [
+  ['::', 128],
+  ['::1', 128],
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  // prettier-ignore
+  privateAddresses.addSubnet(net, bits, 'ipv6')
+
+export function isPublicAddress(address: string): boolean {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return isPublicAddress(mapped)
+  const family = isIP(address)
+  return family !== 0 && !privateAddresses.check(address, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+/**
+ * The only way the server fetches a link that somebody typed: http or https, public addresses only (checked on the
+ * address that is connected to, so that a name cannot change its mind), redirects checked anew, size and time bounded.
+ * @throws FetchRefused with a reason for the person who gave the link
+ */
+export async function guardedFetch(link: string, options: GuardedFetchOptions): Promise<FetchedFile> {
+  const deadline = AbortSignal.timeout(options.timeoutMs)
+  let url = link
+  for (let hop = 0; hop <= maxRedirects; hop++) {
+    const answer = await send(url, options, deadline)
+    const status = answer.statusCode ?? 0
+    const next = answer.headers.location
+    if (status >= 300 && status < 400 && next !== undefined && URL.canParse(next, url)) {
+      answer.destroy()
+      url = new URL(next, url).href
+      continue
+    }
+    if (status !== 200) {
+      answer.destroy()
+      throw new FetchRefused(
+        status === 401 || status === 403 || status === 404
+          ? `The link is not publicly accessible (it answered ${status})`
+          : `The link answered ${status}`,
+      )
+    }
+    const content = await readWhole(answer, options.maxBytes)
+    return { content, contentType: answer.headers['content-type'] ?? '', url }
+  }
+  throw new FetchRefused('The link redirects too often')
+}
+
+function send(link: string, options: GuardedFetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
+  const url = URL.canParse(link) ? new URL(link) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new FetchRefused('The link must start with https:// or http://')
+  if (url.username !== '' || url.password !== '') throw new FetchRefused('The link must not contain a password')
+  const trusted = options.privateHosts.includes(url.host)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (!trusted && isIP(host) !== 0 && !isPublicAddress(host))
+    throw new FetchRefused('The link leads to a private address')
+  const request = url.protocol === 'https:' ? httpsRequest : httpRequest
+  const settings: RequestOptions = {
+    signal,
+    headers: { accept: 'text/csv, */*', 'accept-encoding': 'identity', 'user-agent': 'Lanewire' },
+    ...(!trusted && { lookup: publicLookup }),
+  }
+  return new Promise((done, failed) => {
+    const outgoing = request(url, settings, done)
+    outgoing.on('error', (error) => failed(toRefusal(error, signal)))
+    outgoing.end()
+  })
+}
+
+/** Resolves like the system does, but gives up on a name with any private address. */
+const publicLookup: LookupFunction = (hostname, options, callback) => {
+  resolve(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, [])
+    if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address)))
+      return callback(new FetchRefused('The link leads to a private address'), [])
+    return options.all ? callback(null, addresses) : callback(null, addresses[0]?.address ?? '', addresses[0]?.family)
+  })
+}
+
+async function readWhole(answer: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes > maxBytes) throw new FetchRefused(`The file is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw toRefusal(error)
+  }
+  return Buffer.concat(chunks, bytes)
+}
+
+function toRefusal(error: unknown, signal?: AbortSignal): Error {
+  if (error instanceof FetchRefused) return error
+  if (signal?.aborted || (error instanceof Error && error.name === 'AbortError'))
+    return new FetchRefused('The link took too long to answer')
+  return new FetchRefused('The link could not be reached')
+}
