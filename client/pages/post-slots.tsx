@@ -1,6 +1,7 @@
 import { type ReactNode } from 'react'
 import { AuctionBlock } from '#client/features/auctions/auction-block.tsx'
 import { openChatWith } from '#client/features/messaging/open-chat-with.ts'
+import { SheetNotice } from '#client/features/posting/sheet-notice.tsx'
 import { PostSummary } from '#client/features/posts/post-summary.tsx'
 import type { PostCardSlots } from '#client/features/posts/post-card-slots.ts'
 import { useDealerPopup } from './dealer-popup.tsx'
@@ -14,6 +15,8 @@ export function usePostSlots(): { slots: PostCardSlots; dialogs: ReactNode } {
       onDealerProfile: showProfile,
       onMessage: (dealer, post) => void openChatWith(dealer.id, { postId: post.id }),
       renderToggles: (post) => <WatchButton postId={post.id} />,
+      renderNotice: (post) =>
+        post.type === 'spreadsheet' ? <SheetNotice postId={post.id} version={post.version} /> : null,
       renderAuction: (post) => (
         <AuctionBlock post={post}>
           <PostSummary aiSummary={post.aiSummary} />

@@ -59,6 +59,23 @@ export function emptyComposerVehicle(location: string): ComposerVehicle {
   return { key: crypto.randomUUID(), ...blank, location, atDealership: true }
 }
 
+/** A row of a spreadsheet as a vehicle of the composer. */
+export function fromSheet(row: NewVehicle, location: string): ComposerVehicle {
+  const text = (value: string | number | undefined) => (value === undefined ? '' : String(value))
+  const place = row.city && row.state ? `${row.city}, ${row.state}` : (row.location ?? location)
+  return {
+    ...emptyComposerVehicle(place),
+    vin: text(row.vin),
+    year: text(row.year),
+    make: text(row.make),
+    model: text(row.model),
+    trim: text(row.trim),
+    mileage: text(row.mileage),
+    price: text(row.price),
+    notes: text(row.notes),
+  }
+}
+
 /** Add needs vin, make and model (spec A §2). */
 export function canAdd({ vin, make, model }: ComposerVehicle): boolean {
   return vin.length === vinLength && make.trim() !== '' && model.trim() !== ''

@@ -9,6 +9,7 @@ import { Select } from '#client/ui/select.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { descriptionMax, titleMax, vehiclesPerPost } from '#shared/limits.ts'
 import { type ComposerVehicle, composerFacilitatorOptions } from './composer-draft.ts'
+import { SheetButton, SheetPreview, useComposerSheet } from './composer-sheet.tsx'
 import { ComposerVehicleCard } from './composer-vehicle-card.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
 import { type ComposerState, useComposer } from './use-composer.ts'
@@ -25,6 +26,7 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
   const state = useComposer(onPosted)
   const dealer = useCurrentDealer()
   const [adding, setAdding] = useState(false)
+  const sheet = useComposerSheet(formatPlace(dealer))
   const { draft, change, photos, pending, submit, fault } = state
   const title = (
     <Input
@@ -64,6 +66,11 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
         </div>
       </div>
       <AttachedVehicles state={state} />
+      <SheetPreview
+        sheet={sheet}
+        room={vehiclesPerPost - draft.vehicles.length}
+        onAttach={(vehicles) => change({ vehicles: [...draft.vehicles, ...vehicles] })}
+      />
       {adding ? (
         <ComposerVehicleCard
           location={formatPlace(dealer)}
@@ -77,6 +84,7 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
       ) : null}
       <div className="flex flex-wrap items-center gap-1 border-t border-line p-2">
         <AddPhotos state={state} />
+        <SheetButton sheet={sheet} />
         <Button
           variant="ghost"
           icon={<Car size={16} />}

@@ -1,8 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '#client/lib/api.ts'
+import { ApiError, call } from '#client/lib/api.ts'
+import { uploadFile } from '#client/lib/upload.ts'
 import { vinLength } from '#shared/limits.ts'
 import type { NewPost, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
+import type { SheetPreview, SheetReport } from '#shared/schemas/spreadsheets.ts'
 import type { VinReport } from '#shared/schemas/vin.ts'
 
 /** What the server knows about a VIN; asked for once it is complete. */
@@ -53,4 +55,27 @@ export function useSavePost(postId: string) {
         cache.invalidateQueries({ queryKey: ['/api/inventory', 'post', postId] }),
       ]),
   })
+}
+
+/** How the link of one's own spreadsheet post was read. The version is part of the key: a finished import raises it. */
+export function sheetQuery(postId: string, version: number) {
+  return queryOptions({
+    queryKey: ['/api/inventory', 'sheet', postId, version] as const,
+    queryFn: async ({ signal }) => {
+      try {
+        return await call<SheetReport>(`/api/inventory/${postId}/sheet`, { signal })
+      } catch (error) {
+        // A post from before its link was ever read.
+        if (error instanceof ApiError && error.status === 404) return null
+        throw error
+      }
+    },
+  })
+}
+
+/** Sends a spreadsheet file up and answers what is in it. */
+export async function readSheetFile(file: File): Promise<SheetPreview> {
+  const url = await uploadFile(file, { kind: 'sheet', signal: new AbortController().signal })
+  const objectId = url.split('/').at(-1)
+  return call<SheetPreview>('/api/spreadsheets/preview', { method: 'POST', body: { objectId } })
 }

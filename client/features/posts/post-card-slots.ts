@@ -6,6 +6,8 @@ import type { Post } from '#shared/schemas/posts.ts'
 export interface PostCardSlots {
   /** Beside the photos of a live post, 240 px. */
   renderAuction?: (post: Post) => ReactNode
+  /** What only the seller is told about the post. */
+  renderNotice?: (post: Post) => ReactNode
   onDealerProfile?: (dealer: Dealer) => void
   onMessage?: (dealer: Dealer, post: Post) => void
   /** More toggles beside like and need more info, on the posts of others. */

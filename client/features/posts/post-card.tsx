@@ -41,6 +41,7 @@ export function PostCard({ post, eager = false, compact = false, titleId, ...slo
         </h2>
         {compact ? null : <p className="mt-2 line-clamp-2 text-base text-pretty text-ink-2">{post.description}</p>}
         <PostFacts post={post} />
+        {own ? slots.renderNotice?.(post) : null}
         {compact ? null : <PostMedia post={post} eager={eager} auction={slots.renderAuction?.(post)} />}
         {compact ? null : <PostSummary aiSummary={post.aiSummary} />}
         <PostCounters post={post} />

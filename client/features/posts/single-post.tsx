@@ -77,6 +77,7 @@ function LoadedPost({ post, renderVehicleAction, ...slots }: { post: PostDetail 
             </h1>
             <p className="mt-2 text-base text-pretty whitespace-pre-line text-ink-2">{post.description}</p>
             <PostFacts post={post} />
+            {own ? slots.renderNotice?.(post) : null}
             {auction ? <div className="mt-3">{auction}</div> : null}
             <PhotoGallery photos={post.photoUrls} subject={post.title} />
             <PostSummary aiSummary={post.aiSummary} level={2} />

@@ -1,0 +1,115 @@
+import { useMutation } from '@tanstack/react-query'
+import { FileSpreadsheet, X } from 'lucide-react'
+import { useRef } from 'react'
+import { reasonOf } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { plural } from '#client/ui/format.ts'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Spinner } from '#client/ui/spinner.tsx'
+import { canAdd, type ComposerVehicle, fromSheet } from './composer-draft.ts'
+import { readSheetFile } from './posting.api.ts'
+import { vehicleName } from './vehicle-draft.ts'
+
+const shown = 5
+
+/** Reads a CSV or XLSX file and shows what it holds before it is attached. */
+export function useComposerSheet(location: string) {
+  const read = useMutation({ mutationFn: readSheetFile })
+  const all = read.data?.vehicles.map((vehicle) => fromSheet(vehicle, location)) ?? []
+  const vehicles = all.filter(canAdd)
+  const faults = read.data?.faults ?? []
+  return { read, vehicles, faults, leftOut: faults.length + all.length - vehicles.length }
+}
+
+export type ComposerSheet = ReturnType<typeof useComposerSheet>
+
+export function SheetButton({ sheet: { read } }: { sheet: ComposerSheet }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.xlsx,text/csv"
+        hidden
+        aria-label="Spreadsheet file"
+        onChange={(event) => {
+          const [file] = event.target.files ?? []
+          if (file) read.mutate(file)
+          event.target.value = ''
+        }}
+      />
+      <Button
+        variant="ghost"
+        icon={<FileSpreadsheet size={16} />}
+        busy={read.isPending}
+        onClick={() => input.current?.click()}
+      >
+        Spreadsheet
+      </Button>
+    </>
+  )
+}
+
+interface SheetPreviewProps {
+  sheet: ComposerSheet
+  room: number
+  onAttach: (vehicles: ComposerVehicle[]) => void
+}
+
+/** Vehicles found, rows left out, and one press to attach them. */
+export function SheetPreview({ sheet: { read, vehicles, faults, leftOut }, room, onAttach }: SheetPreviewProps) {
+  if (read.isIdle) return null
+  const taken = vehicles.slice(0, room)
+  return (
+    <section aria-label="Spreadsheet preview" className="grid gap-2 border-t border-line bg-sunken px-4 py-3">
+      {read.isPending ? (
+        <p role="status" className="flex items-center gap-2 text-ink-2">
+          <Spinner size={14} /> Reading the spreadsheet
+        </p>
+      ) : null}
+      {read.isError ? <InlineError title="The spreadsheet could not be read" message={reasonOf(read.error)} /> : null}
+      {read.isSuccess ? (
+        <>
+          <div className="flex items-center justify-between gap-2">
+            <h3 className="num font-semibold">
+              {plural(vehicles.length, 'vehicle')} found{leftOut > 0 ? `, ${plural(leftOut, 'row')} left out` : ''}
+            </h3>
+            <IconButton label="Close spreadsheet preview" icon={<X size={18} />} onClick={() => read.reset()} />
+          </div>
+          <ul className="text-ink-2">
+            {vehicles.slice(0, shown).map((vehicle) => (
+              <li key={vehicle.key} className="flex justify-between gap-3">
+                <span className="truncate">{vehicleName(vehicle)}</span>
+                <span className="vin flex-none">{vehicle.vin}</span>
+              </li>
+            ))}
+            {vehicles.length > shown ? <li className="num text-xs">and {vehicles.length - shown} more</li> : null}
+          </ul>
+          {faults.length > 0 ? (
+            <ul className="num max-h-24 overflow-y-auto text-xs text-warning-ink">
+              {faults.map(({ row, message }) => (
+                <li key={row}>
+                  Row {row}: {message}
+                </li>
+              ))}
+            </ul>
+          ) : null}
+          <div className="flex justify-end">
+            <Button
+              variant="primary"
+              disabled={taken.length === 0}
+              onClick={() => {
+                onAttach(taken)
+                read.reset()
+              }}
+            >
+              Attach {plural(taken.length, 'vehicle')}
+            </Button>
+          </div>
+        </>
+      ) : null}
+    </section>
+  )
+}

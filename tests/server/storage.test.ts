@@ -1,0 +1,64 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { openStorage, type Storage } from '#server/platform/storage.ts'
+import { startApp } from '#tests/support/app.ts'
+import { startS3 } from '#tests/support/s3-standin.ts'
+import { aPhoto, loadPicture, upload } from '#tests/support/uploads.ts'
+
+const id = '01a1fb72-db5d-7843-8745-deed3838aa18'
+
+/** What both implementations promise. */
+async function keepsItsPromises(t: Test, storage: Storage): Promise<void> {
+  const content = Buffer.from('a picture')
+  await storage.put(`${id}/320.webp`, content, 'image/webp')
+  await storage.put(`${id}/960.webp`, Buffer.from('first'), 'image/webp')
+  await storage.put(`${id}/960.webp`, Buffer.from('second'), 'image/webp')
+  t.same(await storage.read(`${id}/320.webp`), content)
+  t.same(await storage.read(`${id}/960.webp`), Buffer.from('second'), 'a key written again is replaced whole')
+  const opened = await storage.open(`${id}/320.webp`)
+  t.equal(opened?.bytes, content.length)
+  t.same(Buffer.concat(await (opened?.body.toArray() as Promise<Buffer[]>)), content)
+  t.equal(await storage.read(`${id}/2048.webp`), undefined)
+  t.equal(await storage.open(`${id}/2048.webp`), undefined)
+  await storage.remove(`${id}/320.webp`)
+  await storage.remove(`${id}/320.webp`)
+  t.equal(await storage.read(`${id}/320.webp`), undefined)
+  await storage.removeObject(id)
+  t.equal(await storage.read(`${id}/960.webp`), undefined)
+}
+
+t.test('the disk keeps files', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'lanewire-storage-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const storage = openStorage({ s3: undefined, storageDir: folder })
+  await keepsItsPromises(t, storage)
+  await storage.put(`${id}/original`, Buffer.from('x'), 'image/png')
+  const files = await readdir(folder, { recursive: true })
+  t.notOk(
+    files.some((name) => name.endsWith('.tmp')),
+    'no draft is left behind',
+  )
+  await t.rejects(async () => storage.read('../../../etc/passwd'), 'a key does not leave the folder')
+})
+
+t.test('an S3-compatible service keeps files', async (t) => {
+  const { endpoint } = await startS3(t)
+  const s3 = { endpoint, region: 'us-east-1', bucket: 'lanewire', accessKeyId: 'key', secretAccessKey: 'secret' }
+  await keepsItsPromises(t, openStorage({ s3, storageDir: '' }))
+})
+
+t.test('photos go up and come back through an S3-compatible service', async (t) => {
+  const { endpoint, objects } = await startS3(t)
+  const app = await startApp(t, {
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: 'lanewire',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  })
+  const seller = await app.signIn()
+  const url = await upload(seller, await aPhoto(1_200, 800))
+  t.equal((await loadPicture(app, seller, `${new URL(url).pathname}?w=320`)).status, 200)
+  t.same([...objects.keys()].map((key) => key.split('/')[1]).sort(), ['320.webp', '800.webp'], 'the original is gone')
+})
