@@ -160,6 +160,7 @@ function EditedVehicles({ vehicles, strict, onChange }: EditedVehiclesProps) {
             vehicle={vehicle}
             title={`Vehicle ${index + 1}`}
             strict={strict}
+            editing={vehicle.id !== undefined}
             onEdit={edit}
             folding={{
               open: open === vehicle.key || vehicle.id === undefined,

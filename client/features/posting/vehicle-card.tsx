@@ -11,12 +11,13 @@ interface VehicleCardProps {
   title: string
   onEdit: EditVehicle
   strict: boolean
+  editing?: boolean
   /** A vehicle of several: folds to a line, and can be taken out. */
   folding?: { open: boolean; onToggle: () => void; onRemove: () => void }
 }
 
 /** One vehicle with its verdict, Complete or Incomplete (spec A §2). */
-export function VehicleCard({ vehicle, title, onEdit, strict, folding }: VehicleCardProps) {
+export function VehicleCard({ vehicle, title, onEdit, strict, editing = false, folding }: VehicleCardProps) {
   const bodyId = useId()
   const complete = isComplete(vehicle)
   const open = folding?.open ?? true
@@ -54,7 +55,7 @@ export function VehicleCard({ vehicle, title, onEdit, strict, folding }: Vehicle
       </div>
       {open ? (
         <div id={bodyId} className="px-4 pb-4">
-          <VehicleFields vehicle={vehicle} onEdit={onEdit} strict={strict} />
+          <VehicleFields vehicle={vehicle} onEdit={onEdit} strict={strict} editing={editing} />
         </div>
       ) : null}
     </section>

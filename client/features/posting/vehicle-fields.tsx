@@ -19,10 +19,12 @@ interface VehicleFieldsProps {
   onEdit: EditVehicle
   /** Says what is missing: after a press on Post Inventory. */
   strict: boolean
+  /** The vehicle is on offer already. */
+  editing?: boolean
 }
 
 /** All fields of one vehicle (spec A §2 "Post Inventory dialog"). */
-export function VehicleFields({ vehicle, onEdit, strict }: VehicleFieldsProps) {
+export function VehicleFields({ vehicle, onEdit, strict, editing = false }: VehicleFieldsProps) {
   const { key } = vehicle
   const { outcome, report } = useVinFill(
     vehicle.vin,
@@ -42,7 +44,7 @@ export function VehicleFields({ vehicle, onEdit, strict }: VehicleFieldsProps) {
     <div className="grid gap-4">
       <VinField vin={vehicle.vin} onChange={(vin) => set('vin', vin)} error={dialogVinMessage(vehicle.vin)} />
       {outcome ? <VinOutcome {...outcome} /> : null}
-      <VinWarnings report={report} />
+      <VinWarnings report={report} editing={editing} />
       <div className="grid grid-cols-2 gap-3 md:grid-cols-[80px_1fr_1fr_1fr]">
         {text('year', 'Year', { type: 'number', min: yearMin, max: yearMax, inputMode: 'numeric' })}
         {text('make', 'Make')}

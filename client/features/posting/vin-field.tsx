@@ -60,9 +60,10 @@ export function VinOutcome({ title, text, found }: { title: string; text: string
 }
 
 /** A wrong check digit, or the same VIN on offer elsewhere: said, never a block (READING "VIN"). */
-export function VinWarnings({ report }: { report: VinReport | undefined }) {
+export function VinWarnings({ report, editing = false }: { report: VinReport | undefined; editing?: boolean }) {
   if (!report) return null
-  const [first] = report.activePosts
+  // While a post is edited its own VIN is no news.
+  const first = report.activePosts.find(({ own }) => !editing || !own)
   return (
     <>
       {report.checkDigitHolds ? null : (

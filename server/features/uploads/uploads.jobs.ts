@@ -8,6 +8,7 @@ import type { UploadJobs } from './uploads.facts.ts'
 import { findObject, type ObjectRow, removeOrphans, updateObject } from './uploads.repository.ts'
 
 const webp = { quality: 78, effort: 2 } as const
+const widestPhoto = Math.max(...photoWidths)
 const orphanMs = 24 * 3_600_000
 const orphanBatch = 200
 const hourMs = 3_600_000
@@ -42,22 +43,21 @@ export async function sweepOrphans(ctx: Context): Promise<void> {
   }
 }
 
-/** Upright, without metadata, in every width up to its own. */
+/** Upright, without metadata, in every width up to its own. Decoded once, at the largest size that is kept. */
 async function makeSizes(ctx: Context, object: ObjectRow, original: Buffer) {
-  const upright = await sharp(original, { limitInputPixels: maxPixels }).rotate().toColourspace('srgb').toBuffer({ resolveWithObject: true }) // prettier-ignore
-  const widest = Math.min(upright.info.width, photoWidths.at(-1) ?? upright.info.width)
-  const widths = [...photoWidths.filter((width) => width < widest), widest]
-  const heights = await Promise.all(
-    widths.map(async (width) => {
-      const { data, info } = await sharp(upright.data)
-        .resize({ width })
-        .webp(webp)
-        .toBuffer({ resolveWithObject: true })
-      await ctx.storage.put(sizeKey(object.id, width), data, 'image/webp')
-      return info.height
-    }),
-  )
-  return { widths, width: widest, height: heights.at(-1) ?? null, contentType: 'image/webp' }
+  const { data, info } = await sharp(original, { limitInputPixels: maxPixels })
+    .rotate()
+    .resize({ width: widestPhoto, withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const raw = { width: info.width, height: info.height, channels: info.channels }
+  const widths = [...photoWidths.filter((width) => width < info.width), info.width]
+  for (const width of widths) {
+    const picture = await sharp(data, { raw }).resize({ width }).webp(webp).toBuffer()
+    await ctx.storage.put(sizeKey(object.id, width), picture, 'image/webp')
+  }
+  return { widths, width: info.width, height: info.height, contentType: 'image/webp' }
 }
 
 /** A broken picture stays broken: no retry. Anything else (a full disk, a lost connection) is worth another attempt. */

@@ -37,7 +37,10 @@ export function planPhotos(posts: readonly DemoPost[]): PlannedPhoto[] {
       for (const { id, body, paintIndex } of post.vehicles)
         shots.push({ vehicleId: id, drawing: vehicleDrawing(body, paintIndex, 'front') })
     }
-    return shots.slice(0, photosPerPost).map((shot, position) => ({ postId: post.id, position, ...shot }))
+    // Two white pickups of one package look alike: the picture is shown once.
+    const different = new Map(shots.map((shot) => [shot.drawing.key, shot]))
+    return [...different.values()]
+      .slice(0, photosPerPost).map((shot, position) => ({ postId: post.id, position, ...shot }))
   })
 }
 

@@ -1,0 +1,140 @@
+import { type Browser, type Page } from 'playwright-core'
+import t, { type Test } from 'tap'
+import { demoPassword, danaEmail, marcusEmail } from '#server/db/seed/accounts.ts'
+import { openBrowser } from '#tests/support/browser.ts'
+import { startProduct } from '#tests/support/product.ts'
+import { aPhoto } from '#tests/support/uploads.ts'
+
+const desktop = { width: 1440, height: 900 }
+const phone = { width: 390, height: 844 }
+const vin = '1FTFW1E59NKD69096'
+
+async function signedIn(t: Test, browser: Browser, url: string, viewport = desktop, email: string = danaEmail): Promise<Page> {
+  const context = await browser.newContext({ viewport, hasTouch: viewport === phone })
+  t.teardown(() => context.close())
+  await context.request.post(`${url}/api/auth/login`, { data: { email, password: demoPassword } })
+  const page = await context.newPage()
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Post Inventory' }).waitFor()
+  return page
+}
+
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+
+async function openDialog(page: Page) {
+  await page.getByRole('button', { name: 'Post Inventory' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title').waitFor()
+  return dialog
+}
+
+const photo = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await aPhoto(640, 400) })
+
+t.test('a dealer posts inventory from the dialog and from the composer', async (t) => {
+  const url = await startProduct(t, { RATE_LIMITS: 'off' })
+  const browser = await openBrowser(t)
+
+  for (const viewport of [desktop, phone]) {
+    await t.test(`a single vehicle with photos, one of them broken, at ${viewport.width} px`, async (t) => {
+      const page = await signedIn(t, browser, url, viewport)
+      const title = `Single at ${viewport.width}`
+      const dialog = await openDialog(page)
+      await dialog.getByRole('button', { name: 'Post Inventory' }).click()
+      await toast(page, 'Title required')
+      await dialog.getByLabel('Title').fill(title)
+      await dialog.getByRole('button', { name: 'Post Inventory' }).click()
+      await toast(page, 'Vehicle information required')
+      await dialog.getByLabel('VIN').fill(vin.slice(0, 14))
+      await dialog.getByText('VIN must be exactly 17 characters (3 more needed)').waitFor()
+      await dialog.getByLabel('VIN').fill(vin.toLowerCase())
+      await toast(page, 'Auto-filled: 2022, Ford, F-150')
+      t.equal(await dialog.getByLabel('Make').inputValue(), 'Ford')
+      await dialog.getByLabel('Mileage').fill('48,210 mi')
+      t.equal(await dialog.getByLabel('Mileage').inputValue(), '48210')
+      await dialog.getByLabel('Price').fill('31900.50')
+      await dialog.getByText('Complete', { exact: true }).waitFor()
+      const files = dialog.locator('input[type=file]')
+      await files.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+      await toast(page, 'Please select only image files')
+      const broken = { name: 'bed-liner.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture') }
+      await files.setInputFiles([await photo('front.jpg'), broken, await photo('side.jpg')])
+      await toast(page, 'Failed to upload bed-liner.jpg')
+      await dialog.getByText('2 photos uploaded, 1 failed').waitFor()
+      await dialog.getByRole('button', { name: 'Remove bed-liner.jpg' }).click()
+      await dialog.getByRole('button', { name: 'Move photo 2 earlier' }).click({ force: true })
+      await dialog.getByAltText('Photo 1: side.jpg').waitFor()
+      await dialog.getByRole('button', { name: 'Post Inventory' }).click()
+      await toast(page, 'Inventory posted successfully!')
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByRole('link', { name: title }).first().waitFor()
+    })
+  }
+
+  await t.test('a draft that is closed, or reloaded away, is found again with its photos', async (t) => {
+    const page = await signedIn(t, browser, url)
+    let dialog = await openDialog(page)
+    await dialog.getByRole('tab', { name: 'MULTIPLE VEHICLES' }).click()
+    await dialog.getByLabel('Title').fill('Two trades')
+    await dialog.getByLabel('VIN').fill(vin)
+    await dialog.locator('input[type=file]').setInputFiles(await photo('front.jpg'))
+    await dialog.getByText('1 photo uploaded').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog').getByText('Close without posting?').waitFor()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    await page.reload()
+    dialog = await openDialog(page)
+    t.equal(await dialog.getByLabel('Title').inputValue(), 'Two trades')
+    t.equal(await dialog.getByLabel('VIN').inputValue(), vin)
+    await dialog.getByAltText('Photo 1: front.jpg').waitFor()
+    await dialog.getByRole('button', { name: 'Draft restored. Start over' }).click()
+    t.equal(await dialog.getByLabel('Title').inputValue(), '')
+  })
+
+  await t.test('a spreadsheet needs its link, and a link that fails is told to its seller', async (t) => {
+    const page = await signedIn(t, browser, url)
+    const dialog = await openDialog(page)
+    await dialog.getByRole('tab', { name: 'SPREADSHEET' }).click()
+    await dialog.getByLabel('Title').fill('Weekly run list')
+    await dialog.getByRole('button', { name: 'Post Inventory' }).click()
+    await toast(page, 'Please enter a spreadsheet URL')
+    await dialog.getByLabel('Spreadsheet URL').fill('http://127.0.0.1:9/list.csv')
+    await dialog.getByRole('button', { name: 'Post Inventory' }).click()
+    await page.getByText('The spreadsheet could not be read').first().waitFor()
+  })
+
+  for (const viewport of [desktop, phone]) {
+    await t.test(`the composer attaches a looked-up vehicle and photos at ${viewport.width} px`, async (t) => {
+      const page = await signedIn(t, browser, url, viewport, marcusEmail)
+      await page.getByRole('radio', { name: 'Post' }).click()
+      const form = page.getByRole('form', { name: 'New post' })
+      const title = page.getByLabel('Post title').locator('visible=true')
+      await title.fill(`Composed at ${viewport.width}`)
+      await form.getByRole('button', { name: 'Add Vehicle' }).click()
+      t.ok(await form.getByRole('button', { name: 'Add', exact: true }).isDisabled())
+      await form.getByLabel('VIN').fill(vin)
+      await toast(page, 'VIN Decoded!')
+      await form.getByLabel('Notes').fill('Second key on the way')
+      await form.getByRole('button', { name: 'Add', exact: true }).click()
+      await form.getByText('2022 Ford F-150').waitFor()
+      await form.locator('input[aria-label="Photos"]').setInputFiles([await photo('a.jpg'), await photo('b.jpg')])
+      await form.getByText('Add Photos (2/30)').waitFor()
+      await form.getByRole('button', { name: 'Post', exact: true }).click()
+      await toast(page, 'Inventory posted successfully!')
+      await page.getByRole('link', { name: `Composed at ${viewport.width}` }).first().waitFor()
+    })
+  }
+
+  await t.test('what the seller does with a post shows on another dealer’s screen', async (t) => {
+    const seller = await signedIn(t, browser, url)
+    const reader = await signedIn(t, browser, url, desktop, marcusEmail)
+    for (const page of [seller, reader]) await page.getByRole('link', { name: 'Single at 1440' }).first().click()
+    await seller.getByRole('button', { name: 'Manage post' }).click()
+    await seller.getByRole('menuitem', { name: 'Edit post' }).click()
+    await seller.getByRole('dialog').getByLabel('Title').fill('Edited while you look')
+    await seller.getByRole('button', { name: 'Save changes' }).click()
+    await reader.getByRole('heading', { name: 'Edited while you look' }).waitFor()
+    await seller.getByRole('button', { name: 'Manage post' }).click()
+    await seller.getByRole('menuitem', { name: 'Mark as sold' }).click()
+    await reader.getByText('Sold', { exact: true }).first().waitFor()
+  })
+})
