@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { hashPassword } from '#server/features/auth/passwords.ts'
 import type { Db } from '#server/platform/db.ts'
 import { demoPassword } from './accounts.ts'
@@ -30,6 +31,9 @@ export async function seedDemo({ db, storageDir, now }: SeedInto): Promise<void>
   // Drawing takes longest and needs no database: it goes on while the rows are written.
   const drawn = preparePhotos(network, storageDir, now)
   const written = db.transaction().execute(async (tx) => {
+    // On a slow machine drawing outlasts what a request may take; nobody waits behind this transaction.
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+    await sql`set local statement_timeout = 0`.execute(tx)
     await insertNetwork(tx, network, await hashPassword(demoPassword))
     const photos = await drawn
     await photos.insert(tx)
