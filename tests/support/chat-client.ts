@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { io, type Socket } from 'socket.io-client'
+import type { Test } from 'tap'
+import { catchUp, type ChatStream, messagesOf, openStream, receive } from '#client/features/messaging/chat-stream.ts'
+import type { ClientToServer, ServerToClient } from '#shared/events/index.ts'
+import type { Message, MessagesPage } from '#shared/schemas/messaging.ts'
+import { until } from './wait.ts'
+
+/** A dealer's tab without a screen: the product's own stream over real sockets, and a sender that never gives up. */
+export interface ChatClient {
+  /** What this tab holds, in its order. */
+  contents(): string[]
+  stream(): ChatStream
+  /** Sends until it is acknowledged, always under the same key; answers how many tries it took. */
+  send(content: string, onFailure?: () => void): Promise<number>
+  /** Fills whatever is missing. */
+  audit(): Promise<void>
+  /** Cuts the transport; the client comes back by itself. */
+  drop(): Promise<void>
+  back(): Promise<void>
+}
+
+interface Where {
+  chatId: string
+  cookie: string
+  /** The address to use now: a killed node comes back under another. */
+  url: () => string
+}
+
+const tryEveryMs = 100
+const answerWithinMs = 3_000
+
+export async function openChatClient(t: Test, { chatId, cookie, url }: Where): Promise<ChatClient> {
+  let stream = openStream([], 0)
+  let socket: Socket<ServerToClient, ClientToServer>
+  let isClosed = false
+  const audit = async () => {
+    const response = await fetch(`${url()}/api/chats/${chatId}/messages?afterRev=${stream.cursor}&limit=200`, {
+      headers: { cookie },
+      signal: AbortSignal.timeout(answerWithinMs),
+    }).catch(() => undefined)
+    if (response?.ok === true) stream = catchUp(stream, (await response.json()) as MessagesPage)
+  }
+  const connect = () => {
+    socket = io(url(), { transports: ['websocket'], extraHeaders: { cookie }, reconnection: false, forceNew: true })
+    socket.on('chat.message', (event) => void (stream = receive(stream, event)))
+    socket.on('hello', () => void audit())
+    socket.on('resync', () => void audit())
+    const again = () => {
+      if (!isClosed) setTimeout(connect, tryEveryMs)
+    }
+    socket.on('disconnect', again)
+    socket.on('connect_error', again)
+  }
+  connect()
+  t.teardown(() => {
+    isClosed = true
+    socket.disconnect()
+  })
+  const isBack = () => until('the socket to be back', () => socket.connected, 30_000).then(() => undefined)
+  await isBack()
+  return {
+    contents: () => messagesOf(stream).map(({ content }) => content),
+    stream: () => stream,
+    audit,
+    async send(content, onFailure) {
+      const key = randomUUID()
+      let tries = 0
+      await until(
+        `"${content}" to be acknowledged`,
+        async () => {
+          tries += 1
+          const message = await post(url(), cookie, key, { chatId, content })
+          if (message === undefined) onFailure?.()
+          return message
+        },
+        60_000,
+      )
+      return tries
+    },
+    async drop() {
+      isClosed = true
+      socket.io.engine.close()
+      await until('the socket to be gone', () => !socket.connected)
+    },
+    async back() {
+      isClosed = false
+      connect()
+      await isBack()
+    },
+  }
+}
+
+async function post(url: string, cookie: string, key: string, body: object): Promise<Message | undefined> {
+  const response = await fetch(`${url}/api/messages`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(answerWithinMs),
+  }).catch(() => undefined)
+  if (response === undefined || response.status >= 500) return undefined
+  if (response.status !== 201) throw new Error(`the message was refused: ${response.status}`)
+  return (await response.json()) as Message
+}

@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Test } from 'tap'
+import type { TestServices } from './services.ts'
+
+export interface NodeProcess {
+  url: string
+  /** As a power cut: nothing is said, nothing is finished. */
+  kill(): Promise<void>
+}
+
+/** A server process of its own, for tests that kill it. */
+export async function startNode(t: Test, services: TestServices): Promise<NodeProcess> {
+  const child: ChildProcess = spawn(process.execPath, ['--import=tsx', 'server/main.ts'], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      PORT: '0',
+      ROLES: 'api,rt',
+      DEMO: 'on',
+      DEMO_SEED: 'off',
+      LOG_LEVEL: 'silent',
+      RATE_LIMITS: 'off',
+      DATABASE_POOL: '5',
+      DATA_DIR: `.data/test/${services.REDIS_PREFIX}`,
+      ...services,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await ended
+  }
+  t.teardown(kill)
+  const lines = createInterface({ input: child.stdout ?? process.stdin })
+  const url = await new Promise<string>((resolve, reject) => {
+    lines.on('line', (line) => {
+      const found = /ready at (http\S+)/.exec(line)?.[1]
+      if (found !== undefined) resolve(found.replace(/\/$/, '').replace('localhost', '127.0.0.1'))
+    })
+    ended.then(([code]) => reject(new Error(`the node ended with ${code} before it was ready`)), reject)
+  })
+  return { url, kill }
+}
