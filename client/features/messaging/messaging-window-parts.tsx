@@ -20,7 +20,6 @@ export function ChatPerson({ chat, withPageLink = false }: { chat: ChatHead; wit
       <ChatMenu chat={chat} withPageLink={withPageLink}>
         <button
           type="button"
-          aria-label={`${chat.other.name}, ${chat.other.dealershipName}: chat options`}
           className="min-w-0 flex-1 rounded-sm text-left leading-4 max-md:min-h-11"
         >
           <span className="flex items-center gap-1">
@@ -28,6 +27,7 @@ export function ChatPerson({ chat, withPageLink = false }: { chat: ChatHead; wit
             {chat.muted ? <BellOff size={12} aria-label="muted" className="text-ink-3" /> : null}
           </span>
           <span className="block truncate text-xs text-ink-2">{chat.other.dealershipName}</span>
+          <span className="sr-only">: chat options</span>
         </button>
       </ChatMenu>
     </>
