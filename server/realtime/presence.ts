@@ -95,6 +95,7 @@ export const presenceLive: LiveFeature = {
         tick(node).catch((error: unknown) => ctx.log.debug({ err: error }, 'presence waits for the database'))
     }
     node.timer.unref()
+    ctx.bus.on('settings.changed', ({ dealerId }) => void node.shown.delete(dealerId))
     nodes.set(ctx, node)
   },
   views: {
