@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { Brand } from '#client/ui/brand.tsx'
 
 /** The form at the left, the lane panel at the right from 1024 px; the panel is dark in both themes. */
-export function AuthFrame({ children, panel }: { children: ReactNode; panel?: ReactNode }) {
+export function AuthFrame({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh bg-surface lg:grid-cols-2">
       <main id="main" className="flex flex-col px-12 py-8 max-md:px-4 max-md:py-6">
@@ -13,13 +13,8 @@ export function AuthFrame({ children, panel }: { children: ReactNode; panel?: Re
         {children}
         <p className="text-xs text-ink-3">Verified automotive dealers only.</p>
       </main>
-      <aside
-        data-theme="dark"
-        aria-label="On the wire now"
-        className="relative flex items-center overflow-hidden bg-canvas px-12 text-ink max-lg:hidden"
-      >
-        <div aria-hidden="true" className="lane-lines absolute inset-0" />
-        <div className="relative mx-auto w-full max-w-120">{panel}</div>
+      <aside data-theme="dark" aria-hidden="true" className="relative overflow-hidden bg-canvas max-lg:hidden">
+        <div className="lane-lines absolute inset-0" />
       </aside>
     </div>
   )

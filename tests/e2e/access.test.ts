@@ -1,0 +1,243 @@
+import { OAuth2Server } from 'oauth2-mock-server'
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { openBrowser } from '#tests/support/browser.ts'
+import { startProduct } from '#tests/support/product.ts'
+
+// One product and one browser for the file; each test is a person of its own.
+const google = new OAuth2Server()
+await google.issuer.keys.generate('RS256')
+await google.start(0, '127.0.0.1')
+t.teardown(() => google.stop())
+google.service.on('beforeTokenSigning', (token: { payload: Record<string, unknown> }) => {
+  Object.assign(token.payload, {
+    sub: 'google-42',
+    email: 'gwen@gmail.example',
+    email_verified: true,
+    name: 'Gwen Moss',
+    aud: 'lanewire-client',
+  })
+})
+const url = await startProduct(t, {
+  RATE_LIMITS: 'off',
+  GOOGLE_CLIENT_ID: 'lanewire-client',
+  GOOGLE_CLIENT_SECRET: 'lanewire-secret',
+  GOOGLE_ISSUER: google.issuer.url ?? '',
+})
+const browser = await openBrowser(t)
+const desktop = { width: 1440, height: 900 }
+const phone = { width: 390, height: 844 }
+const password = 'seven quiet lorries at dawn'
+
+async function openPage(viewport = desktop): Promise<Page> {
+  const context = await browser.newContext({ viewport, hasTouch: viewport === phone })
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  return page
+}
+
+const said = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
+
+/** Nothing may be wider than the screen. */
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+async function signUp(page: Page, email: string) {
+  await page.goto(`${url}/login`)
+  await page.getByRole('radio', { name: 'Sign Up' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await page.getByRole('button', { name: 'Sign Up' }).last().click()
+  await said(page, 'Account Created')
+  await said(page, 'Please complete your dealer profile')
+  await page.waitForURL(`${url}/onboarding`)
+}
+
+async function saveProfile(page: Page, email: string) {
+  await page.getByRole('button', { name: 'Fill Dummy Data' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Save and choose a plan' }).click()
+  await said(page, 'Profile Saved')
+}
+
+async function pay(page: Page, cardNumber: string, button: string) {
+  await page.getByRole('button', { name: 'Fill Dummy Payment' }).click()
+  await page.getByLabel('Card number').fill(cardNumber)
+  await page.getByRole('button', { name: button }).click()
+}
+
+for (const [name, viewport] of Object.entries({ desktop, phone })) {
+  t.test(`a newcomer on a ${name} signs up, fills in the profile, pays and sees the feed`, async (t) => {
+    const page = await openPage(viewport)
+    const email = `${name}@newcomer.example`
+    await signUp(page, email)
+    t.equal(await overflow(page), 0)
+    await page.getByRole('button', { name: 'Save and choose a plan' }).click()
+    await said(page, 'Missing Information')
+    await said(page, 'Please fill in first name')
+    await saveProfile(page, email)
+    await page.getByRole('radio', { name: /^Premium/ }).click()
+    t.equal(await overflow(page), 0)
+    await page.getByRole('button', { name: 'Complete Payment' }).click()
+    await said(page, 'Please fill in all payment fields')
+    await pay(page, '4242424242424242', 'Complete Payment')
+    await said(page, 'Welcome to Lanewire!')
+    await page.waitForURL(`${url}/`)
+    await page.getByText('All posts').first().waitFor()
+    await page.goto(`${url}/plan-management`)
+    await page.getByText('Visa ending in 4242').waitFor()
+    t.equal(await overflow(page), 0)
+    t.equal(await page.evaluate(() => localStorage.getItem('selectedPlan')), null)
+  })
+}
+
+t.test('a reload in the middle of onboarding loses nothing that was typed, and BACK leads out', async (t) => {
+  const page = await openPage()
+  await signUp(page, 'reload@newcomer.example')
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
+  await page.getByLabel('Dealership name').fill('Half Typed Motors')
+  await saved
+  await page.reload()
+  t.equal(await page.getByLabel('Dealership name').inputValue(), 'Half Typed Motors')
+  await page.route('**/api/auth/logout', (route) => route.abort())
+  await page.getByRole('button', { name: 'BACK' }).click()
+  await page.waitForURL(`${url}/login`)
+})
+
+t.test('a declined card says so, and the bank’s question is answered before the plan starts', async () => {
+  const page = await openPage()
+  await signUp(page, 'declined@newcomer.example')
+  await saveProfile(page, 'declined@newcomer.example')
+  await page.getByRole('radio', { name: /^Basic/ }).click()
+  await pay(page, '4000000000000002', 'Complete Payment')
+  await said(page, 'Payment Failed')
+  await said(page, 'Your card was declined.')
+  await pay(page, '4000002500003155', 'Complete Payment')
+  await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
+  await said(page, 'Payment Failed')
+  await page.getByRole('button', { name: 'Complete Payment' }).click()
+  await page.getByRole('button', { name: 'Approve payment' }).click()
+  await said(page, 'Welcome to Lanewire!')
+  await page.waitForURL(`${url}/`)
+})
+
+t.test('checkout without a plan leads to onboarding, with one it asks for card and address', async (t) => {
+  const page = await openPage()
+  await signUp(page, 'checkout@newcomer.example')
+  await saveProfile(page, 'checkout@newcomer.example')
+  await page.goto(`${url}/payment?plan=gold`)
+  await page.waitForURL(`${url}/onboarding`)
+  await page.goto(`${url}/payment?plan=basic`)
+  await page.getByRole('button', { name: 'Complete Payment' }).click()
+  await said(page, 'Please fill in card number')
+  await page.getByRole('button', { name: 'Fill Dummy Payment' }).click()
+  await page.getByLabel('City').fill('')
+  await page.getByRole('button', { name: 'Complete Payment' }).click()
+  await said(page, 'Missing Billing Information')
+  await page.reload()
+  t.equal(await page.getByLabel('Address').inputValue(), '4100 Harry Hines Blvd', 'the address survives a reload')
+  t.equal(await page.getByLabel('Card number').inputValue(), '', 'the card does not')
+  await pay(page, '5555555555554444', 'Complete Payment')
+  await said(page, 'Payment Successful')
+  await page.waitForURL(`${url}/`)
+})
+
+t.test('a dealer without a plan is asked for one, subscribes, cancels and resumes', async (t) => {
+  const page = await openPage(phone)
+  await signUp(page, 'subscribe@newcomer.example')
+  await saveProfile(page, 'subscribe@newcomer.example')
+  await page.goto(url)
+  await page.getByRole('link', { name: 'choose a plan' }).click()
+  await page.getByRole('button', { name: 'Get Started: Premium Plan' }).click()
+  await pay(page, '4242424242424242', 'Subscribe Now')
+  await said(page, 'Payment Successful')
+  await page.getByRole('button', { name: 'Current Plan: Premium Plan' }).waitFor()
+  t.ok(await page.getByRole('button', { name: 'Unavailable: Basic Plan' }).isDisabled())
+  await page.getByRole('button', { name: 'Cancel Subscription' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Subscription' }).click()
+  await said(page, 'Subscription Cancelled')
+  await said(page, 'Your subscription has been cancelled successfully.')
+  await page.getByRole('button', { name: 'Resume Subscription' }).click()
+  await said(page, 'Subscription Resumed')
+  await page.goto(`${url}/subscribe?success=true`)
+  await said(page, 'Payment Successful')
+  t.equal(page.url(), `${url}/subscribe`, 'a reload says it no second time')
+})
+
+t.test('wrong credentials, blank fields and unequal passwords are said in the documented words', async () => {
+  const page = await openPage()
+  await page.goto(`${url}/login`)
+  await page.getByLabel('Password').fill('not this one at all')
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await said(page, 'Login Failed')
+  await said(page, 'Invalid email or password')
+  await page.getByLabel('Email').fill('')
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await said(page, 'Missing Information')
+  await page.getByRole('radio', { name: 'Sign Up' }).click()
+  await page.getByLabel('Email').fill('unequal@newcomer.example')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill('something else entirely')
+  await page.getByRole('button', { name: 'Sign Up' }).last().click()
+  await said(page, 'Password Mismatch')
+  await said(page, 'Passwords do not match')
+})
+
+t.test('the pre-filled demo account and the quick login lead into the feed', async () => {
+  const page = await openPage()
+  await page.goto(`${url}/login`)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await said(page, 'Login Successful')
+  await page.getByText('All posts').first().waitFor()
+  const other = await openPage(phone)
+  await other.goto(`${url}/login`)
+  await other.getByRole('button', { name: 'Quick Login as Demo User' }).click()
+  await said(other, 'Demo Account Created')
+  await other.getByText('All posts').first().waitFor()
+})
+
+t.test('a forgotten password is set anew by the mailed link', async () => {
+  const page = await openPage(phone)
+  await signUp(page, 'forgetful@newcomer.example')
+  const visitor = await openPage(phone)
+  await visitor.goto(`${url}/login`)
+  await visitor.getByRole('link', { name: 'Forgot your password?' }).click()
+  await visitor.getByLabel('Email').fill('forgetful@newcomer.example')
+  await visitor.getByRole('button', { name: 'Mail me a link' }).click()
+  await said(visitor, 'Look into your mail')
+  await visitor.goto(`${url}/demo-mail`)
+  const mail = visitor.getByRole('region', { name: 'Set a new Lanewire password' })
+  while ((await mail.count()) === 0) {
+    const again = visitor.waitForResponse((response) => response.url().endsWith('/api/demo/mail'))
+    await visitor.getByRole('button', { name: 'Look again' }).click()
+    await again
+  }
+  await mail.getByRole('link').click()
+  await visitor.getByLabel('New password', { exact: true }).fill('another seven quiet lorries')
+  await visitor.getByLabel('Confirm new password').fill('another seven quiet lorries')
+  await visitor.getByRole('button', { name: 'Set password' }).click()
+  await said(visitor, 'Password Changed')
+  await visitor.getByLabel('Email').fill('forgetful@newcomer.example')
+  await visitor.getByLabel('Password').fill('another seven quiet lorries')
+  await visitor.getByRole('button', { name: 'Login', exact: true }).click()
+  await visitor.waitForURL(`${url}/onboarding`)
+})
+
+t.test('Continue with Google opens an account that goes on to its profile', async (t) => {
+  const page = await openPage()
+  await page.goto(`${url}/login`)
+  await page.getByRole('link', { name: 'Continue with Google' }).click()
+  await page.waitForURL(`${url}/onboarding`)
+  t.equal(await page.getByLabel('Email').inputValue(), 'gwen@gmail.example')
+})
+
+t.test('while the status check fails a retry is offered, never a blank page', async () => {
+  const page = await openPage()
+  await page.route('**/api/auth/status', (route) => route.abort())
+  await page.goto(`${url}/login`)
+  await said(page, 'Lanewire could not be reached')
+  await page.unroute('**/api/auth/status')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await page.getByRole('button', { name: 'Login', exact: true }).waitFor()
+})
