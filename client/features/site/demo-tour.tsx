@@ -96,7 +96,7 @@ function TourScreen({ image, title }: { image: string; title: string }) {
       alt={`Screenshot: ${title}`}
       width="1280"
       height="720"
-      className="aspect-video w-full animate-fade border-b border-line bg-sunken object-cover object-top"
+      className="aspect-video w-full animate-fade border-b border-line bg-sunken object-cover object-top max-md:aspect-square"
     />
   )
 }
