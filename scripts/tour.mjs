@@ -22,6 +22,8 @@ const steps = {
     await page.locator('main article h2, main article h3').first().click()
     await page.waitForURL(/\/post\//)
   },
+  // Before the dock is opened: it stays open on every page.
+  directory: (page) => page.goto('/dealers'),
   messages: async (page) => {
     await page.goto('/')
     await page.getByRole('button', { name: /^Messaging/ }).click()
@@ -29,7 +31,6 @@ const steps = {
     await conversations.first().click()
     await conversations.nth(1).click()
   },
-  directory: (page) => page.goto('/dealers'),
 }
 
 run(async () => {
