@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 const accounts = {
   dana: 'dana@torresauto.example',
   marcus: 'marcus@webbbros.example',
+  elena: 'elena@parkway.example',
 }
 const demoPassword = 'lanewire-demo-2026'
 

@@ -22,6 +22,7 @@ import { BidHistory } from './bid-history.tsx'
 import { BidLadder } from './bid-ladder.tsx'
 import { LiveVideo } from './live-video.tsx'
 import { MaximumForm } from './maximum-form.tsx'
+import { TermsForm } from './terms-form.tsx'
 import { useOneTapBids } from './one-tap.ts'
 import { useOpenAuction } from './open-auctions.ts'
 import { useBidding } from './use-bidding.ts'
@@ -103,7 +104,7 @@ function Bidder({ auction }: { auction: Auction }) {
   const canBid = !auction.you.isSeller && (phase === 'running' || phase === 'coming')
   const buttons = { auction, bidding, blocked, blockedId }
   return (
-    <div className="min-w-0 max-md:contents md:border-l md:border-line">
+    <div className="min-w-0 max-md:contents md:self-stretch md:border-l md:border-line">
       <div className="max-md:order-1">
         <AuctionStateBar standing={standingOf(auction, phase, online)}>
           <NextStep auction={auction} phase={phase} />
@@ -125,6 +126,9 @@ function Bidder({ auction }: { auction: Auction }) {
         ) : null}
         <BidLadder {...buttons} oneTap={oneTap} onOneTap={setOneTap} canBid={canBid} />
         {canBid ? <MaximumForm auction={auction} bidding={bidding} blocked={blocked !== undefined} /> : null}
+        {auction.you.isSeller && auction.bidCount === 0 && auction.status === 'open' ? (
+          <TermsForm auction={auction} />
+        ) : null}
         <BidHistory auction={auction} />
       </div>
       {canBid ? (

@@ -1,0 +1,95 @@
+import type { Post } from '#shared/schemas/posts.ts'
+import t from 'tap'
+import { openBrowser } from '#tests/support/browser.ts'
+import { type DealerPage, liveSwitch, openDealer } from '#tests/support/dealer-page.ts'
+import { aPost } from '#tests/support/factories.ts'
+import { startProduct } from '#tests/support/product.ts'
+
+const url = await startProduct(t, { RATE_LIMITS: 'off' })
+const browser = await openBrowser(t)
+const skewMs = 10_000
+
+/** An auction of Marcus's at $10,000 without a reserve. */
+async function publishAuction(title: string): Promise<Post> {
+  const { context } = await openDealer(browser, url, 'marcus')
+  const data = aPost({ title: `${title}, live auction`, auction: { startAmount: 10_000, reserveAmount: null } })
+  const answer = await context.request.post('/api/inventory', { data, headers: { origin: url } })
+  if (!answer.ok()) throw new Error(`the post was refused: ${answer.status()} ${await answer.text()}`)
+  await context.close()
+  return (await answer.json()) as Post
+}
+
+async function openAuction({ page }: DealerPage, { id }: Post): Promise<void> {
+  await page.goto(`/post/${id}`)
+  await page.getByRole('button', { name: 'Open live auction' }).click()
+  await page.getByRole('heading', { name: 'Bid ladder' }).waitFor()
+}
+
+/** Presses a rung and confirms it. */
+async function press({ page }: DealerPage, rung: string): Promise<void> {
+  await page.getByRole('button', { name: `Bid ${rung}, total` }).click()
+  await page.getByRole('button', { name: /^Confirm/ }).click()
+}
+
+t.test('two dealers bid against each other and see it at once; a maximum answers by itself', async (t) => {
+  const post = await publishAuction('Silverado one')
+  const [dana, elena] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'elena')]
+  for (const dealer of [dana, elena]) await openAuction(dealer, post)
+  await press(dana, 'Start')
+  await dana.page.getByText('You are winning').waitFor()
+  await elena.page.getByText('Current bid, Bidder 1').waitFor()
+  await elena.page.getByText('2 viewers').first().waitFor()
+  await press(elena, '+$1,000')
+  await dana.page.getByText('You have been outbid').first().waitFor()
+  await dana.page.getByLabel('Your maximum').fill('15,000')
+  await dana.page.getByRole('button', { name: 'Set maximum' }).click()
+  await dana.page.getByText('You are winning').waitFor()
+  await press(elena, '+$500')
+  await elena.page.getByText('Another dealer’s maximum went to $12,500').waitFor()
+  t.notOk((await elena.page.content()).includes('15,000'), 'the maximum stays hidden')
+  await Promise.all([dana.context.close(), elena.context.close()])
+})
+
+t.test(
+  'without a connection nobody can bid and the reason stands beside it; afterwards the state is fetched',
+  async (t) => {
+    const post = await publishAuction('Silverado two')
+    const [dana, elena] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'elena')]
+    const live = await liveSwitch(dana)
+    for (const dealer of [dana, elena]) await openAuction(dealer, post)
+    const rung = dana.page.getByRole('button', { name: 'Bid +$500, total' })
+    await live.cut()
+    await dana.page.getByText('Bidding is paused until the connection is back').first().waitFor()
+    t.ok(await rung.isDisabled())
+    await press(elena, 'Start')
+    await elena.page.getByText('You are winning').waitFor()
+    live.restore()
+    await dana.page.getByText('Current bid, Bidder 1').waitFor()
+    t.ok(await rung.isEnabled())
+    await Promise.all([dana.context.close(), elena.context.close()])
+  },
+)
+
+t.test('clocks ten seconds off count down to the same end', async (t) => {
+  const post = await publishAuction('Silverado three')
+  const secondsLeft: number[] = []
+  for (const skew of [-skewMs, 0, skewMs]) {
+    const dana = await openDealer(browser, url, 'dana')
+    await dana.page.clock.install({ time: Date.now() + skew })
+    await openAuction(dana, post)
+    const { endsAt } = (await (await dana.context.request.get(`/api/inventory/${post.id}/auction`)).json()) as {
+      endsAt: string
+    }
+    const clock = await dana.page
+      .getByRole('region', { name: 'Price and time' })
+      .getByText(/^\d+:\d\d$/)
+      .innerText()
+    const [minutes = 0, seconds = 0] = clock.split(':').map(Number)
+    secondsLeft.push(Math.round((Date.parse(endsAt) - Date.now()) / 1_000) - (minutes * 60 + seconds))
+    await dana.context.close()
+  }
+  t.ok(
+    secondsLeft.every((off) => Math.abs(off) < skewMs / 2_000),
+    `seconds off: ${secondsLeft.join(', ')}`,
+  )
+})
