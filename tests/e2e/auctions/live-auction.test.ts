@@ -15,8 +15,9 @@ async function publishAuction(title: string): Promise<Post> {
   const data = aPost({ title: `${title}, live auction`, auction: { startAmount: 10_000, reserveAmount: null } })
   const answer = await context.request.post('/api/inventory', { data, headers: { origin: url } })
   if (!answer.ok()) throw new Error(`the post was refused: ${answer.status()} ${await answer.text()}`)
+  const post = (await answer.json()) as Post
   await context.close()
-  return (await answer.json()) as Post
+  return post
 }
 
 async function openAuction({ page }: DealerPage, { id }: Post): Promise<void> {
