@@ -26,6 +26,8 @@ async function openAuction({ page }: DealerPage, { id }: Post): Promise<void> {
   await page.getByRole('heading', { name: 'Bid ladder' }).waitFor()
 }
 
+const dialog = ({ page }: DealerPage) => page.getByRole('dialog')
+
 /** Presses a rung and confirms it. */
 async function press({ page }: DealerPage, rung: string): Promise<void> {
   await page.getByRole('button', { name: `Bid ${rung}, total` }).click()
@@ -37,16 +39,16 @@ t.test('two dealers bid against each other and see it at once; a maximum answers
   const [dana, elena] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'elena')]
   for (const dealer of [dana, elena]) await openAuction(dealer, post)
   await press(dana, 'Start')
-  await dana.page.getByText('You are winning').waitFor()
-  await elena.page.getByText('Current bid, Bidder 1').waitFor()
-  await elena.page.getByText('2 viewers').first().waitFor()
+  await dialog(dana).getByText('You are winning').waitFor()
+  await dialog(elena).getByText('Current bid, Bidder 1').waitFor()
+  await dialog(elena).getByText('2 viewers').first().waitFor()
   await press(elena, '+$1,000')
-  await dana.page.getByText('You have been outbid').first().waitFor()
+  await dialog(dana).getByText('You have been outbid').first().waitFor()
   await dana.page.getByLabel('Your maximum').fill('15,000')
   await dana.page.getByRole('button', { name: 'Set maximum' }).click()
-  await dana.page.getByText('You are winning').waitFor()
+  await dialog(dana).getByText('You are winning').waitFor()
   await press(elena, '+$500')
-  await elena.page.getByText('Another dealer’s maximum went to $12,500').waitFor()
+  await dialog(elena).getByText('Another dealer’s maximum went to $12,500').waitFor()
   t.notOk((await elena.page.content()).includes('15,000'), 'the maximum stays hidden')
   await Promise.all([dana.context.close(), elena.context.close()])
 })
@@ -60,12 +62,12 @@ t.test(
     for (const dealer of [dana, elena]) await openAuction(dealer, post)
     const rung = dana.page.getByRole('button', { name: 'Bid +$500, total' })
     await live.cut()
-    await dana.page.getByText('Bidding is paused until the connection is back').first().waitFor()
+    await dialog(dana).getByText('Bidding is paused until the connection is back').first().waitFor()
     t.ok(await rung.isDisabled())
     await press(elena, 'Start')
-    await elena.page.getByText('You are winning').waitFor()
+    await dialog(elena).getByText('You are winning').waitFor()
     live.restore()
-    await dana.page.getByText('Current bid, Bidder 1').waitFor()
+    await dialog(dana).getByText('Current bid, Bidder 1').waitFor()
     t.ok(await rung.isEnabled())
     await Promise.all([dana.context.close(), elena.context.close()])
   },
