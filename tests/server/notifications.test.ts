@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'tap'
+import { notificationsSchedules } from '#server/features/notifications/notifications.jobs.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
 import { publish } from '#tests/support/factories.ts'
@@ -134,4 +136,27 @@ test('what was read in the app is not mailed', async (t) => {
     return rows.length === 0
   })
   t.same(await mailsOf(app), [])
+})
+
+test('messages that have waited are told in one notice, once', async (t) => {
+  const app = await startApp(t)
+  const ann = await app.signIn('Ann Autos', { name: 'Ann Able' })
+  const ben = await app.signIn('Ben Motors', { name: 'Ben Baker' })
+  const { body: chat } = await ann.post<{ id: string }>('/api/chats', { dealerId: ben.id })
+  for (const content of ['Hello', 'Is it still there?']) {
+    const sent = await ann.post('/api/messages', { chatId: chat.id, content }, { 'idempotency-key': randomUUID() })
+    t.equal(sent.status, 201)
+  }
+  const digest = notificationsSchedules.find(({ name }) => name === 'notifications.messages')
+  await digest?.run(app.server.ctx)
+  t.same((await pageOf(ben)).items, [], 'not while they are fresh')
+  const waited = new Date(Date.now() - 11 * 60_000)
+  await app.server.ctx.db.updateTable('chats').set({ lastActivity: waited }).where('id', '=', chat.id).execute()
+  await digest?.run(app.server.ctx)
+  await digest?.run(app.server.ctx)
+  t.match((await pageOf(ben)).items, [
+    { kind: 'messages', title: '2 unread messages from one dealer', path: '/messages' },
+  ])
+  t.equal((await pageOf(ben)).items.length, 1)
+  t.same((await pageOf(ann)).items, [], 'nothing for the one who wrote')
 })

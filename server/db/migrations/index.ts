@@ -15,6 +15,7 @@ import * as demoAuctions from './0042-demo-auctions.ts'
 import * as notifications from './0050-notifications.ts'
 import * as networkViews from './0051-network.ts'
 import * as emailChanges from './0052-email-changes.ts'
+import * as unreadChats from './0053-unread-chats.ts'
 import * as site from './0060-site.ts'
 import * as audit from './0070-audit.ts'
 import * as promotions from './0071-promotions.ts'
@@ -39,6 +40,7 @@ export const migrations: Record<string, Migration> = {
   '0050-notifications': notifications,
   '0051-network': networkViews,
   '0052-email-changes': emailChanges,
+  '0053-unread-chats': unreadChats,
   '0060-site': site,
   '0070-audit': audit,
   '0071-promotions': promotions,

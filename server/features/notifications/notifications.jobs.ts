@@ -1,4 +1,5 @@
 import { findDealer } from '#server/features/dealers/dealers.repository.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
 import { toMail } from './notification-mail.ts'
 import type { NotificationJobs } from './notifications.facts.ts'
@@ -7,6 +8,7 @@ import {
   findCommentNotice,
   findInfoNotice,
   findNextMail,
+  listUnreadMessages,
   removeOldNotifications,
 } from './notifications.repository.ts'
 import { notify } from './notifications.service.ts'
@@ -66,6 +68,18 @@ export const notificationsJobs: JobHandlers<NotificationJobs> = {
   },
 }
 
+/** One notice for all chats that wait, again only after something new has come in. */
+async function digestMessages(ctx: Context): Promise<void> {
+  for (const { dealerId, chats, unread, latest } of await listUnreadMessages(ctx.db)) {
+    const messages = unread === 1 ? '1 unread message' : `${unread} unread messages`
+    const title = `${messages} from ${chats === 1 ? 'one dealer' : `${chats} dealers`}`
+    await ctx.transact((tx, emit) =>
+      notify(tx, emit, { dealerId, kind: 'messages', title, path: '/messages', key: `messages:${latest}` }),
+    )
+  }
+}
+
 export const notificationsSchedules: Schedule[] = [
+  { name: 'notifications.messages', everyMs: 60_000, run: digestMessages },
   { name: 'notifications.sweep', everyMs: 3_600_000, run: (ctx) => removeOldNotifications(ctx.db, keepDays) },
 ]
