@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { root } from './root.mjs'
@@ -27,8 +27,19 @@ const isSchemaType = (/** @type {Place} */ to) => to.file === join('server', 'db
 
 /** Parts of a server feature that only its own feature may import. */
 const PRIVATE_PARTS = new Set(['repository', 'routes', 'live', 'jobs'])
+/** A feature of rows alone (dealers) has no rules to go round: who needs its rows reads them. @param {string | undefined} feature */
+const hasService = (feature) =>
+  readdirSync(join(root, 'server', 'features', feature ?? '')).some((file) => file.endsWith('.service.ts'))
+
 /** Files of the server that join features and so may know all of them. */
-const JOINTS = new Set(['server/main.ts', 'server/app.ts', 'server/facts.ts', 'server/db', 'server/standins'])
+const JOINTS = new Set([
+  'server/main.ts',
+  'server/server.ts',
+  'server/app.ts',
+  'server/facts.ts',
+  'server/db',
+  'server/standins',
+])
 
 /** @type {Rule[]} */
 const RULES = [
@@ -53,14 +64,17 @@ const RULES = [
       ? 'A repository is SQL only: it imports platform/db and types.'
       : undefined,
   (from, to) =>
-    from.part === 'repository' && to.area === 'server/features' && to.part !== 'repository'
+    from.part === 'repository' &&
+    to.area === 'server/features' &&
+    ['service', 'routes', 'live', 'jobs'].includes(to.part ?? '')
       ? 'A repository has no rules: move the rule into the service.'
       : undefined,
   (from, to) =>
     from.area === 'server/features' &&
     to.area === 'server/features' &&
     from.feature !== to.feature &&
-    PRIVATE_PARTS.has(to.part ?? '')
+    PRIVATE_PARTS.has(to.part ?? '') &&
+    hasService(to.feature)
       ? `Ask the ${to.feature} feature's service; its ${to.part} is its own.`
       : undefined,
   (from, to) =>

@@ -53,7 +53,7 @@ async function npmCi() {
   /** @type {import('node:child_process').SpawnOptions} */
   const options = {
     cwd: root,
-    env: { ...process.env, HOME: home, NODE_ENV: '' },
+    env: { ...process.env, HOME: home, NODE_ENV: '', npm_config_update_notifier: 'false' },
     stdio: ['ignore', 'inherit', 'inherit'],
   }
   const code = command ? await exec(process.execPath, [command, ...args], options) : await exec('npm', args, options)

@@ -52,7 +52,6 @@ const ADMIN = [
   '/admin/pricing',
   '/admin/audit',
   '/admin/queues',
-  '/admin/moderation',
 ]
 const SIZES = [
   { width: 1440, height: 900 },
@@ -112,21 +111,16 @@ run(async () => {
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
   })
   try {
-    const password = 'lanewire demo'
+    const { tsImport } = await import('tsx/esm/api')
+    const {
+      adminEmail,
+      danaEmail,
+      demoPassword: password,
+    } = await tsImport('../server/db/seed/accounts.ts', import.meta.url)
     const origin = url.replace(/\/$/, '')
     await picture(browser, origin, { who: 'visitor', password, paths: chosen(VISITOR) }, pictures)
-    await picture(
-      browser,
-      origin,
-      { who: 'dealer', email: 'dealer@lanewire.example', password, paths: chosen(DEALER) },
-      pictures,
-    )
-    await picture(
-      browser,
-      origin,
-      { who: 'admin', email: 'admin@lanewire.example', password, paths: chosen(ADMIN) },
-      pictures,
-    )
+    await picture(browser, origin, { who: 'dealer', email: danaEmail, password, paths: chosen(DEALER) }, pictures)
+    await picture(browser, origin, { who: 'admin', email: adminEmail, password, paths: chosen(ADMIN) }, pictures)
   } finally {
     await browser.close()
     await endChild(child, 'SIGTERM')
