@@ -8,8 +8,10 @@ import { messagingInbox, messagingLive } from '#client/features/messaging/messag
 import { greet } from '#client/features/messaging/messaging.sync.ts'
 import { notificationsInbox } from '#client/features/notifications/notifications.live.ts'
 import { savedInbox } from '#client/features/saved/saved.live.ts'
+import { opsLive } from '#client/features/ops/ops.live.ts'
 import { postsLive } from '#client/features/posts/posts.live.ts'
 import { reviewsInbox } from '#client/features/reviews/reviews.live.ts'
+import { promotionsLive } from '#client/features/promotions/promotions.live.ts'
 import { sideColumnsInbox } from '#client/features/side-columns/side-columns.live.ts'
 import type { FeatureEvents, InboxHandlers, LiveHandlers } from '#client/lib/live.ts'
 import { type LiveSocket, openLive } from '#client/lib/socket.ts'
@@ -17,6 +19,8 @@ import { type LiveSocket, openLive } from '#client/lib/socket.ts'
 /** Every feature's event handlers, joined: `...postsLive, ...commentsLive`. */
 const handlers: Partial<LiveHandlers<FeatureEvents>> = {
   ...postsLive,
+  ...promotionsLive,
+  ...opsLive,
   ...auctionsLive,
   ...messagingLive,
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
+import { adminRoutes } from '#client/pages/admin/admin-routes.ts'
 
 export interface AppRoute {
   path: string
@@ -73,6 +74,7 @@ export const signedInRoutes: readonly AppRoute[] = [
     Page: page(() => import('#client/pages/payment.tsx').then((file) => file.PaymentPage)),
     bare: true,
   },
+  ...adminRoutes,
   ...mailedRoutes,
   { path: '/messages', Page: page(() => import('#client/pages/messages.tsx').then((file) => file.MessagesPage)) },
 ]

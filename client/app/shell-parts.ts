@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 import { NotificationsWatch } from '#client/features/notifications/notifications-watch.tsx'
+import { PromotionsBanner } from '#client/features/promotions/promotions-banner.tsx'
 import { SubscriptionBanner } from '#client/features/billing/subscription-banner.tsx'
 import { ThemeSync } from './theme-sync.tsx'
 
@@ -18,7 +19,7 @@ export const shellParts: ShellParts = {
     import('#client/features/posting/post-dialog.tsx').then((module) => ({ default: module.PostDialog })),
   ),
 
-  banners: [SubscriptionBanner],
+  banners: [PromotionsBanner, SubscriptionBanner],
   extras: [
     lazy(async () => ({ default: (await import('#client/features/messaging/messaging.tsx')).Messaging })),
     lazy(async () => ({ default: (await import('#client/features/posting/edit-dialog.tsx')).EditDialog })),

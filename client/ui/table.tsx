@@ -28,7 +28,7 @@ interface TableProps<Row> {
 /** Data in rows. Scrolls sideways by itself where it does not fit, and can be scrolled by keyboard. */
 export function Table<Row>({ caption, columns, rows, rowKey, selectedKey, empty }: TableProps<Row>) {
   return (
-    <div className="overflow-x-auto" role="region" aria-label={caption} tabIndex={0}>
+    <div className="relative overflow-x-auto" role="region" aria-label={caption} tabIndex={0}>
       <table className="w-full border-collapse text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead>

@@ -92,7 +92,6 @@ export const AdminOverview = Type.Object({
   dealers: Type.Integer(),
   pendingDeals: Type.Integer(),
   activePromotions: Type.Integer(),
-  openReports: Type.Integer(),
   unverifiedLicenses: Type.Integer(),
   distribution: Type.Array(
     Type.Object({

@@ -80,13 +80,9 @@ export function AdminAudit() {
     <Card>
       <div className="flex flex-wrap items-center gap-2 p-4">
         <AdminSearch label="Search who, whom or why" value={filter.q} onSearch={(q) => set({ q })} />
-        <Select
-          label="Kind"
-          value={filter.action}
-          onChange={(action) => set({ action })}
-          options={kinds}
-          className="w-44"
-        />
+        <div className="w-44">
+          <Select label="Kind" value={filter.action} onChange={(action) => set({ action })} options={kinds} />
+        </div>
         <Field label="From" hideLabel>
           <Input type="date" value={filter.from} onChange={(event) => set({ from: event.target.value })} />
         </Field>

@@ -12,7 +12,7 @@ import { Segmented } from '#client/ui/segmented.tsx'
 import { type Column, Table } from '#client/ui/table.tsx'
 import { dealsQuery } from './admin.api.ts'
 import { DealDialog } from './admin-deal-dialog.tsx'
-import { Figures } from './admin-figures.tsx'
+import { Figures } from '#client/ui/figures.tsx'
 import { Load } from './admin-load.tsx'
 import { AdminSearch } from './admin-search.tsx'
 

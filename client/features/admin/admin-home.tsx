@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, Flag, Handshake, ListChecks, Megaphone, ScrollText, Tag, Users } from 'lucide-react'
+import { ChevronRight, Handshake, ListChecks, Megaphone, ScrollText, Tag, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { AdminOverview } from '#shared/schemas/admin.ts'
@@ -7,7 +7,7 @@ import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { formatMoney, formatNumber, plural } from '#client/ui/format.ts'
 import { overviewQuery } from './admin.api.ts'
-import { Figures } from './admin-figures.tsx'
+import { Figures } from '#client/ui/figures.tsx'
 import { Load } from './admin-load.tsx'
 import { AdminQuickActions } from './admin-quick-actions.tsx'
 import { RevenueDistribution } from './admin-revenue.tsx'
@@ -50,13 +50,6 @@ const doors: readonly Door[] = [
     title: 'Pricing Edits',
     text: 'Plan prices, add-ons and distribution',
     icon: <Tag size={20} />,
-  },
-  {
-    href: '/admin/moderation',
-    title: 'Moderation',
-    text: 'What dealers reported',
-    icon: <Flag size={20} />,
-    badge: (overview) => some(overview.openReports, 'open', 'warning'),
   },
   { href: '/admin/audit', title: 'Audit Log', text: 'Who did what, when and why', icon: <ScrollText size={20} /> },
   {

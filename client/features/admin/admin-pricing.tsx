@@ -3,7 +3,7 @@ import { Card } from '#client/ui/card.tsx'
 import { formatMoney, formatNumber } from '#client/ui/format.ts'
 import { pricingQuery } from './admin.api.ts'
 import { AddOnCard, PlanCard } from './admin-plan-card.tsx'
-import { Figures } from './admin-figures.tsx'
+import { Figures } from '#client/ui/figures.tsx'
 import { Load } from './admin-load.tsx'
 import { RevenueDistribution } from './admin-revenue.tsx'
 

@@ -55,6 +55,7 @@ const columns: readonly Column<AdminUser>[] = [
   {
     key: 'dealership',
     title: 'Dealership',
+    wideOnly: true,
     cell: (user) => (
       <span className="block min-w-0">
         <span className="block truncate">{user.dealershipName || '—'}</span>
@@ -80,7 +81,9 @@ export function AdminUsers() {
     <Card>
       <div className="flex flex-wrap items-center gap-2 p-4">
         <AdminSearch label="Search by name, dealership or email" value={q} onSearch={setQ} />
-        <Select label="Show" prefix="Show:" value={state} onChange={setState} options={states} className="w-52" />
+        <div className="w-52 max-md:flex-1">
+          <Select label="Show" prefix="Show:" value={state} onChange={setState} options={states} />
+        </div>
         <span className="num ml-auto text-xs text-ink-2" aria-live="polite">
           {users.data ? `${formatNumber(users.data.pages[0]?.total ?? 0)} dealers` : null}
         </span>

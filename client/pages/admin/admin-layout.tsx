@@ -10,6 +10,8 @@ import { ButtonLink } from '#client/ui/button.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 import { NotFoundPage } from '../not-found.tsx'
 
+const adminOnly: readonly DealerRole[] = ['admin']
+
 interface AdminLayoutProps {
   title: string
   /** Who may see it; everybody else gets the not-found screen. */
@@ -22,7 +24,7 @@ interface AdminLayoutProps {
 }
 
 /** The frame of every admin screen: its own bar with the ways back, a heading, and the guard by role. */
-export function AdminLayout({ title, roles = ['admin'], isHome = false, headerEnd, children }: AdminLayoutProps) {
+export function AdminLayout({ title, roles = adminOnly, isHome = false, headerEnd, children }: AdminLayoutProps) {
   const { role } = useCurrentDealer()
   useDocumentTitle(title)
   if (!roles.includes(role)) return <NotFoundPage />

@@ -9,6 +9,13 @@ const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 
 const vehicleInfo = sql<string>`trim(concat_ws(' ', deals.year, deals.make, deals.model))`
 
+/** What the parties have finished or called off by themselves no longer waits for a review. */
+const reviewStatus = sql<ReviewStatus>`case
+  when deals.review_status <> 'pending' then deals.review_status
+  when deals.status = 'completed' then 'approved'
+  when deals.status = 'cancelled' then 'rejected'
+  else 'pending' end`
+
 function selectDeals(db: Db) {
   return db
     .selectFrom('deals')
@@ -21,7 +28,7 @@ function selectDeals(db: Db) {
       'deals.createdAt',
       'deals.status',
       'deals.notes',
-      'deals.reviewStatus',
+      reviewStatus.as('reviewStatus'),
       'deals.reviewReason',
       'deals.reviewedAt',
       'deals.buyerId',
@@ -42,7 +49,7 @@ export function toAdminDeal(row: Row): AdminDeal {
     vin: row.vin,
     price: row.priceCents / centsPerDollar,
     submittedDate: row.createdAt.toISOString(),
-    status: row.reviewStatus as ReviewStatus,
+    status: row.reviewStatus,
     dealStatus: row.status,
     notes: row.notes,
     reviewReason: row.reviewReason,
@@ -57,7 +64,7 @@ export async function listAdminDeals(
   before: string | undefined,
 ): Promise<AdminDeal[]> {
   let query = selectDeals(db)
-  if (status) query = query.where('deals.reviewStatus', '=', status)
+  if (status) query = query.where(reviewStatus, '=', status)
   if (before) query = query.where('deals.id', '<', before)
   if (q?.trim()) {
     const like = `%${escapeLike(q.trim())}%`
@@ -76,8 +83,8 @@ export async function listAdminDeals(
 export async function countByReview(db: Db): Promise<Record<ReviewStatus, number>> {
   const rows = await db
     .selectFrom('deals')
-    .select((eb) => ['reviewStatus', eb.fn.countAll<number>().as('count')] as const)
-    .groupBy('reviewStatus')
+    .select((eb) => [reviewStatus.as('reviewStatus'), eb.fn.countAll<number>().as('count')] as const)
+    .groupBy(reviewStatus)
     .execute()
   const counts = Object.fromEntries(rows.map((row) => [row.reviewStatus, row.count]))
   return { pending: counts['pending'] ?? 0, approved: counts['approved'] ?? 0, rejected: counts['rejected'] ?? 0 }

@@ -28,13 +28,11 @@ export async function findCounts(db: Db) {
     dealers: number
     pendingDeals: number
     activePromotions: number
-    openReports: number
     unverifiedLicenses: number
   }>`
     select (select count(*)::int from dealers where deleted_at is null) as dealers,
-           (select count(*)::int from deals where review_status = 'pending') as "pendingDeals",
+           (select count(*)::int from deals where review_status = 'pending' and status in ('pending', 'approved')) as "pendingDeals",
            (select count(*)::int from promotions where is_active and current_date between start_date and end_date) as "activePromotions",
-           (select count(*)::int from reports where status = 'open') as "openReports",
            (select count(*)::int from dealers where license_number is not null and license_verified_at is null and deleted_at is null) as "unverifiedLicenses"`.execute(
     db,
   )

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { Card } from '#client/ui/card.tsx'
-import { cx } from '#client/ui/cx.ts'
+import { Card } from './card.tsx'
+import { cx } from './cx.ts'
 
 export interface Figure {
   label: string

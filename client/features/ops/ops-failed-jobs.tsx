@@ -1,0 +1,214 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, RotateCw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { FailedJob } from '#shared/schemas/ops.ts'
+import { reasonOf } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Card, CardHeader, KeyValue } from '#client/ui/card.tsx'
+import { Checkbox } from '#client/ui/checkbox.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
+import { Count } from '#client/ui/count.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { formatDateTime } from '#client/ui/format.ts'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { type Column, Table } from '#client/ui/table.tsx'
+import { failedJobsQuery, useDiscardJobs, useRetryAll, useRetryJobs } from './ops.api.ts'
+
+/** More than this many are retried only after a second thought. */
+const confirmAbove = 50
+const keyOf = ({ queue, id }: Pick<FailedJob, 'queue' | 'id'>) => `${queue}:${id}`
+
+function columns(
+  selected: ReadonlySet<string>,
+  toggle: (key: string) => void,
+  open: (job: FailedJob) => void,
+): readonly Column<FailedJob>[] {
+  return [
+    {
+      key: 'select',
+      title: 'Select',
+      hideTitle: true,
+      cell: (job) => (
+        <Checkbox
+          checked={selected.has(keyOf(job))}
+          onChange={() => toggle(keyOf(job))}
+          label={`Select ${job.id}`}
+          hideLabel
+        />
+      ),
+    },
+    { key: 'job', title: 'Job', cell: ({ name }) => <span className="font-mono text-xs">{name}</span> },
+    { key: 'queue', title: 'Queue', cell: ({ queue }) => queue },
+    {
+      key: 'error',
+      title: 'Error',
+      cell: ({ error }) => <span className="block max-w-96 truncate font-mono text-xs text-danger-ink">{error}</span>,
+    },
+    {
+      key: 'attempts',
+      title: 'Attempts',
+      align: 'right',
+      cell: ({ attempts, maxAttempts }) => `${attempts} / ${maxAttempts}`,
+    },
+    {
+      key: 'failed',
+      title: 'Failed',
+      wideOnly: true,
+      cell: ({ failedAt }) => <span className="whitespace-nowrap">{failedAt ? formatDateTime(failedAt) : '–'}</span>,
+    },
+    {
+      key: 'open',
+      title: 'Details',
+      hideTitle: true,
+      align: 'right',
+      cell: (job) => (
+        <Button size="sm" aria-label={`View ${job.name} ${job.id}`} onClick={() => open(job)}>
+          View
+        </Button>
+      ),
+    },
+  ]
+}
+
+/** Jobs that used up their attempts: read why, then retry or give up. */
+export function FailedJobsCard({ queues }: { queues: readonly string[] }) {
+  const [queue, setQueue] = useState('all')
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [open, setOpen] = useState<FailedJob>()
+  const [asking, setAsking] = useState(false)
+  const failed = useQuery(failedJobsQuery(queue))
+  const retry = useRetryJobs()
+  const retryAll = useRetryAll()
+  const jobs = failed.data?.jobs ?? []
+  const total = failed.data?.total ?? 0
+  const chosen = jobs.filter((job) => selected.has(keyOf(job)))
+  const toggle = (key: string) => {
+    const next = new Set(selected)
+    if (!next.delete(key)) next.add(key)
+    setSelected(next)
+  }
+  const all = () => retryAll.mutate(queue, { onSuccess: () => setAsking(false) })
+  return (
+    <Card>
+      <CardHeader title="Failed jobs">
+        <span className="mr-auto">
+          <Count value={total} tone="quiet" />
+        </span>
+      </CardHeader>
+      <div className="flex flex-wrap items-center gap-2 px-4 pb-3">
+        <div className="w-40">
+          <Select
+            label="Queue"
+            value={queue}
+            onChange={setQueue}
+            options={[{ value: 'all', label: 'All queues' }, ...queues.map((name) => ({ value: name, label: name }))]}
+          />
+        </div>
+        <Button
+          disabled={chosen.length === 0}
+          busy={retry.isPending}
+          onClick={() =>
+            retry.mutate(
+              chosen.map(({ queue: name, id }) => ({ queue: name, id })),
+              { onSuccess: () => setSelected(new Set()) },
+            )
+          }
+        >
+          Retry selected ({chosen.length})
+        </Button>
+        <Button
+          variant="primary"
+          disabled={total === 0}
+          busy={retryAll.isPending}
+          onClick={() => (total > confirmAbove ? setAsking(true) : all())}
+        >
+          Retry all
+        </Button>
+      </div>
+      {failed.error ? (
+        <div className="px-4 pb-3">
+          <InlineError
+            title="Could not load failed jobs"
+            message={reasonOf(failed.error)}
+            onRetry={() => void failed.refetch()}
+          />
+        </div>
+      ) : null}
+      <Table
+        caption="Failed jobs"
+        columns={columns(selected, toggle, setOpen)}
+        rows={jobs}
+        rowKey={keyOf}
+        {...(open && { selectedKey: keyOf(open) })}
+        empty={
+          <EmptyState
+            icon={<CircleCheck size={24} />}
+            title="No failed jobs"
+            hint="Jobs that use up their attempts appear here."
+          />
+        }
+      />
+      {open ? <JobDialog job={open} onClose={() => setOpen(undefined)} /> : null}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Retry ${total} jobs?`}
+        description="All of them run again at once. Running a job twice changes nothing."
+        confirmLabel="Retry all"
+        busy={retryAll.isPending}
+        onConfirm={all}
+      />
+    </Card>
+  )
+}
+
+function JobDialog({ job, onClose }: { job: FailedJob; onClose: () => void }) {
+  const retry = useRetryJobs()
+  const discard = useDiscardJobs()
+  const refs = [{ queue: job.queue, id: job.id }]
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={job.name}
+      footer={
+        <>
+          <Button
+            variant="danger"
+            icon={<Trash2 size={16} />}
+            busy={discard.isPending}
+            onClick={() => discard.mutate(refs, { onSuccess: onClose })}
+          >
+            Discard
+          </Button>
+          <Button
+            variant="primary"
+            icon={<RotateCw size={16} />}
+            busy={retry.isPending}
+            onClick={() => retry.mutate(refs, { onSuccess: onClose })}
+          >
+            Retry
+          </Button>
+        </>
+      }
+    >
+      <dl>
+        <KeyValue label="Id">
+          <span className="font-mono text-xs">{job.id}</span>
+        </KeyValue>
+        <KeyValue label="Queue">{job.queue}</KeyValue>
+        <KeyValue label="Attempts">
+          {job.attempts} of {job.maxAttempts}
+        </KeyValue>
+        <KeyValue label="Created">{formatDateTime(job.createdAt)}</KeyValue>
+        {job.failedAt ? <KeyValue label="Failed">{formatDateTime(job.failedAt)}</KeyValue> : null}
+      </dl>
+      <p className="mt-2 rounded-md bg-danger-soft p-3 font-mono text-xs break-words text-danger-ink">{job.error}</p>
+      <pre className="mt-2 overflow-x-auto rounded-md bg-sunken p-3 font-mono text-xs">
+        {JSON.stringify(job.payload, null, 2)}
+      </pre>
+    </Dialog>
+  )
+}

@@ -1,0 +1,70 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FailedJobs, JobRefs, JobsTouched, OpsOverview, OpsRange } from '#shared/schemas/ops.ts'
+import { call, reasonOf, withQuery } from '#client/lib/api.ts'
+import { liveQuery } from '#client/lib/live.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { plural } from '#client/ui/format.ts'
+
+const minuteMs = 60_000
+export const opsKey = ['/api/ops/queues'] as const
+
+/** The figures are replaced by `ops.queues`; the curves are asked for once a minute. */
+export const opsQuery = (range: OpsRange) =>
+  queryOptions({
+    queryKey: [...opsKey, range],
+    queryFn: () => call<OpsOverview>(withQuery('/api/ops/queues', { range })),
+    refetchInterval: minuteMs,
+    ...liveQuery,
+  })
+
+const failedKey = ['/api/ops/jobs/failed'] as const
+const failedEveryMs = 5_000
+
+export const failedJobsQuery = (queue: string) =>
+  queryOptions({
+    queryKey: [...failedKey, queue],
+    queryFn: () => call<FailedJobs>(withQuery('/api/ops/jobs/failed', { queue: queue === 'all' ? undefined : queue })),
+    refetchInterval: failedEveryMs,
+    ...liveQuery,
+  })
+
+function useOpsAct<Input, Answer>(
+  act: (input: Input) => Promise<Answer>,
+  done: (answer: Answer, input: Input) => string,
+) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: act,
+    onSuccess: (answer, input) => {
+      toast({ title: done(answer, input) })
+      return Promise.all([
+        cache.invalidateQueries({ queryKey: failedKey }),
+        cache.invalidateQueries({ queryKey: opsKey }),
+      ])
+    },
+    onError: (error) => toast({ title: 'Error', description: reasonOf(error), variant: 'destructive' }),
+  })
+}
+
+export const useRetryJobs = () =>
+  useOpsAct(
+    (jobs: JobRefs['jobs']) => call<JobsTouched>('/api/ops/jobs/retry', { method: 'POST', body: { jobs } }),
+    ({ count }) => `${plural(count, 'job')} retried`,
+  )
+export const useRetryAll = () =>
+  useOpsAct(
+    (queue: string) =>
+      call<JobsTouched>('/api/ops/jobs/retry-all', { method: 'POST', body: queue === 'all' ? {} : { queue } }),
+    ({ count }) => `${plural(count, 'job')} retried`,
+  )
+export const useDiscardJobs = () =>
+  useOpsAct(
+    (jobs: JobRefs['jobs']) => call<JobsTouched>('/api/ops/jobs/discard', { method: 'POST', body: { jobs } }),
+    ({ count }) => `${plural(count, 'job')} discarded`,
+  )
+export const usePauseQueue = () =>
+  useOpsAct(
+    ({ name, pause }: { name: string; pause: boolean }) =>
+      call(`/api/ops/queues/${name}/${pause ? 'pause' : 'resume'}`, { method: 'POST', body: {} }),
+    (_answer, { name, pause }) => `${name} ${pause ? 'paused' : 'resumed'}`,
+  )

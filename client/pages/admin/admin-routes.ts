@@ -1,0 +1,19 @@
+import { type ComponentType, lazy } from 'react'
+
+const page = (path: string, load: () => Promise<ComponentType>) => ({
+  path,
+  Page: lazy(async () => ({ default: await load() })),
+  // They bring their own bar.
+  bare: true,
+})
+
+/** Screens of admins and ops staff; each shows the not-found screen to everybody else. */
+export const adminRoutes = [
+  page('/admin', () => import('./admin-home-page.tsx').then((file) => file.AdminHomePage)),
+  page('/admin/users', () => import('./admin-users-page.tsx').then((file) => file.AdminUsersPage)),
+  page('/admin/deals', () => import('./admin-deals-page.tsx').then((file) => file.AdminDealsPage)),
+  page('/admin/promo', () => import('./admin-promo-page.tsx').then((file) => file.AdminPromoPage)),
+  page('/admin/pricing', () => import('./admin-pricing-page.tsx').then((file) => file.AdminPricingPage)),
+  page('/admin/audit', () => import('./admin-audit-page.tsx').then((file) => file.AdminAuditPage)),
+  page('/admin/queues', () => import('./admin-queues-page.tsx').then((file) => file.AdminQueuesPage)),
+]
