@@ -78,7 +78,7 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
     await dialog.getByLabel('VIN').fill(vin)
     await dialog.locator('input[type=file]').setInputFiles(await photo('front.jpg'))
     await dialog.getByText('1 photo uploaded').waitFor()
-    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('alertdialog').getByText('Close without posting?').waitFor()
     await page.getByRole('button', { name: 'Keep editing' }).click()
     await page.reload()
