@@ -1,13 +1,18 @@
+import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'wouter'
 import { Slot } from '#client/app/slots.tsx'
 import { PageLayout } from '#client/app/page-layout.tsx'
-import { Composer } from '#client/features/posting/composer.tsx'
 import { Feed } from '#client/features/posts/feed.tsx'
 import type { FeedFilter } from '#client/features/posts/posts.api.ts'
 import { SaveSearchButton } from '#client/features/saved/save-search-button.tsx'
 import { postSorts } from '#shared/schemas/posts.ts'
 import { HomeLeft, HomeRight } from './home-columns.tsx'
 import { usePostSlots } from './post-slots.tsx'
+
+// Writing is rarer than reading: its code, with the VIN tables, comes when it is asked for.
+const Composer = lazy(async () => ({
+  default: (await import('#client/features/posting/composer.tsx')).Composer,
+}))
 
 /** The home feed: search and sort live in the address. */
 export function HomePage() {
@@ -18,7 +23,9 @@ export function HomePage() {
     <PageLayout title="Dealer feed" left={<HomeLeft />} right={<HomeRight />}>
       <h1 className="sr-only">Dealer feed</h1>
       {posting ? (
-        <Composer renderTitle={(title) => <Slot name="top-bar-title">{title}</Slot>} onPosted={stopPosting} />
+        <Suspense>
+          <Composer renderTitle={(title) => <Slot name="top-bar-title">{title}</Slot>} onPosted={stopPosting} />
+        </Suspense>
       ) : null}
       <Feed filter={filter} onFilter={setFilter} searchAction={<SaveSearchButton {...filter} />} {...slots} />
       {dialogs}
