@@ -3,9 +3,9 @@ import { useSearchParams } from 'wouter'
 import { Slot } from '#client/app/slots.tsx'
 import { PageLayout } from '#client/app/page-layout.tsx'
 import { Feed } from '#client/features/posts/feed.tsx'
+import { feedSorts } from '#client/features/posts/feed-sorts.ts'
 import type { FeedFilter } from '#client/features/posts/posts.api.ts'
 import { SaveSearchButton } from '#client/features/saved/save-search-button.tsx'
-import { postSorts } from '#shared/schemas/posts.ts'
 import { HomeLeft, HomeRight } from './home-columns.tsx'
 import { usePostSlots } from './post-slots.tsx'
 
@@ -53,7 +53,7 @@ function useFeedFilter() {
   const asked = params.get('sort')
   const filter: FeedFilter = {
     search: params.get('search') ?? '',
-    sort: postSorts.find((sort) => sort === asked) ?? 'recent',
+    sort: feedSorts.find((sort) => sort.value === asked)?.value ?? 'recent',
   }
   const setFilter = ({ search, sort }: FeedFilter) =>
     setParams((current) => {

@@ -4,14 +4,8 @@ import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { formatNumber } from '#client/ui/format.ts'
 import { SearchInput } from '#client/ui/input.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
+import { feedSorts } from './feed-sorts.ts'
 import type { FeedFilter } from './posts.api.ts'
-
-const sorts = [
-  { value: 'recent', label: 'Recent' },
-  { value: 'hottest', label: 'Hottest' },
-  { value: 'for-sale', label: 'For Sale' },
-  { value: 'auction-promo', label: 'Auction Promo' },
-] as const
 
 interface FeedBarProps {
   filter: FeedFilter
@@ -25,7 +19,7 @@ interface FeedBarProps {
 
 /** Sort, search and what is shown of what (spec A §2 "Inventory feed screen"). */
 export function FeedBar({ filter, onFilter, total, shown, status }: FeedBarProps) {
-  const sortLabel = sorts.find((sort) => sort.value === filter.sort)?.label ?? 'Recent'
+  const sortLabel = feedSorts.find((sort) => sort.value === filter.sort)?.label ?? 'Recent'
   return (
     <div className="sticky top-(--frame-top,56px) z-10 -mt-4 bg-canvas pt-4 pb-1 max-md:static max-md:mt-0 max-md:border-b max-md:border-line max-md:bg-surface max-md:px-4 max-md:pt-3 max-md:pb-2">
       <div className="flex items-center gap-3 max-md:flex-col-reverse max-md:items-stretch max-md:gap-2">
@@ -33,7 +27,7 @@ export function FeedBar({ filter, onFilter, total, shown, status }: FeedBarProps
           label="Sort"
           value={filter.sort}
           onChange={(sort) => onFilter({ ...filter, sort })}
-          options={sorts}
+          options={feedSorts}
           className="max-md:flex max-md:[&>button]:flex-auto"
         />
         <FeedSearch term={filter.search} onSearch={(search) => onFilter({ ...filter, search })} />
