@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { passwordMin, type AuthStatus } from '#shared/schemas/auth.ts'
 import { reasonOf } from '#client/lib/api.ts'
 import { useKept } from '#client/lib/kept.ts'
@@ -46,9 +45,6 @@ export function CredentialsForm({ mode, sample }: { mode: AuthMode; sample: Auth
     onSubmit: submit.send,
     onInvalid: complain,
   })
-  const { setErrors } = form
-  // What was wrong in one mode says nothing about the other.
-  useEffect(() => setErrors({}), [mode, setErrors])
   const { busy } = submit
   return (
     <form noValidate onSubmit={form.submit} className="space-y-3">

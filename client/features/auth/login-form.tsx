@@ -35,7 +35,7 @@ export function LoginForm({ initialMode = 'login' }: { initialMode?: AuthMode })
         or with email
       </p>
       {/* Filled once with the sample account, so it waits for the status. */}
-      {status ? <CredentialsForm mode={mode} sample={status.sampleLogin} /> : null}
+      {status ? <CredentialsForm key={mode} mode={mode} sample={status.sampleLogin} /> : null}
       {mode === 'login' ? (
         <p className="text-center">
           <Link href="/reset" className="inline-flex items-center text-accent-ink hover:underline max-md:min-h-11">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { SubscriptionPlan } from '#shared/schemas/billing.ts'
 import { reasonOf } from '#client/lib/api.ts'
@@ -48,9 +48,8 @@ export function Subscribe({ demo }: { demo: boolean }) {
         />
       ) : null}
       {choice.chosen && config.data ? (
-        <div ref={choice.paymentRef}>
+        <Reveal key={choice.chosen.clientSecret}>
           <SubscribePayment
-            key={choice.chosen.clientSecret}
             plan={choice.chosen.plan}
             clientSecret={choice.chosen.clientSecret}
             config={config.data}
@@ -58,23 +57,27 @@ export function Subscribe({ demo }: { demo: boolean }) {
             onPaid={choice.clear}
             onCancel={choice.clear}
           />
-        </div>
+        </Reveal>
       ) : null}
       <WhyPremium />
     </>
   )
 }
 
+/** Comes into view with the focus in its first field. */
+function Reveal({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' })
+    box.current?.querySelector('input')?.focus({ preventScroll: true })
+  }, [])
+  return <div ref={box}>{children}</div>
+}
+
 /** The chosen plan with the client secret that its payment confirms. */
 function useChoice() {
   const create = useGetOrCreateSubscription()
   const [chosen, setChosen] = useState<{ plan: SubscriptionPlan; clientSecret: string }>()
-  const paymentRef = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (!chosen) return
-    paymentRef.current?.scrollIntoView({ block: 'nearest' })
-    paymentRef.current?.querySelector('input')?.focus({ preventScroll: true })
-  }, [chosen])
   const choose = (plan: SubscriptionPlan) =>
     create.mutate(plan.id, {
       onSuccess: ({ clientSecret }) => setChosen({ plan, clientSecret }),
@@ -87,7 +90,6 @@ function useChoice() {
     })
   return {
     chosen,
-    paymentRef,
     choose,
     preparing: create.isPending ? create.variables : undefined,
     clear: () => setChosen(undefined),
