@@ -62,12 +62,12 @@ export function MinimizedWindow({ chat }: { chat: ChatHead }) {
     >
       <button
         type="button"
-        aria-label={`Expand ${name}`}
         onClick={() => focusWindow(chat.id)}
         className="flex min-w-0 flex-1 items-center gap-2 self-stretch text-left -outline-offset-2"
       >
         <ChatAvatar chat={chat} />
         <span className="min-w-0 flex-1 truncate font-semibold">{chat.other.name}</span>
+        <span className="sr-only">: expand chat{unread > 0 ? `, ${unread} unread` : ''}</span>
       </button>
       {unread > 0 ? <Count value={unread} tone="accent" /> : null}
       <IconButton size="sm" label="Close chat" icon={<X size={18} />} onClick={() => closeWindow(chat.id)} />
