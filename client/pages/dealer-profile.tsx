@@ -14,13 +14,13 @@ export function DealerProfilePage() {
       <ProfileView
         dealerId={me.id}
         own
-        actions={() => (
+        renderActions={() => (
           <ButtonLink href="/profile-edit" variant="primary">
             Edit Profile
           </ButtonLink>
         )}
-        activity={() => <RecentTransactions />}
-        reviews={({ id: dealerId }) => (
+        renderActivity={() => <RecentTransactions />}
+        renderReviews={({ id: dealerId }) => (
           <div className="p-4">
             <ReviewList dealerId={dealerId} />
           </div>

@@ -37,9 +37,9 @@ function OtherDealer({ id }: { id: string }) {
       <ProfileView
         dealerId={id}
         own={false}
-        actions={(dealer) => <ProfileActions profile={dealer} onMessage={() => void openChatWith(dealer.id)} />}
-        activity={(dealer) => <DealerPosts dealerId={dealer.id} />}
-        reviews={({ id: dealerId }) => (
+        renderActions={(dealer) => <ProfileActions profile={dealer} onMessage={() => void openChatWith(dealer.id)} />}
+        renderActivity={(dealer) => <DealerPosts dealerId={dealer.id} />}
+        renderReviews={({ id: dealerId }) => (
           <div className="p-4">
             <ReviewList dealerId={dealerId} />
           </div>

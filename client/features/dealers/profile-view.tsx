@@ -19,14 +19,14 @@ type Tab = 'activity' | 'statistics' | 'reviews'
 interface ProfileViewProps {
   dealerId: string
   own: boolean
-  actions: (profile: DealerProfile) => ReactNode
+  renderActions: (profile: DealerProfile) => ReactNode
   /** Content of the first tab. */
-  activity: (profile: DealerProfile) => ReactNode
-  reviews: (profile: DealerProfile) => ReactNode
+  renderActivity: (profile: DealerProfile) => ReactNode
+  renderReviews: (profile: DealerProfile) => ReactNode
 }
 
 /** A dealer's page: one's own on /dealer-profile, another's on /dealers/{id}. */
-export function ProfileView({ dealerId, own, actions, activity, reviews }: ProfileViewProps) {
+export function ProfileView({ dealerId, own, renderActions, renderActivity, renderReviews }: ProfileViewProps) {
   const profile = useQuery(dealerProfileQuery(dealerId))
   const [tab, setTab] = useState<Tab>('activity')
   if (profile.isPending) return <ProfileSkeleton />
@@ -34,7 +34,7 @@ export function ProfileView({ dealerId, own, actions, activity, reviews }: Profi
   const { data } = profile
   return (
     <div className="space-y-3">
-      <ProfileHeader profile={data} own={own} actions={actions(data)} />
+      <ProfileHeader profile={data} own={own} actions={renderActions(data)} />
       <ProfileAchievements achievements={data.achievements} />
       <Card>
         <Tabs
@@ -43,9 +43,9 @@ export function ProfileView({ dealerId, own, actions, activity, reviews }: Profi
           onChange={setTab}
           listClassName="px-4"
           tabs={[
-            { value: 'activity', label: 'Recent Activity', content: activity(data) },
+            { value: 'activity', label: 'Recent Activity', content: renderActivity(data) },
             { value: 'statistics', label: 'Statistics', content: <ProfileStats stats={data.stats} /> },
-            { value: 'reviews', label: 'Reviews', content: reviews(data) },
+            { value: 'reviews', label: 'Reviews', content: renderReviews(data) },
           ]}
         />
       </Card>

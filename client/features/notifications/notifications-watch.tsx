@@ -19,10 +19,10 @@ export function NotificationsWatch() {
     if (!('Notification' in window) || Notification.permission !== 'granted') return
     // The tag makes it one notice, however many tabs are open.
     const notice = new Notification(newest.title, { body: newest.body, tag: newest.id, icon: '/favicon.svg' })
-    notice.onclick = () => {
+    notice.addEventListener('click', () => {
       window.focus()
       window.location.assign(newest.path)
-    }
+    })
   }, [data, newest])
   return null
 }
