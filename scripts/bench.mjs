@@ -36,7 +36,9 @@ run(async () => {
   await ensureInstalled()
   await ensureBuilt()
   const wanted = process.argv.slice(2)
-  const topics = readdirSync(inRoot('bench')).filter((file) => file.endsWith('.ts') && !['bench.ts', 'measure.ts'].includes(file))
+  const topics = readdirSync(inRoot('bench')).filter(
+    (file) => file.endsWith('.ts') && !['bench.ts', 'measure.ts'].includes(file),
+  )
   const chosen = topics.filter((file) => wanted.length === 0 || wanted.includes(file.replace(/\.ts$/, ''))).sort()
   const folder = mkdtempSync(join(tmpdir(), 'lanewire-bench-'))
   chmodSync(folder, 0o755)

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 
 /** Codes a client may branch on. A code is never reused for another meaning. */
-export const errorCodes = [
+const errorCodes = [
   'bad_request',
   'unauthorized',
   'forbidden',

@@ -4,7 +4,7 @@ const everyChannel = { inApp: true, email: true, push: true }
 const onlyInApp = { inApp: true, email: false, push: false }
 
 /** What applies where the dealer has chosen nothing. Contact sharing is off to begin with (spec A §2 "Settings"). */
-export const defaultSettings: Settings = {
+const defaultSettings: Settings = {
   emailNotifications: true,
   pushNotifications: true,
   dealAlerts: true,

@@ -12,7 +12,7 @@ const sizes = {
 }
 
 /** First letters of the first and the last word, at most two. */
-export function initialsOf(name: string): string {
+function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)
   const first = words[0]?.charAt(0) ?? ''
   const last = words.length > 1 ? (words.at(-1)?.charAt(0) ?? '') : ''

@@ -34,7 +34,7 @@ export interface SyncAnswer {
   more?: boolean
 }
 
-export const viewKinds = ['post', 'feed', 'chat', 'dealer', 'ops'] as const
+const viewKinds = ['post', 'feed', 'chat', 'dealer', 'ops'] as const
 export type ViewKind = (typeof viewKinds)[number]
 
 /** Something came on screen or left it. `id` is empty for kinds of which there is one. */

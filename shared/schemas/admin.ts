@@ -3,9 +3,9 @@ import { dealershipTypes } from '#shared/places.ts'
 import { dealerRoles, Id, Nullable, oneOf, Timestamp } from './dealers.ts'
 
 /** Why an admin does something: kept in the audit log, shown to the dealer where the dealer is told. */
-export const Reason = Type.String({ minLength: 3, maxLength: 500 })
+const Reason = Type.String({ minLength: 3, maxLength: 500 })
 
-export const adminUserStates = ['active', 'suspended', 'unverified', 'deleted'] as const
+const adminUserStates = ['active', 'suspended', 'unverified', 'deleted'] as const
 export type AdminUserState = (typeof adminUserStates)[number]
 
 /** A row of /admin/users (spec B §3 "Dealer/user (admin list)"). */
@@ -106,7 +106,7 @@ export const AdminOverview = Type.Object({
 })
 export type AdminOverview = Static<typeof AdminOverview>
 
-export const reviewStatuses = ['pending', 'approved', 'rejected'] as const
+const reviewStatuses = ['pending', 'approved', 'rejected'] as const
 export type ReviewStatus = (typeof reviewStatuses)[number]
 
 /** Spec B §3 "Deal (admin)". `price` in dollars. */

@@ -3,11 +3,11 @@ import { bidMaxDollars } from '#shared/limits.ts'
 import { Id, Nullable, oneOf, Timestamp } from './dealers.ts'
 
 /** `open` covers coming and running; `deciding`: the reserve was not met and the seller has 24 hours. */
-export const auctionStatuses = ['open', 'deciding', 'sold', 'no_sale'] as const
+const auctionStatuses = ['open', 'deciding', 'sold', 'no_sale'] as const
 export type AuctionStatus = (typeof auctionStatuses)[number]
 
 /** All that others learn of a reserve. */
-export const reserveStates = ['none', 'not_met', 'met'] as const
+const reserveStates = ['none', 'not_met', 'met'] as const
 export type ReserveState = (typeof reserveStates)[number]
 
 /** US dollars with at most two decimals. */
@@ -83,7 +83,7 @@ export const PlacedBid = Type.Object({
 })
 export type PlacedBid = Static<typeof PlacedBid>
 
-export const bidRefusals = ['TOO_LOW', 'CLOSED', 'OWN', 'LEADING'] as const
+const bidRefusals = ['TOO_LOW', 'CLOSED', 'OWN', 'LEADING'] as const
 export type BidRefusal = (typeof bidRefusals)[number]
 
 /** `details` of the 409: the true price, so that the next try can be right. */

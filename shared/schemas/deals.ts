@@ -3,7 +3,7 @@ import { bidMaxDollars } from '#shared/limits.ts'
 import { Id, Nullable, oneOf, Timestamp } from './dealers.ts'
 
 /** pending → approved → completed, pending|approved → cancelled. What is not completed counts as active (spec A §4). */
-export const dealStatuses = ['pending', 'approved', 'cancelled', 'completed'] as const
+const dealStatuses = ['pending', 'approved', 'cancelled', 'completed'] as const
 export type DealStatus = (typeof dealStatuses)[number]
 
 const Party = Type.Object({ id: Id, name: Type.String(), dealershipName: Type.String() })
@@ -27,9 +27,9 @@ export const Deal = Type.Object({
 })
 export type Deal = Static<typeof Deal>
 
-export const offerStatuses = ['open', 'accepted', 'declined', 'withdrawn', 'expired'] as const
+const offerStatuses = ['open', 'accepted', 'declined', 'withdrawn', 'expired'] as const
 export type OfferStatus = (typeof offerStatuses)[number]
-export const offerTurns = ['seller', 'buyer'] as const
+const offerTurns = ['seller', 'buyer'] as const
 export type OfferTurn = (typeof offerTurns)[number]
 export const offerActs = ['accept', 'counter', 'decline', 'withdraw'] as const
 export type OfferAct = (typeof offerActs)[number]

@@ -5,7 +5,7 @@ import { Relation } from './connections.ts'
 import { Dealer, Nullable, oneOf } from './dealers.ts'
 
 /** all: /dealers. mine: /my-dealers. discover: /discover, those not connected yet. */
-export const directoryViews = ['all', 'mine', 'discover'] as const
+const directoryViews = ['all', 'mine', 'discover'] as const
 export type DirectoryView = (typeof directoryViews)[number]
 
 /**

@@ -2,14 +2,14 @@ import Type, { type Static } from 'typebox'
 import { photoMaxBytes } from '#shared/limits.ts'
 import { Id, Nullable, oneOf } from './dealers.ts'
 
-export const objectKinds = ['photo', 'attachment', 'sheet'] as const
+const objectKinds = ['photo', 'attachment', 'sheet'] as const
 export type ObjectKind = (typeof objectKinds)[number]
 
 /**
  * awaited: allowed, no bytes yet. stored: the bytes are here and a job works on them. ready: served for good.
  * failed: the bytes were not what they claimed to be.
  */
-export const objectStates = ['awaited', 'stored', 'ready', 'failed'] as const
+const objectStates = ['awaited', 'stored', 'ready', 'failed'] as const
 export type ObjectState = (typeof objectStates)[number]
 
 /** POST /api/objects/upload. The documented call sends nothing; what is sent narrows what the upload URL will take. */

@@ -8,7 +8,7 @@ export const SystemHealth = Type.Object({
 })
 export type SystemHealth = Static<typeof SystemHealth>
 
-export const queueStates = ['healthy', 'backlog', 'failing', 'paused', 'no_workers'] as const
+const queueStates = ['healthy', 'backlog', 'failing', 'paused', 'no_workers'] as const
 export type QueueState = (typeof queueStates)[number]
 
 /** How a queue stands now. `why` says its state in words. */

@@ -14,10 +14,10 @@ import { AuctionTerms } from './auctions.ts'
 import { Dealer, Id, Nullable, oneOf, Timestamp } from './dealers.ts'
 
 /** Spec A §4: any other value a client receives is shown upper-cased. */
-export const postStatuses = ['active', 'sold', 'expired'] as const
+const postStatuses = ['active', 'sold', 'expired'] as const
 export type PostStatus = (typeof postStatuses)[number]
 
-export const postTypes = ['single', 'multiple', 'spreadsheet'] as const
+const postTypes = ['single', 'multiple', 'spreadsheet'] as const
 export type PostType = (typeof postTypes)[number]
 
 export const vehicleStatuses = ['available', 'pending', 'sold'] as const

@@ -3,7 +3,7 @@ import { dealershipTypes } from '#shared/places.ts'
 import { Relation } from './connections.ts'
 import { Dealer, Id, Nullable, oneOf, Timestamp } from './dealers.ts'
 
-export const achievementKeys = ['verified', 'rated', 'closer', 'network'] as const
+const achievementKeys = ['verified', 'rated', 'closer', 'network'] as const
 
 /** One of the four cards of a profile: earned by a rule, or how far it is. */
 export const Achievement = Type.Object({

@@ -6,7 +6,7 @@ import { NewVehicle } from './posts.ts'
 export const SheetFault = Type.Object({ row: Type.Integer(), message: Type.String() })
 export type SheetFault = Static<typeof SheetFault>
 
-export const sheetStates = ['waiting', 'done', 'failed'] as const
+const sheetStates = ['waiting', 'done', 'failed'] as const
 export type SheetState = (typeof sheetStates)[number]
 
 /** GET /api/inventory/{id}/sheet: how the import of a spreadsheet post went; for its owner only. */

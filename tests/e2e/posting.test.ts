@@ -9,7 +9,13 @@ const desktop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 const vin = '1FTFW1E59NKD69096'
 
-async function signedIn(t: Test, browser: Browser, url: string, viewport = desktop, email: string = danaEmail): Promise<Page> {
+async function signedIn(
+  t: Test,
+  browser: Browser,
+  url: string,
+  viewport = desktop,
+  email: string = danaEmail,
+): Promise<Page> {
   const context = await browser.newContext({ viewport, hasTouch: viewport === phone })
   t.teardown(() => context.close())
   await context.request.post(`${url}/api/auth/login`, { data: { email, password: demoPassword } })
@@ -120,7 +126,10 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
       await form.getByText('Add Photos (2/30)').waitFor()
       await form.getByRole('button', { name: 'Post', exact: true }).click()
       await toast(page, 'Inventory posted successfully!')
-      await page.getByRole('link', { name: `Composed at ${viewport.width}` }).first().waitFor()
+      await page
+        .getByRole('link', { name: `Composed at ${viewport.width}` })
+        .first()
+        .waitFor()
     })
   }
 

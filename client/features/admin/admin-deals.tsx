@@ -16,7 +16,7 @@ import { Figures } from '#client/ui/figures.tsx'
 import { Load } from './admin-load.tsx'
 import { AdminSearch } from './admin-search.tsx'
 
-export const reviewTones = { pending: 'warning', approved: 'success', rejected: 'danger' } as const
+const reviewTones = { pending: 'warning', approved: 'success', rejected: 'danger' } as const
 
 const filters = [
   { value: 'all', label: 'All' },

@@ -18,10 +18,7 @@ export function ChatPerson({ chat, withPageLink = false }: { chat: ChatHead; wit
     <>
       <ChatAvatar chat={chat} />
       <ChatMenu chat={chat} withPageLink={withPageLink}>
-        <button
-          type="button"
-          className="min-w-0 flex-1 rounded-sm text-left leading-4 max-md:min-h-11"
-        >
+        <button type="button" className="min-w-0 flex-1 rounded-sm text-left leading-4 max-md:min-h-11">
           <span className="flex items-center gap-1">
             <span className="truncate font-semibold">{chat.other.name}</span>
             {chat.muted ? <BellOff size={12} aria-label="muted" className="text-ink-3" /> : null}

@@ -109,7 +109,7 @@ async function refresh(chatId: string): Promise<void> {
 }
 
 /** Compares every number that the server has with what is held here. */
-export async function audit(): Promise<void> {
+async function audit(): Promise<void> {
   const { dealerId } = messagingStore.get()
   if (dealerId === '') return
   try {

@@ -7,7 +7,7 @@ import { openWindow, receiveChats } from './messaging.store.ts'
 /** Below this the messages page takes the dock's place. */
 const phone = '(max-width: 767px)'
 
-export const isPhone = (): boolean => window.matchMedia(phone).matches
+const isPhone = (): boolean => window.matchMedia(phone).matches
 
 /** Brings a known chat on screen: its dock window, or its page where there is no dock. */
 export function showChat(chatId: string): void {

@@ -45,7 +45,7 @@ export function makeVehicle(random: Random, thisYear: number, wanted?: Partial<D
 }
 
 /** A VIN whose year letter is `year`'s and whose check digit holds; the serial number is made up. */
-export function makeVin(random: Random, prefix: string, year: number): string {
+function makeVin(random: Random, prefix: string, year: number): string {
   const yearCode = yearCodes.get(year)
   if (yearCode === undefined) throw new RangeError(`no VIN year code for ${year}`)
   const plant = plants.charAt(random.int(0, plants.length - 1))
@@ -82,7 +82,7 @@ function pickModel(random: Random, wanted?: Partial<DemoVehicle>): VehicleModel 
 }
 
 /** A choice in proportion to the items' weights. */
-export function weighted<T extends { weight: number }>(random: Random, items: readonly T[]): T {
+function weighted<T extends { weight: number }>(random: Random, items: readonly T[]): T {
   let left = random.next() * items.reduce((sum, item) => sum + item.weight, 0)
   const found = items.find((item) => (left -= item.weight) < 0) ?? items.at(-1)
   if (!found) throw new RangeError('nothing to choose from')

@@ -12,7 +12,7 @@ const nothing = { 204: Type.Null() }
 export const accountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.post(
     '/profile/email',
-    { preHandler: signedIn, schema: { body: EmailChange, response: nothing } },
+    { onRequest: signedIn, schema: { body: EmailChange, response: nothing } },
     async ({ actor, body }, reply) => {
       await requestEmailChange(ctx, actor, body)
       return reply.code(204).send(null)
@@ -22,7 +22,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
     await confirmEmailChange(ctx, request.body.token, request.ip)
     return reply.code(204).send(null)
   })
-  app.get('/account/data', { preHandler: signedIn }, async ({ actor }, reply) => {
+  app.get('/account/data', { onRequest: signedIn }, async ({ actor }, reply) => {
     const data = await downloadData(ctx, actor)
     return reply
       .header('content-disposition', 'attachment; filename="lanewire-data.json"')
@@ -32,7 +32,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
   })
   app.delete(
     '/account',
-    { preHandler: signedIn, schema: { body: AccountDeletion, response: nothing } },
+    { onRequest: signedIn, schema: { body: AccountDeletion, response: nothing } },
     async ({ actor, body }, reply) => {
       await deleteAccount(ctx, actor, body)
       clearSessionCookie(ctx.config, reply)

@@ -21,7 +21,7 @@ const columns = [
 ] as const satisfies (keyof AdminUser)[]
 
 /** One CSV cell. A leading sign that a spreadsheet would run as a formula is disarmed. */
-export function csvCell(value: string | boolean | null): string {
+function csvCell(value: string | boolean | null): string {
   const text = value === null ? '' : String(value)
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -14,7 +14,7 @@ const closeAtOnce = 50
  * Ends an auction that is over: the winner's deal, or below the reserve the offer that the seller answers, is made in
  * the same transaction. Two that try at once wait for each other's row, and the second finds nothing to do.
  */
-export async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean> {
+async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean> {
   const closed = await closeDue(tx, postId)
   if (closed === undefined) return false
   const { sellerId, leaderId, amountCents } = closed

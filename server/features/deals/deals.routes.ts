@@ -13,7 +13,7 @@ const ByUser = Type.Object({ userId: Id })
 const ById = Type.Object({ id: Id })
 
 export const dealsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  app.addHook('preHandler', signedIn)
+  app.addHook('onRequest', signedIn)
 
   app.get('/deals/:userId', { schema: { params: ByUser, response: { 200: Type.Array(Deal) } } }, async (request) => {
     assertSelf(request.actor, request.params.userId)

@@ -13,7 +13,7 @@ const bytesPerMb = 1024 * 1024
 const keyOf = (ctx: Context) => `${ctx.config.redisPrefix}:ops:nodes`
 
 /** What this process holds now. */
-export function nodeFigures(ctx: Context, io: LiveServer, node: string, loopP99Ms: number): NodeFigures {
+function nodeFigures(ctx: Context, io: LiveServer, node: string, loopP99Ms: number): NodeFigures {
   const { api, rt, worker } = ctx.config.roles
   return {
     node,

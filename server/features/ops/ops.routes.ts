@@ -19,7 +19,7 @@ const params = Type.Object({ name: Type.String({ maxLength: 40 }) })
 const touched = { 200: JobsTouched }
 
 export const opsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  app.addHook('preHandler', requireRole('ops', 'admin'))
+  app.addHook('onRequest', requireRole('ops', 'admin'))
 
   app.get('/ops/health', { schema: { response: { 200: SystemHealth } } }, async () => systemHealth(ctx))
   app.get('/ops/queues', { schema: { querystring: OpsQueuesQuery, response: { 200: OpsOverview } } }, async (request) =>

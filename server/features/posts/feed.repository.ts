@@ -128,14 +128,3 @@ export async function countFeed(db: Db, request: Omit<FeedRequest, 'limit' | 'cu
     .executeTakeFirstOrThrow()
   return count
 }
-
-/** Newest visible post: what "new posts" is counted from. */
-export async function findHead(db: Db): Promise<string | undefined> {
-  const row = await matching(db, { search: '', sort: 'recent' })
-    .select('posts.id')
-    .orderBy('posts.createdAt', 'desc')
-    .orderBy('posts.id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.id
-}

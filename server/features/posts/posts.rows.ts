@@ -54,7 +54,7 @@ type PostRow = Pick<
 
 export type VehicleRow = Selectable<Vehicles>
 
-export function toVehicle(row: VehicleRow): Vehicle {
+function toVehicle(row: VehicleRow): Vehicle {
   return {
     id: row.id,
     vin: row.vin,

@@ -10,7 +10,7 @@ import { changeAvatar, removeAvatar } from './avatar.service.ts'
 import { changeProfile, readDealer, readOwnProfile } from './profiles.service.ts'
 
 export const profilesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  app.addHook('preHandler', signedIn)
+  app.addHook('onRequest', signedIn)
 
   app.get(
     '/dealers/:id',

@@ -9,7 +9,7 @@ import { addReview, readReviews, replyToReview } from './reviews.service.ts'
 const ById = Type.Object({ id: Id })
 
 export const reviewsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  app.addHook('preHandler', signedIn)
+  app.addHook('onRequest', signedIn)
 
   app.get('/dealers/:id/reviews', { schema: { params: ById, response: { 200: ReviewsPage } } }, async (request) =>
     readReviews(ctx, request.params.id),

@@ -14,7 +14,7 @@ const ById = Type.Object({ id: Id })
 const nothing = { 204: Type.Null() }
 
 export const savedRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  app.addHook('preHandler', signedIn)
+  app.addHook('onRequest', signedIn)
 
   app.get('/saved-searches', { schema: { response: { 200: Type.Array(SavedSearch) } } }, async ({ actor }) =>
     listSavedSearches(ctx.db, actor.dealerId),

@@ -4,7 +4,7 @@ import { SheetRefused } from './sheet-refused.ts'
 import { readXlsx } from './xlsx.ts'
 
 /** More rows than this are not looked at. */
-export const sheetRowsMax = 2_000
+const sheetRowsMax = 2_000
 
 /** Vehicles of a CSV or XLSX file. @throws SheetRefused when it is neither, or has no usable heading */
 export function readSheet(content: Buffer, place: { city: string; state: string }): SheetContent {

@@ -9,7 +9,7 @@ import { previewSheet, readImport, repeatImport } from './spreadsheets.service.t
 const ById = Type.Object({ id: Id })
 
 export const spreadsheetsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  app.addHook('preHandler', signedIn)
+  app.addHook('onRequest', signedIn)
 
   app.get('/inventory/:id/sheet', { schema: { params: ById, response: { 200: SheetReport } } }, async (request) =>
     readImport(ctx, request.actor, request.params.id),

@@ -136,7 +136,7 @@ export async function releaseUrl(tx: Tx, dealerId: string, url: string): Promise
 }
 
 /** The id inside one of our own object URLs, absolute or not, with or without a query. */
-export function objectIdOf(url: string): string | undefined {
+function objectIdOf(url: string): string | undefined {
   const path = URL.canParse(url, 'http://localhost') ? new URL(url, 'http://localhost').pathname : ''
   return objectUrl.exec(path)?.[1]
 }
@@ -149,7 +149,7 @@ export function chooseWidth(widths: readonly number[], wanted: number): number |
 
 export const defaultWidth = photoWidths[1]
 
-export function toStatus(object: ObjectRow): ObjectStatus {
+function toStatus(object: ObjectRow): ObjectStatus {
   const { id, state, width, height, error } = object
   return { id, state: state as ObjectState, url: objectPath(id), width, height, error }
 }

@@ -26,7 +26,7 @@ export function monthAfter(seconds: number): number {
   return Math.floor(to.getTime() / 1000)
 }
 
-export function line(description: string, amount: number, period: { start: number; end: number }): InvoiceLine {
+function line(description: string, amount: number, period: { start: number; end: number }): InvoiceLine {
   return { id: newId('il'), object: 'line_item', amount, currency: 'usd', description, period }
 }
 

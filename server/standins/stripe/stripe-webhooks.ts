@@ -13,7 +13,7 @@ export interface WebhookTarget {
 const deliveryTimeoutMs = 10_000
 
 /** `t=…,v1=…` over the raw body, as the provider's libraries check it. Uses real time: receivers refuse old stamps. */
-export function signPayload(payload: string, secret: string, atSeconds = Math.floor(Date.now() / 1000)): string {
+function signPayload(payload: string, secret: string, atSeconds = Math.floor(Date.now() / 1000)): string {
   const signature = createHmac('sha256', secret).update(`${atSeconds}.${payload}`).digest('hex')
   return `t=${atSeconds},v1=${signature}`
 }

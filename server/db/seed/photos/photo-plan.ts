@@ -2,7 +2,7 @@ import { photosPerPost } from '#shared/limits.ts'
 import type { DemoPost } from '../network-posts.ts'
 import type { BodyStyle } from './body-shapes.ts'
 
-export const angles = ['side', 'front', 'rear', 'wheel'] as const
+const angles = ['side', 'front', 'rear', 'wheel'] as const
 export type Angle = (typeof angles)[number]
 
 /** A picture to draw: a vehicle of a style and paint from an angle, or a dashboard. Equal pictures have equal keys. */
@@ -40,7 +40,8 @@ export function planPhotos(posts: readonly DemoPost[]): PlannedPhoto[] {
     // Two white pickups of one package look alike: the picture is shown once.
     const different = new Map(shots.map((shot) => [shot.drawing.key, shot]))
     return [...different.values()]
-      .slice(0, photosPerPost).map((shot, position) => ({ postId: post.id, position, ...shot }))
+      .slice(0, photosPerPost)
+      .map((shot, position) => ({ postId: post.id, position, ...shot }))
   })
 }
 
