@@ -12,6 +12,7 @@ const perSecond = 500
 const openLoopS = 10
 const sustainedS = 8
 const sustainedConnections = 32
+const triesMax = 50
 const handshakes = 600
 const headsConnections = 24
 const headsS = 6
@@ -49,16 +50,18 @@ async function connect(url: string, cookie: string): Promise<Socket> {
 
 /** As the client does: a server that is short of breath is asked again, under the same key; the wait counts. */
 async function send(url: string, chat: Chat, key: string): Promise<void> {
-  for (;;) {
+  for (let tries = 0; tries < triesMax; tries += 1) {
     const response = await fetch(`${url}/api/messages`, {
       method: 'POST',
       headers: { cookie: chat.from, 'content-type': 'application/json', 'idempotency-key': key },
       body: JSON.stringify({ chatId: chat.chatId, content: 'Is the title in hand?' }),
-    })
+    }).catch(() => undefined)
+    if (response === undefined) continue
     await response.arrayBuffer()
     if (response.status === 201) return
     if (response.status !== 503) throw new Error(`the message was refused: ${response.status}`)
   }
+  throw new Error('the server did not take the message')
 }
 
 /** Sent at a fixed rate whatever the answers do, so that a stall counts against everything behind it. */
