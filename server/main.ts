@@ -20,10 +20,10 @@ async function withStandins(config: Config, port: () => number): Promise<{ confi
 }
 
 async function main(): Promise<void> {
-  let server: RunningServer | undefined
-  const standins = await withStandins(loadConfig(), () => server?.port ?? 0)
+  const running: { server?: RunningServer } = {}
+  const standins = await withStandins(loadConfig(), () => running.server?.port ?? 0)
   const started = await startServer(standins.config)
-  server = started
+  running.server = started
   const stop = (signal: string) => {
     started
       .stop(signal)

@@ -10,7 +10,8 @@ import { createOutbox, type Outbox } from './outbox.ts'
 import { openQueues, type QueueName, type Queues } from './queue.ts'
 import { openRedis, type RedisConnections } from './redis.ts'
 import { createStripe } from './stripe.ts'
-import { openStorage, type Storage } from './storage.ts'
+import { openStorage } from './storage-open.ts'
+import type { Storage } from './storage.ts'
 import { createTransact, type Transact } from './transact.ts'
 
 /** What a service needs from the outside. Passed first, never global. */

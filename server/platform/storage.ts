@@ -1,7 +1,4 @@
 import type { Readable } from 'node:stream'
-import type { Config } from '#server/config.ts'
-import { openDiskStorage } from './storage-disk.ts'
-import { openS3Storage } from './storage-s3.ts'
 
 /**
  * Where files live. Keys are `{object id}/{name}`; a key is written once and never changes, so readers may cache for
@@ -18,9 +15,4 @@ export interface Storage {
   remove(key: string): Promise<void>
   /** Removes everything of one object. Removing what is not there is fine. */
   removeObject(objectId: string): Promise<void>
-}
-
-/** S3-compatible when a bucket is configured, the local disk otherwise. */
-export function openStorage(config: Pick<Config, 's3' | 'storageDir'>): Storage {
-  return config.s3 === undefined ? openDiskStorage(config.storageDir) : openS3Storage(config.s3)
 }

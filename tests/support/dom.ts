@@ -49,7 +49,9 @@ for (const name of Object.getOwnPropertyNames(browser)) {
   Object.defineProperty(globalThis, name, {
     configurable: true,
     get: () => Reflect.get(browser, name) as unknown,
-    set: (value: unknown) => void Reflect.set(browser, name, value),
+    set: (value: unknown) => {
+      Reflect.set(browser, name, value)
+    },
   })
 }
 for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const)

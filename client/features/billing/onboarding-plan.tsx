@@ -13,7 +13,7 @@ import { PlanPicker } from './plan-picker.tsx'
 import { clearSelectedPlan, readSelectedPlan, storeSelectedPlan } from './selected-plan.ts'
 
 /** Onboarding offers these two; Enterprise is sold on the subscribe page (spec B §2, §6). */
-const offered = ['basic', 'premium']
+const offered = new Set(['basic', 'premium'])
 
 interface OnboardingPlanProps {
   initialPlanId: string | null
@@ -28,7 +28,7 @@ export function OnboardingPlan({ initialPlanId, dealershipName, demo, onChoose, 
   const plans = useQuery(plansQuery())
   const config = useQuery(paymentConfigQuery())
   const [planId, setPlanId] = useState(initialPlanId ?? readSelectedPlan())
-  const choices = plans.data?.filter(({ id }) => offered.includes(id))
+  const choices = plans.data?.filter(({ id }) => offered.has(id))
   const plan = choices?.find(({ id }) => id === planId)
   const choose = (id: string) => {
     setPlanId(id)

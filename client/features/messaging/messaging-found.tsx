@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { reasonOf } from '#client/lib/api.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { messageSearchQuery } from './messaging.api.ts'
-import { DealerRow } from './messaging-list.tsx'
+import { DealerRow } from './messaging-dealer-row.tsx'
 import { messagingStore } from './messaging.store.ts'
 import { fill } from './messaging.sync.ts'
 

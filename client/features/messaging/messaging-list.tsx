@@ -1,6 +1,5 @@
 import { MessagesSquare } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { Avatar } from '#client/ui/avatar.tsx'
 import { Count } from '#client/ui/count.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -158,30 +157,5 @@ function ListSkeleton() {
         </div>
       ))}
     </Loading>
-  )
-}
-
-/** A dealer as a row of a list that picks one. */
-export function DealerRow({
-  dealer,
-  detail,
-  onPick,
-}: {
-  dealer: { name: string; avatar: string | null }
-  detail: string
-  onPick: () => void
-}) {
-  return (
-    <button
-      type="button"
-      onClick={onPick}
-      className="flex min-h-14 w-full items-center gap-3 px-3 text-left -outline-offset-2 hover:bg-hover"
-    >
-      <Avatar name={dealer.name} src={dealer.avatar} size={32} />
-      <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium">{dealer.name}</span>
-        <span className="block truncate text-xs text-ink-2">{detail}</span>
-      </span>
-    </button>
   )
 }

@@ -6,7 +6,7 @@ import { InlineError } from '#client/ui/inline-error.tsx'
 import { SearchInput } from '#client/ui/input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { dealerSearchQuery } from './messaging.api.ts'
-import { DealerRow } from './messaging-list.tsx'
+import { DealerRow } from './messaging-dealer-row.tsx'
 import { messagingStore } from './messaging.store.ts'
 import { startChat } from './open-chat-with.ts'
 

@@ -3,6 +3,7 @@ import { call, withQuery } from '#client/lib/api.ts'
 import type { Dealer } from '#shared/schemas/dealers.ts'
 import type { Chat, ChatPatch, FoundMessage, Heads, Message, MessagesPage } from '#shared/schemas/messaging.ts'
 import { receiveChats } from './messaging.store.ts'
+import type { OutgoingMessage } from './outgoing-message.ts'
 
 const chat = (id: string, rest = '') => `/api/chats/${encodeURIComponent(id)}${rest}`
 
@@ -36,14 +37,6 @@ export const fetchMessages = (
   chatId: string,
   query: { afterRev?: number; beforeSeq?: number; aroundSeq?: number; limit?: number },
 ) => call<MessagesPage>(withQuery(chat(chatId, '/messages'), query))
-
-export interface OutgoingMessage {
-  clientId: string
-  chatId: string
-  content: string
-  attachmentUrl?: string
-  attachmentName?: string
-}
 
 /** The client id is the idempotency key: however often this is called, there is one message. */
 export const postMessage = ({ clientId, ...body }: OutgoingMessage) =>

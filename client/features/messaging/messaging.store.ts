@@ -3,7 +3,7 @@ import { openChatWindows } from '#shared/limits.ts'
 import type { Chat, ChatParticipant, Message } from '#shared/schemas/messaging.ts'
 import type { ChatMessageEvent } from '#shared/events/messaging.ts'
 import { type ChatStream, keptMessages, openStream, receive, reload, trim } from './chat-stream.ts'
-import type { OutgoingMessage } from './messaging.api.ts'
+import type { OutgoingMessage } from './outgoing-message.ts'
 
 /** What is known of a chat beside its messages. */
 export type ChatHead = Omit<Chat, 'messages' | 'unreadCount' | 'participants'> & {

@@ -22,9 +22,9 @@ export function useComposerVin(vin: string, fill: (decoded: DecodedVin & { trim?
   const full = vin.length === vinLength
   const { data: report } = useQuery({ ...vinQuery(vin), enabled: full && !hasForbiddenLetters(vin) })
   const [lookedUp, setLookedUp] = useState('')
-  const latest = useRef({ fill, report })
+  const latest = useRef({ onDecoded: fill, report })
   useEffect(() => {
-    latest.current = { fill, report }
+    latest.current = { onDecoded: fill, report }
   }, [fill, report])
   useEffect(() => {
     if (!full) return
@@ -35,7 +35,7 @@ export function useComposerVin(vin: string, fill: (decoded: DecodedVin & { trim?
         toast({ title: vinUnknownTitle, description: vinUnknownMessage, variant: 'destructive' })
         return
       }
-      latest.current.fill(decoded)
+      latest.current.onDecoded(decoded)
       toast({ title: vinDecodedTitle, description: autoFilledMessage(decoded) })
     }, lookUpMs)
     return () => clearTimeout(timer)

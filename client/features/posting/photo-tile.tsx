@@ -38,7 +38,7 @@ export function PhotoTile(props: PhotoTileProps) {
         <>
           <img
             src={photo.preview}
-            alt={`Photo ${index + 1}: ${photo.name}`}
+            alt={`${index + 1}: ${photo.name}`}
             draggable={false}
             className={cx('absolute inset-0 size-full object-cover', photo.state !== 'done' && 'opacity-40')}
           />

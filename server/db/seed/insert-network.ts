@@ -88,7 +88,7 @@ async function insertPosts(tx: Tx, { posts, reception }: Network): Promise<void>
   }))
   await insertMany(tx, 'posts', rows)
   const vehicleRows = posts.flatMap(({ id: postId, dealer, vehicles }) =>
-    vehicles.map(({ body: _, paintIndex: __, ...vehicle }, position) => ({
+    vehicles.map(({ body: _body, paintIndex: _paintIndex, ...vehicle }, position) => ({
       ...vehicle,
       postId,
       position,

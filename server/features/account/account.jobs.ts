@@ -1,4 +1,4 @@
-import { insertToken } from '#server/features/auth/auth-tokens.repository.ts'
+import { insertToken } from '#server/features/auth/auth-tokens.service.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
 import { publicLink } from '#server/platform/mail.ts'
 import type { AccountJobs } from './account.facts.ts'

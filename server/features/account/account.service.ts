@@ -1,6 +1,6 @@
 import type { AccountDeletion, EmailChange } from '#shared/schemas/profile.ts'
 import { AppError, badRequest, conflict, notFound } from '#server/errors.ts'
-import { removeToken } from '#server/features/auth/auth-tokens.repository.ts'
+import { removeToken } from '#server/features/auth/auth-tokens.service.ts'
 import { checkPassword } from '#server/features/auth/passwords.ts'
 import { cancelSubscription } from '#server/features/billing/billing-manage.service.ts'
 import { mySubscription } from '#server/features/billing/billing.service.ts'

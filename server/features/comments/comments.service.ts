@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import type { Comment, NewComment } from '#shared/schemas/posts.ts'
 import { badRequest, notFound } from '#server/errors.ts'
-import { lockPost, updatePost } from '#server/features/posts/posts.repository.ts'
+import { lockPost, updatePost } from '#server/features/posts/posts-changes.service.ts'
 import { attachUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint } from '#server/platform/db.ts'
 import { assertSelf } from '#server/platform/guards.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { findByIdempotencyKey, insertComment } from './comments.repository.ts'
+
+export { listComments } from './comments.repository.ts'
 
 const commentLimit = { name: 'comments', max: 20, seconds: 60 }
 

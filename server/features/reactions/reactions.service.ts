@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReactionKind } from '#shared/schemas/posts.ts'
 import { notFound } from '#server/errors.ts'
-import { lockPost, updatePost } from '#server/features/posts/posts.repository.ts'
+import { lockPost, updatePost } from '#server/features/posts/posts-changes.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { insertReaction, removeReaction } from './reactions.repository.ts'

@@ -2,7 +2,7 @@ import { savedSearchesMax, watchesMax } from '#shared/limits.ts'
 import type { NewSavedSearch, SavedSearch } from '#shared/schemas/saved.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import { touchInbox } from '#server/features/inbox/inbox.service.ts'
-import { findPost } from '#server/features/posts/posts.repository.ts'
+import { findPost } from '#server/features/posts/posts-changes.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/session.ts'
 import {

@@ -1,7 +1,7 @@
 import type { SheetPreview, SheetReport } from '#shared/schemas/spreadsheets.ts'
 import { vehiclesPerPost } from '#shared/limits.ts'
 import { badRequest, notFound } from '#server/errors.ts'
-import { insertVehicles, lockPost, refreshSearch, updatePost } from '#server/features/posts/posts.repository.ts'
+import { insertVehicles, lockPost, refreshSearch, updatePost } from '#server/features/posts/posts-changes.service.ts'
 import { readOwnFile } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
