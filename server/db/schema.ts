@@ -468,21 +468,6 @@ export interface Reactions {
   postId: string;
 }
 
-export interface Reports {
-  createdAt: Generated<Timestamp>;
-  dealerId: string;
-  decidedAt: Timestamp | null;
-  decision: string | null;
-  details: Generated<string>;
-  excerpt: Generated<string>;
-  id: Generated<string>;
-  kind: string;
-  reason: string;
-  reporterId: string;
-  status: Generated<string>;
-  subjectId: string;
-}
-
 export interface Reviews {
   authorId: string;
   content: string;
@@ -621,7 +606,6 @@ export interface DB {
   profileViews: ProfileViews;
   promotions: Promotions;
   reactions: Reactions;
-  reports: Reports;
   reviews: Reviews;
   savedSearches: SavedSearches;
   serviceDays: ServiceDays;

@@ -17,9 +17,17 @@ t.test('a patched auction equals a fresh one, on another node and in any order o
   const tab = await app.on(second, watcher).live()
   await tab.view({ kind: 'post', id: postId, on: true })
   const before = await readAuction(watcher, postId)
+  // States are throttled, newest wins: each step is heard before the next, so that no bid is only in a skipped state.
+  const heardUpTo = async () => {
+    const { seq } = await readAuction(watcher, postId)
+    await tab.nextEvent('auction.state', (state) => state.seq === seq)
+  }
   await bid(one, postId, 10_000)
+  await heardUpTo()
   await setMaximum(two, postId, 13_000)
+  await heardUpTo()
   await bid(one, postId, 12_000)
+  await heardUpTo()
   await bid(app.on(second, one), postId, 14_500)
   const fresh = withoutClock(await readAuction(watcher, postId))
   const states = await until('the last state', () => {

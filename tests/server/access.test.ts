@@ -23,6 +23,7 @@ const publicCalls = new Set([
   // Signed by the provider, by an expiring URL, or there only where DEMO is on.
   'POST /api/webhooks/stripe',
   'PUT /api/objects/{id}',
+  'POST /api/profile/email/confirm',
   'GET /api/demo/mail',
 ])
 

@@ -15,6 +15,11 @@ const ById = Type.Object({ id: Id })
 export const dealsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', signedIn)
 
+  // As the API documentation lists it (spec B §7).
+  app.get('/deals', { schema: { response: { 200: Type.Array(Deal) } } }, async (request) =>
+    (await listDeals(ctx.db, request.actor.dealerId)).map(toDeal),
+  )
+
   app.get('/deals/:userId', { schema: { params: ByUser, response: { 200: Type.Array(Deal) } } }, async (request) => {
     assertSelf(request.actor, request.params.userId)
     return (await listDeals(ctx.db, request.actor.dealerId)).map(toDeal)
