@@ -15,7 +15,7 @@ const defaultSettings: Settings = {
   contactSharing: false,
   readReceipts: true,
   typingIndicators: true,
-  oneTapBids: true,
+  oneTapBids: false,
   inventoryView: 'list',
   itemsPerPage: null,
   theme: 'system',

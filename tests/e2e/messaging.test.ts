@@ -19,6 +19,8 @@ async function signIn(context: BrowserContext, url: string, email: string): Prom
 
 const openDock = async (page: Page, url: string) => {
   await page.goto(url)
+  // Typing is volatile: said before the socket is up it is nobody's.
+  await page.getByText('Live updates').waitFor()
   await page.getByRole('button', { name: /^Messaging/ }).click()
 }
 const conversation = (page: Page, name: string) => page.getByRole('list', { name: 'Conversations' }).getByText(name)
