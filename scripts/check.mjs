@@ -2,9 +2,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { checkContainers } from './check-containers.mjs'
-import { checkSizes } from './check-sizes.mjs'
-import { checkZones } from './check-zones.mjs'
 import { run, say } from './console.mjs'
 import { schemaFaults } from './db-types.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -28,14 +25,15 @@ async function tool(name, args) {
 const checks = (fix) => [
   { name: 'format', run: () => tool('prettier', [fix ? '--write' : '--check', '--log-level', 'warn', '.']) },
   { name: 'lint', run: () => tool('oxlint', ['--deny-warnings', ...(fix ? ['--fix'] : [])]) },
-  { name: 'import zones', run: checkZones },
-  { name: 'file sizes', run: checkSizes },
+  // Parsers among them: loaded only once the packages are there.
+  { name: 'import zones', run: async () => (await import('./check-zones.mjs')).checkZones() },
+  { name: 'file sizes', run: async () => (await import('./check-sizes.mjs')).checkSizes() },
   ...['server', 'client', 'tests', 'scripts'].map((part) => ({
     name: `types: ${part}`,
     run: () => tool('typescript', ['-p', part, '--pretty', 'false']),
   })),
   { name: 'unused code', run: () => tool('knip', ['--no-progress', '--no-config-hints']) },
-  { name: 'containers', run: checkContainers },
+  { name: 'containers', run: async () => (await import('./check-containers.mjs')).checkContainers() },
   { name: 'generated database types', run: schemaFaults },
 ]
 
