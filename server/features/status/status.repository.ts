@@ -31,6 +31,11 @@ export async function listStates(db: Db) {
   return db.selectFrom('serviceStates').selectAll().execute()
 }
 
+/** The last known states, held until commit: two recorders at once would both announce the same change. */
+export async function lockStates(tx: Tx) {
+  return tx.selectFrom('serviceStates').selectAll().orderBy('service').forUpdate().execute()
+}
+
 /** Notes the state as of now; `since` moves only when the state does. */
 export async function upsertState(tx: Tx, { service, state, latencyMs }: ProbeResult): Promise<void> {
   const now = sql<Date>`now()`

@@ -1,7 +1,7 @@
 import { statusServiceKeys, type ServiceState, type ServiceStatus, type StatusReport } from '#shared/schemas/status.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isDatabaseDown } from '#server/platform/db.ts'
-import { addSample, listDays, listStates, removeOldDays, upsertState, type ProbeResult } from './status.repository.ts'
+import { addSample, listDays, listStates, lockStates, removeOldDays, upsertState, type ProbeResult } from './status.repository.ts'
 import { probeServices } from './status-probes.ts'
 
 /** Days shown on the page, and kept. */
@@ -22,7 +22,7 @@ function settle(found: KnownState, before: string | undefined): KnownState {
 export async function recordStatus(ctx: Context): Promise<void> {
   const results = await probeServices(ctx)
   await ctx.transact(async (tx, emit) => {
-    const before = new Map((await listStates(tx)).map(({ service, state }) => [service, state]))
+    const before = new Map((await lockStates(tx)).map(({ service, state }) => [service, state]))
     for (const result of results) {
       const last = before.get(result.service)
       const state = settle(result.state, last)
