@@ -1,7 +1,15 @@
 import { statusServiceKeys, type ServiceState, type ServiceStatus, type StatusReport } from '#shared/schemas/status.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isDatabaseDown } from '#server/platform/db.ts'
-import { addSample, listDays, listStates, lockStates, removeOldDays, upsertState, type ProbeResult } from './status.repository.ts'
+import {
+  addSample,
+  listDays,
+  listStates,
+  lockStates,
+  removeOldDays,
+  upsertState,
+  type ProbeResult,
+} from './status.repository.ts'
 import { probeServices } from './status-probes.ts'
 
 /** Days shown on the page, and kept. */
