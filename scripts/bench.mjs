@@ -39,7 +39,7 @@ run(async () => {
   const topics = readdirSync(inRoot('bench')).filter(
     (file) => file.endsWith('.ts') && !['bench.ts', 'measure.ts'].includes(file),
   )
-  const chosen = topics.filter((file) => wanted.length === 0 || wanted.includes(file.replace(/\.ts$/, ''))).sort()
+  const chosen = topics.filter((file) => wanted.length === 0 || wanted.includes(file.replace(/\.ts$/, ''))).toSorted()
   const folder = mkdtempSync(join(tmpdir(), 'lanewire-bench-'))
   chmodSync(folder, 0o755)
   // Durable settings, as in production: a figure without fsync would be a different product's.

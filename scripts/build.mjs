@@ -25,7 +25,7 @@ function filesBelow(path) {
   return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-    .sort()
+    .toSorted()
 }
 
 /** Contents, not dates: a checkout or a copy gives old files new dates, and new files old ones. */

@@ -10,5 +10,5 @@ export function sourceFiles(folders) {
       readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' }).map((name) => join(inRoot(folder), name)),
     )
     .filter((file) => /\.(tsx?|mjs)$/.test(file) && !file.includes('node_modules'))
-    .sort()
+    .toSorted()
 }

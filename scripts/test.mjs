@@ -20,7 +20,7 @@ function testsIn(folder) {
   return names
     .filter((name) => /\.test\.tsx?$/.test(name))
     .map((name) => join(folder, name))
-    .sort()
+    .toSorted()
 }
 
 /** @param {string[]} wanted */

@@ -111,7 +111,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       health.draining = true
       const timer = setTimeout(() => process.exit(1), config.shutdownGraceMs)
       timer.unref()
-      for (const close of closers.reverse()) await close()
+      for (const close of closers.toReversed()) await close()
       clearTimeout(timer)
     },
   }

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useState } from 'react'
+import { createContext, type ReactNode, use, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 /** Places in the frame that a page may fill; state stays with the page. */
@@ -17,7 +17,8 @@ export function SlotProvider({ children }: { children: ReactNode }) {
     () => (name: SlotName, element: HTMLElement | null) =>
       setElements((current) => (current[name] === element ? current : { ...current, [name]: element })),
   )
-  return <Context value={{ elements, register }}>{children}</Context>
+  const slots = useMemo(() => ({ elements, register }), [elements, register])
+  return <Context value={slots}>{children}</Context>
 }
 
 /** Where the frame lets a page draw. */

@@ -33,12 +33,13 @@ function putFile(
     request.open('PUT', url)
     request.withCredentials = true
     request.setRequestHeader('content-type', file.type || 'application/octet-stream')
-    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0)
-    request.onloadend = () => signal.removeEventListener('abort', abort)
-    request.onload = () =>
-      request.status < 300 ? resolve() : reject(new ApiError(request.status, request.statusText, request.responseText))
-    request.onerror = () => reject(new NetworkError(undefined))
-    request.onabort = () => reject(new DOMException('The upload was stopped', 'AbortError'))
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0))
+    request.addEventListener('loadend', () => signal.removeEventListener('abort', abort))
+    request.addEventListener('load', () =>
+      request.status < 300 ? resolve() : reject(new ApiError(request.status, request.statusText, request.responseText)),
+    )
+    request.addEventListener('error', () => reject(new NetworkError(undefined)))
+    request.addEventListener('abort', () => reject(new DOMException('The upload was stopped', 'AbortError')))
     request.send(file)
   })
 }

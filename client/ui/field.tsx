@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { createContext, type ReactNode, use, useId } from 'react'
+import { createContext, type ReactNode, use, useId, useMemo } from 'react'
 import { cx } from './cx.ts'
 
 interface FieldContext {
@@ -42,8 +42,14 @@ export function Field({
   const id = useId()
   const messageId = `${id}-message`
   const describedBy = error || auto || hint ? messageId : undefined
+  const invalid = Boolean(error)
+  const isAuto = Boolean(auto) && !invalid
+  const context = useMemo(
+    () => ({ id, describedBy, invalid, auto: isAuto, required }),
+    [id, describedBy, invalid, isAuto, required],
+  )
   return (
-    <Context value={{ id, describedBy, invalid: Boolean(error), auto: Boolean(auto) && !error, required }}>
+    <Context value={context}>
       <div className={cx('min-w-0', className)}>
         <label htmlFor={id} className={cx(hideLabel ? 'sr-only' : 'mb-1 block font-medium')}>
           {label}

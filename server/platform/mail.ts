@@ -54,8 +54,8 @@ function fileMailer(folder: string): Mailer {
       const names = await readdir(folder).catch(() => [])
       const newest = names
         .filter((name) => name.endsWith('.json'))
-        .sort()
-        .reverse()
+        .toSorted()
+        .toReversed()
         .slice(0, keptShown)
       return Promise.all(newest.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as KeptMail))
     },

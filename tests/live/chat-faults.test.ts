@@ -76,7 +76,7 @@ t.test(
     }
     t.ok(failures > 0, 'the faults were felt')
     await converged(clients, 2 * rounds)
-    t.same([...danaTab.contents()].sort(), [...acknowledged].sort(), 'lost 0, doubled 0')
+    t.same([...danaTab.contents()].toSorted(), acknowledged.toSorted(), 'lost 0, doubled 0')
     for (const client of clients) t.same(client.contents(), danaTab.contents(), 'the same order everywhere')
     const ofDana = danaTab.contents().filter((content) => content.startsWith('Dana'))
     t.same(

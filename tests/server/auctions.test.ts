@@ -99,10 +99,10 @@ t.test('a maximum bids one increment over the second highest, and the earlier of
   t.match((await setMaximum(three, postId, 18_000)).body, { amount: 18_500, leading: false })
   t.equal((await setMaximum(two, postId, 18_000)).status, 409, 'a maximum cannot go below the price')
   const { bids } = await readAuction(seller, postId)
-  const amounts = bids.map(({ amount }) => amount).reverse()
+  const amounts = bids.map(({ amount }) => amount).toReversed()
   t.same(
     amounts,
-    [...new Set(amounts)].sort((a, b) => a - b),
+    [...new Set(amounts)].toSorted((a, b) => a - b),
     'amounts rise strictly',
   )
   t.same(

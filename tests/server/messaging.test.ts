@@ -21,7 +21,7 @@ t.test('two dealers share one chat, whoever opens it, and only they see it', asy
   const [theirs] = await chatsOf(luis)
   t.match(mine, { id, unreadCount: 0, lastSeq: 1, rev: 1, messages: [{ content: 'Still there?', seq: 1 }] })
   t.match(theirs, { id, unreadCount: 1, otherReadSeq: 1 })
-  t.same(mine?.participants.map((one) => one.dealershipName).sort(), ['Herrera', 'Torres'])
+  t.same(mine?.participants.map((one) => one.dealershipName).toSorted(), ['Herrera', 'Torres'])
 
   t.same(await chatsOf(stranger), [])
   t.equal((await stranger.get(`/api/chats/${id}`)).status, 404)
@@ -64,7 +64,7 @@ t.test('sixty messages at once are numbered without gap or repetition', async (t
     Array.from({ length: 60 }, (_, n) => n + 1),
   )
   const times = page.messages.map(({ createdAt }) => createdAt)
-  t.same(times, [...times].sort(), 'time and number agree')
+  t.same(times, times.toSorted(), 'time and number agree')
 })
 
 t.test(

@@ -61,5 +61,9 @@ t.test('photos go up and come back through an S3-compatible service', async (t) 
   const seller = await app.signIn()
   const url = await upload(seller, await aPhoto(1_200, 800))
   t.equal((await loadPicture(app, seller, `${new URL(url).pathname}?w=320`)).status, 200)
-  t.same([...objects.keys()].map((key) => key.split('/')[1]).sort(), ['320.webp', '800.webp'], 'the original is gone')
+  t.same(
+    [...objects.keys()].map((key) => key.split('/')[1]).toSorted(),
+    ['320.webp', '800.webp'],
+    'the original is gone',
+  )
 })

@@ -33,6 +33,7 @@ export function ReasonDialog({
   const [reason, setReason] = useState('')
   const [until, setUntil] = useState('')
   const [tried, setTried] = useState(false)
+  const [today] = useState(() => new Date().toISOString().slice(0, 10))
   const form = useId()
   const missing = reason.trim().length < reasonMin
   return (
@@ -65,12 +66,7 @@ export function ReasonDialog({
         </Field>
         {withUntil ? (
           <Field label="Until" optional hint="Empty suspends until somebody reinstates the dealer.">
-            <Input
-              type="date"
-              min={new Date().toISOString().slice(0, 10)}
-              value={until}
-              onChange={(event) => setUntil(event.target.value)}
-            />
+            <Input type="date" min={today} value={until} onChange={(event) => setUntil(event.target.value)} />
           </Field>
         ) : null}
       </form>

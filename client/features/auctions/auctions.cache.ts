@@ -3,7 +3,7 @@ import type { Auction, AuctionState, Bid, PlacedBid } from '#shared/schemas/auct
 
 function mergeBids(known: readonly Bid[], heard: readonly Bid[]): Bid[] {
   const bySeq = new Map([...known, ...heard].map((bid) => [bid.seq, bid]))
-  return [...bySeq.values()].sort((a, b) => b.seq - a.seq).slice(0, bidHistoryMax)
+  return [...bySeq.values()].toSorted((a, b) => b.seq - a.seq).slice(0, bidHistoryMax)
 }
 
 /** What an event changes: bids are gathered whatever their order, the rest is the newest's. */

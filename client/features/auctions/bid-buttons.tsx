@@ -20,7 +20,7 @@ export function BidButtons({ auction, bidding, blocked, blockedId, bar = false }
   const kind = kindFor(auction)
   const rungs = rungsOf(auction)
   const primary = kind === 'bid' && !blocked ? rungs[0]?.total : undefined
-  const shown = bar ? rungs : [...rungs].reverse()
+  const shown = bar ? rungs : rungs.toReversed()
   return (
     <div
       role="group"

@@ -25,7 +25,7 @@ export function openStream(messages: readonly Message[], rev: number): ChatStrea
 
 /** In the chat's order. */
 export function messagesOf(stream: ChatStream): Message[] {
-  return Object.values(stream.byId).sort((a, b) => a.seq - b.seq)
+  return Object.values(stream.byId).toSorted((a, b) => a.seq - b.seq)
 }
 
 export const hasGap = (stream: ChatStream): boolean => Object.keys(stream.held).length > 0
@@ -58,7 +58,7 @@ export function catchUp(stream: ChatStream, page: Pick<MessagesPage, 'messages' 
   for (const message of page.messages) byId[message.id] = message
   let cursor = Math.max(stream.cursor, page.rev)
   // Rows may be newer than the number, which is read before them.
-  const newer = page.messages.map(({ rev }) => rev).sort((a, b) => a - b)
+  const newer = page.messages.map(({ rev }) => rev).toSorted((a, b) => a - b)
   for (const rev of newer) if (rev === cursor + 1) cursor = rev
   return drain({ ...stream, byId, cursor })
 }

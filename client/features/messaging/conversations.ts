@@ -13,7 +13,7 @@ export function useConversations(search: string) {
     const wanted = search.toLowerCase()
     return Object.values(byId)
       .filter(({ other }) => `${other.name}\n${other.dealershipName}`.toLowerCase().includes(wanted))
-      .sort((a, b) => b.lastActivity.localeCompare(a.lastActivity))
+      .toSorted((a, b) => b.lastActivity.localeCompare(a.lastActivity))
   }, [byId, search])
   return {
     chats,

@@ -40,7 +40,7 @@ function Windows({ isListOpen }: { isListOpen: boolean }) {
   })
   const expanded = shown
     .filter(({ isMinimized }) => !isMinimized)
-    .sort((a, b) => b.used - a.used)
+    .toSorted((a, b) => b.used - a.used)
     .slice(0, room)
     .map(({ chatId }) => chatId)
   return shown.map(({ chat }) =>

@@ -64,7 +64,7 @@ async function fillOnce(chatId: string): Promise<void> {
 function vector(): Record<string, number> {
   const { chats, streams } = messagingStore.get()
   const recent = Object.values(chats)
-    .sort((a, b) => b.lastActivity.localeCompare(a.lastActivity))
+    .toSorted((a, b) => b.lastActivity.localeCompare(a.lastActivity))
     .slice(0, vectorMax)
   return Object.fromEntries(recent.map(({ id }) => [id, streams[id]?.cursor ?? 0]))
 }

@@ -27,7 +27,7 @@ export async function listPending(dealerId: string): Promise<PendingMessage[]> {
   return rows
     .map(([, row]) => row)
     .filter((row) => row.dealerId === dealerId)
-    .sort((a, b) => a.order - b.order)
+    .toSorted((a, b) => a.order - b.order)
     .map((row) => {
       const { dealerId: _, order: __, ...message } = row
       return message

@@ -81,7 +81,7 @@ export async function anonymise(tx: Tx, id: string): Promise<void> {
 export async function removeFromNetworks(tx: Tx, id: string): Promise<string[]> {
   await tx.deleteFrom('connections').where('dealerId', '=', id).execute()
   const others = await tx.deleteFrom('connections').where('otherId', '=', id).returning('dealerId').execute()
-  const ids = others.map(({ dealerId }) => dealerId).sort()
+  const ids = others.map(({ dealerId }) => dealerId).toSorted()
   if (ids.length > 0)
     await tx
       .updateTable('dealers')

@@ -66,5 +66,5 @@ const runs = [
 ]
 
 function isRun(password: string): boolean {
-  return runs.some((run) => run.includes(password) || [...run].reverse().join('').includes(password))
+  return runs.some((run) => run.includes(password) || [...run].toReversed().join('').includes(password))
 }

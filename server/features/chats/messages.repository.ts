@@ -142,7 +142,7 @@ export async function listRecent(db: Db, dealerId: string, chatId: string | unde
     ) m
     where mine.dealer_id = ${dealerId} and (${chatId ?? null}::uuid is null or mine.chat_id = ${chatId ?? null}::uuid)
     order by m.created_at desc, m.seq desc limit ${limit}`.execute(db)
-  return rows.map((row) => ({ ...toMessage(row), chatId: row.chatId })).reverse()
+  return rows.map((row) => ({ ...toMessage(row), chatId: row.chatId })).toReversed()
 }
 
 /** Full-text search over the dealer's own chats; the last word may be unfinished. */

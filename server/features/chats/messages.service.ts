@@ -100,10 +100,10 @@ export async function readMessages(
     const half = Math.ceil(limit / 2)
     const before = await listBeforeSeq(ctx.db, chatId, aroundSeq, half)
     const after = await listFromSeq(ctx.db, chatId, aroundSeq, limit - before.length)
-    return { ...numbers, messages: [...before.reverse(), ...after], more: (before[0]?.seq ?? 1) > 1 }
+    return { ...numbers, messages: [...before.toReversed(), ...after], more: (before.at(-1)?.seq ?? 1) > 1 }
   }
   const messages = await listBeforeSeq(ctx.db, chatId, beforeSeq ?? numbers.lastSeq + 1, limit + 1)
-  return { ...numbers, messages: messages.slice(0, limit).reverse(), more: messages.length > limit }
+  return { ...numbers, messages: messages.slice(0, limit).toReversed(), more: messages.length > limit }
 }
 
 /** The newest messages of one chat or of all, for programs with an API key. @throws 404 for a chat that is not the caller's */

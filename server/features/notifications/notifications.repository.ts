@@ -111,7 +111,7 @@ export async function claimDueMail(tx: Tx, dealerId: string, at: Date) {
     .where('readAt', 'is', null)
     .returning(['id', 'kind', 'title', 'body', 'path'])
     .execute()
-  return rows.sort((a, b) => (a.id < b.id ? -1 : 1))
+  return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 /** When the next unread notice is due by mail. */

@@ -56,7 +56,7 @@ export async function insertVehicles(tx: Tx, postId: string, vehicles: NewVehicl
   if (vehicles.length === 0) return []
   const rows = vehicles.map((vehicle, position) => ({ postId, position, ...vehicleColumns(vehicle) }))
   const inserted = await tx.insertInto('vehicles').values(rows).returning(['id', 'position']).execute()
-  return inserted.sort((a, b) => a.position - b.position).map((row) => row.id)
+  return inserted.toSorted((a, b) => a.position - b.position).map((row) => row.id)
 }
 
 export async function insertPhotos(

@@ -70,7 +70,7 @@ function unescape(text: string): string {
 }
 
 function firstSheetName(names: readonly string[]): string | undefined {
-  return names.filter((name) => /^xl\/worksheets\/[^/]+\.xml$/.test(name)).sort()[0]
+  return names.filter((name) => /^xl\/worksheets\/[^/]+\.xml$/.test(name)).toSorted()[0]
 }
 
 /** The archive's directory (PKWARE APPNOTE 4.3); parts are unpacked when asked for. */

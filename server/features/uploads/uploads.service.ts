@@ -143,7 +143,7 @@ function objectIdOf(url: string): string | undefined {
 
 /** The narrowest size that fills `wanted` pixels, or the widest there is. */
 export function chooseWidth(widths: readonly number[], wanted: number): number | undefined {
-  const sorted = [...widths].sort((a, b) => a - b)
+  const sorted = widths.toSorted((a, b) => a - b)
   return sorted.find((width) => width >= wanted) ?? sorted.at(-1)
 }
 
