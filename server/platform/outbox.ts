@@ -50,9 +50,12 @@ async function addToQueues(needs: Needs, jobs: { id: string; name: keyof JobPayl
 }
 
 async function sweepOnce(needs: Needs): Promise<void> {
-  const stranded = await needs.db.transaction().execute((tx) => claimStrandedEvents(tx, strandedMs, sweepLimit))
-  stranded.sort((a, b) => a.runAt.getTime() - b.runAt.getTime())
-  for (const { name, payload } of stranded) needs.bus.publish(name as keyof Facts, payload as never)
+  // Published before the rows are gone for good: a crash in between means a second publication, never none.
+  await needs.db.transaction().execute(async (tx) => {
+    const stranded = await claimStrandedEvents(tx, strandedMs, sweepLimit)
+    for (const { name, payload } of stranded.toSorted((a, b) => a.runAt.getTime() - b.runAt.getTime()))
+      needs.bus.publish(name as keyof Facts, payload as never)
+  })
   const due = await claimDueJobs(needs.db, redispatchMs, sweepLimit)
   if (due.length > 0) await addToQueues(needs, due as { id: string; name: keyof JobPayloads }[])
 }
