@@ -1,11 +1,18 @@
+import { useEffect } from 'react'
 import { useSearchParams } from 'wouter'
 import { AuthFrame } from '#client/features/auth/auth-frame.tsx'
 import { LoginForm } from '#client/features/auth/login-form.tsx'
+import { storeSelectedPlan } from '#client/features/billing/selected-plan.ts'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 
 export function LoginPage() {
   useDocumentTitle('Login')
   const [params] = useSearchParams()
+  const plan = params.get('plan')
+  // Chosen on the public site: the plan step of onboarding starts with it.
+  useEffect(() => {
+    if (plan) storeSelectedPlan(plan)
+  }, [plan])
   return (
     <AuthFrame>
       <LoginForm initialMode={params.get('mode') === 'signup' ? 'signup' : 'login'} />
