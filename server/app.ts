@@ -49,6 +49,7 @@ import { statusRoutes } from './features/status/status.routes.ts'
 import { spreadsheetsRoutes } from './features/spreadsheets/spreadsheets.routes.ts'
 import { uploadsRoutes } from './features/uploads/uploads.routes.ts'
 import { vinRoutes } from './features/vin/vin.routes.ts'
+import { wireRoutes } from './features/wire/wire.routes.ts'
 import { apiDocs } from './platform/api-docs.ts'
 import type { Context } from './platform/context.ts'
 import { assertSameOrigin } from './platform/csrf.ts'
@@ -138,6 +139,7 @@ export async function buildApp(ctx: Context, { actors, views, health, clientDir 
       await api.register(contactRoutes, { ctx })
       await api.register(listsRoutes, { ctx })
       await api.register(statusRoutes, { ctx })
+      await api.register(wireRoutes, { ctx })
       await api.register(apiKeysRoutes, { ctx })
       await api.register(notificationsRoutes, { ctx })
       await api.register(directoryRoutes, { ctx })

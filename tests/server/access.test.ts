@@ -15,6 +15,7 @@ const publicCalls = new Set([
   'GET /api/subscription-plans',
   'GET /api/payment-config',
   'GET /api/status',
+  'GET /api/wire',
   'POST /api/contact',
   'POST /api/newsletter',
   'POST /api/status/subscriptions',

@@ -1,7 +1,9 @@
 import { test } from 'tap'
 import type { RecommendedDealer } from '#shared/schemas/connections.ts'
 import type { DirectoryDealer, VehicleActivity } from '#shared/schemas/directory.ts'
+import type { WireLine } from '#shared/schemas/wire.ts'
 import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
+import { publishAuction } from '#tests/support/bidding.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
 
 const namesOf = async (caller: Caller, query = '') =>
@@ -137,4 +139,23 @@ test('my vehicle activity counts only what is mine', async (t) => {
   })
   const [row] = (await me.get<DirectoryDealer[]>('/api/dealers?name=ann')).body
   t.equal(row?.previousCanadian, 'seller')
+})
+
+test('anybody may read what is on the wire, and learns of no dealer by it', async (t) => {
+  const app = await startApp(t)
+  const [seller, hidden] = [await app.signIn('Secret Motors', { name: 'Sam Secret' }), await app.signIn('Hidden Cars')]
+  await hidden.patch('/api/settings', { profileVisibility: false })
+  await publish(hidden, { vehicles: [{ ...aVehicle, make: 'Jeep' }] })
+  await publish(seller, { title: 'Call Sam on 555-0100', vehicles: [{ ...aVehicle, trim: 'XLT' }] })
+  await publishAuction(seller)
+  const sold = await publish(seller, { type: 'multiple', vehicles: [aVehicle, { ...aVehicle, make: 'Toyota' }] })
+  await seller.patch(`/api/inventory/${sold}`, { status: 'sold' })
+  const { status, body, headers } = await app.visitor.get<WireLine[]>('/api/wire')
+  t.equal(status, 200)
+  t.match(headers.get('cache-control'), /public, max-age/)
+  t.same(body, [
+    { kind: 'live', vehicle: '2021 Ford F-150', place: 'Tulsa, OK', amount: 10_000, bids: 0 },
+    { kind: 'sold', vehicle: '2 vehicles: Ford, Toyota', place: 'Tulsa, OK', amount: 63_800, bids: 0 },
+    { kind: 'active', vehicle: '2021 Ford F-150 XLT', place: 'Tulsa, OK', amount: 31_900, bids: 0 },
+  ])
 })

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@ta
 import type { AccountSecurity, ChangePassword, DemoMail, ResetPassword } from '#shared/schemas/account.ts'
 import type { AuthStatus, Login, SignedIn } from '#shared/schemas/auth.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
+import type { WireLine } from '#shared/schemas/wire.ts'
 import { call } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { authStatusKey } from '#client/lib/query-client.ts'
@@ -12,6 +13,11 @@ const leaveAfterMs = 100
 /** Decides which routes exist (spec B §2). Refreshed after every sign-in and sign-out. */
 export function authStatusQuery() {
   return queryOptions({ queryKey: authStatusKey, queryFn: () => call<AuthStatus>('/api/auth/status') })
+}
+
+/** What is going on in the network, for whoever stands at its door. */
+export function wireQuery() {
+  return queryOptions({ queryKey: ['/api/wire'], queryFn: () => call<WireLine[]>('/api/wire') })
 }
 
 /** The current user (spec A §7). */

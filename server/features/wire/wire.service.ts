@@ -1,0 +1,34 @@
+import { wireLines, type WireLine } from '#shared/schemas/wire.ts'
+import type { Context } from '#server/platform/context.ts'
+import { listWire, type WireRow } from './wire.repository.ts'
+
+const centsPerDollar = 100
+const makesNamed = 2
+
+/** The order of the kinds down the list; where one has run out, what is for sale takes its place. */
+const order: readonly WireRow['kind'][] = ['live', 'sold', 'active', 'live', 'sold']
+
+/** What is going on in the network, fit for anybody to read: no names, no links, no words that a dealer typed. */
+export async function onTheWire(ctx: Pick<Context, 'db'>): Promise<WireLine[]> {
+  const rows = await listWire(ctx.db, wireLines)
+  const waiting = (kind: WireRow['kind']) => rows.filter((row) => row.kind === kind)
+  const queues = { live: waiting('live'), active: waiting('active'), sold: waiting('sold') }
+  const next = (kind: WireRow['kind']) => queues[kind].shift() ?? queues.active.shift()
+  return order.flatMap((kind) => next(kind) ?? []).map(toLine)
+}
+
+function toLine(row: WireRow): WireLine {
+  return {
+    kind: row.kind,
+    vehicle: vehicleWords(row),
+    place: [row.city, row.state].filter(Boolean).join(', '),
+    amount: row.amountCents === null ? null : row.amountCents / centsPerDollar,
+    bids: row.bidCount,
+  }
+}
+
+function vehicleWords({ vehicleCount, year, make, model, trim, makes }: WireRow): string {
+  if (vehicleCount === 1) return [year, make, model, trim].filter(Boolean).join(' ') || 'One vehicle'
+  const named = makes.slice(0, makesNamed).join(', ')
+  return named === '' ? `${vehicleCount} vehicles` : `${vehicleCount} vehicles: ${named}`
+}
