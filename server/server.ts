@@ -13,6 +13,7 @@ import { startHeartbeat } from './features/ops/ops-heartbeat.ts'
 import { jobHandlers, schedules } from './jobs.ts'
 import { liveFeatures } from './live.ts'
 import { startAuctionSweeper } from './features/auctions/auction-sweeper.ts'
+import { readBuildId } from './platform/build-id.ts'
 import { createContext, type Context } from './platform/context.ts'
 import { createHealth } from './platform/health.ts'
 import { createLogger } from './platform/log.ts'
@@ -34,6 +35,7 @@ export interface RunningServer {
   stop(why: string): Promise<void>
 }
 
+const clientDir = 'dist/client'
 const pingIntervalMs = 20_000
 const pingTimeoutMs = 10_000
 const drainJitterMs = 2_000
@@ -86,12 +88,14 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const web = config.roles.api || config.roles.rt ? await listen() : undefined
 
   async function listen(): Promise<{ port: number }> {
-    const app = await buildApp(ctx, { actors, views, health, clientDir: 'dist/client' })
+    const app = await buildApp(ctx, { actors, views, health, clientDir })
     if (config.roles.rt) {
       io.attach(app.server)
       const viewers = countViewers(ctx, io, node)
       const features = [...liveFeatures, viewers.feature]
-      const stopGateway = startGateway({ io, ctx, actors, features, node }, (id) => findRev(ctx.db, id))
+      const stopGateway = startGateway({ io, ctx, actors, features, node, build: await readBuildId(clientDir) }, (id) =>
+        findRev(ctx.db, id),
+      )
       const stopGuard = guardSlowReaders(io, log)
       closers.push(stopGateway, stopGuard, viewers.stop)
     }

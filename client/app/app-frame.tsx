@@ -3,8 +3,10 @@ import { BottomNav } from './bottom-nav.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { MenuDrawer } from './menu-drawer.tsx'
 import { MoreSheet } from './more-sheet.tsx'
+import { ExtraBoundary } from './page-error.tsx'
 import { shellParts } from './shell-parts.ts'
 import { TopBar } from './top-bar.tsx'
+import { UpdateBanner } from './update-banner.tsx'
 
 type Panel = 'menu' | 'more' | 'post-inventory'
 
@@ -25,6 +27,7 @@ export function AppFrame({ children }: { children: ReactNode }) {
       <div ref={head} className="sticky top-0 z-20">
         <TopBar onMenu={() => setPanel('menu')} onPostInventory={() => setPanel('post-inventory')} />
         <ConnectionBanner />
+        <UpdateBanner />
         {banners.map((Banner, index) => (
           <Banner key={index} />
         ))}
@@ -33,12 +36,20 @@ export function AppFrame({ children }: { children: ReactNode }) {
       <BottomNav onMore={() => setPanel('more')} />
       <MenuDrawer {...bind('menu')} />
       <MoreSheet {...bind('more')} />
-      <Suspense>
-        {PostInventoryDialog && panel === 'post-inventory' ? <PostInventoryDialog {...bind('post-inventory')} /> : null}
-        {extras.map((Extra, index) => (
-          <Extra key={index} />
-        ))}
-      </Suspense>
+      <ExtraBoundary>
+        <Suspense>
+          {PostInventoryDialog && panel === 'post-inventory' ? (
+            <PostInventoryDialog {...bind('post-inventory')} />
+          ) : null}
+        </Suspense>
+      </ExtraBoundary>
+      {extras.map((Extra, index) => (
+        <ExtraBoundary key={index}>
+          <Suspense>
+            <Extra />
+          </Suspense>
+        </ExtraBoundary>
+      ))}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { authStatusQuery } from '#client/features/auth/auth.api.ts'
+import { AppBoundary } from './page-error.tsx'
 import { Providers } from './providers.tsx'
 import { SignedInApp } from './signed-in-app.tsx'
 import { SignedOutApp } from './signed-out-app.tsx'
@@ -7,9 +8,11 @@ import { Splash } from './splash.tsx'
 
 export function App() {
   return (
-    <Providers>
-      <AccessGate />
-    </Providers>
+    <AppBoundary>
+      <Providers>
+        <AccessGate />
+      </Providers>
+    </AppBoundary>
   )
 }
 

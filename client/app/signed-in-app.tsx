@@ -6,6 +6,7 @@ import { CurrentDealerContext, useCurrentDealer } from '#client/lib/current-deal
 import { takeWantedPath } from '#client/lib/wanted-path.ts'
 import { AppFrame } from './app-frame.tsx'
 import { useLive } from './live.ts'
+import { PageBoundary } from './page-error.tsx'
 import { PageFallback } from './page-fallback.tsx'
 import { NotFound, signedInRoutes } from './routes.ts'
 import { useScrollMemory } from './scroll-memory.ts'
@@ -52,17 +53,19 @@ function Pages() {
   // The feed is of dealers for dealers: who has no profile yet is asked for one first.
   if (path === '/' && !profileComplete) return <Redirect to="/onboarding" replace />
   return (
-    <Suspense fallback={<PageFallback />}>
-      <Switch>
-        {signedInRoutes.map(({ path, Page }) => (
-          <Route key={path} path={path} component={Page} />
-        ))}
-        <Route path="/login">
-          <SignedInAlready />
-        </Route>
-        <Route component={NotFound} />
-      </Switch>
-    </Suspense>
+    <PageBoundary>
+      <Suspense fallback={<PageFallback />}>
+        <Switch>
+          {signedInRoutes.map(({ path, Page }) => (
+            <Route key={path} path={path} component={Page} />
+          ))}
+          <Route path="/login">
+            <SignedInAlready />
+          </Route>
+          <Route component={NotFound} />
+        </Switch>
+      </Suspense>
+    </PageBoundary>
   )
 }
 

@@ -4,6 +4,8 @@ import { Spinner } from '#client/ui/spinner.tsx'
 
 interface SplashProps {
   text: string
+  /** Over the failure. */
+  title?: string
   /** The check failed: says why and offers another try instead of waiting for ever. */
   failure?: string | undefined
   retrying?: boolean
@@ -11,13 +13,19 @@ interface SplashProps {
 }
 
 /** The whole screen while the app finds out who is there. */
-export function Splash({ text, failure, retrying = false, onRetry }: SplashProps) {
+export function Splash({
+  text,
+  title = 'Lanewire could not be reached',
+  failure,
+  retrying = false,
+  onRetry,
+}: SplashProps) {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-4 p-6">
       <BrandMark />
       {failure ? (
         <div className="w-full max-w-100">
-          <InlineError title="Lanewire could not be reached" message={failure} onRetry={onRetry} retrying={retrying} />
+          <InlineError title={title} message={failure} onRetry={onRetry} retrying={retrying} />
         </div>
       ) : (
         <p role="status" className="flex items-center gap-2 text-ink-2">

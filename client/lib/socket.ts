@@ -25,12 +25,26 @@ const hiddenLeaveMs = 5 * 60_000
 let live: Live | undefined
 let state: ConnectionState = 'connecting'
 let clockOffsetMs = 0
+/** The build that greeted this tab first, and whether another one has since. */
+let build: string | undefined
+let updateWaiting = false
 const listeners = new Set<() => void>()
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}
 
 function setState(next: ConnectionState): void {
   if (state === next) return
   state = next
-  for (const listener of listeners) listener()
+  tell()
+}
+
+function setBuild(greeting: string): void {
+  build ??= greeting
+  if (updateWaiting || greeting === build) return
+  updateWaiting = true
+  tell()
 }
 
 function subscribe(listener: () => void): () => void {
@@ -41,6 +55,11 @@ function subscribe(listener: () => void): () => void {
 /** Whether events arrive. While they do not, screens live on the documented poll. */
 export function useConnection(): ConnectionState {
   return useSyncExternalStore(subscribe, () => state)
+}
+
+/** Whether the server has been given a newer client than the one that runs in this tab. */
+export function useUpdateWaiting(): boolean {
+  return useSyncExternalStore(subscribe, () => updateWaiting)
 }
 
 /** The connection's state outside React. */
@@ -130,7 +149,8 @@ export function openLive({ cache, handlers, inbox, onGreeting }: LiveParts): () 
   socket.on('inbox.changed', ({ what, id }) => {
     for (const part of inbox) part[what]?.(cache, id)
   })
-  socket.on('hello', ({ serverTime }) => {
+  socket.on('hello', ({ serverTime, build: greeting }) => {
+    setBuild(greeting)
     clockOffsetMs = Date.parse(serverTime) - Date.now()
     for (const { kind, id } of views.values()) sendView(socket, kind, id, true)
     // Rooms first, then fetch: nothing that happens in between is missed.

@@ -22,6 +22,8 @@ interface Gateway {
   actors: ActorCache
   features: LiveFeature[]
   node: string
+  /** The client that this server hands out (build-id.ts). */
+  build: string
 }
 
 /** Refuses handshakes while the event loop is late: those who are in come first. */
@@ -87,7 +89,7 @@ async function connected(
   socket: LiveSocket,
   dealerRev: (id: string) => Promise<number>,
 ): Promise<void> {
-  const { ctx, features, node } = gateway
+  const { ctx, features, node, build } = gateway
   const { actor } = socket.data
   onCommand(ctx, socket, 'view', View, viewLimit, (view) => setView(gateway, socket, view))
   onCommand(ctx, socket, 'sync', Sync, syncLimit, (vector) => sync(gateway, socket, vector))
@@ -97,7 +99,7 @@ async function connected(
   // Said last: whoever hears it is in all of their rooms, so what they fetch now misses nothing.
   socket.emit('hello', {
     node,
-    build: '1',
+    build,
     serverTime: ctx.now().toISOString(),
     dealerRev: await dealerRev(actor.dealerId),
   })

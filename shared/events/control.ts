@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 
 /** Server-to-client control events (design: a client can prove that it has everything, and repair itself if not). */
 export interface ControlEvents {
+  /** Said once all rooms are joined. `build` names the client that the server hands out: another one means a deploy. */
   hello: (event: { node: string; build: string; serverTime: string; dealerRev: number }) => void
   /** The server is going away: reconnect after `inMs` plus a random share of `jitterMs`. */
   drain: (event: { inMs: number; jitterMs: number }) => void

@@ -55,10 +55,14 @@ export async function openDealer(
  */
 export async function liveSwitch({ context }: DealerPage) {
   let cut = false
+  let build: string | undefined
   const open = new Set<{ close: () => Promise<void> }>()
   await context.routeWebSocket(/socket\.io/, (socket) => {
     if (cut) return void socket.close()
-    socket.connectToServer()
+    const server = socket.connectToServer()
+    server.onMessage((text) =>
+      socket.send(build === undefined ? text : text.toString().replace(/"build":"[^"]*"/, `"build":"${build}"`)),
+    )
     open.add(socket)
     socket.onClose(() => void open.delete(socket))
   })
@@ -71,6 +75,10 @@ export async function liveSwitch({ context }: DealerPage) {
     },
     restore() {
       cut = false
+    },
+    /** From now on the server's greeting names another build, as after a deploy. */
+    deploy(name: string) {
+      build = name
     },
   }
 }

@@ -103,3 +103,23 @@ t.test('a status that the seller changes shows at once before every reader', asy
   await dana.page.getByRole('article').getByText('Sold', { exact: true }).waitFor()
   await Promise.all([dana.context.close(), marcus.context.close()])
 })
+
+t.test('after a deploy the page offers the new version and leaves the moment to the dealer', async (t) => {
+  const dana = await openDealer(browser, url, 'dana')
+  const live = await liveSwitch(dana)
+  await dana.page.goto('/')
+  await dana.page.getByText('Live updates').waitFor()
+  const offer = dana.page.getByText('A new version of Lanewire is ready.')
+  t.equal(await offer.count(), 0)
+  live.deploy('next')
+  await live.cut()
+  live.restore()
+  await offer.waitFor()
+  await Promise.all([
+    dana.page.waitForEvent('load'),
+    dana.page.getByRole('button', { name: 'Reload', exact: true }).click(),
+  ])
+  await dana.page.getByText('Live updates').waitFor()
+  t.equal(await offer.count(), 0, 'the reloaded page is the new version')
+  await dana.context.close()
+})

@@ -1,0 +1,83 @@
+import { RotateCw, TriangleAlert } from 'lucide-react'
+import { type ReactNode } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
+import { useLocation } from 'wouter'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { Splash } from './splash.tsx'
+
+const reload = () => window.location.reload()
+
+/** What browsers say when a part of the app cannot be fetched: offline, or a deploy has replaced it. */
+const missingPart = /dynamically imported module|module script failed|preload CSS/i
+
+const hintFor = (error: unknown) =>
+  error instanceof Error && missingPart.test(error.message)
+    ? 'This part of Lanewire could not be loaded. You may be offline, or there is a new version.'
+    : 'Something failed while this page was drawn. What you posted or sent is safe.'
+
+/** One page may fail; the frame around it, the dock and the other pages go on. Another path is another try. */
+export function PageBoundary({ children }: { children: ReactNode }) {
+  const [path] = useLocation()
+  return (
+    <ErrorBoundary resetKeys={[path]} fallbackRender={({ error }) => <PageError hint={hintFor(error)} />}>
+      {children}
+    </ErrorBoundary>
+  )
+}
+
+function PageError({ hint }: { hint: string }) {
+  return (
+    <main id="main" role="alert" className="mx-auto w-full max-w-[840px] px-6 py-4 max-md:px-0">
+      <Card>
+        <EmptyState
+          level={1}
+          icon={<TriangleAlert size={24} />}
+          title="This page stopped working"
+          hint={hint}
+          action={
+            <div className="flex flex-wrap justify-center gap-2">
+              <Button variant="primary" icon={<RotateCw size={16} />} onClick={reload}>
+                Reload
+              </Button>
+              <ButtonLink href="/">Back to Feed</ButtonLink>
+            </div>
+          }
+        />
+      </Card>
+    </main>
+  )
+}
+
+/** What hangs beside a page (the dock, the notifications) fails by itself. */
+export function ExtraBoundary({ children }: { children: ReactNode }) {
+  return <ErrorBoundary fallbackRender={ExtraError}>{children}</ErrorBoundary>
+}
+
+function ExtraError() {
+  return (
+    <div
+      role="alert"
+      className="fixed right-4 bottom-4 z-30 flex items-center gap-3 rounded-lg border border-line bg-surface p-3 shadow-2 max-md:bottom-18"
+    >
+      A part of the page stopped working.
+      <Button size="sm" onClick={reload}>
+        Reload
+      </Button>
+    </div>
+  )
+}
+
+/** The last one: never a blank screen. */
+export function AppBoundary({ children }: { children: ReactNode }) {
+  return (
+    <ErrorBoundary
+      fallbackRender={({ error }) => (
+        <Splash text="" title="Lanewire stopped working" failure={hintFor(error)} onRetry={reload} />
+      )}
+    >
+      {children}
+    </ErrorBoundary>
+  )
+}
