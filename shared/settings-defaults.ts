@@ -32,6 +32,7 @@ const defaultSettings: Settings = {
     deal: everyChannel,
     savedSearch: everyChannel,
     expired: everyChannel,
+    unreadable: everyChannel,
     subscription: everyChannel,
   },
 }

@@ -10,6 +10,7 @@ export const notificationKinds = [
   'deal',
   'savedSearch',
   'expired',
+  'unreadable',
   'subscription',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]

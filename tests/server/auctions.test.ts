@@ -3,7 +3,7 @@ import t from 'tap'
 import type { Deal, Offer } from '#shared/schemas/deals.ts'
 import { startApp } from '../support/app.ts'
 import { aBidder, bid, close, endIn, publishAuction, readAuction, setMaximum } from '../support/bidding.ts'
-import { publish } from '../support/factories.ts'
+import { aPost, publish } from '../support/factories.ts'
 import { until } from '../support/wait.ts'
 
 t.test('a bid is taken, numbered and answered with the price and the end', async (t) => {
@@ -70,12 +70,27 @@ t.test('every refusal says why and tells the true price', async (t) => {
   t.same(await code(bid(two, await publish(seller), 11_000)), [404, 'not_found'], 'a post without an auction')
   t.same(await code(bid(await app.signIn('No Plan', { plan: null }), postId, 11_000)), [402, 'payment_required'])
   t.same(await code(bid(app.visitor, postId, 11_000)), [401, 'unauthorized'])
+  const { db } = app.server.ctx
+  const [late, barred] = [await aBidder(app, 'Past Due'), await aBidder(app, 'Suspended')]
+  await db.updateTable('subscriptions').set({ status: 'past_due' }).where('dealerId', '=', late.id).execute()
+  await db.updateTable('dealers').set({ suspendedAt: new Date() }).where('id', '=', barred.id).execute()
+  for (const refused of [
+    await bid(late, postId, 11_000),
+    await setMaximum(late, postId, 11_000),
+    await late.post('/api/inventory', aPost()),
+    await late.post(`/api/inventory/${await publish(seller)}/relist`),
+  ]) {
+    t.equal(refused.status, 402)
+    t.match(refused.body, { error: { message: /^Your last payment failed\. Pay the open invoice to / } })
+  }
+  t.same(await code(bid(barred, postId, 11_000)), [401, 'unauthorized'], 'a suspended dealer has no session any more')
+  t.equal((await barred.post('/api/inventory', aPost())).status, 401)
   const coming = await publishAuction(seller, { startsAt: new Date(Date.now() + 3_600_000).toISOString() })
   const early = await bid(one, coming, 10_000)
   t.match(early.body.error, { message: 'Bidding has not started', details: { code: 'CLOSED' } })
   await close(app, seller, postId)
-  const late = await bid(two, postId, 20_000)
-  t.match(late.body.error, { message: 'This auction is over', details: { code: 'CLOSED', amount: 10_000 } })
+  const tooLate = await bid(two, postId, 20_000)
+  t.match(tooLate.body.error, { message: 'This auction is over', details: { code: 'CLOSED', amount: 10_000 } })
 })
 
 t.test('a maximum bids one increment over the second highest, and the earlier of two equal ones leads', async (t) => {

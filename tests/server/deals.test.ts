@@ -49,11 +49,16 @@ t.test('an offer is countered, accepted and becomes a pending deal; the vehicle 
 t.test('nobody offers on their own vehicle, and a withdrawn offer is over', async (t) => {
   const app = await startApp(t)
   const [seller, buyer] = [await app.signIn('Seller'), await app.signIn('Buyer')]
-  const { postId, vehicleId, offer } = await offerOn(buyer, seller)
+  const { postId, vehicleId, offer: made } = await offerOn(buyer, seller)
   t.equal((await seller.post(`/api/inventory/${postId}/offers`, { vehicleId, amount: 1 })).status, 403)
-  t.equal((await buyer.post(`/api/offers/${offer.body.id}/withdraw`, {})).status, 200)
-  t.equal((await seller.post(`/api/offers/${offer.body.id}/accept`, {})).status, 409)
-  t.equal((await buyer.post(`/api/inventory/${postId}/offers`, { vehicleId, amount: -1 })).status, 400)
+  t.equal((await buyer.post(`/api/offers/${made.body.id}/withdraw`, {})).status, 200)
+  t.equal((await seller.post(`/api/offers/${made.body.id}/accept`, {})).status, 409)
+  const offer = (caller: Caller, amount: number) =>
+    caller.post(`/api/inventory/${postId}/offers`, { vehicleId, amount })
+  for (const amount of [-1, 0, 30_000.005, 1e15]) t.equal((await offer(buyer, amount)).status, 400, String(amount))
+  const unpaid = await offer(await app.signIn('No Plan', { plan: null }), 30_000)
+  t.equal(unpaid.status, 402)
+  t.match(unpaid.body, { error: { message: 'Subscribe to a plan to make offers' } })
 })
 
 t.test('seller approves, both sign, the buyer completes: papers, counters and the vehicle follow', async (t) => {

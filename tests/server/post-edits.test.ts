@@ -2,6 +2,7 @@ import t from 'tap'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import { expirePosts } from '#server/features/posts/post-edits.service.ts'
 import { startApp } from '#tests/support/app.ts'
+import { aBidder, bid, close, publishAuction, readAuction } from '#tests/support/bidding.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
 import { aPhoto, upload } from '#tests/support/uploads.ts'
 
@@ -106,4 +107,77 @@ t.test('a post expires by itself after its time, live, and its seller is told on
   const { body } = await seller.get<{ items: { title: string; path: string }[] }>('/api/notifications')
   t.match(body.items, [{ title: 'Your post expired: 2021 Ford F-150 XLT', path: `/post/${due}` }])
   t.equal(body.items.length, 1)
+})
+
+t.test('once a bid stands the lot stays what was bid on, until the auction is decided', async (t) => {
+  const app = await startApp(t)
+  const [seller, buyer] = [await app.signIn('Webb Bros'), await aBidder(app, 'Boyle Motor')]
+  const id = await publishAuction(seller, { reserveAmount: 20_000 })
+  await bid(buyer, id, 10_000)
+  const path = `/api/inventory/${id}`
+  const before = (await seller.get<PostDetail>(path)).body
+  const vehicle = { ...aVehicle, id: before.vehicles[0]?.id }
+  await seller.patch(path, { description: 'One owner' })
+  const stands = async (standing: string) => {
+    for (const patch of [
+      { title: 'Live auction: another truck' },
+      { description: 'Sold elsewhere' },
+      { status: 'sold' },
+      { status: 'expired' },
+      { vehicle: { id: vehicle.id, status: 'sold' } },
+      { vehicles: [{ ...vehicle, vin: '1FTFW1E59NKD69096' }] },
+      { vehicles: [{ ...vehicle, mileage: 12 }] },
+      { vehicles: [{ ...aVehicle }] },
+      { vehicles: [vehicle, camry] },
+    ]) {
+      const { status, body } = await seller.patch<{ error: { message: string } }>(path, patch)
+      t.equal(status, 409, `${standing}: ${JSON.stringify(patch).slice(0, 60)}`)
+      t.match(body.error.message, /^A bid stands on this auction/)
+    }
+    t.equal((await seller.delete(path)).status, 409)
+  }
+  await stands('running')
+  const added = {
+    description: 'One owner. Second key found',
+    vehicles: [{ ...vehicle, price: 30_900, notes: 'New brakes' }],
+  }
+  t.equal((await seller.patch(path, added)).status, 200, 'what is not the vehicle may change')
+  t.match(await close(app, seller, id), { status: 'deciding' })
+  await stands('deciding')
+  const [offer] = (await seller.get<{ id: string }[]>(`/api/offers?postId=${id}`)).body
+  await seller.post(`/api/offers/${offer?.id}/decline`, {})
+  t.equal((await seller.patch(path, { title: 'Back on the lot' })).status, 200)
+  t.equal((await seller.delete(path)).status, 204)
+})
+
+t.test('an auction without a bid ends and begins with its post', async (t) => {
+  const app = await startApp(t)
+  const [seller, buyer] = [await app.signIn('Webb Bros'), await aBidder(app, 'Boyle Motor')]
+  const id = await publishAuction(seller)
+  const path = `/api/inventory/${id}`
+  const status = async () => (await readAuction(buyer, id)).status
+  await seller.patch(path, { status: 'sold' })
+  t.equal(await status(), 'no_sale')
+  t.equal((await bid(buyer, id, 10_000)).status, 409)
+  t.equal((await seller.patch(`${path}/auction`, { startAmount: 9_000 })).status, 409, 'not while the post is sold')
+  await seller.post(`${path}/relist`)
+  t.match(await readAuction(buyer, id), { status: 'open', startAmount: 10_000, reserve: 'none' })
+  await seller.patch(path, { title: '2021 Ford F-150' })
+  t.equal(await status(), 'no_sale', 'its words speak of no auction any more')
+  await seller.patch(path, { title: '2021 Ford F-150, auction' })
+  t.equal(await status(), 'open')
+  t.match(await close(app, seller, id), { status: 'no_sale' })
+  await seller.patch(path, { description: 'One owner' })
+  t.equal(await status(), 'no_sale', 'an edit does not start it again')
+  t.equal((await seller.patch(`${path}/auction`, { startAmount: 8_000 })).status, 200, 'its seller does')
+  t.match(await readAuction(buyer, id), { status: 'open', startAmount: 8_000 })
+  const plain = await publish(seller)
+  await seller.patch(`/api/inventory/${plain}`, { description: 'Live auction from noon' })
+  t.match(
+    await readAuction(buyer, plain),
+    { status: 'open', startAmount: 19_000 },
+    'a post that becomes an auction has one',
+  )
+  t.equal((await seller.delete(`/api/inventory/${plain}`)).status, 204)
+  t.equal((await bid(buyer, plain, 20_000)).status, 409)
 })

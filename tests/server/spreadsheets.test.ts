@@ -1,4 +1,5 @@
 import t from 'tap'
+import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import type { SheetPreview, SheetReport } from '#shared/schemas/spreadsheets.ts'
 import { seededRandom } from '#server/db/seed/random.ts'
@@ -89,6 +90,12 @@ t.test('a link that cannot be used is a failure that its owner reads and can try
   }
   const id = await publish(seller, sheetPost(`http://${host}/page`))
   await finished(seller, id)
+  const { items } = (await seller.get<NotificationsPage>('/api/notifications')).body
+  t.match(
+    items.find(({ path }) => path === `/post/${id}`),
+    { kind: 'unreadable', title: /^Your spreadsheet could not be read/, body: /shows a web page/ },
+    'wherever its seller is by now',
+  )
   page = () => csv
   t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 200)
   t.match(await finished(seller, id), { state: 'done', found: 2 })

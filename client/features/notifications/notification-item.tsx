@@ -3,6 +3,7 @@ import {
   CalendarX,
   CircleHelp,
   CreditCard,
+  FileWarning,
   Gavel,
   Handshake,
   MessageSquare,
@@ -30,6 +31,7 @@ const icons: Record<NotificationKind, ReactNode> = {
   deal: <Handshake size={16} />,
   savedSearch: <BellRing size={16} />,
   expired: <CalendarX size={16} />,
+  unreadable: <FileWarning size={16} />,
   subscription: <CreditCard size={16} />,
 }
 

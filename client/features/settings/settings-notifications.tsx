@@ -23,6 +23,7 @@ const kindLabels: Record<NotificationKind, string> = {
   deal: 'Steps of my deals',
   savedSearch: 'Saved searches',
   expired: 'My posts that expire',
+  unreadable: 'Spreadsheets and photos that could not be read',
   subscription: 'Subscription',
 }
 const channelLabels = { inApp: 'In-app', email: 'Email', push: 'Push' } as const

@@ -21,15 +21,24 @@ export async function insertAuction(tx: Tx, postId: string, sellerId: string, se
     .execute()
 }
 
-/** The seller's new terms while nobody has bid and it has not ended; false otherwise. */
+/** The seller's new terms while nobody has bid; one that ended without a bid begins again. False otherwise. */
 export async function updateTerms(tx: Tx, postId: string, setup: AuctionSetup): Promise<boolean> {
   const result = await tx
     .updateTable('auctions')
-    .set({ ...setup, seq: sql<number>`seq + 1` })
+    .set({ ...setup, status: 'open', closedAt: null, seq: sql<number>`seq + 1` })
     .where('postId', '=', postId)
-    .where('status', '=', 'open')
+    .where('status', 'in', ['open', 'no_sale'])
     .where('bidCount', '=', 0)
-    .where('endsAt', '>', sql<Date>`clock_timestamp()`)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('posts')
+          .select('id')
+          .where('id', '=', postId)
+          .where('status', '=', 'active')
+          .where('deletedAt', 'is', null),
+      ),
+    )
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
 }

@@ -120,7 +120,11 @@ export async function bid(
   return { seq, amount: rest.amount, endsAt: new Date(endsAt).toISOString(), leading, number }
 }
 
-/** New terms while there is no bid; what is absent goes back to its default. @throws 403, 404, 409 once there is a bid. */
+/**
+ * New terms while there is no bid, also to begin again after an end without one; absent amounts stay, absent times are
+ * now and 20 minutes.
+ * @throws 403, 404, 409 once there is a bid or while the post is not active
+ */
 export async function changeTerms(ctx: Context, actor: Actor, postId: string, terms: AuctionTerms): Promise<Auction> {
   const found = await findState(ctx.db, postId, 1)
   if (found === undefined) throw notFound('This auction')
@@ -133,7 +137,8 @@ export async function changeTerms(ctx: Context, actor: Actor, postId: string, te
   }
   const setup = setUpAuction(kept, undefined, unreachableCents, ctx.now())
   await ctx.transact(async (tx, emit) => {
-    if (!(await updateTerms(tx, postId, setup))) throw conflict('The auction has a bid or is over, so its terms stay')
+    if (!(await updateTerms(tx, postId, setup)))
+      throw conflict('The auction has a bid or its post is not active, so its terms stay')
     await emit.job('auction.close', { postId }, { runAt: setup.endsAt, uniqueKey: postId })
     const after = await findState(tx, postId, 1)
     if (after !== undefined) await emit.durable('auction.changed', after.state)

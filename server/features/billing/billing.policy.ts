@@ -18,6 +18,11 @@ export async function requirePosting(ctx: Pick<Context, 'db'>, dealerId: string)
 }
 
 /** @throws 402 */
+export async function requireOffering(ctx: Pick<Context, 'db'>, dealerId: string): Promise<void> {
+  await requirePaid(ctx.db, dealerId, 'make offers')
+}
+
+/** @throws 402 */
 export async function requireBidding(ctx: Pick<Context, 'db'>, dealerId: string): Promise<void> {
   await requirePaid(ctx.db, dealerId, 'bid')
 }

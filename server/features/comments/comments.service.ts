@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { Comment, NewComment } from '#shared/schemas/posts.ts'
-import { badRequest, notFound } from '#server/errors.ts'
-import { lockPost, updatePost } from '#server/features/posts/posts-changes.service.ts'
+import { badRequest } from '#server/errors.ts'
+import { countOnPost, holdPost } from '#server/features/posts/posts-changes.service.ts'
 import { attachUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint } from '#server/platform/db.ts'
@@ -30,7 +29,7 @@ export async function addComment(
   await ctx.limiter.consume(commentLimit, actor.dealerId)
   try {
     return await ctx.transact(async (tx, emit) => {
-      if ((await lockPost(tx, postId)) === undefined) throw notFound('This post')
+      await holdPost(tx, postId)
       const [attachmentUrl] = await attachUrls(tx, actor.dealerId, input.attachmentUrl === undefined ? [] : [input.attachmentUrl]) // prettier-ignore
       const comment = await insertComment(tx, {
         postId,
@@ -39,9 +38,8 @@ export async function addComment(
         idempotencyKey: key ?? null,
         ...(attachmentUrl !== undefined && { attachmentUrl }),
       })
-      const state = await updatePost(tx, postId, { commentCount: sql<number>`comment_count + 1` })
-      emit('comment.added', { postId, comment, commentCount: state.commentCount })
-      emit('post.changed', state)
+      const { commentCount } = await countOnPost(tx, emit, postId, 'commentCount', 1)
+      emit('comment.added', { postId, comment, commentCount })
       await emit.job('notification.comment', { commentId: comment.id })
       return comment
     })

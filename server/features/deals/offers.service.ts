@@ -2,6 +2,7 @@ import type { NewOffer, Offer, OfferAct } from '#shared/schemas/deals.ts'
 import { offerAnswerMs } from '#shared/limits.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { settleAuction } from '#server/features/auctions/auction-outcome.service.ts'
+import { requireOffering } from '#server/features/billing/billing.policy.ts'
 import { touchInbox } from '#server/features/inbox/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Tx } from '#server/platform/db.ts'
@@ -58,7 +59,7 @@ export async function offerFromAuction(
 
 /**
  * Offers on one vehicle of somebody's post; the seller has 24 hours. The same key gives the first answer again.
- * @throws 404, 403 on one's own, 409 when the vehicle is not for sale now or an offer of yours is open, 429.
+ * @throws 404, 403 on one's own, 402 without a plan, 409 when the vehicle is not for sale now or an offer of yours is open, 429.
  */
 export async function makeOffer(
   ctx: Context,
@@ -76,6 +77,7 @@ export async function makeOffer(
   if (vehicle.auctionStatus === 'open') throw conflict('This vehicle is in a live auction. Bid on it there')
   if (vehicle.status !== 'available' || vehicle.postStatus !== 'active')
     throw conflict('This vehicle is no longer available')
+  await requireOffering(ctx, actor.dealerId)
   await ctx.limiter.consume(offerLimit, actor.dealerId)
   const make = () =>
     ctx.transact(async (tx, emit) => {

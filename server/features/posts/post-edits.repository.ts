@@ -57,12 +57,25 @@ export async function listPhotoUrls(tx: Tx, postId: string): Promise<string[]> {
   return rows.map(({ url }) => url)
 }
 
-/** A sold post has sold vehicles; one that is back on offer has none but available ones. */
+/** A sold post has sold vehicles; back on offer they are available, but for those that a deal is under way for. */
 export async function updateVehicleStatuses(tx: Tx, postId: string, status: 'available' | 'sold'): Promise<void> {
-  await tx.updateTable('vehicles').set({ status }).where('postId', '=', postId).execute()
+  let vehicles = tx.updateTable('vehicles').set({ status }).where('postId', '=', postId)
+  if (status === 'available')
+    vehicles = vehicles.where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('deals')
+            .select('deals.id')
+            .whereRef('deals.vehicleId', '=', 'vehicles.id')
+            .where('deals.status', 'in', ['pending', 'approved']),
+        ),
+      ),
+    )
+  await vehicles.execute()
 }
 
-/** Ends the posts whose thirty days are over; several workers may ask at once. */
+/** Ends the posts whose thirty days are over, after their auctions; several workers may ask at once. */
 export async function expireDue(tx: Tx, limit: number): Promise<(PostState & { dealerId: string; title: string })[]> {
   const rows = await tx
     .updateTable('posts')
@@ -74,6 +87,17 @@ export async function expireDue(tx: Tx, limit: number): Promise<(PostState & { d
         .where('status', '=', 'active')
         .where('deletedAt', 'is', null)
         .where('expiresAt', '<=', sql<Date>`now()`)
+        .where((auction) =>
+          auction.not(
+            auction.exists(
+              auction
+                .selectFrom('auctions')
+                .select('auctions.postId')
+                .whereRef('auctions.postId', '=', 'posts.id')
+                .where('auctions.status', 'in', ['open', 'deciding']),
+            ),
+          ),
+        )
         .orderBy('expiresAt')
         .limit(limit)
         .forUpdate()

@@ -2,12 +2,17 @@ import { sql } from 'kysely'
 import { photosPerPost } from '#shared/limits.ts'
 import type { EditedVehicle, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
+import { followPost, holdAuction, isBound } from '#server/features/auctions/auction-hold.service.ts'
+import { speaksOfAuction } from '#server/features/auctions/auctions.policy.ts'
+import { requirePosting } from '#server/features/billing/billing.policy.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { attachUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Schedule } from '#server/platform/jobs.ts'
+import { centsOf } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session.ts'
+import type { Emit } from '#server/platform/transact.ts'
 import {
   expireDue,
   listPhotoUrls,
@@ -15,29 +20,54 @@ import {
   replaceVehicles,
   updateVehicleStatuses,
 } from './post-edits.repository.ts'
-import { countAvailable, lockPost, refreshSearch, updatePost, updateVehicleStatus } from './posts.repository.ts'
+import { assertKeepsLot, refuseRemoval } from './post-lot.policy.ts'
+import {
+  countAvailable,
+  findPost,
+  lockPost,
+  refreshSearch,
+  updatePost,
+  updateVehicleStatus,
+} from './posts.repository.ts'
 import { isComplete, isFromComposer } from './posts.policy.ts'
 import { readPost } from './posts.service.ts'
 
 const expireEveryMs = 30_000
 const expireBatch = 200
 
-/** The post for a change by its seller. @throws 404 missing, 403 not the seller */
+/** The post and its auction for a change by the seller. @throws 404 missing, 403 not the seller */
 async function lockOwn(tx: Tx, actor: Actor, postId: string) {
+  const auction = await holdAuction(tx, postId, actor.dealerId)
   const post = await lockPost(tx, postId)
   if (post === undefined) throw notFound('This post')
   if (post.dealerId !== actor.dealerId) throw forbidden('Only the seller can change this post')
-  return post
+  return { post, auction }
+}
+
+/** An auction that nobody has bid on begins and ends with what its post became. */
+async function followAuction(tx: Tx, emit: Emit, { post, auction }: Awaited<ReturnType<typeof lockOwn>>, now: Date) {
+  const after = await findPost(tx, post.id)
+  const price = after?.vehicles[0]?.price ?? undefined
+  await followPost(tx, emit, auction, {
+    postId: post.id,
+    sellerId: post.dealerId,
+    askingCents: price === undefined ? undefined : centsOf(price),
+    was: post.status === 'active' && speaksOfAuction(post),
+    is: after !== undefined && after.status === 'active' && after.isAuction,
+    now,
+  })
 }
 
 /**
  * The seller changes what the post says, its photos, its vehicles, or its status; what is absent stays. Everybody who
  * looks at it sees the change.
- * @throws 404, 403, 400 in the words of posting
+ * @throws 404, 403, 400 in the words of posting, 402 for offering again without a plan, 409 for what a standing bid forbids
  */
 export async function changePost(ctx: Context, actor: Actor, postId: string, patch: PostPatch): Promise<PostDetail> {
+  if (patch.status === 'active') await requirePosting(ctx, actor.dealerId)
   await ctx.transact(async (tx, emit) => {
-    await lockOwn(tx, actor, postId)
+    const own = await lockOwn(tx, actor, postId)
+    if (isBound(own.auction)) await keepLot(tx, postId, patch)
     const { text, edited } = await applyContent(tx, actor, postId, patch)
     if (patch.vehicle !== undefined && !(await updateVehicleStatus(tx, postId, patch.vehicle.id, patch.vehicle.status)))
       throw badRequest('This vehicle is not part of the post')
@@ -56,8 +86,14 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, pat
     emit('post.changed', state)
     if (edited || patch.vehicle !== undefined || patch.status === 'sold')
       emit('post.edited', { postId, version: state.version })
+    await followAuction(tx, emit, own, ctx.now())
   })
   return readPost(ctx, postId)
+}
+
+async function keepLot(tx: Tx, postId: string, patch: PostPatch): Promise<void> {
+  const before = await findPost(tx, postId)
+  if (before !== undefined) assertKeepsLot(patch, before)
 }
 
 /** Writes text, vehicles and photos; answers the columns of the post itself. */
@@ -96,23 +132,26 @@ async function keepOrAttach(tx: Tx, actor: Actor, postId: string, urls: readonly
   return [...new Set(urls.map((url) => stored.get(url) ?? url))]
 }
 
-/** Takes the post out of every feed. Deals made on it stay. @throws 404, 403 */
+/** Takes the post out of every feed. Deals made on it stay. @throws 404, 403, 409 while a bid on it stands */
 export async function deletePost(ctx: Context, actor: Actor, postId: string): Promise<void> {
   await ctx.transact(async (tx, emit) => {
-    const { dealerId } = await lockOwn(tx, actor, postId)
+    const own = await lockOwn(tx, actor, postId)
+    if (isBound(own.auction)) refuseRemoval()
     await updatePost(tx, postId, { deletedAt: sql<Date>`now()` })
-    emit('post.removed', { postId, dealerId })
+    emit('post.removed', { postId, dealerId: own.post.dealerId })
+    await followAuction(tx, emit, own, ctx.now())
   })
 }
 
 /**
  * Offers a sold or expired post again: for another thirty days, at the top of the feed, with its vehicles available.
- * @throws 404, 403, 409 when it is on offer already
+ * @throws 404, 403, 402 without a plan, 409 when it is on offer already
  */
 export async function relistPost(ctx: Context, actor: Actor, postId: string): Promise<PostDetail> {
+  await requirePosting(ctx, actor.dealerId)
   await ctx.transact(async (tx, emit) => {
-    const { dealerId, status } = await lockOwn(tx, actor, postId)
-    if (status === 'active') throw conflict('This post is active already')
+    const own = await lockOwn(tx, actor, postId)
+    if (own.post.status === 'active') throw conflict('This post is active already')
     await updateVehicleStatuses(tx, postId, 'available')
     const state = await updatePost(tx, postId, {
       status: 'active',
@@ -123,7 +162,8 @@ export async function relistPost(ctx: Context, actor: Actor, postId: string): Pr
     await emit.job('post.summarise', { postId }, { uniqueKey: postId })
     emit('post.changed', state)
     emit('post.edited', { postId, version: state.version })
-    emit('post.created', { postId, dealerId })
+    emit('post.created', { postId, dealerId: own.post.dealerId })
+    await followAuction(tx, emit, own, ctx.now())
   })
   return readPost(ctx, postId)
 }

@@ -1,3 +1,63 @@
-/** What other features may do to a post inside a transaction or a listing of their own. */
-export { listFeed } from './feed.repository.ts'
-export { findPost, insertVehicles, lockPost, refreshSearch, updatePost } from './posts.repository.ts'
+import { sql } from 'kysely'
+import { watchesMax } from '#shared/limits.ts'
+import type { PostState } from '#shared/events/posts.ts'
+import type { NewVehicle, Post } from '#shared/schemas/posts.ts'
+import { notFound } from '#server/errors.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import { listFeed } from './feed.repository.ts'
+import { findPost, insertVehicles, lockPost, refreshSearch, removeVehicles, updatePost } from './posts.repository.ts'
+
+const columns = { likeCount: 'like_count', infoCount: 'info_count', commentCount: 'comment_count' } as const
+
+/** The post that another feature's act is about, locked until its transaction ends. @throws 404 */
+export async function holdPost(tx: Tx, postId: string) {
+  const post = await lockPost(tx, postId)
+  if (post === undefined) throw notFound('This post')
+  return post
+}
+
+/** @throws 404 unless it is there for readers */
+export async function requirePost(db: Db, postId: string): Promise<void> {
+  if ((await findPost(db, postId)) === undefined) throw notFound('This post')
+}
+
+/** Moves one of the post's counters by one; who looks at the post sees it. Hold the post first. */
+export async function countOnPost(
+  tx: Tx,
+  emit: Emit,
+  postId: string,
+  counter: keyof typeof columns,
+  by: 1 | -1,
+): Promise<PostState> {
+  const state = await updatePost(tx, postId, { [counter]: sql<number>`${sql.ref(columns[counter])} + ${by}` })
+  emit('post.changed', state)
+  return state
+}
+
+/** Puts these vehicles in the place of all that the post had. */
+export async function takeOverVehicles(tx: Tx, emit: Emit, postId: string, vehicles: NewVehicle[]): Promise<void> {
+  await removeVehicles(tx, postId)
+  await insertVehicles(tx, postId, vehicles)
+  await refreshSearch(tx, [postId])
+  await emit.job('post.summarise', { postId }, { uniqueKey: postId })
+  await announceEdit(tx, emit, postId, { vehicleCount: vehicles.length, availableCount: vehicles.length })
+}
+
+/** Has everybody who looks at the post fetch it again. */
+export async function announceEdit(
+  tx: Tx,
+  emit: Emit,
+  postId: string,
+  change: { vehicleCount?: number; availableCount?: number } = {},
+): Promise<void> {
+  const state = await updatePost(tx, postId, change)
+  emit('post.changed', state)
+  emit('post.edited', { postId, version: state.version })
+}
+
+/** The posts on a dealer's watchlist, newest first. */
+export async function listWatchedPosts(db: Db, dealerId: string): Promise<Post[]> {
+  const all = { search: '', sort: 'recent', limit: watchesMax, cursor: undefined } as const
+  return (await listFeed(db, { ...all, watchedBy: dealerId })).posts
+}

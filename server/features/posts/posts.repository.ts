@@ -59,6 +59,10 @@ export async function insertVehicles(tx: Tx, postId: string, vehicles: NewVehicl
   return inserted.toSorted((a, b) => a.position - b.position).map((row) => row.id)
 }
 
+export async function removeVehicles(tx: Tx, postId: string): Promise<void> {
+  await tx.deleteFrom('vehicles').where('postId', '=', postId).execute()
+}
+
 export async function insertPhotos(
   tx: Tx,
   postId: string,
@@ -115,7 +119,7 @@ export async function findPost(db: Db, postId: string): Promise<(Post & { dealer
 export async function lockPost(tx: Tx, postId: string) {
   return tx
     .selectFrom('posts')
-    .select(['id', 'dealerId', 'status', 'version', 'title'])
+    .select(['id', 'dealerId', 'status', 'version', 'title', 'description', 'isAuction'])
     .where('id', '=', postId)
     .where('deletedAt', 'is', null)
     .where('hiddenAt', 'is', null)

@@ -2,9 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { Id } from '#shared/schemas/dealers.ts'
 import { Post } from '#shared/schemas/posts.ts'
-import { watchesMax } from '#shared/limits.ts'
 import { NewSavedSearch, SavedSearch, WatchedIds } from '#shared/schemas/saved.ts'
-import { listFeed } from '#server/features/posts/posts-changes.service.ts'
+import { listWatchedPosts } from '#server/features/posts/posts-changes.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { listSavedSearches, listWatchedIds } from './saved.repository.ts'
@@ -29,10 +28,9 @@ export const savedRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (a
     return reply.code(204).send(null)
   })
 
-  app.get('/watchlist', { schema: { response: { 200: Type.Array(Post) } } }, async ({ actor }) => {
-    const all = { search: '', sort: 'recent', limit: watchesMax, cursor: undefined } as const
-    return (await listFeed(ctx.db, { ...all, watchedBy: actor.dealerId })).posts
-  })
+  app.get('/watchlist', { schema: { response: { 200: Type.Array(Post) } } }, async ({ actor }) =>
+    listWatchedPosts(ctx.db, actor.dealerId),
+  )
   app.get('/watchlist/ids', { schema: { response: { 200: WatchedIds } } }, async ({ actor }) =>
     listWatchedIds(ctx.db, actor.dealerId),
   )

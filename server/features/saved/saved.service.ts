@@ -2,7 +2,7 @@ import { savedSearchesMax, watchesMax } from '#shared/limits.ts'
 import type { NewSavedSearch, SavedSearch } from '#shared/schemas/saved.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import { touchInbox } from '#server/features/inbox/inbox.service.ts'
-import { findPost } from '#server/features/posts/posts-changes.service.ts'
+import { requirePost } from '#server/features/posts/posts-changes.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/session.ts'
 import {
@@ -42,7 +42,7 @@ export async function forgetSearch(ctx: Context, actor: Actor, id: string): Prom
 export async function setWatch(ctx: Context, actor: Actor, postId: string, on: boolean): Promise<void> {
   await ctx.limiter.consume(saveLimit, actor.dealerId)
   if (on) {
-    if ((await findPost(ctx.db, postId)) === undefined) throw notFound('This post')
+    await requirePost(ctx.db, postId)
     if ((await listWatchedIds(ctx.db, actor.dealerId)).length >= watchesMax)
       throw conflict(`You can watch up to ${watchesMax} posts. Remove one first`)
   }

@@ -32,13 +32,16 @@ export async function findLink(db: Db, postId: string) {
   const row = await db
     .selectFrom('posts')
     .innerJoin('dealers', 'dealers.id', 'posts.dealerId')
-    .select(['posts.spreadsheetUrl', 'posts.dealerId', 'dealers.city', 'dealers.state'])
+    .select([
+      'posts.id as postId',
+      'posts.title',
+      'posts.spreadsheetUrl',
+      'posts.dealerId',
+      'dealers.city',
+      'dealers.state',
+    ])
     .where('posts.id', '=', postId)
     .where('posts.deletedAt', 'is', null)
     .executeTakeFirst()
   return row?.spreadsheetUrl ? { ...row, spreadsheetUrl: row.spreadsheetUrl } : undefined
-}
-
-export async function removeVehicles(tx: Tx, postId: string): Promise<void> {
-  await tx.deleteFrom('vehicles').where('postId', '=', postId).execute()
 }

@@ -1,7 +1,9 @@
 import type { SheetPreview, SheetReport } from '#shared/schemas/spreadsheets.ts'
 import { vehiclesPerPost } from '#shared/limits.ts'
-import { badRequest, notFound } from '#server/errors.ts'
-import { insertVehicles, lockPost, refreshSearch, updatePost } from '#server/features/posts/posts-changes.service.ts'
+import { badRequest, conflict, notFound } from '#server/errors.ts'
+import { announceEdit, holdPost, takeOverVehicles } from '#server/features/posts/posts-changes.service.ts'
+import { holdAuction, isBound } from '#server/features/auctions/auction-hold.service.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
 import { readOwnFile } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
@@ -12,10 +14,11 @@ import type { Emit } from '#server/platform/transact.ts'
 import { fileLink, readSheet } from './sheet-reader.ts'
 import { SheetRefused } from './sheet-refused.ts'
 import type { SheetContent } from './sheet-rows.ts'
-import { findImport, findLink, removeVehicles, saveImport } from './spreadsheets.repository.ts'
+import { findImport, findLink, saveImport } from './spreadsheets.repository.ts'
 
 const fileMaxBytes = 10 * 1024 * 1024
 const fetchTimeoutMs = 20_000
+const boundMessage = 'A bid stands on this auction, so its vehicles stay as they are'
 const waiting = { state: 'waiting', found: 0, faults: [], error: null } as const
 
 /** Asks for the vehicles of a spreadsheet post, in the transaction that makes it. */
@@ -32,10 +35,13 @@ export async function readImport(ctx: Context, actor: Actor, postId: string): Pr
   return report
 }
 
-/** Fetches the link again. @throws 404 for anybody but the owner */
+/** Fetches the link again. @throws 404 for anybody but the owner, 409 while a bid stands on the post's auction */
 export async function repeatImport(ctx: Context, actor: Actor, postId: string): Promise<SheetReport> {
   await readImport(ctx, actor, postId)
-  await ctx.transact((tx, emit) => requestImport(tx, emit, postId))
+  await ctx.transact(async (tx, emit) => {
+    if (isBound(await holdAuction(tx, postId, actor.dealerId))) throw conflict(boundMessage)
+    await requestImport(tx, emit, postId)
+  })
   return readImport(ctx, actor, postId)
 }
 
@@ -57,21 +63,36 @@ export async function importSheet(ctx: Context, postId: string, run: JobRun): Pr
   if (link === undefined) return
   const content = await fetchSheet(ctx, link)
   await run.complete(async (tx, emit) => {
-    if ((await lockPost(tx, postId)) === undefined) return
-    if (content instanceof Error) {
-      await saveImport(tx, postId, { state: 'failed', found: 0, faults: [], error: content.message })
+    const auction = await holdAuction(tx, postId, link.dealerId)
+    await holdPost(tx, postId)
+    // A bid came while the link was fetched: the lot is what was bid on.
+    const outcome = content instanceof Error || !isBound(auction) ? content : new SheetRefused(boundMessage)
+    if (outcome instanceof Error) {
+      await saveImport(tx, postId, { state: 'failed', found: 0, faults: [], error: outcome.message })
+      await announceEdit(tx, emit, postId)
+      await notifyFailed(tx, emit, link, outcome.message)
     } else {
-      await removeVehicles(tx, postId)
-      await insertVehicles(tx, postId, content.vehicles)
-      const found = content.vehicles.length
-      await saveImport(tx, postId, { state: 'done', found, faults: content.faults, error: null })
-      await updatePost(tx, postId, { vehicleCount: found, availableCount: found })
-      await refreshSearch(tx, [postId])
-      await emit.job('post.summarise', { postId }, { uniqueKey: postId })
+      const { vehicles, faults } = outcome
+      await saveImport(tx, postId, { state: 'done', found: vehicles.length, faults, error: null })
+      await takeOverVehicles(tx, emit, postId, vehicles)
     }
-    const state = await updatePost(tx, postId, {})
-    emit('post.changed', state)
-    emit('post.edited', { postId, version: state.version })
+  })
+}
+
+/** The seller may be elsewhere by now. One notice per sheet: trying again is at the seller's own hand. */
+async function notifyFailed(
+  tx: Tx,
+  emit: Emit,
+  link: { dealerId: string; title: string; postId: string },
+  reason: string,
+): Promise<void> {
+  await notify(tx, emit, {
+    dealerId: link.dealerId,
+    kind: 'unreadable',
+    title: `Your spreadsheet could not be read: ${link.title}`,
+    body: reason,
+    path: `/post/${link.postId}`,
+    key: `sheet:${link.postId}`,
   })
 }
 
