@@ -4,7 +4,10 @@ import { ApiError } from './api.ts'
 /** The key of the check that decides which routes exist (spec B §2). */
 export const authStatusKey = ['/api/auth/status'] as const
 
-/** Loaded data never goes stale by itself and nothing is retried (spec A §1). */
+/**
+ * Loaded data never goes stale by itself and nothing is retried (spec A §1). Offline, a call fails at once and says so:
+ * waiting for the network would leave a skeleton or a busy button without a word.
+ */
 export function createQueryClient(): QueryClient {
   // A session that ended elsewhere shows itself as a 401: ask again who is there.
   const onError = (error: Error) => {
@@ -16,12 +19,13 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
+        networkMode: 'always',
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         retry: false,
       },
-      mutations: { retry: false },
+      mutations: { networkMode: 'always', retry: false },
     },
   })
   return queryClient
