@@ -49,6 +49,7 @@ export interface ApiKeys {
 export interface AuctionBidders {
   bidderId: string;
   number: number;
+  outbidSeq: number | null;
   postId: string;
 }
 

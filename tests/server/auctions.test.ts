@@ -40,6 +40,18 @@ t.test('the same key gives the first answer again, and another content is refuse
   )
   t.same(new Set(twin.map((answer) => JSON.stringify(answer.body))).size, 1, 'five at once are one bid')
   t.equal((await readAuction(one, postId)).bidCount, 3)
+  const [left, right, third] = await Promise.all([1, 2, 3].map(() => publishAuction(seller)))
+  const shared = randomUUID()
+  const answers = await Promise.all([
+    bid(one, left ?? '', 10_000, shared),
+    bid(one, right ?? '', 10_000, shared),
+    bid(two, third ?? '', 10_000),
+  ])
+  t.same(
+    answers.map(({ status }) => status).sort((a, b) => a - b),
+    [201, 201, 409],
+    'one key on two auctions at once is one bid, and the bid beside it is taken',
+  )
   const other = await bid(one, postId, 14_000, key)
   t.equal(other.status, 409)
   t.equal(other.body.error.message, 'This key was used for another bid')
@@ -85,6 +97,10 @@ t.test('every refusal says why and tells the true price', async (t) => {
   }
   t.same(await code(bid(barred, postId, 11_000)), [401, 'unauthorized'], 'a suspended dealer has no session any more')
   t.equal((await barred.post('/api/inventory', aPost())).status, 401)
+  const leaving = await aBidder(app, 'Leaving')
+  t.equal((await leaving.get('/api/heads')).status, 200, 'now this node remembers the session')
+  await db.updateTable('dealers').set({ suspendedAt: new Date() }).where('id', '=', leaving.id).execute()
+  t.same(await code(bid(leaving, postId, 11_000)), [401, 'unauthorized'], 'and yet takes no bid')
   const coming = await publishAuction(seller, { startsAt: new Date(Date.now() + 3_600_000).toISOString() })
   const early = await bid(one, coming, 10_000)
   t.match(early.body.error, { message: 'Bidding has not started', details: { code: 'CLOSED' } })

@@ -20,6 +20,7 @@ import * as site from './0060-site.ts'
 import * as audit from './0070-audit.ts'
 import * as promotions from './0071-promotions.ts'
 import * as dealReview from './0072-deal-review.ts'
+import * as bidBatches from './0080-bid-batches.ts'
 
 /** Written out, in order. A migration is never edited once merged. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0070-audit': audit,
   '0071-promotions': promotions,
   '0072-deal-review': dealReview,
+  '0080-bid-batches': bidBatches,
 }

@@ -1,29 +1,32 @@
-import { notify } from '#server/features/notifications/notifications.service.ts'
+import { notify, type Notice } from '#server/features/notifications/notifications.service.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
-import { formatDollars } from '#server/platform/money.ts'
+import { dollarsOf, formatDollars } from '#server/platform/money.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { findOwnSide, findState, findTitle } from './auctions.repository.ts'
+import { claimOutbid, findTitle } from './auctions.repository.ts'
 
+const outbidAtOnce = 50
 const pathOf = (postId: string) => `/post/${postId}`
 
-/** Once per price that beat them, and not when they lead again or it is over. */
-export async function notifyOutbid(
-  tx: Tx,
-  emit: Emit,
-  { postId, dealerId }: { postId: string; dealerId: string },
-): Promise<void> {
-  const found = await findState(tx, postId, 1)
-  if (found === undefined || found.state.status !== 'open' || found.state.amount === null) return
-  const { leaderId } = await findOwnSide(tx, postId, dealerId)
-  if (leaderId === dealerId) return
-  await notify(tx, emit, {
-    dealerId,
-    kind: 'outbid',
-    title: 'You have been outbid',
-    body: `${(await findTitle(tx, postId)) ?? ''}: now ${formatDollars(found.state.amount)}`,
-    path: pathOf(postId),
-    key: `outbid:${postId}:${found.state.seq}`,
-  })
+/** Those outbid are told by the sweep: once in its interval however often the price rose, and not when they lead again. */
+export async function notifyOutbid(ctx: Context): Promise<void> {
+  let claimed = outbidAtOnce
+  while (claimed === outbidAtOnce)
+    claimed = await ctx.transact(async (tx, emit) => {
+      const outbid = await claimOutbid(tx, outbidAtOnce)
+      const notices = outbid
+        .filter(({ settled }) => !settled)
+        .map(({ postId, bidderId, seq, amountCents, title }): Notice => ({
+          dealerId: bidderId,
+          kind: 'outbid',
+          title: 'You have been outbid',
+          body: `${title}: now ${formatDollars(dollarsOf(amountCents))}`,
+          path: pathOf(postId),
+          key: `outbid:${postId}:${seq}`,
+        }))
+      if (notices.length > 0) await notify(tx, emit, ...notices)
+      return outbid.length
+    })
 }
 
 /** What the end means, to the two it concerns. `dealId` where it was sold. */

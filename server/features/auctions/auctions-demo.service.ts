@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { announceState } from './auction-outcome.service.ts'
-import { announceBid } from './auctions.service.ts'
+import { announceMoved } from './auction-desk.ts'
 import {
   backdateBids,
   listDemoBidders,
@@ -14,7 +14,7 @@ import {
   listRunning,
   restart,
 } from './auctions-demo.repository.ts'
-import { placeBid } from './auctions.repository.ts'
+import { placeBids } from './auctions.repository.ts'
 
 /** An end stays on screen this long before the auction opens again. */
 const restMs = 90_000
@@ -48,9 +48,11 @@ async function reopen(tx: Tx, emit: Emit, postId: string, bidders: string[]): Pr
     const bidderId = bidders[(index * 5 + randomInt(2)) % bidders.length]
     if (bidderId === undefined) continue
     // The first try learns the price from its refusal.
-    const answer = await placeBid(tx, { postId, bidderId, key: randomUUID(), kind: 'bid', cents: minNext ?? 1 })
-    if ('code' in answer) minNext = Math.round(answer.minNext * 100)
-    else minNext = Math.round(answer.amount * 100) + 50_000 * (1 + randomInt(2))
+    const request = { postId, bidderId, key: randomUUID(), kind: 'bid', cents: minNext ?? 1 } as const
+    const [answer] = (await placeBids(tx, [request])).outcomes
+    if (answer === undefined) continue
+    if ('minNext' in answer) minNext = Math.round(answer.minNext * 100)
+    else if ('seq' in answer) minNext = Math.round(answer.amount * 100) + 50_000 * (1 + randomInt(2))
   }
   await backdateBids(tx, postId, openingEveryMs)
   await announceState(tx, emit, postId)
@@ -65,9 +67,7 @@ export async function bidInDemo(ctx: Context, watched: (postId: string) => Promi
     if ((await watched(postId)) === 0) continue
     const bidderId = bidders.filter((id) => id !== leaderId)[randomInt(Math.max(1, bidders.length - 1))]
     if (bidderId === undefined) continue
-    await ctx.transact(async (tx, emit) => {
-      const answer = await placeBid(tx, { postId, bidderId, key: randomUUID(), kind: 'bid', cents })
-      if (!('code' in answer)) await announceBid(emit, answer)
-    })
+    const { moved } = await placeBids(ctx.db, [{ postId, bidderId, key: randomUUID(), kind: 'bid', cents }])
+    announceMoved(ctx, moved)
   }
 }

@@ -4,7 +4,7 @@ export interface AuctionFacts {
   /** Public state of an auction after a change. */
   'auction.changed': StoredAuctionState
   /** `dealerId` led until now; `amount` in dollars is what leads instead. */
-  'auction.outbid': { postId: string; dealerId: string; amount: number; seq: number }
+  'auction.outbid': { postId: string; dealerId: string; title: string; amount: number; seq: number }
   /** Closed with a buyer: `dealerId` won and has a deal. `amount` in dollars. */
   'auction.won': { postId: string; dealerId: string; sellerId: string; dealId: string; amount: number }
   /** Closed below the reserve: the seller answers the highest bid's offer within 24 hours. */
@@ -16,6 +16,4 @@ export interface AuctionFacts {
 export interface AuctionJobs {
   /** Runs at the auction's end. */
   'auction.close': { postId: string }
-  /** Puts an outbid into the dealer's notifications, unless they lead again. */
-  'auction.notifyOutbid': { postId: string; dealerId: string }
 }

@@ -2,7 +2,6 @@ import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
 import { viewersOf } from '#server/realtime/viewers.ts'
 import { closeOrWait } from './auction-closing.service.ts'
 import { bidInDemo, reopenDemoAuctions } from './auctions-demo.service.ts'
-import { notifyOutbid } from './auction-notices.service.ts'
 import type { AuctionJobs } from './auctions.facts.ts'
 import { copyBidCounts } from '#server/features/posts/bid-counts.service.ts'
 
@@ -13,10 +12,6 @@ export const auctionsJobs: JobHandlers<AuctionJobs> = {
   'auction.close': {
     queue: 'auctions',
     handle: async (_ctx, { postId }, run) => run.complete((tx, emit) => closeOrWait(tx, emit, postId)),
-  },
-  'auction.notifyOutbid': {
-    queue: 'auctions',
-    handle: async (_ctx, payload, run) => run.complete((tx, emit) => notifyOutbid(tx, emit, payload)),
   },
 }
 

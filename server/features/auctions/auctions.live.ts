@@ -1,7 +1,7 @@
 import type { LiveFeature } from '#server/realtime/live-server.ts'
 import { dealerRoom, postRoom } from '#server/realtime/rooms.ts'
 import { createNewestWins } from './auction-throttle.ts'
-import { findTitle, type StoredAuctionState } from './auctions.repository.ts'
+import type { StoredAuctionState } from './auctions.repository.ts'
 import { toAuctionState } from './auctions.rows.ts'
 
 const stateEveryMs = 100
@@ -14,9 +14,9 @@ export const auctionsLive: LiveFeature = {
       (state) => void io.to(postRoom(state.postId)).emit('auction.state', toAuctionState(state, ctx.now())),
     )
     ctx.bus.on('auction.changed', (state) => say(state.postId, state))
-    ctx.bus.on('auction.outbid', async ({ postId, dealerId, amount, seq }) => {
-      const title = (await findTitle(ctx.db, postId)) ?? ''
-      io.to(dealerRoom(dealerId)).emit('auction.outbid', { postId, title, amount, seq })
-    })
+    ctx.bus.on(
+      'auction.outbid',
+      ({ dealerId, ...event }) => void io.to(dealerRoom(dealerId)).emit('auction.outbid', event),
+    )
   },
 }

@@ -84,27 +84,35 @@ export async function listBidders(db: Db, postId: string) {
     .execute()
 }
 
-/** An outbox row that the bid's statement has written. */
-export type BidEvent =
-  | { id: string; name: 'auction.changed'; payload: StoredAuctionState }
-  | { id: string; name: 'auction.outbid'; payload: { postId: string; dealerId: string; amount: number; seq: number } }
-
 export interface BidAccepted {
   seq: number
   amount: number
   endsAt: string
   leading: boolean
   number: number
-  events: BidEvent[]
 }
 
-export interface BidRefused {
-  code: 'TOO_LOW' | 'CLOSED' | 'OWN' | 'LEADING' | 'NONE' | 'KEY'
-  amount: number | null
-  minNext: number
-  startsAt: string
-  endsAt: string
-  serverNow: string
+export type BidRefused =
+  | {
+      code: 'TOO_LOW' | 'CLOSED' | 'OWN' | 'LEADING'
+      amount: number | null
+      minNext: number
+      startsAt: string
+      endsAt: string
+      serverNow: string
+    }
+  | { code: 'NONE' }
+  | { code: 'KEY' }
+  | { code: 'STANDING'; standing: 'ended' | 'owing' | 'none' }
+
+export type BidOutcome = BidAccepted | BidRefused
+
+/** An auction that bids have moved: its state, whose outbox row is written, and who leads no longer. */
+export interface AuctionMoved {
+  outboxId: string
+  state: StoredAuctionState
+  title: string
+  outbid: string[]
 }
 
 export interface BidRequest {
@@ -115,15 +123,44 @@ export interface BidRequest {
   cents: number
 }
 
-/** Decides a bid under the auction's row lock, in one statement (the migration says how). */
-export async function placeBid(tx: Tx, bid: BidRequest): Promise<BidAccepted | BidRefused> {
-  const { rows } = await sql<{ answer: BidAccepted | BidRefused }>`
-    select place_bid(${bid.postId}, ${bid.bidderId}, ${bid.key}, ${bid.kind}, ${bid.cents}::bigint) as answer`.execute(
-    tx,
-  )
-  const answer = rows[0]?.answer
-  if (answer === undefined) throw new Error('place_bid answered nothing')
-  return answer
+/** Decides bids in one statement, each under its auction's row lock (the migration says how); outcomes in the same order. */
+export async function placeBids(
+  db: Db,
+  bids: BidRequest[],
+): Promise<{ outcomes: (BidOutcome | undefined)[]; moved: AuctionMoved[] }> {
+  const requests = bids.map(({ postId, bidderId, ...rest }) => ({ post: postId, bidder: bidderId, ...rest }))
+  const { rows } = await sql<{ bidNo: number; outcome: BidOutcome } | { bidNo: null; outcome: AuctionMoved }>`
+    select bid_no, outcome from place_bids(${JSON.stringify(requests)}::jsonb)`.execute(db)
+  const outcomes: (BidOutcome | undefined)[] = bids.map(() => undefined)
+  const moved: AuctionMoved[] = []
+  for (const row of rows) {
+    if (row.bidNo === null) moved.push(row.outcome)
+    else outcomes[row.bidNo - 1] = row.outcome
+  }
+  return { outcomes, moved }
+}
+
+/** Who has been outbid and not been told, unmarked here. `settled`: there is nothing to tell any more. */
+export async function claimOutbid(tx: Tx, limit: number) {
+  const { rows } = await sql<{
+    postId: string
+    bidderId: string
+    seq: number
+    amountCents: number
+    settled: boolean
+    title: string
+  }>`
+    with due as (
+      select post_id, bidder_id from auction_bidders where outbid_seq is not null
+      order by post_id, bidder_id limit ${limit} for no key update skip locked
+    )
+    update auction_bidders told set outbid_seq = null
+    from due join auctions a on a.post_id = due.post_id join posts on posts.id = due.post_id
+    where told.post_id = due.post_id and told.bidder_id = due.bidder_id
+    returning told.post_id, told.bidder_id, a.seq, a.amount_cents, posts.title,
+      a.leader_id = told.bidder_id or a.status <> 'open' or posts.deleted_at is not null or posts.hidden_at is not null
+        as settled`.execute(tx)
+  return rows
 }
 
 /** Ends one auction whose time is over by the database's clock. Undefined: not over, or another has done it. */

@@ -4,6 +4,7 @@ import { Auction, AuctionTerms, NewBid, PlacedBid } from '#shared/schemas/auctio
 import { Id } from '#shared/schemas/dealers.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
+import { createBidDesk } from './auction-desk.ts'
 import { bid, changeTerms, readAuction } from './auctions.service.ts'
 
 const ById = Type.Object({ id: Id })
@@ -11,6 +12,7 @@ const ById = Type.Object({ id: Id })
 const BidKey = Type.Object({ 'idempotency-key': Id })
 
 export const auctionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  const desk = createBidDesk(ctx)
   app.addHook('onRequest', signedIn)
 
   app.get('/inventory/:id/auction', { schema: { params: ById, response: { 200: Auction } } }, async (request) =>
@@ -32,9 +34,11 @@ export const auctionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async
       url: `/inventory/:id/${path}`,
       schema: { params: ById, body: NewBid, headers: BidKey, response: { 201: PlacedBid } },
       handler: async (request, reply) => {
-        const { params, body, headers } = request
-        const placed = await bid(ctx, request.actor, params.id, kind, body.amount, headers['idempotency-key'])
-        return reply.code(201).send(placed)
+        const { amount } = request.body
+        const key = request.headers['idempotency-key']
+        return reply
+          .code(201)
+          .send(await bid(ctx, desk, request.actor, { postId: request.params.id, kind, amount, key }))
       },
     })
 }

@@ -1,21 +1,20 @@
 import type { Auction, AuctionTerms, PlacedBid } from '#shared/schemas/auctions.ts'
 import { bidHistoryMax, bidMaxDollars } from '#shared/limits.ts'
-import { conflict, forbidden, notFound } from '#server/errors.ts'
-import { requireBidding } from '#server/features/billing/billing.policy.ts'
+import { conflict, forbidden, notFound, unauthorized } from '#server/errors.ts'
+import { biddingRefused } from '#server/features/billing/billing.policy.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Tx } from '#server/platform/db.ts'
 import { centsOf, formatDollars } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
+import type { BidDesk } from './auction-desk.ts'
 import { setUpAuction } from './auctions.policy.ts'
 import {
   findOwnSide,
   findState,
   insertAuction,
   listBidders,
-  placeBid,
   updateTerms,
-  type BidAccepted,
   type BidRefused,
 } from './auctions.repository.ts'
 import { centsOrNull, toAuctionState } from './auctions.rows.ts'
@@ -61,9 +60,11 @@ function shownReserve(cents: number | null): number | null {
 }
 
 function refusal(refused: BidRefused) {
+  if (refused.code === 'NONE') return notFound('This auction')
+  if (refused.code === 'KEY') return conflict('This key was used for another bid')
+  if (refused.code === 'STANDING')
+    return refused.standing === 'ended' ? unauthorized() : biddingRefused(refused.standing === 'owing')
   const { code, amount, minNext, startsAt, endsAt, serverNow } = refused
-  if (code === 'NONE') return notFound('This auction')
-  if (code === 'KEY') return conflict('This key was used for another bid')
   const messages = {
     TOO_LOW:
       amount === null
@@ -77,47 +78,26 @@ function refusal(refused: BidRefused) {
   return conflict(messages[code], { code, amount, minNext, endsAt: iso(endsAt), serverNow: iso(serverNow) })
 }
 
-/** Tells what a bid changed once it is committed; the dealer who was outbid is notified by a job. */
-export async function announceBid(emit: Emit, { events }: BidAccepted): Promise<void> {
-  for (const event of events) {
-    if (event.name === 'auction.changed') emit.stored(event.id, event.name, event.payload)
-    else {
-      const { postId, dealerId } = event.payload
-      emit.stored(event.id, event.name, event.payload)
-      await emit.job('auction.notifyOutbid', { postId, dealerId }, { uniqueKey: `${postId}:${dealerId}` })
-    }
-  }
-}
-
 /**
  * Places a bid, or sets a maximum that bids for the dealer one increment at a time. The same key gives the first answer
- * again, for ever.
+ * again, for ever. Plan and suspension are read in the deciding statement itself: neither is ever out of date.
  * @throws 404 no such auction; 402 without a plan; 409 with the true price (RefusedBid), or for a key of another bid; 429.
  */
 export async function bid(
   ctx: Context,
+  desk: BidDesk,
   actor: Actor,
-  postId: string,
-  kind: 'bid' | 'max',
-  amount: number,
-  key: string,
+  { amount, ...request }: { postId: string; kind: 'bid' | 'max'; amount: number; key: string },
 ): Promise<PlacedBid> {
   const cents = centsOf(amount)
-  await requireBidding(ctx, actor.dealerId)
   await ctx.limiter.consume(bidLimit, actor.dealerId)
-  const place = () =>
-    ctx.transact(async (tx, emit) => {
-      const answer = await placeBid(tx, { postId, bidderId: actor.dealerId, key, kind, cents })
-      if ('code' in answer) throw refusal(answer)
-      await announceBid(emit, answer)
-      return answer
-    })
-  const { seq, endsAt, leading, number, ...rest } = await place().catch((error: unknown) => {
+  const outcome = await desk.place({ ...request, bidderId: actor.dealerId, cents }).catch((error: unknown) => {
     // The key went to another auction in the same moment: its lock is not this one's.
     if (brokenConstraint(error) === 'bid_receipts_pkey') throw conflict('This key was used for another bid')
     throw error
   })
-  return { seq, amount: rest.amount, endsAt: new Date(endsAt).toISOString(), leading, number }
+  if ('code' in outcome) throw refusal(outcome)
+  return { ...outcome, endsAt: new Date(outcome.endsAt).toISOString() }
 }
 
 /**

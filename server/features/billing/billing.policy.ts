@@ -5,11 +5,14 @@ import { countConnections, findLiveSubscription } from './billing.repository.ts'
 
 const paidStatuses = new Set(['active', 'trialing'])
 
+const planRefused = (owing: boolean, what: string): AppError =>
+  paymentRequired(
+    owing ? `Your last payment failed. Pay the open invoice to ${what}` : `Subscribe to a plan to ${what}`,
+  )
+
 async function requirePaid(db: Db, dealerId: string, what: string): Promise<void> {
   const subscription = await findLiveSubscription(db, dealerId)
-  if (!subscription) throw paymentRequired(`Subscribe to a plan to ${what}`)
-  if (!paidStatuses.has(subscription.status))
-    throw paymentRequired(`Your last payment failed. Pay the open invoice to ${what}`)
+  if (!subscription || !paidStatuses.has(subscription.status)) throw planRefused(subscription !== undefined, what)
 }
 
 /** Posting inventory needs a paid plan; reading and messaging never do. @throws 402 */
@@ -22,10 +25,8 @@ export async function requireOffering(ctx: Pick<Context, 'db'>, dealerId: string
   await requirePaid(ctx.db, dealerId, 'make offers')
 }
 
-/** @throws 402 */
-export async function requireBidding(ctx: Pick<Context, 'db'>, dealerId: string): Promise<void> {
-  await requirePaid(ctx.db, dealerId, 'bid')
-}
+/** The refusal of a bid; whether the plan is paid is decided with the bid (`bidder_standing` in the database). */
+export const biddingRefused = (owing: boolean): AppError => planRefused(owing, 'bid')
 
 /**
  * Room for one more dealer in the network (spec B §2: Basic is up to 50 connections). A dealer without a plan has the

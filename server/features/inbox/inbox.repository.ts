@@ -1,13 +1,23 @@
 import { sql } from 'kysely'
+import type { InboxKind } from '#shared/events/inbox.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
+import type { InboxFacts } from './inbox.facts.ts'
 
-/** Raises the dealers' numbers under their row locks, always in the order of their ids so that two never wait in a ring. */
-export async function bumpRevs(tx: Tx, dealerIds: string[]): Promise<{ id: string; rev: number }[]> {
-  const { rows } = await sql<{ id: string; rev: number }>`
-    with locked as (select id from dealers where id = any(${dealerIds}::uuid[]) order by id for no key update)
-    update dealers set rev = rev + 1 from locked where dealers.id = locked.id returning dealers.id, dealers.rev`.execute(
-    tx,
-  )
+/**
+ * Raises the dealers' numbers under their row locks, always in the order of their ids so that two never wait in a ring,
+ * and stores the event of each. One statement, however many they are.
+ */
+export async function bumpRevs(tx: Tx, dealerIds: string[], what: InboxKind, id: string) {
+  const { rows } = await sql<{ outboxId: string; payload: InboxFacts['inbox.changed'] }>`
+    with locked as (
+      select id from dealers where id = any(${dealerIds}::uuid[]) order by id for no key update
+    ), raised as (
+      update dealers set rev = rev + 1 from locked where dealers.id = locked.id returning dealers.id, dealers.rev
+    )
+    insert into outbox (kind, name, payload)
+    select 'event', 'inbox.changed',
+      jsonb_build_object('dealerId', id, 'rev', rev, 'what', ${what}::text, 'id', ${id}::text)
+    from raised returning id as outbox_id, payload`.execute(tx)
   return rows
 }
 

@@ -9,8 +9,8 @@ import { bumpRevs, findRev } from './inbox.repository.ts'
  * so a tab that missed the event sees the gap.
  */
 export async function touchInbox(tx: Tx, emit: Emit, dealerIds: string[], what: InboxKind, id: string): Promise<void> {
-  for (const { id: dealerId, rev } of await bumpRevs(tx, dealerIds))
-    await emit.durable('inbox.changed', { dealerId, rev, what, id })
+  for (const { outboxId, payload } of await bumpRevs(tx, dealerIds, what, id))
+    emit.stored(outboxId, 'inbox.changed', payload)
 }
 
 /** The dealer's own number now. */
