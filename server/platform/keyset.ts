@@ -18,3 +18,11 @@ export function decodeCursor<T extends TSchema>(schema: T, cursor: string): Stat
   if (!Value.Check(schema, value)) throw badRequest('This page link is not valid; reload the list')
   return value as Static<T>
 }
+
+/** The Link header of a page that has another behind it: the same question with the cursor in it. */
+export function nextLink(path: string, query: Readonly<Record<string, unknown>>, cursor: string): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...query, cursor }))
+    if (value !== undefined) params.set(name, String(value))
+  return `<${path}?${params.toString()}>; rel="next"`
+}

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { chatsPageMax, messageMax, messagesPageMax } from '#shared/limits.ts'
+import { chatsPageMax, messageMax, messagesPageMax, messagesPerWindow } from '#shared/limits.ts'
 import { Id, Nullable, Timestamp } from './dealers.ts'
 
 /**
@@ -42,7 +42,7 @@ export const Chat = Type.Object({
   id: Id,
   /** Both, the caller included. */
   participants: Type.Array(ChatParticipant),
-  /** The last 20, oldest first. */
+  /** The last ones, oldest first: 20 unless fewer were asked for. */
   messages: Type.Array(Message),
   /** `lastSeq - readSeq`: always computed. */
   unreadCount: Type.Integer(),
@@ -60,10 +60,17 @@ export const Chat = Type.Object({
 })
 export type Chat = Static<typeof Chat>
 
-/** GET /api/chats: the most recently active first. `before` is the `lastActivity` of the last one had. */
+/**
+ * GET /api/chats: the most recently active first. `X-Total-Count` says how many there are, `Link: <…>; rel="next"` where
+ * the next page is. `search` finds in the other's name and dealership (spec B §5), `unread` leaves only what is unread,
+ * `messages` is how many last messages each chat brings.
+ */
 export const ChatsQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: chatsPageMax, default: chatsPageMax }),
-  before: Type.Optional(Timestamp),
+  cursor: Type.Optional(Type.String({ maxLength: 300 })),
+  search: Type.Optional(Type.String({ maxLength: 200 })),
+  unread: Type.Boolean({ default: false }),
+  messages: Type.Integer({ minimum: 1, maximum: messagesPerWindow, default: messagesPerWindow }),
 })
 export type ChatsQuery = Static<typeof ChatsQuery>
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import t from 'tap'
 import type { Chat, FoundMessage, Heads, MessagesPage } from '#shared/schemas/messaging.ts'
-import { startApp, type Caller } from '#tests/support/app.ts'
+import { startApp, type Answer, type Caller } from '#tests/support/app.ts'
 import { openChat, say } from '#tests/support/chat.ts'
 import { publish } from '#tests/support/factories.ts'
 import { until } from '#tests/support/wait.ts'
@@ -183,6 +183,50 @@ t.test('a chat nobody has written in is only its opener’s', async (t) => {
   await openChat(dana, luis)
   t.equal((await chatsOf(dana)).length, 1)
   t.equal((await chatsOf(luis)).length, 0)
+})
+
+t.test('a long list is paged without gap or repetition, counted, searched, and asked for what is unread', async (t) => {
+  const app = await startApp(t)
+  const dana = await app.signIn('Torres')
+  const partners = await Promise.all(
+    Array.from({ length: 7 }, (_, n) =>
+      app.signIn(n === 2 ? 'Gulf_Coast 100% Autos' : `Lot ${n}`, { name: `Person ${n}` }),
+    ),
+  )
+  const ids: string[] = []
+  for (const partner of partners) {
+    const id = await openChat(partner, dana)
+    await say(partner, id, 'First')
+    await say(partner, id, 'Second')
+    ids.unshift(id)
+  }
+  // Two at the very same moment: the page between them loses neither.
+  const moment = sql<Date>`'2026-01-02T03:04:05.006Z'`
+  await app.server.ctx.db
+    .updateTable('chats')
+    .set({ lastActivity: moment })
+    .where('id', 'in', ids.slice(2, 6))
+    .execute()
+  const listed: string[] = []
+  let path: string | undefined = '/api/chats?limit=2&messages=1'
+  while (path !== undefined) {
+    const page: Answer<Chat[]> = await dana.get<Chat[]>(path)
+    t.equal(page.headers.get('x-total-count'), '7')
+    t.ok(page.body.every(({ messages }) => messages.length === 1 && messages[0]?.content === 'Second'))
+    listed.push(...page.body.map(({ id }) => id))
+    path = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1]
+  }
+  t.equal(listed.length, 7)
+  t.same(listed.toSorted(), ids.toSorted())
+  const found = async (query: string) => (await dana.get<Chat[]>(`/api/chats?${query}`)).body.map(({ id }) => id)
+  t.same(await found('search=gulf_coast%20100%25'), [ids[4]])
+  t.same(await found('search=PERSON%202'), [ids[4]])
+  t.same(await found('search=%25'), [ids[4]], 'a sign of the query language is a sign')
+  t.same(await found('search=torres'), [], 'one’s own name finds nothing')
+  await dana.put(`/api/chats/${ids[0]}/read`, { seq: 2 })
+  t.equal((await found('unread=true')).length, 6)
+  t.equal((await dana.get('/api/chats?cursor=nonsense')).status, 400)
+  t.equal((await dana.get('/api/chats?messages=21')).status, 400)
 })
 
 t.test('the heads are a 304 until something changes', async (t) => {

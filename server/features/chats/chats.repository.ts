@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
-import type { ChatContext } from '#shared/schemas/messaging.ts'
+import Type from 'typebox'
+import type { ChatContext, ChatsQuery } from '#shared/schemas/messaging.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
 
 const centsPerDollar = 100
 
@@ -51,13 +53,37 @@ export function toContext(context: ChatRow['context']): ChatContext | null {
   return { ...rest, price: priceCents === null ? null : priceCents / centsPerDollar }
 }
 
-/** The dealer's chats, most recently active first. One that nobody has written in is only its opener's. */
-export async function listChats(db: Db, dealerId: string, limit: number, before: string | undefined) {
+const Place = Type.Object({ at: Type.String({ format: 'date-time' }), id: Type.String({ format: 'uuid' }) })
+
+/** Which of the dealer's chats. One that nobody has written in is only its opener's. */
+const wantedChats = (dealerId: string, { search, unread }: Pick<ChatsQuery, 'search' | 'unread'>) => sql`
+  mine.dealer_id = ${dealerId} and (c.last_seq > 0 or c.opened_by = mine.dealer_id)
+    and (not ${unread}::boolean or mine.read_seq < c.last_seq)
+    and position(lower(${search ?? ''}) in lower(other.name || E'\n' || other.dealership_name)) > 0`
+
+/** A page of the dealer's chats, most recently active first, and where the next one begins. */
+export async function listChats(db: Db, dealerId: string, query: Omit<ChatsQuery, 'messages'>) {
+  const after = query.cursor === undefined ? undefined : decodeCursor(Place, query.cursor)
+  const from =
+    after === undefined ? sql`true` : sql`(c.last_activity, c.id) < (${after.at}::timestamptz, ${after.id}::uuid)`
   const { rows } = await sql<ChatRow>`${selectChats}
-    where mine.dealer_id = ${dealerId} and (c.last_seq > 0 or c.opened_by = mine.dealer_id)
-      and c.last_activity < ${before ?? 'infinity'}::timestamptz
-    order by c.last_activity desc, c.id desc limit ${limit}`.execute(db)
-  return rows
+    where ${wantedChats(dealerId, query)} and ${from}
+    order by c.last_activity desc, c.id desc limit ${query.limit + 1}`.execute(db)
+  const page = rows.slice(0, query.limit)
+  const last = page.at(-1)
+  const more = rows.length > query.limit && last !== undefined
+  return { rows: page, next: more ? encodeCursor({ at: last.lastActivity.toISOString(), id: last.id }) : undefined }
+}
+
+/** How many chats such a list has in all its pages. */
+export async function countChats(db: Db, dealerId: string, query: Pick<ChatsQuery, 'search' | 'unread'>) {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total
+    from chat_members mine
+    join chats c on c.id = mine.chat_id
+    join dealers other on other.id = case c.low_dealer_id when mine.dealer_id then c.high_dealer_id else c.low_dealer_id end
+    where ${wantedChats(dealerId, query)}`.execute(db)
+  return rows[0]?.total ?? 0
 }
 
 export async function findChat(db: Db, dealerId: string, chatId: string): Promise<ChatRow | undefined> {

@@ -4,6 +4,7 @@ import { Id } from '#shared/schemas/dealers.ts'
 import { Chat, ChatPatch, ChatsQuery, OpenChat, ReadPointer } from '#shared/schemas/messaging.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
+import { nextLink } from '#server/platform/keyset.ts'
 import { changeChat, markRead, openChat, readChat, readChats } from './chats.service.ts'
 import { generateDemoChats } from './demo-chats.service.ts'
 
@@ -12,8 +13,15 @@ const ById = Type.Object({ id: Id })
 export const chatsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', signedIn)
 
-  app.get('/chats', { schema: { querystring: ChatsQuery, response: { 200: Type.Array(Chat) } } }, async (request) =>
-    readChats(ctx, request.actor, request.query),
+  app.get(
+    '/chats',
+    { schema: { querystring: ChatsQuery, response: { 200: Type.Array(Chat) } } },
+    async ({ actor, query }, reply) => {
+      const { chats, total, next } = await readChats(ctx, actor, query)
+      void reply.header('x-total-count', total)
+      if (next !== undefined) void reply.header('link', nextLink('/api/chats', query, next))
+      return chats
+    },
   )
 
   app.get('/chats/:id', { schema: { params: ById, response: { 200: Chat } } }, async (request) =>

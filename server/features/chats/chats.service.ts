@@ -7,6 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/session.ts'
 import {
   advanceRead,
+  countChats,
   ensureChat,
   findChat,
   findObstacles,
@@ -42,15 +43,19 @@ function toChat({ me, other, context, ...row }: ChatRow, messages: Message[]): C
   }
 }
 
-/** The caller's chats with their last 20 messages, most recently active first. */
-export async function readChats(ctx: Context, actor: Actor, { limit, before }: ChatsQuery): Promise<Chat[]> {
-  const rows = await listChats(ctx.db, actor.dealerId, limit, before)
-  const messages = await listLast(
-    ctx.db,
-    rows.map((row) => row.id),
-    messagesPerWindow,
-  )
-  return rows.map((row) => toChat(row, messages.get(row.id) ?? []))
+/** A page of the caller's chats with their last messages, most recently active first. `next` is the next page's cursor. */
+export async function readChats(
+  ctx: Context,
+  actor: Actor,
+  query: ChatsQuery,
+): Promise<{ chats: Chat[]; total: number; next: string | undefined }> {
+  const [{ rows, next }, total] = await Promise.all([
+    listChats(ctx.db, actor.dealerId, query),
+    countChats(ctx.db, actor.dealerId, query),
+  ])
+  const ids = rows.map((row) => row.id)
+  const messages = await listLast(ctx.db, ids, query.messages)
+  return { chats: rows.map((row) => toChat(row, messages.get(row.id) ?? [])), total, next }
 }
 
 /** @throws 404 for a chat that is not the caller's. */

@@ -1,3 +1,4 @@
+import { messagesPerWindow } from '#shared/limits.ts'
 import { randomUUID } from 'node:crypto'
 import type { Chat } from '#shared/schemas/messaging.ts'
 import { notFound } from '#server/errors.ts'
@@ -51,5 +52,6 @@ export async function generateDemoChats(ctx: Context, actor: Actor, userId: stri
         attachmentUrl: null,
         attachmentName: null,
       })
-  return readChats(ctx, actor, { limit: chatsWanted })
+  const { chats } = await readChats(ctx, actor, { limit: chatsWanted, unread: false, messages: messagesPerWindow })
+  return chats
 }

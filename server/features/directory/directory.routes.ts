@@ -4,6 +4,7 @@ import { RecommendedDealer } from '#shared/schemas/connections.ts'
 import { DirectoryDealer, DirectoryQuery, VehicleActivity } from '#shared/schemas/directory.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
+import { nextLink } from '#server/platform/keyset.ts'
 import { findVehicleActivity } from './directory.repository.ts'
 import { createDirectory, recommendedDealers } from './directory.service.ts'
 
@@ -19,11 +20,7 @@ export const directoryRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asyn
     async ({ actor, query }, reply) => {
       const { dealers, total, next } = await directory(actor, query)
       void reply.header('x-total-count', total)
-      if (next !== undefined) {
-        const params = new URLSearchParams()
-        for (const [name, value] of Object.entries({ ...query, cursor: next })) params.set(name, String(value))
-        void reply.header('link', `</api/dealers?${params.toString()}>; rel="next"`)
-      }
+      if (next !== undefined) void reply.header('link', nextLink('/api/dealers', query, next))
       return dealers
     },
   )
