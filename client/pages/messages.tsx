@@ -2,6 +2,7 @@ import { SquarePen } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
+import { useConversationCount } from '#client/features/messaging/conversations.ts'
 import { MessagingList } from '#client/features/messaging/messaging-list.tsx'
 import { MessagingNew } from '#client/features/messaging/messaging-new.tsx'
 import { MessagingPageChat } from '#client/features/messaging/messaging-page-chat.tsx'
@@ -19,8 +20,9 @@ export function MessagesPage() {
   const [params, setParams] = useSearchParams()
   const [isWriting, setWriting] = useState(false)
   const chatId = params.get('chat') ?? undefined
-  const count = messagingStore.use((state) => Object.keys(state.chats).length)
-  const isUnknown = messagingStore.use((state) => state.hasLoaded && state.chats[chatId ?? ''] === undefined)
+  const count = useConversationCount()
+  const hasLoaded = messagingStore.use((state) => state.hasLoaded)
+  const isUnknown = messagingStore.use((state) => hasLoaded && state.chats[chatId ?? ''] === undefined)
   const show = (id: string | undefined) => setParams(id === undefined ? {} : { chat: id })
   useEffect(() => {
     // A link may name a chat that is older than the list.
@@ -39,7 +41,9 @@ export function MessagesPage() {
           <header className="flex h-14 flex-none items-center gap-2 border-b border-line pr-2 pl-3">
             <div className="flex-1">
               <h1 className="text-md leading-5 font-semibold">Messages</h1>
-              <p className="num text-xs text-ink-2">{plural(count, 'active conversation')}</p>
+              <p className="num min-h-4 text-xs text-ink-2">
+                {hasLoaded ? plural(count, 'active conversation') : null}
+              </p>
             </div>
             <NoticeMenu />
             <IconButton label="New message" icon={<SquarePen size={18} />} onClick={() => setWriting(true)} />

@@ -4,6 +4,7 @@ import {
   addEarlier,
   catchUp,
   hasGap,
+  meet,
   messagesOf,
   openStream,
   receive,
@@ -91,6 +92,31 @@ t.test('a reload replaces what is far behind, and keeps what arrived beyond it',
   t.equal(stream.cursor, 2_001)
   const late = reload(stream, { messages: messages(1_971, 1_990), rev: 1_990 })
   t.equal(late.cursor, 2_001, 'an answer older than the events takes nothing back')
+})
+
+t.test(
+  'the last messages of a list join what is held where they reach it, and replace it where they do not',
+  async (t) => {
+    const held = openStream(messages(1, 20), 20)
+    t.same(seqs(meet(held, { messages: messages(25, 25), rev: 25 })), [25])
+    const joined = meet(held, { messages: messages(21, 22), rev: 22 })
+    t.equal(seqs(joined).length, 22)
+    t.equal(joined.cursor, 22)
+    t.equal(
+      seqs(meet(held, { messages: messages(20, 20), rev: 20 })).length,
+      20,
+      'one row brought again takes none away',
+    )
+  },
+)
+
+t.test('beyond a gap that nobody fills only so much is held, and the catch-up still brings everything', async (t) => {
+  let stream = openStream([], 0)
+  for (let rev = 2; rev <= 1_000; rev += 1) stream = receive(stream, eventOf(rev))
+  t.ok(Object.keys(stream.held).length <= 200)
+  stream = catchUp(stream, { messages: messages(1, 1_000), rev: 1_000 })
+  t.equal(seqs(stream).length, 1_000)
+  t.equal(hasGap(stream), false)
 })
 
 t.test('older pages go in front, and trimming keeps the newest', async (t) => {

@@ -16,8 +16,8 @@ export interface ChatStream {
   held: Readonly<Record<number, ChatMessageEvent>>
 }
 
-/** Rows a chat keeps in memory while nobody has scrolled up in it. */
-export const keptMessages = 60
+/** More than this beyond one gap are not kept: the catch-up that fills it brings them as well. */
+const heldMax = 200
 
 export function openStream(messages: readonly Message[], rev: number): ChatStream {
   return { byId: Object.fromEntries(messages.map((message) => [message.id, message])), cursor: rev, held: {} }
@@ -49,6 +49,10 @@ function drain(stream: ChatStream): ChatStream {
 /** An event: the next one is applied, an old one ignored, one beyond a gap held. */
 export function receive(stream: ChatStream, event: ChatMessageEvent): ChatStream {
   if (event.rev <= stream.cursor || stream.held[event.rev] !== undefined) return stream
+  const isNext = event.rev === stream.cursor + 1
+  if (isNext && !hasGap(stream))
+    return { ...stream, byId: { ...stream.byId, [event.message.id]: event.message }, cursor: event.rev }
+  if (!isNext && Object.keys(stream.held).length >= heldMax) return stream
   return drain({ ...stream, held: { ...stream.held, [event.rev]: event } })
 }
 
@@ -69,14 +73,24 @@ export function reload(stream: ChatStream, page: Pick<MessagesPage, 'messages' |
   return catchUp({ ...openStream([], page.rev), held: stream.held }, page)
 }
 
+/**
+ * The last messages of a chat, as a list of chats brings them: added where they reach back to what is held, otherwise in
+ * its place.
+ */
+export function meet(stream: ChatStream, page: Pick<MessagesPage, 'messages' | 'rev'>): ChatStream {
+  const first = Math.min(...page.messages.map(({ rev }) => rev), page.rev + 1)
+  return first <= stream.cursor + 1 ? catchUp(stream, page) : reload(stream, page)
+}
+
 /** Older messages in front; they change no number. */
 export function addEarlier(stream: ChatStream, messages: readonly Message[]): ChatStream {
   return { ...stream, byId: { ...Object.fromEntries(messages.map((one) => [one.id, one])), ...stream.byId } }
 }
 
+export const rowCount = (stream: ChatStream): number => Object.keys(stream.byId).length
+
 /** Keeps the newest so many rows. */
-export function trim(stream: ChatStream, kept: number = keptMessages): ChatStream {
-  const messages = messagesOf(stream)
-  if (messages.length <= kept) return stream
-  return { ...stream, byId: openStream(messages.slice(-kept), 0).byId }
+export function trim(stream: ChatStream, kept: number): ChatStream {
+  if (rowCount(stream) <= kept) return stream
+  return { ...stream, byId: openStream(messagesOf(stream).slice(-kept), 0).byId }
 }

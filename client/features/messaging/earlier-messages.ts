@@ -1,19 +1,21 @@
 import { reasonOf } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { messagesPageMax, messagesPerWindow } from '#shared/limits.ts'
-import { addEarlier, messagesOf } from './chat-stream.ts'
-import { fetchMessages } from './messaging.api.ts'
-import { messagingStore, stepStream } from './messaging.store.ts'
+import type { Message } from '#shared/schemas/messaging.ts'
+import { addEarlier, messagesOf, openStream } from './chat-stream.ts'
+import { fetchMessages, type MessagesPlace } from './messaging.api.ts'
+import { messagingStore, parkedRows, setScrolledUp, stepStream } from './messaging.store.ts'
 
 const firstHeld = (chatId: string): number => {
   const stream = messagingStore.get().streams[chatId]
   return stream === undefined ? 1 : (messagesOf(stream)[0]?.seq ?? 1)
 }
 
-async function load(chatId: string, limit: number): Promise<boolean> {
+/** False: they did not load, and the reader has been told. */
+async function load(chatId: string, place: MessagesPlace, apply: (messages: Message[]) => void): Promise<boolean> {
   try {
-    const page = await fetchMessages(chatId, { beforeSeq: firstHeld(chatId), limit })
-    stepStream(chatId, (stream) => addEarlier(stream, page.messages))
+    const { messages } = await fetchMessages(chatId, place)
+    apply(messages)
     return true
   } catch (error) {
     toast({ title: 'Earlier messages did not load', description: reasonOf(error), variant: 'destructive' })
@@ -21,14 +23,27 @@ async function load(chatId: string, limit: number): Promise<boolean> {
   }
 }
 
+const loadBefore = (chatId: string, limit: number) =>
+  load(chatId, { beforeSeq: firstHeld(chatId), limit }, (messages) =>
+    stepStream(chatId, (stream) => addEarlier(stream, messages)),
+  )
+
+/** The reader is far from the end then: what is between is not here. */
+const loadAround = (chatId: string, seq: number) =>
+  load(chatId, { aroundSeq: seq, limit: messagesPageMax }, (messages) => {
+    setScrolledUp(chatId, 'far')
+    stepStream(chatId, () => openStream(messages, Math.max(0, ...messages.map(({ rev }) => rev))))
+  })
+
 /** Sees to it that twenty messages before `seq` are held. */
 export async function loadEarlier(chatId: string, seq: number): Promise<void> {
   const first = firstHeld(chatId)
-  if (first > 1 && first > seq - messagesPerWindow) await load(chatId, messagesPerWindow)
+  if (first > 1 && first > seq - messagesPerWindow) await loadBefore(chatId, messagesPerWindow)
 }
 
-/** Sees to it that everything from `seq` on is held, for a message that was found. */
+/** Sees to it that a message that was found is held, with what follows it; far back, only with its neighbours. */
 export async function loadUntil(chatId: string, seq: number): Promise<boolean> {
-  while (firstHeld(chatId) > seq) if (!(await load(chatId, messagesPageMax))) return false
+  if (firstHeld(chatId) - seq > parkedRows) return loadAround(chatId, seq)
+  while (firstHeld(chatId) > seq) if (!(await loadBefore(chatId, messagesPageMax))) return false
   return true
 }

@@ -5,6 +5,14 @@ const endPx = 24
 
 const isAtEnd = (element: HTMLElement) => element.scrollHeight - element.scrollTop - element.clientHeight <= endPx
 
+/** True: the row of that message is there, and now in the middle. */
+function showRow(element: HTMLElement, seq: number | undefined): boolean {
+  const row = seq === undefined ? null : element.querySelector(`[data-seq="${seq}"]`)
+  row?.scrollIntoView({ block: 'center' })
+  row?.classList.add('animate-flash')
+  return row !== null
+}
+
 interface LogScroll {
   /** Differs whenever the rows at the end do. */
   content: string
@@ -20,6 +28,7 @@ export function useLogScroll({ content, firstKey, onMove }: LogScroll) {
   const log = useRef<HTMLDivElement>(null)
   const [atEnd, setAtEnd] = useState(true)
   const following = useRef(true)
+  const target = useRef<number>(undefined)
   const before = useRef({ firstKey, content, height: 0 })
 
   const move = useCallback(
@@ -36,16 +45,26 @@ export function useLogScroll({ content, firstKey, onMove }: LogScroll) {
     if (element !== null) element.scrollTop = element.scrollHeight
   }, [move])
   const onScroll = useCallback(() => {
-    if (log.current !== null) move(isAtEnd(log.current))
+    if (log.current !== null && target.current === undefined) move(isAtEnd(log.current))
   }, [move])
   /** Before rows are put in front: from now on the reader's place is kept. */
   const hold = useCallback(() => move(false), [move])
+  /** Brings a message to the middle and marks it, as soon as its row is there. Until then nothing else moves the log. */
+  const reveal = useCallback(
+    (seq: number | undefined) => {
+      target.current = seq
+      if (seq !== undefined) move(false)
+      if (log.current !== null && showRow(log.current, seq)) target.current = undefined
+    },
+    [move],
+  )
 
   useLayoutEffect(() => {
     const element = log.current
     if (element === null) return
     const { firstKey: firstBefore, height } = before.current
-    if (following.current) element.scrollTop = element.scrollHeight
+    if (showRow(element, target.current)) target.current = undefined
+    else if (following.current) element.scrollTop = element.scrollHeight
     else if (firstBefore !== firstKey && height > 0) element.scrollTop += element.scrollHeight - height
     before.current = { firstKey, content, height: element.scrollHeight }
   }, [content, firstKey])
@@ -61,5 +80,5 @@ export function useLogScroll({ content, firstKey, onMove }: LogScroll) {
     return () => observer.disconnect()
   }, [])
 
-  return { log, atEnd, toEnd, onScroll, hold }
+  return { log, atEnd, toEnd, onScroll, hold, reveal }
 }

@@ -3,7 +3,8 @@ import { messagesPerWindow } from '#shared/limits.ts'
 import { messagesOf } from './chat-stream.ts'
 import { loadEarlier } from './earlier-messages.ts'
 import { logRows } from './log-rows.ts'
-import { type ChatHead, messagingStore, setScrolledUp, unreadOf } from './messaging.store.ts'
+import { type ChatHead, countLog, endScroll, messagingStore, setScrolledUp, unreadOf } from './messaging.store.ts'
+import { fillIfBehind } from './messaging.sync.ts'
 
 /**
  * The rows a log shows: the last 20 messages, and while its reader is scrolled up everything from where they began, so
@@ -31,12 +32,23 @@ export function useLogState(chat: ChatHead) {
   )
   const firstSeq = shown[0]?.seq
 
-  useEffect(() => () => setScrolledUp(chatId, false), [chatId])
+  useEffect(() => {
+    countLog(chatId, 1)
+    return () => countLog(chatId, -1)
+  }, [chatId])
+  // Of a chat that was closed for long only the last message is here.
+  const isBrief = stream !== undefined && messages.length < messagesPerWindow && (messages[0]?.seq ?? 1) > 1
+  useEffect(() => {
+    if (isBrief) void loadEarlier(chatId, messages[0]?.seq ?? 1)
+  }, [chatId, isBrief, messages])
 
   /** Called when the reader leaves the end or comes back to it. */
   const onMove = useCallback(
     (atEnd: boolean) => {
-      setScrolledUp(chatId, !atEnd)
+      if (atEnd) {
+        endScroll(chatId)
+        fillIfBehind(chatId)
+      } else setScrolledUp(chatId, 'near')
       setFromSeq((from) => (atEnd ? undefined : (from ?? firstSeq)))
     },
     [chatId, firstSeq],

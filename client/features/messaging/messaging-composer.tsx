@@ -110,7 +110,7 @@ function Attach({ chatId }: { chatId: string }) {
 function Blocked({ chat }: { chat: ChatHead }) {
   const unblock = async () => {
     try {
-      receiveChats([await patchChat(chat.id, { blocked: false })], 'these')
+      receiveChats([await patchChat(chat.id, { blocked: false })])
     } catch (error) {
       toast({ title: 'Not unblocked', description: reasonOf(error), variant: 'destructive' })
     }

@@ -7,7 +7,7 @@ import { messagingStore, receiveChats } from './messaging.store.ts'
 export function GenerateDemoChats() {
   const generate = useMutation({
     mutationFn: () => generateChats(messagingStore.get().dealerId),
-    onSuccess: (chats) => receiveChats(chats, 'these'),
+    onSuccess: (chats) => receiveChats(chats),
     // The specification: a failure is only logged.
     onError: (error) => reportError(error),
   })

@@ -5,6 +5,7 @@ import { cx } from '#client/ui/cx.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { SearchInput } from '#client/ui/input.tsx'
+import { LoadMore } from '#client/ui/load-more.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import { messagesOf } from './chat-stream.ts'
 import { shortTime } from './short-time.ts'
@@ -17,6 +18,8 @@ import { type ChatHead, messagingStore, unreadOf } from './messaging.store.ts'
 /** Presence is watched for rows that are likely on screen. */
 const watchedRows = 12
 const searchMin = 2
+/** So close to the end of the list the next rows are drawn. */
+const nearEndPx = 200
 
 interface MessagingListProps {
   onOpen: (chatId: string) => void
@@ -33,7 +36,7 @@ interface MessagingListProps {
 export function MessagingList({ onOpen, openIds, searchLabel, emptyTitle, isDetailed = false }: MessagingListProps) {
   const [text, setText] = useState('')
   const wanted = useDeferredValue(text.trim())
-  const { chats, isLoading, failure, isRetrying, retry } = useConversations(wanted)
+  const { chats, more, isLoadingMore, isLoading, failure, isRetrying, retry } = useConversations(wanted)
   const isSearching = wanted.length >= searchMin
   return (
     <>
@@ -45,13 +48,18 @@ export function MessagingList({ onOpen, openIds, searchLabel, emptyTitle, isDeta
           onChange={(event) => setText(event.target.value)}
         />
       </form>
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+      <div
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain"
+        onScroll={({ currentTarget: list }) => {
+          if (list.scrollTop + list.clientHeight > list.scrollHeight - nearEndPx) more?.()
+        }}
+      >
         {failure === undefined ? null : (
           <div className="p-2">
             <InlineError title="Conversations did not load" message={failure} onRetry={retry} retrying={isRetrying} />
           </div>
         )}
-        {isLoading ? <ListSkeleton /> : null}
+        {isLoading && chats.length === 0 ? <ListSkeleton /> : null}
         <ul aria-label="Conversations">
           {chats.map((chat, index) => (
             <li key={chat.id}>
@@ -65,7 +73,7 @@ export function MessagingList({ onOpen, openIds, searchLabel, emptyTitle, isDeta
             </li>
           ))}
         </ul>
-        {isSearching ? <MessagingFound text={wanted} onOpen={onOpen} /> : null}
+        {more ? <LoadMore label="Load more conversations" busy={isLoadingMore} onLoad={more} /> : null}
         {chats.length === 0 && !isLoading && failure === undefined ? (
           wanted === '' ? (
             <EmptyState
@@ -79,6 +87,7 @@ export function MessagingList({ onOpen, openIds, searchLabel, emptyTitle, isDeta
             <p className="px-3 py-4 text-center text-ink-2">No conversations found</p>
           )
         ) : null}
+        {isSearching ? <MessagingFound text={wanted} onOpen={onOpen} /> : null}
       </div>
     </>
   )

@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react'
-import { type RefObject, useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { formatDate } from '#client/ui/format.ts'
 import { loadUntil } from './earlier-messages.ts'
@@ -16,16 +16,13 @@ export function MessagingLog({ chat }: { chat: ChatHead }) {
   const state = useLogState(chat)
   const { rows, onMove, pendingCount } = state
   const typing = messagingStore.use((all) => all.typing[chat.id] ?? false)
-  const { log, atEnd, hold, toEnd, onScroll } = useLogScroll({
+  const { log, atEnd, hold, toEnd, onScroll, reveal } = useLogScroll({
     content: `${rows.length} ${rows.at(-1)?.kind ?? ''} ${rows.at(-1)?.key ?? ''} ${typing}`,
     firstKey: rows[0]?.key,
     onMove,
   })
   useReading(chat, atEnd)
-  useWanted(chat.id, log, (seq) => {
-    hold()
-    state.showFrom(seq)
-  })
+  useWanted(chat.id, reveal, state.showFrom)
   // Whoever sends wants to see it.
   useEffect(() => {
     if (pendingCount > 0) toEnd()
@@ -80,24 +77,16 @@ function useReading(chat: ChatHead, atEnd: boolean) {
 }
 
 /** A message that was found: loaded, scrolled to, and marked for a moment. */
-function useWanted(chatId: string, log: RefObject<HTMLElement | null>, showFrom: (seq: number) => void) {
+function useWanted(chatId: string, reveal: (seq: number | undefined) => void, showFrom: (seq: number) => void) {
   const wanted = messagingStore.use((state) => state.wantedSeq[chatId])
-  const show = useRef(showFrom)
-  useEffect(() => void (show.current = showFrom))
   useEffect(() => {
     if (wanted === undefined) return
     messagingStore.set((state) => void delete state.wantedSeq[chatId])
-    show.current(wanted)
-    void loadUntil(chatId, wanted).then((isHeld) => {
-      if (!isHeld) return
-      show.current(wanted)
-      requestAnimationFrame(() => {
-        const row = log.current?.querySelector(`[data-seq="${wanted}"]`)
-        row?.scrollIntoView({ block: 'center' })
-        row?.classList.add('animate-flash')
-      })
-    })
-  }, [chatId, wanted, log])
+    reveal(wanted)
+    showFrom(wanted)
+    // Its row has been drawn by the next frame, or is not to be had.
+    void loadUntil(chatId, wanted).then(() => requestAnimationFrame(() => reveal(undefined)))
+  }, [chatId, wanted, reveal, showFrom])
 }
 
 interface RowProps {

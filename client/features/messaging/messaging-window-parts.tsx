@@ -42,7 +42,7 @@ function ChatMenu({ chat, withPageLink, children }: { chat: ChatHead; withPageLi
   const [isAsking, setAsking] = useState(false)
   const change = async (patch: ChatPatch) => {
     try {
-      receiveChats([await patchChat(chat.id, patch)], 'these')
+      receiveChats([await patchChat(chat.id, patch)])
     } catch (error) {
       toast({ title: 'The chat was not changed', description: reasonOf(error), variant: 'destructive' })
     }

@@ -1,25 +1,26 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call, withQuery } from '#client/lib/api.ts'
+import { call, request, withQuery } from '#client/lib/api.ts'
 import type { Dealer } from '#shared/schemas/dealers.ts'
 import type { Chat, ChatPatch, FoundMessage, Heads, Message, MessagesPage } from '#shared/schemas/messaging.ts'
-import { receiveChats } from './messaging.store.ts'
+import type { ChatsPage } from './messaging.store.ts'
 import type { OutgoingMessage } from './outgoing-message.ts'
 
 const chat = (id: string, rest = '') => `/api/chats/${encodeURIComponent(id)}${rest}`
 
-export const fetchChats = (signal?: AbortSignal) => call<Chat[]>('/api/chats', signal && { signal })
-
-/** The dealer's chats (spec A §7). They go into the store, where events find them; the answer is how many there are. */
-export function chatsQuery(dealerId: string) {
-  return queryOptions({
-    queryKey: ['/api/chats', dealerId] as const,
-    queryFn: async ({ signal }) => {
-      const chats = await fetchChats(signal)
-      receiveChats(chats, 'all')
-      return chats.length
-    },
-  })
+/** A page of the dealer's chats (spec A §7). Without a path: the first, with the messages that a window shows. */
+export async function fetchChatsPage(path = '/api/chats', signal?: AbortSignal): Promise<ChatsPage> {
+  const response = await request(path, signal && { signal })
+  const chats = (await response.json()) as Chat[]
+  return {
+    chats,
+    total: Number(response.headers.get('x-total-count') ?? chats.length),
+    next: /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1],
+  }
 }
+
+/** A list beside the first page: its rows need no more than the last message. */
+export const chatsPath = (query: { search?: string; unread?: 'true'; limit?: number }) =>
+  withQuery('/api/chats', { ...query, messages: 1 })
 
 export const fetchChat = (chatId: string) => call<Chat>(chat(chatId))
 
@@ -33,10 +34,16 @@ export const patchChat = (chatId: string, patch: ChatPatch) =>
 
 export const putRead = (chatId: string, seq: number) => call(chat(chatId, '/read'), { method: 'PUT', body: { seq } })
 
-export const fetchMessages = (
-  chatId: string,
-  query: { afterRev?: number; beforeSeq?: number; aroundSeq?: number; limit?: number },
-) => call<MessagesPage>(withQuery(chat(chatId, '/messages'), query))
+/** Which messages of a chat: the newest where nothing is said. */
+export interface MessagesPlace {
+  afterRev?: number
+  beforeSeq?: number
+  aroundSeq?: number
+  limit?: number
+}
+
+export const fetchMessages = (chatId: string, place: MessagesPlace) =>
+  call<MessagesPage>(withQuery(chat(chatId, '/messages'), { ...place }))
 
 /** The client id is the idempotency key: however often this is called, there is one message. */
 export const postMessage = ({ clientId, ...body }: OutgoingMessage) =>

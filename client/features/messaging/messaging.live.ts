@@ -1,6 +1,6 @@
 import type { InboxHandlers, LiveHandlers } from '#client/lib/live.ts'
 import type { MessagingEvents } from '#shared/events/messaging.ts'
-import { chatsQuery } from './messaging.api.ts'
+import { chatsQuery } from './chat-list.ts'
 import { notice } from './messaging.notices.ts'
 import { settle } from './messaging.outbox.ts'
 import { messagingStore, receiveMessage, receiveRead } from './messaging.store.ts'

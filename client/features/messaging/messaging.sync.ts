@@ -1,7 +1,9 @@
 import { connectionState, type LiveSocket } from '#client/lib/socket.ts'
+import { messagesPerWindow } from '#shared/limits.ts'
 import { catchUp, hasGap, isFarBehind, reload } from './chat-stream.ts'
-import { fetchChat, fetchChats, fetchHeads, fetchMessages } from './messaging.api.ts'
-import { messagingStore, receiveChats, receiveRead, stepStream } from './messaging.store.ts'
+import { countAgain, loadChats, refresh } from './chat-list.ts'
+import { fetchChat, fetchHeads, fetchMessages } from './messaging.api.ts'
+import { isParked, messagingStore, receiveChats, receiveRead, stepStream } from './messaging.store.ts'
 import { tellReads } from './messaging.reads.ts'
 import { workAll } from './messaging.outbox.ts'
 
@@ -45,20 +47,31 @@ export function fill(chatId: string): Promise<void> {
 
 async function fillOnce(chatId: string): Promise<void> {
   for (;;) {
-    const stream = messagingStore.get().streams[chatId]
+    const { streams, scrolledUp } = messagingStore.get()
+    const stream = streams[chatId]
     if (stream === undefined) {
-      receiveChats([await fetchChat(chatId)], 'these')
+      receiveChats([await fetchChat(chatId)])
+      countAgain()
       return
     }
+    if (isParked(chatId)) return
     const page = await fetchMessages(chatId, { afterRev: stream.cursor, limit: pageSize })
     if (page.more && isFarBehind(stream, page.lastSeq)) {
-      const newest = await fetchMessages(chatId, { limit: pageSize })
+      // Whoever is scrolled up keeps what they read; the newest page comes when they are back.
+      if (scrolledUp[chatId] !== undefined) return
+      const newest = await fetchMessages(chatId, { limit: messagesPerWindow })
       stepStream(chatId, (now) => reload(now, newest))
       return
     }
     stepStream(chatId, (now) => catchUp(now, page))
     if (!page.more) return
   }
+}
+
+/** A reader who was far up in a chat is back at its end. */
+export function fillIfBehind(chatId: string): void {
+  const { chats, streams } = messagingStore.get()
+  if ((streams[chatId]?.cursor ?? 0) < (chats[chatId]?.rev ?? 0)) void fill(chatId)
 }
 
 function vector(): Record<string, number> {
@@ -93,18 +106,9 @@ export function compare(socket: LiveSocket | undefined): void {
 
 async function reloadAll(): Promise<void> {
   try {
-    receiveChats(await fetchChats(), 'all')
+    await loadChats()
   } catch {
     // The next greeting or poll asks again.
-  }
-}
-
-/** What a chat's number does not carry: receipts, mute, context. */
-async function refresh(chatId: string): Promise<void> {
-  try {
-    receiveChats([await fetchChat(chatId)], 'these')
-  } catch {
-    // The next greeting asks again.
   }
 }
 

@@ -18,7 +18,7 @@ export function showChat(chatId: string): void {
 /** The chat with a dealer, made when there is none; it is in the store when this answers. */
 export async function startChat(dealerId: string, postId?: string): Promise<string> {
   const chat = await openChat(dealerId, postId)
-  receiveChats([chat], 'these')
+  receiveChats([chat])
   return chat.id
 }
 
