@@ -37,6 +37,7 @@ export const Environment = Type.Object({
   AI_BASE_URL: Type.Optional(url('https?')),
   AI_API_KEY: Type.Optional(Type.String()),
   AI_MODEL: Type.Optional(Type.String()),
+  AI_TIMEOUT_MS: Type.Integer({ default: 20_000, minimum: 100, maximum: 120_000 }),
   SMTP_URL: Type.Optional(url('smtps?')),
   MAIL_FROM: Type.String({ default: 'Lanewire <no-reply@lanewire.example>' }),
   MAIL_SUPPORT: Type.String({ default: 'support@lanewire.example' }),
@@ -142,7 +143,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     ai:
       values.AI_BASE_URL === undefined || values.AI_MODEL === undefined
         ? undefined
-        : Object.freeze({ baseUrl: values.AI_BASE_URL, apiKey: values.AI_API_KEY, model: values.AI_MODEL }),
+        : Object.freeze({
+            baseUrl: values.AI_BASE_URL,
+            apiKey: values.AI_API_KEY,
+            model: values.AI_MODEL,
+            timeoutMs: values.AI_TIMEOUT_MS,
+          }),
     mail: Object.freeze({ smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, support: values.MAIL_SUPPORT }),
     /** `host:port` pairs on this machine that spreadsheet links may lead to, for development and tests. */
     fetchPrivateHosts: Object.freeze((values.FETCH_PRIVATE_HOSTS ?? '').split(',').filter((host) => host !== '')),

@@ -5,14 +5,14 @@ import { comparablesMin, summarise } from './summary-text.ts'
 
 /**
  * The AI summary of a post as it is stored: a JSON list of `{text}` (spec A §2), empty without vehicles. A configured
- * model words it; when the model is away or answers anything else, the rules do.
+ * model words it, in plain text if it must; when the model is away, slow or answers JSON of another shape, the rules do.
  */
 export async function writeSummary(ctx: Context, postId: string): Promise<string> {
   const vehicles = await listVehiclesWithMarket(ctx.db, postId, comparablesMin)
   const facts = summarise(vehicles, ctx.now().getFullYear())
   if (ctx.config.ai === undefined || facts.length === 0) return JSON.stringify(facts)
   try {
-    return JSON.stringify(await summariseByModel(ctx.config.ai, vehicles, facts))
+    return await summariseByModel(ctx.config.ai, vehicles, facts)
   } catch (error) {
     ctx.log.warn({ err: error, postId }, 'the summary model gave no usable answer: the rules wrote it')
     return JSON.stringify(facts)

@@ -3,9 +3,9 @@ import Value from 'typebox/value'
 import type { Config } from '#server/config.ts'
 import type { SummaryItem, SummaryVehicle } from './summary-text.ts'
 
-const timeoutMs = 20_000
 const itemsMax = 8
 const textMax = 200
+const rawMax = 1_000
 
 const Items = Type.Array(Type.Object({ text: Type.String({ minLength: 1, maxLength: textMax }) }), {
   maxItems: itemsMax,
@@ -19,14 +19,15 @@ const instructions =
   '{"text": "..."}, each one short sentence. Use only the facts given. Never invent history, condition or options.'
 
 /**
- * Asks the configured OpenAI-compatible endpoint to word the summary.
- * @throws when there is no usable answer: the endpoint is away, refuses, or answers something else than the list
+ * Asks the configured OpenAI-compatible endpoint to word the summary. Answers what is stored: the JSON list, or the
+ * model's plain text, which is shown raw (spec A §2).
+ * @throws when there is no usable answer: the endpoint is away, slow, refuses, or answers JSON of another shape
  */
 export async function summariseByModel(
   ai: NonNullable<Config['ai']>,
   vehicles: readonly SummaryVehicle[],
   facts: readonly SummaryItem[],
-): Promise<SummaryItem[]> {
+): Promise<string> {
   const response = await fetch(`${ai.baseUrl.replace(/\/$/, '')}/chat/completions`, {
     method: 'POST',
     headers: {
@@ -41,18 +42,28 @@ export async function summariseByModel(
         { role: 'user', content: JSON.stringify({ vehicles, facts: facts.map(({ text }) => text) }) },
       ],
     }),
-    signal: AbortSignal.timeout(timeoutMs),
+    signal: AbortSignal.timeout(ai.timeoutMs),
   })
   if (!response.ok) throw new Error(`the summary endpoint answered ${response.status}`)
   const completion: unknown = await response.json()
   if (!Value.Check(Completion, completion)) throw new Error('the summary endpoint did not answer a completion')
-  return parseItems(completion)
+  return readAnswer(completion)
 }
 
-function parseItems({ choices }: Static<typeof Completion>): SummaryItem[] {
-  const content = choices[0]?.message.content ?? ''
+function readAnswer({ choices }: Static<typeof Completion>): string {
   // Models like to wrap JSON in a code fence.
-  const items: unknown = JSON.parse(content.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, ''))
+  const content = (choices[0]?.message.content ?? '').replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, '').trim()
+  if (content === '') throw new Error('the summary is empty')
+  const items = parsed(content)
+  if (items === undefined) return content.slice(0, rawMax)
   if (!Value.Check(Items, items)) throw new Error('the summary is not a list of texts')
-  return items.map(({ text }) => ({ text: text.trim() }))
+  return JSON.stringify(items.map(({ text }) => ({ text: text.trim() })))
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -1,0 +1,70 @@
+import t from 'tap'
+import type { NewPost, PostDetail } from '#shared/schemas/posts.ts'
+import { startApp, type Caller } from '#tests/support/app.ts'
+import { aVehicle, publish } from '#tests/support/factories.ts'
+import { startWebsite } from '#tests/support/sheets.ts'
+import { until } from '#tests/support/wait.ts'
+
+interface Asked {
+  model: string
+  messages: { role: string; content: string }[]
+}
+
+/** An OpenAI-compatible endpoint whose next answers the test sets; `undefined` never answers. */
+async function startModel(t: Parameters<typeof startWebsite>[0]) {
+  const model = { says: '' as string | undefined, status: 200, asked: [] as { key: string; body: Asked }[], host: '' }
+  model.host = await startWebsite(t, async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = JSON.parse(Buffer.concat(chunks).toString()) as Asked
+    model.asked.push({ key: `${request.url} ${request.headers.authorization}`, body })
+    if (model.says === undefined) return
+    response.writeHead(model.status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ choices: [{ message: { role: 'assistant', content: model.says } }] }))
+  })
+  return model
+}
+
+async function summaryOf(seller: Caller, about: Partial<NewPost> = {}): Promise<string> {
+  const id = await publish(seller, about)
+  return until('the summary', async () => (await seller.get<PostDetail>(`/api/inventory/${id}`)).body.aiSummary)
+}
+
+const texts = (summary: string) => (JSON.parse(summary) as { text: string }[]).map(({ text }) => text)
+
+t.test('a configured model words the summary; where it fails, the rules do', async (t) => {
+  const model = await startModel(t)
+  const ai = { AI_BASE_URL: `http://${model.host}/v1/`, AI_API_KEY: 'sk-test', AI_MODEL: 'small', AI_TIMEOUT_MS: '200' }
+  const app = await startApp(t, ai)
+  const seller = await app.signIn('Webb Bros')
+  model.says = '```json\n[{"text":" Low miles for a 2021 "},{"text":"Located in Tulsa"}]\n```'
+  t.same(texts(await summaryOf(seller)), ['Low miles for a 2021', 'Located in Tulsa'])
+  const [asked] = model.asked
+  t.equal(asked?.key, '/v1/chat/completions Bearer sk-test')
+  t.match(asked?.body, { model: 'small', messages: [{ role: 'system' }, { role: 'user', content: /48210/ }] })
+  model.says = 'Clean truck, priced to move.'
+  t.equal(await summaryOf(seller), model.says, 'plain text is kept to be shown raw')
+  model.says = '[]'
+  t.equal(await summaryOf(seller), '[]', 'an empty list is shown as no data')
+  const byRules = '2021 Ford F-150, 48,210 mi'
+  for (const [says, status] of [
+    ['{"summary":"none"}', 200],
+    ['', 200],
+    ['[{"text":"late"}]', 503],
+    [undefined, 200],
+  ] as const) {
+    Object.assign(model, { says, status })
+    t.equal(texts(await summaryOf(seller))[0], byRules, `${says} ${status}`)
+  }
+})
+
+t.test('the price is compared with at least five comparable vehicles of the network, never with four', async (t) => {
+  const app = await startApp(t)
+  const [seller, others] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
+  const at = (price: number, about = {}) => ({ vehicles: [{ ...aVehicle, price, ...about }] })
+  for (let index = 0; index < 4; index++) await publish(others, at(40_000, { year: 2020 + (index % 3) }))
+  for (const apart of [{ year: 2018 }, { mileage: 120_000 }, { model: 'F-250' }])
+    await publish(others, at(40_000, apart))
+  t.notMatch(await summaryOf(seller, at(30_000)), /comparable/)
+  t.equal(texts(await summaryOf(seller, at(30_400)))[1], 'Priced 20.0% under 5 comparable vehicles in the network')
+})
