@@ -9,6 +9,7 @@ import { greet } from '#client/features/messaging/messaging.sync.ts'
 import { notificationsInbox } from '#client/features/notifications/notifications.live.ts'
 import { savedInbox } from '#client/features/saved/saved.live.ts'
 import { opsLive } from '#client/features/ops/ops.live.ts'
+import { postingLive } from '#client/features/posting/posting.live.ts'
 import { postsLive } from '#client/features/posts/posts.live.ts'
 import { reviewsInbox } from '#client/features/reviews/reviews.live.ts'
 import { promotionsLive } from '#client/features/promotions/promotions.live.ts'
@@ -19,6 +20,7 @@ import { type LiveSocket, openLive } from '#client/lib/socket.ts'
 /** Every feature's event handlers, joined: `...postsLive, ...commentsLive`. */
 const handlers: Partial<LiveHandlers<FeatureEvents>> = {
   ...postsLive,
+  ...postingLive,
   ...promotionsLive,
   ...opsLive,
   ...auctionsLive,

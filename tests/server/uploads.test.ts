@@ -2,10 +2,11 @@ import t from 'tap'
 import sharp from 'sharp'
 import type { ErrorBody } from '#shared/errors.ts'
 import { photoMaxBytes } from '#shared/limits.ts'
+import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import { sweepOrphans } from '#server/features/uploads/uploads.jobs.ts'
 import { startApp } from '#tests/support/app.ts'
-import { aPost } from '#tests/support/factories.ts'
+import { aPost, publish } from '#tests/support/factories.ts'
 import { allowUpload, aPhoto, loadPicture, putFile, settled, upload } from '#tests/support/uploads.ts'
 
 t.test('a photo goes up raw, comes back upright in three widths and without its metadata', async (t) => {
@@ -76,14 +77,21 @@ t.test('a PUT is refused when it is altered, expired, too large or of the wrong 
   t.same(states, [{ state: 'awaited' }], 'nothing was kept')
 })
 
-t.test('a broken picture ends as failed with a reason its owner can read, and nobody else can', async (t) => {
-  const { signIn } = await startApp(t)
+t.test('a broken picture ends as failed with a reason its owner can read, and leaves its post', async (t) => {
+  const { signIn, server } = await startApp(t)
   const [seller, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   const whole = await aPhoto(800, 600)
   const { uploadURL, objectId } = await allowUpload(seller)
+  const postId = await publish(seller)
+  // Posted while it was being worked on.
+  const photo = { postId, position: 0, url: `/api/objects/${objectId}` }
+  await server.ctx.db.insertInto('photos').values(photo).execute()
   t.equal((await putFile(uploadURL, whole.subarray(0, whole.length - 400))).status, 200)
   t.match(await settled(seller, objectId), { state: 'failed', error: 'This picture could not be read' })
-  t.equal((await other.get(`/api/objects/${objectId}/status`)).status, 404)
+  t.equal((await other.get(`/api/objects/${objectId}/status`)).status, 404, 'nobody else learns of it')
+  t.match((await other.get(`/api/inventory/${postId}`)).body, { photoUrls: [] })
+  const { items } = (await seller.get<NotificationsPage>('/api/notifications')).body
+  t.match(items, [{ kind: 'unreadable', path: `/post/${postId}` }])
 })
 
 t.test('an upload that nothing used is swept after a day, with its files; one in use stays', async (t) => {

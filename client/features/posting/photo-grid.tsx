@@ -9,13 +9,15 @@ interface PhotoGridProps {
   photos: Photos
   /** Only this vehicle's; without it the post's own. */
   vehicle?: string
+  /** URLs of photos that cannot be removed. */
+  fixed?: readonly string[]
   /** Draws the box that takes more. */
   adding?: boolean
   className?: string
 }
 
 /** The photos in their order: dragged, moved by buttons, removed, tried again. */
-export function PhotoGrid({ photos, vehicle, adding = true, className }: PhotoGridProps) {
+export function PhotoGrid({ photos, vehicle, fixed, adding = true, className }: PhotoGridProps) {
   const [dragged, setDragged] = useState<string>()
   const shown = photos.list.filter((photo) => photo.vehicle === vehicle)
   const { queue } = photos
@@ -35,7 +37,7 @@ export function PhotoGrid({ photos, vehicle, adding = true, className }: PhotoGr
           count={shown.length}
           cover={index === 0 && vehicle === undefined}
           onMove={(to) => move(photo.id, to)}
-          onRemove={() => queue.remove(photo.id)}
+          onRemove={photo.url !== undefined && fixed?.includes(photo.url) ? undefined : () => queue.remove(photo.id)}
           onRetry={() => queue.retry(photo.id)}
           onDragStart={(event) => {
             event.dataTransfer.effectAllowed = 'move'

@@ -1,8 +1,10 @@
 import { reasonOf } from '#client/lib/api.ts'
-import { scaleDown } from './photo-scale.ts'
 import { uploadFile } from '#client/lib/upload.ts'
+import { untilProcessed } from './photo-processing.ts'
+import { scaleDown } from './photo-scale.ts'
 
-export type PhotoState = 'waiting' | 'uploading' | 'done' | 'failed'
+/** `processing`: on the server, which checks it and makes its sizes. It can be posted already. */
+export type PhotoState = 'waiting' | 'uploading' | 'processing' | 'done' | 'failed'
 
 export interface QueuedPhoto {
   id: string
@@ -16,12 +18,18 @@ export interface QueuedPhoto {
   url: string | undefined
   /** Why it failed. */
   reason: string | undefined
+  /** The file is still at hand, so a failed one can be sent again. */
+  retriable: boolean
   /** The vehicle it belongs to, where it is not the post's own. */
   vehicle: string | undefined
 }
 
 /** What outlives a reload: photos that are on the server. */
-export type KeptPhoto = Pick<QueuedPhoto, 'name' | 'vehicle'> & { url: string }
+export type KeptPhoto = Pick<QueuedPhoto, 'name' | 'vehicle'> & {
+  url: string
+  /** False: it was still being processed. */
+  ready: boolean
+}
 
 const parallel = 4
 const previewWidth = 320
@@ -30,13 +38,17 @@ const previewWidth = 320
 export class PhotoQueue {
   #photos: readonly QueuedPhoto[]
   readonly #files = new Map<string, File>()
+  /** Photos that are sent or processed now; of these, `#sending` holds a place in the line. */
   readonly #running = new Map<string, AbortController>()
+  readonly #sending = new Set<string>()
   readonly #listeners = new Set<() => void>()
   readonly #onFailure: (name: string) => void
 
   constructor(kept: readonly KeptPhoto[], onFailure: (name: string) => void) {
     this.#photos = kept.map(restored)
     this.#onFailure = onFailure
+    for (const { id, url, state } of this.#photos)
+      if (state === 'processing' && url !== undefined) void this.#follow(id, url, new AbortController())
   }
 
   readonly subscribe = (listener: () => void) => {
@@ -51,19 +63,21 @@ export class PhotoQueue {
       const id = crypto.randomUUID()
       this.#files.set(id, file)
       const preview = URL.createObjectURL(file)
-      return { id, name: file.name, state: 'waiting', progress: 0, preview, url: undefined, reason: undefined, vehicle }
+      const empty = { progress: 0, url: undefined, reason: undefined }
+      return { id, name: file.name, state: 'waiting', preview, vehicle, retriable: true, ...empty }
     })
     this.#set([...this.#photos, ...added])
     this.#start()
   }
 
   retry(id: string): void {
-    this.#change(id, { state: 'waiting', progress: 0, reason: undefined })
+    this.#change(id, { state: 'waiting', progress: 0, url: undefined, reason: undefined })
     this.#start()
   }
 
   remove(id: string): void {
     this.#running.get(id)?.abort()
+    this.#running.delete(id)
     this.#forget(id)
     this.#set(this.#photos.filter((photo) => photo.id !== id))
     this.#start()
@@ -85,7 +99,7 @@ export class PhotoQueue {
     for (const { id } of this.#photos) this.remove(id)
   }
 
-  /** Resolves when nothing is on its way any more. */
+  /** Resolves when nothing is on its way to the server any more. */
   settled(): Promise<void> {
     return new Promise((resolve) => {
       const check = () => {
@@ -100,7 +114,7 @@ export class PhotoQueue {
 
   #start(): void {
     for (const photo of this.#photos) {
-      if (this.#running.size >= parallel) return
+      if (this.#sending.size >= parallel) return
       if (photo.state === 'waiting') void this.#upload(photo.id)
     }
   }
@@ -110,21 +124,40 @@ export class PhotoQueue {
     if (!file) return
     const controller = new AbortController()
     this.#running.set(id, controller)
+    this.#sending.add(id)
     this.#change(id, { state: 'uploading' })
+    let url: string | undefined
     try {
       const onProgress = (progress: number) => this.#change(id, { progress })
-      const url = await uploadFile(await scaleDown(file), { kind: 'photo', onProgress, signal: controller.signal })
-      this.#change(id, { state: 'done', progress: 1, url })
-      this.#files.delete(id)
+      url = await uploadFile(await scaleDown(file), { kind: 'photo', onProgress, signal: controller.signal })
+      this.#change(id, { state: 'processing', progress: 1, url })
     } catch (error) {
-      if (!controller.signal.aborted) {
-        this.#change(id, { state: 'failed', reason: reasonOf(error) })
-        this.#onFailure(file.name)
-      }
-    } finally {
-      this.#running.delete(id)
-      this.#start()
+      this.#fail(id, error, controller)
     }
+    this.#sending.delete(id)
+    this.#start()
+    if (url !== undefined) await this.#follow(id, url, controller)
+  }
+
+  /** Until the server has made its sizes, or refused the picture by its content. */
+  async #follow(id: string, url: string, controller: AbortController): Promise<void> {
+    this.#running.set(id, controller)
+    try {
+      await untilProcessed(url, controller.signal)
+      this.#running.delete(id)
+      this.#files.delete(id)
+      this.#change(id, { state: 'done', retriable: false })
+    } catch (error) {
+      this.#fail(id, error, controller)
+    }
+  }
+
+  #fail(id: string, error: unknown, { signal }: AbortController): void {
+    this.#running.delete(id)
+    const photo = this.#photos.find((candidate) => candidate.id === id)
+    if (signal.aborted || photo === undefined) return
+    this.#change(id, { state: 'failed', url: undefined, reason: reasonOf(error) })
+    this.#onFailure(photo.name)
   }
 
   #forget(id: string): void {
@@ -147,10 +180,14 @@ export const isUnderWay = ({ state }: QueuedPhoto) => state === 'waiting' || sta
 
 /** The photos that are on the server, as they are kept and posted. */
 export function keptPhotos(photos: readonly QueuedPhoto[]): KeptPhoto[] {
-  return photos.flatMap(({ name, vehicle, url }) => (url === undefined ? [] : [{ name, vehicle, url }]))
+  return photos.flatMap(({ name, vehicle, url, state }) =>
+    url === undefined ? [] : [{ name, vehicle, url, ready: state === 'done' }],
+  )
 }
 
-function restored({ name, vehicle, url }: KeptPhoto): QueuedPhoto {
+function restored({ name, vehicle, url, ready }: KeptPhoto): QueuedPhoto {
   const preview = `${url}?w=${previewWidth}`
-  return { id: crypto.randomUUID(), name, state: 'done', progress: 1, preview, url, reason: undefined, vehicle }
+  const state = ready ? 'done' : 'processing'
+  const kept = { progress: 1, reason: undefined, retriable: false }
+  return { id: crypto.randomUUID(), name, state, preview, url, vehicle, ...kept }
 }

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, CircleAlert, RotateCw, X } from 'lucide-react'
 import { type DragEvent, type ReactNode } from 'react'
 import { Button } from '#client/ui/button.tsx'
+import { Spinner } from '#client/ui/spinner.tsx'
 import { cx } from '#client/ui/cx.ts'
 import type { QueuedPhoto } from './photo-queue.ts'
 
@@ -11,7 +12,8 @@ interface PhotoTileProps {
   count: number
   cover: boolean
   onMove: (to: number) => void
-  onRemove: () => void
+  /** Absent where the photo has to stay. */
+  onRemove: (() => void) | undefined
   onRetry: () => void
   onDragStart: (event: DragEvent) => void
   onDropHere: () => void
@@ -42,7 +44,7 @@ export function PhotoTile(props: PhotoTileProps) {
             draggable={false}
             className={cx('absolute inset-0 size-full object-cover', photo.state !== 'done' && 'opacity-40')}
           />
-          {photo.state === 'done' ? null : <TileProgress photo={photo} />}
+          <TileProgress photo={photo} />
           {cover ? (
             <span className="on-photo absolute bottom-1 left-1 rounded-sm px-2 text-xs leading-5 font-medium">
               Cover
@@ -56,6 +58,17 @@ export function PhotoTile(props: PhotoTileProps) {
 }
 
 function TileProgress({ photo }: { photo: QueuedPhoto }) {
+  if (photo.state === 'done') return null
+  if (photo.state === 'processing')
+    return (
+      <div
+        role="progressbar"
+        aria-label={`Processing ${photo.name}`}
+        className="absolute inset-x-2 bottom-2 flex items-center gap-1 text-xs font-semibold text-ink"
+      >
+        <Spinner size={12} /> Processing
+      </div>
+    )
   const percent = Math.round(photo.progress * 100)
   return (
     <div
@@ -81,12 +94,17 @@ function FailedTile({ photo, onRetry, onRemove }: PhotoTileProps) {
         <CircleAlert size={14} className="flex-none" aria-hidden="true" />
         <span className="truncate">{photo.name}</span>
       </span>
-      <Button size="sm" icon={<RotateCw size={14} />} aria-label={`Retry ${photo.name}`} onClick={onRetry}>
-        Retry
-      </Button>
-      <TileButton label={`Remove ${photo.name}`} onClick={onRemove} className="top-0 right-0">
-        <X size={16} />
-      </TileButton>
+      <span className="line-clamp-2 text-center text-xs text-ink-2">{photo.reason}</span>
+      {photo.retriable ? (
+        <Button size="sm" icon={<RotateCw size={14} />} aria-label={`Retry ${photo.name}`} onClick={onRetry}>
+          Retry
+        </Button>
+      ) : null}
+      {onRemove ? (
+        <TileButton label={`Remove ${photo.name}`} onClick={onRemove} className="top-0 right-0">
+          <X size={16} />
+        </TileButton>
+      ) : null}
     </div>
   )
 }
@@ -96,13 +114,15 @@ function TileActions({ index, count, onMove, onRemove }: PhotoTileProps) {
   const quiet = 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 touch:opacity-100'
   return (
     <>
-      <TileButton
-        label={`Remove photo ${index + 1}`}
-        onClick={onRemove}
-        className="top-1 right-1 on-photo rounded-full"
-      >
-        <X size={16} />
-      </TileButton>
+      {onRemove ? (
+        <TileButton
+          label={`Remove photo ${index + 1}`}
+          onClick={onRemove}
+          className="top-1 right-1 on-photo rounded-full"
+        >
+          <X size={16} />
+        </TileButton>
+      ) : null}
       {index > 0 ? (
         <TileButton
           label={`Move photo ${index + 1} earlier`}

@@ -104,9 +104,10 @@ function DialogBody({ state }: { state: PostDraftState }) {
         {failed.length > 0 ? (
           <div role="alert" className="mt-3 rounded-md bg-danger-soft px-3 py-2 text-danger-ink">
             <p className="font-semibold">Photo upload failed</p>
-            {failed.map(({ id, name }) => (
+            {failed.map(({ id, name, reason }) => (
               <p key={id} className="text-ink-2">
                 Failed to upload {name}
+                {reason === undefined ? '' : `: ${reason}`}
               </p>
             ))}
           </div>
@@ -147,10 +148,12 @@ function photoStatus(photos: readonly QueuedPhoto[]): string[] {
   const count = (is: (photo: QueuedPhoto) => boolean) => photos.filter(is).length
   const done = count(({ state }) => state === 'done')
   const under = count(isUnderWay)
+  const processing = count(({ state }) => state === 'processing')
   const failed = count(({ state }) => state === 'failed')
   return [
     done > 0 ? `${plural(done, 'photo')} uploaded` : '',
     under > 0 ? `${under} uploading` : '',
+    processing > 0 ? `${processing} processing` : '',
     failed > 0 ? `${failed} failed` : '',
   ]
 }

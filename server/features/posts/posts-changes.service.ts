@@ -3,10 +3,19 @@ import { watchesMax } from '#shared/limits.ts'
 import type { PostState } from '#shared/events/posts.ts'
 import type { NewVehicle, Post } from '#shared/schemas/posts.ts'
 import { notFound } from '#server/errors.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { listFeed } from './feed.repository.ts'
-import { findPost, insertVehicles, lockPost, refreshSearch, removeVehicles, updatePost } from './posts.repository.ts'
+import {
+  findPost,
+  insertVehicles,
+  lockPost,
+  refreshSearch,
+  removePhoto,
+  removeVehicles,
+  updatePost,
+} from './posts.repository.ts'
 
 const columns = { likeCount: 'like_count', infoCount: 'info_count', commentCount: 'comment_count' } as const
 
@@ -54,6 +63,21 @@ export async function announceEdit(
   const state = await updatePost(tx, postId, change)
   emit('post.changed', state)
   emit('post.edited', { postId, version: state.version })
+}
+
+/** Takes a picture that could not be read out of the posts that show it; their sellers are told which. */
+export async function dropPhoto(tx: Tx, emit: Emit, url: string): Promise<void> {
+  for (const { postId, dealerId, title } of await removePhoto(tx, url)) {
+    await announceEdit(tx, emit, postId)
+    await notify(tx, emit, {
+      dealerId,
+      kind: 'unreadable',
+      title: `A photo could not be read: ${title}`,
+      body: 'It was taken out of your post. Edit the post to add it again.',
+      path: `/post/${postId}`,
+      key: `photo:${url}`,
+    })
+  }
 }
 
 /** The posts on a dealer's watchlist, newest first. */

@@ -75,6 +75,17 @@ export async function insertPhotos(
     .execute()
 }
 
+/** Answers the posts that showed it. */
+export async function removePhoto(tx: Tx, url: string) {
+  return tx
+    .deleteFrom('photos')
+    .using('posts')
+    .whereRef('posts.id', '=', 'photos.postId')
+    .where('photos.url', '=', url)
+    .returning(['posts.id as postId', 'posts.dealerId', 'posts.title'])
+    .execute()
+}
+
 /** What a search looks through: title, description, VIN, make, model, trim, dealer, dealership, city. */
 export async function refreshSearch(tx: Tx, postIds: string[]): Promise<void> {
   await sql`

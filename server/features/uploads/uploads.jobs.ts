@@ -1,10 +1,12 @@
 import sharp from 'sharp'
 import { photoWidths } from '#shared/limits.ts'
+import { dropPhoto } from '#server/features/posts/posts-changes.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
 import { originalKey, sizeKey } from './object-keys.ts'
 import { maxPixels } from './upload-content.ts'
 import type { UploadJobs } from './uploads.facts.ts'
+import { objectPath } from './uploads.service.ts'
 import { findObject, type ObjectRow, removeOrphans, updateObject } from './uploads.repository.ts'
 
 const webp = { quality: 78, effort: 2 } as const
@@ -25,6 +27,7 @@ export const uploadsJobs: JobHandlers<UploadJobs> = {
         const error = made === undefined ? 'This picture could not be read' : null
         const state = made === undefined ? 'failed' : 'ready'
         await updateObject(tx, objectId, { state, error, ...made })
+        if (state === 'failed') await dropPhoto(tx, emit, objectPath(objectId))
         emit('object.changed', { objectId, dealerId: object.dealerId, state, error })
       })
       await ctx.storage.remove(originalKey(objectId))
