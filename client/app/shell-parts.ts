@@ -22,7 +22,7 @@ export const shellParts: ShellParts = {
   banners: [PromotionsBanner, SubscriptionBanner],
   extras: [
     lazy(async () => ({ default: (await import('#client/features/messaging/messaging.tsx')).Messaging })),
-    lazy(async () => ({ default: (await import('#client/features/posting/edit-dialog.tsx')).EditDialog })),
+    lazy(async () => ({ default: (await import('#client/pages/edit-post.tsx')).EditPost })),
     NotificationsWatch,
     ThemeSync,
   ],

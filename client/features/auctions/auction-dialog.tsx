@@ -126,9 +126,7 @@ function Bidder({ auction }: { auction: Auction }) {
         ) : null}
         <BidLadder {...buttons} oneTap={oneTap} onOneTap={setOneTap} canBid={canBid} />
         {canBid ? <MaximumForm auction={auction} bidding={bidding} blocked={blocked !== undefined} /> : null}
-        {auction.you.isSeller && auction.bidCount === 0 && auction.status === 'open' ? (
-          <TermsForm auction={auction} />
-        ) : null}
+        {auction.you.isSeller && auction.bidCount === 0 ? <TermsForm key={auction.status} auction={auction} /> : null}
         <BidHistory auction={auction} />
       </div>
       {canBid ? (

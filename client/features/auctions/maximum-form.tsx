@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { typedAmount } from '#client/lib/typed-amount.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { formatMoney } from '#client/ui/format.ts'
@@ -15,8 +16,8 @@ export function MaximumForm({ auction, bidding, blocked }: { auction: Auction; b
   const leads = kindFor(auction) === 'max'
   const lowest = leads ? (auction.amount ?? 0) : auction.minNext
   const submit = () => {
-    const amount = Number(text.replaceAll(/[$,\s]/g, ''))
-    if (!Number.isFinite(amount) || amount < lowest) return setError(`Enter ${formatMoney(lowest)} or more`)
+    const amount = typedAmount(text)
+    if (amount === undefined || amount < lowest) return setError(`Enter ${formatMoney(lowest)} or more`)
     setError(undefined)
     setText('')
     bidding.setMaximum(amount)

@@ -1,50 +1,68 @@
 import { useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
 import { serverNow } from '#client/lib/socket.ts'
+import { typedAmount } from '#client/lib/typed-amount.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import type { Auction } from '#shared/schemas/auctions.ts'
+import { auctionDefaultMs } from '#shared/limits.ts'
+import type { Auction, AuctionTerms } from '#shared/schemas/auctions.ts'
 import { useChangeTerms } from './auctions.api.ts'
 
 const minuteMs = 60_000
 
 /** `datetime-local` wants the dealer's own time without a zone. */
-function localTime(iso: string): string {
-  const at = new Date(iso)
-  return new Date(at.getTime() - at.getTimezoneOffset() * minuteMs).toISOString().slice(0, 16)
+function localTime(ms: number): string {
+  return new Date(ms - new Date(ms).getTimezoneOffset() * minuteMs).toISOString().slice(0, 16)
 }
 
-const amountOf = (text: string) => Number(text.replaceAll(/[$,\s]/g, ''))
+interface TypedTerms {
+  start: string
+  reserve: string
+  starts: string
+  ends: string
+}
 
-/** The seller's terms, until somebody bids. */
+/** As they stand; after an end without a bid, another run from now. */
+function typedTermsOf({ status, startAmount, startsAt, endsAt, seller }: Auction): TypedTerms {
+  const over = status !== 'open'
+  return {
+    start: String(startAmount),
+    reserve: String(seller?.reserveAmount ?? ''),
+    starts: !over && Date.parse(startsAt) > serverNow() ? localTime(Date.parse(startsAt)) : '',
+    ends: localTime(over ? serverNow() + auctionDefaultMs : Date.parse(endsAt)),
+  }
+}
+
+/** The terms to send, or what is wrong with them. */
+function readTerms({ start, reserve, starts, ends }: TypedTerms): AuctionTerms | string {
+  const startAmount = typedAmount(start)
+  const reserveAmount = reserve.trim() === '' ? null : typedAmount(reserve)
+  if (startAmount === undefined || reserveAmount === undefined || ends === '')
+    return 'Enter amounts in dollars and an end'
+  const time = (text: string) => new Date(text).toISOString()
+  return { startAmount, reserveAmount, endsAt: time(ends), ...(starts !== '' && { startsAt: time(starts) }) }
+}
+
+/** The seller's terms until somebody bids, also to run an auction again that nobody bid on. */
 export function TermsForm({ auction }: { auction: Auction }) {
   const change = useChangeTerms(auction.postId)
-  const [start, setStart] = useState(String(auction.startAmount))
-  const [reserve, setReserve] = useState(String(auction.seller?.reserveAmount ?? ''))
-  const [ends, setEnds] = useState(() => localTime(auction.endsAt))
+  const [typed, setTyped] = useState(() => typedTermsOf(auction))
   const [error, setError] = useState<string>()
   const submit = () => {
-    const startAmount = amountOf(start)
-    const reserveAmount = reserve.trim() === '' ? null : amountOf(reserve)
-    if (!(startAmount > 0) || (reserveAmount !== null && !(reserveAmount > 0)) || ends === '')
-      return setError('Enter amounts in dollars and an end')
+    const terms = readTerms(typed)
+    if (typeof terms === 'string') return setError(terms)
     setError(undefined)
-    const coming = Date.parse(auction.startsAt) > serverNow()
-    change.mutate(
-      {
-        startAmount,
-        reserveAmount,
-        endsAt: new Date(ends).toISOString(),
-        ...(coming && { startsAt: auction.startsAt }),
-      },
-      {
-        onSuccess: () => toast({ title: 'Auction updated' }),
-        onError: (failure) => setError(reasonOf(failure)),
-      },
-    )
+    change.mutate(terms, {
+      onSuccess: () => toast({ title: 'Auction updated' }),
+      onError: (failure) => setError(reasonOf(failure)),
+    })
   }
+  const control = (name: keyof TypedTerms) => ({
+    value: typed[name],
+    onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
+  })
   return (
     <form
       noValidate
@@ -56,17 +74,20 @@ export function TermsForm({ auction }: { auction: Auction }) {
       }}
     >
       <Field label="Starting amount">
-        <Input inputMode="decimal" value={start} onChange={(event) => setStart(event.target.value)} />
+        <Input inputMode="decimal" {...control('start')} />
       </Field>
       <Field label="Reserve" hint="Hidden. Empty: none">
-        <Input inputMode="decimal" value={reserve} onChange={(event) => setReserve(event.target.value)} />
+        <Input inputMode="decimal" {...control('reserve')} />
       </Field>
-      <Field label="Ends" error={error} className="col-span-2">
-        <Input type="datetime-local" value={ends} onChange={(event) => setEnds(event.target.value)} />
+      <Field label="Starts" hint="Empty: now" className="max-md:col-span-2">
+        <Input type="datetime-local" {...control('starts')} />
+      </Field>
+      <Field label="Ends" error={error} className="max-md:col-span-2">
+        <Input type="datetime-local" {...control('ends')} />
       </Field>
       <div className="col-span-2">
         <Button type="submit" busy={change.isPending}>
-          Save terms
+          {auction.status === 'open' ? 'Save terms' : 'Run again'}
         </Button>
       </div>
     </form>

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { serverNow } from '#client/lib/socket.ts'
+import { typedAmount } from '#client/lib/typed-amount.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -11,7 +12,6 @@ import { Input } from '#client/ui/input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Offer, OfferAct } from '#shared/schemas/deals.ts'
 import { useActOnOffer } from './offers.api.ts'
-import { typedAmount } from './typed-amount.ts'
 
 const minuteMs = 60_000
 const minutesPerHour = 60

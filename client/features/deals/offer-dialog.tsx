@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
+import { typedAmount } from '#client/lib/typed-amount.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -8,7 +9,6 @@ import { Input } from '#client/ui/input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { PostDetail, Vehicle } from '#shared/schemas/posts.ts'
 import { useMakeOffer } from './offers.api.ts'
-import { typedAmount } from './typed-amount.ts'
 
 /** The button beside a vehicle of somebody else's post, and its dialog. */
 export function OfferButton({ post, vehicle }: { post: PostDetail; vehicle: Vehicle }) {

@@ -1,8 +1,10 @@
+import { typedAmount } from '#client/lib/typed-amount.ts'
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 
 /** What the dealer has typed. Empty fields take their defaults: now, 20 minutes, the asking price as reserve. */
 export interface AuctionDraft {
   startAmount: string
+  /** 0: none. */
   reserveAmount: string
   /** As `datetime-local` writes it, in the dealer's own time. */
   startsAt: string
@@ -14,17 +16,27 @@ export const emptyAuctionDraft: AuctionDraft = { startAmount: '', reserveAmount:
 /** Whether a post with these texts is a live auction (spec A §4), and so has terms. */
 export const hasAuction = (title: string, description: string): boolean => /auction/i.test(`${title}\n${description}`)
 
-const amountOf = (text: string): number | undefined => {
-  const amount = Number(text.replaceAll(/[$,\s]/g, ''))
-  return text.trim() === '' || !Number.isFinite(amount) || amount <= 0 ? undefined : amount
-}
-
+const isNone = (text: string) => text.trim() !== '' && Number(text.replaceAll(/[$,\s]/g, '')) === 0
+const isNoAmount = (text: string) => text.trim() !== '' && typedAmount(text) === undefined
 const timeOf = (text: string): string | undefined => (text === '' ? undefined : new Date(text).toISOString())
+
+/** What is wrong with the typed terms, field by field; empty when they can go out. */
+export function auctionFaults({ startAmount, reserveAmount, startsAt, endsAt }: AuctionDraft) {
+  const faults: Partial<Record<keyof AuctionDraft, string>> = {}
+  if (isNoAmount(startAmount)) faults.startAmount = 'Enter an amount in dollars'
+  const [start, reserve] = [typedAmount(startAmount), typedAmount(reserveAmount)]
+  if (isNoAmount(reserveAmount) && !isNone(reserveAmount)) faults.reserveAmount = 'Enter an amount in dollars, or 0'
+  else if (start !== undefined && reserve !== undefined && reserve < start)
+    faults.reserveAmount = 'The reserve cannot be below the starting amount'
+  const from = startsAt === '' ? Date.now() : Date.parse(startsAt)
+  if (endsAt !== '' && Date.parse(endsAt) <= from) faults.endsAt = 'The end must come after the start'
+  return faults
+}
 
 /** The `auction` of a new post. */
 export function auctionTermsOf(draft: AuctionDraft): AuctionTerms {
-  const startAmount = amountOf(draft.startAmount)
-  const reserveAmount = amountOf(draft.reserveAmount)
+  const startAmount = typedAmount(draft.startAmount)
+  const reserveAmount = isNone(draft.reserveAmount) ? null : typedAmount(draft.reserveAmount)
   const startsAt = timeOf(draft.startsAt)
   const endsAt = timeOf(draft.endsAt)
   return {

@@ -1,48 +1,40 @@
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
-import type { AuctionDraft } from './auction-draft.ts'
+import { type AuctionDraft, auctionFaults } from './auction-draft.ts'
+
+const amount = { inputMode: 'decimal', autoComplete: 'off' } as const
+const time = { type: 'datetime-local' } as const
+const fields = [
+  { name: 'startAmount', label: 'Starting amount', hint: '60% of the price unless you set it', control: amount },
+  {
+    name: 'reserveAmount',
+    label: 'Reserve',
+    hint: 'Hidden. Your price unless you set it, 0 for none',
+    control: amount,
+  },
+  { name: 'startsAt', label: 'Starts', hint: 'Now unless you set it', control: time },
+  { name: 'endsAt', label: 'Ends', hint: '20 minutes after the start unless you set it', control: time },
+] as const
 
 interface AuctionFieldsProps {
   draft: AuctionDraft
+  /** Says beside the fields what is wrong with them. */
+  strict: boolean
   onChange: (change: Partial<AuctionDraft>) => void
 }
 
 /** The auction's terms, shown where title or description speaks of one. */
-export function AuctionFields({ draft, onChange }: AuctionFieldsProps) {
+export function AuctionFields({ draft, strict, onChange }: AuctionFieldsProps) {
+  const faults = strict ? auctionFaults(draft) : {}
   return (
     <fieldset className="rounded-md border border-live-line bg-live-soft p-3">
       <legend className="px-1 text-sm font-semibold text-live-ink">Live auction</legend>
       <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
-        <Field label="Starting amount" optional hint="60% of the price unless you set it">
-          <Input
-            inputMode="decimal"
-            autoComplete="off"
-            value={draft.startAmount}
-            onChange={(event) => onChange({ startAmount: event.target.value })}
-          />
-        </Field>
-        <Field label="Reserve" optional hint="Hidden. Your price unless you set it">
-          <Input
-            inputMode="decimal"
-            autoComplete="off"
-            value={draft.reserveAmount}
-            onChange={(event) => onChange({ reserveAmount: event.target.value })}
-          />
-        </Field>
-        <Field label="Starts" optional hint="Now unless you set it">
-          <Input
-            type="datetime-local"
-            value={draft.startsAt}
-            onChange={(event) => onChange({ startsAt: event.target.value })}
-          />
-        </Field>
-        <Field label="Ends" optional hint="20 minutes after the start unless you set it">
-          <Input
-            type="datetime-local"
-            value={draft.endsAt}
-            onChange={(event) => onChange({ endsAt: event.target.value })}
-          />
-        </Field>
+        {fields.map(({ name, label, hint, control }) => (
+          <Field key={name} label={label} optional hint={hint} error={faults[name]}>
+            <Input {...control} value={draft[name]} onChange={(event) => onChange({ [name]: event.target.value })} />
+          </Field>
+        ))}
       </div>
     </fieldset>
   )

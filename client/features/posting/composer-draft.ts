@@ -2,6 +2,7 @@ import { composerFacilitators } from '#shared/facilitators.ts'
 import type { NewPost, NewVehicle } from '#shared/schemas/posts.ts'
 import type { DecodedVin } from '#shared/vin.ts'
 import { vinLength } from '#shared/limits.ts'
+import { type AuctionDraft, auctionTermsOf, emptyAuctionDraft, hasAuction } from './auction-draft.ts'
 import { type KeptPhoto } from './photo-queue.ts'
 import { numberOf } from './vehicle-draft.ts'
 
@@ -24,6 +25,7 @@ export interface ComposerDraft {
   title: string
   text: string
   auctionFacilitator: string
+  auction: AuctionDraft
   vehicles: readonly ComposerVehicle[]
   photos: readonly KeptPhoto[]
 }
@@ -46,6 +48,7 @@ export const emptyComposer = (): ComposerDraft => ({
   title: '',
   text: '',
   auctionFacilitator: '',
+  auction: emptyAuctionDraft,
   vehicles: [],
   photos: [],
 })
@@ -107,6 +110,7 @@ export function toComposerPost(draft: ComposerDraft, dealerId: string, photos: r
     type: draft.vehicles.length > 1 ? 'multiple' : 'single',
     auctionFacilitator: draft.auctionFacilitator,
     photoUrls: urlsOf(undefined),
+    ...(hasAuction(draft.title, draft.text) && { auction: auctionTermsOf(draft.auction) }),
     vehicles: draft.vehicles.map((vehicle) => toNewVehicle(vehicle, urlsOf(vehicle.key))),
   }
 }

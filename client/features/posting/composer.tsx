@@ -8,6 +8,8 @@ import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { descriptionMax, titleMax, vehiclesPerPost } from '#shared/limits.ts'
+import { hasAuction } from './auction-draft.ts'
+import { AuctionFields } from './auction-fields.tsx'
 import { type ComposerVehicle, composerFacilitatorOptions } from './composer-draft.ts'
 import { SheetButton, SheetPreview, useComposerSheet } from './composer-sheet.tsx'
 import { ComposerVehicleCard } from './composer-vehicle-card.tsx'
@@ -62,6 +64,13 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
             value={draft.text}
             onChange={(event) => change({ text: event.target.value })}
           />
+          {hasAuction(draft.title, draft.text) ? (
+            <AuctionFields
+              draft={draft.auction}
+              strict={fault === 'auction'}
+              onChange={(edit) => change({ auction: { ...draft.auction, ...edit } })}
+            />
+          ) : null}
           <PhotoGrid photos={photos} adding={false} className="md:grid-cols-5" />
         </div>
       </div>

@@ -8,8 +8,11 @@ import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import { EditForm } from './edit-form.tsx'
 import { editQuery } from './posting.api.ts'
 
-/** Opens over any page whose address says `edit=<post>`; Back closes it. Only for the post's own seller. */
-export function EditDialog() {
+/**
+ * Opens over any page whose address says `edit=<post>`; Back closes it. Only for the post's own seller. `bound`: a bid
+ * stands on its auction.
+ */
+export function EditDialog({ bound }: { bound: boolean }) {
   const [params, setParams] = useSearchParams()
   const postId = params.get('edit') ?? ''
   const dealer = useCurrentDealer()
@@ -21,7 +24,7 @@ export function EditDialog() {
       return wanted
     })
   if (postId === '') return null
-  if (post?.dealer.id === dealer.id) return <EditForm key={post.id} post={post} onClose={close} />
+  if (post?.dealer.id === dealer.id) return <EditForm key={post.id} post={post} bound={bound} onClose={close} />
   return (
     <Dialog open onOpenChange={close} title="Edit post">
       {error || post ? (

@@ -23,22 +23,23 @@ export function newEditedVehicle(vehicle: VehicleDraft): EditedDraft {
   return { ...vehicle, id: undefined, status: 'available', kept: { notes: null, location: null, atDealership: null } }
 }
 
-/** What PATCH takes. A post that lists its vehicles in a spreadsheet keeps them. */
-export function toPatch(draft: EditDraft, post: PostDetail, photoUrls: string[]): PostPatch {
+/** What PATCH takes. A post that lists its vehicles in a spreadsheet keeps them, and so does one that a bid stands on. */
+export function toPatch(draft: EditDraft, post: PostDetail, photoUrls: string[], bound: boolean): PostPatch {
   const { title, description, auctionFacilitator, vehicles } = draft
   return {
-    title: title.trim(),
+    ...(!bound && { title: title.trim() }),
     description: description.trim(),
     auctionFacilitator,
     photoUrls,
-    ...(post.type !== 'spreadsheet' && {
-      vehicles: vehicles.map((vehicle) => ({
-        ...toNewVehicle(vehicle),
-        ...known(vehicle.kept),
-        status: vehicle.status,
-        ...(vehicle.id !== undefined && { id: vehicle.id }),
-      })),
-    }),
+    ...(post.type !== 'spreadsheet' &&
+      !bound && {
+        vehicles: vehicles.map((vehicle) => ({
+          ...toNewVehicle(vehicle),
+          ...known(vehicle.kept),
+          status: vehicle.status,
+          ...(vehicle.id !== undefined && { id: vehicle.id }),
+        })),
+      }),
   }
 }
 

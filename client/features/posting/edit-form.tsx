@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import { Lock, Plus } from 'lucide-react'
 import { type FormEvent, useCallback, useId, useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
@@ -24,10 +24,17 @@ import { VehicleCard } from './vehicle-card.tsx'
 const statusNames = { available: 'Available', pending: 'Pending', sold: 'Sold' } as const
 const statusOptions = vehicleStatuses.map((value) => ({ value, label: statusNames[value] }))
 
+interface EditFormProps {
+  post: PostDetail
+  /** A bid stands on the post's auction: what was bid on stays. */
+  bound: boolean
+  onClose: () => void
+}
+
 /** Everything about a post that its seller can change. */
-export function EditForm({ post, onClose }: { post: PostDetail; onClose: () => void }) {
+export function EditForm({ post, bound, onClose }: EditFormProps) {
   const formId = useId()
-  const { draft, setDraft, photos, fault, pending, submit } = useEdit(post, onClose)
+  const { draft, setDraft, photos, fault, pending, submit } = useEdit(post, bound, onClose)
   const known: readonly string[] = auctionFacilitators
   const facilitators =
     draft.auctionFacilitator && !known.includes(draft.auctionFacilitator) ? [draft.auctionFacilitator, ...known] : known
@@ -57,10 +64,12 @@ export function EditForm({ post, onClose }: { post: PostDetail; onClose: () => v
         className="md:grid md:h-[min(696px,calc(100dvh-170px))] md:grid-cols-[minmax(0,1fr)_336px]"
       >
         <div className="grid content-start gap-4 overflow-y-auto px-6 py-4 max-md:px-4">
+          {bound ? <BoundNote /> : null}
           <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_240px] md:gap-3">
             <Field label="Title" required error={fault === 'title' ? faultToasts.title.description : undefined}>
               <Input
                 value={draft.title}
+                disabled={bound}
                 maxLength={titleMax}
                 onChange={(event) => setDraft((current) => ({ ...current, title: event.target.value }))}
               />
@@ -81,7 +90,7 @@ export function EditForm({ post, onClose }: { post: PostDetail; onClose: () => v
               onChange={(event) => setDraft((current) => ({ ...current, description: event.target.value }))}
             />
           </Field>
-          {post.type === 'spreadsheet' ? null : (
+          {post.type === 'spreadsheet' || bound ? null : (
             <EditedVehicles
               vehicles={draft.vehicles}
               strict={fault === 'vehicles'}
@@ -94,24 +103,33 @@ export function EditForm({ post, onClose }: { post: PostDetail; onClose: () => v
           className="overflow-y-auto border-line bg-sunken px-5 py-4 max-md:border-t max-md:px-4 md:border-l"
         >
           <h3 className="mb-3 font-semibold">Photos</h3>
-          <PhotoGrid photos={photos} />
+          <PhotoGrid photos={photos} fixed={bound ? post.photoUrls : []} />
         </section>
       </form>
     </Dialog>
   )
 }
 
-function useEdit(post: PostDetail, onClose: () => void) {
+function BoundNote() {
+  return (
+    <p role="note" className="flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-ink">
+      <Lock size={16} className="mt-0.5 flex-none" aria-hidden="true" />A bid stands on this auction, so its title,
+      vehicles and photos stay as they are until it is decided. You can add photos and to the description.
+    </p>
+  )
+}
+
+function useEdit(post: PostDetail, bound: boolean, onClose: () => void) {
   const [draft, setDraft] = useState(() => editDraftOf(post))
   const [fault, setFault] = useState<'title' | 'vehicles'>()
   const [finishing, setFinishing] = useState(false)
   const photos = usePhotoQueue(
-    post.photoUrls.map((url, index) => ({ name: `Photo ${index + 1}`, vehicle: undefined, url })),
+    post.photoUrls.map((url, index) => ({ name: `Photo ${index + 1}`, vehicle: undefined, url, ready: true })),
     photosPerPost,
   )
   const save = useSavePost(post.id)
   const submit = async () => {
-    const incomplete = post.type !== 'spreadsheet' && !draft.vehicles.every(isSavable)
+    const incomplete = post.type !== 'spreadsheet' && !bound && !draft.vehicles.every(isSavable)
     const found = draft.title.trim() === '' ? 'title' : incomplete ? 'vehicles' : undefined
     setFault(found)
     if (found) return toast(faultToasts[found])
@@ -119,7 +137,7 @@ function useEdit(post: PostDetail, onClose: () => void) {
     await photos.queue.settled()
     setFinishing(false)
     const urls = keptPhotos(photos.queue.snapshot()).map(({ url }) => url)
-    save.mutate(toPatch(draft, post, urls), {
+    save.mutate(toPatch(draft, post, urls, bound), {
       onSuccess: onClose,
       onError: (error) => toast({ title: 'Post not changed', description: reasonOf(error), variant: 'destructive' }),
     })

@@ -44,7 +44,11 @@ export function PostDialogForm({ state }: { state: PostDraftState }) {
         />
       </Field>
       {hasAuction(draft.title, draft.description) ? (
-        <AuctionFields draft={draft.auction} onChange={(edit) => change({ auction: { ...draft.auction, ...edit } })} />
+        <AuctionFields
+          draft={draft.auction}
+          strict={fault === 'auction'}
+          onChange={(edit) => change({ auction: { ...draft.auction, ...edit } })}
+        />
       ) : null}
       {draft.type === 'spreadsheet' ? (
         <Field

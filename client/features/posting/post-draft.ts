@@ -2,7 +2,7 @@ import type { ToastInput } from '#client/ui/toast-store.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import type { NewPost, PostType } from '#shared/schemas/posts.ts'
 import { usStates } from '#shared/places.ts'
-import { type AuctionDraft, auctionTermsOf, emptyAuctionDraft, hasAuction } from './auction-draft.ts'
+import { type AuctionDraft, auctionFaults, auctionTermsOf, emptyAuctionDraft, hasAuction } from './auction-draft.ts'
 import type { KeptPhoto } from './photo-queue.ts'
 import { emptyVehicle, isComplete, isTouched, toNewVehicle, type VehicleDraft } from './vehicle-draft.ts'
 
@@ -49,7 +49,7 @@ export function shownVehicles({ type, vehicles }: PostDraft): readonly VehicleDr
   return type === 'spreadsheet' ? [] : type === 'single' ? vehicles.slice(0, 1) : vehicles
 }
 
-export type DraftFault = 'title' | 'vehicles' | 'spreadsheetUrl'
+export type DraftFault = 'title' | 'vehicles' | 'spreadsheetUrl' | 'auction'
 
 export const faultToasts: Record<DraftFault, Required<ToastInput>> = {
   title: {
@@ -67,13 +67,25 @@ export const faultToasts: Record<DraftFault, Required<ToastInput>> = {
     description: 'Please enter a spreadsheet URL',
     variant: 'destructive',
   },
+  auction: {
+    title: 'Auction terms not usable',
+    description: 'Please check the amounts and times of the auction',
+    variant: 'destructive',
+  },
 }
 
-/** The first thing that is wrong, in the documented order (spec A §5): title, then vehicles or the link. */
+/** The first thing that is wrong, in the documented order (spec A §5): title, then vehicles or the link; then the auction. */
 export function faultOf(draft: PostDraft): DraftFault | undefined {
   if (draft.title.trim() === '') return 'title'
-  if (draft.type === 'spreadsheet') return draft.spreadsheetUrl.trim() === '' ? 'spreadsheetUrl' : undefined
-  return shownVehicles(draft).some(isComplete) ? undefined : 'vehicles'
+  if (draft.type === 'spreadsheet') {
+    if (draft.spreadsheetUrl.trim() === '') return 'spreadsheetUrl'
+  } else if (!shownVehicles(draft).some(isComplete)) return 'vehicles'
+  return hasAuctionFault(draft.title, draft.description, draft.auction) ? 'auction' : undefined
+}
+
+/** The post speaks of an auction, and what was typed for it cannot go out. */
+export function hasAuctionFault(title: string, text: string, auction: AuctionDraft): boolean {
+  return hasAuction(title, text) && Object.keys(auctionFaults(auction)).length > 0
 }
 
 /** The documented payload (spec A §3). Incomplete vehicles are dropped. */

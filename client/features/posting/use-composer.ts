@@ -6,9 +6,16 @@ import { photosPerComposer } from '#shared/limits.ts'
 import { type ComposerDraft, emptyComposer, isComposerTouched, toComposerPost } from './composer-draft.ts'
 import { useDraft } from './draft-storage.ts'
 import { keptPhotos } from './photo-queue.ts'
-import { faultToasts } from './post-draft.ts'
+import { faultToasts, hasAuctionFault } from './post-draft.ts'
 import { usePostInventory } from './posting.api.ts'
 import { usePhotoQueue } from './use-photo-queue.ts'
+
+/** The first thing that is wrong, in the documented order (spec A §5). */
+function faultOf({ title, text, vehicles, auction }: ComposerDraft) {
+  if (title.trim() === '') return 'title'
+  if (vehicles.length === 0) return 'vehicles'
+  return hasAuctionFault(title, text, auction) ? 'auction' : undefined
+}
 
 /** Everything the composer holds and does. Its draft outlives a change of mode and a reload. */
 export function useComposer(onPosted: () => void) {
@@ -21,7 +28,7 @@ export function useComposer(onPosted: () => void) {
   })
   const photos = usePhotoQueue(draft.photos, photosPerComposer)
   const [finishing, setFinishing] = useState(false)
-  const [fault, setFault] = useState<'title' | 'vehicles'>()
+  const [fault, setFault] = useState<'title' | 'vehicles' | 'auction'>()
   const post = usePostInventory()
   useEffect(() => setDraft((current) => ({ ...current, photos: keptPhotos(photos.list) })), [photos.list, setDraft])
 
@@ -34,7 +41,7 @@ export function useComposer(onPosted: () => void) {
     change({ vehicles: draft.vehicles.filter((vehicle) => vehicle.key !== key) })
   }
   const submit = async () => {
-    const found = draft.title.trim() === '' ? 'title' : draft.vehicles.length === 0 ? 'vehicles' : undefined
+    const found = faultOf(draft)
     setFault(found)
     if (found) return toast(faultToasts[found])
     setFinishing(true)

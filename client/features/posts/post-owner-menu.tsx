@@ -86,7 +86,10 @@ export function PostOwnerMenu({ post }: { post: Post }) {
               setDeleting(false)
               leave()
             },
-            ...failed('Post not deleted'),
+            onError: (error) => {
+              setDeleting(false)
+              failed('Post not deleted').onError(error)
+            },
           })
         }
       />
