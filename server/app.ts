@@ -18,6 +18,7 @@ import { auditRoutes } from './features/audit/audit.routes.ts'
 import { boardPath, opsBoard } from './features/ops/ops-board.ts'
 import { serveMetrics } from './features/ops/ops-metrics.ts'
 import { opsRoutes } from './features/ops/ops.routes.ts'
+import { moderationRoutes } from './features/moderation/moderation.routes.ts'
 import { pricingRoutes } from './features/pricing/pricing.routes.ts'
 import { promotionsRoutes } from './features/promotions/promotions.routes.ts'
 import { authAccountRoutes } from './features/auth/auth-account.routes.ts'
@@ -156,6 +157,7 @@ export async function buildApp(ctx: Context, { actors, views, health, clientDir 
       await api.register(adminRoutes, { ctx })
       await api.register(adminUsersRoutes, { ctx })
       await api.register(auditRoutes, { ctx })
+      await api.register(moderationRoutes, { ctx })
       await api.register(promotionsRoutes, { ctx })
       await api.register(pricingRoutes, { ctx })
       await api.register(opsRoutes, { ctx })

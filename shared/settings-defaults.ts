@@ -34,6 +34,7 @@ const defaultSettings: Settings = {
     expired: everyChannel,
     unreadable: everyChannel,
     subscription: everyChannel,
+    moderation: everyChannel,
   },
 }
 

@@ -12,6 +12,7 @@ export const notificationKinds = [
   'expired',
   'unreadable',
   'subscription',
+  'moderation',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
+import { ReportHost } from '#client/features/moderation/moderation-report-host.tsx'
 import { NotificationsWatch } from '#client/features/notifications/notifications-watch.tsx'
 import { PromotionsBanner } from '#client/features/promotions/promotions-banner.tsx'
 import { SubscriptionBanner } from '#client/features/billing/subscription-banner.tsx'
@@ -25,5 +26,6 @@ export const shellParts: ShellParts = {
     lazy(async () => ({ default: (await import('#client/pages/edit-post.tsx')).EditPost })),
     NotificationsWatch,
     ThemeSync,
+    ReportHost,
   ],
 }

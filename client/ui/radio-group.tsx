@@ -1,5 +1,6 @@
 import * as Radix from 'radix-ui/radio-group'
 import { useId } from 'react'
+import { cx } from './cx.ts'
 import type { SelectOption } from './select.tsx'
 
 interface RadioGroupProps {
@@ -7,13 +8,20 @@ interface RadioGroupProps {
   value: string
   onChange: (value: string) => void
   options: readonly SelectOption[]
+  /** One below the other, for long labels. */
+  stacked?: boolean
 }
 
 /** A few choices that should all be readable at once. Two to four short ones: Segmented. */
-export function RadioGroup({ label, value, onChange, options }: RadioGroupProps) {
+export function RadioGroup({ label, value, onChange, options, stacked = false }: RadioGroupProps) {
   const id = useId()
   return (
-    <Radix.Root aria-label={label} value={value} onValueChange={onChange} className="flex flex-wrap gap-x-4 gap-y-2">
+    <Radix.Root
+      aria-label={label}
+      value={value}
+      onValueChange={onChange}
+      className={cx('flex gap-x-4 gap-y-2', stacked ? 'flex-col max-md:gap-y-0' : 'flex-wrap')}
+    >
       {options.map((option) => (
         <span key={option.value} className="inline-flex items-center gap-2 max-md:min-h-11">
           <Radix.Item

@@ -309,6 +309,7 @@ export interface Messages {
   clientId: string;
   content: string;
   createdAt: Timestamp;
+  hiddenAt: Timestamp | null;
   id: Generated<string>;
   rev: number;
   search: Generated<string | null>;
@@ -469,6 +470,18 @@ export interface Reactions {
   postId: string;
 }
 
+export interface Reports {
+  authorId: string;
+  createdAt: Generated<Timestamp>;
+  decidedAt: Timestamp | null;
+  details: Generated<string>;
+  id: Generated<string>;
+  reason: string;
+  reporterId: string;
+  subjectId: string;
+  subjectKind: string;
+}
+
 export interface Reviews {
   authorId: string;
   content: string;
@@ -607,6 +620,7 @@ export interface DB {
   profileViews: ProfileViews;
   promotions: Promotions;
   reactions: Reactions;
+  reports: Reports;
   reviews: Reviews;
   savedSearches: SavedSearches;
   serviceDays: ServiceDays;

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import type { Message } from '#shared/schemas/messaging.ts'
 import type { Ack } from './control.ts'
 
-/** A message that was stored; `rev` is the chat's gap-free number after it. */
+/** A message that was stored or changed; `rev` is the chat's gap-free number after it, `seq` the message's place. */
 export interface ChatMessageEvent {
   chatId: string
   rev: number

@@ -93,6 +93,8 @@ export const AdminOverview = Type.Object({
   pendingDeals: Type.Integer(),
   activePromotions: Type.Integer(),
   unverifiedLicenses: Type.Integer(),
+  /** Reported things that wait for a decision. */
+  openReports: Type.Integer(),
   distribution: Type.Array(
     Type.Object({
       id: Type.String(),

@@ -16,6 +16,8 @@ export const Message = Type.Object({
   clientId: Id,
   attachmentUrl: Nullable(Type.String()),
   attachmentName: Nullable(Type.String()),
+  /** A moderator took it away: content and attachment are gone, its place stays. Absent otherwise. */
+  hidden: Type.Optional(Type.Boolean()),
 })
 export type Message = Static<typeof Message>
 

@@ -88,6 +88,8 @@ export const Comment = Type.Object({
   createdAt: Timestamp,
   attachmentUrl: Nullable(Type.String()),
   dealer: Type.Object({ id: Id, name: Type.String(), avatar: Nullable(Type.String()) }),
+  /** A moderator hid it; only its author gets it at all. Absent otherwise. */
+  hidden: Type.Optional(Type.Boolean()),
 })
 export type Comment = Static<typeof Comment>
 
@@ -118,6 +120,8 @@ export const Post = Type.Object({
   photoUrls: Type.Array(Type.String()),
   /** In the feed: the first vehicle only. In the single post: all. */
   vehicles: Type.Array(Vehicle),
+  /** A moderator hid it; only its seller gets it at all. Absent otherwise. */
+  hidden: Type.Optional(Type.Boolean()),
 })
 export type Post = Static<typeof Post>
 

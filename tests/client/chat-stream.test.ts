@@ -131,3 +131,23 @@ t.test('older pages go in front, and trimming keeps the newest', async (t) => {
   )
   t.equal(trim(stream, 20).cursor, 40)
 })
+
+t.test(
+  'a change of a stored message takes its place, an older copy does not, and one that is not loaded waits',
+  async (t) => {
+    const changed = (seq: number, rev: number): ChatMessageEvent => {
+      const event = eventOf(seq)
+      return { ...event, rev, message: { ...event.message, rev, content: '', hidden: true } }
+    }
+    const stream = receive(receive(openStream(messages(5, 9), 9), changed(7, 10)), changed(2, 11))
+    t.equal(stream.cursor, 11)
+    t.same(seqs(stream), [5, 6, 7, 8, 9], 'the second message is not loaded, and leaves no hole behind it')
+    t.match(messagesOf(stream)[2], { seq: 7, hidden: true })
+    const late = catchUp(stream, { messages: messages(6, 8), rev: 9 })
+    t.match(messagesOf(late)[2], { seq: 7, hidden: true }, 'a page that was read before the change')
+    t.match(messagesOf(catchUp(openStream([], 0), { messages: [eventOf(2).message, changed(1, 3).message], rev: 3 })), [
+      { seq: 1, hidden: true },
+      { seq: 2 },
+    ])
+  },
+)

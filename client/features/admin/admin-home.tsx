@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, Handshake, ListChecks, Megaphone, ScrollText, Tag, Users } from 'lucide-react'
+import { ChevronRight, Handshake, ListChecks, Megaphone, ScrollText, ShieldAlert, Tag, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { AdminOverview } from '#shared/schemas/admin.ts'
@@ -50,6 +50,13 @@ const doors: readonly Door[] = [
     title: 'Pricing Edits',
     text: 'Plan prices, add-ons and distribution',
     icon: <Tag size={20} />,
+  },
+  {
+    href: '/admin/moderation',
+    title: 'Moderation',
+    text: 'Reported posts, comments, messages and dealers',
+    icon: <ShieldAlert size={20} />,
+    badge: (overview) => some(overview.openReports, 'reported', 'danger'),
   },
   { href: '/admin/audit', title: 'Audit Log', text: 'Who did what, when and why', icon: <ScrollText size={20} /> },
   {

@@ -12,6 +12,7 @@ import type {
   Suspension,
 } from '#shared/schemas/admin.ts'
 import type { AuditPage } from '#shared/schemas/audit.ts'
+import type { CasesPage, CaseState, ModerationCase, ModerationDecision } from '#shared/schemas/moderation.ts'
 import type { AddOnEdit, AdminPricing, PlanEdit } from '#shared/schemas/pricing.ts'
 import type { Promotion, PromotionChange, PromotionInput } from '#shared/schemas/promotions.ts'
 import { call, reasonOf, withQuery } from '#client/lib/api.ts'
@@ -74,6 +75,20 @@ export const auditQuery = (filter: { q: string; action: string; from: string; to
     initialPageParam: firstPage,
     getNextPageParam: (page) => page.nextCursor,
     staleTime: 0,
+  })
+
+/** Looks again by itself: reports come in while the page is open. */
+const reportsPollMs = 30_000
+
+export const casesQuery = (state: CaseState) =>
+  infiniteQueryOptions({
+    queryKey: [...all, 'moderation', state],
+    queryFn: ({ pageParam }) =>
+      call<CasesPage>(withQuery('/api/admin/moderation', { state, cursor: pageParam ?? undefined })),
+    initialPageParam: firstPage,
+    getNextPageParam: (page) => page.nextCursor,
+    staleTime: 0,
+    refetchInterval: reportsPollMs,
   })
 
 export const promotionsQuery = () =>
@@ -140,6 +155,21 @@ export const useReviewDeal = () =>
     ({ id, verdict, reason }: { id: string; verdict: 'approve' | 'reject'; reason: string }) =>
       call<AdminDeal>(`/api/admin/deals/${id}/${verdict}`, { method: 'POST', body: { reason } }),
     ({ verdict }) => (verdict === 'approve' ? 'Deal approved' : 'Deal rejected'),
+  )
+
+const decided = {
+  hide: 'Hidden',
+  restore: 'Visible again',
+  warn: 'Warning sent',
+  suspend: 'Dealer suspended',
+  dismiss: 'Reports dismissed',
+} as const
+
+export const useDecide = ({ kind, subjectId }: Pick<ModerationCase, 'kind' | 'subjectId'>) =>
+  useAct(
+    (body: ModerationDecision) =>
+      call<ModerationCase>(`/api/admin/moderation/${kind}/${subjectId}`, { method: 'POST', body }),
+    ({ act }) => decided[act],
   )
 
 export const useCreatePromotion = (path: 'promotions' | 'announcements' = 'promotions') =>

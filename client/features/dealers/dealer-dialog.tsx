@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { BadgeCheck, Check, MapPin, MessageSquare, Star, UserPlus } from 'lucide-react'
+import { BadgeCheck, Check, Flag, MapPin, MessageSquare, Star, UserPlus } from 'lucide-react'
 import { type ReactNode } from 'react'
+import { askToReport } from '#client/lib/reporting.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
@@ -29,7 +30,7 @@ export function DealerDialog({ dealer, onClose, onMessage }: DealerDialogProps) 
       title={dealer.name}
       description={`Profile of ${dealer.name}, ${dealer.dealershipName}`}
       hideDescription
-      footer={own ? null : <Actions dealer={dealer} onMessage={onMessage} />}
+      footer={own ? null : <Actions dealer={dealer} onMessage={onMessage} onClose={onClose} />}
     >
       <div className="flex items-center gap-4">
         <Avatar name={dealer.name} src={dealer.avatar} size={56} />
@@ -84,12 +85,23 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function Actions({ dealer, onMessage }: Pick<DealerDialogProps, 'dealer' | 'onMessage'>) {
+function Actions({ dealer, onMessage, onClose }: DealerDialogProps) {
   const network = useQuery(networkQuery())
   const connect = useConnect()
   const on = network.data?.connected.includes(dealer.id) ?? false
   return (
     <>
+      <Button
+        variant="ghost"
+        icon={<Flag size={16} aria-hidden="true" />}
+        onClick={() => {
+          onClose()
+          askToReport({ kind: 'dealer', id: dealer.id, name: `${dealer.name}, ${dealer.dealershipName}` })
+        }}
+        className="mr-auto"
+      >
+        Report
+      </Button>
       {onMessage ? (
         <Button icon={<MessageSquare size={16} aria-hidden="true" />} onClick={() => onMessage(dealer)}>
           Message

@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Check, MessageSquare, UserPlus } from 'lucide-react'
+import { Check, Flag, MessageSquare, UserPlus } from 'lucide-react'
 import { call, reasonOf } from '#client/lib/api.ts'
+import { askToReport } from '#client/lib/reporting.ts'
 import { Button } from '#client/ui/button.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { DealerProfile } from '#shared/schemas/profile.ts'
 import { networkQuery, useConnect } from './dealers.api.ts'
@@ -31,6 +33,13 @@ export function ProfileActions({ profile, onMessage }: ProfileActionsProps) {
       <Button icon={<MessageSquare size={16} aria-hidden="true" />} onClick={onMessage}>
         Message
       </Button>
+      <IconButton
+        label="Report dealer"
+        icon={<Flag size={16} />}
+        onClick={() =>
+          askToReport({ kind: 'dealer', id: profile.id, name: `${profile.name}, ${profile.dealershipName}` })
+        }
+      />
     </>
   )
 }

@@ -33,13 +33,21 @@ export const hasGap = (stream: ChatStream): boolean => Object.keys(stream.held).
 /** Too far behind to fetch everything: the newest page is taken instead. */
 export const isFarBehind = (stream: ChatStream, rev: number): boolean => rev - stream.cursor > catchUpMax
 
+/** Never an older copy in place of a newer one; the change of a row that is not loaded waits for who scrolls up to it. */
+function place(byId: Record<string, Message>, message: Message): void {
+  const known = byId[message.id]
+  const isAbove = () => Object.values(byId).some(({ seq }) => seq < message.seq)
+  const isNews = known === undefined ? Object.keys(byId).length === 0 || isAbove() : message.rev >= known.rev
+  if (isNews) byId[message.id] = message
+}
+
 function drain(stream: ChatStream): ChatStream {
   let { cursor } = stream
   const byId = { ...stream.byId }
   const held = { ...stream.held }
   for (const key of Object.keys(held).map(Number)) if (key <= cursor) delete held[key]
   for (let next = held[cursor + 1]; next !== undefined; next = held[cursor + 1]) {
-    byId[next.message.id] = next.message
+    place(byId, next.message)
     delete held[next.rev]
     cursor = next.rev
   }
@@ -59,7 +67,7 @@ export function receive(stream: ChatStream, event: ChatMessageEvent): ChatStream
 /** The answer to "what came after my cursor": the gap is filled, and what was held beyond it follows. */
 export function catchUp(stream: ChatStream, page: Pick<MessagesPage, 'messages' | 'rev'>): ChatStream {
   const byId = { ...stream.byId }
-  for (const message of page.messages) byId[message.id] = message
+  for (const message of page.messages.toSorted((a, b) => a.seq - b.seq)) place(byId, message)
   let cursor = Math.max(stream.cursor, page.rev)
   // Rows may be newer than the number, which is read before them.
   const newer = page.messages.map(({ rev }) => rev).toSorted((a, b) => a - b)

@@ -1,6 +1,8 @@
-import { Check, CircleAlert, FileText } from 'lucide-react'
+import { Check, CircleAlert, FileText, Flag } from 'lucide-react'
+import { askToReport } from '#client/lib/reporting.ts'
 import { cx } from '#client/ui/cx.ts'
 import { formatTime } from '#client/ui/format.ts'
+import { IconButton } from '#client/ui/icon-button.tsx'
 import type { Message } from '#shared/schemas/messaging.ts'
 import { discard, retry } from './messaging.outbox.ts'
 import type { PendingMessage } from './messaging.store.ts'
@@ -8,6 +10,9 @@ import type { PendingMessage } from './messaging.store.ts'
 const bubble =
   'max-w-[212px] rounded-md px-3 py-1 whitespace-pre-wrap wrap-anywhere group-data-[wide]:max-w-[min(80%,480px)]'
 const meta = 'flex items-center gap-1 text-xs text-ink-3'
+
+/** In place of what a moderator took away. */
+export const removedText = 'This message was removed by a moderator'
 
 interface MessageBubbleProps {
   message: Message
@@ -21,15 +26,22 @@ interface MessageBubbleProps {
 
 export function MessageBubble({ message, own, endsRun, seen, isLastOwn }: MessageBubbleProps) {
   return (
-    <div data-seq={message.seq} className={cx('flex flex-col gap-1', own ? 'items-end' : 'items-start')}>
-      <div
-        className={cx(
-          bubble,
-          own ? 'bg-accent-soft' : 'bg-hover',
-          endsRun && (own ? 'rounded-br-none' : 'rounded-bl-none'),
-        )}
-      >
-        <Body content={message.content} url={message.attachmentUrl} name={message.attachmentName} />
+    <div data-seq={message.seq} className={cx('group/bubble flex flex-col gap-1', own ? 'items-end' : 'items-start')}>
+      <div className={cx('flex max-w-full items-center gap-1 group-data-[wide]:w-full', own && 'justify-end')}>
+        <div
+          className={cx(
+            bubble,
+            own ? 'bg-accent-soft' : 'bg-hover',
+            endsRun && (own ? 'rounded-br-none' : 'rounded-bl-none'),
+          )}
+        >
+          {message.hidden ? (
+            <span className="text-ink-2">{removedText}</span>
+          ) : (
+            <Body content={message.content} url={message.attachmentUrl} name={message.attachmentName} />
+          )}
+        </div>
+        {own || message.hidden ? null : <ReportMessage message={message} />}
       </div>
       {endsRun || seen ? (
         <p className={meta}>
@@ -43,6 +55,20 @@ export function MessageBubble({ message, own, endsRun, seen, isLastOwn }: Messag
         </p>
       ) : null}
     </div>
+  )
+}
+
+/** Beside the messages of others: under the pointer or the focus, and always where there is no pointer. */
+function ReportMessage({ message }: { message: Message }) {
+  const name = message.content || (message.attachmentName ?? 'Attachment')
+  return (
+    <IconButton
+      label="Report message"
+      size="sm"
+      icon={<Flag size={14} />}
+      onClick={() => askToReport({ kind: 'message', id: message.id, name })}
+      className="opacity-0 group-hover/bubble:opacity-100 focus-visible:opacity-100 max-md:-my-2 touch:-my-2 touch:opacity-100"
+    />
   )
 }
 

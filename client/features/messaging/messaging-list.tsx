@@ -12,6 +12,7 @@ import { shortTime } from './short-time.ts'
 import { useConversations } from './conversations.ts'
 import { GenerateDemoChats } from './messaging-demo.tsx'
 import { MessagingFound } from './messaging-found.tsx'
+import { removedText } from './messaging-bubble.tsx'
 import { ChatAvatar } from './messaging-window-parts.tsx'
 import { type ChatHead, messagingStore, unreadOf } from './messaging.store.ts'
 
@@ -149,6 +150,7 @@ function Preview({ chat }: { chat: ChatHead }) {
   if (pending) return `${pending.state === 'failed' ? 'Not sent: ' : 'Sending: '}${pending.content || 'Attachment'}`
   if (draft) return `Draft: ${draft}`
   if (last === undefined) return chat.other.dealershipName
+  if (last.hidden) return removedText
   const text = last.content || (last.attachmentName ?? 'Attachment')
   return last.senderId === chat.me.id ? `You: ${text}` : text
 }

@@ -55,7 +55,7 @@ export async function setNoticePreference(wanted: NoticePreference): Promise<Not
 export function notice({ chatId, message }: ChatMessageEvent): void {
   const { dealerId } = messagingStore.get()
   const { sound, desktop } = preference()
-  if (message.senderId === dealerId || (!sound && !desktop)) return
+  if (message.hidden || message.senderId === dealerId || (!sound && !desktop)) return
   setTimeout(() => {
     void alone('notice', async () => {
       const chat = messagingStore.get().chats[chatId]

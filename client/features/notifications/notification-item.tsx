@@ -8,6 +8,7 @@ import {
   Handshake,
   MessageSquare,
   MessageSquareText,
+  ShieldAlert,
   Trophy,
   UserCheck,
   UserPlus,
@@ -33,6 +34,7 @@ const icons: Record<NotificationKind, ReactNode> = {
   expired: <CalendarX size={16} />,
   unreadable: <FileWarning size={16} />,
   subscription: <CreditCard size={16} />,
+  moderation: <ShieldAlert size={16} />,
 }
 
 interface NotificationItemProps {

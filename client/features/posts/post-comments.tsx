@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Paperclip } from 'lucide-react'
 import { reasonOf } from '#client/lib/api.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import type { Comment } from '#shared/schemas/posts.ts'
 import { CommentForm } from './comment-form.tsx'
+import { HiddenNotice, ReportComment } from './post-report.tsx'
 import { postQuery } from './posts.api.ts'
 
 /** Form first, then the list, oldest first. The post is loaded when this opens (spec A §7). */
@@ -53,6 +55,7 @@ function CommentList({ postId }: { postId: string }) {
 
 function CommentItem({ comment }: { comment: Comment }) {
   const { dealer, content, createdAt, attachmentUrl } = comment
+  const me = useCurrentDealer()
   return (
     <li className="flex gap-3 pt-3">
       <Avatar name={dealer.name} src={dealer.avatar} size={32} />
@@ -63,7 +66,9 @@ function CommentItem({ comment }: { comment: Comment }) {
         </p>
         <p className="whitespace-pre-line text-ink-2">{content}</p>
         {attachmentUrl ? <Attachment address={attachmentUrl} /> : null}
+        {comment.hidden ? <HiddenNotice what="comment" /> : null}
       </div>
+      {dealer.id === me.id ? null : <ReportComment comment={comment} />}
     </li>
   )
 }

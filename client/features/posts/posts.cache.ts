@@ -1,6 +1,9 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { ApiError } from '#client/lib/api.ts'
 import type { Post, PostDetail } from '#shared/schemas/posts.ts'
 import { feedsKey, type FeedPage, postQuery } from './posts.api.ts'
+
+const notFoundStatus = 404
 
 type FeedData = InfiniteData<FeedPage, string | undefined>
 
@@ -30,12 +33,18 @@ export function refreshShown(cache: QueryClient, fresh: readonly Post[]): void {
 
 export function removePost(cache: QueryClient, postId: string): void {
   mapFeeds(cache, (posts) => posts.filter((post) => post.id !== postId))
-  cache.removeQueries({ queryKey: postQuery(postId).queryKey })
+  // A page that shows it asks again: it may be gone for others only.
+  void cache.resetQueries({ queryKey: postQuery(postId).queryKey })
 }
 
 /** A post's text, vehicles, photos or summary changed: takes the new copy wherever the post is held. */
 export async function refreshEdited(cache: QueryClient, postId: string): Promise<void> {
-  const { comments: _comments, ...post } = await cache.fetchQuery({ ...postQuery(postId), staleTime: 0 })
+  const fresh = await cache.fetchQuery({ ...postQuery(postId), staleTime: 0 }).catch((error: unknown) => {
+    // Gone, or hidden, before this was asked. Any other failure leaves the copy that is shown.
+    if (error instanceof ApiError && error.status === notFoundStatus) removePost(cache, postId)
+  })
+  if (fresh === undefined) return
+  const { comments: _comments, ...post } = fresh
   // A feed holds the first vehicle only, as the server lists it.
   mapFeeds(cache, (posts) =>
     posts.map((held) =>

@@ -26,7 +26,7 @@ export function countsOf(post: Post | PostDetail): { active: number; comments: n
   if (!('comments' in post)) return { active: post.availableCount, comments: post.commentCount }
   return {
     active: post.vehicles.filter((vehicle) => vehicle.status === 'available').length,
-    comments: post.comments.length,
+    comments: post.comments.filter((comment) => !comment.hidden).length,
   }
 }
 

@@ -17,6 +17,7 @@ import { PostCounters } from './post-counters.tsx'
 import { PostFacts } from './post-facts.tsx'
 import { PostHeader } from './post-header.tsx'
 import { PostOwnerMenu } from './post-owner-menu.tsx'
+import { HiddenNotice, ReportPost } from './post-report.tsx'
 import { PostSummary } from './post-summary.tsx'
 import { PostVehicles } from './post-vehicles.tsx'
 import { usePostCatchUp } from './posts-catch-up.ts'
@@ -64,6 +65,7 @@ export function SinglePost({ postId, ...slots }: SinglePostProps) {
 function LoadedPost({ post, renderVehicleAction, ...slots }: { post: PostDetail } & Omit<SinglePostProps, 'postId'>) {
   const me = useCurrentDealer()
   const own = post.dealer.id === me.id
+  const isHidden = post.hidden === true
   const titleId = useId()
   const auction = slots.renderAuction?.(post)
   return (
@@ -71,7 +73,11 @@ function LoadedPost({ post, renderVehicleAction, ...slots }: { post: PostDetail 
       <article aria-labelledby={titleId}>
         <Card>
           <div className="px-4 pt-4 max-md:pt-3">
-            <PostHeader post={post} menu={own ? <PostOwnerMenu post={post} /> : null} />
+            <PostHeader
+              post={post}
+              menu={own ? isHidden ? null : <PostOwnerMenu post={post} /> : <ReportPost post={post} />}
+            />
+            {isHidden ? <HiddenNotice what="post" /> : null}
             <h1 id={titleId} className="mt-2 text-lg font-semibold tracking-lg text-pretty">
               {post.title}
             </h1>
@@ -83,7 +89,7 @@ function LoadedPost({ post, renderVehicleAction, ...slots }: { post: PostDetail 
             <PostSummary aiSummary={post.aiSummary} level={2} />
             <PostCounters post={post} />
           </div>
-          <PostFooter post={post} own={own} startsOpen {...slots} />
+          {isHidden ? <div className="pb-4" /> : <PostFooter post={post} own={own} startsOpen {...slots} />}
         </Card>
       </article>
       <PostVehicles

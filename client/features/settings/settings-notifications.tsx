@@ -25,6 +25,7 @@ const kindLabels: Record<NotificationKind, string> = {
   expired: 'My posts that expire',
   unreadable: 'Spreadsheets and photos that could not be read',
   subscription: 'Subscription',
+  moderation: 'Decisions of the moderators',
 }
 const channelLabels = { inApp: 'In-app', email: 'Email', push: 'Push' } as const
 const deliveryOptions = [

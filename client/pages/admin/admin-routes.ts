@@ -14,6 +14,7 @@ export const adminRoutes = [
   page('/admin/deals', () => import('./admin-deals-page.tsx').then((file) => file.AdminDealsPage)),
   page('/admin/promo', () => import('./admin-promo-page.tsx').then((file) => file.AdminPromoPage)),
   page('/admin/pricing', () => import('./admin-pricing-page.tsx').then((file) => file.AdminPricingPage)),
+  page('/admin/moderation', () => import('./admin-moderation-page.tsx').then((file) => file.AdminModerationPage)),
   page('/admin/audit', () => import('./admin-audit-page.tsx').then((file) => file.AdminAuditPage)),
   page('/admin/queues', () => import('./admin-queues-page.tsx').then((file) => file.AdminQueuesPage)),
 ]

@@ -21,6 +21,7 @@ import * as audit from './0070-audit.ts'
 import * as promotions from './0071-promotions.ts'
 import * as dealReview from './0072-deal-review.ts'
 import * as bidBatches from './0080-bid-batches.ts'
+import * as moderation from './0085-moderation.ts'
 
 /** Written out, in order. A migration is never edited once merged. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '0071-promotions': promotions,
   '0072-deal-review': dealReview,
   '0080-bid-batches': bidBatches,
+  '0085-moderation': moderation,
 }

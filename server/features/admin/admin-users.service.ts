@@ -66,13 +66,20 @@ async function act(
   id: string,
   work: (tx: Tx, emit: Emit, user: AdminUser) => Promise<void>,
 ): Promise<AdminUser> {
-  await ctx.transact(async (tx, emit) => {
-    const user = await lockUser(tx, id)
-    if (!user) throw notFound('This dealer')
-    await work(tx, emit, user)
-    await touchInbox(tx, emit, [id], 'profile', id)
-  })
+  await ctx.transact((tx, emit) => actWithin(tx, emit, id, work))
   return userDetail(ctx, id)
+}
+
+async function actWithin(
+  tx: Tx,
+  emit: Emit,
+  id: string,
+  work: (tx: Tx, emit: Emit, user: AdminUser) => Promise<void>,
+): Promise<void> {
+  const user = await lockUser(tx, id)
+  if (!user) throw notFound('This dealer')
+  await work(tx, emit, user)
+  await touchInbox(tx, emit, [id], 'profile', id)
 }
 
 export async function editUser(ctx: Context, by: By, id: string, input: AdminUserChange): Promise<AdminUser> {
@@ -97,12 +104,27 @@ export async function editUser(ctx: Context, by: By, id: string, input: AdminUse
   }
 }
 
-/** Ends the dealer's sessions and sockets at once; they cannot sign in until it is lifted. */
-export async function suspendUser(ctx: Context, by: By, id: string, { reason, until }: Suspension): Promise<AdminUser> {
+export async function suspendUser(ctx: Context, by: By, id: string, suspension: Suspension): Promise<AdminUser> {
+  await ctx.transact((tx, emit) => suspendWithin(ctx, { tx, emit }, by, id, suspension))
+  return userDetail(ctx, id)
+}
+
+/**
+ * Ends the dealer's sessions and sockets at once; they cannot sign in until it is lifted. In the caller's transaction,
+ * where a suspension is part of something else.
+ * @throws 404, 409 for oneself and the last admin, 400 for an end that is over
+ */
+export async function suspendWithin(
+  ctx: Context,
+  { tx, emit }: { tx: Tx; emit: Emit },
+  by: By,
+  id: string,
+  { reason, until }: Suspension,
+): Promise<void> {
   if (id === by.actor.dealerId) throw conflict('You cannot suspend yourself')
   const end = until === null ? null : new Date(until)
   if (end && end <= ctx.now()) throw badRequest('Until must be in the future', { fields: ['until'] })
-  return act(ctx, id, async (tx, emit, user) => {
+  await actWithin(tx, emit, id, async (_tx, _emit, user) => {
     if (user.role === 'admin') await keepOneAdmin(tx, id, 'suspended')
     await updateUser(tx, id, { suspendedAt: ctx.now(), suspendedUntil: end, suspendedReason: reason })
     await endSessions(tx, emit, id, 'suspended')

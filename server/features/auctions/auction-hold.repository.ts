@@ -23,3 +23,14 @@ export async function withdraw(tx: Tx, postId: string): Promise<boolean> {
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
+
+/** Ends an open auction now and without a sale. False: it was not open. */
+export async function stopOpen(tx: Tx, postId: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('auctions')
+    .set({ status: 'no_sale', seq: sql<number>`seq + 1`, closedAt: sql<Date>`clock_timestamp()` })
+    .where('postId', '=', postId)
+    .where('status', '=', 'open')
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}

@@ -1,4 +1,4 @@
-import { sql, type Insertable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import type { AuditEntry, AuditQuery } from '#shared/schemas/audit.ts'
 import type { AuditLog } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
@@ -34,10 +34,26 @@ export async function listAudit(
     .orderBy('id', 'desc')
     .limit(auditPageSize + 1)
     .execute()
-  return rows.map((row) => ({
+  return rows.map(toEntry)
+}
+
+function toEntry(row: Selectable<AuditLog>): AuditEntry {
+  return {
     ...row,
     at: row.at.toISOString(),
     before: row.before as AuditEntry['before'],
     after: row.after as AuditEntry['after'],
-  }))
+  }
+}
+
+/** What was done about these subjects by actions of one noun, newest first. */
+export async function listActsAbout(db: Db, subjectIds: string[], noun: string): Promise<AuditEntry[]> {
+  const rows = await db
+    .selectFrom('auditLog')
+    .selectAll()
+    .where('subjectId', 'in', subjectIds)
+    .where('action', 'like', `${escapeLike(noun)}.%`)
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(toEntry)
 }

@@ -1,10 +1,10 @@
-import type { AuditPage, AuditQuery } from '#shared/schemas/audit.ts'
+import type { AuditEntry, AuditPage, AuditQuery } from '#shared/schemas/audit.ts'
 import { Id } from '#shared/schemas/dealers.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
 import type { Actor } from '#server/platform/session.ts'
-import { auditPageSize, insertAudit, listAudit } from './audit.repository.ts'
+import { auditPageSize, insertAudit, listActsAbout, listAudit } from './audit.repository.ts'
 
 /** Who does something, and in which request: what every act of an admin is recorded with. */
 export interface By {
@@ -53,4 +53,9 @@ export async function auditPage(ctx: Context, query: AuditQuery): Promise<AuditP
   const entries = rows.slice(0, auditPageSize)
   const last = entries.at(-1)
   return { entries, nextCursor: rows.length > auditPageSize && last ? encodeCursor(last.id) : null }
+}
+
+/** What was done about these subjects, newest first: actions whose first word is `noun`. */
+export async function actsAbout(ctx: Context, subjectIds: string[], noun: string): Promise<AuditEntry[]> {
+  return subjectIds.length === 0 ? [] : listActsAbout(ctx.db, subjectIds, noun)
 }

@@ -18,10 +18,8 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  */
 export const chatsLive: LiveFeature = {
   publish(ctx, io) {
-    ctx.bus.on(
-      'message.sent',
-      ({ dealerIds, ...event }) => void io.to(dealerIds.map(dealerRoom)).emit('chat.message', event),
-    )
+    for (const fact of ['message.sent', 'message.changed'] as const)
+      ctx.bus.on(fact, ({ dealerIds, ...event }) => void io.to(dealerIds.map(dealerRoom)).emit('chat.message', event))
     ctx.bus.on('chat.read', ({ otherId, ...event }) => {
       const dealerIds = otherId === undefined ? [event.dealerId] : [event.dealerId, otherId]
       io.to(dealerIds.map(dealerRoom)).emit('chat.read', event)

@@ -11,7 +11,7 @@ export interface MessageToStore {
   attachmentName: string | null
 }
 
-interface MessageRow {
+export interface MessageRow {
   id: string
   seq: number
   rev: number
@@ -21,21 +21,25 @@ interface MessageRow {
   clientId: string
   attachmentUrl: string | null
   attachmentName: string | null
+  hiddenAt: Date | null
 }
 
-const columns = sql`m.id, m.seq, m.rev, m.sender_id, m.content, m.created_at, m.client_id, m.attachment_url, m.attachment_name`
+const columns = sql`m.id, m.seq, m.rev, m.sender_id, m.content, m.created_at, m.client_id, m.attachment_url, m.attachment_name, m.hidden_at`
 
-export function toMessage({ createdAt, ...row }: MessageRow): Message {
+/** What moderators have hidden keeps its place and loses what it said. */
+export function toMessage({ createdAt, hiddenAt, ...row }: MessageRow): Message {
+  const shown = hiddenAt === null
   return {
     id: row.id,
     seq: row.seq,
     rev: row.rev,
     senderId: row.senderId,
-    content: row.content,
+    content: shown ? row.content : '',
     createdAt: createdAt.toISOString(),
     clientId: row.clientId,
-    attachmentUrl: row.attachmentUrl,
-    attachmentName: row.attachmentName,
+    attachmentUrl: shown ? row.attachmentUrl : null,
+    attachmentName: shown ? row.attachmentName : null,
+    ...(!shown && { hidden: true }),
   }
 }
 
@@ -158,7 +162,7 @@ export async function searchMessages(db: Db, dealerId: string, query: string, li
     join messages m on m.chat_id = mine.chat_id
     join chat_members other on other.chat_id = mine.chat_id and other.dealer_id <> mine.dealer_id
     join dealers on dealers.id = other.dealer_id
-    where mine.dealer_id = ${dealerId} and m.search @@ to_tsquery('simple', ${terms})
+    where mine.dealer_id = ${dealerId} and m.hidden_at is null and m.search @@ to_tsquery('simple', ${terms})
     order by m.created_at desc, m.id desc limit ${limit}`.execute(db)
   return rows.map((row) => ({
     chatId: row.chatId,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Comment, NewComment } from '#shared/schemas/posts.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
@@ -10,11 +11,11 @@ const selectComments = (db: Db) =>
       'comments.content',
       'comments.createdAt',
       'comments.attachmentUrl',
+      'comments.hiddenAt',
       'dealers.id as dealerId',
       'dealers.name',
       'dealers.avatar',
     ])
-    .where('comments.hiddenAt', 'is', null)
 
 function toComment(row: Awaited<ReturnType<ReturnType<typeof selectComments>['executeTakeFirstOrThrow']>>): Comment {
   return {
@@ -23,12 +24,15 @@ function toComment(row: Awaited<ReturnType<ReturnType<typeof selectComments>['ex
     createdAt: row.createdAt.toISOString(),
     attachmentUrl: row.attachmentUrl,
     dealer: { id: row.dealerId, name: row.name, avatar: row.avatar },
+    ...(row.hiddenAt !== null && { hidden: true }),
   }
 }
 
-export async function listComments(db: Db, postId: string): Promise<Comment[]> {
+/** Oldest first. One that moderators have hidden is there for its own author alone, marked. */
+export async function listComments(db: Db, postId: string, readerId: string): Promise<Comment[]> {
   const rows = await selectComments(db)
     .where('postId', '=', postId)
+    .where((eb) => eb.or([eb('comments.hiddenAt', 'is', null), eb('comments.dealerId', '=', readerId)]))
     .orderBy('comments.createdAt')
     .orderBy('comments.id')
     .execute()
@@ -56,4 +60,16 @@ export async function findByIdempotencyKey(db: Db, dealerId: string, key: string
     .where('comments.idempotencyKey', '=', key)
     .executeTakeFirst()
   return row === undefined ? undefined : toComment(row)
+}
+
+/** The comment's post. Undefined: there is no such comment, or it is so already. */
+export async function updateHidden(tx: Tx, commentId: string, hidden: boolean): Promise<string | undefined> {
+  const row = await tx
+    .updateTable('comments')
+    .set({ hiddenAt: hidden ? sql<Date>`clock_timestamp()` : null })
+    .where('id', '=', commentId)
+    .where('hiddenAt', hidden ? 'is' : 'is not', null)
+    .returning('postId')
+    .executeTakeFirst()
+  return row?.postId
 }

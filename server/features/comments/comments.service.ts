@@ -3,10 +3,11 @@ import { badRequest } from '#server/errors.ts'
 import { countOnPost, holdPost } from '#server/features/posts/posts-changes.service.ts'
 import { attachUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
-import { brokenConstraint } from '#server/platform/db.ts'
+import { brokenConstraint, type Tx } from '#server/platform/db.ts'
 import { assertSelf } from '#server/platform/guards.ts'
 import type { Actor } from '#server/platform/session.ts'
-import { findByIdempotencyKey, insertComment } from './comments.repository.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import { findByIdempotencyKey, insertComment, updateHidden } from './comments.repository.ts'
 
 export { listComments } from './comments.repository.ts'
 
@@ -49,4 +50,16 @@ export async function addComment(
     if (first === undefined) throw error
     return first
   }
+}
+
+/**
+ * Takes a comment from everybody's sight but its author's, or puts it back; who looks at the post sees it at once.
+ * @returns false where there is no such comment, or it is so already
+ */
+export async function setCommentHidden(tx: Tx, emit: Emit, commentId: string, hidden: boolean): Promise<boolean> {
+  const postId = await updateHidden(tx, commentId, hidden)
+  if (postId === undefined) return false
+  const { version } = await countOnPost(tx, emit, postId, 'commentCount', hidden ? -1 : 1)
+  emit('post.edited', { postId, version })
+  return true
 }

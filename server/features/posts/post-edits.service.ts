@@ -88,7 +88,7 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, pat
       emit('post.edited', { postId, version: state.version })
     await followAuction(tx, emit, own, ctx.now())
   })
-  return readPost(ctx, postId)
+  return readPost(ctx, postId, actor.dealerId)
 }
 
 async function keepLot(tx: Tx, postId: string, patch: PostPatch): Promise<void> {
@@ -165,7 +165,7 @@ export async function relistPost(ctx: Context, actor: Actor, postId: string): Pr
     emit('post.created', { postId, dealerId: own.post.dealerId })
     await followAuction(tx, emit, own, ctx.now())
   })
-  return readPost(ctx, postId)
+  return readPost(ctx, postId, actor.dealerId)
 }
 
 /** Posts end thirty days after they were made or relisted; their sellers are told. */

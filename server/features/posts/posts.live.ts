@@ -24,9 +24,9 @@ export const postsLive: LiveFeature = {
     ctx.bus.on('post.created', ({ postId }) => notice(postId))
   },
   views: {
-    post: async (ctx, _actor, id) => {
+    post: async (ctx, actor, id) => {
       if (!/^[0-9a-f-]{36}$/.test(id)) return undefined
-      return (await findPost(ctx.db, id)) === undefined ? undefined : postRoom(id)
+      return (await findPost(ctx.db, id, actor.dealerId)) === undefined ? undefined : postRoom(id)
     },
   },
   async sync(ctx, _actor, { posts }) {

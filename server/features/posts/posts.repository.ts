@@ -101,15 +101,21 @@ export async function refreshSearch(tx: Tx, postIds: string[]): Promise<void> {
     ) words where posts.id = words.id`.execute(tx)
 }
 
-export async function findPost(db: Db, postId: string): Promise<(Post & { dealerId: string }) | undefined> {
+/** A post with its vehicles. One that moderators have hidden is there for its own seller alone, marked. */
+export async function findPost(
+  db: Db,
+  postId: string,
+  readerId?: string,
+): Promise<(Post & { dealerId: string }) | undefined> {
   const row = await db
     .selectFrom('posts')
     .innerJoin('dealers', 'dealers.id', 'posts.dealerId')
     .select(postColumns)
+    .select('posts.hiddenAt')
     .select(dealerColumns.slice(1))
     .where('posts.id', '=', postId)
     .where('posts.deletedAt', 'is', null)
-    .where('posts.hiddenAt', 'is', null)
+    .where((eb) => eb.or([eb('posts.hiddenAt', 'is', null), eb('posts.dealerId', '=', readerId ?? null)]))
     .executeTakeFirst()
   if (row === undefined) return undefined
   const [photos, vehicles] = await Promise.all([
@@ -123,7 +129,7 @@ export async function findPost(db: Db, postId: string): Promise<(Post & { dealer
     photos.map((photo) => photo.url),
     vehicles,
   )
-  return { ...post, dealerId: row.dealerId }
+  return { ...post, dealerId: row.dealerId, ...(row.hiddenAt !== null && { hidden: true }) }
 }
 
 /** Locks the post for a change. Undefined: not there (any more). */
@@ -147,6 +153,18 @@ export async function updatePost(tx: Tx, postId: string, change: UpdateObject<DB
     .returning(stateColumns)
     .executeTakeFirstOrThrow()
   return toPostState(row)
+}
+
+/** Undefined: there is no such post, or it is so already. */
+export async function updateHidden(tx: Tx, postId: string, hidden: boolean) {
+  return tx
+    .updateTable('posts')
+    .set({ hiddenAt: hidden ? sql<Date>`clock_timestamp()` : null, version: sql<number>`version + 1` })
+    .where('id', '=', postId)
+    .where('deletedAt', 'is', null)
+    .where('hiddenAt', hidden ? 'is' : 'is not', null)
+    .returning(['dealerId', 'version'])
+    .executeTakeFirst()
 }
 
 export async function updateVehicleStatus(tx: Tx, postId: string, vehicleId: string, status: string): Promise<boolean> {

@@ -43,7 +43,7 @@ export const postsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context; views: ViewC
   )
 
   app.get('/inventory/:id', { schema: { params: ById, response: { 200: PostDetail } } }, async (request) => {
-    const post = await readPost(ctx, request.params.id)
+    const post = await readPost(ctx, request.params.id, request.actor.dealerId)
     if (post.dealer.id !== request.actor.dealerId) views.count(post.id, request.actor.dealerId)
     return post
   })

@@ -23,9 +23,12 @@ import {
 
 const postLimit = { name: 'posts', max: 30, seconds: 3_600 }
 
-/** A post with vehicles and comments. @throws 404 */
-export async function readPost(ctx: Context, postId: string): Promise<PostDetail> {
-  const [post, comments] = await Promise.all([findPost(ctx.db, postId), listComments(ctx.db, postId)])
+/** A post with vehicles and comments, as this dealer may see it. @throws 404 */
+export async function readPost(ctx: Context, postId: string, readerId: string): Promise<PostDetail> {
+  const [post, comments] = await Promise.all([
+    findPost(ctx.db, postId, readerId),
+    listComments(ctx.db, postId, readerId),
+  ])
   if (post === undefined) throw notFound('This post')
   return { ...post, comments }
 }
@@ -44,7 +47,7 @@ export async function createPost(
   const { title, vehicles, photos } = validatePost(input)
   if (key !== undefined) {
     const known = await findByIdempotencyKey(ctx.db, actor.dealerId, key)
-    if (known !== undefined) return readPost(ctx, known)
+    if (known !== undefined) return readPost(ctx, known, actor.dealerId)
   }
   await requirePosting(ctx, actor.dealerId)
   await ctx.limiter.consume(postLimit, actor.dealerId)
@@ -77,11 +80,11 @@ export async function createPost(
       emit('post.created', { postId: id, dealerId: actor.dealerId })
       return id
     })
-    return await readPost(ctx, postId)
+    return await readPost(ctx, postId, actor.dealerId)
   } catch (error) {
     if (key === undefined || brokenConstraint(error) !== 'posts_dealer_id_idempotency_key_key') throw error
     const known = await findByIdempotencyKey(ctx.db, actor.dealerId, key)
     if (known === undefined) throw error
-    return readPost(ctx, known)
+    return readPost(ctx, known, actor.dealerId)
   }
 }

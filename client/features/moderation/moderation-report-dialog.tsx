@@ -1,0 +1,80 @@
+import { useId, useState } from 'react'
+import { reasonOf } from '#client/lib/api.ts'
+import type { ReportSubject } from '#client/lib/reporting.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { RadioGroup } from '#client/ui/radio-group.tsx'
+import { Textarea } from '#client/ui/textarea.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { reportDetailsMax, reportReasonKeys, reportReasons, type ReportReason } from '#shared/moderation.ts'
+import { useSendReport } from './moderation.api.ts'
+
+const options = reportReasonKeys.map((value) => ({ value, label: reportReasons[value] }))
+
+/** Why something should be looked at. Its author is not told who asked. */
+export function ReportDialog({ subject, onClose }: { subject: ReportSubject; onClose: () => void }) {
+  const [reason, setReason] = useState<ReportReason>()
+  const [details, setDetails] = useState('')
+  const [tried, setTried] = useState(false)
+  const send = useSendReport()
+  const form = useId()
+  const submit = () => {
+    setTried(true)
+    if (reason === undefined) return
+    const report = { kind: subject.kind, subjectId: subject.id, reason, details: details.trim() }
+    send.mutate(report, {
+      onSuccess: () => {
+        toast({ title: 'Report sent', description: 'Thank you. A moderator will look at it.' })
+        onClose()
+      },
+    })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Report this ${subject.kind}`}
+      description={subject.name}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={form} busy={send.isPending}>
+            Send report
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <div>
+          <p className="mb-2 font-medium">What is wrong with it?</p>
+          <RadioGroup
+            label="What is wrong with it?"
+            stacked
+            value={reason ?? ''}
+            onChange={(value) => setReason(value as ReportReason)}
+            options={options}
+          />
+          {tried && reason === undefined ? (
+            <p role="alert" className="mt-2 text-xs text-danger-ink">
+              Choose a reason
+            </p>
+          ) : null}
+        </div>
+        <Field label="Details" optional hint="What should a moderator know?">
+          <Textarea value={details} maxLength={reportDetailsMax} onChange={(event) => setDetails(event.target.value)} />
+        </Field>
+        {send.error ? <InlineError title="The report was not sent" message={reasonOf(send.error)} /> : null}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react'
+import { askToReport, reporting } from '#client/lib/reporting.ts'
+
+const ReportDialog = lazy(async () => ({ default: (await import('./moderation-report-dialog.tsx')).ReportDialog }))
+
+/** Shows the dialog when somebody wants to report something; until then it costs nothing. */
+export function ReportHost() {
+  const subject = reporting.use((state) => state.subject)
+  if (subject === undefined) return null
+  return (
+    <Suspense>
+      <ReportDialog key={subject.id} subject={subject} onClose={() => askToReport(undefined)} />
+    </Suspense>
+  )
+}

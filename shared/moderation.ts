@@ -1,0 +1,21 @@
+/** What can be reported. */
+export const reportKinds = ['post', 'comment', 'message', 'dealer'] as const
+export type ReportKind = (typeof reportKinds)[number]
+
+/** Why something is reported: the value that is stored and the words on the screen. */
+export const reportReasons = {
+  misleading: 'Misleading or false vehicle information',
+  fraud: 'Fraud, scam or non-payment',
+  spam: 'Spam or advertising',
+  abuse: 'Harassment or abusive language',
+  private: 'Shows private or personal information',
+  other: 'Something else',
+} as const
+export type ReportReason = keyof typeof reportReasons
+export const reportReasonKeys = Object.keys(reportReasons) as ReportReason[]
+
+/** `hide` and `restore` are for what can be taken from sight: a dealer cannot, but can be suspended. */
+export const moderationActs = ['hide', 'restore', 'warn', 'suspend', 'dismiss'] as const
+export type ModerationAct = (typeof moderationActs)[number]
+
+export const reportDetailsMax = 1_000
