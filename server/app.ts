@@ -8,49 +8,10 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { jsonBodyMaxBytes } from '#shared/limits.ts'
 import { AppError } from './errors.ts'
-import { apiKeysRoutes } from './features/api-keys/api-keys.routes.ts'
 import { actorOfKey } from './features/api-keys/api-keys.service.ts'
-import { auctionsRoutes } from './features/auctions/auctions.routes.ts'
-import { offersRoutes } from './features/deals/offers.routes.ts'
-import { adminUsersRoutes } from './features/admin/admin-users.routes.ts'
-import { adminRoutes } from './features/admin/admin.routes.ts'
-import { auditRoutes } from './features/audit/audit.routes.ts'
 import { boardPath, opsBoard } from './features/ops/ops-board.ts'
 import { serveMetrics } from './features/ops/ops-metrics.ts'
-import { opsRoutes } from './features/ops/ops.routes.ts'
-import { moderationRoutes } from './features/moderation/moderation.routes.ts'
-import { pricingRoutes } from './features/pricing/pricing.routes.ts'
-import { promotionsRoutes } from './features/promotions/promotions.routes.ts'
-import { authAccountRoutes } from './features/auth/auth-account.routes.ts'
-import { authRoutes } from './features/auth/auth.routes.ts'
-import { billingWebhookRoutes } from './features/billing/billing-webhook.routes.ts'
-import { billingRoutes } from './features/billing/billing.routes.ts'
-import { chatsRoutes } from './features/chats/chats.routes.ts'
-import { messagesRoutes } from './features/chats/messages.routes.ts'
-import { commentsRoutes } from './features/comments/comments.routes.ts'
-import { contactRoutes } from './features/contact/contact.routes.ts'
-import { connectionsRoutes } from './features/connections/connections.routes.ts'
-import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
-import { accountRoutes } from './features/account/account.routes.ts'
-import { profilesRoutes } from './features/profiles/profiles.routes.ts'
-import { savedRoutes } from './features/saved/saved.routes.ts'
-import { directoryRoutes } from './features/directory/directory.routes.ts'
-import { dealsRoutes } from './features/deals/deals.routes.ts'
-import { googleRoutes } from './features/google/google.routes.ts'
-import { listsRoutes } from './features/lists/lists.routes.ts'
-import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts'
-import { notificationsRoutes } from './features/notifications/notifications.routes.ts'
-import { headsRoutes } from './features/heads/heads.routes.ts'
-import { postsRoutes } from './features/posts/posts.routes.ts'
 import type { ViewCounter } from './features/posts/view-counter.ts'
-import { settingsRoutes } from './features/settings/settings.routes.ts'
-import { reactionsRoutes } from './features/reactions/reactions.routes.ts'
-import { reviewsRoutes } from './features/reviews/reviews.routes.ts'
-import { statusRoutes } from './features/status/status.routes.ts'
-import { spreadsheetsRoutes } from './features/spreadsheets/spreadsheets.routes.ts'
-import { uploadsRoutes } from './features/uploads/uploads.routes.ts'
-import { vinRoutes } from './features/vin/vin.routes.ts'
-import { wireRoutes } from './features/wire/wire.routes.ts'
 import { apiDocs } from './platform/api-docs.ts'
 import type { Context } from './platform/context.ts'
 import { assertSameOrigin } from './platform/csrf.ts'
@@ -60,6 +21,7 @@ import { registerErrorHandling, sendNotFound } from './platform/http-errors.ts'
 import { cookieName, resolveActor, type ActorCache } from './platform/session.ts'
 import { registerValidation } from './platform/validation.ts'
 import { webClient } from './platform/web-client.ts'
+import { registerRoutes } from './routes.ts'
 
 export interface AppParts {
   actors: ActorCache
@@ -89,7 +51,7 @@ function identify(app: FastifyInstance, ctx: Context, actors: ActorCache): void 
   })
 }
 
-/** Platform plugins first, then the features in a written-out list. Builds without a port: tests inject into it. */
+/** Platform plugins first, then the features' routes. Builds without a port: tests inject into it. */
 export async function buildApp(ctx: Context, { actors, views, health, clientDir }: AppParts): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
@@ -122,45 +84,7 @@ export async function buildApp(ctx: Context, { actors, views, health, clientDir 
   await app.register(
     async (api) => {
       api.setNotFoundHandler(sendNotFound)
-      await api.register(authRoutes, { ctx })
-      await api.register(authAccountRoutes, { ctx })
-      await api.register(googleRoutes, { ctx })
-      await api.register(onboardingRoutes, { ctx })
-      await api.register(billingRoutes, { ctx })
-      await api.register(billingWebhookRoutes, { ctx })
-      await api.register(postsRoutes, { ctx, views })
-      await api.register(commentsRoutes, { ctx })
-      await api.register(reactionsRoutes, { ctx })
-      await api.register(connectionsRoutes, { ctx })
-      await api.register(dashboardRoutes, { ctx })
-      await api.register(dealsRoutes, { ctx })
-      await api.register(reviewsRoutes, { ctx })
-      await api.register(auctionsRoutes, { ctx })
-      await api.register(offersRoutes, { ctx })
-      await api.register(contactRoutes, { ctx })
-      await api.register(listsRoutes, { ctx })
-      await api.register(statusRoutes, { ctx })
-      await api.register(wireRoutes, { ctx })
-      await api.register(apiKeysRoutes, { ctx })
-      await api.register(notificationsRoutes, { ctx })
-      await api.register(directoryRoutes, { ctx })
-      await api.register(profilesRoutes, { ctx })
-      await api.register(accountRoutes, { ctx })
-      await api.register(savedRoutes, { ctx })
-      await api.register(settingsRoutes, { ctx })
-      await api.register(uploadsRoutes, { ctx })
-      await api.register(vinRoutes, { ctx })
-      await api.register(spreadsheetsRoutes, { ctx })
-      await api.register(messagesRoutes, { ctx })
-      await api.register(chatsRoutes, { ctx })
-      await api.register(headsRoutes, { ctx })
-      await api.register(adminRoutes, { ctx })
-      await api.register(adminUsersRoutes, { ctx })
-      await api.register(auditRoutes, { ctx })
-      await api.register(moderationRoutes, { ctx })
-      await api.register(promotionsRoutes, { ctx })
-      await api.register(pricingRoutes, { ctx })
-      await api.register(opsRoutes, { ctx })
+      await registerRoutes(api, { ctx, views })
     },
     { prefix: '/api' },
   )
