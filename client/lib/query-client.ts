@@ -1,8 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
-
-/** The key of the check that decides which routes exist (spec B §2). */
-export const authStatusKey = ['/api/auth/status'] as const
+import { authStatusKey } from './query-keys.ts'
 
 /**
  * Loaded data never goes stale by itself and nothing is retried (spec A §1). Offline, a call fails at once and says so:

@@ -4,7 +4,7 @@ import { io, type Socket } from 'socket.io-client'
 import type { ClientToServer, ServerToClient } from '#shared/events/index.ts'
 import type { ViewKind } from '#shared/events/control.ts'
 import { type FeatureEvents, type InboxHandlers, type LiveHandlers, refetchLive } from './live.ts'
-import { authStatusKey } from './query-client.ts'
+import { authStatusKey } from './query-keys.ts'
 
 export type LiveSocket = Socket<ServerToClient, ClientToServer>
 

@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { meKey } from '#client/lib/query-keys.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import type { Settings } from '#shared/schemas/settings.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
-
-const meKey = ['/api/auth/me'] as const
 
 /** Whether a press places the bid at once: the dealer's setting. Off: a second press confirms. */
 export function useOneTapBids(): [boolean, (on: boolean) => void] {

@@ -5,7 +5,7 @@ import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import type { WireLine } from '#shared/schemas/wire.ts'
 import { call } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
-import { authStatusKey } from '#client/lib/query-client.ts'
+import { authStatusKey, meKey } from '#client/lib/query-keys.ts'
 
 /** Long enough for the toast to be seen before the screen changes (spec B §2 "Sign-in and sign-up"). */
 const leaveAfterMs = 100
@@ -22,7 +22,7 @@ export function wireQuery() {
 
 /** The current user (spec A §7). */
 export function meQuery() {
-  return queryOptions({ queryKey: ['/api/auth/me'], queryFn: () => call<CurrentUser>('/api/auth/me'), ...liveQuery })
+  return queryOptions({ queryKey: meKey, queryFn: () => call<CurrentUser>('/api/auth/me'), ...liveQuery })
 }
 
 /** The signed-in app takes over as soon as the status is read again; it leads from /login to the wanted page. */

@@ -1,4 +1,5 @@
 import type { InboxHandlers } from '#client/lib/live.ts'
+import { meKey } from '#client/lib/query-keys.ts'
 import { networkQuery, recommendedQuery } from './dealers.api.ts'
 import { directoryKey, vehicleActivityQuery } from './directory.api.ts'
 import { profilesKey } from './profile.api.ts'
@@ -10,11 +11,11 @@ export const dealersInbox: InboxHandlers = {
     void cache.invalidateQueries({ queryKey: recommendedQuery().queryKey })
     void cache.invalidateQueries({ queryKey: directoryKey })
     void cache.invalidateQueries({ queryKey: profilesKey })
-    void cache.invalidateQueries({ queryKey: ['/api/auth/me'] })
+    void cache.invalidateQueries({ queryKey: meKey })
   },
   request: (cache) => void cache.invalidateQueries({ queryKey: profilesKey }),
   profile: (cache) => {
-    void cache.invalidateQueries({ queryKey: ['/api/auth/me'] })
+    void cache.invalidateQueries({ queryKey: meKey })
     void cache.invalidateQueries({ queryKey: profilesKey })
   },
   deal: (cache) => void cache.invalidateQueries({ queryKey: vehicleActivityQuery().queryKey }),

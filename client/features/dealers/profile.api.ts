@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, request } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
+import { meKey } from '#client/lib/query-keys.ts'
 import type { DealerProfile, EmailChange, OwnProfile, ProfilePatch } from '#shared/schemas/profile.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 
@@ -41,7 +42,7 @@ function useProfileChange<Input>(mutationFn: (input: Input) => Promise<unknown>)
     onSuccess: async () => {
       await Promise.all([
         cache.invalidateQueries({ queryKey: profilesKey }),
-        cache.invalidateQueries({ queryKey: ['/api/auth/me'] }),
+        cache.invalidateQueries({ queryKey: meKey }),
       ])
     },
   })

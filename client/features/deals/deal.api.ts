@@ -1,12 +1,13 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
+import { dealsKey } from '#client/lib/query-keys.ts'
 import type { DealAct, DealDetail, DocumentKind } from '#shared/schemas/deals.ts'
 
 /** One deal with its timeline and papers. Below the key of the lists, so that an event refreshes both. */
 export function dealQuery(dealId: string) {
   return queryOptions({
-    queryKey: ['/api/deals', 'one', dealId] as const,
+    queryKey: [...dealsKey, 'one', dealId] as const,
     queryFn: ({ signal }) => call<DealDetail>(`/api/deal/${encodeURIComponent(dealId)}`, { signal }),
     ...liveQuery,
   })

@@ -1,22 +1,25 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
+import { dealsKey } from '#client/lib/query-keys.ts'
 import type { ConnectionRequest } from '#shared/schemas/connections.ts'
 import type { Deal } from '#shared/schemas/deals.ts'
 
 /** The dealer's own deals, newest first (spec A §7). */
 export function dealsQuery(userId: string) {
   return queryOptions({
-    queryKey: ['/api/deals', userId] as const,
+    queryKey: [...dealsKey, userId] as const,
     queryFn: ({ signal }) => call<Deal[]>(`/api/deals/${userId}`, { signal }),
     ...liveQuery,
   })
 }
 
+export const requestsKey = ['/api/connections/requests'] as const
+
 /** Requests that wait for the dealer's answer (spec A §7). */
 export function requestsQuery(userId: string) {
   return queryOptions({
-    queryKey: ['/api/connections/requests', userId] as const,
+    queryKey: [...requestsKey, userId] as const,
     queryFn: ({ signal }) => call<ConnectionRequest[]>(`/api/connections/requests/${userId}`, { signal }),
     ...liveQuery,
   })

@@ -3,7 +3,7 @@ import { call } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import type { Offer, OfferAct } from '#shared/schemas/deals.ts'
 
-const offersKey = ['/api/offers'] as const
+export const offersKey = ['/api/offers'] as const
 
 /** The dealer's offers on either side, the last changed first. */
 export function offersQuery() {

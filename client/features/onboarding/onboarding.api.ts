@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { SignedIn } from '#shared/schemas/auth.ts'
 import type { DealerProfile, OnboardingPatch, OnboardingProgress } from '#shared/schemas/onboarding.ts'
 import { call } from '#client/lib/api.ts'
+import { meKey } from '#client/lib/query-keys.ts'
 
 /** Typing pauses this long before it is saved. */
 const saveAfterMs = 500
@@ -23,7 +24,7 @@ export function useCompleteProfile() {
   return useMutation({
     mutationFn: (profile: DealerProfile) =>
       call<SignedIn>('/api/auth/complete-profile', { method: 'POST', body: profile }),
-    onSuccess: ({ user }) => queryClient.setQueryData(['/api/auth/me'], user),
+    onSuccess: ({ user }) => queryClient.setQueryData(meKey, user),
   })
 }
 

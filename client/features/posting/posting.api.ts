@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, call } from '#client/lib/api.ts'
+import { feedsKey, postKey } from '#client/lib/query-keys.ts'
 import { uploadFile } from '#client/lib/upload.ts'
 import { vinLength } from '#shared/limits.ts'
 import type { NewPost, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
@@ -29,7 +30,7 @@ export function usePostInventory() {
       call<PostDetail>('/api/inventory', { method: 'POST', body: post, idempotencyKey: intention }),
     onSuccess: () => {
       setIntention(crypto.randomUUID())
-      return cache.invalidateQueries({ queryKey: ['/api/inventory', 'feed'] })
+      return cache.invalidateQueries({ queryKey: feedsKey })
     },
   })
 }
@@ -51,8 +52,8 @@ export function useSavePost(postId: string) {
     mutationFn: (patch: PostPatch) => call<PostDetail>(`/api/inventory/${postId}`, { method: 'PATCH', body: patch }),
     onSuccess: () =>
       Promise.all([
-        cache.invalidateQueries({ queryKey: ['/api/inventory', 'feed'] }),
-        cache.invalidateQueries({ queryKey: ['/api/inventory', 'post', postId] }),
+        cache.invalidateQueries({ queryKey: feedsKey }),
+        cache.invalidateQueries({ queryKey: postKey(postId) }),
       ]),
   })
 }

@@ -4,7 +4,8 @@ import { liveQuery } from '#client/lib/live.ts'
 import { useConnection } from '#client/lib/socket.ts'
 import { feedPollMs } from '#shared/limits.ts'
 import type { PostEvents } from '#shared/events/posts.ts'
-import { feedHintKey, feedQuery, feedsKey, type FeedFilter, type FeedPage, fetchHead } from './posts.api.ts'
+import { feedsKey } from '#client/lib/query-keys.ts'
+import { feedHintKey, feedQuery, type FeedFilter, type FeedPage, fetchHead } from './posts.api.ts'
 import { refreshShown } from './posts.cache.ts'
 
 type FeedHint = Parameters<PostEvents['feed.head']>[0]

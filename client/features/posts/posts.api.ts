@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, request, withQuery } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
+import { feedsKey, postKey } from '#client/lib/query-keys.ts'
 import { uploadFile } from '#client/lib/upload.ts'
 import { feedPageSize } from '#shared/limits.ts'
 import type {
@@ -29,7 +30,6 @@ export interface FeedPage {
 /** Loaded at once, revealed seven by seven. */
 const loadSize = 5 * feedPageSize
 
-export const feedsKey = ['/api/inventory', 'feed'] as const
 const reactionsKey = ['/api/inventory', 'reactions'] as const
 
 function nextOf(link: string | null): string | undefined {
@@ -64,7 +64,7 @@ export function feedQuery(filter: FeedFilter) {
 /** A post with vehicles and comments (spec A §7). */
 export function postQuery(postId: string) {
   return queryOptions({
-    queryKey: ['/api/inventory', 'post', postId] as const,
+    queryKey: postKey(postId),
     queryFn: ({ signal }) => call<PostDetail>(`/api/inventory/${encodeURIComponent(postId)}`, { signal }),
     ...liveQuery,
   })

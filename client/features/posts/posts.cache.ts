@@ -1,7 +1,8 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '#client/lib/api.ts'
 import type { Post, PostDetail } from '#shared/schemas/posts.ts'
-import { feedsKey, type FeedPage, postQuery } from './posts.api.ts'
+import { feedsKey } from '#client/lib/query-keys.ts'
+import { type FeedPage, postQuery } from './posts.api.ts'
 
 const notFoundStatus = 404
 

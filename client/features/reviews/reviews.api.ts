@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
+import { dealsKey } from '#client/lib/query-keys.ts'
 import type { NewReview, Review, ReviewsPage } from '#shared/schemas/reviews.ts'
 
 export const reviewsKey = ['/api/reviews'] as const
@@ -20,10 +21,7 @@ export function useAddReview(dealId: string) {
   return useMutation({
     mutationFn: (review: NewReview) => call<Review>(`/api/deal/${dealId}/reviews`, { method: 'POST', body: review }),
     onSuccess: () =>
-      Promise.all([
-        cache.invalidateQueries({ queryKey: ['/api/deals'] }),
-        cache.invalidateQueries({ queryKey: reviewsKey }),
-      ]),
+      Promise.all([cache.invalidateQueries({ queryKey: dealsKey }), cache.invalidateQueries({ queryKey: reviewsKey })]),
   })
 }
 

@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, reasonOf } from '#client/lib/api.ts'
+import { meKey } from '#client/lib/query-keys.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import type { AccountDeletion } from '#shared/schemas/profile.ts'
 import type { Settings, SettingsPatch } from '#shared/schemas/settings.ts'
-
-const meKey = ['/api/auth/me'] as const
 
 /**
  * Saves one change at a time, shown at once and put back when the server refuses. The settings live in the current
