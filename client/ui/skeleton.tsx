@@ -18,8 +18,8 @@ export function Skeleton({ className }: { className?: string }) {
 }
 
 /**
- * Around every skeleton: says `label` to assistive tech at once and shows its children after 200 ms,
- * so that a fast answer never flickers. `showLabel` where the specification gives the words.
+ * Around every skeleton: says `label` to assistive tech at once and keeps room for its children, which show after 200 ms,
+ * so that a fast answer neither flickers nor moves what is below. `showLabel` where the specification gives the words.
  */
 export function Loading({ label, showLabel, children }: { label: string; showLabel?: boolean; children?: ReactNode }) {
   const [late, setLate] = useState(false)
@@ -30,15 +30,15 @@ export function Loading({ label, showLabel, children }: { label: string; showLab
   return (
     <div role="status" aria-busy="true">
       <span className={showLabel && late ? 'block py-2 text-center text-ink-2' : 'sr-only'}>{label}</span>
-      {late ? children : null}
+      <div className={late ? undefined : 'invisible'}>{children}</div>
     </div>
   )
 }
 
-/** Rows of a list: a disc and two lines each. */
-export function SkeletonRows({ rows = 3 }: { rows?: number }) {
+/** Rows of a list: a disc and two lines each. `className` gives them another height. */
+export function SkeletonRows({ rows = 3, className = 'h-12' }: { rows?: number; className?: string }) {
   return Array.from({ length: rows }, (_, row) => (
-    <div key={row} className="flex items-center gap-3 py-2">
+    <div key={row} className={cx('flex items-center gap-3', className)}>
       <Skeleton className="size-8 rounded-full" />
       <div className="flex-1 space-y-2">
         <Skeleton className="h-3 w-3/5" />

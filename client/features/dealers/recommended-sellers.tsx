@@ -31,7 +31,7 @@ export function RecommendedSellers({ onProfile }: RecommendedSellersProps) {
         ) : null}
         {recommended.isPending && !recommended.isError ? (
           <Loading label="Loading recommended sellers">
-            <SkeletonRows />
+            <SkeletonRows className="h-16" />
           </Loading>
         ) : null}
         {recommended.data?.length === 0 ? <p className="pb-1 text-ink-2">No recommendations right now</p> : null}

@@ -38,7 +38,7 @@ export function DealPanel() {
         {deals.isPending && !deals.isError ? (
           <CardBody>
             <Loading label="Loading deals">
-              <SkeletonRows rows={3} />
+              <SkeletonRows rows={dealPanelActive} className="h-14" />
             </Loading>
           </CardBody>
         ) : null}
@@ -48,6 +48,13 @@ export function DealPanel() {
       <ProfileInfo />
       <section aria-labelledby="panel-completed">
         <CardHeader id="panel-completed" title="Completed Deals" />
+        {deals.isPending && !deals.isError ? (
+          <CardBody>
+            <Loading label="Loading completed deals">
+              <SkeletonRows rows={dealPanelCompleted} className="h-14" />
+            </Loading>
+          </CardBody>
+        ) : null}
         <DealList deals={completed} limit={dealPanelCompleted} empty="No completed deals yet" me={me.id} />
       </section>
     </Card>

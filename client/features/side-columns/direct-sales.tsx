@@ -25,7 +25,7 @@ export function DirectSales() {
       <CardBody>
         {dashboard.isPending && !dashboard.isError ? (
           <Loading label="Loading direct sales">
-            <Skeleton className="h-20 rounded-md" />
+            <Skeleton className="mb-1 h-20 rounded-md" />
           </Loading>
         ) : (
           <div className="grid grid-cols-3 gap-2 pb-1">

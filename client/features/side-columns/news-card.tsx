@@ -18,7 +18,12 @@ export function NewsCard() {
       {news.isPending ? (
         <div className="space-y-2 px-4 pb-2">
           <Loading label="Loading news">
-            <Skeleton className="h-3" />
+            {[1, 2, 3].map((row) => (
+              <div key={row} className="h-17 space-y-2 py-2">
+                <Skeleton className="h-3" />
+                <Skeleton className="h-2 w-2/5" />
+              </div>
+            ))}
           </Loading>
         </div>
       ) : null}

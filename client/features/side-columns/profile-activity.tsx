@@ -27,9 +27,11 @@ export function ProfileActivity() {
         ) : null}
         {dashboard.isPending && !dashboard.isError ? (
           <Loading label="Loading profile activity">
-            <Skeleton className="my-2 h-3" />
-            <Skeleton className="my-4 h-3" />
-            <Skeleton className="my-2 h-3" />
+            {[1, 2, 3].map((row) => (
+              <div key={row} className="py-2">
+                <Skeleton className="h-3" />
+              </div>
+            ))}
           </Loading>
         ) : null}
         {dashboard.data ? <Activity activity={dashboard.data.activity} /> : null}
