@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { loadWhenIdle } from '#client/lib/idle.ts'
 import { BottomNav } from './bottom-nav.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { MenuDrawer } from './menu-drawer.tsx'
@@ -18,6 +19,7 @@ export function AppFrame({ children }: { children: ReactNode }) {
     onOpenChange: (open: boolean) => setPanel(open ? name : undefined),
   })
   const head = useFrameTop()
+  useEffect(loadIdleParts, [])
   const { PostInventoryDialog, banners, extras } = shellParts
   return (
     <div className="min-h-dvh max-md:pb-[calc(56px+env(safe-area-inset-bottom))]">
@@ -52,6 +54,13 @@ export function AppFrame({ children }: { children: ReactNode }) {
       ))}
     </div>
   )
+}
+
+function loadIdleParts(): () => void {
+  const calledOff = shellParts.idle.map(loadWhenIdle)
+  return () => {
+    for (const callOff of calledOff) callOff()
+  }
 }
 
 /** Publishes how much of the top the frame covers, so that what sticks below it stays clear of the banners. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { authStatusQuery } from '#client/features/auth/auth.api.ts'
 import { AppBoundary } from './page-error.tsx'
+import { usePreloadedPage } from './preloaded-page.ts'
 import { Providers } from './providers.tsx'
 import { SignedInApp } from './signed-in-app.tsx'
 import { SignedOutApp } from './signed-out-app.tsx'
@@ -18,6 +19,7 @@ export function App() {
 
 /** Decides by the authentication status which routes exist (spec B §2 "Route access rules"). */
 function AccessGate() {
+  usePreloadedPage()
   const status = useQuery(authStatusQuery())
   if (status.data) return status.data.authenticated ? <SignedInApp /> : <SignedOutApp />
   return (

@@ -3,13 +3,19 @@ import { adminRoutes } from '#client/pages/admin/admin-routes.ts'
 
 export interface AppRoute {
   path: string
-  Page: LazyExoticComponent<ComponentType>
+  Page: LazyExoticComponent<ComponentType> & {
+    /** Fetches the code before it is rendered. */
+    preload?: () => Promise<unknown>
+  }
   /** Without top bar, bottom navigation and dock: onboarding and checkout. */
   bare?: boolean
 }
 
-function page(load: () => Promise<ComponentType>): LazyExoticComponent<ComponentType> {
-  return lazy(async () => ({ default: await load() }))
+function page(load: () => Promise<ComponentType>): AppRoute['Page'] {
+  return Object.assign(
+    lazy(async () => ({ default: await load() })),
+    { preload: load },
+  )
 }
 
 /** Where mailed links lead, whoever opens them; and, on a demo server, the mails themselves. */

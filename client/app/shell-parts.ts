@@ -3,6 +3,7 @@ import { ReportHost } from '#client/features/moderation/moderation-report-host.t
 import { NotificationsWatch } from '#client/features/notifications/notifications-watch.tsx'
 import { PromotionsBanner } from '#client/features/promotions/promotions-banner.tsx'
 import { SubscriptionBanner } from '#client/features/billing/subscription-banner.tsx'
+import { EditGate } from './edit-gate.tsx'
 import { ThemeSync } from './theme-sync.tsx'
 
 interface ShellParts {
@@ -12,20 +13,22 @@ interface ShellParts {
   banners: readonly ComponentType[]
   /** Beside every page: the messaging dock, the notifications panel. Each decides by itself where it shows. */
   extras: readonly ComponentType[]
+  /** Code behind a click, fetched while nothing else happens. */
+  idle: readonly (() => Promise<unknown>)[]
 }
+
+const loadPostDialog = () => import('#client/features/posting/post-dialog.tsx')
 
 /** What features add to the frame of the signed-in app, a line each. */
 export const shellParts: ShellParts = {
-  PostInventoryDialog: lazy(() =>
-    import('#client/features/posting/post-dialog.tsx').then((module) => ({ default: module.PostDialog })),
-  ),
-
+  PostInventoryDialog: lazy(async () => ({ default: (await loadPostDialog()).PostDialog })),
   banners: [PromotionsBanner, SubscriptionBanner],
   extras: [
     lazy(async () => ({ default: (await import('#client/features/messaging/messaging.tsx')).Messaging })),
-    lazy(async () => ({ default: (await import('#client/pages/edit-post.tsx')).EditPost })),
+    EditGate,
     NotificationsWatch,
     ThemeSync,
     ReportHost,
   ],
+  idle: [loadPostDialog],
 }

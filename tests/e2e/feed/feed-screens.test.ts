@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { axeViolations } from '#tests/support/axe.ts'
 import { openBrowser } from '#tests/support/browser.ts'
@@ -29,6 +30,33 @@ for (const theme of ['light', 'dark'] as const)
       t.same(errors, [], 'no console error')
       await context.close()
     })
+
+/** What a dealer's first look at the feed may cost, in bytes of gzip. */
+const feedScriptMaxBytes = 220 * 1024
+
+t.test('the feed stands after 220 KiB of script', async (t) => {
+  const { page, context } = await openDealer(browser, url, 'dana')
+  // What is fetched in idle time comes after the feed.
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0
+  })
+  const scripts: Promise<{ name: string; bytes: number }>[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'script') return
+    const name = new URL(response.url()).pathname
+    scripts.push(response.body().then((body) => ({ name, bytes: gzipSync(body).length })))
+  })
+  await page.goto('/')
+  await page.getByRole('article').first().waitFor()
+  await page.getByRole('button', { name: 'Messaging' }).waitFor()
+  await page.getByText('Wholesale News').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  const loaded = await Promise.all(scripts)
+  const total = loaded.reduce((sum, { bytes }) => sum + bytes, 0)
+  t.ok(total > feedScriptMaxBytes / 2, 'the scripts were seen')
+  t.ok(total <= feedScriptMaxBytes, `${(total / 1024).toFixed(1)} KiB`, { loaded })
+  await context.close()
+})
 
 t.test('nothing sticks out of a phone, and every target is big enough', async (t) => {
   const { page, context } = await openDealer(browser, url, 'dana', { width: 390 })

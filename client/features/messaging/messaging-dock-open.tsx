@@ -1,0 +1,70 @@
+import { ChevronDown, SquarePen } from 'lucide-react'
+import { useState } from 'react'
+import { Count } from '#client/ui/count.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { MessagingList } from './messaging-list.tsx'
+import { MessagingNew } from './messaging-new.tsx'
+import { NoticeMenu } from './messaging-notice-menu.tsx'
+import { focusWindow, MessagingWindow, MinimizedWindow } from './messaging-window.tsx'
+import { messagingStore, setListOpen, unreadTotal } from './messaging.store.ts'
+import { useWindowRoom } from './window-room.ts'
+
+/** The newest stays open; older ones fold to their headers where they would lie over the feed. */
+export function DockWindows({ isListOpen }: { isListOpen: boolean }) {
+  const windows = messagingStore.use((state) => state.windows)
+  const chats = messagingStore.use((state) => state.chats)
+  const room = useWindowRoom(isListOpen)
+  const shown = windows.flatMap((open) => {
+    const chat = chats[open.chatId]
+    return chat === undefined ? [] : [{ ...open, chat }]
+  })
+  const expanded = shown
+    .filter(({ isMinimized }) => !isMinimized)
+    .toSorted((a, b) => b.used - a.used)
+    .slice(0, room)
+    .map(({ chatId }) => chatId)
+  return shown.map(({ chat }) =>
+    expanded.includes(chat.id) ? (
+      <MessagingWindow key={chat.id} chat={chat} isNewest={chat.id === expanded[0]} />
+    ) : (
+      <MinimizedWindow key={chat.id} chat={chat} />
+    ),
+  )
+}
+
+/** The conversations, above where the button was. */
+export function DockList() {
+  const [isWriting, setWriting] = useState(false)
+  const unread = messagingStore.use(unreadTotal)
+  const windows = messagingStore.use((state) => state.windows)
+  return (
+    <section
+      aria-label="Messaging"
+      className="flex h-[min(472px,calc(100dvh-72px))] w-70 animate-rise flex-col overflow-hidden rounded-t-md bg-raised shadow-2 2xl:h-dvh 2xl:rounded-none"
+    >
+      <header className="flex h-12 flex-none items-center gap-2 border-b border-line pr-2 pl-3">
+        <h2 className="flex flex-1 items-center gap-2 font-semibold">
+          Messaging
+          {unread > 0 ? <Count value={unread} /> : null}
+        </h2>
+        <NoticeMenu />
+        <IconButton size="sm" label="New message" icon={<SquarePen size={18} />} onClick={() => setWriting(true)} />
+        <IconButton
+          size="sm"
+          label="Close list"
+          data-dock-home
+          aria-expanded="true"
+          icon={<ChevronDown size={18} />}
+          onClick={() => setListOpen(false)}
+        />
+      </header>
+      <MessagingList
+        onOpen={focusWindow}
+        openIds={windows.map(({ chatId }) => chatId)}
+        searchLabel="Search conversations"
+        emptyTitle="No conversations yet"
+      />
+      <MessagingNew open={isWriting} onOpenChange={setWriting} onOpen={focusWindow} />
+    </section>
+  )
+}
