@@ -1,4 +1,5 @@
 import t from 'tap'
+import type { Dashboard, SalesAnalytics } from '#shared/schemas/dashboard.ts'
 import type { Deal, DealDetail, Offer } from '#shared/schemas/deals.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import type { Review, ReviewsPage } from '#shared/schemas/reviews.ts'
@@ -135,4 +136,45 @@ t.test('both parties review a completed deal once; the rating is the mean', asyn
   })
   t.equal((await seller.post(`/api/reviews/${first.body.id}/reply`, { content: 'Again' })).status, 409)
   t.match((await buyer.get<ReviewsPage>(`/api/dealers/${seller.id}/reviews`)).body, { rating: 4, count: 1, any: true })
+})
+
+const dashboardOf = async (caller: Caller) => (await caller.get<Dashboard>('/api/dashboard')).body
+
+t.test('the side columns count the caller’s own sales and activity, and nobody else’s', async (t) => {
+  const app = await startApp(t)
+  const nothing = {
+    activity: { days: 30, profileViews: 0, postImpressions: 0, newConnections: 0 },
+    sales: { sold: 0, pending: 0, near: 0 },
+  }
+  const { seller, buyer, dealId } = await aDeal(app)
+  const busy = await aDeal(app)
+  await busy.seller.post(`/api/deal/${busy.dealId}/approve`)
+  t.match(await dashboardOf(seller), { sales: { sold: 0, pending: 1, near: 0 } })
+  t.match(await dashboardOf(busy.seller), { sales: { sold: 0, pending: 0, near: 1 } }, 'agreed')
+  await seller.post(`/api/deal/${dealId}/approve`)
+  await sign(seller, dealId, 'Sam Seller')
+  await sign(buyer, dealId, 'Bea Buyer')
+  await buyer.post(`/api/deal/${dealId}/complete`)
+  await buyer.post(`/api/dealers/${seller.id}/connect`)
+  await buyer.get(`/api/dealers/${seller.id}`)
+  await until('the view of the profile', async () => (await dashboardOf(seller)).activity.profileViews === 1)
+  t.match(await dashboardOf(seller), { activity: { newConnections: 0 }, sales: { sold: 1, pending: 0, near: 0 } })
+  t.match(await dashboardOf(buyer), { ...nothing, activity: { newConnections: 1 } }, 'the buyer sold nothing')
+  t.same(await dashboardOf(await app.signIn('Newcomer')), nothing)
+
+  const sold = (await seller.get<SalesAnalytics>('/api/dashboard/sales/sold')).body
+  t.match(sold, { count: 1, total: 30_000, average: 30_000, deals: [{ id: dealId, buyerName: 'Alex Acme' }] })
+  t.equal(sold.deals.length, 1)
+  t.same(
+    sold.months.map(({ count }) => count),
+    [0, 0, 0, 0, 0, 1],
+  )
+  t.match((await busy.seller.get<SalesAnalytics>('/api/dashboard/sales/sold')).body, {
+    count: 0,
+    average: 0,
+    deals: [],
+  })
+  t.match((await busy.seller.get<SalesAnalytics>('/api/dashboard/sales/near')).body, { deals: [{ id: busy.dealId }] })
+  t.equal((await seller.get('/api/dashboard/sales/everything')).status, 400)
+  for (const path of ['', '/sales/sold']) t.equal((await app.visitor.get(`/api/dashboard${path}`)).status, 401)
 })
