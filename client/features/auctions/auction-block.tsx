@@ -14,7 +14,7 @@ import type { Auction } from '#shared/schemas/auctions.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 import { useServerClock } from './auction-clock.ts'
 import { AuctionMeter, secondsUntil } from './auction-meter.tsx'
-import { type AuctionPhase, phaseOf, type Standing, standingOf } from './auction-standing.ts'
+import { type AuctionPhase, phaseOf, priceLabelOf, type Standing, standingOf } from './auction-standing.ts'
 import { auctionQuery } from './auctions.api.ts'
 
 const AuctionDialog = lazy(async () => ({ default: (await import('./auction-dialog.tsx')).AuctionDialog }))
@@ -79,7 +79,7 @@ function BlockBody({ auction }: { auction: Auction }) {
         )}
       </div>
       <dl className="mt-2 grid grid-cols-2 gap-x-3">
-        <Figure label={auction.amount === null ? 'Starts at' : phase === 'sold' ? 'Sold at' : 'Current bid'}>
+        <Figure label={priceLabelOf(auction, phase)}>
           <ChangingNumber value={auction.amount ?? 0} text={formatMoney(auction.amount ?? auction.startAmount)} />
         </Figure>
         <Figure label={phase === 'coming' ? 'Starts in' : 'Time left'}>

@@ -7,7 +7,7 @@ import { formatClock, formatMoney } from '#client/ui/format.ts'
 import { softCloseMs } from '#shared/limits.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import { AuctionMeter, secondsUntil } from './auction-meter.tsx'
-import { type AuctionPhase, reserveText } from './auction-standing.ts'
+import { type AuctionPhase, priceLabelOf, reserveText } from './auction-standing.ts'
 
 const secondsPerMs = 1 / 1_000
 const softSeconds = softCloseMs * secondsPerMs
@@ -27,7 +27,7 @@ export function AuctionPrice({ auction, phase, nowMs }: { auction: Auction; phas
   return (
     <section aria-label="Price and time" className="px-5 pt-4 pb-3 max-md:px-4 max-md:pt-3">
       <div className="flex justify-between gap-4 text-xs text-ink-2">
-        <span>{auction.amount === null ? 'Starts at' : phase === 'sold' ? 'Sold at' : 'Current bid'}</span>
+        <span>{priceLabelOf(auction, phase)}</span>
         <span>{coming ? 'Starts in' : 'Time left'}</span>
       </div>
       <div className="mt-1 flex items-baseline justify-between gap-4 text-xl font-semibold tracking-xl">

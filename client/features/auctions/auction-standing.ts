@@ -95,5 +95,13 @@ export function standingOf(auction: Auction, phase: AuctionPhase, online: boolea
   }
 }
 
+/** What the amount is called. */
+export function priceLabelOf({ amount }: Pick<Auction, 'amount'>, phase: AuctionPhase): string {
+  const over = phase === 'deciding' || phase === 'no_sale'
+  if (amount === null) return over ? 'Started at' : 'Starts at'
+  if (phase === 'sold') return 'Sold at'
+  return over ? 'Highest bid' : 'Current bid'
+}
+
 /** What all can see of the reserve. */
 export const reserveText = { none: 'No reserve', not_met: 'Reserve not met', met: 'Reserve met' } as const

@@ -39,7 +39,9 @@ export function BidHistory({ auction }: { auction: Auction }) {
           </tbody>
         </table>
       ) : (
-        <p className="px-5 pb-4 text-ink-2 max-md:px-4">Nobody has bid yet.</p>
+        <p className="px-5 pb-4 text-ink-2 max-md:px-4">
+          {auction.status === 'open' ? 'Nobody has bid yet.' : 'Nobody bid.'}
+        </p>
       )}
     </section>
   )

@@ -53,7 +53,10 @@ export function BidLadder({ auction, bidding, blocked, blockedId, oneTap, onOneT
 
 function Steps({ auction }: { auction: Auction }) {
   const bids = auction.bids.slice(0, stepsShown)
-  if (bids.length === 0) return <p className="relative ml-7 bg-raised px-4 py-1 text-ink-2">No bids yet</p>
+  const over = auction.status !== 'open'
+  if (bids.length === 0)
+    return <p className="relative ml-7 bg-raised px-4 py-1 text-ink-2">{over ? 'No bids' : 'No bids yet'}</p>
+  const top = over ? (auction.status === 'sold' ? 'Winning bid' : 'Highest bid') : 'Current bid'
   return (
     <ol className="relative">
       {bids.map((bid, index) => {
@@ -76,7 +79,7 @@ function Steps({ auction }: { auction: Auction }) {
                 : 'h-7 text-ink-2 before:size-2 before:bg-line-strong',
             )}
           >
-            <span className="truncate">{current ? (mine ? 'Current bid, yours' : `Current bid, ${name}`) : name}</span>
+            <span className="truncate">{current ? `${top}, ${mine ? 'yours' : name}` : name}</span>
             <span className="num">{formatMoney(bid.amount)}</span>
           </li>
         )
