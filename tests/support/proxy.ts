@@ -15,6 +15,31 @@ export interface Proxy {
 
 type Mode = 'open' | 'cut' | 'hole'
 
+/** Stands before several nodes: each new connection goes to the address that `target` answers then. */
+export async function balance(t: Test, target: () => string): Promise<string> {
+  const open = new Set<Socket>()
+  const server = createServer((client) => {
+    const { port, hostname } = new URL(target())
+    const upstream = connect(Number(port), hostname)
+    for (const [from, to] of [[client, upstream] as const, [upstream, client] as const]) {
+      open.add(from)
+      from.on('error', () => undefined)
+      from.on('close', () => {
+        open.delete(from)
+        to.destroy()
+      })
+      from.pipe(to)
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => {
+    for (const socket of open) socket.destroy()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
 /** Stands a proxy before the service behind `url`. Closed at the test's end. */
 export async function proxyTo(t: Test, url: string): Promise<Proxy> {
   const target = new URL(url)

@@ -1,0 +1,119 @@
+import t from 'tap'
+import type { Socket } from 'node:net'
+import type { RunningServer } from '#server/server.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { openChat, say } from '#tests/support/chat.ts'
+import { publish } from '#tests/support/factories.ts'
+import { connectLive, type LiveClient } from '#tests/support/live-client.ts'
+import { balance } from '#tests/support/proxy.ts'
+import { until } from '#tests/support/wait.ts'
+
+const socketsOf = ({ server }: TestApp) => server.io.of('/').sockets
+
+t.test('a node that goes sends its sockets to the next one, where they miss nothing', async (t) => {
+  const old = await startApp(t)
+  const next = await startApp(t, {}, old.services)
+  let node = old
+  const url = await balance(t, () => node.url)
+  const [dana, luis] = [await old.signIn('Torres'), await old.signIn('Herrera')]
+  const chatId = await openChat(dana, luis)
+  // More than one batch of the drain.
+  const tabs = await Promise.all(Array.from({ length: 60 }, () => connectLive(t, url, luis.cookie)))
+  t.equal(socketsOf(old).size, tabs.length)
+
+  node = next
+  const stopped = old.server.stop('a new release')
+  const { status } = await say(next.on(next, dana), chatId, 'Said while it went')
+  t.equal(status, 201)
+  await Promise.all(tabs.map((tab) => tab.nextEvent('drain')))
+  await stopped
+  await until('every tab to be at the next node', () => socketsOf(next).size === tabs.length, 20_000)
+  t.ok(
+    tabs.every(({ socket }) => socket.connected),
+    'none stays away',
+  )
+  const answers = await Promise.all(tabs.map((tab) => tab.sync({ dealer: 0, chats: { [chatId]: 0 } })))
+  for (const answer of answers) t.match(answer, { ok: true, data: { chats: { [chatId]: 1 } } }, 'told what is missing')
+  await say(next.on(next, dana), chatId, 'And after')
+  for (const tab of tabs) await tab.nextEvent('chat.message', ({ message }) => message.content === 'And after')
+})
+
+/** The TCP connection under a client's WebSocket: paused, it reads no more. */
+const wireOf = ({ socket }: LiveClient) =>
+  (socket.io.engine.transport as unknown as { ws: { _socket: Socket } }).ws._socket
+
+t.test('a reader that stalls is cut off, holds nothing and nobody up, and catches up when it is back', async (t) => {
+  const app = await startApp(t)
+  const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
+  const chatId = await openChat(dana, luis)
+  const [stalled, awake] = [await luis.live(), await luis.live()]
+  const gone = socketsOf(app).get(stalled.socket.id ?? '')
+  const wire = wireOf(stalled)
+  wire.pause()
+  await say(dana, chatId, 'Nobody reads this at first')
+  // Far more than the kernel holds for them, as a crowded feed would send it.
+  const cargo = 'x'.repeat(60_000)
+  const load = () => app.server.io.local.emit('feed.head', { newestId: cargo, newPosts: 1, jitterMs: 0 })
+  await until('the stalled reader to be cut off', () => {
+    load()
+    return gone?.connected === false
+  })
+  t.equal(socketsOf(app).size, 1)
+  t.ok(awake.socket.connected)
+  await awake.nextEvent('chat.message', ({ message }) => message.content === 'Nobody reads this at first')
+
+  wire.resume()
+  await until('it to be back', () => stalled.socket.connected && socketsOf(app).size === 2)
+  t.match(await stalled.sync({ dealer: 0, chats: { [chatId]: 0 } }), {
+    data: { chats: { [chatId]: 1 } },
+  })
+})
+
+/** What a node holds for its sockets. */
+function heldBy({ io, ctx }: RunningServer) {
+  const { rooms, sids } = io.of('/').adapter
+  return {
+    sockets: io.of('/').sockets.size,
+    connections: io.engine.clientsCount,
+    rooms: rooms.size,
+    members: sids.size,
+    timers: process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length,
+    listeners: [io.engine, io.of('/'), io.of('/').adapter, ctx.redis.commands, process]
+      .map((emitter) => emitter.eventNames().reduce((sum, name) => sum + emitter.listenerCount(name as never), 0))
+      .join(' '),
+  }
+}
+
+t.test('two hundred sockets come, look around and go: rooms, timers and listeners are as before', async (t) => {
+  const app = await startApp(t)
+  const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
+  const [chatId, postId] = [await openChat(dana, luis), await publish(dana)]
+  const visit = async () => {
+    const tab = await luis.live()
+    for (const view of [
+      { kind: 'feed', id: '' },
+      { kind: 'post', id: postId },
+      { kind: 'chat', id: chatId },
+      { kind: 'dealer', id: dana.id },
+    ] as const)
+      t.match(await tab.view({ ...view, on: true }), { ok: true })
+    return tab
+  }
+  const leave = (tabs: LiveClient[]) => {
+    for (const tab of tabs) tab.close()
+    return until('the last to be gone', () => app.server.io.engine.clientsCount === 0)
+  }
+  await leave([await visit()])
+  const base = heldBy(app.server)
+  t.match(base, { sockets: 0, connections: 0, rooms: 0, members: 0 })
+  for (let wave = 0; wave < 4; wave += 1) {
+    const tabs = await Promise.all(Array.from({ length: 50 }, visit))
+    t.equal(socketsOf(app).size, 50)
+    await leave(tabs)
+  }
+  await until('everything to be as before', () => {
+    const held = heldBy(app.server)
+    return held.timers <= base.timers && held.rooms === 0
+  })
+  t.same({ ...heldBy(app.server), timers: base.timers }, base)
+})
