@@ -3,7 +3,7 @@ import t from 'tap'
 import type { Deal } from '#shared/schemas/deals.ts'
 import { startApp, type Caller, type TestApp } from '../support/app.ts'
 import { aBidder, bid, endIn, publishAuction, readAuction } from '../support/bidding.ts'
-import { startChildNode } from '../support/child-node.ts'
+import { startNode } from '../support/node-process.ts'
 import { until } from '../support/wait.ts'
 
 interface Accepted {
@@ -66,7 +66,7 @@ async function bidUntilClosed(callers: Caller[], postId: string, turn: number): 
 
 t.test('bidders race each other and the end on two nodes of which one is killed: one winner, one deal', async (t) => {
   const app = await startApp(t)
-  const other = await startChildNode(t, app.services)
+  const other = await startNode(t, app.services, { ROLES: 'api,rt,worker' })
   const elsewhere = { ...app, url: other.url }
   const seller = await app.signIn('Seller')
   const bidders = await Promise.all(['A', 'B', 'C', 'D', 'E'].map((name) => aBidder(app, name)))
@@ -107,7 +107,7 @@ t.test('two workers that close at once make one deal', async (t) => {
 
 t.test('a worker that is killed before the close leaves it to the next one', async (t) => {
   const app = await startApp(t, { ROLES: 'api,rt' })
-  const worker = await startChildNode(t, app.services)
+  const worker = await startNode(t, app.services, { ROLES: 'api,rt,worker' })
   const seller = await app.signIn('Seller')
   const buyer = await aBidder(app, 'Buyer')
   const postId = await publishAuction(seller)
@@ -115,7 +115,7 @@ t.test('a worker that is killed before the close leaves it to the next one', asy
   await worker.kill()
   await endIn(app, postId, -1)
   t.equal((await bid(buyer, postId, 20_000)).body.error.details.code, 'CLOSED', 'the time decides, not the worker')
-  await startChildNode(t, app.services)
+  await startNode(t, app.services, { ROLES: 'api,rt,worker' })
   const auction = await until('the close', async () => {
     const found = await readAuction(seller, postId)
     return found.status === 'open' ? undefined : found

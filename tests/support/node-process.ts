@@ -11,7 +11,11 @@ export interface NodeProcess {
 }
 
 /** A server process of its own, for tests that kill it. */
-export async function startNode(t: Test, services: TestServices): Promise<NodeProcess> {
+export async function startNode(
+  t: Test,
+  services: TestServices,
+  env: Record<string, string> = {},
+): Promise<NodeProcess> {
   const child: ChildProcess = spawn(process.execPath, ['--import=tsx', 'server/main.ts'], {
     env: {
       ...process.env,
@@ -25,6 +29,7 @@ export async function startNode(t: Test, services: TestServices): Promise<NodePr
       DATABASE_POOL: '5',
       DATA_DIR: `.data/test/${services.REDIS_PREFIX}`,
       ...services,
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

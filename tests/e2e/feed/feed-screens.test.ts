@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
 import t from 'tap'
 import { axeViolations } from '#tests/support/axe.ts'
 import { openBrowser } from '#tests/support/browser.ts'
@@ -8,6 +9,17 @@ import { startProduct } from '#tests/support/product.ts'
 // One product and one browser for the file; each test opens dealers of its own.
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
+
+/** Colours are judged once nothing fades any more. */
+const settle = (page: Page) =>
+  page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        .map((animation) => animation.finished),
+    ).then(() => undefined),
+  )
 
 for (const theme of ['light', 'dark'] as const)
   for (const width of [1440, 390])
@@ -20,6 +32,19 @@ for (const theme of ['light', 'dark'] as const)
       await first.getByRole('button', { name: /Comments/ }).click()
       await first.getByLabel('Add a comment').waitFor()
       t.same(await axeViolations(page), [], 'comments')
+      await first.getByRole('button', { name: 'View Dealer Profile' }).click()
+      await page.getByRole('dialog').getByText('Connections').waitFor()
+      await settle(page)
+      t.same(await axeViolations(page), [], 'dealer popup')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      // On a phone the tiles are in the menu.
+      if (width < 1000) await page.getByRole('button', { name: 'Open menu' }).click()
+      await page.getByRole('button', { name: /Vehicles Sold/ }).click()
+      await page.getByRole('dialog', { name: 'Vehicles Sold' }).getByRole('table').waitFor()
+      await settle(page)
+      t.same(await axeViolations(page), [], 'analytics')
+      await page.goto('/')
       await first.getByRole('heading').getByRole('link').click()
       await page.waitForURL(/\/post\//)
       await page.getByRole('heading', { level: 1 }).waitFor()
