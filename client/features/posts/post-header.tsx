@@ -28,7 +28,8 @@ export function PostHeader({ post, menu }: { post: Post; menu?: ReactNode }) {
           <span className="flex flex-none items-center gap-1">
             {isLiveAuction(post) ? <LiveBadge /> : null}
             <StatusBadge status={post.status} />
-            {menu}
+            {/* Larger than the line it stands in, which stays as high as without it. */}
+            <span className="-my-1.5 -mr-2 flex max-md:-my-3 touch:-my-3">{menu}</span>
           </span>
         </div>
         <p className="text-xs text-ink-3">
