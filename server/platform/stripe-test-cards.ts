@@ -1,7 +1,8 @@
 /** What a provider's test card does when it is charged (https://docs.stripe.com/testing). */
 export type TestCardOutcome =
   | { kind: 'succeeds' }
-  | { kind: 'declines'; code: string; declineCode: string; message: string }
+  /** `attaches`: it can be saved, and is refused only when it is charged. */
+  | { kind: 'declines'; code: string; declineCode: string; message: string; attaches?: true }
   /** `once`: the bank asks until the cardholder has approved, then lets renewals through. */
   | { kind: 'authenticates'; once: boolean }
 
@@ -29,7 +30,10 @@ const testCards: ReadonlyMap<string, TestCard> = new Map([
   ['4000000000009987', visa(declines('card_declined', 'lost_card', 'Your card was declined.'))],
   ['4000000000000069', visa(declines('expired_card', 'expired_card', 'Your card has expired.'))],
   ['4000000000000127', visa(declines('incorrect_cvc', 'incorrect_cvc', "Your card's security code is incorrect."))],
-  ['4000000000000341', visa(declines('card_declined', 'generic_decline', 'Your card was declined.'))],
+  [
+    '4000000000000341',
+    visa({ ...declines('card_declined', 'generic_decline', 'Your card was declined.'), attaches: true }),
+  ],
   ['4000002500003155', visa({ kind: 'authenticates', once: true })],
   ['4000002760003184', visa({ kind: 'authenticates', once: false })],
 ])

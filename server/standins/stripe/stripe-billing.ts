@@ -138,6 +138,10 @@ export function invoiceOf(store: StripeStore, intent: PaymentIntent): Invoice {
   return found
 }
 
+export function intentOf(store: StripeStore, { confirmation_secret: secret }: Invoice): PaymentIntent {
+  return store.get('payment_intent', secret?.client_secret.split('_secret_')[0])
+}
+
 export function subscriptionOf(store: StripeStore, invoice: Invoice): Subscription {
   return store.get('subscription', invoice.parent.subscription_details.subscription)
 }

@@ -1,6 +1,6 @@
-import { bill, draftInvoice, monthAfter, subscriptionLine, type Desk } from './stripe-billing.ts'
+import { bill, draftInvoice, intentOf, monthAfter, subscriptionLine, type Desk } from './stripe-billing.ts'
 import { chargeOffSession } from './stripe-payments.ts'
-import type { Invoice, Subscription } from './stripe-records.ts'
+import type { Subscription } from './stripe-records.ts'
 import { endSubscription } from './stripe-subscriptions.ts'
 
 /** The provider's documented limits: an unpaid first invoice lapses after 23 hours, a renewal is tried four times. */
@@ -45,10 +45,5 @@ function tryAgain(desk: Desk, subscription: Subscription): void {
     endSubscription(desk, subscription)
     return
   }
-  chargeOffSession(desk, intentOf(desk, invoice), subscription.default_payment_method)
-}
-
-function intentOf(desk: Desk, invoice: Invoice) {
-  const secret = invoice.confirmation_secret?.client_secret ?? ''
-  return desk.store.get('payment_intent', secret.split('_secret_')[0])
+  chargeOffSession(desk, intentOf(desk.store, invoice), subscription.default_payment_method)
 }

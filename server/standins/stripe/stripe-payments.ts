@@ -1,11 +1,17 @@
 import { cardDigits, findTestCard, type TestCardOutcome } from '#server/platform/stripe-test-cards.ts'
-import { invoiceOf, subscriptionOf, type Desk } from './stripe-billing.ts'
+import { intentOf, invoiceOf, subscriptionOf, type Desk } from './stripe-billing.ts'
 import { badRequest, cardError } from './stripe-faults.ts'
 import { mapAt, numberAt, textAt, type Form } from './stripe-form.ts'
 import type { Invoice, PaymentError, PaymentIntent, PaymentMethod, Subscription } from './stripe-records.ts'
 import { newId } from './stripe-store.ts'
 
 const retryAfterSeconds = 3 * 24 * 3600
+/** The code says which kind of intent it was. */
+export const authenticationFailed: Omit<PaymentError, 'code'> = {
+  type: 'card_error',
+  message:
+    'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.',
+}
 const succeeds: TestCardOutcome = { kind: 'succeeds' }
 
 /** Keeps brand, last four digits and expiry. The number and the security code go no further than this function. */
@@ -74,9 +80,7 @@ export function authenticateIntent(desk: Desk, intent: PaymentIntent, approved: 
   const outcome = desk.store.outcomes[method ?? '']
   if (approved && method && outcome?.kind === 'authenticates' && outcome.once) desk.store.outcomes[method] = succeeds
   if (approved) return settle(desk, intent)
-  const message =
-    'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.'
-  refuse(desk, intent, { type: 'card_error', code: 'payment_intent_authentication_failure', message })
+  refuse(desk, intent, { ...authenticationFailed, code: 'payment_intent_authentication_failure' })
   return intent
 }
 
@@ -109,7 +113,7 @@ export function chargeOffSession(
   return error
 }
 
-function declined(outcome: Extract<TestCardOutcome, { kind: 'declines' }>): PaymentError {
+export function declined(outcome: Extract<TestCardOutcome, { kind: 'declines' }>): PaymentError {
   return { type: 'card_error', code: outcome.code, decline_code: outcome.declineCode, message: outcome.message }
 }
 
@@ -136,10 +140,20 @@ function refuse(desk: Desk, intent: PaymentIntent, error: PaymentError) {
   desk.webhooks.emit('payment_intent.payment_failed', intent)
   desk.webhooks.emit('invoice.payment_failed', invoice)
   desk.store.save()
-  return cardError(error.code, error.message, {
-    ...(error.decline_code && { decline_code: error.decline_code }),
-    payment_intent: intent,
-  })
+  return refusalFault(error, { payment_intent: intent })
+}
+
+export function refusalFault({ code, message, decline_code: reason }: PaymentError, about: object = {}) {
+  return cardError(code, message, { ...(reason && { decline_code: reason }), ...about })
+}
+
+/** The provider's "retry this invoice": charged at once, with the card that is named or the subscription's own. */
+export function payInvoice(desk: Desk, invoice: Invoice, paymentMethodId: string | undefined): Invoice {
+  if (invoice.status !== 'open') throw badRequest('Invoice is already paid', 'invoice', 'invoice_already_paid')
+  const method = paymentMethodId ?? subscriptionOf(desk.store, invoice).default_payment_method
+  const refusal = chargeOffSession(desk, intentOf(desk.store, invoice), method)
+  if (refusal) throw refusalFault(refusal)
+  return invoice
 }
 
 function settle(desk: Desk, intent: PaymentIntent): PaymentIntent {

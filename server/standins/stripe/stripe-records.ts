@@ -140,6 +140,21 @@ export interface PaymentIntent {
   status: 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled'
 }
 
+/** A card being saved for later charges; nothing is charged now. */
+export interface SetupIntent {
+  id: string
+  object: 'setup_intent'
+  client_secret: string
+  created: number
+  customer: string
+  last_setup_error: PaymentError | null
+  metadata: Record<string, string>
+  next_action: PaymentIntent['next_action']
+  payment_method: string | null
+  status: 'requires_payment_method' | 'requires_action' | 'succeeded'
+  usage: 'off_session'
+}
+
 export interface StripeEvent {
   id: string
   object: 'event'

@@ -4,8 +4,9 @@ import { runDue } from './stripe-clock.ts'
 import { present, presentList } from './stripe-expand.ts'
 import { badRequest } from './stripe-faults.ts'
 import { listAt, mapAt, numberAt, parseForm, textAt, type Form } from './stripe-form.ts'
-import { authenticateIntent, confirmIntent, createPaymentMethod } from './stripe-payments.ts'
+import { authenticateIntent, confirmIntent, createPaymentMethod, payInvoice } from './stripe-payments.ts'
 import type { Customer, Price, Product } from './stripe-records.ts'
+import { authenticateSetup, confirmSetup, createSetup } from './stripe-setup.ts'
 import { newId } from './stripe-store.ts'
 import { createSubscription, endSubscription, previewInvoice, updateSubscription } from './stripe-subscriptions.ts'
 
@@ -94,6 +95,13 @@ export const customerRoutes: FastifyPluginAsync<{ desk: Desk }> = async (app, { 
   app.get<ById>('/v1/customers/:id', async (request) =>
     present(store, store.get('customer', request.params.id), expandOf(formOf(request))),
   )
+  app.post<ById>('/v1/customers/:id', async (request) => {
+    const form = formOf(request)
+    const customer = store.get('customer', request.params.id)
+    const method = textAt(form, 'invoice_settings', 'default_payment_method')
+    if (method !== undefined) customer.invoice_settings.default_payment_method = store.get('payment_method', method).id
+    return present(store, customer, expandOf(form))
+  })
   app.post('/v1/payment_methods', async (request) => present(store, createPaymentMethod(desk, formOf(request))))
   app.get<ById>('/v1/payment_methods/:id', async ({ params }) => present(store, store.get('payment_method', params.id)))
   app.post<ById>('/v1/payment_methods/:id/attach', async (request) => {
@@ -112,9 +120,11 @@ export const subscriptionRoutes: FastifyPluginAsync<{ desk: Desk }> = async (app
   app.get('/v1/subscriptions', async (request) => {
     const form = formOf(request)
     const status = textAt(form, 'status') ?? 'open'
+    const customer = textAt(form, 'customer')
+    if (customer !== undefined) store.get('customer', customer)
     const found = Object.values(store.tables.subscription).filter(
       (subscription) =>
-        [undefined, subscription.customer].includes(textAt(form, 'customer')) &&
+        [undefined, subscription.customer].includes(customer) &&
         (status === 'all' || (status === 'open' ? subscription.ended_at === null : subscription.status === status)),
     )
     return presentList(store, '/v1/subscriptions', found, limitOf(form), expandOf(form))
@@ -138,17 +148,35 @@ export const paymentRoutes: FastifyPluginAsync<{ desk: Desk }> = async (app, { d
   const { store } = desk
   app.get('/v1/invoices', async (request) => {
     const form = formOf(request)
-    const found = Object.values(store.tables.invoice).filter(({ customer }) => customer === textAt(form, 'customer'))
+    const { id } = store.get('customer', textAt(form, 'customer'))
+    const found = Object.values(store.tables.invoice).filter(({ customer }) => customer === id)
     return presentList(store, '/v1/invoices', found, limitOf(form), expandOf(form))
   })
   app.get<ById>('/v1/invoices/:id', async (request) =>
     present(store, store.get('invoice', request.params.id), expandOf(formOf(request))),
   )
+  app.post<ById>('/v1/invoices/:id/pay', async (request) => {
+    const form = formOf(request)
+    const invoice = store.get('invoice', request.params.id)
+    return present(store, payInvoice(desk, invoice, textAt(form, 'payment_method')), expandOf(form))
+  })
   app.post('/v1/invoices/create_preview', async (request) => present(store, previewInvoice(desk, formOf(request))))
   app.get<ById>('/v1/payment_intents/:id', async ({ params }) => present(store, store.get('payment_intent', params.id)))
   app.post<ById>('/v1/payment_intents/:id/confirm', async (request) => {
     const intent = store.get('payment_intent', request.params.id)
     return present(store, confirmIntent(desk, intent, textAt(formOf(request), 'payment_method')))
+  })
+}
+
+export const setupRoutes: FastifyPluginAsync<{ desk: Desk }> = async (app, { desk }) => {
+  const { store } = desk
+  app.post('/v1/setup_intents', async (request) => present(store, createSetup(desk, formOf(request))))
+  app.get<ById>('/v1/setup_intents/:id', async (request) =>
+    present(store, store.get('setup_intent', request.params.id), expandOf(formOf(request))),
+  )
+  app.post<ById>('/v1/setup_intents/:id/confirm', async (request) => {
+    const setup = store.get('setup_intent', request.params.id)
+    return present(store, confirmSetup(desk, setup, textAt(formOf(request), 'payment_method')))
   })
 }
 
@@ -158,6 +186,10 @@ export const controlRoutes: FastifyPluginAsync<{ desk: Desk }> = async (app, { d
   app.post<ById>('/v1/test_helpers/payment_intents/:id/authenticate', async (request) => {
     const approved = textAt(formOf(request), 'outcome') === 'succeeded'
     return present(store, authenticateIntent(desk, store.get('payment_intent', request.params.id), approved))
+  })
+  app.post<ById>('/v1/test_helpers/setup_intents/:id/authenticate', async (request) => {
+    const approved = textAt(formOf(request), 'outcome') === 'succeeded'
+    return present(store, authenticateSetup(desk, store.get('setup_intent', request.params.id), approved))
   })
   app.post('/v1/test_helpers/clock/advance', async (request) => {
     const seconds = numberAt(formOf(request), 'seconds')

@@ -4,7 +4,14 @@ import { runDue } from './stripe-clock.ts'
 import type { Desk } from './stripe-billing.ts'
 import { StripeFault } from './stripe-faults.ts'
 import { keepAnswers } from './stripe-idempotency.ts'
-import { catalogRoutes, controlRoutes, customerRoutes, paymentRoutes, subscriptionRoutes } from './stripe-routes.ts'
+import {
+  catalogRoutes,
+  controlRoutes,
+  customerRoutes,
+  paymentRoutes,
+  setupRoutes,
+  subscriptionRoutes,
+} from './stripe-routes.ts'
 import { StripeStore } from './stripe-store.ts'
 import { StripeWebhooks } from './stripe-webhooks.ts'
 
@@ -69,7 +76,7 @@ function buildApp(desk: Desk): FastifyInstance {
     const message = error instanceof Error ? error.message : 'Unknown error'
     return reply.code(500).send({ error: { type: 'api_error', message } })
   })
-  for (const routes of [catalogRoutes, customerRoutes, subscriptionRoutes, paymentRoutes, controlRoutes]) {
+  for (const routes of [catalogRoutes, customerRoutes, subscriptionRoutes, paymentRoutes, setupRoutes, controlRoutes]) {
     void app.register(routes, { desk })
   }
   return app

@@ -10,6 +10,7 @@ import type {
   PaymentMethod,
   Price,
   Product,
+  SetupIntent,
   StripeEvent,
   Subscription,
 } from './stripe-records.ts'
@@ -22,6 +23,7 @@ interface Records {
   subscription: Subscription
   invoice: Invoice
   payment_intent: PaymentIntent
+  setup_intent: SetupIntent
 }
 
 export type Tables = { [K in keyof Records]: Record<string, Records[K]> }
@@ -64,11 +66,23 @@ const emptyState = (): State => ({
     subscription: {},
     invoice: {},
     payment_intent: {},
+    setup_intent: {},
   },
   outcomes: {},
   answers: {},
   deliveries: {},
 })
+
+/** A file of an earlier release lacks the tables that came later; one that is not ours is as good as none. */
+function readState(saved: string): State {
+  const empty = emptyState()
+  try {
+    const state = JSON.parse(saved) as State
+    return { ...empty, ...state, tables: { ...empty.tables, ...state.tables } }
+  } catch {
+    return empty
+  }
+}
 
 /** The id prefixes of the provider, which also tell `expand` where an id leads. */
 export const idPrefixes = {
@@ -79,6 +93,7 @@ export const idPrefixes = {
   subscription: 'sub',
   invoice: 'in',
   payment_intent: 'pi',
+  setup_intent: 'seti',
 } as const satisfies Record<keyof Tables, string>
 
 export function newId(prefix: string): string {
@@ -101,7 +116,7 @@ export class StripeStore {
     await mkdir(dataDir, { recursive: true })
     const file = join(dataDir, 'stripe.json')
     const saved = await readFile(file, 'utf8').catch(() => undefined)
-    const state = saved === undefined ? emptyState() : (JSON.parse(saved) as State)
+    const state = saved === undefined ? emptyState() : readState(saved)
     const oldest = Date.now() - answersKeptMs
     state.answers = Object.fromEntries(Object.entries(state.answers).filter(([, { at }]) => at > oldest))
     return new StripeStore(file, state)

@@ -7,9 +7,9 @@ import {
   voidInvoice,
   type Desk,
 } from './stripe-billing.ts'
-import { badRequest, cardError } from './stripe-faults.ts'
+import { badRequest } from './stripe-faults.ts'
 import { mapAt, numberAt, textAt, type Form } from './stripe-form.ts'
-import { chargeOffSession } from './stripe-payments.ts'
+import { chargeOffSession, refusalFault } from './stripe-payments.ts'
 import type { Invoice, Price, Subscription } from './stripe-records.ts'
 import { newId } from './stripe-store.ts'
 
@@ -106,7 +106,7 @@ function changePrice(desk: Desk, subscription: Subscription, form: Form, priceId
     voidInvoice(desk, invoice.id)
     subscription.latest_invoice = latest
     desk.store.get('customer', subscription.customer).balance = balance
-    throw cardError(refusal.code, refusal.message, refusal.decline_code ? { decline_code: refusal.decline_code } : {})
+    throw refusalFault(refusal)
   }
   item.price = next
 }
