@@ -19,6 +19,9 @@ export type SubscriptionPlan = Static<typeof SubscriptionPlan>
 export const subscriptionStatuses = ['active', 'past_due', 'unpaid', 'trialing', 'incomplete', 'canceled'] as const
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
+/** With one of these the dealer may do all that the plan allows; with the others an invoice is open. */
+export const paidStatuses: ReadonlySet<SubscriptionStatus> = new Set(['active', 'trialing'])
+
 /** GET /api/my-subscription */
 export const MySubscription = Type.Object({
   hasSubscription: Type.Boolean(),
@@ -80,19 +83,35 @@ export const Invoice = Type.Object({
 })
 export type Invoice = Static<typeof Invoice>
 
-/** GET /api/billing: newest invoice first; the card is never more than brand, last four digits and expiry. */
+/** The card on file: never more than brand, last four digits and expiry. */
+export const PaymentMethod = Type.Object({
+  brand: Type.String(),
+  last4: Type.String(),
+  expMonth: Type.Integer(),
+  expYear: Type.Integer(),
+})
+export type PaymentMethod = Static<typeof PaymentMethod>
+
+/** GET /api/billing: newest invoice first. */
 export const BillingOverview = Type.Object({
   invoices: Type.Array(Invoice),
-  paymentMethod: Nullable(
-    Type.Object({
-      brand: Type.String(),
-      last4: Type.String(),
-      expMonth: Type.Integer(),
-      expYear: Type.Integer(),
-    }),
-  ),
+  paymentMethod: Nullable(PaymentMethod),
 })
 export type BillingOverview = Static<typeof BillingOverview>
+
+/** POST /api/payment-method: the secret of POST /api/payment-method/setup, confirmed by the payment form since. */
+export const NewCard = Type.Object({ clientSecret: Type.String({ maxLength: 200 }) })
+export type NewCard = Static<typeof NewCard>
+
+/** What became of a new card. */
+export const CardChange = Type.Object({
+  paymentMethod: Nullable(PaymentMethod),
+  /** Whether an invoice that waited for payment was paid with the new card. */
+  openInvoice: oneOf(['none', 'paid', 'refused']),
+  /** The provider's sentence where the open invoice was refused. */
+  refusal: Nullable(Type.String()),
+})
+export type CardChange = Static<typeof CardChange>
 
 /** Card fields as typed. Accepted on a demo server only, and only with the provider's published test numbers. */
 const cardFields = {
@@ -126,7 +145,7 @@ export const CompleteSubscription = Type.Object({
 })
 export type CompleteSubscription = Static<typeof CompleteSubscription>
 
-/** POST /api/demo-payments/confirm */
+/** POST /api/demo-payments/confirm: the secret of a payment, or of a card that is only to be saved. */
 export const ConfirmPayment = Type.Object({ clientSecret: Type.String({ maxLength: 200 }), paymentInfo: PaymentInfo })
 export type ConfirmPayment = Static<typeof ConfirmPayment>
 

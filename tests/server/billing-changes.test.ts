@@ -1,6 +1,15 @@
 import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
-import type { ClientSecret, BillingOverview, ChangePreview, MySubscription } from '#shared/schemas/billing.ts'
+import type {
+  BillingOverview,
+  CardChange,
+  ChangePreview,
+  ClientSecret,
+  MySubscription,
+  PaymentOutcome,
+} from '#shared/schemas/billing.ts'
+import type { NotificationsPage } from '#shared/schemas/notifications.ts'
+import type { Answer, Caller } from '#tests/support/app.ts'
 import { aCard, startBillingApp, subscribe, untilStatus } from '#tests/support/billing.ts'
 import { aPost } from '#tests/support/factories.ts'
 import { until } from '#tests/support/wait.ts'
@@ -25,6 +34,15 @@ t.test('a cancelled subscription runs on, can be resumed, and ends with its peri
   await dealer.post('/api/cancel-subscription', {})
   await advanceDays(32)
   await untilStatus(dealer, 'none')
+  t.match(
+    (await told(dealer)).map(({ title }) => title),
+    [
+      'Your Premium Plan has ended',
+      'Your Premium Plan is cancelled',
+      'Your Premium Plan goes on',
+      'Your Premium Plan is cancelled',
+    ],
+  )
   await subscribe(dealer, 'basic')
 })
 
@@ -38,6 +56,7 @@ t.test('a change of plan costs what its preview said', async (t) => {
   const change = { planId: 'premium', prorationDate: preview.prorationDate }
   const changed = await dealer.post('/api/change-subscription', change)
   t.match(changed.body, { subscription: { plan: { id: 'premium' }, price: 149 } })
+  t.match(await told(dealer), [{ kind: 'subscription', title: 'You are on the Premium Plan now', read: false }])
   t.equal((await dealer.get<BillingOverview>('/api/billing')).body.invoices[0]?.amount, preview.dueNow)
   t.equal((await dealer.post('/api/change-subscription', change)).status, 409, 'it is the current plan now')
   const down = (await dealer.post<ChangePreview>('/api/change-subscription/preview', { planId: 'basic' })).body
@@ -70,6 +89,7 @@ t.test('a failed renewal is past due: mail, no posting, and a way back', async (
     (await server.ctx.mailer.kept()).find(({ subject }) => /did not go through/.test(subject)),
   )
   t.match(mail.text, /\/subscribe/)
+  t.match(await told(dealer), [{ title: 'The payment for your Premium Plan failed', path: '/plan-management' }])
   const { body } = await dealer.post<ClientSecret>('/api/get-or-create-subscription', { planId: 'premium' })
   await dealer.post('/api/demo-payments/confirm', {
     clientSecret: body.clientSecret,
@@ -77,6 +97,83 @@ t.test('a failed renewal is past due: mail, no posting, and a way back', async (
   })
   await untilStatus(dealer, 'active')
   t.equal((await dealer.get<BillingOverview>('/api/billing')).body.paymentMethod?.brand, 'mastercard')
+  t.match((await told(dealer))[0], { title: 'The payment for your Premium Plan went through' })
+})
+
+t.test('another card takes the place of the first, and nothing is charged for it', async (t) => {
+  const [dealer, other] = [await signIn(), await signIn('Boyle Motor')]
+  t.equal((await dealer.post('/api/payment-method/setup')).status, 404, 'no subscription, no card')
+  await subscribe(dealer)
+  await subscribe(other)
+  const tab = await dealer.live()
+  const secret = await newCardSecret(dealer)
+  t.equal((await dealer.post('/api/payment-method', { clientSecret: secret })).status, 402, 'not confirmed yet')
+  t.match(await confirmCard(dealer, secret, '4000000000000002'), {
+    status: 402,
+    body: { error: { message: 'Your card was declined.' } },
+  })
+  t.match(await confirmCard(dealer, secret, '5555555555554444'), { body: { status: 'succeeded' } })
+  t.equal((await other.post('/api/payment-method', { clientSecret: secret })).status, 404, 'not another dealer’s')
+  const { body } = await dealer.post<CardChange>('/api/payment-method', { clientSecret: secret })
+  t.match(body, { paymentMethod: { brand: 'mastercard', last4: '4444' }, openInvoice: 'none', refusal: null })
+  await tab.nextEvent('inbox.changed', ({ what }) => what === 'subscription')
+  const overview = (await dealer.get<BillingOverview>('/api/billing')).body
+  t.match(overview, { paymentMethod: { last4: '4444' } })
+  t.equal(overview.invoices.length, 1)
+})
+
+t.test('the bank is asked about a new card once, and renewals go through afterwards', async (t) => {
+  const dealer = await signIn()
+  await subscribe(dealer)
+  const answer = (clientSecret: string, approve: boolean) =>
+    dealer.post<PaymentOutcome & ErrorBody>('/api/demo-payments/authenticate', { clientSecret, approve })
+  const secret = await newCardSecret(dealer)
+  t.match(await confirmCard(dealer, secret, '4000002500003155'), { body: { status: 'requires_action' } })
+  t.match(await answer(secret, false), { status: 402, body: { error: { message: /failed authentication/ } } })
+  await confirmCard(dealer, secret, '4000002500003155')
+  t.match(await answer(secret, true), { status: 200, body: { status: 'succeeded' } })
+  await dealer.post('/api/payment-method', { clientSecret: secret })
+  await advanceDays(32)
+  const { invoices } = await until('the renewal', async () => {
+    const { body } = await dealer.get<BillingOverview>('/api/billing')
+    return body.invoices.length === 2 ? body : undefined
+  })
+  t.equal(invoices[0]?.status, 'paid')
+})
+
+t.test('a new card pays the renewal that the old one refused, or is kept and says why not', async (t) => {
+  const dealer = await signIn()
+  await subscribe(dealer)
+  await putFailingCard(dealer.id)
+  await advanceDays(32)
+  await untilStatus(dealer, 'past_due')
+  t.match(await changeCard(dealer, '4000000000000341'), { openInvoice: 'refused', refusal: 'Your card was declined.' })
+  await untilStatus(dealer, 'past_due')
+  t.match(await changeCard(dealer, '378282246310005'), { paymentMethod: { brand: 'amex' }, openInvoice: 'paid' })
+  t.match((await dealer.get<MySubscription>('/api/my-subscription')).body, { subscription: { status: 'active' } })
+  t.equal((await dealer.post('/api/inventory', aPost())).status, 201)
+})
+
+t.test('a provider that has lost its records costs nobody their plan', async (t) => {
+  const { signIn, wipeProvider } = await startBillingApp(t)
+  const [dealer, owner] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
+  await subscribe(dealer, 'basic')
+  await subscribe(owner, 'premium')
+  await wipeProvider()
+  t.equal((await dealer.get('/api/billing')).status, 200)
+  t.equal((await owner.post('/api/confirm-subscription')).status, 200)
+  for (const [caller, plan] of [
+    [dealer, 'basic'],
+    [owner, 'premium'],
+  ] as const) {
+    const { body } = await until('the plan to be paid again', async () => {
+      const answer = await caller.get<MySubscription>('/api/my-subscription')
+      return answer.body.subscription?.complimentary === false ? answer : undefined
+    })
+    t.match(body, { subscription: { status: 'active', plan: { id: plan } } })
+    t.match((await caller.get<BillingOverview>('/api/billing')).body, { paymentMethod: { last4: '4242' } })
+  }
+  t.equal((await dealer.post('/api/cancel-subscription', {})).status, 200)
 })
 
 t.test('a new price applies to new subscriptions only', async (t) => {
@@ -121,6 +218,23 @@ t.test('a demo account has a paid plan and may post at once', async (t) => {
   t.match(body, { subscription: { status: 'active', plan: { id: 'premium' } } })
   t.equal((await demo.get<BillingOverview>('/api/billing')).body.invoices.length, 1)
 })
+
+/** What the dealer was told, newest first. */
+async function told(dealer: Caller) {
+  return (await dealer.get<NotificationsPage>('/api/notifications')).body.items
+}
+
+const newCardSecret = async (dealer: Caller) =>
+  (await dealer.post<ClientSecret>('/api/payment-method/setup')).body.clientSecret
+
+const confirmCard = (dealer: Caller, clientSecret: string, number: string): Promise<Answer> =>
+  dealer.post('/api/demo-payments/confirm', { clientSecret, paymentInfo: aCard(number) })
+
+async function changeCard(dealer: Caller, number: string): Promise<CardChange> {
+  const clientSecret = await newCardSecret(dealer)
+  await confirmCard(dealer, clientSecret, number)
+  return (await dealer.post<CardChange>('/api/payment-method', { clientSecret })).body
+}
 
 /** The dealer's card is one that is refused when it is charged from now on. */
 async function putFailingCard(dealerId: string) {

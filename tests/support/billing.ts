@@ -14,18 +14,23 @@ export interface BillingApp extends TestApp {
   standinDir: string
   /** Moves the provider's clock and does what falls due. */
   advanceDays(days: number): Promise<void>
+  /** The provider comes back at the same address and knows nothing any more. */
+  wipeProvider(): Promise<void>
 }
 
 /** The server with the payment provider's stand-in beside it, as a demo without keys has it. */
 export async function startBillingApp(t: Test, env: Record<string, string> = {}): Promise<BillingApp> {
   const standinDir = join(testEnvironment('TEST_DATA_DIR'), `stripe-${randomBytes(6).toString('hex')}`)
   let port = 0
-  const standin = await startStripeStandin({
-    dataDir: standinDir,
-    webhookUrl: () => `http://127.0.0.1:${port}/api/webhooks/stripe`,
-    webhookSecret,
-    retryDelaysMs: [20, 20, 20, 20, 20, 20, 20, 20],
-  })
+  const startStandin = (dataDir: string, at = 0) =>
+    startStripeStandin({
+      dataDir,
+      port: at,
+      webhookUrl: () => `http://127.0.0.1:${port}/api/webhooks/stripe`,
+      webhookSecret,
+      retryDelaysMs: [20, 20, 20, 20, 20, 20, 20, 20],
+    })
+  let standin = await startStandin(standinDir)
   const app = await startApp(t, { STRIPE_API_URL: standin.url, STRIPE_WEBHOOK_SECRET: webhookSecret, ...env })
   port = app.server.port
   t.teardown(() => standin.close())
@@ -34,6 +39,10 @@ export async function startBillingApp(t: Test, env: Record<string, string> = {})
     ...app,
     standinDir,
     signIn: (dealershipName, about) => app.signIn(dealershipName, { plan: null, ...about }),
+    async wipeProvider() {
+      await standin.close()
+      standin = await startStandin(`${standinDir}-wiped`, Number(new URL(standin.url).port))
+    },
     async advanceDays(days) {
       await stripe.rawRequest('POST', '/v1/test_helpers/clock/advance', { seconds: days * 24 * 3600 })
     },

@@ -1,27 +1,18 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import type {
   AuthenticatePayment,
   CompleteSubscription,
   ConfirmPayment,
-  PaymentInfo,
   PaymentOutcome,
 } from '#shared/schemas/billing.ts'
-import { badRequest, notFound, paymentRequired } from '#server/errors.ts'
+import { notFound, paymentRequired } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
-import { cardDigits, findTestCard } from '#server/platform/stripe-test-cards.ts'
+import { authenticateCard, confirmCard } from './billing-card-change.service.ts'
+import { assertCardForm, assertPaymentFields, createCard } from './billing-card-form.service.ts'
 import { getOrCreateSubscription } from './billing-checkout.service.ts'
 import { refreshSubscription } from './billing-manage.service.ts'
-import { asRefusal } from './billing-refusals.ts'
+import { asAbsent, asRefusal } from './billing-refusals.ts'
 import { findBillingCustomer } from './billing.repository.ts'
-import { usesStandin } from './billing.service.ts'
-
-/**
- * Our own card form. It exists only beside the local stand-in, takes only the provider's published test numbers, and
- * passes them on without storing or logging them. @throws 404 where a real provider is configured
- */
-function assertCardForm(ctx: Context): void {
-  if (!usesStandin(ctx.config)) throw notFound('This card form')
-}
 
 /** The documented onboarding and checkout call: subscribe and pay in one. @throws 402 with the provider's message */
 export async function completeSubscription(
@@ -38,6 +29,7 @@ export async function completeSubscription(
 export async function confirmPayment(ctx: Context, dealerId: string, input: ConfirmPayment): Promise<PaymentOutcome> {
   assertCardForm(ctx)
   assertPaymentFields(input.paymentInfo)
+  if (isCardOnly(input.clientSecret)) return confirmCard(ctx, dealerId, input)
   const intent = await ownIntent(ctx, dealerId, input.clientSecret)
   if (intent.status === 'succeeded') return outcome(ctx, dealerId, intent)
   const method = await createCard(ctx, input.paymentInfo)
@@ -58,6 +50,7 @@ export async function authenticatePayment(
   input: AuthenticatePayment,
 ): Promise<PaymentOutcome> {
   assertCardForm(ctx)
+  if (isCardOnly(input.clientSecret)) return authenticateCard(ctx, dealerId, input)
   const intent = await ownIntent(ctx, dealerId, input.clientSecret)
   if (intent.status === 'requires_action') {
     const path = `/v1/test_helpers/payment_intents/${intent.id}/authenticate`
@@ -67,6 +60,9 @@ export async function authenticatePayment(
   if (answered.status === 'succeeded') return outcome(ctx, dealerId, answered)
   throw paymentRequired(answered.last_payment_error?.message ?? 'The payment was not approved')
 }
+
+/** The secret is of a card that is to be saved, not of a payment. */
+const isCardOnly = (clientSecret: string): boolean => clientSecret.startsWith('seti_')
 
 async function outcome(ctx: Context, dealerId: string, intent: Stripe.PaymentIntent): Promise<PaymentOutcome> {
   const clientSecret = intent.client_secret ?? ''
@@ -79,48 +75,9 @@ async function outcome(ctx: Context, dealerId: string, intent: Stripe.PaymentInt
 async function ownIntent(ctx: Context, dealerId: string, clientSecret: string): Promise<Stripe.PaymentIntent> {
   const customer = await findBillingCustomer(ctx.db, dealerId)
   const id = clientSecret.split('_secret_')[0] ?? ''
-  const intent = /^pi_\w+$/.test(id) ? await ctx.stripe.paymentIntents.retrieve(id).catch(absent) : undefined
+  const intent = /^pi_\w+$/.test(id) ? await ctx.stripe.paymentIntents.retrieve(id).catch(asAbsent) : undefined
   if (!intent || customer === undefined || intent.customer !== customer || intent.client_secret !== clientSecret) {
     throw notFound('This payment')
   }
   return intent
-}
-
-function absent(error: unknown): undefined {
-  if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return undefined
-  throw error
-}
-
-const names = { cardNumber: 'card number', expiryDate: 'expiry date', cvv: 'cvv' } as const
-
-function assertPaymentFields(info: PaymentInfo): void {
-  for (const [field, words] of Object.entries(names)) {
-    if (info[field as keyof typeof names].trim() === '')
-      throw badRequest(`Please fill in ${words}`, { fields: [field] })
-  }
-  if (!(info.cardholderName ?? info.nameOnCard)?.trim())
-    throw badRequest('Please fill in name on card', { fields: ['nameOnCard'] })
-  if (!findTestCard(info.cardNumber)) {
-    throw badRequest("This demo takes the payment provider's test cards only, such as 4242 4242 4242 4242", {
-      fields: ['cardNumber'],
-    })
-  }
-}
-
-async function createCard(ctx: Context, info: PaymentInfo): Promise<Stripe.PaymentMethod> {
-  const expiry = /^\s*(\d{1,2})\s*\/?\s*(\d{2}|\d{4})\s*$/.exec(info.expiryDate)
-  if (!expiry) throw badRequest('Enter the expiry date as MM / YY', { fields: ['expiryDate'] })
-  const year = Number(expiry[2])
-  return ctx.stripe.paymentMethods
-    .create({
-      type: 'card',
-      card: {
-        number: cardDigits(info.cardNumber),
-        exp_month: Number(expiry[1]),
-        exp_year: year < 100 ? 2000 + year : year,
-        cvc: info.cvv,
-      },
-      billing_details: { name: info.cardholderName ?? info.nameOnCard ?? '' },
-    })
-    .catch(asRefusal)
 }

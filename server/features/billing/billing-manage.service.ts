@@ -1,8 +1,10 @@
 import type Stripe from 'stripe'
 import type { BillingOverview, ChangePreview, Invoice, MySubscription, PlanChange } from '#shared/schemas/billing.ts'
 import { conflict, notFound, paymentRequired } from '#server/errors.ts'
+import { touchInbox } from '#server/features/inbox/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { priceFor } from './billing-catalog.service.ts'
+import { notifyOfChange } from './billing-notices.service.ts'
 import { asRefusal } from './billing-refusals.ts'
 import {
   findBillingCustomer,
@@ -27,8 +29,13 @@ export async function resumeSubscription(ctx: Context, dealerId: string): Promis
 
 async function setCancel(ctx: Context, dealerId: string, cancel: boolean): Promise<MySubscription> {
   const live = await requireLive(ctx, dealerId)
-  if (live.stripeId === null) await updateComplimentaryCancel(ctx.db, dealerId, cancel)
-  else {
+  if (live.stripeId === null) {
+    await ctx.transact(async (tx, emit) => {
+      await updateComplimentaryCancel(tx, dealerId, cancel)
+      await touchInbox(tx, emit, [dealerId], 'subscription', live.id)
+      await notifyOfChange(tx, emit, dealerId, { before: live, after: { ...live, cancelAtPeriodEnd: cancel } })
+    })
+  } else {
     await ctx.stripe.subscriptions.update(live.stripeId, { cancel_at_period_end: cancel })
     await syncDealer(ctx, dealerId)
   }
@@ -134,13 +141,16 @@ function toInvoice(invoice: Stripe.Invoice): Invoice[] {
   return [shown]
 }
 
-function toPaymentMethod(method: string | Stripe.PaymentMethod | null | undefined): BillingOverview['paymentMethod'] {
+/** Null where it was not asked for with its details, or is no card. */
+export function toPaymentMethod(
+  method: string | Stripe.PaymentMethod | null | undefined,
+): BillingOverview['paymentMethod'] {
   if (typeof method !== 'object' || !method?.card) return null
   const { brand, last4, exp_month: expMonth, exp_year: expYear } = method.card
   return { brand, last4, expMonth, expYear }
 }
 
-async function requireLive(ctx: Context, dealerId: string): Promise<LiveSubscription> {
+export async function requireLive(ctx: Context, dealerId: string): Promise<LiveSubscription> {
   const live = await findLiveSubscription(ctx.db, dealerId)
   if (!live) throw notFound('Your subscription')
   return live

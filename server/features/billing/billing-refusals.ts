@@ -9,3 +9,14 @@ export function asRefusal(error: unknown): never {
   }
   throw error
 }
+
+/** The provider does not know what we ask about. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
+}
+
+/** For `catch`: what the provider does not know is undefined, every other failure stays one. */
+export function asAbsent(error: unknown): undefined {
+  if (isMissing(error)) return undefined
+  throw error
+}

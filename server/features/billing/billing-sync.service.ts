@@ -4,6 +4,7 @@ import { touchInbox } from '#server/features/inbox/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
+import { notifyOfChange, type PlanState } from './billing-notices.service.ts'
 import {
   claimSync,
   endComplimentary,
@@ -38,8 +39,18 @@ export async function syncCustomer(
   await ctx.transact(async (tx, emit) => {
     if (event && !(await insertStripeEvent(tx, event))) return
     if (!(await claimSync(tx, customerId, ours.seq))) return
-    for (const state of ordered(data.flatMap(toState))) await applyState(tx, emit, ours.dealerId, state)
+    const changes: Change[] = []
+    for (const state of ordered(data.flatMap(toState))) {
+      const before = await applyState(tx, emit, ours.dealerId, state)
+      if (before) changes.push({ before, after: state })
+    }
+    for (const change of changes) await notifyOfChange(tx, emit, ours.dealerId, change)
   })
+}
+
+interface Change {
+  before: PlanState
+  after: PlanState
 }
 
 /** Ended ones first: the database allows one live subscription at a time. */
@@ -51,13 +62,15 @@ function isLive(status: string): boolean {
   return (liveStatuses as readonly string[]).includes(status)
 }
 
-async function applyState(tx: Tx, emit: Emit, dealerId: string, state: SubscriptionState): Promise<void> {
+/** @returns what was there before, where it was there and is another now */
+async function applyState(tx: Tx, emit: Emit, dealerId: string, state: SubscriptionState) {
   const before = await findSubscriptionByStripeId(tx, state.stripeId)
-  if (before && sameState(before, state)) return
+  if (before && sameState(before, state)) return undefined
   if (isLive(state.status)) await endComplimentary(tx, dealerId)
   const id = await upsertSubscription(tx, dealerId, state)
   if (state.status === 'past_due' && before?.status !== 'past_due') await emit.job('mail.pastDue', { dealerId })
   await touchInbox(tx, emit, [dealerId], 'subscription', id)
+  return before
 }
 
 function sameState(

@@ -1,9 +1,8 @@
+import { paidStatuses, type SubscriptionStatus } from '#shared/schemas/billing.ts'
 import { AppError, paymentRequired } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db.ts'
 import { countConnections, findLiveSubscription } from './billing.repository.ts'
-
-const paidStatuses = new Set(['active', 'trialing'])
 
 const planRefused = (owing: boolean, what: string): AppError =>
   paymentRequired(
@@ -12,7 +11,8 @@ const planRefused = (owing: boolean, what: string): AppError =>
 
 async function requirePaid(db: Db, dealerId: string, what: string): Promise<void> {
   const subscription = await findLiveSubscription(db, dealerId)
-  if (!subscription || !paidStatuses.has(subscription.status)) throw planRefused(subscription !== undefined, what)
+  if (!subscription || !paidStatuses.has(subscription.status as SubscriptionStatus))
+    throw planRefused(subscription !== undefined, what)
 }
 
 /** Posting inventory needs a paid plan; reading and messaging never do. @throws 402 */

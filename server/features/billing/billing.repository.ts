@@ -44,6 +44,23 @@ export async function insertBillingCustomer(db: Db, dealerId: string, stripeId: 
     .execute()
 }
 
+/** The customer that took the place of one the provider has lost. */
+export async function replaceBillingCustomer(tx: Tx, dealerId: string, stripeId: string): Promise<void> {
+  await tx.updateTable('billingCustomers').set({ stripeId }).where('dealerId', '=', dealerId).execute()
+}
+
+/** The provider has lost this subscription: it is complimentary from now on, or ended. */
+export async function updateLostSubscription(tx: Tx, id: string, complimentary: boolean): Promise<void> {
+  await tx
+    .updateTable('subscriptions')
+    .set({
+      ...(complimentary ? { stripeId: null, status: 'active' } : { status: 'canceled' }),
+      updatedAt: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** A number taken before the provider is asked; see `syncCustomer`. Undefined for a customer that is not ours. */
 export async function nextSyncSeq(db: Db, stripeId: string) {
   return db

@@ -3,11 +3,13 @@ import Type from 'typebox'
 import {
   AuthenticatePayment,
   BillingOverview,
+  CardChange,
   ChangePreview,
   ClientSecret,
   CompleteSubscription,
   ConfirmPayment,
   MySubscription,
+  NewCard,
   PaymentConfig,
   PaymentOutcome,
   PlanChange,
@@ -17,6 +19,7 @@ import {
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import type { Limit } from '#server/platform/limits.ts'
+import { replaceCard, startCardChange } from './billing-card-change.service.ts'
 import { authenticatePayment, completeSubscription, confirmPayment } from './billing-cards.service.ts'
 import { getOrCreateSubscription } from './billing-checkout.service.ts'
 import {
@@ -27,12 +30,25 @@ import {
   refreshSubscription,
   resumeSubscription,
 } from './billing-manage.service.ts'
+import { onRecord } from './billing-repair.service.ts'
 import { mySubscription, offeredPlans, paymentConfig } from './billing.service.ts'
 
 /** Trying cards is what card thieves do. */
 const payments: Limit = { name: 'payments', max: 20, seconds: 60 }
 
+/** Calls without a body whose answer is the subscription as it is then. */
+const changes = {
+  '/confirm-subscription': refreshSubscription,
+  '/cancel-subscription': cancelSubscription,
+  '/resume-subscription': resumeSubscription,
+}
+
 export const billingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  const pays = async <T>(dealerId: string, act: (dealerId: string) => Promise<T>): Promise<T> => {
+    await ctx.limiter.consume(payments, dealerId)
+    return onRecord(ctx, dealerId, () => act(dealerId))
+  }
+
   app.get('/subscription-plans', { schema: { response: { 200: Type.Array(SubscriptionPlan) } } }, async () =>
     offeredPlans(ctx),
   )
@@ -46,52 +62,53 @@ export const billingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
   )
 
   app.get('/billing', { onRequest: signedIn, schema: { response: { 200: BillingOverview } } }, async ({ actor }) =>
-    billingOverview(ctx, actor.dealerId),
+    onRecord(ctx, actor.dealerId, () => billingOverview(ctx, actor.dealerId)),
   )
 
   app.post(
     '/get-or-create-subscription',
     { onRequest: signedIn, schema: { body: PlanChoice, response: { 200: ClientSecret } } },
     async ({ actor, body }) => {
-      await ctx.limiter.consume(payments, actor.dealerId)
-      return { clientSecret: await getOrCreateSubscription(ctx, actor.dealerId, body.planId) }
+      const clientSecret = await pays(actor.dealerId, (id) => getOrCreateSubscription(ctx, id, body.planId))
+      return { clientSecret }
     },
   )
 
   const changed = { onRequest: signedIn, schema: { response: { 200: MySubscription } } }
-  app.post('/confirm-subscription', changed, async ({ actor }) => refreshSubscription(ctx, actor.dealerId))
-  app.post('/cancel-subscription', changed, async ({ actor }) => cancelSubscription(ctx, actor.dealerId))
-  app.post('/resume-subscription', changed, async ({ actor }) => resumeSubscription(ctx, actor.dealerId))
+  for (const [path, change] of Object.entries(changes))
+    app.post(path, changed, async ({ actor }) => onRecord(ctx, actor.dealerId, () => change(ctx, actor.dealerId)))
 
   app.post(
     '/change-subscription/preview',
     { onRequest: signedIn, schema: { body: PlanChoice, response: { 200: ChangePreview } } },
-    async ({ actor, body }) => previewChange(ctx, actor.dealerId, body.planId),
+    async ({ actor, body }) => onRecord(ctx, actor.dealerId, () => previewChange(ctx, actor.dealerId, body.planId)),
   )
   app.post(
     '/change-subscription',
     { onRequest: signedIn, schema: { body: PlanChange, response: { 200: MySubscription } } },
-    async ({ actor, body }) => {
-      await ctx.limiter.consume(payments, actor.dealerId)
-      return changePlan(ctx, actor.dealerId, body)
-    },
+    async ({ actor, body }) => pays(actor.dealerId, (id) => changePlan(ctx, id, body)),
+  )
+
+  app.post(
+    '/payment-method/setup',
+    { onRequest: signedIn, schema: { response: { 200: ClientSecret } } },
+    async ({ actor }) => ({ clientSecret: await pays(actor.dealerId, (id) => startCardChange(ctx, id)) }),
+  )
+  app.post(
+    '/payment-method',
+    { onRequest: signedIn, schema: { body: NewCard, response: { 200: CardChange } } },
+    async ({ actor, body }) => pays(actor.dealerId, (id) => replaceCard(ctx, id, body.clientSecret)),
   )
 
   app.post(
     '/auth/complete-subscription',
     { onRequest: signedIn, schema: { body: CompleteSubscription, response: { 200: PaymentOutcome } } },
-    async ({ actor, body }) => {
-      await ctx.limiter.consume(payments, actor.dealerId)
-      return completeSubscription(ctx, actor.dealerId, body)
-    },
+    async ({ actor, body }) => pays(actor.dealerId, (id) => completeSubscription(ctx, id, body)),
   )
   app.post(
     '/demo-payments/confirm',
     { onRequest: signedIn, schema: { body: ConfirmPayment, response: { 200: PaymentOutcome } } },
-    async ({ actor, body }) => {
-      await ctx.limiter.consume(payments, actor.dealerId)
-      return confirmPayment(ctx, actor.dealerId, body)
-    },
+    async ({ actor, body }) => pays(actor.dealerId, (id) => confirmPayment(ctx, id, body)),
   )
   app.post(
     '/demo-payments/authenticate',

@@ -31,6 +31,8 @@ export interface Notice {
   actorId?: string
   /** The same key is told once per dealer, however often it is said. */
   key?: string
+  /** A mail of its own tells it whatever the settings say, so it is not mailed as a notice too. */
+  mailed?: boolean
 }
 
 const titleMax = 300
@@ -41,7 +43,7 @@ function toRow(notice: Notice, settings: Settings, now: Date): NotificationRow |
   const { kind } = notice
   const wanted = settings.notifications[kind]
   const alerts = dealKinds.has(kind) ? settings.dealAlerts : kind === 'messages' ? settings.messageAlerts : true
-  const email = wanted.email && alerts && settings.emailNotifications
+  const email = wanted.email && alerts && settings.emailNotifications && notice.mailed !== true
   const push = wanted.push && alerts && settings.pushNotifications && !isQuiet(settings.quietHours, now)
   if (!wanted.inApp && !email && !push) return undefined
   return {
