@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { PageLayout } from '#client/app/page-layout.tsx'
+import { authStatusQuery } from '#client/features/auth/auth.api.ts'
 import { PlanManagement } from '#client/features/billing/plan-management.tsx'
 
 export function PlanManagementPage() {
+  const { data: status } = useQuery(authStatusQuery())
   return (
     <PageLayout title="Plan Management">
       <div className="mx-auto max-w-[840px] space-y-3">
@@ -9,7 +12,7 @@ export function PlanManagementPage() {
           <h1 className="text-lg font-semibold tracking-lg">Plan Management</h1>
           <p className="text-ink-2">Your plan, what it costs, and what you have paid.</p>
         </div>
-        <PlanManagement />
+        <PlanManagement demo={status?.demo ?? false} />
       </div>
     </PageLayout>
   )

@@ -3,20 +3,22 @@ import type { Config } from '#server/config.ts'
 
 /** No inline script, no framing; the payment provider's script only where a key for it is configured. */
 export function contentSecurity(config: Config): FastifyHelmetOptions {
-  const stripe = config.stripe.publishableKey === undefined ? [] : ['https://js.stripe.com', 'https://api.stripe.com']
+  const pays = config.stripe.publishableKey !== undefined
+  const script = pays ? ['https://js.stripe.com', 'https://*.js.stripe.com'] : []
   const storage = config.s3?.endpoint === undefined ? [] : [new URL(config.s3.endpoint).origin]
   return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...stripe],
+        scriptSrc: ["'self'", ...script],
         // Positioned popovers set style attributes; there is no inline script.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...storage],
         mediaSrc: ["'self'", 'blob:'],
-        connectSrc: ["'self'", 'ws:', 'wss:', ...stripe, ...storage],
-        frameSrc: stripe.length === 0 ? ["'none'"] : stripe,
+        connectSrc: ["'self'", 'ws:', 'wss:', ...(pays ? ['https://api.stripe.com'] : []), ...storage],
+        // The last is where a bank asks its question.
+        frameSrc: pays ? [...script, 'https://hooks.stripe.com'] : ["'none'"],
         fontSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],

@@ -42,9 +42,10 @@ const said = (page: Page, words: string) => page.getByText(words, { exact: true 
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-async function signUp(page: Page, email: string) {
-  await page.goto(`${url}/login`)
-  await page.getByRole('radio', { name: 'Sign Up' }).click()
+/** `plan`: come from the public site, where it was chosen. */
+async function signUp(page: Page, email: string, plan = '') {
+  await page.goto(`${url}/login${plan && `?mode=signup&plan=${plan}`}`)
+  if (plan === '') await page.getByRole('radio', { name: 'Sign Up' }).click()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Confirm password').fill(password)
@@ -71,13 +72,13 @@ for (const [name, viewport] of Object.entries({ desktop, phone })) {
   t.test(`a newcomer on a ${name} signs up, fills in the profile, pays and sees the feed`, async (t) => {
     const page = await openPage(viewport)
     const email = `${name}@newcomer.example`
-    await signUp(page, email)
+    await signUp(page, email, 'premium')
     t.equal(await overflow(page), 0)
     await page.getByRole('button', { name: 'Save and choose a plan' }).click()
     await said(page, 'Missing Information')
     await said(page, 'Please fill in first name')
     await saveProfile(page, email)
-    await page.getByRole('radio', { name: /^Premium/ }).click()
+    await page.getByRole('radio', { name: /^Premium/, checked: true }).waitFor()
     t.equal(await overflow(page), 0)
     await page.getByRole('button', { name: 'Complete Payment' }).click()
     await said(page, 'Please fill in all payment fields')
@@ -148,7 +149,16 @@ t.test('a dealer without a plan is asked for one, subscribes, cancels and resume
   await signUp(page, 'subscribe@newcomer.example')
   await saveProfile(page, 'subscribe@newcomer.example')
   await page.goto(url)
-  await page.getByRole('link', { name: 'choose a plan' }).click()
+  await page.getByRole('link', { name: 'choose a plan', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Post Inventory' }).first().click()
+  const draft = page.getByRole('dialog', { name: 'Post Inventory' })
+  await draft.getByRole('tab', { name: 'SPREADSHEET' }).click()
+  await draft.getByLabel('Title').fill('A sheet that waits for a plan')
+  await draft.getByLabel('Spreadsheet URL').fill('https://sheets.example/stock.csv')
+  await draft.getByRole('button', { name: 'Post Inventory' }).click()
+  const refusal = page.getByRole('dialog', { name: 'This needs a plan' })
+  await refusal.getByText('Subscribe to a plan to post inventory.', { exact: true }).waitFor()
+  await refusal.getByRole('link', { name: 'Choose a plan' }).click()
   await page.getByRole('button', { name: 'Get Started: Premium Plan' }).click()
   await pay(page, '4242424242424242', 'Subscribe Now')
   await said(page, 'Payment Successful')
@@ -163,6 +173,15 @@ t.test('a dealer without a plan is asked for one, subscribes, cancels and resume
   await page.goto(`${url}/subscribe?success=true`)
   await said(page, 'Payment Successful')
   t.equal(page.url(), `${url}/subscribe`, 'a reload says it no second time')
+  await page.getByRole('button', { name: 'Post Inventory' }).first().click()
+  t.equal(await draft.getByLabel('Title').inputValue(), 'A sheet that waits for a plan', 'the draft is still there')
+  await page.goto(`${url}/plan-management`)
+  await page.getByRole('button', { name: 'Change card' }).click()
+  await pay(page, '4000000000000002', 'Save card')
+  await said(page, 'Card Not Changed')
+  await pay(page, '4000002500003155', 'Save card')
+  await page.getByRole('button', { name: 'Approve card' }).click()
+  await page.getByText('Visa ending in 3155', { exact: true }).waitFor()
 })
 
 t.test('wrong credentials, blank fields and unequal passwords are said in the documented words', async () => {

@@ -2,19 +2,26 @@ import { ShieldCheck } from 'lucide-react'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 
+const words = {
+  payment: { title: 'Confirm this payment with your bank', approve: 'Approve payment' },
+  card: { title: 'Confirm this card with your bank', approve: 'Approve card' },
+}
+
 interface AuthenticationDialogProps {
+  /** What the bank is asked about. */
+  what?: keyof typeof words
   open: boolean
   busy: boolean
   onAnswer: (approve: boolean) => void
 }
 
 /** What the cardholder's bank would show (3-D Secure), played by the local stand-in of the payment provider. */
-export function AuthenticationDialog({ open, busy, onAnswer }: AuthenticationDialogProps) {
+export function AuthenticationDialog({ what = 'payment', open, busy, onAnswer }: AuthenticationDialogProps) {
   return (
     <Dialog
       open={open}
       onOpenChange={(stays) => !stays && !busy && onAnswer(false)}
-      title="Confirm this payment with your bank"
+      title={words[what].title}
       description="Your bank wants to know that it is you. Nothing is charged before you approve."
       footer={
         <>
@@ -22,7 +29,7 @@ export function AuthenticationDialog({ open, busy, onAnswer }: AuthenticationDia
             Decline
           </Button>
           <Button variant="primary" busy={busy} onClick={() => onAnswer(true)}>
-            Approve payment
+            {words[what].approve}
           </Button>
         </>
       }

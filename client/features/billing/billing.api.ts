@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type {
   AuthenticatePayment,
   BillingOverview,
+  CardChange,
   ChangePreview,
   ClientSecret,
   CompleteSubscription,
@@ -57,6 +58,28 @@ export function clientSecretQuery(planId: string) {
     queryFn: () => call<ClientSecret>('/api/get-or-create-subscription', { method: 'POST', body: { planId } }),
     staleTime: 0,
     gcTime: 0,
+  })
+}
+
+/** What the form of a new card confirms: another one each time it is opened. */
+export function cardSetupQuery() {
+  return queryOptions({
+    queryKey: ['/api/payment-method/setup'],
+    queryFn: () => call<ClientSecret>('/api/payment-method/setup', { method: 'POST', body: {} }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+/** The confirmed card becomes the one that is charged. */
+export function useReplaceCard() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (clientSecret: string) => post<CardChange>('/api/payment-method', { clientSecret }),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: billingQuery().queryKey })
+      void queryClient.invalidateQueries({ queryKey: mySubscriptionQuery().queryKey })
+    },
   })
 }
 

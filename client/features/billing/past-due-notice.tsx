@@ -1,8 +1,14 @@
 import { CircleAlert } from 'lucide-react'
 import { Button } from '#client/ui/button.tsx'
 
+interface PastDueNoticeProps {
+  label?: string
+  busy: boolean
+  onPay: () => void
+}
+
 /** A renewal was refused: what that means, and the way out. */
-export function PastDueNotice({ busy, onPay }: { busy: boolean; onPay: () => void }) {
+export function PastDueNotice({ label = 'Pay now', busy, onPay }: PastDueNoticeProps) {
   return (
     <div
       role="alert"
@@ -13,7 +19,7 @@ export function PastDueNotice({ busy, onPay }: { busy: boolean; onPay: () => voi
         Your last payment failed. You can read and message; pay the open invoice to post inventory and bid again.
       </p>
       <Button busy={busy} onClick={onPay}>
-        Pay now
+        {label}
       </Button>
     </div>
   )

@@ -13,9 +13,11 @@ import { CurrentSubscription } from './current-subscription.tsx'
 import { PaymentMethodCard } from './payment-method-card.tsx'
 import { PlanCardsSkeleton } from './plan-cards.tsx'
 import { PlanLoadError } from './plan-load-error.tsx'
+import { useReturnWithCard } from './use-new-card.ts'
 
 /** Everything about the dealer's own plan, from the server (READING.md "Plan management"). */
-export function PlanManagement() {
+export function PlanManagement({ demo }: { demo: boolean }) {
+  useReturnWithCard()
   const plans = useQuery(plansQuery())
   const mine = useQuery(mySubscriptionQuery())
   const billing = useQuery(billingQuery())
@@ -32,18 +34,7 @@ export function PlanManagement() {
       ) : null}
       {billing.data ? (
         <>
-          {billing.data.paymentMethod ? (
-            <PaymentMethodCard method={billing.data.paymentMethod} />
-          ) : (
-            <Card aria-label="Payment Method">
-              <EmptyState
-                compact
-                icon={<CreditCard size={24} />}
-                title="No payment method"
-                hint="The card that you pay with shows here."
-              />
-            </Card>
-          )}
+          <PaymentMethodCard method={billing.data.paymentMethod} subscription={subscription ?? null} demo={demo} />
           {billing.data.invoices.length > 0 ? (
             <BillingHistory invoices={billing.data.invoices} />
           ) : (

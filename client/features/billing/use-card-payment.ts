@@ -7,6 +7,8 @@ interface CardPaymentOptions {
   onFailed: (error: Error) => void
 }
 
+export type CardPayment = ReturnType<typeof useCardPayment>
+
 /**
  * One payment with our own card form, the bank's question included. `busy` from the press until the last answer, so
  * that a second press does nothing.
