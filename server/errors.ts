@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#shared/errors.ts'
+import type { PlanRefusal } from '#shared/plan-refusal.ts'
 
 /** A refusal that the caller may read: `message` is safe to show, `details` is machine readable. */
 export class AppError extends Error {
@@ -15,7 +16,9 @@ export class AppError extends Error {
 
 export const badRequest = (message: string, details?: unknown) => new AppError(400, 'bad_request', message, details)
 export const unauthorized = (message = 'Sign in to continue') => new AppError(401, 'unauthorized', message)
-export const paymentRequired = (message: string) => new AppError(402, 'payment_required', message)
+/** `plan` where a plan would lift it, for the client's dialog; a refused card has none. */
+export const paymentRequired = (message: string, plan?: PlanRefusal) =>
+  new AppError(402, 'payment_required', message, plan)
 export const forbidden = (message = 'You may not do this') => new AppError(403, 'forbidden', message)
 export const notFound = (what = 'This') => new AppError(404, 'not_found', `${what} was not found`)
 export const conflict = (message: string, details?: unknown) => new AppError(409, 'conflict', message, details)

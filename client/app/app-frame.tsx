@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { loadWhenIdle } from '#client/lib/idle.ts'
+import { useLocation } from 'wouter'
 import { BottomNav } from './bottom-nav.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { MenuDrawer } from './menu-drawer.tsx'
@@ -14,6 +15,9 @@ type Panel = 'menu' | 'more' | 'post-inventory'
 /** What stays while pages change: top bar, banners, bottom navigation, and what features hang beside every page. */
 export function AppFrame({ children }: { children: ReactNode }) {
   const [panel, setPanel] = useState<Panel>()
+  const [path] = useLocation()
+  // Another page is what was asked for, so nothing may lie over it.
+  useEffect(() => setPanel(undefined), [path])
   const bind = (name: Panel) => ({
     open: panel === name,
     onOpenChange: (open: boolean) => setPanel(open ? name : undefined),

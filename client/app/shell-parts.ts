@@ -4,6 +4,7 @@ import { NotificationsWatch } from '#client/features/notifications/notifications
 import { PromotionsBanner } from '#client/features/promotions/promotions-banner.tsx'
 import { SubscriptionBanner } from '#client/features/billing/subscription-banner.tsx'
 import { EditGate } from './edit-gate.tsx'
+import { UpgradeWatch } from '#client/features/billing/upgrade-watch.tsx'
 import { ThemeSync } from './theme-sync.tsx'
 
 interface ShellParts {
@@ -27,6 +28,7 @@ export const shellParts: ShellParts = {
     lazy(async () => ({ default: (await import('#client/features/messaging/messaging.tsx')).Messaging })),
     EditGate,
     NotificationsWatch,
+    UpgradeWatch,
     ThemeSync,
     ReportHost,
   ],

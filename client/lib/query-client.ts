@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
 import { authStatusKey } from './query-keys.ts'
+import { notePlanRefusal } from './plan-refusal.ts'
 
 /**
  * Loaded data never goes stale by itself and nothing is retried (spec A §1). Offline, a call fails at once and says so:
@@ -14,7 +15,12 @@ export function createQueryClient(): QueryClient {
   }
   const queryClient = new QueryClient({
     queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    mutationCache: new MutationCache({
+      onError: (error) => {
+        onError(error)
+        notePlanRefusal(error)
+      },
+    }),
     defaultOptions: {
       queries: {
         networkMode: 'always',

@@ -1,13 +1,13 @@
 import { paidStatuses, type SubscriptionStatus } from '#shared/schemas/billing.ts'
-import { AppError, paymentRequired } from '#server/errors.ts'
+import { paymentRequired, type AppError } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db.ts'
 import { countConnections, findLiveSubscription } from './billing.repository.ts'
 
 const planRefused = (owing: boolean, what: string): AppError =>
-  paymentRequired(
-    owing ? `Your last payment failed. Pay the open invoice to ${what}` : `Subscribe to a plan to ${what}`,
-  )
+  owing
+    ? paymentRequired(`Your last payment failed. Pay the open invoice to ${what}`, { plan: 'pay' })
+    : paymentRequired(`Subscribe to a plan to ${what}`, { plan: 'subscribe' })
 
 async function requirePaid(db: Db, dealerId: string, what: string): Promise<void> {
   const subscription = await findLiveSubscription(db, dealerId)
@@ -31,14 +31,15 @@ export const biddingRefused = (owing: boolean): AppError => planRefused(owing, '
 /**
  * Room for one more dealer in the network (spec B §2: Basic is up to 50 connections). A dealer without a plan has the
  * smallest plan's room. Call it inside the transaction that adds the connection, after locking the dealer's row.
- * @throws 402 with `details.connectionLimit`
+ * @throws 402 with `details.connectionLimit` where it is full
  */
 export async function requireConnectionSlot(db: Db, dealerId: string): Promise<void> {
   const subscription = await findLiveSubscription(db, dealerId)
   const limit = subscription ? subscription.connectionLimit : smallestConnectionLimit
   if (limit === null || (await countConnections(db, dealerId)) < limit) return
   const plan = subscription?.planName ?? 'Basic Plan'
-  throw new AppError(402, 'payment_required', `${plan} includes up to ${limit} connections. Upgrade to add more`, {
+  throw paymentRequired(`${plan} includes up to ${limit} connections. Upgrade to add more`, {
+    plan: subscription ? 'upgrade' : 'subscribe',
     connectionLimit: limit,
   })
 }
