@@ -11,8 +11,12 @@ export default defineConfig({
     minify: false,
     target: 'node20',
     rolldownOptions: {
-      // migrate stands alone for deployments that migrate once before any server starts.
-      input: { main: 'server/main.ts', migrate: 'server/db/migrate.ts' },
+      // migrate stands alone for deployments that migrate once before any server starts, restore for an empty database.
+      input: {
+        main: 'server/main.ts',
+        migrate: 'server/db/migrate.ts',
+        restore: 'server/features/backups/backup-restore.ts',
+      },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
     },
   },

@@ -15,7 +15,7 @@ export function claimFolder() {
   const file = join(dataFolder, 'run.pid')
   mkdirSync(dataFolder, { recursive: true })
   const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
-  if (pid && pid !== process.pid && isAlive(pid) && /(start|dev|screens|bench)\.mjs/.test(commandOf(pid))) {
+  if (pid && pid !== process.pid && isAlive(pid) && /(start|dev|screens|bench|restore)\.mjs/.test(commandOf(pid))) {
     throw new Fault(
       `Lanewire already runs from this folder (process ${pid}). Stop that one first (Ctrl-C, or kill ${pid}).`,
     )

@@ -3,6 +3,7 @@ import type { DealFacts, DealJobs } from './features/deals/deals.facts.ts'
 import type { PostFacts, PostJobs } from './features/posts/posts.facts.ts'
 import type { CommentFacts } from './features/comments/comments.facts.ts'
 import type { AuthFacts, AuthJobs } from './features/auth/auth.facts.ts'
+import type { BackupJobs } from './features/backups/backups.facts.ts'
 import type { BillingJobs } from './features/billing/billing.facts.ts'
 import type { AccountJobs } from './features/account/account.facts.ts'
 import type { SavedJobs } from './features/saved/saved.facts.ts'
@@ -44,6 +45,7 @@ export interface JobPayloads
     AuctionJobs,
     PostJobs,
     AuthJobs,
+    BackupJobs,
     BillingJobs,
     ContactJobs,
     ListJobs,

@@ -2,6 +2,7 @@ import { auctionsJobs, auctionsSchedules } from './features/auctions/auctions.jo
 import type { JobPayloads } from './facts.ts'
 import { dealsJobs } from './features/deals/deals.jobs.ts'
 import { authJobs, authSchedules } from './features/auth/auth.jobs.ts'
+import { backupsJobs } from './features/backups/backups.jobs.ts'
 import { billingJobs } from './features/billing/billing.jobs.ts'
 import { accountJobs } from './features/account/account.jobs.ts'
 import { savedJobs } from './features/saved/saved.jobs.ts'
@@ -22,6 +23,7 @@ export const jobHandlers: JobHandlers<JobPayloads> = {
   ...auctionsJobs,
   ...dealsJobs,
   ...authJobs,
+  ...backupsJobs,
   ...billingJobs,
   ...contactJobs,
   ...listsJobs,

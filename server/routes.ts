@@ -5,6 +5,7 @@ import { adminRoutes } from './features/admin/admin.routes.ts'
 import { apiKeysRoutes } from './features/api-keys/api-keys.routes.ts'
 import { auctionsRoutes } from './features/auctions/auctions.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
+import { backupsRoutes } from './features/backups/backups.routes.ts'
 import { authAccountRoutes } from './features/auth/auth-account.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { billingWebhookRoutes } from './features/billing/billing-webhook.routes.ts'
@@ -81,6 +82,7 @@ export async function registerRoutes(
   await api.register(adminRoutes, { ctx })
   await api.register(adminUsersRoutes, { ctx })
   await api.register(auditRoutes, { ctx })
+  await api.register(backupsRoutes, { ctx })
   await api.register(moderationRoutes, { ctx })
   await api.register(promotionsRoutes, { ctx })
   await api.register(pricingRoutes, { ctx })

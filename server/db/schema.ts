@@ -98,6 +98,18 @@ export interface AuthTokens {
   kind: string;
 }
 
+export interface Backups {
+  error: string | null;
+  finishedAt: Timestamp | null;
+  folder: string | null;
+  id: Generated<string>;
+  requestedBy: string | null;
+  rowCount: number | null;
+  sizeBytes: number | null;
+  startedAt: Generated<Timestamp>;
+  state: Generated<string>;
+}
+
 export interface BidReceipts {
   amountCents: number;
   answer: Json;
@@ -174,6 +186,8 @@ export interface ContactMessages {
   createdAt: Generated<Timestamp>;
   dealershipType: string | null;
   email: string;
+  handledAt: Timestamp | null;
+  handledBy: string | null;
   id: Generated<string>;
   message: string;
   name: string;
@@ -590,6 +604,7 @@ export interface DB {
   auctions: Auctions;
   auditLog: AuditLog;
   authTokens: AuthTokens;
+  backups: Backups;
   bidReceipts: BidReceipts;
   bids: Bids;
   billingCustomers: BillingCustomers;

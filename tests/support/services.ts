@@ -36,6 +36,14 @@ export async function cloneDatabase(
   return databaseNamed(testEnvironment('TEST_DATABASE_URL'), name)
 }
 
+/** A database of this test's own with nothing in it, dropped at its end. */
+export async function emptyDatabase(t: Test): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await execute(`create database ${name}`)
+  t.teardown(() => execute(`drop database ${name} with (force)`))
+  return databaseNamed(testEnvironment('TEST_DATABASE_URL'), name)
+}
+
 export interface TestServices {
   DATABASE_URL: string
   REDIS_URL: string

@@ -26,6 +26,7 @@ const kinds = [
   { value: 'queue', label: 'Queues' },
   { value: 'job', label: 'Jobs' },
   { value: 'report', label: 'Moderation' },
+  { value: 'backup', label: 'Backups' },
 ]
 
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { Activity, Download, Send } from 'lucide-react'
+import { Activity, DatabaseBackup, Download, Send } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button, ButtonLink, buttonClass } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader, KeyValue } from '#client/ui/card.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { useCreatePromotion } from './admin.api.ts'
+import { BackupDialog, LastBackup } from './admin-backups.tsx'
 import { healthQuery } from './admin-health.api.ts'
 import { Load } from './admin-load.tsx'
 import { newPromotion, PromotionForm } from './admin-promotion-form.tsx'
 
 /** What an admin does without leaving the page. */
 export function AdminQuickActions() {
-  const [open, setOpen] = useState<'announcement' | 'health'>()
+  const [open, setOpen] = useState<'announcement' | 'backup' | 'health'>()
   const close = () => setOpen(undefined)
   return (
     <Card>
@@ -22,15 +23,19 @@ export function AdminQuickActions() {
           <Download size={16} aria-hidden="true" />
           Export Users
         </a>
+        <Button icon={<DatabaseBackup size={16} />} onClick={() => setOpen('backup')}>
+          Backup Data
+        </Button>
         <Button icon={<Send size={16} />} onClick={() => setOpen('announcement')}>
           Send Announcement
         </Button>
         <Button icon={<Activity size={16} />} onClick={() => setOpen('health')}>
           System Health
         </Button>
-        <ButtonLink href="/admin/queues">Queues</ButtonLink>
       </CardBody>
+      <LastBackup />
       {open === 'announcement' ? <AnnouncementDialog onClose={close} /> : null}
+      {open === 'backup' ? <BackupDialog onClose={close} /> : null}
       {open === 'health' ? <HealthDialog onClose={close} /> : null}
     </Card>
   )

@@ -11,6 +11,7 @@ import type {
   ReviewStatus,
   Suspension,
 } from '#shared/schemas/admin.ts'
+import type { Backup, Backups } from '#shared/schemas/backups.ts'
 import type { AuditPage } from '#shared/schemas/audit.ts'
 import type { CasesPage, CaseState, ModerationCase, ModerationDecision } from '#shared/schemas/moderation.ts'
 import type { AddOnEdit, AdminPricing, PlanEdit } from '#shared/schemas/pricing.ts'
@@ -155,6 +156,23 @@ export const useReviewDeal = () =>
     ({ id, verdict, reason }: { id: string; verdict: 'approve' | 'reject'; reason: string }) =>
       call<AdminDeal>(`/api/admin/deals/${id}/${verdict}`, { method: 'POST', body: { reason } }),
     ({ verdict }) => (verdict === 'approve' ? 'Deal approved' : 'Deal rejected'),
+  )
+
+const backupPollMs = 2_000
+
+/** While one runs, its end is looked for. */
+export const backupsQuery = () =>
+  queryOptions({
+    queryKey: [...all, 'backups'],
+    queryFn: () => call<Backups>('/api/admin/backups'),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.backups[0]?.state === 'running' ? backupPollMs : false),
+  })
+
+export const useStartBackup = () =>
+  useAct(
+    () => call<Backup>('/api/admin/backups', { method: 'POST' }),
+    () => 'Backup started',
   )
 
 const decided = {

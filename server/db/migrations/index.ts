@@ -22,6 +22,7 @@ import * as promotions from './0071-promotions.ts'
 import * as dealReview from './0072-deal-review.ts'
 import * as bidBatches from './0080-bid-batches.ts'
 import * as moderation from './0085-moderation.ts'
+import * as backups from './0086-backups.ts'
 
 /** Written out, in order. A migration is never edited once merged. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0072-deal-review': dealReview,
   '0080-bid-batches': bidBatches,
   '0085-moderation': moderation,
+  '0086-backups': backups,
 }

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Backup, BackupState } from '#shared/schemas/backups.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+
+const select = (db: Db) =>
+  db
+    .selectFrom('backups')
+    .leftJoin('dealers', 'dealers.id', 'backups.requestedBy')
+    .selectAll('backups')
+    .select('dealers.name as requester')
+type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
+
+const toBackup = (row: Row): Backup => ({
+  id: row.id,
+  state: row.state as BackupState,
+  requestedBy: row.requester ?? '',
+  startedAt: row.startedAt.toISOString(),
+  finishedAt: row.finishedAt?.toISOString() ?? null,
+  folder: row.folder,
+  sizeBytes: row.sizeBytes,
+  rows: row.rowCount,
+  error: row.error,
+})
+
+/** A second one while one runs breaks `backups_one_at_a_time`. */
+export async function insertBackup(tx: Tx, requestedBy: string): Promise<string> {
+  const { id } = await tx.insertInto('backups').values({ requestedBy }).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export async function findBackup(db: Db, id: string): Promise<Backup | undefined> {
+  const row = await select(db).where('backups.id', '=', id).executeTakeFirst()
+  return row && toBackup(row)
+}
+
+/** Newest first. */
+export async function listBackups(db: Db, limit: number): Promise<Backup[]> {
+  return (await select(db).orderBy('backups.id', 'desc').limit(limit).execute()).map(toBackup)
+}
+
+export async function findLastVerified(db: Db): Promise<Backup | undefined> {
+  const row = await select(db)
+    .where('backups.state', '=', 'verified')
+    .orderBy('backups.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && toBackup(row)
+}
+
+/** How a running backup ended. */
+export async function finishBackup(
+  tx: Tx,
+  id: string,
+  end: { state: 'verified'; folder: string; sizeBytes: number; rowCount: number } | { state: 'failed'; error: string },
+): Promise<void> {
+  await tx
+    .updateTable('backups')
+    .set({ ...end, finishedAt: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute()
+}
+
+/** Forgets the folders of all but the newest; answers them. */
+export async function dropOldFolders(tx: Tx, kept: number): Promise<string[]> {
+  const rows = await tx
+    .updateTable('backups')
+    .from(
+      tx
+        .selectFrom('backups')
+        .select(['id', 'folder'])
+        .where('folder', 'is not', null)
+        .orderBy('id', 'desc')
+        .offset(kept)
+        .as('old'),
+    )
+    .set({ folder: null })
+    .whereRef('backups.id', '=', 'old.id')
+    .returning('old.folder')
+    .execute()
+  return rows.flatMap(({ folder }) => folder ?? [])
+}
