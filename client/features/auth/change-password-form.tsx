@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { ApiError, reasonOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
-import { Field } from '#client/ui/field.tsx'
 import { useFormState } from '#client/ui/form-state.ts'
-import { Input } from '#client/ui/input.tsx'
+import { PasswordField } from '#client/ui/password-field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { useChangePassword } from './auth.api.ts'
 import { complainAboutPassword, NewPasswordFields, validateNewPassword } from './new-password-fields.tsx'
@@ -42,18 +41,17 @@ export function ChangePasswordForm({ hasPassword }: { hasPassword: boolean }) {
       <CardHeader title={hasPassword ? 'Change Password' : 'Set a Password'} />
       <form noValidate onSubmit={form.submit} className="max-w-92 space-y-3 px-4 pt-1 pb-4">
         {hasPassword ? (
-          <Field label="Current password" error={form.errors.current ?? wrong} required>
-            <Input
-              size="lg"
-              type="password"
-              autoComplete="current-password"
-              value={form.values.current}
-              onChange={(event) => {
-                setWrong(undefined)
-                form.set('current', event.target.value)
-              }}
-            />
-          </Field>
+          <PasswordField
+            label="Current password"
+            kind="current"
+            size="lg"
+            error={form.errors.current ?? wrong}
+            value={form.values.current}
+            onChange={(value) => {
+              setWrong(undefined)
+              form.set('current', value)
+            }}
+          />
         ) : null}
         <NewPasswordFields values={form.values} errors={form.errors} set={form.set} />
         <Button type="submit" busy={change.isPending}>

@@ -5,6 +5,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { useFormState, type FieldErrors } from '#client/ui/form-state.ts'
 import { Input } from '#client/ui/input.tsx'
+import { PasswordField } from '#client/ui/password-field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { useLogin, useSignup } from './auth.api.ts'
 
@@ -60,30 +61,24 @@ export function CredentialsForm({ mode, sample }: { mode: AuthMode; sample: Auth
           }}
         />
       </Field>
-      <Field
+      <PasswordField
         label="Password"
-        error={form.errors.password}
+        kind={mode === 'login' ? 'current' : 'new'}
+        size="lg"
         hint={mode === 'signup' ? `At least ${passwordMin} characters` : undefined}
-        required
-      >
-        <Input
-          size="lg"
-          type="password"
-          autoComplete={mode === 'login' ? 'current-password' : 'new-password'}
-          value={form.values.password}
-          onChange={(event) => form.set('password', event.target.value)}
-        />
-      </Field>
+        error={form.errors.password}
+        value={form.values.password}
+        onChange={(value) => form.set('password', value)}
+      />
       {mode === 'signup' ? (
-        <Field label="Confirm password" error={form.errors.confirm} required>
-          <Input
-            size="lg"
-            type="password"
-            autoComplete="new-password"
-            value={form.values.confirm}
-            onChange={(event) => form.set('confirm', event.target.value)}
-          />
-        </Field>
+        <PasswordField
+          label="Confirm password"
+          kind="new"
+          size="lg"
+          error={form.errors.confirm}
+          value={form.values.confirm}
+          onChange={(value) => form.set('confirm', value)}
+        />
       ) : null}
       <Button type="submit" variant="primary" size="lg" block busy={busy} className="mt-4">
         {mode === 'login' ? (busy ? 'Signing in...' : 'Login') : busy ? 'Creating account...' : 'Sign Up'}

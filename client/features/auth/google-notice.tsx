@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { reasonOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Field } from '#client/ui/field.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
-import { Input } from '#client/ui/input.tsx'
+import { PasswordField } from '#client/ui/password-field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { useLinkGoogle } from './auth.api.ts'
 
@@ -52,15 +51,14 @@ function LinkGoogleForm() {
       <p>
         An account with your Google email exists already. Give its password once to sign in with Google from now on.
       </p>
-      <Field label="Account password" error={link.isError ? reasonOf(link.error) : undefined} required>
-        <Input
-          size="lg"
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      </Field>
+      <PasswordField
+        label="Account password"
+        kind="current"
+        size="lg"
+        error={link.isError ? reasonOf(link.error) : undefined}
+        value={password}
+        onChange={setPassword}
+      />
       <Button type="submit" size="lg" block busy={link.isPending} disabled={password === ''}>
         Link Google and sign in
       </Button>

@@ -1,7 +1,6 @@
 import { passwordMin } from '#shared/schemas/auth.ts'
-import { Field } from '#client/ui/field.tsx'
 import type { FieldErrors } from '#client/ui/form-state.ts'
-import { Input } from '#client/ui/input.tsx'
+import { PasswordField } from '#client/ui/password-field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 
 export interface NewPassword {
@@ -33,24 +32,23 @@ interface NewPasswordFieldsProps {
 export function NewPasswordFields({ values, errors, set }: NewPasswordFieldsProps) {
   return (
     <>
-      <Field label="New password" error={errors.password} hint={`At least ${passwordMin} characters`} required>
-        <Input
-          size="lg"
-          type="password"
-          autoComplete="new-password"
-          value={values.password}
-          onChange={(event) => set('password', event.target.value)}
-        />
-      </Field>
-      <Field label="Confirm new password" error={errors.confirm} required>
-        <Input
-          size="lg"
-          type="password"
-          autoComplete="new-password"
-          value={values.confirm}
-          onChange={(event) => set('confirm', event.target.value)}
-        />
-      </Field>
+      <PasswordField
+        label="New password"
+        kind="new"
+        size="lg"
+        hint={`At least ${passwordMin} characters`}
+        error={errors.password}
+        value={values.password}
+        onChange={(value) => set('password', value)}
+      />
+      <PasswordField
+        label="Confirm new password"
+        kind="new"
+        size="lg"
+        error={errors.confirm}
+        value={values.confirm}
+        onChange={(value) => set('confirm', value)}
+      />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { useFormState } from '#client/ui/form-state.ts'
 import { Input } from '#client/ui/input.tsx'
+import { PasswordField } from '#client/ui/password-field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { OwnProfile } from '#shared/schemas/profile.ts'
 import { useChangeEmail } from './profile.api.ts'
@@ -50,14 +51,13 @@ export function EmailField({ profile, hasPassword }: { profile: OwnProfile; hasP
             />
           </Field>
           {hasPassword ? (
-            <Field label="Your password" error={form.errors.password} required>
-              <Input
-                type="password"
-                autoComplete="current-password"
-                value={form.values.password}
-                onChange={(event) => form.set('password', event.target.value)}
-              />
-            </Field>
+            <PasswordField
+              label="Your password"
+              kind="current"
+              error={form.errors.password}
+              value={form.values.password}
+              onChange={(value) => form.set('password', value)}
+            />
           ) : null}
           <div className="col-span-full">
             <Button type="submit" busy={change.isPending}>

@@ -1,4 +1,5 @@
 import { type NewsArticle } from '#client/content/news.ts'
+import { ArticleSections } from '#client/ui/article-sections.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { NewsMeta } from './news-list.tsx'
 
@@ -12,21 +13,7 @@ export function NewsArticleView({ article }: { article: NewsArticle }) {
         <p className="mt-2 text-md text-pretty text-ink-2">{article.summary}</p>
         <p className="mt-2 text-xs text-ink-3">{article.source}</p>
         <div className="mt-6 space-y-4 text-md text-pretty">
-          {article.sections.map((section) => (
-            <section key={section.heading ?? section.paragraphs[0]} className="space-y-3">
-              {section.heading ? <h2 className="pt-2 text-md font-semibold">{section.heading}</h2> : null}
-              {section.paragraphs.map((paragraph) => (
-                <p key={paragraph}>{paragraph}</p>
-              ))}
-              {section.points ? (
-                <ul className="list-disc space-y-1 pl-5 marker:text-ink-3">
-                  {section.points.map((point) => (
-                    <li key={point}>{point}</li>
-                  ))}
-                </ul>
-              ) : null}
-            </section>
-          ))}
+          <ArticleSections sections={article.sections} />
         </div>
       </article>
     </Card>

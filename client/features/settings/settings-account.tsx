@@ -9,6 +9,7 @@ import { Field } from '#client/ui/field.tsx'
 import { useFormState } from '#client/ui/form-state.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Input } from '#client/ui/input.tsx'
+import { PasswordField } from '#client/ui/password-field.tsx'
 import { useDeleteAccount, useDownloadData } from './settings.api.ts'
 
 /** What a dealer has the right to: a copy of their data, and to leave. */
@@ -88,14 +89,13 @@ function DeleteDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose:
           />
         </Field>
         {hasPassword ? (
-          <Field label="Your password" error={form.errors.password} required>
-            <Input
-              type="password"
-              autoComplete="current-password"
-              value={form.values.password}
-              onChange={(event) => form.set('password', event.target.value)}
-            />
-          </Field>
+          <PasswordField
+            label="Your password"
+            kind="current"
+            error={form.errors.password}
+            value={form.values.password}
+            onChange={(value) => form.set('password', value)}
+          />
         ) : null}
       </form>
     </Dialog>

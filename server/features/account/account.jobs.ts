@@ -1,4 +1,4 @@
-import { insertToken } from '#server/features/auth/auth-tokens.service.ts'
+import { issueLink } from '#server/features/auth/auth-tokens.service.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
 import { publicLink } from '#server/platform/mail.ts'
 import type { AccountJobs } from './account.facts.ts'
@@ -13,7 +13,7 @@ export const accountJobs: JobHandlers<AccountJobs> = {
       const email = await findEmailChange(ctx.db, dealerId)
       if (email === undefined) return
       await run.complete(async (tx) => {
-        const token = await insertToken(tx, { dealerId, kind: 'change', email, minutes: linkMinutes })
+        const token = await issueLink(tx, 'change', { id: dealerId, email }, linkMinutes)
         await ctx.mailer.send({
           to: email,
           subject: 'Confirm your new email for Lanewire',

@@ -1,9 +1,8 @@
 import type { AccountDeletion, EmailChange } from '#shared/schemas/profile.ts'
 import { AppError, badRequest, conflict, notFound } from '#server/errors.ts'
-import { removeToken } from '#server/features/auth/auth-tokens.service.ts'
+import { redeemLink } from '#server/features/auth/auth-tokens.service.ts'
 import { checkPassword } from '#server/features/auth/passwords.ts'
-import { cancelSubscription } from '#server/features/billing/billing-manage.service.ts'
-import { mySubscription } from '#server/features/billing/billing.service.ts'
+import { cancelOnLeaving } from '#server/features/billing/billing-repair.service.ts'
 import { findDealer, findDealerByEmail } from '#server/features/dealers/dealers.repository.ts'
 import { touchInbox } from '#server/features/inbox/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -59,8 +58,7 @@ export async function confirmEmailChange(ctx: Context, token: string, address: s
   await ctx.limiter.consume(linkTries, address)
   try {
     await ctx.transact(async (tx, emit) => {
-      const link = await removeToken(tx, 'change', token)
-      if (link === undefined) throw badRequest('This link has expired or was used before. Ask for a new one')
+      const link = await redeemLink(tx, 'change', token)
       await updateEmail(tx, link.dealerId, link.email)
       await touchInbox(tx, emit, [link.dealerId], 'profile', link.dealerId)
     })
@@ -95,6 +93,6 @@ export async function deleteAccount(ctx: Context, actor: Actor, input: AccountDe
   if (dealer.role === 'admin') throw conflict('An admin account is deleted by another admin')
   if (input.email.trim().toLowerCase() !== dealer.email.toLowerCase())
     throw badRequest('Type the email of your account to delete it', { fields: ['email'] })
-  if ((await mySubscription(ctx, actor.dealerId)).hasSubscription) await cancelSubscription(ctx, actor.dealerId)
+  await cancelOnLeaving(ctx, actor.dealerId)
   await ctx.transact((tx, emit) => eraseDealer(tx, emit, actor.dealerId))
 }

@@ -11,8 +11,7 @@ import { Id } from '#shared/schemas/dealers.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import { difference, recordAct, type Act, type By } from '#server/features/audit/audit.service.ts'
 import { eraseDealer } from '#server/features/account/account.service.ts'
-import { cancelSubscription } from '#server/features/billing/billing-manage.service.ts'
-import { mySubscription } from '#server/features/billing/billing.service.ts'
+import { cancelOnLeaving } from '#server/features/billing/billing-repair.service.ts'
 import { insertDealer } from '#server/features/dealers/dealers.repository.ts'
 import { touchInbox } from '#server/features/inbox/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -145,7 +144,7 @@ export async function reinstateUser(ctx: Context, by: By, id: string, reason: st
 export async function deleteUser(ctx: Context, by: By, id: string, reason: string): Promise<void> {
   if (id === by.actor.dealerId) throw conflict('You cannot delete yourself')
   await userDetail(ctx, id)
-  if ((await mySubscription(ctx, id)).hasSubscription) await cancelSubscription(ctx, id)
+  await cancelOnLeaving(ctx, id)
   await ctx.transact(async (tx, emit) => {
     const user = await lockUser(tx, id)
     if (!user) throw notFound('This dealer')

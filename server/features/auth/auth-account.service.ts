@@ -1,5 +1,5 @@
 import type { AccountSecurity, ChangePassword, ResetPassword } from '#shared/schemas/account.ts'
-import { AppError, badRequest, notFound } from '#server/errors.ts'
+import { AppError, notFound } from '#server/errors.ts'
 import { findDealer, findDealerByEmail } from '#server/features/dealers/dealers.repository.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
@@ -7,7 +7,8 @@ import type { Limit } from '#server/platform/limits.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { listSessions, removeSession, removeSessions } from '#server/platform/session.repository.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { hasIdentity, removeToken, updateEmailVerified, updatePasswordHash } from './auth-tokens.repository.ts'
+import { hasIdentity, updateEmailVerified, updatePasswordHash } from './auth-tokens.repository.ts'
+import { deadLink, redeemLink } from './auth-tokens.service.ts'
 import { assertGoodPassword } from './common-passwords.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 
@@ -15,8 +16,6 @@ const mailsPerAddress: Limit = { name: 'auth-mail-address', max: 20, seconds: 3_
 const mailsPerAccount: Limit = { name: 'auth-mail-account', max: 5, seconds: 3_600 }
 const passwordTries: Limit = { name: 'password-change', max: 5, seconds: 60 }
 const linkTries: Limit = { name: 'auth-link', max: 20, seconds: 60 }
-
-const deadLink = () => badRequest('This link has expired or was used before. Ask for a new one')
 
 /** Mails a link if there is such an account. The caller learns nothing either way: a job is stored in both cases. */
 export async function requestReset(ctx: Context, email: string, address: string): Promise<void> {
@@ -31,8 +30,7 @@ export async function resetPassword(ctx: Context, { token, password }: ResetPass
   await ctx.limiter.consume(linkTries, address)
   const passwordHash = await hashPassword(password)
   await ctx.transact(async (tx, emit) => {
-    const link = await removeToken(tx, 'reset', token)
-    if (!link) throw deadLink()
+    const link = await redeemLink(tx, 'reset', token)
     // Thrown inside the transaction, so that a refused password leaves the link usable.
     assertGoodPassword(password, link.email)
     await updatePasswordHash(tx, link.dealerId, passwordHash)
@@ -60,8 +58,8 @@ export async function changePassword(ctx: Context, actor: Actor, input: ChangePa
 export async function verifyEmail(ctx: Context, token: string, address: string): Promise<void> {
   await ctx.limiter.consume(linkTries, address)
   await ctx.transact(async (tx) => {
-    const link = await removeToken(tx, 'verify', token)
-    if (!link || !(await updateEmailVerified(tx, link.dealerId, link.email))) throw deadLink()
+    const link = await redeemLink(tx, 'verify', token)
+    if (!(await updateEmailVerified(tx, link.dealerId, link.email))) throw deadLink()
   })
 }
 

@@ -2,7 +2,8 @@ import { findDealer } from '#server/features/dealers/dealers.repository.ts'
 import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
 import { publicLink } from '#server/platform/mail.ts'
 import type { AuthJobs } from './auth.facts.ts'
-import { insertToken, removeExpiredTokens } from './auth-tokens.repository.ts'
+import { removeExpiredTokens } from './auth-tokens.repository.ts'
+import { issueLink } from './auth-tokens.service.ts'
 
 const resetMinutes = 60
 const inviteMinutes = 7 * 24 * 60
@@ -16,12 +17,7 @@ export const authJobs: JobHandlers<AuthJobs> = {
       const dealer = dealerId === null ? undefined : await findDealer(ctx.db, dealerId)
       if (!dealer) return
       await run.complete(async (tx) => {
-        const token = await insertToken(tx, {
-          dealerId: dealer.id,
-          kind: 'reset',
-          email: dealer.email,
-          minutes: resetMinutes,
-        })
+        const token = await issueLink(tx, 'reset', dealer, resetMinutes)
         await ctx.mailer.send({
           to: dealer.email,
           subject: 'Set a new Lanewire password',
@@ -40,7 +36,7 @@ export const authJobs: JobHandlers<AuthJobs> = {
       const dealer = await findDealer(ctx.db, dealerId)
       if (!dealer || dealer.emailVerifiedAt !== null) return
       await run.complete(async (tx) => {
-        const token = await insertToken(tx, { dealerId, kind: 'verify', email: dealer.email, minutes: verifyMinutes })
+        const token = await issueLink(tx, 'verify', dealer, verifyMinutes)
         await ctx.mailer.send({
           to: dealer.email,
           subject: 'Confirm your email for Lanewire',
@@ -57,7 +53,7 @@ export const authJobs: JobHandlers<AuthJobs> = {
       const dealer = await findDealer(ctx.db, dealerId)
       if (!dealer || dealer.passwordHash !== null) return
       await run.complete(async (tx) => {
-        const token = await insertToken(tx, { dealerId, kind: 'reset', email: dealer.email, minutes: inviteMinutes })
+        const token = await issueLink(tx, 'reset', dealer, inviteMinutes)
         await ctx.mailer.send({
           to: dealer.email,
           subject: 'You are invited to Lanewire',

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { findDealer } from '#server/features/dealers/dealers.repository.ts'
 import { touchInbox } from '#server/features/inbox/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
+import { cancelSubscription } from './billing-manage.service.ts'
 import { asAbsent, isMissing } from './billing-refusals.ts'
 import {
   findBillingCustomer,
@@ -59,4 +60,10 @@ async function putRight(ctx: Context, dealerId: string): Promise<boolean> {
 async function isLost(asked: Promise<Stripe.Customer | Stripe.DeletedCustomer | Stripe.Subscription>) {
   const found = await asked.catch(asAbsent)
   return found === undefined || ('deleted' in found && found.deleted === true)
+}
+
+/** An account that goes away is not charged again. */
+export async function cancelOnLeaving(ctx: Context, dealerId: string): Promise<void> {
+  if (!(await findLiveSubscription(ctx.db, dealerId))) return
+  await onRecord(ctx, dealerId, () => cancelSubscription(ctx, dealerId))
 }

@@ -1,0 +1,26 @@
+interface ArticleSectionsProps {
+  sections: readonly {
+    heading?: string | undefined
+    paragraphs: readonly string[]
+    points?: readonly string[] | undefined
+  }[]
+}
+
+/** The body of an article: headed sections of paragraphs and points. */
+export function ArticleSections({ sections }: ArticleSectionsProps) {
+  return sections.map((section) => (
+    <section key={section.heading ?? section.paragraphs[0]} className="space-y-3">
+      {section.heading ? <h2 className="pt-2 text-md font-semibold text-ink">{section.heading}</h2> : null}
+      {section.paragraphs.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+      {section.points ? (
+        <ul className="list-disc space-y-1 pl-5 marker:text-ink-3">
+          {section.points.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  ))
+}
