@@ -1,7 +1,9 @@
 import t from 'tap'
+import type { InboxKind } from '#shared/events/inbox.ts'
 import type { Comment, PostDetail } from '#shared/schemas/posts.ts'
 import { startApp } from '#tests/support/app.ts'
 import { publish } from '#tests/support/factories.ts'
+import { openTabCache } from '#tests/support/tab-cache.ts'
 
 t.test('a comment on one node reaches who looks at the post on another, and nobody else', async (t) => {
   const one = await startApp(t)
@@ -98,4 +100,30 @@ t.test('a post that does not exist cannot be watched, and malformed events end t
   for (let n = 0; n < 10; n += 1)
     live.socket.emit('view', { kind: 'everything', id: 7, on: 'yes' } as never, () => undefined)
   t.equal(await ended, 'io server disconnect')
+})
+
+t.test('what an open tab asks again after each event of its dealer is all that has changed', async (t) => {
+  const app = await startApp(t)
+  const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
+  const tabs = [await openTabCache(dana, luis.id), await openTabCache(luis, dana.id)] as const
+  const same = async (what: string) => {
+    for (const tab of tabs) t.same(await tab.catchUp(), await tab.fetchAll(), what)
+  }
+  const [danaTab, luisTab] = tabs.map(({ live }) => live)
+  const hears = (tab: typeof danaTab, kind: InboxKind) => tab?.nextEvent('inbox.changed', ({ what }) => what === kind)
+
+  await luis.post(`/api/dealers/${dana.id}/connect`)
+  await Promise.all([hears(luisTab, 'connection'), hears(danaTab, 'request'), hears(danaTab, 'notification')])
+  await same('a request')
+  const [request] = (await dana.get<{ id: string }[]>(`/api/connections/requests/${dana.id}`)).body
+  await dana.post(`/api/connections/requests/${request?.id}/accept`)
+  await Promise.all([hears(danaTab, 'connection'), hears(luisTab, 'connection'), hears(luisTab, 'notification')])
+  await same('an accepted request')
+  await luis.post('/api/notifications/read', {})
+  await luis.post('/api/saved-searches', { search: 'f-150', sort: 'recent' })
+  await Promise.all([hears(luisTab, 'notification'), hears(luisTab, 'saved')])
+  await same('what was read and saved')
+  await dana.delete(`/api/dealers/${luis.id}/connect`)
+  await Promise.all([hears(danaTab, 'connection'), hears(luisTab, 'connection')])
+  await same('the end of a connection')
 })

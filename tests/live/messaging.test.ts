@@ -46,6 +46,9 @@ t.test('typing is said to who has the chat open, and only by who has', async (t)
   await luisTab.view({ kind: 'chat', id, on: true })
   await type()
   t.match(await luisTab.nextEvent('chat.typing'), { chatId: id, dealerId: dana.id })
+  await luis.patch('/api/settings', { typingIndicators: false })
+  await type()
+  t.equal((await luisTab.heardAfterRoundTrip('chat.typing')).length, 1, 'who switches it off sees nobody type')
 })
 
 t.test('sync names the chats that moved, also those the client has never heard of', async (t) => {

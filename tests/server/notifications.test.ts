@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { test } from 'tap'
 import { notificationsSchedules } from '#server/features/notifications/notifications.jobs.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
+import type { PostDetail } from '#shared/schemas/posts.ts'
 import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
-import { publish } from '#tests/support/factories.ts'
+import { aPost, publish } from '#tests/support/factories.ts'
 import { until } from '#tests/support/wait.ts'
 
 const pageOf = async (caller: Caller) => (await caller.get<NotificationsPage>('/api/notifications')).body
@@ -118,6 +119,55 @@ test('each kind goes only where the settings send it', async (t) => {
   t.equal(mails.length, 1)
 })
 
+/** What of the newest notice is to leave the app, and when. */
+const leaving = ({ server }: TestApp) =>
+  server.ctx.db
+    .selectFrom('notifications')
+    .select(['kind', 'push', 'mailDueAt'])
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+
+const clockAt = (ms: number) => new Date(Date.now() + ms).toISOString().slice(11, 16)
+const hourMs = 3_600_000
+
+test('quiet hours, the daily mail and the switches decide what leaves the app, and when', async (t) => {
+  const app = await startApp(t)
+  const [seller, buyer] = [await app.signIn('Seller Motors'), await app.signIn('Buyer Motors')]
+  const { body: post } = await seller.post<PostDetail>('/api/inventory', aPost())
+  let comments = 0
+  const comment = async () => {
+    comments += 1
+    await buyer.post(`/api/inventory/${post.id}/comments`, { content: `Question ${comments}` })
+    await until('the notice', async () => (await pageOf(seller)).items.length === comments)
+    return leaving(app)
+  }
+  const usual = await comment()
+  t.match(usual, { push: true, mailDueAt: Date })
+  t.ok((usual.mailDueAt?.getTime() ?? Infinity) < Date.now() + hourMs, 'mailed soon')
+
+  const quietHours = { on: true, from: clockAt(-2 * hourMs), to: clockAt(2 * hourMs), timeZone: 'UTC' }
+  await seller.patch('/api/settings', { quietHours })
+  const quiet = await comment()
+  t.equal(quiet.push, false)
+  t.equal(quiet.mailDueAt?.toISOString().slice(11, 16), quietHours.to, 'mailed when they are over')
+
+  await seller.patch('/api/settings', { emailDelivery: 'daily', quietHours: { ...quietHours, on: false } })
+  const daily = await comment()
+  t.match(daily, { push: true })
+  t.equal(daily.mailDueAt?.toISOString().slice(11, 16), '08:00')
+
+  await seller.patch('/api/settings', { emailNotifications: false })
+  t.same(await comment(), { kind: 'comment', push: true, mailDueAt: null })
+  await seller.patch('/api/settings', { pushNotifications: false })
+  t.same(await comment(), { kind: 'comment', push: false, mailDueAt: null })
+
+  await seller.patch('/api/settings', { emailNotifications: true, pushNotifications: true, dealAlerts: false })
+  const offer = { vehicleId: post.vehicles[0]?.id, amount: 30_000 }
+  t.equal((await buyer.post(`/api/inventory/${post.id}/offers`, offer)).status, 201)
+  await until('the offer', async () => (await pageOf(seller)).items[0]?.kind === 'deal')
+  t.same(await leaving(app), { kind: 'deal', push: false, mailDueAt: null })
+})
+
 test('what was read in the app is not mailed', async (t) => {
   const app = await startApp(t)
   const seller = await app.signIn('Seller Motors')
@@ -148,6 +198,7 @@ test('messages that have waited are told in one notice, once', async (t) => {
     t.equal(sent.status, 201)
   }
   const digest = notificationsSchedules.find(({ name }) => name === 'notifications.messages')
+  await ben.patch('/api/settings', { messageAlerts: false })
   await digest?.run(app.server.ctx)
   t.same((await pageOf(ben)).items, [], 'not while they are fresh')
   const waited = new Date(Date.now() - 11 * 60_000)
@@ -158,5 +209,6 @@ test('messages that have waited are told in one notice, once', async (t) => {
     { kind: 'messages', title: '2 unread messages from one dealer', path: '/messages' },
   ])
   t.equal((await pageOf(ben)).items.length, 1)
+  t.same(await leaving(app), { kind: 'messages', push: false, mailDueAt: null }, 'in the app only, as chosen')
   t.same((await pageOf(ann)).items, [], 'nothing for the one who wrote')
 })

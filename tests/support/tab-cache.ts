@@ -1,0 +1,44 @@
+import { QueryClient } from '@tanstack/react-query'
+import { dealersInbox } from '#client/features/dealers/dealers.live.ts'
+import { dealsInbox } from '#client/features/deals/deals.live.ts'
+import { notificationsInbox } from '#client/features/notifications/notifications.live.ts'
+import { savedInbox } from '#client/features/saved/saved.live.ts'
+import { meKey } from '#client/lib/query-keys.ts'
+import type { Caller } from './app.ts'
+import type { LiveClient } from './live-client.ts'
+
+const inbox = [dealersInbox, dealsInbox, notificationsInbox, savedInbox]
+
+/** What a dealer's open tab holds of their network, their account and one other dealer, by the client's own keys. */
+const queriesOf = (dealerId: string, otherId: string) => [
+  { key: meKey, path: '/api/auth/me' },
+  { key: ['/api/connections'], path: '/api/connections' },
+  { key: ['/api/connections/requests', dealerId], path: `/api/connections/requests/${dealerId}` },
+  { key: ['/api/dealers', 'profile', otherId], path: `/api/dealers/${otherId}` },
+  { key: ['/api/notifications'], path: '/api/notifications?limit=20' },
+  { key: ['/api/saved-searches'], path: '/api/saved-searches' },
+]
+
+/**
+ * A tab that is on another dealer's page. It asks again for nothing but what the client's own event handlers call
+ * stale, so a list that they forget stays old.
+ */
+export async function openTabCache(dealer: Caller, otherId: string) {
+  const live: LiveClient = await dealer.live()
+  const cache = new QueryClient()
+  const queries = queriesOf(dealer.id, otherId)
+  const fetchAll = () => Promise.all(queries.map(async ({ path }) => (await dealer.get(path)).body))
+  for (const [index, body] of (await fetchAll()).entries()) cache.setQueryData(queries[index]?.key ?? [], body)
+  return {
+    live,
+    /** Applies all that was heard; answers what the tab holds then. */
+    async catchUp(): Promise<unknown[]> {
+      for (const { what, id } of await live.heardAfterRoundTrip('inbox.changed'))
+        for (const handlers of inbox) handlers[what]?.(cache, id)
+      for (const { key, path } of queries)
+        if (cache.getQueryState(key)?.isInvalidated) cache.setQueryData(key, (await dealer.get(path)).body)
+      return queries.map(({ key }) => cache.getQueryData(key))
+    },
+    fetchAll,
+  }
+}
