@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { Compile, type Validator } from 'typebox/compile'
 import { socketPayloadMaxBytes } from '#shared/limits.ts'
 import type { Ack } from '#shared/events/control.ts'
 import { AppError } from '#server/errors.ts'
@@ -9,6 +9,17 @@ import type { LiveSocket } from './live-server.ts'
 
 /** Malformed events of one connection before it is cut: a client of ours sends none. */
 const abuseLimit = 10
+
+const validators = new WeakMap<TSchema, Validator>()
+
+/** Compiled once per schema: doing it for every socket would be most of a handshake's time and of a socket's memory. */
+function validatorOf(schema: TSchema): Validator {
+  const known = validators.get(schema)
+  if (known !== undefined) return known
+  const made = Compile(schema)
+  validators.set(schema, made)
+  return made
+}
 
 /**
  * Registers one inbound event: size and schema checked, rate limited per dealer, acknowledged with
@@ -22,7 +33,7 @@ export function onCommand<T extends TSchema, Answer>(
   limit: Limit,
   handle: (payload: Static<T>) => Promise<Answer>,
 ): void {
-  const validator = Compile(schema)
+  const validator = validatorOf(schema)
   let abuses = 0
   const run = async (payload: unknown): Promise<Ack<Answer>> => {
     try {
