@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { io } from 'socket.io-client'
 import type { BenchEnv, BenchRow } from './bench.ts'
-import { openSessions, percentile, rounded, withDatabase } from './measure.ts'
+import { call } from './calls.ts'
+import { metered, openSessions, percentOf, perSecondOf, toRow, withDatabase, type Session } from './measure.ts'
+import { startBareServer } from './bare.ts'
+import { connect, connectMany } from './sockets.ts'
 
 export const name = 'Bids, and an auction’s state to its watchers'
 
 const bidders = 40
 const secondsPerRun = 6
-const watchersPerRun = [250, 1_000]
+const fanOuts = [
+  { watchers: 1_000, everyMs: 50, goal: 'p99 ≤ 60' },
+  { watchers: 5_000, everyMs: 100, goal: 'p99 ≤ 120' },
+]
 const statesPerRun = 40
-const stateEveryMs = 120
-const connectAtOnce = 25
-const retryMs = 300
-
-type Session = Awaited<ReturnType<typeof openSessions>>[number]
+/** A node sends an auction's state at most this often: bids in between are only in a later one. */
+const stateEveryMs = 100
+const increment = 500
+const settleMs = 1_500
 
 /** Open auctions without a reserve, of a dealer who does not bid. */
 async function openAuctions(databaseUrl: string, sellerId: string, count: number): Promise<string[]> {
@@ -30,109 +33,152 @@ async function openAuctions(databaseUrl: string, sellerId: string, count: number
   })
 }
 
-interface Counted {
-  taken: number
-  refused: number
-  times: number[]
+interface BidAnswer {
+  amount?: number
+  error?: { details?: { minNext?: number } }
 }
 
-/** One dealer bids as fast as they are answered; a refusal tells the price of the next try. */
-async function bidder(
-  url: string,
-  { cookie }: Session,
-  posts: string[],
-  until: number,
-  counted: Counted,
-): Promise<void> {
-  const next = new Map<string, number>()
-  for (let turn = 0; performance.now() < until; turn += 1) {
-    const postId = posts[(turn * 7 + cookie.length + cookie.charCodeAt(turn % cookie.length)) % posts.length] ?? ''
-    const start = performance.now()
-    const response = await fetch(`${url}/api/inventory/${postId}/bids`, {
-      method: 'POST',
-      headers: { cookie, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
-      body: JSON.stringify({ amount: next.get(postId) ?? 1 }),
-    })
-    const body = (await response.json()) as { amount?: number; error?: { details?: { minNext?: number } } }
-    counted.times.push(performance.now() - start)
-    if (response.status === 201) counted.taken += 1
-    else if (response.status === 409) counted.refused += 1
-    else throw new Error(`a bid was answered with ${response.status}`)
-    next.set(postId, body.error?.details?.minNext ?? (body.amount ?? 0) + 500)
+async function bid(url: string, cookie: string, postId: string, amount: number) {
+  const headers = { cookie, 'idempotency-key': randomUUID() }
+  const { status, body } = await call('POST', `${url}/api/inventory/${postId}/bids`, { headers, body: { amount } })
+  if (status !== 201 && status !== 409) throw new Error(`a bid was answered with ${status}`)
+  const { amount: taken, error } = body as BidAnswer
+  return { taken: status === 201, minNext: error?.details?.minNext ?? (taken ?? 0) + increment }
+}
+
+interface Counted {
+  times: number[]
+  taken: number
+}
+
+/** Dealers bid as fast as they are answered, each at the price that anybody's last answer told: a crowd that watches. */
+async function bidAll(env: BenchEnv, sessions: Session[], posts: string[]): Promise<Counted> {
+  const counted: Counted = { times: [], taken: 0 }
+  const prices = new Map<string, number>()
+  const until = performance.now() + secondsPerRun * 1_000
+  const run = async ({ cookie }: Session, index: number) => {
+    for (let turn = 0; performance.now() < until; turn += 1) {
+      const postId = posts[(turn * 7 + index * 13) % posts.length] ?? ''
+      const start = performance.now()
+      const { taken, minNext } = await bid(
+        env.nodes[index % env.nodes.length] ?? '',
+        cookie,
+        postId,
+        prices.get(postId) ?? 1,
+      )
+      counted.times.push(performance.now() - start)
+      if (taken) counted.taken += 1
+      prices.set(postId, Math.max(minNext, prices.get(postId) ?? 0))
+    }
   }
+  await Promise.all(sessions.map(run))
+  return counted
 }
 
 async function measureBids(env: BenchEnv, sessions: Session[], auctions: number): Promise<BenchRow> {
   const [seller, ...others] = sessions
   const posts = await openAuctions(env.databaseUrl, seller?.dealerId ?? '', auctions)
-  const counted: Counted = { taken: 0, refused: 0, times: [] }
-  const until = performance.now() + secondsPerRun * 1_000
-  await Promise.all(
-    others
-      .slice(0, bidders)
-      .map((session, index) => bidder(env.nodes[index % env.nodes.length] ?? '', session, posts, until, counted)),
+  const crowd = others.slice(0, bidders)
+  const { value, seconds, cost } = await metered(
+    env,
+    () => bidAll(env, crowd, posts),
+    ({ times }) => times.length,
   )
-  return {
-    figure: `${bidders} bidders, ${auctions === 1 ? 'one auction' : `${auctions} auctions`}`,
-    'decided/s': Math.round(counted.times.length / secondsPerRun),
-    'taken/s': Math.round(counted.taken / secondsPerRun),
-    'p50 ms': rounded(percentile(counted.times, 0.5)),
-    'p99 ms': rounded(percentile(counted.times, 0.99)),
-  }
+  return toRow({
+    figure: `bids decided: ${bidders} bidders, ${auctions === 1 ? 'one auction' : `${auctions} auctions`}`,
+    perSecond: perSecondOf(value.times.length, seconds),
+    times: value.times,
+    goal: `≥ ${auctions === 1 ? '1,000' : '3,000'}/s, p99 ≤ 50`,
+    note: `${perSecondOf(value.taken, seconds)}/s taken`,
+    cost,
+  })
 }
 
-async function watch(url: string, { cookie }: Session, postId: string) {
-  const socket = io(url, { transports: ['websocket'], extraHeaders: { cookie }, forceNew: true })
-  // A loaded node refuses handshakes for a moment; the library does not try again by itself.
-  socket.on('connect_error', () => setTimeout(() => socket.connect(), retryMs))
-  await once(socket as never, 'hello')
-  await socket.emitWithAck('view', { kind: 'post', id: postId, on: true })
-  return socket
+interface Heard {
+  times: number[]
+  deliveries: number
 }
 
-/** Sockets on all nodes look at one auction; each state is timed from the bid's sending to its arrival at each. */
-async function measureFanOut(env: BenchEnv, sessions: Session[], watchers: number): Promise<BenchRow> {
+type FanOut = (typeof fanOuts)[number]
+
+/** Sockets look at one auction; each state is timed from the sending of its bid to its arrival at each socket. */
+async function measureFanOut(env: BenchEnv, sessions: Session[], { watchers, everyMs, goal }: FanOut) {
   const [seller, one, two, ...others] = sessions
-  const fallback = { dealerId: '', cookie: '' }
   const [postId = ''] = await openAuctions(env.databaseUrl, seller?.dealerId ?? '', 1)
-  const sockets: Awaited<ReturnType<typeof watch>>[] = []
-  while (sockets.length < watchers) {
-    const batch = Array.from({ length: Math.min(connectAtOnce, watchers - sockets.length) }, (_none, index) => {
-      const at = sockets.length + index
-      return watch(env.nodes[at % env.nodes.length] ?? '', others[at % others.length] ?? fallback, postId)
-    })
-    sockets.push(...(await Promise.all(batch)))
-  }
-  const sentAt = new Map<number, number>()
-  const times: number[] = []
-  for (const socket of sockets)
-    socket.on('auction.state', ({ bidCount }: { bidCount: number }) =>
-      times.push(performance.now() - (sentAt.get(bidCount) ?? Number.NaN)),
+  const [url = ''] = env.nodes
+  const sockets = await connectMany(watchers, async (index) => {
+    const socket = await connect(
+      env.nodes[index % env.nodes.length] ?? url,
+      others[index % others.length]?.cookie ?? '',
     )
-  for (let count = 1; count <= statesPerRun; count += 1) {
-    sentAt.set(count, performance.now())
-    const cookie = (count % 2 === 0 ? one : two)?.cookie ?? ''
-    await fetch(`${env.nodes[0]}/api/inventory/${postId}/bids`, {
-      method: 'POST',
-      headers: { cookie, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
-      body: JSON.stringify({ amount: 1 + (count - 1) * 500 }),
+    await socket.emitWithAck('view', { kind: 'post', id: postId, on: true })
+    return socket
+  })
+  const sentAt = new Map<number, number>()
+  const heard: Heard = { times: [], deliveries: 0 }
+  for (const socket of sockets)
+    socket.on('auction.state', ({ bidCount }: { bidCount: number }) => {
+      heard.deliveries += 1
+      heard.times.push(performance.now() - (sentAt.get(bidCount) ?? Number.NaN))
     })
-    await new Promise((resolve) => setTimeout(resolve, stateEveryMs))
-  }
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  const pace = Math.max(everyMs, stateEveryMs + 20)
+  const { cost } = await metered(
+    env,
+    async () => {
+      for (let count = 1; count <= statesPerRun; count += 1) {
+        sentAt.set(count, performance.now())
+        await bid(url, (count % 2 === 0 ? one : two)?.cookie ?? '', postId, 1 + (count - 1) * increment)
+        await new Promise((resolve) => setTimeout(resolve, pace))
+      }
+      await new Promise((resolve) => setTimeout(resolve, settleMs))
+    },
+    () => heard.deliveries,
+  )
   for (const socket of sockets) socket.disconnect()
-  return {
-    figure: `bid POST → ${watchers} watchers`,
-    'decided/s': '',
-    'taken/s': `${rounded((100 * times.length) / (watchers * statesPerRun))} % arrived`,
-    'p50 ms': rounded(percentile(times, 0.5)),
-    'p99 ms': rounded(percentile(times, 0.99)),
-  }
+  return toRow({
+    figure: `bid POST → ${sockets.length} of ${watchers} watchers`,
+    times: heard.times,
+    goal,
+    note: `${percentOf(heard.deliveries, sockets.length * statesPerRun)} arrived`,
+    cost,
+  })
+}
+
+/** The same number of sockets and messages through a Socket.IO server that does nothing else. */
+async function measureControl({ watchers, everyMs }: FanOut): Promise<BenchRow> {
+  const server = await startBareServer()
+  const sockets = await connectMany(watchers, () => connect(server.url, '', 'connected'))
+  const heard: Heard = { times: [], deliveries: 0 }
+  for (const socket of sockets)
+    socket.on('state', ({ sentAt }: { sentAt: number }) => {
+      heard.deliveries += 1
+      heard.times.push(performance.now() - sentAt)
+    })
+  const { cost } = await metered(
+    { cpu: server.cpu },
+    async () => {
+      for (let count = 1; count <= statesPerRun; count += 1) {
+        server.say({ sentAt: performance.now(), padding: 'x'.repeat(600) })
+        await new Promise((resolve) => setTimeout(resolve, Math.max(everyMs, stateEveryMs + 20)))
+      }
+      await new Promise((resolve) => setTimeout(resolve, settleMs))
+    },
+    () => heard.deliveries,
+  )
+  for (const socket of sockets) socket.disconnect()
+  await server.stop()
+  return toRow({
+    figure: `control: bare Socket.IO → ${sockets.length}`,
+    times: heard.times,
+    goal: 'server CPU ≥ 90 % of ours',
+    note: `${percentOf(heard.deliveries, sockets.length * statesPerRun)} arrived`,
+    cost,
+  })
 }
 
 export async function run(env: BenchEnv): Promise<BenchRow[]> {
   const sessions = await openSessions(env.databaseUrl, 200)
   const rows = [await measureBids(env, sessions, 1), await measureBids(env, sessions, 100)]
-  for (const watchers of watchersPerRun) rows.push(await measureFanOut(env, sessions, watchers))
+  for (const fanOut of fanOuts) rows.push(await measureFanOut(env, sessions, fanOut), await measureControl(fanOut))
   return rows
 }

@@ -4,6 +4,8 @@ export interface BenchEnv {
   nodes: string[]
   databaseUrl: string
   redisUrl: string
+  /** Seconds of processor time used so far, by part of the system; empty where the machine does not tell. */
+  cpu(): Record<string, number>
   /** Starts another server process with the same data; it is stopped at the end. */
   startNode(env?: Record<string, string>): Promise<{ url: string; pid: number; stop(): Promise<void> }>
 }

@@ -1,6 +1,8 @@
 import { randomBytes, createHash } from 'node:crypto'
+import { loadavg } from 'node:os'
 import autocannon from 'autocannon'
 import pg from 'pg'
+import type { BenchEnv, BenchRow } from './bench.ts'
 
 const perThousand = 1_000
 
@@ -13,6 +15,54 @@ export function percentile(samples: number[], share: number): number {
 /** Two decimals: below that is noise. */
 export const rounded = (value: number): number => Math.round(value * 100) / 100
 
+/** What every table has, so that its lines read alike. */
+export interface Line {
+  figure: string
+  perSecond?: number | undefined
+  /** Milliseconds. */
+  times?: number[]
+  goal: string
+  note?: string
+  cost?: string
+}
+
+export function toRow({ figure, perSecond, times, goal, note, cost }: Line): BenchRow {
+  return {
+    figure,
+    'per second': perSecond === undefined ? '' : Math.round(perSecond),
+    'p50 ms': times === undefined ? '' : rounded(percentile(times, 0.5)),
+    'p99 ms': times === undefined ? '' : rounded(percentile(times, 0.99)),
+    goal,
+    note: note ?? '',
+    'CPU ms each': cost ?? '',
+  }
+}
+
+export interface Metered<T> {
+  value: T
+  seconds: number
+  /** Processor time per unit of work by part of the system, and the machine's load: what limits the figure. */
+  cost: string
+}
+
+/** Runs the work with the meter on. `units` says how much was done. */
+export async function metered<T>(
+  { cpu }: Pick<BenchEnv, 'cpu'>,
+  work: () => Promise<T>,
+  units: (value: T) => number,
+): Promise<Metered<T>> {
+  const before = cpu()
+  const start = performance.now()
+  const value = await work()
+  const seconds = (performance.now() - start) / perThousand
+  const after = cpu()
+  const parts = Object.entries(after).map(([part, used]) => {
+    const each = ((used - (before[part] ?? 0)) * perThousand) / Math.max(1, units(value))
+    return `${part} ${each < 1 ? each.toFixed(2) : each.toFixed(1)}`
+  })
+  return { value, seconds, cost: `${parts.join(', ')} (load ${(loadavg()[0] ?? 0).toFixed(1)})` }
+}
+
 /** Runs statements on the benchmark's database over one connection of its own. */
 export async function withDatabase<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -24,15 +74,17 @@ export async function withDatabase<T>(databaseUrl: string, work: (client: pg.Cli
   }
 }
 
+export interface Session {
+  dealerId: string
+  cookie: string
+}
+
 /** Session cookies of so many seeded dealers, written straight into the database. */
-export async function openSessions(
-  databaseUrl: string,
-  count: number,
-): Promise<{ dealerId: string; cookie: string }[]> {
+export async function openSessions(databaseUrl: string, count: number, role = 'dealer'): Promise<Session[]> {
   return withDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<{ id: string }>(
-      `select id from dealers where role = 'dealer' and deleted_at is null order by id limit $1`,
-      [count],
+      `select id from dealers where role = $2 and deleted_at is null order by id limit $1`,
+      [count, role],
     )
     const sessions = rows.map(({ id }) => ({ dealerId: id, secret: randomBytes(32).toString('base64url') }))
     await client.query(
@@ -91,3 +143,7 @@ export async function sequence(count: number, call: (index: number) => Promise<v
 }
 
 export const thousands = (count: number): string => `${Math.round(count / perThousand)}k`
+
+export const perSecondOf = (count: number, seconds: number): number => Math.round(count / seconds)
+
+export const percentOf = (part: number, whole: number): string => `${rounded((100 * part) / whole)} %`

@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { io, type Socket } from 'socket.io-client'
 import type { ChatMessageEvent } from '#shared/events/messaging.ts'
 import type { BenchEnv, BenchRow } from './bench.ts'
-import { httpLoad, openSessions, percentile, rounded, withDatabase } from './measure.ts'
+import { call } from './calls.ts'
+import { httpLoad, metered, openSessions, perSecondOf, toRow, withDatabase } from './measure.ts'
+import { connect } from './sockets.ts'
 
 export const name = 'Messages: POST → seen on another node, sustained sends, handshakes, the unchanged heads'
 
 const pairs = 40
 const perSecond = 500
-const openLoopS = 10
+const openLoopS = 8
 const sustainedS = 8
 const sustainedConnections = 32
 const triesMax = 50
-const handshakes = 600
+const handshakesS = 5
+const handshakeLanes = 40
 const headsConnections = 24
 const headsS = 6
 const millisecondsPerSecond = 1_000
@@ -31,41 +32,49 @@ async function makeChats({ nodes: [url = ''], databaseUrl }: BenchEnv): Promise<
   for (let index = 0; index < pairs; index += 1) {
     const [from, to] = [sessions[2 * index], sessions[2 * index + 1]]
     if (from === undefined || to === undefined) throw new Error('the demo network is too small')
-    const response = await fetch(`${url}/api/chats`, {
-      method: 'POST',
-      headers: { cookie: from.cookie, 'content-type': 'application/json' },
-      body: JSON.stringify({ dealerId: to.dealerId }),
+    const { status, body } = await call('POST', `${url}/api/chats`, {
+      headers: { cookie: from.cookie },
+      body: { dealerId: to.dealerId },
     })
-    if (response.status !== 201) throw new Error(`the chat was refused: ${response.status}`)
-    chats.push({ chatId: ((await response.json()) as { id: string }).id, from: from.cookie, to: to.cookie })
+    if (status !== 201) throw new Error(`the chat was refused: ${status}`)
+    chats.push({ chatId: (body as { id: string }).id, from: from.cookie, to: to.cookie })
   }
   return chats
-}
-
-async function connect(url: string, cookie: string): Promise<Socket> {
-  const socket = io(url, { transports: ['websocket'], extraHeaders: { cookie }, forceNew: true, reconnection: false })
-  await once(socket as never, 'hello')
-  return socket
 }
 
 /** As the client does: a server that is short of breath is asked again, under the same key; the wait counts. */
 async function send(url: string, chat: Chat, key: string): Promise<void> {
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const response = await fetch(`${url}/api/messages`, {
-      method: 'POST',
-      headers: { cookie: chat.from, 'content-type': 'application/json', 'idempotency-key': key },
-      body: JSON.stringify({ chatId: chat.chatId, content: 'Is the title in hand?' }),
+    const answer = await call('POST', `${url}/api/messages`, {
+      headers: { cookie: chat.from, 'idempotency-key': key },
+      body: { chatId: chat.chatId, content: 'Is the title in hand?' },
     }).catch(() => undefined)
-    if (response === undefined) continue
-    await response.arrayBuffer()
-    if (response.status === 201) return
-    if (response.status !== 503) throw new Error(`the message was refused: ${response.status}`)
+    if (answer === undefined) continue
+    if (answer.status === 201) return
+    if (answer.status !== 503) throw new Error(`the message was refused: ${answer.status}`)
   }
   throw new Error('the server did not take the message')
 }
 
 /** Sent at a fixed rate whatever the answers do, so that a stall counts against everything behind it. */
-async function measureSeen({ nodes: [one = '', two = ''] }: BenchEnv, chats: Chat[]): Promise<BenchRow> {
+async function sendAtRate(url: string, chats: Chat[], due: Map<string, number>): Promise<void> {
+  const start = performance.now()
+  const sends: Promise<void>[] = []
+  for (let index = 0; index < perSecond * openLoopS; index += 1) {
+    const at = start + (index * millisecondsPerSecond) / perSecond
+    const wait = at - performance.now()
+    if (wait > 1) await new Promise((resolve) => setTimeout(resolve, wait))
+    const chat = chats[index % chats.length]
+    if (chat === undefined) continue
+    const key = randomUUID()
+    due.set(key, at)
+    sends.push(send(url, chat, key))
+  }
+  await Promise.all(sends)
+}
+
+async function measureSeen(env: BenchEnv, chats: Chat[]): Promise<BenchRow> {
+  const [one = '', two = ''] = env.nodes
   const sockets = await Promise.all(chats.map((chat) => connect(two, chat.to)))
   const due = new Map<string, number>()
   const times: number[] = []
@@ -74,98 +83,99 @@ async function measureSeen({ nodes: [one = '', two = ''] }: BenchEnv, chats: Cha
       const start = due.get(message.clientId)
       if (start !== undefined) times.push(performance.now() - start)
     })
-  const total = perSecond * openLoopS
-  const start = performance.now()
-  const sends: Promise<void>[] = []
-  for (let index = 0; index < total; index += 1) {
-    const at = start + (index * millisecondsPerSecond) / perSecond
-    const wait = at - performance.now()
-    if (wait > 1) await new Promise((resolve) => setTimeout(resolve, wait))
-    const chat = chats[index % chats.length]
-    if (chat === undefined) continue
-    const key = randomUUID()
-    due.set(key, at)
-    sends.push(send(one, chat, key))
-  }
-  await Promise.all(sends)
+  const { cost } = await metered(
+    env,
+    () => sendAtRate(one, chats, due),
+    () => due.size,
+  )
   await Promise.all(sockets.map((socket) => socket.emitWithAck('sync', { dealer: 0 })))
   for (const socket of sockets) socket.disconnect()
-  return {
+  return toRow({
     figure: `POST → seen on the other node, ${perSecond}/s`,
-    'per second': perSecond,
-    'p50 ms': rounded(percentile(times, 0.5)),
-    'p99 ms': rounded(percentile(times, 0.99)),
-    missing: total - times.length,
+    perSecond,
+    times,
     goal: 'p50 ≤ 5, p99 ≤ 30',
-  }
-}
-
-async function measureSustained({ nodes }: BenchEnv, chats: Chat[]): Promise<BenchRow> {
-  const times: number[] = []
-  const end = performance.now() + sustainedS * millisecondsPerSecond
-  await Promise.all(
-    Array.from({ length: sustainedConnections }, async (_, worker) => {
-      for (let index = worker; performance.now() < end; index += sustainedConnections) {
-        const start = performance.now()
-        const chat = chats[index % chats.length]
-        if (chat !== undefined) await send(nodes[worker % nodes.length] ?? '', chat, randomUUID())
-        times.push(performance.now() - start)
-      }
-    }),
-  )
-  return {
-    figure: `sustained, ${sustainedConnections} senders on ${nodes.length} nodes`,
-    'per second': Math.round(times.length / sustainedS),
-    'p50 ms': rounded(percentile(times, 0.5)),
-    'p99 ms': rounded(percentile(times, 0.99)),
-    missing: 0,
-    goal: '≥ 1,500/s, p99 ≤ 50',
-  }
-}
-
-async function measureHandshakes({ nodes: [url = ''] }: BenchEnv, chats: Chat[]): Promise<BenchRow> {
-  const start = performance.now()
-  const times: number[] = []
-  const lanes = 40
-  await Promise.all(
-    Array.from({ length: lanes }, async (_, lane) => {
-      for (let index = lane; index < handshakes; index += lanes) {
-        const began = performance.now()
-        const socket = await connect(url, chats[index % chats.length]?.to ?? '')
-        times.push(performance.now() - began)
-        socket.disconnect()
-      }
-    }),
-  )
-  return {
-    figure: 'signed-in handshakes up to the greeting',
-    'per second': Math.round((handshakes * millisecondsPerSecond) / (performance.now() - start)),
-    'p50 ms': rounded(percentile(times, 0.5)),
-    'p99 ms': rounded(percentile(times, 0.99)),
-    missing: 0,
-    goal: '≥ 1,500/s',
-  }
-}
-
-async function measureHeads({ nodes: [url = ''] }: BenchEnv, chats: Chat[]): Promise<BenchRow> {
-  const cookie = chats[0]?.from ?? ''
-  const first = await fetch(`${url}/api/heads`, { headers: { cookie } })
-  await first.arrayBuffer()
-  const load = await httpLoad({
-    url,
-    paths: ['/api/heads'],
-    headers: { cookie, 'if-none-match': first.headers.get('etag') ?? '' },
-    connections: headsConnections,
-    seconds: headsS,
+    note: `${due.size - times.length} missing`,
+    cost,
   })
-  return {
-    figure: 'unchanged heads (304)',
-    'per second': load.perSecond,
-    'p50 ms': load.p50,
-    'p99 ms': load.p99,
-    missing: load.errors,
-    goal: '≥ 3,000/s per core',
+}
+
+async function measureSustained(env: BenchEnv, chats: Chat[]): Promise<BenchRow> {
+  const { nodes } = env
+  const end = performance.now() + sustainedS * millisecondsPerSecond
+  const times: number[] = []
+  const sendOn = async (worker: number) => {
+    for (let index = worker; performance.now() < end; index += sustainedConnections) {
+      const start = performance.now()
+      const chat = chats[index % chats.length]
+      if (chat !== undefined) await send(nodes[worker % nodes.length] ?? '', chat, randomUUID())
+      times.push(performance.now() - start)
+    }
   }
+  const { seconds, cost } = await metered(
+    env,
+    () => Promise.all(Array.from({ length: sustainedConnections }, (_none, worker) => sendOn(worker))),
+    () => times.length,
+  )
+  return toRow({
+    figure: `sustained, ${sustainedConnections} senders on ${nodes.length} nodes`,
+    perSecond: perSecondOf(times.length, seconds),
+    times,
+    goal: '≥ 1,500/s, p99 ≤ 50',
+    cost,
+  })
+}
+
+async function measureHandshakes(env: BenchEnv, chats: Chat[]): Promise<BenchRow> {
+  const end = performance.now() + handshakesS * millisecondsPerSecond
+  const times: number[] = []
+  const connectOn = async (lane: number) => {
+    for (let index = lane; performance.now() < end; index += handshakeLanes) {
+      const began = performance.now()
+      const socket = await connect(env.nodes[lane % env.nodes.length] ?? '', chats[index % chats.length]?.to ?? '')
+      times.push(performance.now() - began)
+      socket.disconnect()
+    }
+  }
+  const { seconds, cost } = await metered(
+    env,
+    () => Promise.all(Array.from({ length: handshakeLanes }, (_none, lane) => connectOn(lane))),
+    () => times.length,
+  )
+  return toRow({
+    figure: 'signed-in handshakes up to the greeting',
+    perSecond: perSecondOf(times.length, seconds),
+    times,
+    goal: '≥ 1,500/s',
+    cost,
+  })
+}
+
+async function measureHeads(env: BenchEnv, chats: Chat[]): Promise<BenchRow> {
+  const [url = ''] = env.nodes
+  const headers = { cookie: chats[0]?.from ?? '' }
+  const first = await call('GET', `${url}/api/heads`, { headers })
+  const etag = String(first.headers['etag'])
+  const { value, cost } = await metered(
+    env,
+    () =>
+      httpLoad({
+        url,
+        paths: ['/api/heads'],
+        headers: { ...headers, 'if-none-match': etag },
+        connections: headsConnections,
+        seconds: headsS,
+      }),
+    ({ perSecond: rate }) => rate * headsS,
+  )
+  return toRow({
+    figure: 'unchanged heads (304)',
+    perSecond: value.perSecond,
+    times: [value.p50, value.p99],
+    goal: '≥ 3,000/s per core',
+    note: `${value.errors} errors`,
+    cost,
+  })
 }
 
 export async function run(env: BenchEnv): Promise<BenchRow[]> {

@@ -1,9 +1,10 @@
 /** `npm run bench [-- topic …]`: starts the built product as several processes and measures it. */
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { run, say } from './console.mjs'
+import { cpuSeconds } from './cpu.mjs'
 import { ensureInstalled } from './install.mjs'
 import { endChild } from './processes.mjs'
 import { inRoot } from './root.mjs'
@@ -37,7 +38,7 @@ run(async () => {
   await ensureBuilt()
   const wanted = process.argv.slice(2)
   const topics = readdirSync(inRoot('bench')).filter(
-    (file) => file.endsWith('.ts') && !['bench.ts', 'measure.ts'].includes(file),
+    (file) => file.endsWith('.ts') && !['bench.ts', 'measure.ts', 'calls.ts', 'sockets.ts'].includes(file),
   )
   const chosen = topics.filter((file) => wanted.length === 0 || wanted.includes(file.replace(/\.ts$/, ''))).toSorted()
   const folder = mkdtempSync(join(tmpdir(), 'lanewire-bench-'))
@@ -68,7 +69,15 @@ run(async () => {
     for (const file of chosen) {
       const { name, run: measure } = await tsImport(`../bench/${file}`, import.meta.url)
       say(`\n${name}`)
-      say(table(await measure({ nodes, databaseUrl: services.databaseUrl, redisUrl: services.redisUrl, startNode })))
+      const cpu = () =>
+        cpuSeconds(
+          folder,
+          children.map((child) => Number(child.pid)),
+        )
+      const env = { nodes, databaseUrl: services.databaseUrl, redisUrl: services.redisUrl, cpu, startNode }
+      const began = Date.now()
+      say(table(await measure(env)))
+      say(`${Math.round((Date.now() - began) / 1_000)} s; load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`)
     }
   } finally {
     await Promise.all(children.map((child) => endChild(child, 'SIGTERM')))
