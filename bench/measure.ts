@@ -19,19 +19,22 @@ export const rounded = (value: number): number => Math.round(value * 100) / 100
 export interface Line {
   figure: string
   perSecond?: number | undefined
-  /** Milliseconds. */
+  /** Milliseconds: of each call, or as another has summed them up. */
   times?: number[]
+  latency?: { p50: number; p99: number }
   goal: string
   note?: string
   cost?: string
 }
 
-export function toRow({ figure, perSecond, times, goal, note, cost }: Line): BenchRow {
+export function toRow({ figure, perSecond, times, latency, goal, note, cost }: Line): BenchRow {
+  const { p50, p99 } =
+    times === undefined ? (latency ?? {}) : { p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
   return {
     figure,
     'per second': perSecond === undefined ? '' : Math.round(perSecond),
-    'p50 ms': times === undefined ? '' : rounded(percentile(times, 0.5)),
-    'p99 ms': times === undefined ? '' : rounded(percentile(times, 0.99)),
+    'p50 ms': p50 === undefined ? '' : rounded(p50),
+    'p99 ms': p99 === undefined ? '' : rounded(p99),
     goal,
     note: note ?? '',
     'CPU ms each': cost ?? '',

@@ -77,7 +77,9 @@ run(async () => {
       const env = { nodes, databaseUrl: services.databaseUrl, redisUrl: services.redisUrl, cpu, startNode }
       const began = Date.now()
       say(table(await measure(env)))
-      say(`${Math.round((Date.now() - began) / 1_000)} s; load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`)
+      say(
+        `${Math.round((Date.now() - began) / 1_000)} s; load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`,
+      )
     }
   } finally {
     await Promise.all(children.map((child) => endChild(child, 'SIGTERM')))

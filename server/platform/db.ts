@@ -56,3 +56,8 @@ export function brokenConstraint(error: unknown): string | undefined {
   if (error instanceof pg.DatabaseError && error.code?.startsWith('23') === true) return error.constraint
   return undefined
 }
+
+/** Whether PostgreSQL refused the statement for what it was given (a value or a constraint), so that other values may pass. */
+export function isRefusedByData(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
+}

@@ -50,7 +50,7 @@ export async function insertJob<N extends keyof JobPayloads>(
 }
 
 export async function removeOutbox(db: Db, ids: string[]): Promise<void> {
-  await db.deleteFrom('outbox').where('id', 'in', ids).execute()
+  await sql`delete from outbox where id = any(${ids}::uuid[])`.execute(db)
 }
 
 /** Claims and removes events that a crash left behind. The caller publishes them before its transaction ends. */

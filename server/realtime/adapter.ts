@@ -28,9 +28,11 @@ export function createAdapter(redis: RedisConnections, prefix: string, log: Logg
   return class PubSubAdapter extends ClusterAdapter {
     #heard = Date.now()
     #wasDeaf = false
+    #outgoing: Envelope[] = []
     #probe: NodeJS.Timeout | undefined
     readonly #onMessage = (from: string, text: string) => {
-      if (from === channel) this.#receive(JSON.parse(text) as Envelope)
+      if (from !== channel) return
+      for (const envelope of JSON.parse(text) as Envelope[]) this.#receive(envelope)
     }
     readonly #onReady = () => this.#healed()
 
@@ -76,7 +78,15 @@ export function createAdapter(redis: RedisConnections, prefix: string, log: Logg
     #send(envelope: Envelope): void {
       // Fails at once while Redis is away; other nodes' clients live on the poll until the resync.
       if (redis.publisher.status !== 'ready') return
-      redis.publisher.publish(channel, JSON.stringify(envelope)).catch(() => undefined)
+      if (this.#outgoing.length === 0) setImmediate(() => this.#flush())
+      this.#outgoing.push(envelope)
+    }
+
+    /** What one turn of the event loop has to say goes out in one command: a batch of messages, a wave of outbids. */
+    #flush(): void {
+      const text = JSON.stringify(this.#outgoing)
+      this.#outgoing = []
+      redis.publisher.publish(channel, text).catch(() => undefined)
     }
 
     #receive(envelope: Envelope): void {

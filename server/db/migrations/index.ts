@@ -21,6 +21,7 @@ import * as audit from './0070-audit.ts'
 import * as promotions from './0071-promotions.ts'
 import * as dealReview from './0072-deal-review.ts'
 import * as bidBatches from './0080-bid-batches.ts'
+import * as messageBatches from './0081-message-batches.ts'
 import * as moderation from './0085-moderation.ts'
 import * as backups from './0086-backups.ts'
 
@@ -48,6 +49,7 @@ export const migrations: Record<string, Migration> = {
   '0071-promotions': promotions,
   '0072-deal-review': dealReview,
   '0080-bid-batches': bidBatches,
+  '0081-message-batches': messageBatches,
   '0085-moderation': moderation,
   '0086-backups': backups,
 }

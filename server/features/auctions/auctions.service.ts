@@ -91,7 +91,7 @@ export async function bid(
 ): Promise<PlacedBid> {
   const cents = centsOf(amount)
   await ctx.limiter.consume(bidLimit, actor.dealerId)
-  const outcome = await desk.place({ ...request, bidderId: actor.dealerId, cents }).catch((error: unknown) => {
+  const outcome = await desk({ ...request, bidderId: actor.dealerId, cents }).catch((error: unknown) => {
     // The key went to another auction in the same moment: its lock is not this one's.
     if (brokenConstraint(error) === 'bid_receipts_pkey') throw conflict('This key was used for another bid')
     throw error

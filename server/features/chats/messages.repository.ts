@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { FoundMessage, Message } from '#shared/schemas/messaging.ts'
 import type { Db } from '#server/platform/db.ts'
+import type { MessageFacts } from './messages.facts.ts'
 
 export interface MessageToStore {
   chatId: string
@@ -43,47 +44,25 @@ export function toMessage({ createdAt, hiddenAt, ...row }: MessageRow): Message 
   }
 }
 
+/** `known`: the key was used before, for this or another message. Neither: the sender may not write here now. */
+export type StoredMessage =
+  { outboxId: string; event: MessageFacts['message.sent']; demoId: string | null } | { known?: true }
+
 /**
- * Stores a message in one statement: the chat's numbers rise under its row lock, the message takes them, the sender's
- * read pointer follows, and the outbox gets the event. Undefined: the sender may not write here now (no member, blocked,
- * or the other is gone). `demoId` is the other where it is a demo dealer whom nobody plays. A client id used before breaks `messages_client`, and with it everything above is undone.
+ * Stores messages in one statement (the migration says how); answers in the same order. Two with one key in the same
+ * moment break `messages_client`, which undoes all of it.
  */
-export async function insertMessage(db: Db, message: MessageToStore) {
-  const { rows } = await sql<MessageRow & { outboxId: string; dealerIds: string[]; demoId: string | null }>`
-    with chat as (
-      update chats set last_seq = last_seq + 1, rev = rev + 1,
-        last_activity = date_trunc('milliseconds', clock_timestamp())
-      where id = ${message.chatId} and ${message.senderId}::uuid in (low_dealer_id, high_dealer_id)
-        and not exists (
-          select from chat_members member join dealers on dealers.id = member.dealer_id
-          where member.chat_id = chats.id and (
-            member.blocked_at is not null or dealers.suspended_at is not null or dealers.deleted_at is not null))
-      returning id, last_seq, rev, last_activity, low_dealer_id, high_dealer_id
-    ), m as (
-      insert into messages (chat_id, seq, rev, sender_id, client_id, content, attachment_url, attachment_name, created_at)
-      select chat.id, chat.last_seq, chat.rev, ${message.senderId}, ${message.clientId}, ${message.content},
-        ${message.attachmentUrl}, ${message.attachmentName}, chat.last_activity
-      from chat returning *
-    ), pointer as (
-      update chat_members set read_seq = m.seq from m
-      where chat_members.chat_id = m.chat_id and chat_members.dealer_id = m.sender_id
-    ), stored as (
-      insert into outbox (kind, name, payload)
-      select 'event', 'message.sent', jsonb_build_object(
-        'chatId', m.chat_id, 'rev', m.rev, 'seq', m.seq,
-        'dealerIds', jsonb_build_array(chat.low_dealer_id, chat.high_dealer_id),
-        'message', jsonb_build_object('id', m.id, 'seq', m.seq, 'rev', m.rev, 'senderId', m.sender_id,
-          'content', m.content, 'clientId', m.client_id, 'attachmentUrl', m.attachment_url,
-          'attachmentName', m.attachment_name,
-          'createdAt', to_char(m.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
-      from m, chat returning id
-    )
-    select ${columns}, stored.id as outbox_id, array[chat.low_dealer_id, chat.high_dealer_id]::text[] as dealer_ids,
-      (select dealers.id from dealers where dealers.id in (chat.low_dealer_id, chat.high_dealer_id)
-        and dealers.id <> m.sender_id and dealers.demo
-        and not exists (select from sessions where dealer_id = dealers.id and expires_at > now())) as demo_id
-    from m, stored, chat`.execute(db)
-  return rows[0]
+export async function insertMessages(db: Db, messages: MessageToStore[]): Promise<(StoredMessage | undefined)[]> {
+  const requests = messages.map(({ chatId, senderId, clientId, ...rest }) => ({
+    chat: chatId,
+    sender: senderId,
+    key: clientId,
+    ...rest,
+  }))
+  const { rows } = await sql<{ messageNo: number; outcome: StoredMessage }>`
+    select message_no, outcome from store_messages(${JSON.stringify(requests)}::jsonb)`.execute(db)
+  const byNumber = new Map(rows.map(({ messageNo, outcome }) => [messageNo, outcome]))
+  return messages.map((_message, index) => byNumber.get(index + 1))
 }
 
 /** The message a sender stored under this key, in whichever chat. */

@@ -14,12 +14,13 @@ import {
 import type { Context } from '#server/platform/context.ts'
 import { randomUUID } from 'node:crypto'
 import { signedIn } from '#server/platform/guards.ts'
-import { findMessages, readMessages, readRecentMessages, sendMessage } from './messages.service.ts'
+import { createMessageDesk, findMessages, readMessages, readRecentMessages, sendMessage } from './messages.service.ts'
 
 /** Made by the client once per message and kept with it until it is acknowledged. It never expires. */
 const IdempotencyKey = Type.Object({ 'idempotency-key': Type.Optional(Id) })
 
 export const messagesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  const desk = createMessageDesk(ctx)
   app.addHook('onRequest', signedIn)
 
   app.post(
@@ -27,7 +28,7 @@ export const messagesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async
     { schema: { body: NewMessage, headers: IdempotencyKey, response: { 201: Message } } },
     async (request, reply) => {
       const key = request.headers['idempotency-key'] ?? randomUUID()
-      return reply.code(201).send(await sendMessage(ctx, request.actor, request.body, key))
+      return reply.code(201).send(await sendMessage(ctx, desk, request.actor, request.body, key))
     },
   )
 

@@ -8,6 +8,7 @@ import type {
   RecentMessagesQuery,
 } from '#shared/schemas/messaging.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
+import { createBatches } from '#server/platform/batches.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint } from '#server/platform/db.ts'
 import type { Actor } from '#server/platform/session.ts'
@@ -17,7 +18,7 @@ import { answerAsDemo } from './demo-replies.service.ts'
 import {
   findByClientId,
   findNumbers,
-  insertMessage,
+  insertMessages,
   listAfterRev,
   listBeforeSeq,
   listFromSeq,
@@ -25,6 +26,7 @@ import {
   searchMessages,
   toMessage,
   type MessageToStore,
+  type StoredMessage,
 } from './messages.repository.ts'
 
 const messageLimit = { name: 'messages', max: 60, seconds: 60 }
@@ -36,48 +38,67 @@ const foundMax = 50
  * @throws 400 for blank text, 404 for a chat that is not the sender's, 403 with the reason where the other cannot be
  * written to, 409 for a key that was used for something else, 429 above 60 a minute.
  */
-export async function sendMessage(ctx: Context, actor: Actor, input: NewMessage, key: string): Promise<Message> {
+export async function sendMessage(
+  ctx: Context,
+  desk: MessageDesk,
+  actor: Actor,
+  input: NewMessage,
+  key: string,
+): Promise<Message> {
   const content = input.content.trim()
   if (content === '' && input.attachmentUrl === undefined) throw badRequest('Write something before you send')
   await ctx.limiter.consume(messageLimit, actor.dealerId)
-  const { message, demoId } = await storeMessage(ctx, {
+  const toStore = {
     chatId: input.chatId,
     senderId: actor.dealerId,
     clientId: key,
     content,
     attachmentUrl: input.attachmentUrl ?? null,
     attachmentName: input.attachmentName ?? null,
-  })
+  }
+  const { message, demoId } = await storeMessage(ctx, toStore, desk)
   if (ctx.config.demo && demoId !== null) await answerAsDemo(ctx, input.chatId, demoId)
   return message
+}
+
+/** Where the messages of this process are handed in: stored and announced when it answers. */
+export type MessageDesk = (message: MessageToStore) => Promise<StoredMessage>
+
+/** Stores the messages of one chat in the order in which they came, those of several together. */
+export function createMessageDesk(ctx: Context): MessageDesk {
+  return createBatches<MessageToStore, StoredMessage>(
+    ({ chatId }) => chatId,
+    async (messages) => {
+      const outcomes = await insertMessages(ctx.db, messages)
+      for (const outcome of outcomes)
+        if (outcome !== undefined && 'event' in outcome) announce(ctx, outcome.outboxId, 'message.sent', outcome.event)
+      return outcomes
+    },
+  )
 }
 
 /** Stores and announces, whoever it is from: the sender's right to this chat is checked by the statement itself. */
 export async function storeMessage(
   ctx: Context,
   message: MessageToStore,
+  desk: MessageDesk = createMessageDesk(ctx),
 ): Promise<{ message: Message; demoId: string | null }> {
-  try {
-    const stored = await insertMessage(ctx.db, message)
-    if (stored === undefined) throw await explainRefusal(ctx, message.senderId, message.chatId)
-    const { outboxId, dealerIds, demoId, ...row } = stored
-    const sent = toMessage(row)
-    announce(ctx, outboxId, 'message.sent', {
-      chatId: message.chatId,
-      rev: sent.rev,
-      seq: sent.seq,
-      dealerIds,
-      message: sent,
-    })
-    return { message: sent, demoId }
-  } catch (error) {
-    if (brokenConstraint(error) !== 'messages_client') throw error
-    const first = await findByClientId(ctx.db, message.senderId, message.clientId)
-    if (first === undefined) throw error
-    const same = first.chatId === message.chatId && first.content === message.content
-    if (!same || first.attachmentUrl !== message.attachmentUrl) throw conflict('This key was used for another message')
-    return { message: toMessage(first), demoId: null }
-  }
+  const outcome = await desk(message).catch((error: unknown) => {
+    // The same key arrived on another node in the same moment: it is stored now, and asking again finds it.
+    if (brokenConstraint(error) === 'messages_client') return desk(message)
+    throw error
+  })
+  if ('event' in outcome) return { message: outcome.event.message, demoId: outcome.demoId }
+  if (!outcome.known) throw await explainRefusal(ctx, message.senderId, message.chatId)
+  return { message: await repeated(ctx, message), demoId: null }
+}
+
+/** The first answer again. @throws 409 for a key that was used for something else */
+async function repeated(ctx: Context, message: MessageToStore): Promise<Message> {
+  const first = await findByClientId(ctx.db, message.senderId, message.clientId)
+  const same = first?.chatId === message.chatId && first.content === message.content
+  if (!same || first.attachmentUrl !== message.attachmentUrl) throw conflict('This key was used for another message')
+  return toMessage(first)
 }
 
 /** @throws 404 for a chat that is not the caller's. */
