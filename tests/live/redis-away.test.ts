@@ -19,7 +19,7 @@ for (const fault of ['cut', 'blackHole'] as const)
 
     redis[fault]()
     t.equal((await seller.get('/api/auth/me')).status, 200, 'sessions are in PostgreSQL')
-    t.equal((await seller.post(`/api/inventory/${id}/comments`, { content: 'Still here' })).status, 201)
+    t.equal((await reader.post(`/api/inventory/${id}/comments`, { content: 'Still here' })).status, 201)
     t.equal(
       (await live.nextEvent('post.comment')).comment.content,
       'Still here',
@@ -37,8 +37,9 @@ for (const fault of ['cut', 'blackHole'] as const)
       },
       30_000,
     )
-    const jobs = app.server.ctx.db.selectFrom('outbox').select('name').where('kind', '=', 'job')
-    await until('every other job', async () => (await jobs.execute()).length === 0, 30_000)
+    // The notice's mail is a job of its own that is not due for a while.
+    const due = () => app.server.ctx.db.selectFrom('outbox').select('name').where('kind', '=', 'job').where('runAt', '<', new Date()) // prettier-ignore
+    await until('every job that is due', async () => (await due().execute()).length === 0, 30_000)
     const { body } = await seller.get<NotificationsPage>('/api/notifications')
     t.match(body.items, [{ kind: 'comment', body: 'Still here' }], 'the seller is told once')
     t.equal(body.items.length, 1)
