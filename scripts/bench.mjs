@@ -38,7 +38,7 @@ run(async () => {
   await ensureBuilt()
   const wanted = process.argv.slice(2)
   const topics = readdirSync(inRoot('bench')).filter(
-    (file) => file.endsWith('.ts') && !['bench.ts', 'measure.ts', 'calls.ts', 'sockets.ts'].includes(file),
+    (file) => file.endsWith('.ts') && !['bench.ts', 'measure.ts', 'calls.ts', 'sockets.ts', 'bare.ts'].includes(file),
   )
   const chosen = topics.filter((file) => wanted.length === 0 || wanted.includes(file.replace(/\.ts$/, ''))).toSorted()
   const folder = mkdtempSync(join(tmpdir(), 'lanewire-bench-'))
