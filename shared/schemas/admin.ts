@@ -95,6 +95,8 @@ export const AdminOverview = Type.Object({
   unverifiedLicenses: Type.Integer(),
   /** Reported things that wait for a decision. */
   openReports: Type.Integer(),
+  /** Contact messages that nobody has handled. */
+  waitingMessages: Type.Integer(),
   distribution: Type.Array(
     Type.Object({
       id: Type.String(),

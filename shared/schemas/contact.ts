@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { Id, Nullable, oneOf, Timestamp } from './dealers.ts'
 import { contactDealershipTypes, contactTopicKeys, emailPattern } from '../contact.ts'
 
 const Email = Type.String({ pattern: emailPattern, maxLength: 254 })
@@ -20,16 +21,41 @@ export type ContactMessage = Static<typeof ContactMessage>
 
 /** One stored message, as an administrator sees it. */
 export const ContactEntry = Type.Object({
-  id: Type.String(),
+  id: Id,
   name: Type.String(),
   email: Type.String(),
   company: Type.String(),
-  dealershipType: Type.Union([Type.String(), Type.Null()]),
+  dealershipType: Nullable(Type.String()),
   topic: Type.String(),
   message: Type.String(),
-  createdAt: Type.String(),
+  createdAt: Timestamp,
+  /** Null while it waits. */
+  handledAt: Nullable(Timestamp),
+  handledBy: Type.String(),
 })
 export type ContactEntry = Static<typeof ContactEntry>
+
+const contactStates = ['waiting', 'handled'] as const
+export type ContactState = (typeof contactStates)[number]
+
+/** GET /api/admin/contact-messages: the newest first. `cursor` comes from the page before. */
+export const ContactQuery = Type.Object({
+  state: oneOf(contactStates, { default: 'waiting' }),
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+})
+export type ContactQuery = Static<typeof ContactQuery>
+
+export const ContactPage = Type.Object({
+  messages: Type.Array(ContactEntry),
+  /** Of all, whichever are asked for. */
+  waiting: Type.Integer(),
+  nextCursor: Nullable(Type.String()),
+})
+export type ContactPage = Static<typeof ContactPage>
+
+/** POST /api/admin/contact-messages/{id}: somebody has answered it, or it waits again. */
+export const ContactHandling = Type.Object({ handled: Type.Boolean() })
+export type ContactHandling = Static<typeof ContactHandling>
 
 /** POST /api/newsletter and POST /api/status/subscriptions */
 export const ListSubscription = Type.Object({ email: Email, website: Type.Optional(Type.String({ maxLength: 500 })) })

@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
-import type { ContactEntry } from '#shared/schemas/contact.ts'
+import type { AuditPage } from '#shared/schemas/audit.ts'
+import type { ContactEntry, ContactPage } from '#shared/schemas/contact.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { until } from '#tests/support/wait.ts'
 
@@ -40,15 +41,24 @@ const linkIn = (mail: Mail, part: string): string => {
   return pathname + search
 }
 
-t.test('a contact message is stored, mailed to support and listed for administrators', async (t) => {
+t.test('a contact message is stored, mailed to support, listed for administrators, and handled once', async (t) => {
   const app = await startApp(t)
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   t.equal((await app.visitor.post('/api/contact', message)).status, 204)
   const mail = await mailTo(app, 'support@lanewire.example', /\[sales\] Message from Rosa Delgado/)
   t.match(mail.text, /rosa@delgado.example/)
   t.match(mail.text, /six rooftops/)
-  const { body } = await admin.get<ContactEntry[]>('/api/admin/contact-messages')
-  t.match(body, [{ name: 'Rosa Delgado', company: 'Delgado Motors', dealershipType: 'auction', topic: 'sales' }])
+  const { body } = await admin.get<ContactPage>('/api/admin/contact-messages')
+  const listed = { name: 'Rosa Delgado', company: 'Delgado Motors', dealershipType: 'auction', topic: 'sales' }
+  t.match(body, { waiting: 1, messages: [{ ...listed, handledAt: null }] })
+  const path = `/api/admin/contact-messages/${body.messages[0]?.id ?? ''}`
+  t.equal((await admin.post(path, { handled: false })).status, 409, 'it waits already')
+  t.match((await admin.post<ContactEntry>(path, { handled: true })).body, { handledAt: String, handledBy: 'Alex Acme' })
+  t.equal((await admin.post(path, { handled: true })).status, 409)
+  t.match((await admin.get<ContactPage>('/api/admin/contact-messages')).body, { waiting: 0, messages: [] })
+  t.match((await admin.get<ContactPage>('/api/admin/contact-messages?state=handled')).body.messages, [listed])
+  const audit = await admin.get<AuditPage>('/api/admin/audit?action=contact')
+  t.match(audit.body.entries, [{ action: 'contact.handle', subjectName: 'Rosa Delgado' }])
 })
 
 t.test('a sender is stored once per hour; the same text again is the same message', async (t) => {

@@ -5,6 +5,8 @@ const accounts = {
   dana: 'dana@torresauto.example',
   marcus: 'marcus@webbbros.example',
   elena: 'elena@parkway.example',
+  admin: 'admin@lanewire.example',
+  ops: 'ops@lanewire.example',
 }
 const demoPassword = 'lanewire-demo-2026'
 

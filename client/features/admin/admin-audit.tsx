@@ -27,6 +27,7 @@ const kinds = [
   { value: 'job', label: 'Jobs' },
   { value: 'report', label: 'Moderation' },
   { value: 'backup', label: 'Backups' },
+  { value: 'contact', label: 'Contact messages' },
 ]
 
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

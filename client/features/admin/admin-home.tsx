@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, Handshake, ListChecks, Megaphone, ScrollText, ShieldAlert, Tag, Users } from 'lucide-react'
+import { ChevronRight, Handshake, ListChecks, Mail, Megaphone, ScrollText, ShieldAlert, Tag, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { AdminOverview } from '#shared/schemas/admin.ts'
@@ -57,6 +57,13 @@ const doors: readonly Door[] = [
     text: 'Reported posts, comments, messages and dealers',
     icon: <ShieldAlert size={20} />,
     badge: (overview) => some(overview.openReports, 'reported', 'danger'),
+  },
+  {
+    href: '/admin/messages',
+    title: 'Contact Messages',
+    text: 'What visitors wrote to us',
+    icon: <Mail size={20} />,
+    badge: (overview) => some(overview.waitingMessages, 'waiting', 'warning'),
   },
   { href: '/admin/audit', title: 'Audit Log', text: 'Who did what, when and why', icon: <ScrollText size={20} /> },
   {

@@ -12,6 +12,7 @@ import type {
   Suspension,
 } from '#shared/schemas/admin.ts'
 import type { Backup, Backups } from '#shared/schemas/backups.ts'
+import type { ContactEntry, ContactPage, ContactState } from '#shared/schemas/contact.ts'
 import type { AuditPage } from '#shared/schemas/audit.ts'
 import type { CasesPage, CaseState, ModerationCase, ModerationDecision } from '#shared/schemas/moderation.ts'
 import type { AddOnEdit, AdminPricing, PlanEdit } from '#shared/schemas/pricing.ts'
@@ -156,6 +157,23 @@ export const useReviewDeal = () =>
     ({ id, verdict, reason }: { id: string; verdict: 'approve' | 'reject'; reason: string }) =>
       call<AdminDeal>(`/api/admin/deals/${id}/${verdict}`, { method: 'POST', body: { reason } }),
     ({ verdict }) => (verdict === 'approve' ? 'Deal approved' : 'Deal rejected'),
+  )
+
+export const contactQuery = (state: ContactState) =>
+  infiniteQueryOptions({
+    queryKey: [...all, 'contact', state],
+    queryFn: ({ pageParam }) =>
+      call<ContactPage>(withQuery('/api/admin/contact-messages', { state, cursor: pageParam ?? undefined })),
+    initialPageParam: firstPage,
+    getNextPageParam: (page) => page.nextCursor,
+    staleTime: 0,
+  })
+
+export const useHandleMessage = () =>
+  useAct(
+    ({ id, handled }: { id: string; handled: boolean }) =>
+      call<ContactEntry>(`/api/admin/contact-messages/${id}`, { method: 'POST', body: { handled } }),
+    ({ handled }) => (handled ? 'Marked as handled' : 'Waiting again'),
   )
 
 const backupPollMs = 2_000

@@ -15,6 +15,7 @@ export const adminRoutes = [
   page('/admin/promo', () => import('./admin-promo-page.tsx').then((file) => file.AdminPromoPage)),
   page('/admin/pricing', () => import('./admin-pricing-page.tsx').then((file) => file.AdminPricingPage)),
   page('/admin/moderation', () => import('./admin-moderation-page.tsx').then((file) => file.AdminModerationPage)),
+  page('/admin/messages', () => import('./admin-messages-page.tsx').then((file) => file.AdminMessagesPage)),
   page('/admin/audit', () => import('./admin-audit-page.tsx').then((file) => file.AdminAuditPage)),
   page('/admin/queues', () => import('./admin-queues-page.tsx').then((file) => file.AdminQueuesPage)),
 ]
