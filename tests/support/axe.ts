@@ -5,6 +5,16 @@ import type { Page } from 'playwright-core'
 
 let source: Promise<string> | undefined
 
+/** What axe finds wrong in the light and in the dark theme, without the transition between them. */
+export async function violationsInBothThemes(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    found.push(...(await axeViolations(page)).map((violation) => `${colorScheme}: ${violation}`))
+  }
+  return found
+}
+
 /** What axe finds wrong on the page, a line per rule. The context has to bypass the content security policy. */
 export async function axeViolations(page: Page): Promise<string[]> {
   source ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

@@ -65,7 +65,7 @@ function RungButton({ rung, bidding, kind, bar, primary, disabled, describedBy }
       disabled={disabled || placing}
       aria-busy={placing || undefined}
       aria-describedby={describedBy}
-      aria-label={armed ? `Confirm ${formatMoney(total)}` : `${act} ${label}, total ${formatMoney(total)}`}
+      aria-label={armed ? `Confirm ${formatMoney(total)}` : `${act} ${label}, ${formatMoney(total)} in total`}
       onClick={() => bidding.press(total)}
       className={cx(
         'relative flex items-center rounded-md border font-semibold transition-colors disabled:cursor-not-allowed',

@@ -54,7 +54,7 @@ function DocumentRow({ deal, document }: { deal: DealDetail; document: DealDocum
           <a
             href={documentPath(deal.id, document.id)}
             download
-            aria-label={`Download ${title}`}
+            aria-label={`PDF of the ${title}`}
             className={buttonClass({ size: 'sm' })}
           >
             <Download size={14} aria-hidden="true" />

@@ -73,9 +73,9 @@ export function SheetPreview({ sheet: { read, vehicles, faults, leftOut }, room,
       {read.isSuccess ? (
         <>
           <div className="flex items-center justify-between gap-2">
-            <h3 className="num font-semibold">
+            <h2 className="num font-semibold">
               {plural(vehicles.length, 'vehicle')} found{leftOut > 0 ? `, ${plural(leftOut, 'row')} left out` : ''}
-            </h3>
+            </h2>
             <IconButton label="Close spreadsheet preview" icon={<X size={18} />} onClick={() => read.reset()} />
           </div>
           <ul className="text-ink-2">

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useCallback, useId, useState } from 'react'
+import { type KeyboardEvent, useCallback, useId, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
@@ -30,6 +30,16 @@ export function ComposerVehicleCard({ location, photos, onAdd, onClose }: Compos
     useCallback((decoded) => setVehicle((current) => fillEmpty(current, decoded)), []),
   )
   const ready = canAdd(vehicle)
+  const close = () => {
+    photos.queue.removeVehicle(vehicle.key)
+    onClose()
+  }
+  /** The card stands in the post's form: Enter in one of its fields adds the vehicle, it does not post. */
+  const addOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+    event.preventDefault()
+    if (ready) onAdd(vehicle)
+  }
   const text = (key: TextKey, label: string, options: Omit<Parameters<typeof Input>[0], 'size'> = {}) => (
     <Field label={label}>
       <Input
@@ -44,12 +54,16 @@ export function ComposerVehicleCard({ location, photos, onAdd, onClose }: Compos
     </Field>
   )
   return (
-    <section aria-labelledby={headingId} className="grid gap-3 border-t border-line bg-sunken px-4 py-3">
+    <section
+      aria-labelledby={headingId}
+      onKeyDown={addOnEnter}
+      className="grid gap-3 border-t border-line bg-sunken px-4 py-3"
+    >
       <div className="flex items-center justify-between">
-        <h3 id={headingId} className="font-semibold">
+        <h2 id={headingId} className="font-semibold">
           Add vehicle details
-        </h3>
-        <IconButton label="Close vehicle details" icon={<X size={18} />} onClick={onClose} />
+        </h2>
+        <IconButton label="Close vehicle details" icon={<X size={18} />} onClick={close} />
       </div>
       <VinField
         vin={vehicle.vin}

@@ -22,6 +22,7 @@ import { PostSummary } from './post-summary.tsx'
 import { PostVehicles } from './post-vehicles.tsx'
 import { usePostCatchUp } from './posts-catch-up.ts'
 import { postQuery } from './posts.api.ts'
+import { isLiveAuction } from './posts.rules.ts'
 
 interface SinglePostProps extends PostCardSlots {
   postId: string
@@ -67,7 +68,7 @@ function LoadedPost({ post, renderVehicleAction, ...slots }: { post: PostDetail 
   const own = post.dealer.id === me.id
   const isHidden = post.hidden === true
   const titleId = useId()
-  const auction = slots.renderAuction?.(post)
+  const auction = isLiveAuction(post) ? slots.renderAuction?.(post) : null
   return (
     <>
       <article aria-labelledby={titleId}>
