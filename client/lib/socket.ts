@@ -25,6 +25,7 @@ const hiddenLeaveMs = 5 * 60_000
 let live: Live | undefined
 let state: ConnectionState = 'connecting'
 let clockOffsetMs = 0
+let isClockMeasured = false
 /** The build that greeted this tab first, and whether another one has since. */
 let build: string | undefined
 let updateWaiting = false
@@ -64,6 +65,11 @@ export function useUpdateWaiting(): boolean {
 
 /** The connection's state outside React. */
 export const connectionState = (): ConnectionState => state
+
+/** Takes the server's clock from an answer until a greeting has measured it. */
+export function suggestServerTime(serverTime: string): void {
+  if (!isClockMeasured) clockOffsetMs = Date.parse(serverTime) - Date.now()
+}
 
 /** The server's clock in milliseconds, as measured at the last greeting. */
 export const serverNow = (): number => Date.now() + clockOffsetMs
@@ -152,6 +158,7 @@ export function openLive({ cache, handlers, inbox, onGreeting }: LiveParts): () 
   socket.on('hello', ({ serverTime, build: greeting }) => {
     setBuild(greeting)
     clockOffsetMs = Date.parse(serverTime) - Date.now()
+    isClockMeasured = true
     for (const { kind, id } of views.values()) sendView(socket, kind, id, true)
     // Rooms first, then fetch: nothing that happens in between is missed.
     if (greeted) refetchLive(cache)

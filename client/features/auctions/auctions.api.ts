@@ -1,13 +1,18 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call, NetworkError } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
+import { suggestServerTime } from '#client/lib/socket.ts'
 import type { Auction, AuctionTerms, PlacedBid, RefusedBid } from '#shared/schemas/auctions.ts'
 import { withPlacedBid } from './auctions.cache.ts'
 
 export function auctionQuery(postId: string) {
   return queryOptions({
     queryKey: ['/api/inventory', 'auction', postId] as const,
-    queryFn: ({ signal }) => call<Auction>(`/api/inventory/${encodeURIComponent(postId)}/auction`, { signal }),
+    queryFn: async ({ signal }) => {
+      const auction = await call<Auction>(`/api/inventory/${encodeURIComponent(postId)}/auction`, { signal })
+      suggestServerTime(auction.serverNow)
+      return auction
+    },
     ...liveQuery,
   })
 }

@@ -1,9 +1,13 @@
+import type { Auction } from '#shared/schemas/auctions.ts'
+import type { Deal } from '#shared/schemas/deals.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 import t from 'tap'
+import { violationsInBothThemes } from '#tests/support/axe.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { type DealerPage, liveSwitch, openDealer } from '#tests/support/dealer-page.ts'
 import { aPost } from '#tests/support/factories.ts'
 import { startProduct } from '#tests/support/product.ts'
+import { until } from '#tests/support/wait.ts'
 
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
@@ -73,26 +77,45 @@ t.test(
   },
 )
 
+t.test('the auction, its video, an offer and a deal pass axe in both themes', async (t) => {
+  const post = await publishAuction('Silverado four')
+  const dana = await openDealer(browser, url, 'dana')
+  const { page, context } = dana
+  await openAuction(dana, post)
+  t.same(await violationsInBothThemes(page), [], 'the auction')
+  await page.getByRole('button', { name: 'Live video' }).click()
+  await page.getByRole('dialog', { name: 'Live video' }).waitFor()
+  t.same(await violationsInBothThemes(page), [], 'the video')
+  const read = async <T>(path: string) => (await (await context.request.get(path)).json()) as T
+  const { id } = await read<{ id: string }>('/api/auth/me')
+  const [forSale] = (await read<Post[]>('/api/inventory?sort=for-sale&limit=20')).filter(
+    ({ dealer, availableCount }) => dealer.id !== id && availableCount > 0,
+  )
+  await page.goto(`/post/${forSale?.id}`)
+  await page.getByRole('button', { name: 'Make an offer' }).first().click()
+  await page.getByRole('dialog', { name: 'Make an offer' }).waitFor()
+  t.same(await violationsInBothThemes(page), [], 'the offer')
+  const approved = (await read<Deal[]>(`/api/deals/${id}`)).find(({ status }) => status !== 'pending')
+  await page.goto(`/deals/${approved?.id}`)
+  await page.getByRole('heading', { name: 'Timeline' }).waitFor()
+  t.same(await violationsInBothThemes(page), [], 'the deal')
+  await context.close()
+})
+
 t.test('clocks ten seconds off count down to the same end', async (t) => {
   const post = await publishAuction('Silverado three')
-  const secondsLeft: number[] = []
   for (const skew of [-skewMs, 0, skewMs]) {
     const dana = await openDealer(browser, url, 'dana')
     await dana.page.clock.install({ time: Date.now() + skew })
     await openAuction(dana, post)
-    const { endsAt } = (await (await dana.context.request.get(`/api/inventory/${post.id}/auction`)).json()) as {
-      endsAt: string
-    }
-    const clock = await dana.page
-      .getByRole('region', { name: 'Price and time' })
-      .getByText(/^\d+:\d\d$/)
-      .innerText()
-    const [minutes = 0, seconds = 0] = clock.split(':').map(Number)
-    secondsLeft.push(Math.round((Date.parse(endsAt) - Date.now()) / 1_000) - (minutes * 60 + seconds))
+    const { endsAt } = (await (await dana.context.request.get(`/api/inventory/${post.id}/auction`)).json()) as Auction
+    const clock = dana.page.getByRole('region', { name: 'Price and time' }).getByText(/^\d+:\d\d$/)
+    await until(`the right time left with a clock ${skew} ms off`, async () => {
+      const [minutes = 0, seconds = 0] = (await clock.innerText()).split(':').map(Number)
+      const left = (Date.parse(endsAt) - Date.now()) / 1_000
+      return Math.abs(left - (minutes * 60 + seconds)) < skewMs / 2_000
+    })
+    t.pass(`skew ${skew}`)
     await dana.context.close()
   }
-  t.ok(
-    secondsLeft.every((off) => Math.abs(off) < skewMs / 2_000),
-    `seconds off: ${secondsLeft.join(', ')}`,
-  )
 })
