@@ -2,27 +2,10 @@ import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
 import { requiredProfileFields, type OnboardingProgress } from '#shared/schemas/onboarding.ts'
 import { startBillingApp, subscribe } from '#tests/support/billing.ts'
+import { aProfile } from '#tests/support/newcomer.ts'
 
 const app = await startBillingApp(t)
 const { signIn, visitor, server } = app
-
-const aProfile = {
-  firstName: 'Dana',
-  lastName: 'Torres',
-  email: 'dana@onboarding.example',
-  phone: '(214) 555-0148',
-  address: '4100 Harry Hines Blvd',
-  city: 'Dallas',
-  state: 'TX',
-  zipCode: '75219',
-  country: 'US',
-  dealershipName: 'Torres Auto Group',
-  dealershipType: 'independent',
-  auctionAccessNumber: '5123456',
-  dealership5MilNumber: '5012345',
-  profileType: 'buyer',
-  buysCanadianVehicles: true,
-}
 
 let people = 0
 async function newcomer() {

@@ -51,13 +51,14 @@ function PlanAct({ plan, subscription, onChange }: PlanActProps) {
   if (subscription.complimentary) {
     return <ButtonLink href={`/payment?plan=${encodeURIComponent(plan.id)}`}>Subscribe</ButtonLink>
   }
+  const word = plan.price > subscription.price ? 'Upgrade' : 'Change'
   return (
     <Button
       disabled={subscription.status !== 'active'}
-      aria-label={`Change to ${plan.name}`}
+      aria-label={`${word} to ${plan.name}`}
       onClick={() => onChange(plan)}
     >
-      {plan.price > subscription.price ? 'Upgrade' : 'Change'}
+      {word}
     </Button>
   )
 }

@@ -14,17 +14,26 @@ const screens = [
   { path: '/settings', ready: 'Settings' },
   { path: '/watchlist', ready: 'Watchlist' },
   { path: '/wholesale-news', ready: 'Wholesale News' },
+  { path: '/subscribe', ready: 'Choose Your Plan' },
+  { path: '/plan-management', ready: 'Plan Management' },
 ]
+const looks = [
+  { width: 1440, theme: 'light' },
+  { width: 390, theme: 'dark' },
+] as const
 
-for (const width of [1440, 390])
-  t.test(`the network's screens are clean and fit at ${width} px`, async (t) => {
-    const { page, context } = await openDealer(browser, url, 'dana', { width })
+for (const { width, theme } of looks)
+  t.test(`the network's and the plan's screens are clean and fit at ${width} px in ${theme}`, async (t) => {
+    const { page, context } = await openDealer(browser, url, 'dana', { width, theme })
     for (const { path, ready } of screens) {
       await page.goto(path)
       await page.getByRole('heading', { level: 1, name: ready }).waitFor()
       t.same(await axeViolations(page), [], path)
       t.equal(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), 0, path)
     }
+    await page.getByRole('button', { name: 'Change card' }).click()
+    await page.getByLabel('Card number').waitFor()
+    t.same(await axeViolations(page), [], 'the new card')
     await page.goto('/notifications')
     await page.getByRole('dialog', { name: 'Notifications' }).waitFor()
     t.same(await axeViolations(page), [], '/notifications')

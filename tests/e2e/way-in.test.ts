@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { axeViolations } from '#tests/support/axe.ts'
+import { openBrowser } from '#tests/support/browser.ts'
+import { openNewcomer } from '#tests/support/newcomer.ts'
+import { startProvider } from '#tests/support/payment-provider.ts'
+
+const { url, serveTo } = await startProvider(t)
+const browser = await openBrowser(t)
+
+t.test('with a publishable key the provider’s own form takes the payment and the new card', async (t) => {
+  const { context, completeProfile } = await openNewcomer(browser, url, 'element@newcomer.example')
+  await completeProfile()
+  const page = await context.newPage()
+  await page.route('https://js.stripe.com/**', (route) => route.abort())
+  const policy = (await page.goto('/onboarding'))?.headers()['content-security-policy']
+  t.match(policy, 'frame-src https://js.stripe.com')
+  await page.getByRole('radio', { name: /^Basic/ }).click()
+  await page.getByText('The payment form could not be loaded').waitFor()
+  await page.unroute('https://js.stripe.com/**')
+  await serveTo(page)
+  await page.reload()
+  await page.getByText('The provider’s form').waitFor()
+  await page.getByRole('button', { name: 'Complete Payment' }).click()
+  await page.getByText('Your card was declined.', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Complete Payment' }).click()
+  await page.waitForURL(`${url}/`)
+  await page.goto('/plan-management')
+  await page.getByText('Visa ending in 4242').waitFor()
+  await page.getByRole('button', { name: 'Change card' }).click()
+  await page.getByRole('button', { name: 'Save card' }).click()
+  await page.getByText('Mastercard ending in 4444', { exact: true }).waitFor()
+  await context.close()
+})
+
+// Our own card form, as a server without keys shows it.
+const ownForm = { json: { form: 'card-form', publishableKey: null } }
+
+for (const { width, theme } of [
+  { width: 1440, theme: 'light' },
+  { width: 390, theme: 'dark' },
+] as const)
+  t.test(`the screens on the way in are clean and fit at ${width} px in ${theme}`, async (t) => {
+    const options = { viewport: { width, height: 900 }, colorScheme: theme, bypassCSP: true }
+    const isClean = async (page: Page, what: string) => {
+      t.same(await axeViolations(page), [], what)
+      t.equal(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), 0, what)
+    }
+    const visitor = await browser.newContext({ baseURL: url, serviceWorkers: 'block', ...options })
+    const door = await visitor.newPage()
+    await door.goto('/login')
+    await door.getByLabel('Email').waitFor()
+    if (width === 1440) await door.getByText('On the wire now').waitFor()
+    await isClean(door, '/login')
+    await visitor.close()
+
+    const { context, completeProfile } = await openNewcomer(browser, url, `${theme}@looks.example`, options)
+    const page = await context.newPage()
+    await page.route('**/api/payment-config', (route) => route.fulfill(ownForm))
+    await page.goto('/onboarding')
+    await page.getByLabel('First name').waitFor()
+    await isClean(page, 'the profile step')
+    await completeProfile()
+    await page.reload()
+    await page.getByRole('radio', { name: /^Basic/ }).click()
+    await page.getByLabel('Card number').waitFor()
+    await isClean(page, 'the plan step')
+    await page.goto('/payment?plan=basic')
+    await page.getByLabel('Name on card').waitFor()
+    await isClean(page, '/payment')
+    await context.close()
+  })
