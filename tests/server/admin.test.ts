@@ -53,8 +53,11 @@ t.test('a suspension ends the sessions and sockets of the dealer at once, and is
   const dealer = await signIn('Acme Motors')
   const tab = await dealer.live()
   const kicked = tab.nextEvent('kick')
+  const count = async (state: string) => (await admin.get<AdminUsersPage>(`/api/admin/users?state=${state}`)).body.total
+  t.same([await count('active'), await count('suspended')], [2, 0])
   const answer = await admin.post<AdminUser>(`/api/admin/users/${dealer.id}/suspend`, { ...reason, until: null })
   t.equal(answer.status, 200)
+  t.same([await count('active'), await count('suspended')], [1, 1], 'the totals are counted again')
   t.ok(answer.body.suspendedAt)
   t.same(await kicked, { code: 'suspended' })
   t.equal((await dealer.get('/api/auth/me')).status, 401)

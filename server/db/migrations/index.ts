@@ -22,6 +22,7 @@ import * as promotions from './0071-promotions.ts'
 import * as dealReview from './0072-deal-review.ts'
 import * as bidBatches from './0080-bid-batches.ts'
 import * as messageBatches from './0081-message-batches.ts'
+import * as dealersSuspended from './0082-dealers-suspended.ts'
 import * as moderation from './0085-moderation.ts'
 import * as backups from './0086-backups.ts'
 
@@ -50,6 +51,7 @@ export const migrations: Record<string, Migration> = {
   '0072-deal-review': dealReview,
   '0080-bid-batches': bidBatches,
   '0081-message-batches': messageBatches,
+  '0082-dealers-suspended': dealersSuspended,
   '0085-moderation': moderation,
   '0086-backups': backups,
 }

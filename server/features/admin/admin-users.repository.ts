@@ -67,7 +67,10 @@ export async function listUsers(
   return found.map(toAdminUser)
 }
 
+/** Active is everybody but the suspended, who are few and have an index: nobody's row is read to count the rest. */
 export async function countUsers(db: Db, query: AdminUsersQuery): Promise<number> {
+  if (query.state === 'active' && !query.q?.trim())
+    return (await countUsers(db, {})) - (await countUsers(db, { state: 'suspended' }))
   const row = await matching(db, query)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()

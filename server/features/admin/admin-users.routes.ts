@@ -17,6 +17,7 @@ import type { Context } from '#server/platform/context.ts'
 import { requireRole } from '#server/platform/guards.ts'
 import { exportUsers } from './admin-export.service.ts'
 import {
+  createUsersList,
   deleteUser,
   editUser,
   inviteUser,
@@ -24,19 +25,23 @@ import {
   reinstateUser,
   suspendUser,
   userDetail,
-  usersPage,
 } from './admin-users.service.ts'
 
 const params = Type.Object({ id: Id })
 const answer = { 200: AdminUser }
 
 export const adminUsersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  const users = createUsersList(ctx)
   app.addHook('onRequest', requireRole('admin'))
+  // Before the answer goes out: whoever reads it and asks again must find it counted.
+  app.addHook('onSend', async (request) => {
+    if (request.method !== 'GET') users.forget()
+  })
 
   app.get(
     '/admin/users',
     { schema: { querystring: AdminUsersQuery, response: { 200: AdminUsersPage } } },
-    async (request) => usersPage(ctx, request.query),
+    async (request) => users.page(request.query),
   )
   app.get('/admin/users/export.csv', async (request, reply) =>
     reply

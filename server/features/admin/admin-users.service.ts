@@ -18,20 +18,38 @@ import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Tx } from '#server/platform/db.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
 import { removeSessions } from '#server/platform/session.repository.ts'
+import { SingleFlight } from '#server/platform/single-flight.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { countUsers, findUser, listUsers, lockAdmins, lockUser, updateUser } from './admin-users.repository.ts'
 
 const pageSize = 50
+const totalMs = 5_000
 
-export async function usersPage(ctx: Context, query: AdminUsersQuery): Promise<AdminUsersPage> {
-  const limit = query.limit ?? pageSize
-  const [rows, total] = await Promise.all([
-    listUsers(ctx.db, query, limit, query.cursor ? decodeCursor(Id, query.cursor) : undefined),
-    countUsers(ctx.db, query),
-  ])
-  const users = rows.slice(0, limit)
-  const last = users.at(-1)
-  return { users, total, nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null }
+export interface UsersList {
+  page(query: AdminUsersQuery): Promise<AdminUsersPage>
+  /** After any change that an admin makes here. */
+  forget(): void
+}
+
+/**
+ * The list of accounts. Its totals are counted again every five seconds at most, and at once after an admin's act on this
+ * node (`forget`); sign-ups and acts on other nodes show in the total that much later. The rows themselves are never old.
+ */
+export function createUsersList(ctx: Context): UsersList {
+  const totals = new SingleFlight<number>(totalMs)
+  return {
+    async page(query) {
+      const limit = query.limit ?? pageSize
+      const [rows, total] = await Promise.all([
+        listUsers(ctx.db, query, limit, query.cursor ? decodeCursor(Id, query.cursor) : undefined),
+        totals.get(JSON.stringify([query.q, query.state]), () => countUsers(ctx.db, query), true),
+      ])
+      const users = rows.slice(0, limit)
+      const last = users.at(-1)
+      return { users, total, nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null }
+    },
+    forget: () => totals.clear(),
+  }
 }
 
 export async function userDetail(ctx: Context, id: string): Promise<AdminUser> {

@@ -3,9 +3,9 @@ import type { DealershipType } from '#shared/places.ts'
 import type { RecommendedDealer } from '#shared/schemas/connections.ts'
 import type { DirectoryDealer, DirectoryQuery } from '#shared/schemas/directory.ts'
 import { relationsTo } from '#server/features/connections/connections.service.ts'
-import { SingleFlight } from '#server/features/posts/feed.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/session.ts'
+import { SingleFlight } from '#server/platform/single-flight.ts'
 import {
   countListed,
   countNetwork,
@@ -22,7 +22,7 @@ export interface DirectoryPage {
 }
 
 const stranger = { connected: false, degree: null, mutualConnections: 0 } as const
-/** The number of listed dealers is the same for all who ask; it may be so old. */
+/** The number of listed dealers is the same for all who ask; older than this it is counted again beside the answer. */
 const totalMs = 10_000
 
 const chosen = (value: string | undefined) =>
@@ -45,7 +45,7 @@ export function createDirectory(ctx: Context): Directory {
   const totals = new SingleFlight<number>(totalMs)
   const totalOf = async (dealerId: string, view: DirectoryQuery['view'], filter: DirectoryFilter) => {
     const [listed, { mine, mineListed, self }] = await Promise.all([
-      view === 'mine' ? 0 : totals.get(JSON.stringify(filter), () => countListed(ctx.db, filter)),
+      view === 'mine' ? 0 : totals.get(JSON.stringify(filter), () => countListed(ctx.db, filter), true),
       countNetwork(ctx.db, dealerId, filter),
     ])
     if (view === 'mine') return mine

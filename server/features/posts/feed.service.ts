@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { feedMaxLimit } from '#shared/limits.ts'
 import type { FeedQuery, Post } from '#shared/schemas/posts.ts'
 import type { Context } from '#server/platform/context.ts'
+import { SingleFlight } from '#server/platform/single-flight.ts'
 import { countFeed, listFeed, type FeedRequest } from './feed.repository.ts'
 
 /** A feed page, ready to send. */
@@ -16,39 +17,6 @@ export interface FeedPage {
 /** A page this old is asked for again. Within it, ten thousand readers cost one query. */
 const pageMs = 1_000
 const totalMs = 5_000
-const entriesMax = 500
-
-/** Values by key for a while; those who ask while one is being made wait for the same one. */
-export class SingleFlight<T> {
-  readonly #entries = new Map<string, { value: Promise<T>; until: number }>()
-  readonly #ttlMs: number
-  constructor(ttlMs: number) {
-    this.#ttlMs = ttlMs
-  }
-
-  /** With `stale`, an old value is answered at once while a new one is being made. */
-  get(key: string, make: () => Promise<T>, stale = false): Promise<T> {
-    const entry = this.#entries.get(key)
-    if (entry !== undefined && entry.until > Date.now()) return entry.value
-    if (entry !== undefined && stale) {
-      entry.until = Date.now() + this.#ttlMs
-      make().then(
-        (value) => (entry.value = Promise.resolve(value)),
-        () => undefined,
-      )
-      return entry.value
-    }
-    if (this.#entries.size >= entriesMax) this.#entries.clear()
-    const value = make()
-    this.#entries.set(key, { value, until: Date.now() + this.#ttlMs })
-    value.catch(() => this.#entries.delete(key))
-    return value
-  }
-
-  clear(): void {
-    this.#entries.clear()
-  }
-}
 
 export type Feed = (query: FeedQuery) => Promise<FeedPage>
 
