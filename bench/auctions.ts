@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { BenchEnv, BenchRow } from './bench.ts'
 import { call } from './calls.ts'
-import { metered, openSessions, percentOf, perSecondOf, toRow, withDatabase, type Session } from './measure.ts'
+import {
+  idlePerSecond,
+  metered,
+  openSessions,
+  percentOf,
+  perSecondOf,
+  toRow,
+  withDatabase,
+  type Session,
+} from './measure.ts'
 import { startBareServer } from './bare.ts'
 import { connect, connectMany } from './sockets.ts'
 
@@ -122,6 +131,7 @@ async function measureFanOut(env: BenchEnv, sessions: Session[], { watchers, eve
       heard.times.push(performance.now() - (sentAt.get(bidCount) ?? Number.NaN))
     })
   const pace = Math.max(everyMs, stateEveryMs + 20)
+  const idle = await idlePerSecond(env)
   const { cost } = await metered(
     env,
     async () => {
@@ -133,6 +143,7 @@ async function measureFanOut(env: BenchEnv, sessions: Session[], { watchers, eve
       await new Promise((resolve) => setTimeout(resolve, settleMs))
     },
     () => heard.deliveries,
+    idle,
   )
   for (const socket of sockets) socket.disconnect()
   return toRow({

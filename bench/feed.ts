@@ -1,5 +1,6 @@
 import type { BenchEnv, BenchRow } from './bench.ts'
-import { httpLoad, openSessions, percentile, rounded, sequence, thousands, withDatabase } from './measure.ts'
+import { call } from './calls.ts'
+import { httpLoad, metered, openSessions, rounded, sequence, thousands, toRow, withDatabase } from './measure.ts'
 
 export const name = 'Feed page, search and the unchanged poll'
 
@@ -34,13 +35,13 @@ async function growTo(databaseUrl: string, size: number): Promise<void> {
 
 async function readTimes(url: string, cookie: string, path: (index: number) => string): Promise<number[]> {
   return sequence(samples, async (index) => {
-    const response = await fetch(url + path(index), { headers: { cookie } })
-    if (!response.ok) throw new Error(`${path(index)} answered ${response.status}`)
-    await response.arrayBuffer()
+    const { status } = await call('GET', url + path(index), { headers: { cookie } })
+    if (status !== 200) throw new Error(`${path(index)} answered ${status}`)
   })
 }
 
-async function measureSize({ nodes: [url = ''], databaseUrl }: BenchEnv, size: number): Promise<BenchRow[]> {
+async function measureSize(env: BenchEnv, size: number): Promise<BenchRow[]> {
+  const { nodes: [url = ''], databaseUrl } = env // prettier-ignore
   await growTo(databaseUrl, size)
   const [session] = await openSessions(databaseUrl, 1)
   const cookie = session?.cookie ?? ''
@@ -57,61 +58,48 @@ async function measureSize({ nodes: [url = ''], databaseUrl }: BenchEnv, size: n
     ],
   ]
   const rows: BenchRow[] = []
-  for (const [what, path] of cases) {
-    const times = await readTimes(url, cookie, path)
-    rows.push({
-      figure: what,
-      posts: thousands(size),
-      'p50 ms': rounded(percentile(times, 0.5)),
-      'p99 ms': rounded(percentile(times, 0.99)),
-      goal: 'p99 ≤ 25 ms',
-    })
+  for (const [figure, path] of cases) {
+    const { value, cost } = await metered(
+      env,
+      () => readTimes(url, cookie, path),
+      () => samples,
+    )
+    rows.push(toRow({ figure, times: value, goal: 'p99 ≤ 25', note: `${thousands(size)} posts`, cost }))
   }
   return rows
 }
 
-async function measurePoll({ nodes: [url = ''], databaseUrl }: BenchEnv): Promise<BenchRow[]> {
+/** Asked as fast as it is answered; `units` are its requests. */
+const poll = (env: BenchEnv, load: Parameters<typeof httpLoad>[0]) =>
+  metered(
+    env,
+    () => httpLoad(load),
+    ({ perSecond }) => perSecond * load.seconds,
+  )
+
+async function measurePoll(env: BenchEnv): Promise<BenchRow[]> {
+  const { nodes: [url = ''], databaseUrl } = env // prettier-ignore
   const [session] = await openSessions(databaseUrl, 1)
-  const cookie = session?.cookie ?? ''
-  const first = await fetch(`${url}/api/inventory?limit=7`, { headers: { cookie } })
-  const etag = first.headers.get('etag') ?? ''
-  await first.arrayBuffer()
-  const load = { url, connections: 32, seconds: 8 }
-  const poll = await httpLoad({
+  const headers = { cookie: session?.cookie ?? '' }
+  const first = await call('GET', `${url}/api/inventory?limit=7`, { headers })
+  const etag = String(first.headers['etag'])
+  const load = { url, connections: 32, seconds: 6 }
+  const unchanged = await poll(env, {
     ...load,
     paths: ['/api/inventory?limit=7'],
-    headers: { cookie, 'if-none-match': etag },
+    headers: { ...headers, 'if-none-match': etag },
   })
-  const control = await httpLoad({ ...load, paths: ['/health/live'], headers: {} })
+  const control = await poll(env, { ...load, paths: ['/health/live'], headers: {} })
+  const line = (figure: string, { value, cost }: typeof control, goal: string) =>
+    toRow({ figure, perSecond: value.perSecond, latency: value, goal, note: `${value.errors} errors`, cost })
   return [
-    {
-      figure: 'unchanged poll (304)',
-      'per second': poll.perSecond,
-      'p99 ms': poll.p99,
-      errors: poll.errors,
-      goal: '≥ 3,000/s',
-    },
-    {
-      figure: 'control: /health/live',
-      'per second': control.perSecond,
-      'p99 ms': control.p99,
-      errors: control.errors,
-      goal: `ratio ${rounded(poll.perSecond / control.perSecond)}`,
-    },
+    line('unchanged poll (304)', unchanged, '≥ 3,000/s'),
+    line('control: /health/live', control, `ratio ${rounded(unchanged.value.perSecond / control.value.perSecond)}`),
   ]
 }
 
 export async function run(env: BenchEnv): Promise<BenchRow[]> {
   const rows: BenchRow[] = []
   for (const size of sizes) rows.push(...(await measureSize(env, size)))
-  return [...rows, ...(await measurePoll(env))].map((row) => ({
-    figure: '',
-    posts: '',
-    'p50 ms': '',
-    'p99 ms': '',
-    'per second': '',
-    errors: '',
-    goal: '',
-    ...row,
-  }))
+  return [...rows, ...(await measurePoll(env))]
 }

@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { BenchEnv, BenchRow } from './bench.ts'
 
 const perThousand = 1_000
+const idleMs = 2_000
 
 /** The value below which `share` (0 to 1) of the samples lie, in the samples' unit. */
 export function percentile(samples: number[], share: number): number {
@@ -48,20 +49,32 @@ export interface Metered<T> {
   cost: string
 }
 
-/** Runs the work with the meter on. `units` says how much was done. */
+/** What the parts use in a second while nothing is asked of them: jobs, sweeps, heartbeats. */
+export async function idlePerSecond({ cpu }: Pick<BenchEnv, 'cpu'>): Promise<Record<string, number>> {
+  const before = cpu()
+  await new Promise((resolve) => setTimeout(resolve, idleMs))
+  const used = Object.entries(cpu()).map(([part, after]) => [
+    part,
+    (after - (before[part] ?? 0)) / (idleMs / perThousand),
+  ])
+  return Object.fromEntries(used) as Record<string, number>
+}
+
+/** Runs the work with the meter on. `units` says how much was done; `idle` is taken off. */
 export async function metered<T>(
   { cpu }: Pick<BenchEnv, 'cpu'>,
   work: () => Promise<T>,
   units: (value: T) => number,
+  idle: Record<string, number> = {},
 ): Promise<Metered<T>> {
   const before = cpu()
   const start = performance.now()
   const value = await work()
   const seconds = (performance.now() - start) / perThousand
   const after = cpu()
-  const parts = Object.entries(after).map(([part, used]) => {
-    const each = ((used - (before[part] ?? 0)) * perThousand) / Math.max(1, units(value))
-    return `${part} ${each < 1 ? each.toFixed(2) : each.toFixed(1)}`
+  const parts = Object.entries(after).map(([part, total]) => {
+    const used = Math.max(0, total - (before[part] ?? 0) - (idle[part] ?? 0) * seconds)
+    return `${part} ${((used * perThousand) / Math.max(1, units(value))).toPrecision(2)}`
   })
   return { value, seconds, cost: `${parts.join(', ')} (load ${(loadavg()[0] ?? 0).toFixed(1)})` }
 }
