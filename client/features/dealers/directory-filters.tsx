@@ -28,38 +28,39 @@ interface DirectoryFiltersProps {
 
 /** One row; on a phone the search above and the selects in a row that scrolls. */
 export function DirectoryFilters({ filter, onFilter, previousCanadian, onPreviousCanadian }: DirectoryFiltersProps) {
+  const selects = [
+    {
+      label: 'State or province',
+      value: filter.state,
+      onChange: (state: string) => onFilter({ state }),
+      options: states,
+    },
+    {
+      label: 'Dealership type',
+      value: filter.dealershipType,
+      onChange: (dealershipType: string) => onFilter({ dealershipType }),
+      options: types,
+    },
+    {
+      label: 'Canadian buying',
+      value: filter.buysCanadian,
+      onChange: (buysCanadian: string) => onFilter({ buysCanadian }),
+      options: canadian,
+    },
+    {
+      label: 'Previous Canadian',
+      value: previousCanadian,
+      onChange: (value: string) => onPreviousCanadian(value === 'sellers' || value === 'buyers' ? value : 'all'),
+      options: previous,
+    },
+  ]
   return (
     <div className="flex gap-2 border-b border-line px-4 py-3 max-lg:flex-col max-md:px-0">
       <NameSearch term={filter.name} onSearch={(name) => onFilter({ name })} />
       <div className="scrollbar-none flex gap-2 overflow-x-auto max-md:px-4 [&>button]:w-auto [&>button]:flex-none [&>button]:pl-2 max-md:[&>button]:text-base">
-        <Select
-          label="State or province"
-          prefix="State or province"
-          value={filter.state}
-          onChange={(state) => onFilter({ state })}
-          options={states}
-        />
-        <Select
-          label="Dealership type"
-          prefix="Dealership type"
-          value={filter.dealershipType}
-          onChange={(dealershipType) => onFilter({ dealershipType })}
-          options={types}
-        />
-        <Select
-          label="Canadian buying"
-          prefix="Canadian buying"
-          value={filter.buysCanadian}
-          onChange={(buysCanadian) => onFilter({ buysCanadian })}
-          options={canadian}
-        />
-        <Select
-          label="Previous Canadian"
-          prefix="Previous Canadian"
-          value={previousCanadian}
-          onChange={(value) => onPreviousCanadian(value === 'sellers' || value === 'buyers' ? value : 'all')}
-          options={previous}
-        />
+        {selects.map(({ label, ...select }) => (
+          <Select key={label} label={label} prefix={label} {...select} />
+        ))}
       </div>
     </div>
   )

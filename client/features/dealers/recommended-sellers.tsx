@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserCheck, UserPlus } from 'lucide-react'
-import { reasonOf } from '#client/lib/api.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { formatPlace } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import { InlineError } from '#client/ui/inline-error.tsx'
-import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
+import { QueryState } from '#client/ui/query-state.tsx'
+import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import type { RecommendedDealer } from '#shared/schemas/connections.ts'
 import { networkQuery, recommendedQuery, useConnect } from './dealers.api.ts'
 
@@ -21,19 +20,9 @@ export function RecommendedSellers({ onProfile }: RecommendedSellersProps) {
     <Card inset aria-labelledby="recommended-sellers">
       <CardHeader id="recommended-sellers" title="Recommended Sellers" />
       <CardBody>
-        {recommended.isError ? (
-          <InlineError
-            title="Sellers could not be loaded"
-            message={reasonOf(recommended.error)}
-            retrying={recommended.isFetching}
-            onRetry={() => void recommended.refetch()}
-          />
-        ) : null}
-        {recommended.isPending && !recommended.isError ? (
-          <Loading label="Loading recommended sellers">
-            <SkeletonRows className="h-16" />
-          </Loading>
-        ) : null}
+        <QueryState query={recommended} failure="Sellers could not be loaded" label="Loading recommended sellers">
+          <SkeletonRows className="h-16" />
+        </QueryState>
         {recommended.data?.length === 0 ? <p className="pb-1 text-ink-2">No recommendations right now</p> : null}
         <ul>
           {recommended.data?.map((seller) => (

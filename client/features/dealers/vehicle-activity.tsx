@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
 import { Card, CardBody, CardHeader, KeyValue } from '#client/ui/card.tsx'
 import { formatNumber } from '#client/ui/format.ts'
-import { InlineError } from '#client/ui/inline-error.tsx'
-import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
+import { QueryState } from '#client/ui/query-state.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
 import { vehicleActivityQuery } from './directory.api.ts'
 
 /** The dealer's own figures beside the directory (spec B §2 "Dealer directory"). */
@@ -14,19 +13,9 @@ export function VehicleActivityCard() {
     <Card inset aria-labelledby="vehicle-activity">
       <CardHeader id="vehicle-activity" title="My Vehicle Activity" />
       <CardBody>
-        {activity.error ? (
-          <InlineError
-            title="Your activity could not be loaded"
-            message={reasonOf(activity.error)}
-            retrying={activity.isFetching}
-            onRetry={() => void activity.refetch()}
-          />
-        ) : null}
-        {activity.isPending ? (
-          <Loading label="Loading your activity">
-            <Skeleton className="h-40 rounded-md" />
-          </Loading>
-        ) : null}
+        <QueryState query={activity} failure="Your activity could not be loaded" label="Loading your activity">
+          <Skeleton className="h-54 rounded-md" />
+        </QueryState>
         {activity.data ? (
           <>
             <dl>

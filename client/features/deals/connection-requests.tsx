@@ -6,8 +6,8 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Count } from '#client/ui/count.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import { InlineError } from '#client/ui/inline-error.tsx'
-import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
+import { QueryState } from '#client/ui/query-state.tsx'
+import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { dealPanelRequests } from '#shared/limits.ts'
 import type { ConnectionRequest } from '#shared/schemas/connections.ts'
@@ -22,23 +22,13 @@ export function ConnectionRequests() {
       <CardHeader id="panel-requests" title="Connection Requests">
         {requests.data && requests.data.length > 0 ? <Count value={requests.data.length} tone="quiet" /> : null}
       </CardHeader>
-      {requests.isError ? (
-        <div className="px-4 pb-3">
-          <InlineError
-            title="Requests could not be loaded"
-            message={reasonOf(requests.error)}
-            retrying={requests.isFetching}
-            onRetry={() => void requests.refetch()}
-          />
-        </div>
-      ) : null}
-      {requests.isPending && !requests.isError ? (
+      {requests.data && !requests.isError ? null : (
         <CardBody>
-          <Loading label="Loading connection requests">
-            <SkeletonRows rows={3} />
-          </Loading>
+          <QueryState query={requests} failure="Requests could not be loaded" label="Loading connection requests">
+            <SkeletonRows rows={dealPanelRequests} />
+          </QueryState>
         </CardBody>
-      ) : null}
+      )}
       {requests.data?.length === 0 ? <p className="px-4 pb-3 text-ink-2">No connection requests</p> : null}
       <ul className="pb-2">
         {requests.data?.slice(0, dealPanelRequests).map((request) => (

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader, KeyValue } from '#client/ui/card.tsx'
 import { Count } from '#client/ui/count.tsx'
-import { InlineError } from '#client/ui/inline-error.tsx'
+import { QueryState } from '#client/ui/query-state.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import { dealPanelActive, dealPanelCompleted } from '#shared/limits.ts'
 import type { Deal } from '#shared/schemas/deals.ts'
@@ -25,23 +24,13 @@ export function DealPanel() {
         <CardHeader id="panel-active" title="Active Deals">
           {active && active.length > 0 ? <Count value={active.length} tone="quiet" /> : null}
         </CardHeader>
-        {deals.isError ? (
-          <div className="px-4 pb-3">
-            <InlineError
-              title="Deals could not be loaded"
-              message={reasonOf(deals.error)}
-              retrying={deals.isFetching}
-              onRetry={() => void deals.refetch()}
-            />
-          </div>
-        ) : null}
-        {deals.isPending && !deals.isError ? (
+        {deals.data && !deals.isError ? null : (
           <CardBody>
-            <Loading label="Loading deals">
+            <QueryState query={deals} failure="Deals could not be loaded" label="Loading deals">
               <SkeletonRows rows={dealPanelActive} className="h-14" />
-            </Loading>
+            </QueryState>
           </CardBody>
-        ) : null}
+        )}
         <DealList deals={active} limit={dealPanelActive} empty="No active deals" me={me.id} />
       </section>
       <ConnectionRequests />

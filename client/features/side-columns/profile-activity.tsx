@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { reasonOf } from '#client/lib/api.ts'
 import { Card, CardBody, CardHeader, KeyValue } from '#client/ui/card.tsx'
 import { ChangingNumber } from '#client/ui/changing-number.tsx'
 import { formatNumber } from '#client/ui/format.ts'
-import { InlineError } from '#client/ui/inline-error.tsx'
-import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
+import { QueryState } from '#client/ui/query-state.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { Dashboard } from '#shared/schemas/dashboard.ts'
 import { dashboardQuery } from './side-columns.api.ts'
 
@@ -17,23 +16,13 @@ export function ProfileActivity() {
         {dashboard.data ? <span className="text-xs text-ink-3">{dashboard.data.activity.days} days</span> : null}
       </CardHeader>
       <CardBody>
-        {dashboard.isError ? (
-          <InlineError
-            title="Figures could not be loaded"
-            message={reasonOf(dashboard.error)}
-            retrying={dashboard.isFetching}
-            onRetry={() => void dashboard.refetch()}
-          />
-        ) : null}
-        {dashboard.isPending && !dashboard.isError ? (
-          <Loading label="Loading profile activity">
-            {[1, 2, 3].map((row) => (
-              <div key={row} className="py-2">
-                <Skeleton className="h-3" />
-              </div>
-            ))}
-          </Loading>
-        ) : null}
+        <QueryState query={dashboard} failure="Figures could not be loaded" label="Loading profile activity">
+          {[1, 2, 3].map((row) => (
+            <div key={row} className="py-2">
+              <Skeleton className="h-3" />
+            </div>
+          ))}
+        </QueryState>
         {dashboard.data ? <Activity activity={dashboard.data.activity} /> : null}
       </CardBody>
     </Card>
