@@ -1,99 +1,122 @@
-/** `npm run screens [-- path …]`: a picture of every route, wide and narrow, light and dark, into .data/screens. */
+/**
+ * `npm run screens [-- http://localhost:5000] [path …]`: a picture of every route and of what opens over it, wide and
+ * narrow, light and dark, into .data/screens; of a demo that runs, or of one started for it.
+ */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { findChromium } from './chromium.mjs'
-import { run, say } from './console.mjs'
+import { Fault, run, say } from './console.mjs'
 import { ensureInstalled } from './install.mjs'
 import { endChild } from './processes.mjs'
 import { inRoot } from './root.mjs'
+import { ADMIN, dealerScreens, nameOf, NEWCOMER, VISITOR } from './screens-list.mjs'
 import { startServices } from './services.mjs'
 import { startProduct } from './templates.mjs'
 
-const VISITOR = [
-  '/login',
-  '/',
-  '/about',
-  '/pricing',
-  '/contact',
-  '/features',
-  '/security',
-  '/help',
-  '/privacy',
-  '/blog',
-  '/careers',
-  '/status',
-  '/mobile',
-  '/api-docs',
-]
-const DEALER = [
-  '/',
-  '/dealers',
-  '/my-dealers',
-  '/discover',
-  '/messages',
-  '/notifications',
-  '/subscribe',
-  '/wholesale-news',
-  '/dealer-profile',
-  '/settings',
-  '/profile-edit',
-  '/plan-management',
-  '/onboarding',
-  '/payment?plan=premium',
-  '/no-such-page',
-]
-const ADMIN = [
-  '/admin',
-  '/admin/users',
-  '/admin/deals',
-  '/admin/promo',
-  '/admin/pricing',
-  '/admin/audit',
-  '/admin/queues',
-]
 const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]
+const QUIET_MS = 3_000
 
-/** @param {string} path */
-const fileName = (path) => (path === '/' ? 'home' : path.slice(1).replaceAll(/[^a-z0-9]+/g, '-'))
+/** @typedef {import('playwright-core').BrowserContext} Context */
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('./screens-list.mjs').Screen} Screen */
 
-/** @param {import('playwright-core').Browser} browser @param {string} url @param {{ who: string, email?: string | undefined, password: string, paths: string[] }} visit @param {string} folder */
-async function picture(browser, url, { who, email, password, paths }, folder) {
-  for (const viewport of SIZES) {
-    for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-      const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' })
-      const page = await context.newPage()
-      if (email) {
-        const answer = await context.request.post(`${url}/api/auth/login`, {
-          data: { email, password },
-          headers: { origin: url },
-        })
-        if (!answer.ok()) throw new Error(`${email} could not sign in: ${answer.status()}`)
-      }
-      for (const path of paths) {
-        await page.goto(`${url}${path}`, { waitUntil: 'load' })
-        await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined)
-        const name = `${who}-${fileName(path)}-${viewport.width}-${colorScheme}.png`
-        await page.screenshot({ path: join(folder, name), fullPage: viewport.width < 1000 })
-        say(name)
-      }
-      await context.close()
-    }
+/** @param {Context} context @param {string} path @param {object} [data] */
+async function ask(context, path, data) {
+  const answer = await (data ? context.request.post(path, { data }) : context.request.get(path))
+  if (!answer.ok()) throw new Fault(`${path} answered ${answer.status()}: ${await answer.text()}`)
+  return answer.json()
+}
+
+/** Something of each kind to look at. @param {Context} context */
+async function findIds(context) {
+  const { id } = await ask(context, '/api/auth/me')
+  const posts = await ask(context, '/api/inventory?limit=35')
+  const [own] = await ask(context, `/api/inventory?dealerId=${id}&limit=1`)
+  const [deal] = await ask(context, `/api/deals/${id}`)
+  const [chat] = await ask(context, '/api/chats?limit=1')
+  const auction = posts.find((/** @type {{ isAuction: boolean }} */ post) => post.isAuction) ?? own
+  return { own: own.id, auction: auction.id, dealer: auction.dealer.id, deal: deal.id, chat: chat.id }
+}
+
+/** Waits for what the page still loads; what polls for ever is not waited for. @param {Page} page */
+const quiet = (page) => page.waitForLoadState('networkidle', { timeout: QUIET_MS }).catch(() => undefined)
+
+/** @param {Context} context @param {{ prefix: string, suffix: string, narrow: boolean }} about @param {Screen[]} screens */
+async function picture(context, { prefix, suffix, narrow }, screens) {
+  const page = await context.newPage()
+  for (const screen of screens) {
+    await page.goto(screen.path, { waitUntil: 'load' })
+    await quiet(page)
+    await screen.open?.(page, narrow)
+    if (screen.open) await quiet(page)
+    const name = `${prefix}-${nameOf(screen)}-${suffix}.png`
+    // A page alone is shown whole on a phone; what was opened lies over the part that is seen.
+    await page.screenshot({ path: inRoot('.data', 'screens', name), fullPage: narrow && !screen.open })
+    say(name)
   }
 }
 
-run(async () => {
-  await ensureInstalled()
-  await ensureBuilt()
+/** Who looks at what; each signs in anew. @type {Record<string, (context: Context) => Promise<Screen[]>>} */
+const VISITS = {
+  visitor: async () => VISITOR,
+  newcomer: async (context) => {
+    const email = `new-${Date.now()}@screens.example`
+    await ask(context, '/api/auth/signup', { email, password: 'somebody-new-2026' })
+    return NEWCOMER
+  },
+  dealer: async (context) => {
+    await signIn(context, 'dealer')
+    return dealerScreens(await findIds(context))
+  },
+  admin: async (context) => {
+    await signIn(context, 'admin')
+    return ADMIN
+  },
+}
+
+/** @param {Context} context @param {'dealer' | 'admin'} role */
+async function signIn(context, role) {
+  const { tsImport } = await import('tsx/esm/api')
+  const { demoAccounts } = await tsImport('../server/db/seed/accounts.ts', import.meta.url)
+  const account = demoAccounts.find((/** @type {{ role: string }} */ one) => one.role === role)
+  if (!account) throw new Fault(`There is no demo account for the role ${role}.`)
+  await ask(context, '/api/auth/login', { email: account.email, password: account.password })
+}
+
+/** @param {string} baseURL @param {string[]} wanted */
+async function takePictures(baseURL, wanted) {
   const { chromium } = await import('playwright-core')
-  const wanted = process.argv.slice(2)
-  const chosen = (/** @type {string[]} */ paths) => paths.filter((path) => wanted.length === 0 || wanted.includes(path))
-  const pictures = inRoot('.data', 'screens')
-  mkdirSync(pictures, { recursive: true })
+  const { path, env } = findChromium()
+  const browser = await chromium.launch({
+    executablePath: path,
+    env: { ...process.env, ...env },
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
+  })
+  try {
+    for (const [prefix, visit] of Object.entries(VISITS))
+      for (const viewport of SIZES)
+        for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+          const context = await browser.newContext({ baseURL, viewport, colorScheme, reducedMotion: 'reduce' })
+          const screens = (await visit(context)).filter(
+            (screen) => wanted.length === 0 || wanted.includes(screen.path) || wanted.includes(nameOf(screen)),
+          )
+          const suffix = `${viewport.width}-${colorScheme}`
+          await picture(context, { prefix, suffix, narrow: viewport.width < 1000 }, screens)
+          await context.close()
+        }
+  } finally {
+    await browser.close()
+  }
+}
+
+/** @param {string[]} wanted */
+async function pictureOwnDemo(wanted) {
+  await ensureBuilt()
   const folder = mkdtempSync(join(tmpdir(), 'lanewire-screens-'))
   chmodSync(folder, 0o755)
   const services = await startServices({ folder, throwAway: true })
@@ -104,28 +127,20 @@ run(async () => {
     RATE_LIMITS: 'off',
   })
   services.watch(child)
-  const { path, env } = findChromium()
-  const browser = await chromium.launch({
-    executablePath: path,
-    env: { ...process.env, ...env },
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
-  })
   try {
-    const { tsImport } = await import('tsx/esm/api')
-    const {
-      adminEmail,
-      danaEmail,
-      demoPassword: password,
-    } = await tsImport('../server/db/seed/accounts.ts', import.meta.url)
-    const origin = url.replace(/\/$/, '')
-    await picture(browser, origin, { who: 'visitor', password, paths: chosen(VISITOR) }, pictures)
-    await picture(browser, origin, { who: 'dealer', email: danaEmail, password, paths: chosen(DEALER) }, pictures)
-    await picture(browser, origin, { who: 'admin', email: adminEmail, password, paths: chosen(ADMIN) }, pictures)
+    await takePictures(url, wanted)
   } finally {
-    await browser.close()
     await endChild(child, 'SIGTERM')
     await services.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-  say(`\nPictures are in ${pictures}`)
+}
+
+run(async () => {
+  await ensureInstalled()
+  mkdirSync(inRoot('.data', 'screens'), { recursive: true })
+  const [first = '', ...rest] = process.argv.slice(2)
+  if (first.startsWith('http')) await takePictures(first, rest)
+  else await pictureOwnDemo(process.argv.slice(2))
+  say(`\nPictures are in ${inRoot('.data', 'screens')}`)
 })

@@ -1,0 +1,89 @@
+/** What `npm run screens` takes a picture of. */
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {{ path: string, name?: string, open?: (page: Page, narrow: boolean) => Promise<unknown> }} Screen */
+
+/** @param {string} path @returns {Screen} */
+const page = (path) => ({ path })
+
+/** @type {(name: string | RegExp) => (page: Page) => Promise<unknown>} */
+const press = (name) => (page) =>
+  page.getByRole('button', { name, exact: true }).filter({ visible: true }).first().click()
+
+/** Presses and waits for the dialog. @type {(name: string | RegExp) => (page: Page) => Promise<unknown>} */
+const openBy = (name) => async (page) => {
+  await press(name)(page)
+  return page.getByRole('dialog').last().waitFor()
+}
+
+export const VISITOR = [
+  ...['/login', '/', '/about', '/pricing', '/contact', '/features', '/security', '/help', '/privacy', '/blog'],
+  ...['/careers', '/status', '/mobile', '/api-docs', '/offline', '/reset', '/verify-email', '/demo-mail'],
+].map(page)
+
+/** Who has only just signed up. */
+export const NEWCOMER = [page('/onboarding')]
+
+/** @param {Record<'own' | 'auction' | 'dealer' | 'deal' | 'chat', string>} ids @returns {Screen[]} */
+export const dealerScreens = ({ own, auction, dealer, deal, chat }) => [
+  page('/'),
+  { path: '/', name: 'composer', open: (page) => page.getByRole('radio', { name: 'Post' }).click() },
+  { path: '/', name: 'comments', open: press(/^Comments/) },
+  { path: '/', name: 'dealer-popup', open: openBy('View Dealer Profile') },
+  { path: '/', name: 'auction-dialog', open: openBy('Open live auction') },
+  { path: '/', name: 'post-inventory', open: openBy('Post Inventory') },
+  {
+    path: '/',
+    name: 'post-multiple',
+    open: async (page) => {
+      await openBy('Post Inventory')(page)
+      return page.getByRole('tab', { name: 'MULTIPLE VEHICLES' }).click()
+    },
+  },
+  {
+    path: '/',
+    name: 'menu-and-analytics',
+    open: async (page, narrow) => {
+      if (narrow) await openBy('Open menu')(page)
+      return openBy(/Vehicles Sold/)(page)
+    },
+  },
+  page(`/post/${own}`),
+  { ...page(`/post/${auction}`), name: 'post-auction' },
+  { ...page(`/?edit=${own}`), name: 'edit-post' },
+  ...['/deals', `/deals/${deal}`, '/dealers', '/my-dealers', '/discover', `/dealers/${dealer}`].map(page),
+  ...['/messages', `/messages?chat=${chat}`, '/notifications', '/watchlist'].map(page),
+  ...['/wholesale-news', '/wholesale-news/buying-canadian-units', '/dealer-profile', '/profile-edit'].map(page),
+  ...['/settings', '/subscribe', '/plan-management', '/payment?plan=premium', '/no-such-page'].map(page),
+  // Last: the dock stays open on every page that follows.
+  {
+    path: '/',
+    name: 'more-and-dock',
+    open: async (page, narrow) => {
+      if (narrow) return page.getByRole('button', { name: 'More' }).last().click()
+      await press(/^Messaging/)(page)
+      const conversations = page.getByRole('list', { name: 'Conversations' }).getByRole('button')
+      await conversations.first().click()
+      await conversations.nth(1).click()
+      return page.getByRole('log').first().waitFor()
+    },
+  },
+]
+
+export const ADMIN = [
+  ...['/admin', '/admin/users', '/admin/deals', '/admin/promo', '/admin/pricing', '/admin/moderation'],
+  ...['/admin/audit', '/admin/queues'],
+].map(page)
+
+const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+/** Of its picture, without an ending. @param {Screen} screen */
+export function nameOf({ path, name }) {
+  if (name) return name
+  return path === '/'
+    ? 'home'
+    : path
+        .slice(1)
+        .replaceAll(uuid, 'id')
+        .replaceAll(/[^a-z0-9]+/g, '-')
+}
