@@ -63,7 +63,7 @@ export function EditForm({ post, bound, onClose }: EditFormProps) {
         }}
         className="md:grid md:h-[min(696px,calc(100dvh-170px))] md:grid-cols-[minmax(0,1fr)_336px]"
       >
-        <div className="grid content-start gap-4 overflow-y-auto px-6 py-4 max-md:px-4">
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 overflow-y-auto px-6 py-4 max-md:px-4">
           {bound ? <BoundNote /> : null}
           <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_240px] md:gap-3">
             <Field label="Title" required error={fault === 'title' ? faultToasts.title.description : undefined}>
@@ -173,19 +173,19 @@ function EditedVehicles({ vehicles, strict, onChange }: EditedVehiclesProps) {
   return (
     <>
       {vehicles.map((vehicle, index) => (
-        <div key={vehicle.key} className="grid gap-2">
-          <VehicleCard
-            vehicle={vehicle}
-            title={`Vehicle ${index + 1}`}
-            strict={strict}
-            editing={vehicle.id !== undefined}
-            onEdit={edit}
-            folding={{
-              open: open === vehicle.key || vehicle.id === undefined,
-              onToggle: () => setOpen(open === vehicle.key ? undefined : vehicle.key),
-              onRemove: () => onChange((current) => current.filter(({ key }) => key !== vehicle.key)),
-            }}
-          />
+        <VehicleCard
+          key={vehicle.key}
+          vehicle={vehicle}
+          title={`Vehicle ${index + 1}`}
+          strict={strict}
+          editing={vehicle.id !== undefined}
+          onEdit={edit}
+          folding={{
+            open: open === vehicle.key || vehicle.id === undefined,
+            onToggle: () => setOpen(open === vehicle.key ? undefined : vehicle.key),
+            onRemove: () => onChange((current) => current.filter(({ key }) => key !== vehicle.key)),
+          }}
+        >
           <Select
             label={`Status of vehicle ${index + 1}`}
             prefix="Status:"
@@ -198,7 +198,7 @@ function EditedVehicles({ vehicles, strict, onChange }: EditedVehiclesProps) {
             }}
             className="md:w-48"
           />
-        </div>
+        </VehicleCard>
       ))}
       <div>
         <Button

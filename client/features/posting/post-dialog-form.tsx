@@ -22,7 +22,7 @@ export function PostDialogForm({ state }: { state: PostDraftState }) {
   const { draft, change, fault } = state
   const errorOf = (name: typeof fault) => (fault === name && name ? faultToasts[name].description : undefined)
   return (
-    <div className="grid content-start gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
       <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_240px] md:gap-3">
         <Field label="Title" required error={errorOf('title')}>
           <Input value={draft.title} maxLength={titleMax} onChange={(event) => change({ title: event.target.value })} />

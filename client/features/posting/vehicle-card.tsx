@@ -1,5 +1,5 @@
 import { Check, ChevronDown, ChevronUp, Trash2 } from 'lucide-react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Badge } from '#client/ui/badge.tsx'
 import { formatMileage, formatMoney, formatPlace } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
@@ -14,10 +14,12 @@ interface VehicleCardProps {
   editing?: boolean
   /** A vehicle of several: folds to a line, and can be taken out. */
   folding?: { open: boolean; onToggle: () => void; onRemove: () => void }
+  /** Stays in view where the card is folded. */
+  children?: ReactNode
 }
 
 /** One vehicle with its verdict, Complete or Incomplete (spec A §2). */
-export function VehicleCard({ vehicle, title, onEdit, strict, editing = false, folding }: VehicleCardProps) {
+export function VehicleCard({ vehicle, title, onEdit, strict, editing = false, folding, children }: VehicleCardProps) {
   const bodyId = useId()
   const complete = isComplete(vehicle)
   const open = folding?.open ?? true
@@ -58,6 +60,7 @@ export function VehicleCard({ vehicle, title, onEdit, strict, editing = false, f
           <VehicleFields vehicle={vehicle} onEdit={onEdit} strict={strict} editing={editing} />
         </div>
       ) : null}
+      {children ? <div className="px-4 pb-3">{children}</div> : null}
     </section>
   )
 }

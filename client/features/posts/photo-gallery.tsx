@@ -12,7 +12,7 @@ export function PhotoGallery({ photos, subject }: { photos: readonly string[]; s
   if (!src) return null
   return (
     <section ref={gallery} aria-label="Photos" className="mt-3">
-      <div className="relative aspect-3/2 overflow-hidden rounded-md bg-pressed">
+      <div className="relative aspect-8/5 overflow-hidden rounded-md bg-pressed">
         <img
           src={src}
           alt={`${subject}, ${index + 1} of ${photos.length}`}
