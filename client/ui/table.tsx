@@ -38,7 +38,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, selectedKey, empty 
                 key={column.key}
                 scope="col"
                 className={cx(
-                  'border-b border-line bg-sunken px-3 py-2 text-xs font-medium whitespace-nowrap text-ink-2 first:pl-4 last:pr-4',
+                  'border-b border-line bg-sunken px-3 py-2 text-xs font-medium whitespace-nowrap text-ink-2 first:pl-4 max-md:px-2 last:pr-4',
                   column.align === 'right' ? 'text-right' : 'text-left',
                   column.wideOnly && 'max-md:hidden',
                 )}
@@ -71,7 +71,7 @@ function TableRow<Row>({ row, columns, selected }: { row: Row; columns: readonly
         <td
           key={column.key}
           className={cx(
-            'px-3 py-2 align-middle first:pl-4 last:pr-4',
+            'px-3 py-2 align-middle first:pl-4 last:pr-4 max-md:px-2',
             column.align === 'right' && 'num text-right whitespace-nowrap',
             column.wideOnly && 'max-md:hidden',
           )}

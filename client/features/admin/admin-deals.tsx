@@ -26,9 +26,20 @@ const filters = [
 ] as const
 
 const columns = (open: (deal: AdminDeal) => void): readonly Column<AdminDeal>[] => [
-  { key: 'vehicle', title: 'Vehicle', cell: (deal) => <span className="font-semibold">{deal.vehicleInfo}</span> },
-  { key: 'buyer', title: 'Buyer', cell: (deal) => deal.buyerName },
-  { key: 'seller', title: 'Seller', cell: (deal) => deal.sellerName },
+  {
+    key: 'vehicle',
+    title: 'Vehicle',
+    cell: (deal) => (
+      <>
+        <span className="block font-semibold">{deal.vehicleInfo}</span>
+        <span className="block text-xs text-ink-2 md:hidden">
+          {deal.sellerName} to {deal.buyerName}
+        </span>
+      </>
+    ),
+  },
+  { key: 'buyer', title: 'Buyer', wideOnly: true, cell: (deal) => deal.buyerName },
+  { key: 'seller', title: 'Seller', wideOnly: true, cell: (deal) => deal.sellerName },
   { key: 'price', title: 'Price', align: 'right', cell: (deal) => formatMoney(deal.price) },
   { key: 'date', title: 'Submitted', wideOnly: true, cell: (deal) => formatDate(deal.submittedDate) },
   {

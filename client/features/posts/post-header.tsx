@@ -16,12 +16,10 @@ export function PostHeader({ post, menu }: { post: Post; menu?: ReactNode }) {
       <Avatar name={dealer.name} src={dealer.avatar} />
       <div className="min-w-0 flex-1">
         <div className="flex items-start justify-between gap-2">
-          <p className="flex flex-wrap max-md:block">
+          <p className="flex min-w-0 flex-wrap">
             <span className="font-semibold">{dealer.name}</span>
-            <span className="text-ink-2 max-md:block">
-              <span className="max-md:hidden">
-                <DotSeparator />
-              </span>
+            <span className="text-ink-2 max-md:hidden">
+              <DotSeparator />
               {dealer.dealershipName}
             </span>
           </p>
@@ -32,6 +30,7 @@ export function PostHeader({ post, menu }: { post: Post; menu?: ReactNode }) {
             <span className="-my-1.5 -mr-2 flex max-md:-my-3 touch:-my-3">{menu}</span>
           </span>
         </div>
+        <p className="truncate text-ink-2 md:hidden">{dealer.dealershipName}</p>
         <p className="text-xs text-ink-3">
           {place}
           {place ? <DotSeparator /> : null}

@@ -18,6 +18,9 @@ const columns: Column<Vehicle>[] = [
       <>
         <span className="block font-semibold">{vehicleName(vehicle) || 'Vehicle'}</span>
         <span className="vin block text-ink-2">{vehicle.vin}</span>
+        {vehicle.mileage === null ? null : (
+          <span className="num block text-xs text-ink-2 md:hidden">{formatMileage(vehicle.mileage)}</span>
+        )}
         {vehicle.notes ? <span className="block text-xs text-ink-2">{vehicle.notes}</span> : null}
       </>
     ),
@@ -28,6 +31,7 @@ const columns: Column<Vehicle>[] = [
     key: 'mileage',
     title: 'Mileage',
     align: 'right',
+    wideOnly: true,
     cell: (vehicle) => (vehicle.mileage === null ? dash : formatMileage(vehicle.mileage)),
   },
   {
