@@ -14,7 +14,7 @@ export function WholesaleNewsPage() {
   return (
     <PageLayout title="Wholesale News" left={<HomeLeft />}>
       <div className="mx-auto max-w-[840px] space-y-3">
-        <div className="flex items-end justify-between gap-4 pt-1 max-md:px-4 max-md:pt-3">
+        <div className="flex items-center justify-between gap-4 pt-1 max-md:px-4 max-md:pt-3">
           <h1 className="text-lg font-semibold tracking-lg">Wholesale News</h1>
           <ButtonLink href="/" icon={<ArrowLeft size={16} aria-hidden="true" />}>
             Back to Feed

@@ -75,7 +75,7 @@ function Cancel({ subscription, cancel }: CancelProps) {
   const until = currentPeriodEnd ? ` until ${formatDate(currentPeriodEnd)}` : ''
   return (
     <>
-      <Button variant="danger-ghost" onClick={() => setAsking(true)}>
+      <Button variant="danger-ghost" onClick={() => setAsking(true)} className="max-md:-ml-3">
         Cancel Subscription
       </Button>
       <ConfirmDialog

@@ -21,8 +21,8 @@ export function ProfileHeader({ profile, own, actions }: ProfileHeaderProps) {
   const place = formatPlace(profile)
   return (
     <Card className="p-6 max-md:p-4">
-      <div className="flex gap-6 max-md:flex-col max-md:gap-4">
-        <div className="flex min-w-0 flex-1 gap-4">
+      <div className="flex flex-wrap gap-x-6 gap-y-4 max-md:flex-col">
+        <div className="flex min-w-0 grow basis-100 gap-4 max-md:basis-auto">
           <Avatar name={profile.name} src={profile.avatar} size={96} />
           <div className="min-w-0">
             <h1 className="text-lg font-semibold tracking-lg text-pretty">
@@ -118,7 +118,7 @@ function ContactLine({ profile, own }: { profile: DealerProfile; own: boolean })
 
 export function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="rounded-md border border-line bg-sunken p-3">
+    <div className="flex flex-col justify-between rounded-md border border-line bg-sunken p-3">
       <dt className="text-xs text-ink-2">{label}</dt>
       <dd className="num flex items-center gap-1 text-lg font-semibold tracking-lg">{children}</dd>
     </div>

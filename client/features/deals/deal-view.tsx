@@ -138,7 +138,7 @@ function DealActs({ deal, onMessage }: { deal: DealDetail; onMessage: () => void
   const busyWith = act.isPending ? act.variables : undefined
   return (
     <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-3">
-      <p className="min-w-40 flex-1 text-ink-2">{nextStep(deal)}</p>
+      <p className="min-w-40 flex-1 text-ink-2 max-md:basis-full">{nextStep(deal)}</p>
       <Button icon={<MessageSquare size={16} aria-hidden="true" />} onClick={onMessage}>
         Message
       </Button>

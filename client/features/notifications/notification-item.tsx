@@ -67,9 +67,11 @@ export function NotificationItem({ item, onOpen }: NotificationItemProps) {
         <span className={cx('block text-pretty', !item.read && 'font-semibold')}>{item.title}</span>
         {item.body ? <span className="line-clamp-2 text-xs text-ink-2">{item.body}</span> : null}
         <span className="flex items-center gap-1 text-xs text-ink-2">
-          <span aria-hidden="true" className="[&>svg]:size-3">
-            {item.actor ? icons[item.kind] : null}
-          </span>
+          {item.actor ? (
+            <span aria-hidden="true" className="[&>svg]:size-3">
+              {icons[item.kind]}
+            </span>
+          ) : null}
           <RelativeTime iso={item.createdAt} />
         </span>
       </span>
