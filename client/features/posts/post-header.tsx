@@ -15,22 +15,24 @@ export function PostHeader({ post, menu }: { post: Post; menu?: ReactNode }) {
     <div className="flex items-start gap-3">
       <Avatar name={dealer.name} src={dealer.avatar} />
       <div className="min-w-0 flex-1">
-        <div className="flex items-start justify-between gap-2">
-          <p className="flex min-w-0 flex-wrap">
+        {/* On a phone the dealership has a line of its own, below the badges as well. */}
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2">
+          <p className="flex flex-wrap max-md:contents">
             <span className="font-semibold">{dealer.name}</span>
-            <span className="text-ink-2 max-md:hidden">
-              <DotSeparator />
+            <span className="text-ink-2 max-md:col-span-2 max-md:row-start-2 max-md:truncate">
+              <span className="max-md:hidden">
+                <DotSeparator />
+              </span>
               {dealer.dealershipName}
             </span>
           </p>
-          <span className="flex flex-none items-center gap-1">
+          <span className="col-start-2 row-start-1 flex items-center gap-1">
             {isLiveAuction(post) ? <LiveBadge /> : null}
             <StatusBadge status={post.status} />
             {/* Larger than the line it stands in, which stays as high as without it. */}
             <span className="-my-1.5 -mr-2 flex max-md:-my-3 touch:-my-3">{menu}</span>
           </span>
         </div>
-        <p className="truncate text-ink-2 md:hidden">{dealer.dealershipName}</p>
         <p className="text-xs text-ink-3">
           {place}
           {place ? <DotSeparator /> : null}
