@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useSearchParams } from 'wouter'
 import { Slot } from '#client/app/slots.tsx'
 import { PageLayout } from '#client/app/page-layout.tsx'
@@ -6,19 +6,20 @@ import { Feed } from '#client/features/posts/feed.tsx'
 import { feedSorts } from '#client/features/posts/feed-sorts.ts'
 import type { FeedFilter } from '#client/features/posts/posts.api.ts'
 import { SaveSearchButton } from '#client/features/saved/save-search-button.tsx'
+import { loadWhenIdle } from '#client/lib/idle.ts'
 import { HomeLeft, HomeRight } from './home-columns.tsx'
 import { usePostSlots } from './post-slots.tsx'
 
 // Writing is rarer than reading: its code, with the VIN tables, comes when it is asked for.
-const Composer = lazy(async () => ({
-  default: (await import('#client/features/posting/composer.tsx')).Composer,
-}))
+const loadComposer = () => import('#client/features/posting/composer.tsx')
+const Composer = lazy(async () => ({ default: (await loadComposer()).Composer }))
 
 /** The home feed: search and sort live in the address. */
 export function HomePage() {
   const [filter, setFilter] = useFeedFilter()
   const { slots, dialogs } = usePostSlots()
   const [posting, stopPosting] = usePostMode()
+  useEffect(() => loadWhenIdle(loadComposer), [])
   return (
     <PageLayout title="Dealer feed" left={<HomeLeft />} right={<HomeRight />}>
       <h1 className="sr-only">Dealer feed</h1>

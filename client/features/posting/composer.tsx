@@ -103,7 +103,7 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
         >
           Add Vehicle
         </Button>
-        <span className="ml-auto flex items-center gap-2 max-md:w-full">
+        <span className="ml-auto flex items-center gap-2 max-md:w-full max-md:px-2 max-md:pb-1">
           <Select
             label="Auction facilitator"
             placeholder="Auction facilitator"
