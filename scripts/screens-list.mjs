@@ -6,6 +6,12 @@
 /** @param {string} path @returns {Screen} */
 const page = (path) => ({ path })
 
+/** @param {Page} page */
+async function openComposer(page) {
+  await page.getByRole('radio', { name: 'Post' }).click()
+  await page.getByPlaceholder('Post title').filter({ visible: true }).waitFor()
+}
+
 /** @type {(name: string | RegExp) => (page: Page) => Promise<unknown>} */
 const press = (name) => (page) =>
   page.getByRole('button', { name, exact: true }).filter({ visible: true }).first().click()
@@ -27,7 +33,7 @@ export const NEWCOMER = [page('/onboarding')]
 /** @param {Record<'own' | 'auction' | 'dealer' | 'deal' | 'chat', string>} ids @returns {Screen[]} */
 export const dealerScreens = ({ own, auction, dealer, deal, chat }) => [
   page('/'),
-  { path: '/', name: 'composer', open: (page) => page.getByRole('radio', { name: 'Post' }).click() },
+  { path: '/', name: 'composer', open: openComposer },
   { path: '/', name: 'comments', open: press(/^Comments/) },
   { path: '/', name: 'dealer-popup', open: openBy('View Dealer Profile') },
   { path: '/', name: 'auction-dialog', open: openBy('Open live auction') },
