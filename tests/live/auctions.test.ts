@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import t from 'tap'
 import type { Auction, AuctionState } from '#shared/schemas/auctions.ts'
+import type { Deal } from '#shared/schemas/deals.ts'
+import { closeDue, placeBids } from '#server/features/auctions/auctions.repository.ts'
+import type { Tx } from '#server/platform/db.ts'
 import { withState } from '#client/features/auctions/auctions.cache.ts'
 import { startApp } from '../support/app.ts'
-import { aBidder, bid, publishAuction, readAuction, setMaximum } from '../support/bidding.ts'
+import { aBidder, bid, close, publishAuction, readAuction, setMaximum } from '../support/bidding.ts'
 import { until } from '../support/wait.ts'
 
 /** What two looks at the same moment may differ in. */
@@ -64,4 +69,39 @@ t.test('viewers are counted as dealers, live', async (t) => {
   await tabs[0]?.nextEvent('post.viewers', ({ viewers }) => viewers === 2)
   tabs[2]?.close()
   t.equal((await tabs[0]?.nextEvent('post.viewers', ({ viewers }) => viewers === 1))?.viewers, 1)
+})
+
+t.test('a process that dies at any step of a bid or a close loses nothing and doubles nothing', async (t) => {
+  const app = await startApp(t)
+  const seller = await app.signIn('Seller')
+  const [one, two] = [await aBidder(app, 'One'), await aBidder(app, 'Two')]
+  const postId = await publishAuction(seller)
+  const tab = await seller.live()
+  await tab.view({ kind: 'post', id: postId, on: true })
+  const { db } = app.server.ctx
+  const dies = (work: (tx: Tx) => Promise<unknown>) =>
+    db.transaction().execute(async (tx) => {
+      await work(tx)
+      await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
+    })
+  const request = { postId, bidderId: one.id, key: randomUUID(), kind: 'bid' as const, cents: 1_000_000 }
+
+  await t.rejects(dies((tx) => placeBids(tx, [request])))
+  t.equal((await readAuction(one, postId)).bidCount, 0, 'before the commit: there was no bid')
+
+  await placeBids(db, [request])
+  await tab.nextEvent('auction.state', ({ amount }) => amount === 10_000)
+  t.match(await bid(one, postId, 10_000, request.key), { status: 201, body: { seq: 1 } }, 'after it: told, and once')
+  await bid(two, postId, 10_500)
+
+  const over = { startsAt: new Date(Date.now() - 60_000), endsAt: new Date(Date.now() - 1) }
+  await t.rejects(
+    dies(async (tx) => {
+      await tx.updateTable('auctions').set(over).where('postId', '=', postId).execute()
+      t.match(await closeDue(tx, postId), { status: 'sold' })
+    }),
+  )
+  t.match(await close(app, seller, postId), { status: 'sold', bidCount: 2, amount: 10_500 })
+  t.match((await seller.get<Deal[]>(`/api/deals/${seller.id}`)).body, [{ price: 10_500 }], 'one deal')
+  t.equal((await seller.get<Deal[]>(`/api/deals/${seller.id}`)).body.length, 1)
 })

@@ -48,7 +48,7 @@ t.test('the same key gives the first answer again, and another content is refuse
     bid(two, third ?? '', 10_000),
   ])
   t.same(
-    answers.map(({ status }) => status).sort((a, b) => a - b),
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
     [201, 201, 409],
     'one key on two auctions at once is one bid, and the bid beside it is taken',
   )

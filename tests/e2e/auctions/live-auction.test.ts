@@ -82,7 +82,7 @@ t.test('the auction, its video, an offer and a deal pass axe in both themes', as
   const { page, context } = dana
   const read = async <T>(path: string) => (await (await context.request.get(path)).json()) as T
   const running = await read<Post[]>('/api/inventory?sort=auction-promo&limit=10')
-  const [pictured] = running.filter(({ photoUrls }) => photoUrls.length > 0)
+  const pictured = running.find(({ photoUrls }) => photoUrls.length > 0)
   if (pictured === undefined) throw new Error('the demo network runs no auction with photos')
   await openAuction(dana, pictured)
   t.same(await violationsInBothThemes(page), [], 'the auction')
@@ -90,7 +90,7 @@ t.test('the auction, its video, an offer and a deal pass axe in both themes', as
   await page.getByRole('dialog', { name: 'Live video' }).waitFor()
   t.same(await violationsInBothThemes(page), [], 'the video')
   const { id } = await read<{ id: string }>('/api/auth/me')
-  const [forSale] = (await read<Post[]>('/api/inventory?sort=for-sale&limit=20')).filter(
+  const forSale = (await read<Post[]>('/api/inventory?sort=for-sale&limit=20')).find(
     ({ dealer, availableCount }) => dealer.id !== id && availableCount > 0,
   )
   await page.goto(`/post/${forSale?.id}`)
