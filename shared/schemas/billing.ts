@@ -84,13 +84,12 @@ export const Invoice = Type.Object({
 export type Invoice = Static<typeof Invoice>
 
 /** The card on file: never more than brand, last four digits and expiry. */
-export const PaymentMethod = Type.Object({
+const PaymentMethod = Type.Object({
   brand: Type.String(),
   last4: Type.String(),
   expMonth: Type.Integer(),
   expYear: Type.Integer(),
 })
-export type PaymentMethod = Static<typeof PaymentMethod>
 
 /** GET /api/billing: newest invoice first. */
 export const BillingOverview = Type.Object({

@@ -15,10 +15,22 @@ export async function violationsInBothThemes(page: Page): Promise<string[]> {
   return found
 }
 
+/** What still fades in has another contrast than it will have. */
+const atRest = (page: Page) =>
+  page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        .map(({ finished }) => finished),
+    ),
+  )
+
 /** What axe finds wrong on the page, a line per rule. The context has to bypass the content security policy. */
 export async function axeViolations(page: Page): Promise<string[]> {
   source ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   await page.evaluate(await source)
+  await atRest(page)
   const results = (await page.evaluate('axe.run(document)')) as AxeResults
   return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
 }
