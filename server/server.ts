@@ -84,7 +84,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
   closers.push(startHeartbeat(ctx, io, node))
   const workers = config.roles.worker ? await startWorkers(ctx, jobHandlers, schedules) : undefined
   if (workers !== undefined) closers.push(startAuctionSweeper(ctx), () => workers.close())
-  closers.push(() => void io.close())
+  // Where no socket is held there is no engine, and closing it would be a fault.
+  closers.push(() => void (config.roles.rt ? io.close() : io.of('/').adapter.close()))
   const web = config.roles.api || config.roles.rt ? await listen() : undefined
 
   async function listen(): Promise<{ port: number }> {

@@ -76,7 +76,8 @@ async function tick(node: Node): Promise<void> {
   for (const dealerId of watched) {
     if (said.get(dealerId) === online.has(dealerId)) continue
     said.set(dealerId, online.has(dealerId))
-    io.local.to(presenceRoom(dealerId)).volatile.emit('presence', { dealerId, online: online.has(dealerId) })
+    // Never volatile: of several in one tick a transport takes the first and drops the rest, and each is said only once.
+    io.local.to(presenceRoom(dealerId)).emit('presence', { dealerId, online: online.has(dealerId) })
   }
 }
 

@@ -59,7 +59,8 @@ export function countViewers(ctx: Context, io: LiveServer, node: string): Viewer
     const viewers = await sum(postId, own)
     // A newcomer has not heard the number yet, even where it stayed the same.
     if (always || said.get(postId) !== viewers)
-      io.to(postRoom(postId)).volatile.emit('post.viewers', { postId, viewers })
+      // Not volatile: of a screenful of posts counted in one tick only the first would arrive, and none is repeated.
+      io.to(postRoom(postId)).emit('post.viewers', { postId, viewers })
     if (own === 0) said.delete(postId)
     else said.set(postId, viewers)
   }

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import { Server } from 'socket.io'
 import { io } from 'socket.io-client'
 import t from 'tap'
+import type { Chat, MessagesPage } from '#shared/schemas/messaging.ts'
 import { insertMessages } from '#server/features/chats/messages.repository.ts'
-import { startApp } from '#tests/support/app.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
 import { openChat } from '#tests/support/chat.ts'
 import { type ChatClient, openChatClient } from '#tests/support/chat-client.ts'
 import { startNode } from '#tests/support/node-process.ts'
@@ -23,6 +25,25 @@ const converged = (clients: ChatClient[], total: number) =>
     },
     30_000,
   )
+
+/** Redis loses all it had of this system (other test files live beside it). */
+async function forgetRedis({ server, services }: TestApp): Promise<void> {
+  const { commands } = server.ctx.redis
+  const keys = await commands.keys(`${services.REDIS_PREFIX}*`)
+  if (keys.length > 0) await commands.del(...keys)
+}
+
+const outbox = ({ server }: TestApp, kind: string) =>
+  server.ctx.db.selectFrom('outbox').select(['id', 'name']).where('kind', '=', kind).execute()
+
+/** What a process that is gone right after its commit leaves: the message and its outbox row. Answers its event. */
+async function storeOnly({ server }: TestApp, senderId: string, chatId: string) {
+  const message = { chatId, senderId, clientId: randomUUID(), content: 'Stored by a process that is gone' }
+  const [outcome] = await insertMessages(server.ctx.db, [{ ...message, attachmentUrl: null, attachmentName: null }])
+  if (outcome === undefined || !('event' in outcome)) throw new Error('the message was not stored')
+  const { dealerIds: _, ...event } = outcome.event
+  return event
+}
 
 t.test(
   'nodes are killed, Redis and PostgreSQL go away: nothing acknowledged is lost, doubled or reordered',
@@ -141,28 +162,50 @@ t.test('a message whose process died between commit and publication is published
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const chatId = await openChat(dana, luis)
   const live = await luis.live()
-  const lost = {
-    chatId,
-    senderId: dana.id,
-    clientId: randomUUID(),
-    content: 'Stored by a process that is gone',
-    attachmentUrl: null,
-    attachmentName: null,
-  }
-  const [outcome] = await insertMessages(app.server.ctx.db, [lost])
-  const stored = outcome !== undefined && 'event' in outcome ? outcome.event.message : undefined
-  // Redis loses all it had of this system (other test files live beside it).
-  const { commands } = app.server.ctx.redis
-  const keys = await commands.keys(`${app.services.REDIS_PREFIX}*`)
-  if (keys.length > 0) await commands.del(...keys)
-  const event = await live.nextEvent('chat.message')
-  t.match(event, { chatId, rev: 1, seq: 1, message: { id: stored?.id, content: 'Stored by a process that is gone' } })
-  t.equal(event.message.createdAt, stored?.createdAt, 'the outbox tells the same moment')
-  await until('the outbox to be empty', async () => {
-    const left = await app.server.ctx.db.selectFrom('outbox').select('id').where('kind', '=', 'event').execute()
-    return left.length === 0
-  })
+  const stored = await storeOnly(app, dana.id, chatId)
+  await forgetRedis(app)
+  t.same(await live.nextEvent('chat.message'), stored, 'the outbox tells the same, of the same moment')
+  await until('the outbox to be empty', async () => (await outbox(app, 'event')).length === 0)
   t.equal((await live.heardAfterRoundTrip('chat.message')).length, 1)
+})
+
+t.test('a message whose process died between publication and deletion is heard again and shown once', async (t) => {
+  const app = await startApp(t, { ROLES: 'api,rt' })
+  const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
+  const chatId = await openChat(dana, luis)
+  const reader = await openChatClient(t, { chatId, cookie: luis.cookie, url: () => app.url })
+  const live = await luis.live()
+  const stored = await storeOnly(app, dana.id, chatId)
+  app.server.ctx.bus.publish('message.sent', { ...stored, dealerIds: [dana.id, luis.id] })
+  t.same(await live.nextEvent('chat.message'), stored)
+  await startApp(t, { ROLES: 'worker' }, app.services)
+  t.same(await live.nextEvent('chat.message'), stored, 'the sweeper cannot know, and says it again')
+  t.same(reader.contents(), [stored.message.content])
+  await until('the outbox to be empty', async () => (await outbox(app, 'event')).length === 0)
+})
+
+t.test('a worker that dies at its jobs, with all of Redis lost after it, leaves every answer given once', async (t) => {
+  const app = await startApp(t, { ROLES: 'api,rt' })
+  const dana = await app.signIn('Torres')
+  const live = await dana.live()
+  const chats = (await dana.post<Chat[]>(`/api/chats/${dana.id}/generate`)).body
+  const worker = await startNode(t, app.services, { ROLES: 'api,rt,worker' })
+  for (const { id } of chats) await dana.post('/api/messages', { chatId: id, content: 'Can you send photos?' })
+  // The first has been read by its demo dealer: the others are being worked on, handed over, or not yet due.
+  await live.nextEvent('chat.read', ({ dealerId }) => dealerId !== dana.id)
+  await worker.kill()
+  await forgetRedis(app)
+  // What the dead one had claimed counts as lost after a while: let that while have passed.
+  await sql`update outbox set dispatched_at = dispatched_at - interval '1 minute' where kind = 'job'`.execute(
+    app.server.ctx.db,
+  )
+  await startApp(t, { ROLES: 'worker' }, app.services)
+  await until('every job to be done', async () => (await outbox(app, 'job')).length === 0, 30_000)
+  for (const { id, lastSeq } of chats) {
+    const { body } = await dana.get<MessagesPage>(`/api/chats/${id}/messages?afterRev=${lastSeq}`)
+    t.match(body.messages, [{ senderId: dana.id }, { content: /photos|phone/ }], 'one question, one answer')
+    t.equal(body.messages.length, 2)
+  }
 })
 
 t.test('a flood and malformed events end their own connection and nobody else’s', async (t) => {

@@ -2,6 +2,7 @@ import t from 'tap'
 import type { Chat } from '#shared/schemas/messaging.ts'
 import { startApp } from '#tests/support/app.ts'
 import { openChat, say } from '#tests/support/chat.ts'
+import { publish } from '#tests/support/factories.ts'
 
 t.test('a message reaches both dealers on whichever node, and nobody else', async (t) => {
   const one = await startApp(t)
@@ -78,6 +79,25 @@ t.test('who is online is told to those who have them on screen, over nodes, and 
   luisTab.close()
   t.same(await danaTab.nextEvent('presence', ({ online }) => !online), { dealerId: luis.id, online: false })
 })
+
+t.test(
+  'of a whole list that comes on screen at once, everybody’s presence and every post’s viewers are told',
+  async (t) => {
+    const app = await startApp(t)
+    const dana = await app.signIn('Torres')
+    const others = await Promise.all(['Herrera', 'Gulf', 'Boyle', 'Parkway'].map((name) => app.signIn(name)))
+    const posts = await Promise.all(others.map((dealer) => publish(dealer)))
+    for (const other of others) await other.live()
+    const live = await dana.live()
+    await Promise.all([
+      ...others.map(({ id }) => live.view({ kind: 'dealer', id, on: true })),
+      ...posts.map((id) => live.view({ kind: 'post', id, on: true })),
+    ])
+    for (const { id } of others)
+      t.ok(await live.nextEvent('presence', (event) => event.dealerId === id && event.online))
+    for (const id of posts) t.match(await live.nextEvent('post.viewers', ({ postId }) => postId === id), { viewers: 1 })
+  },
+)
 
 t.test('a dealer who hides their presence is not shown and sees nobody', async (t) => {
   const app = await startApp(t)
