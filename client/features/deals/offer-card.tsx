@@ -57,7 +57,8 @@ export function OfferCard({ offer }: { offer: Offer }) {
   const other = selling ? offer.buyer : offer.seller
   const open = offer.status === 'open'
   const mine = open && offer.turn === (selling ? 'seller' : 'buyer')
-  const role = offer.source === 'auction' ? 'Highest bid, reserve not met' : selling ? 'Offer from' : 'Offer to'
+  const kind = offer.source === 'auction' ? 'Highest bid, reserve not met,' : 'Offer'
+  const role = `${kind} ${selling ? 'from' : 'to'}`
   return (
     <li className="border-b border-line px-4 py-3 last:border-b-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
