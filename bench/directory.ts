@@ -16,14 +16,18 @@ const searches = ['torres', 'wholesale', 'tulsa', 'auto group', 'kovac motors', 
 async function growTo(databaseUrl: string): Promise<void> {
   await withDatabase(databaseUrl, async (client) => {
     await client.query(
+      // Each part is drawn by itself: names that go with places would let an index scan find nothing for long.
       `insert into dealers (email, name, dealership_name, city, state, dealership_type, buys_canadian_vehicles,
          license_number, profile_completed_at, suspended_at, demo)
-       select 'bench-' || g || '@dealers.example', ($2::text[])[1 + g % 12] || ' ' || ($3::text[])[1 + g % 11],
-         ($3::text[])[1 + g % 11] || ' ' || ($4::text[])[1 + g % 7] || ' ' || g % 997,
-         split_part(($5::text[])[1 + g % 8], ',', 1), split_part(($5::text[])[1 + g % 8], ',', 2),
-         ('{independent,franchise,wholesaler}'::text[])[1 + g % 3], g % 4 = 0,
+       select 'bench-' || g || '@dealers.example', ($2::text[])[1 + a % 12] || ' ' || ($3::text[])[1 + b % 11],
+         ($3::text[])[1 + b % 11] || ' ' || ($4::text[])[1 + c % 7] || ' ' || c % 997,
+         split_part(($5::text[])[1 + d % 8], ',', 1), split_part(($5::text[])[1 + d % 8], ',', 2),
+         ('{independent,franchise,wholesaler}'::text[])[1 + d % 3], a % 4 = 0,
          case when g % 100 = 0 then 'L' || g end, now(), case when g % 50 = 0 then now() end, true
-       from generate_series(1, greatest(0, $1 - (select count(*)::int from dealers))) g`,
+       from generate_series(1, greatest(0, $1 - (select count(*)::int from dealers))) g
+       cross join lateral (
+         select hashint4(g) & 65535 as a, hashint4(g + 1000000) & 65535 as b, hashint4(g + 2000000) & 65535 as c,
+           hashint4(g + 3000000) & 65535 as d) drawn`,
       [size, firstNames, lastNames, houses, places],
     )
     await client.query('vacuum analyze dealers')
