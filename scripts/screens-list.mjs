@@ -6,6 +6,9 @@
 /** @param {string} path @returns {Screen} */
 const page = (path) => ({ path })
 
+/** @param {string[]} lines paths with spaces between them @returns {Screen[]} */
+const pages = (...lines) => lines.flatMap((line) => line.split(' ').map(page))
+
 /** @param {Page} page */
 async function openComposer(page) {
   await page.getByRole('radio', { name: 'Post' }).click()
@@ -22,10 +25,10 @@ const openBy = (name) => async (page) => {
   return page.getByRole('dialog').last().waitFor()
 }
 
-export const VISITOR = [
-  ...['/login', '/', '/about', '/pricing', '/contact', '/features', '/security', '/help', '/privacy', '/blog'],
-  ...['/careers', '/status', '/mobile', '/api-docs', '/offline', '/reset', '/verify-email', '/demo-mail'],
-].map(page)
+export const VISITOR = pages(
+  '/login / /about /pricing /contact /features /security /help /privacy /blog',
+  '/careers /status /mobile /api-docs /offline /reset /verify-email /demo-mail',
+)
 
 /** Who has only just signed up. */
 export const NEWCOMER = [page('/onboarding')]
@@ -76,10 +79,10 @@ export const dealerScreens = ({ own, auction, dealer, deal, chat }) => [
   },
 ]
 
-export const ADMIN = [
-  ...['/admin', '/admin/users', '/admin/deals', '/admin/promo', '/admin/pricing', '/admin/moderation'],
-  ...['/admin/audit', '/admin/queues'],
-].map(page)
+export const ADMIN = pages(
+  '/admin /admin/users /admin/deals /admin/promo /admin/pricing /admin/moderation',
+  '/admin/audit /admin/queues',
+)
 
 const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 

@@ -38,9 +38,13 @@ t.test('a node that goes sends its sockets to the next one, where they miss noth
   for (const tab of tabs) await tab.nextEvent('chat.message', ({ message }) => message.content === 'And after')
 })
 
-/** The TCP connection under a client's WebSocket: paused, it reads no more. */
-const wireOf = ({ socket }: LiveClient) =>
-  (socket.io.engine.transport as unknown as { ws: { _socket: Socket } }).ws._socket
+/** The TCP connection under a client's WebSocket: paused, it reads no more. Private in the library's types. */
+function wireOf({ socket }: LiveClient): Socket {
+  const { ws } = socket.io.engine.transport as unknown as { ws: Record<string, Socket> }
+  const wire = ws['_socket']
+  if (wire === undefined) throw new Error('the client has no connection')
+  return wire
+}
 
 t.test('a reader that stalls is cut off, holds nothing and nobody up, and catches up when it is back', async (t) => {
   const app = await startApp(t)

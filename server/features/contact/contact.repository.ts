@@ -45,7 +45,13 @@ const select = (db: Db) =>
 function toEntry(row: Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>): ContactEntry {
   const { id, name, email, company, dealershipType, topic, message } = row
   return {
-    ...{ id, name, email, company, dealershipType, topic, message },
+    id,
+    name,
+    email,
+    company,
+    dealershipType,
+    topic,
+    message,
     createdAt: row.createdAt.toISOString(),
     handledAt: row.handledAt?.toISOString() ?? null,
     handledBy: row.handlerName ?? '',
