@@ -32,6 +32,8 @@ export interface AppParts {
 }
 
 const requestTimeoutMs = 60_000
+/** A route per built file: on a machine that is busy with other things that outlasts the framework's ten seconds. */
+const pluginTimeoutMs = 60_000
 
 function identify(app: FastifyInstance, ctx: Context, actors: ActorCache): void {
   app.decorateRequest('visitor', undefined)
@@ -60,6 +62,7 @@ export async function buildApp(ctx: Context, { actors, views, health, clientDir 
     bodyLimit: jsonBodyMaxBytes,
     trustProxy: ctx.config.trustProxy,
     requestTimeout: requestTimeoutMs,
+    pluginTimeout: pluginTimeoutMs,
     forceCloseConnections: 'idle',
   }).withTypeProvider<TypeBoxTypeProvider>()
   registerErrorHandling(app)
