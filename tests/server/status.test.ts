@@ -5,6 +5,8 @@ import { statusServiceKeys, type StatusReport } from '#shared/schemas/status.ts'
 import { leaveLink } from '#server/features/lists/lists.service.ts'
 import { recordStatus } from '#server/features/status/status.service.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
+import { proxyTo } from '#tests/support/proxy.ts'
+import { testServices } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
 const findService = (report: StatusReport, key: string) => {
@@ -80,6 +82,35 @@ t.test('one bad probe is degraded, the second is down, and the uptime falls', as
   t.equal(findService(report, 'auth').state, 'operational')
   await app.server.ctx.db.deleteFrom('outbox').where('id', '=', jobId).execute()
   t.equal(await states(), 'operational')
+})
+
+t.test('an outage of the database is counted once the database is back', async (t) => {
+  const services = await testServices(t)
+  const postgres = await proxyTo(t, services.DATABASE_URL)
+  const app = await startApp(t, { ROLES: 'api,rt' }, { ...services, DATABASE_URL: postgres.url })
+  const { ctx } = app.server
+  await recordStatus(ctx)
+  postgres.cut()
+  await t.rejects(recordStatus(ctx))
+  await t.rejects(recordStatus(ctx))
+  postgres.heal()
+  await recordStatus(ctx)
+  const days = await ctx.db.selectFrom('serviceDays').selectAll().where('service', '=', 'database').execute()
+  t.equal(
+    days.reduce((sum, { samples }) => sum + samples, 0),
+    4,
+  )
+  t.equal(
+    days.reduce((sum, { good }) => sum + good, 0),
+    2,
+  )
+  await recordStatus(ctx)
+  const later = await ctx.db.selectFrom('serviceDays').selectAll().where('service', '=', 'database').execute()
+  t.equal(
+    later.reduce((sum, { samples }) => sum + samples, 0),
+    5,
+    'what was written is not written again',
+  )
 })
 
 t.test('subscribers hear once when a service goes down and once when it is back, until they leave', async (t) => {

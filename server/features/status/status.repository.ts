@@ -53,11 +53,11 @@ export async function upsertState(tx: Tx, { service, state, latencyMs }: ProbeRe
     .execute()
 }
 
-/** Adds one sample to the day's count. Degraded is slow but working, and counts as good. */
-export async function addSample(tx: Tx, service: StatusServiceKey, good: boolean): Promise<void> {
+/** Adds one sample to the count of its day. Degraded is slow but working, and counts as good. */
+export async function addSample(tx: Tx, service: StatusServiceKey, good: boolean, at: Date): Promise<void> {
   await tx
     .insertInto('serviceDays')
-    .values({ service, day: sql<string>`(now() at time zone 'utc')::date`, samples: 1, good: good ? 1 : 0 })
+    .values({ service, day: at.toISOString().slice(0, 10), samples: 1, good: good ? 1 : 0 })
     .onConflict((conflict) =>
       conflict.columns(['service', 'day']).doUpdateSet({
         samples: sql<number>`service_days.samples + 1`,

@@ -26,16 +26,42 @@ function settle(found: KnownState, before: string | undefined): KnownState {
   return found === 'down' && before === 'operational' ? 'degraded' : found
 }
 
-/** Probes every service, keeps the result, and has subscribers told when one went down or came back. */
+interface Sample {
+  at: Date
+  results: ProbeResult[]
+}
+
+/** A day of probes, one a minute: what could not be written while the database was away. */
+const unwrittenMax = 1_440
+const unwritten = new WeakMap<Context, Sample[]>()
+
+/**
+ * Probes every service, keeps the result, and has subscribers told when one went down or came back. Without its
+ * database the result is remembered, and counted as soon as it can be written: an outage is not forgotten.
+ */
 export async function recordStatus(ctx: Context): Promise<void> {
-  const results = await probeServices(ctx)
+  const sample = { at: ctx.now(), results: await probeServices(ctx) }
+  const missed = unwritten.get(ctx) ?? []
+  try {
+    await writeSamples(ctx, missed, sample)
+    unwritten.delete(ctx)
+  } catch (error) {
+    unwritten.set(ctx, [...missed, sample].slice(-unwrittenMax))
+    throw error
+  }
+}
+
+async function writeSamples(ctx: Context, missed: Sample[], { at, results }: Sample): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     const before = new Map((await lockStates(tx)).map(({ service, state }) => [service, state]))
     for (const result of results) {
       const last = before.get(result.service)
       const state = settle(result.state, last)
       await upsertState(tx, { ...result, state })
-      await addSample(tx, result.service, result.state !== 'down')
+      for (const earlier of missed)
+        for (const one of earlier.results.filter(({ service }) => service === result.service))
+          await addSample(tx, one.service, one.state !== 'down', earlier.at)
+      await addSample(tx, result.service, result.state !== 'down', at)
       if (state === 'down' && last !== undefined && last !== 'down')
         await emit.job('status.notify', { service: result.service, state: 'down' })
       if (last === 'down' && state !== 'down')
