@@ -5,7 +5,7 @@ import { useConnection } from '#client/lib/socket.ts'
 import { feedPollMs } from '#shared/limits.ts'
 import type { PostEvents } from '#shared/events/posts.ts'
 import { feedsKey } from '#client/lib/query-keys.ts'
-import { feedHintKey, feedQuery, type FeedFilter, type FeedPage, fetchHead } from './posts.api.ts'
+import { feedHintKey, feedQuery, type FeedFilter, type FeedPage, fetchHead, headsKey } from './posts.api.ts'
 import { refreshShown } from './posts.cache.ts'
 
 type FeedHint = Parameters<PostEvents['feed.head']>[0]
@@ -18,7 +18,7 @@ export function useFeedNews(filter: FeedFilter, shown: FeedPage[] | undefined, p
   const cache = useQueryClient()
   const connection = useConnection()
   const head = useQuery({
-    queryKey: ['/api/inventory', 'head', filter],
+    queryKey: [...headsKey, filter],
     queryFn: async ({ signal }) => {
       const page = await fetchHead(filter, signal)
       refreshShown(cache, page.posts)

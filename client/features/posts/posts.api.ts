@@ -43,6 +43,9 @@ async function fetchPage(path: string, signal?: AbortSignal): Promise<FeedPage> 
   return { posts, total, next: nextOf(response.headers.get('link')) }
 }
 
+/** The newest stretch as it was last asked for, by filter: what is in it and not shown is news. */
+export const headsKey = ['/api/inventory', 'head'] as const
+
 /** What the server last hinted about new posts; written by the event, never fetched. */
 export const feedHintKey = ['/api/inventory', 'hint'] as const
 

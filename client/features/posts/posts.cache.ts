@@ -2,7 +2,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '#client/lib/api.ts'
 import type { Post, PostDetail } from '#shared/schemas/posts.ts'
 import { feedsKey } from '#client/lib/query-keys.ts'
-import { type FeedPage, postQuery } from './posts.api.ts'
+import { type FeedPage, headsKey, postQuery } from './posts.api.ts'
 
 const notFoundStatus = 404
 
@@ -33,7 +33,10 @@ export function refreshShown(cache: QueryClient, fresh: readonly Post[]): void {
 }
 
 export function removePost(cache: QueryClient, postId: string): void {
-  mapFeeds(cache, (posts) => posts.filter((post) => post.id !== postId))
+  const without = (posts: Post[]) => posts.filter((post) => post.id !== postId)
+  mapFeeds(cache, without)
+  // Otherwise it would count as news, and come back by itself.
+  cache.setQueriesData<FeedPage>({ queryKey: headsKey }, (head) => head && { ...head, posts: without(head.posts) })
   // A page that shows it asks again: it may be gone for others only.
   void cache.resetQueries({ queryKey: postQuery(postId).queryKey })
 }
