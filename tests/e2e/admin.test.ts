@@ -1,0 +1,141 @@
+import type { Locator, Page } from 'playwright-core'
+import t from 'tap'
+import type { CasesPage } from '#shared/schemas/moderation.ts'
+import { axeViolations } from '#tests/support/axe.ts'
+import { openBrowser } from '#tests/support/browser.ts'
+import { openDealer } from '#tests/support/dealer-page.ts'
+import { startProduct } from '#tests/support/product.ts'
+import { until } from '#tests/support/wait.ts'
+
+const url = await startProduct(t, { RATE_LIMITS: 'off' })
+const browser = await openBrowser(t)
+
+/** `columns`: laid out otherwise where there is room. */
+const screens: { path: string; title: string; columns?: boolean }[] = [
+  { path: '/admin', title: 'Admin', columns: true },
+  { path: '/admin/users', title: 'User Edit', columns: true },
+  { path: '/admin/deals', title: 'Deals Submitted' },
+  { path: '/admin/promo', title: 'Promotion Edits', columns: true },
+  { path: '/admin/pricing', title: 'Pricing Edits' },
+  { path: '/admin/moderation', title: 'Moderation' },
+  { path: '/admin/messages', title: 'Contact Messages' },
+  { path: '/admin/audit', title: 'Audit Log' },
+  { path: '/admin/queues', title: 'Queues', columns: true },
+]
+
+const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+const gone = (what: Locator) => what.waitFor({ state: 'detached' })
+
+/** Fills in the reason that an act asks for and confirms; resolves when the dialog has closed, that is, when it is done. */
+async function giveReason(page: Page, title: string | RegExp, label: string): Promise<void> {
+  const dialog = dialogOf(page, title)
+  await dialog.getByLabel('Reason').fill('Sold the same car twice')
+  await dialog.getByRole('button', { name: label }).click()
+  await gone(dialog)
+}
+
+t.test('what a dealer reports is hidden by an admin and leaves the dealer’s open feed', async (t) => {
+  const { page, context } = await openDealer(browser, url, 'dana')
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Report post' }).first().click()
+  const dialog = dialogOf(page, 'Report this post')
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await dialog.getByText('Choose a reason').waitFor()
+  t.same(await axeViolations(page), [], 'the report dialog')
+  await dialog.getByRole('radio', { name: 'Fraud, scam or non-payment' }).click()
+  await dialog.getByLabel('Details').fill('Same pictures as another post')
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await gone(dialog)
+
+  const admin = await openDealer(browser, url, 'admin')
+  const { cases } = (await (await admin.context.request.get('/api/admin/moderation')).json()) as CasesPage
+  t.match(cases, [{ kind: 'post', reports: [{ reason: 'fraud', details: 'Same pictures as another post' }] }])
+  const title = cases[0]?.title ?? ''
+  await admin.page.goto('/admin/moderation')
+  await admin.page.getByText(title).first().waitFor()
+  t.same(await axeViolations(admin.page), [], 'the queue')
+  await admin.page.getByRole('button', { name: /^Hide the post of/ }).click()
+  await giveReason(admin.page, 'Hide this post?', 'Hide')
+  await gone(page.getByRole('heading', { level: 2, name: title, exact: true }))
+  await page.goto(`/post/${cases[0]?.subjectId ?? ''}`)
+  await page.getByRole('heading', { name: 'Post not found' }).waitFor()
+  await Promise.all([context.close(), admin.context.close()])
+})
+
+t.test('an admin’s work shows at once where it matters, and all of it in the audit log', async () => {
+  const { page, context } = await openDealer(browser, url, 'admin')
+  const [dana, elena] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'elena')]
+  await Promise.all([dana.page.goto('/'), elena.page.goto('/')])
+  for (const { page: feed } of [dana, elena]) await feed.getByText('Live updates').first().waitFor()
+
+  await page.goto('/admin/promo')
+  await page.getByRole('button', { name: 'Create Promotion' }).click()
+  await page.getByText('Title is required').waitFor()
+  await page.getByLabel('Title').fill('Half price transport')
+  await page.getByLabel('Message').fill('All of this week')
+  await page.getByRole('button', { name: 'Create Promotion' }).click()
+  await page.getByRole('heading', { level: 3, name: 'Half price transport' }).waitFor()
+  await dana.page.getByText('Half price transport').waitFor()
+  await page.getByRole('button', { name: 'PAUSE' }).click()
+  await gone(dana.page.getByText('Half price transport'))
+
+  await page.goto('/admin/users')
+  await page.getByRole('searchbox').fill('elena@parkway')
+  const row = page.getByRole('row').filter({ hasText: 'elena@parkway.example' })
+  const actions = row.getByRole('button', { name: /^Actions for/ })
+  await gone(page.getByRole('row').filter({ hasText: 'marcus@webbbros.example' }))
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const edit = dialogOf(page, /^Edit /)
+  await edit.getByLabel('City').fill('Waco')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await gone(edit)
+  await row.getByText('Waco').waitFor()
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Suspend' }).click()
+  await giveReason(page, /^Suspend /, 'Suspend')
+  await row.getByText('Suspended').waitFor()
+  await gone(elena.page.getByText('Live updates'))
+
+  await page.goto('/admin/deals')
+  await page.getByRole('radio', { name: 'Pending' }).click()
+  await page
+    .getByRole('button', { name: /^View / })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'APPROVE' }).click()
+  await gone(page.getByRole('dialog'))
+
+  await page.goto('/admin/pricing')
+  await page.getByLabel('Price per month').first().fill('109')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await gone(page.getByRole('button', { name: 'Save', exact: true }))
+
+  await page.goto('/admin/audit')
+  const seen = async (action: string) => page.getByRole('cell', { name: action, exact: true }).first().waitFor()
+  for (const action of ['plan.edit', 'deal.approve', 'user.suspend', 'user.edit', 'promotion.create'])
+    await seen(action)
+  await page.getByRole('combobox', { name: 'Kind' }).click()
+  await page.getByRole('option', { name: 'Plans' }).click()
+  await gone(page.getByRole('cell', { name: 'deal.approve', exact: true }))
+  await seen('plan.edit')
+  await Promise.all([context, dana.context, elena.context].map((one) => one.close()))
+})
+
+for (const [width, theme] of [
+  [1440, 'light'],
+  [390, 'dark'],
+] as const)
+  t.test(`the admin screens are clean and fit at ${width} px, ${theme}`, async (t) => {
+    const { page, context, errors } = await openDealer(browser, url, 'admin', { width, theme })
+    for (const { path, title, columns } of screens) {
+      if (width > 768 && !columns) continue
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+      await until(`${path} to be loaded`, async () => (await page.getByText(/^Loading /).count()) === 0)
+      t.same(await axeViolations(page), [], path)
+      t.equal(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), 0, path)
+    }
+    t.same(errors, [])
+    await context.close()
+  })
