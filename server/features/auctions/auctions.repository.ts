@@ -140,7 +140,10 @@ export async function placeBids(
   return { outcomes, moved }
 }
 
-/** Who has been outbid and not been told, unmarked here. `settled`: there is nothing to tell any more. */
+/**
+ * Who has been outbid and not been told, unmarked here. `settled`: there is nothing to tell any more. None while another
+ * transaction tells: two of them would wait for each other's dealers in a ring, and bids would wait for both.
+ */
 export async function claimOutbid(tx: Tx, limit: number) {
   const { rows } = await sql<{
     postId: string
@@ -151,7 +154,8 @@ export async function claimOutbid(tx: Tx, limit: number) {
     title: string
   }>`
     with due as (
-      select post_id, bidder_id from auction_bidders where outbid_seq is not null
+      select post_id, bidder_id from auction_bidders
+      where outbid_seq is not null and (select pg_try_advisory_xact_lock(hashtext('auctions.outbid')))
       order by post_id, bidder_id limit ${limit} for no key update skip locked
     )
     update auction_bidders told set outbid_seq = null
