@@ -58,8 +58,11 @@ function drain(stream: ChatStream): ChatStream {
 export function receive(stream: ChatStream, event: ChatMessageEvent): ChatStream {
   if (event.rev <= stream.cursor || stream.held[event.rev] !== undefined) return stream
   const isNext = event.rev === stream.cursor + 1
-  if (isNext && !hasGap(stream))
-    return { ...stream, byId: { ...stream.byId, [event.message.id]: event.message }, cursor: event.rev }
+  if (isNext && !hasGap(stream)) {
+    const byId = { ...stream.byId }
+    place(byId, event.message)
+    return { ...stream, byId, cursor: event.rev }
+  }
   if (!isNext && Object.keys(stream.held).length >= heldMax) return stream
   return drain({ ...stream, held: { ...stream.held, [event.rev]: event } })
 }
