@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin, type ViteDevServer } from 'vite'
+import { visitorAppPage } from './shared/visitor-pages.ts'
 
 interface PageEntry {
   path: string
@@ -97,7 +98,8 @@ function serveSitePages(server: ViteDevServer) {
   server.middlewares.use((request, response, next) => {
     const address = new URL(request.url ?? '/', 'http://localhost')
     const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true
-    if (!wantsPage || /^\/(login|reset|verify-email|demo-mail|api|objects)(\/|$)/.test(address.pathname)) return next()
+    if (!wantsPage || visitorAppPage.test(address.pathname) || /^\/(api|objects)\//.test(address.pathname))
+      return next()
     const answer = async () => {
       const signedIn = await isSignedIn(request.headers.cookie ?? '').catch(() => true)
       if (signedIn && !address.searchParams.has('public')) return next()

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { visitorAppPage } from '#shared/visitor-pages.ts'
 import type { Context } from './context.ts'
 import { sendNotFound } from './http-errors.ts'
 import { publicLink } from './mail.ts'
@@ -10,8 +11,6 @@ import { loadSitePages, robots, sendDocument, sitemap, toDocument } from './site
 
 const yearSeconds = 31_536_000
 
-/** Pages of the app that exist for visitors: sign-in and what mails link to. */
-const visitorApp = /^\/(login|reset|verify-email|demo-mail)\/?$/
 const notPages = /^\/(api|socket\.io|objects|health|assets)(\/|$)/
 
 interface WebClientParts {
@@ -59,7 +58,7 @@ export const webClient: FastifyPluginAsync<WebClientParts> = async (app, { ctx, 
     const path = request.url.split('?')[0] ?? '/'
     const asked = request.query as Record<string, unknown>
     const page = pages.find(path)
-    if (visitorApp.test(path) || (!('public' in asked && page) && (await isSignedIn(ctx, actors, request))))
+    if (visitorAppPage.test(path) || (!('public' in asked && page) && (await isSignedIn(ctx, actors, request))))
       sendDocument(request, reply, shell)
     else {
       if (page === undefined) void reply.header('x-robots-tag', 'noindex')
