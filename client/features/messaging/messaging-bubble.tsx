@@ -122,11 +122,19 @@ const pdf = /\.pdf$/i
 
 function Body({ content, url, name }: BodyProps) {
   const label = name ?? 'Attachment'
+  const isPdf = pdf.test(label)
   return (
     <>
       {url ? (
-        <a href={url} target="_blank" rel="noreferrer" className="my-1 block rounded-sm">
-          {pdf.test(label) ? (
+        <a
+          href={url}
+          target="_blank"
+          rel="noreferrer"
+          className="my-1 block rounded-sm"
+          // A document is saved under the name that its sender gave it.
+          {...(isPdf && { download: label })}
+        >
+          {isPdf ? (
             <span className="flex items-center gap-2 text-accent-ink underline">
               <FileText size={16} aria-hidden="true" />
               {label}
