@@ -1,19 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { typedAmount } from '#client/lib/typed-amount.ts'
-import { Button } from '#client/ui/button.tsx'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { formatMoney } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { PostDetail, Vehicle } from '#shared/schemas/posts.ts'
-import { useMakeOffer } from './offers.api.ts'
+import { offersQuery, useMakeOffer } from './offers.api.ts'
 
-/** The button beside a vehicle of somebody else's post, and its dialog. */
+/** The button beside a vehicle of somebody else's post, and its dialog; an open offer of one's own stands in its place. */
 export function OfferButton({ post, vehicle }: { post: PostDetail; vehicle: Vehicle }) {
   const [open, setOpen] = useState(false)
+  const me = useCurrentDealer()
+  const { data: offers = [] } = useQuery(offersQuery())
   if (vehicle.status !== 'available' || post.status !== 'active') return null
+  const own = offers.find(
+    ({ vehicleId, status, buyer }) => vehicleId === vehicle.id && status === 'open' && buyer.id === me.id,
+  )
+  if (own) {
+    return (
+      <ButtonLink size="sm" href="/deals">
+        Your offer: {formatMoney(own.amount)}
+      </ButtonLink>
+    )
+  }
   return (
     <>
       <Button size="sm" onClick={() => setOpen(true)}>

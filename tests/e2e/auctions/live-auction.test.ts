@@ -1,5 +1,5 @@
 import type { Auction } from '#shared/schemas/auctions.ts'
-import type { Deal } from '#shared/schemas/deals.ts'
+import type { Deal, Offer } from '#shared/schemas/deals.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 import t from 'tap'
 import { violationsInBothThemes } from '#tests/support/axe.ts'
@@ -90,13 +90,17 @@ t.test('the auction, its video, an offer and a deal pass axe in both themes', as
   await page.getByRole('dialog', { name: 'Live video' }).waitFor()
   t.same(await violationsInBothThemes(page), [], 'the video')
   const { id } = await read<{ id: string }>('/api/auth/me')
+  const offered = new Set((await read<Offer[]>('/api/offers')).map(({ postId }) => postId))
   const forSale = (await read<Post[]>('/api/inventory?sort=for-sale&limit=20')).find(
-    ({ dealer, availableCount }) => dealer.id !== id && availableCount > 0,
+    (post) => post.dealer.id !== id && post.availableCount > 0 && !offered.has(post.id),
   )
   await page.goto(`/post/${forSale?.id}`)
   await page.getByRole('button', { name: 'Make an offer' }).first().click()
   await page.getByRole('dialog', { name: 'Make an offer' }).waitFor()
   t.same(await violationsInBothThemes(page), [], 'the offer')
+  await page.getByLabel('Your offer').fill('15250')
+  await page.getByRole('button', { name: 'Send offer' }).click()
+  await page.getByRole('link', { name: 'Your offer: $15,250' }).waitFor()
   const approved = (await read<Deal[]>(`/api/deals/${id}`)).find(({ status }) => status !== 'pending')
   await page.goto(`/deals/${approved?.id}`)
   await page.getByRole('heading', { name: 'Timeline' }).waitFor()
