@@ -31,9 +31,10 @@ export async function listStates(db: Db) {
   return db.selectFrom('serviceStates').selectAll().execute()
 }
 
-/** The last known states, held until commit: two recorders at once would both announce the same change. */
+/** The last known states. Until commit nobody else records: two at once would both announce the same change. */
 export async function lockStates(tx: Tx) {
-  return tx.selectFrom('serviceStates').selectAll().orderBy('service').forUpdate().execute()
+  await sql`lock table service_states in share row exclusive mode`.execute(tx)
+  return listStates(tx)
 }
 
 /** Notes the state as of now; `since` moves only when the state does. */
