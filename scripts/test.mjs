@@ -67,7 +67,7 @@ run(async () => {
       const demo = await makeDemoTemplate(services, folder)
       const { path, env: browserEnv } = findChromium()
       const more = { TEST_DEMO_TEMPLATE: demo, CHROMIUM_PATH: path, CHROMIUM_ENV: JSON.stringify(browserEnv) }
-      totals.push(await runTap(browser, { ...env, ...more }, { jobs: 1 }))
+      totals.push(await runTap(browser, { ...env, ...more }, { jobs: 2 }))
     }
     const passed = totals.reduce((sum, total) => sum + total.passed, 0)
     const failed = totals.reduce((sum, total) => sum + total.failed, 0)
