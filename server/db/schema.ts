@@ -105,6 +105,7 @@ export interface Backups {
   id: Generated<string>;
   requestedBy: string | null;
   rowCount: number | null;
+  scheduledFor: Timestamp | null;
   sizeBytes: number | null;
   startedAt: Generated<Timestamp>;
   state: Generated<string>;
@@ -156,6 +157,8 @@ export interface Chats {
 }
 
 export interface Comments {
+  attachmentName: string | null;
+  attachmentObject: Generated<string | null>;
   attachmentUrl: string | null;
   content: string;
   createdAt: Generated<Timestamp>;
@@ -512,7 +515,7 @@ export interface SavedSearches {
   createdAt: Generated<Timestamp>;
   dealerId: string;
   id: Generated<string>;
-  pattern: string;
+  pattern: string | null;
   query: Generated<string>;
   search: string;
   sort: string;
@@ -556,6 +559,12 @@ export interface StripeEvents {
   id: string;
   receivedAt: Generated<Timestamp>;
   type: string;
+}
+
+export interface SubscriptionAddOns {
+  addOnId: string;
+  priceCents: number;
+  subscriptionId: string;
 }
 
 export interface Subscriptions {
@@ -643,6 +652,7 @@ export interface DB {
   sessions: Sessions;
   sheetImports: SheetImports;
   stripeEvents: StripeEvents;
+  subscriptionAddOns: SubscriptionAddOns;
   subscriptions: Subscriptions;
   vehicles: Vehicles;
   watches: Watches;

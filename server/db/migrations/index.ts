@@ -25,6 +25,13 @@ import * as messageBatches from './0081-message-batches.ts'
 import * as dealersSuspended from './0082-dealers-suspended.ts'
 import * as moderation from './0085-moderation.ts'
 import * as backups from './0086-backups.ts'
+import * as suspension from './0087-suspension.ts'
+import * as messageFiles from './0093-message-files.ts'
+import * as addOns from './0097-add-ons.ts'
+import * as dailyBackups from './0098-daily-backups.ts'
+import * as commentAttachments from './0100-comment-attachments.ts'
+import * as bidPlans from './0101-bid-plans.ts'
+import * as savedWords from './0103-saved-words.ts'
 
 /** Written out, in order. A migration is never edited once merged. */
 export const migrations: Record<string, Migration> = {
@@ -54,4 +61,11 @@ export const migrations: Record<string, Migration> = {
   '0082-dealers-suspended': dealersSuspended,
   '0085-moderation': moderation,
   '0086-backups': backups,
+  '0087-suspension': suspension,
+  '0093-message-files': messageFiles,
+  '0097-add-ons': addOns,
+  '0098-daily-backups': dailyBackups,
+  '0100-comment-attachments': commentAttachments,
+  '0101-bid-plans': bidPlans,
+  '0103-saved-words': savedWords,
 }
