@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { BenchEnv, BenchRow } from './bench.ts'
-import { call } from './calls.ts'
+import type { BenchEnv, BenchRow } from './support/bench.ts'
+import { call } from './support/calls.ts'
 import {
   idlePerSecond,
   metered,
@@ -10,9 +10,9 @@ import {
   toRow,
   withDatabase,
   type Session,
-} from './measure.ts'
-import { startBareServer } from './bare.ts'
-import { connect, connectMany } from './sockets.ts'
+} from './support/measure.ts'
+import { startBareServer } from './support/bare.ts'
+import { connect, connectMany } from './support/sockets.ts'
 
 export const name = 'Bids, and an auction’s state to its watchers'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { io } from 'socket.io-client'
-import type { BenchEnv, BenchRow } from './bench.ts'
-import { openSessions, percentile, rounded } from './measure.ts'
+import type { BenchEnv, BenchRow } from './support/bench.ts'
+import { openSessions, percentile, rounded } from './support/measure.ts'
 
 export const name = 'Comment POST → seen by another dealer'
 

@@ -1,6 +1,6 @@
-import type { BenchEnv, BenchRow } from './bench.ts'
-import { call } from './calls.ts'
-import { metered, openSessions, sequence, thousands, toRow, withDatabase } from './measure.ts'
+import type { BenchEnv, BenchRow } from './support/bench.ts'
+import { call } from './support/calls.ts'
+import { metered, openSessions, sequence, thousands, toRow, withDatabase } from './support/measure.ts'
 
 export const name = 'The directory and /admin/users'
 

@@ -1,6 +1,15 @@
-import type { BenchEnv, BenchRow } from './bench.ts'
-import { call } from './calls.ts'
-import { httpLoad, metered, openSessions, rounded, sequence, thousands, toRow, withDatabase } from './measure.ts'
+import type { BenchEnv, BenchRow } from './support/bench.ts'
+import { call } from './support/calls.ts'
+import {
+  httpLoad,
+  metered,
+  openSessions,
+  rounded,
+  sequence,
+  thousands,
+  toRow,
+  withDatabase,
+} from './support/measure.ts'
 
 export const name = 'Feed page, search and the unchanged poll'
 

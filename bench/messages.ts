@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatMessageEvent } from '#shared/events/messaging.ts'
-import type { BenchEnv, BenchRow } from './bench.ts'
-import { call } from './calls.ts'
-import { httpLoad, metered, openSessions, perSecondOf, toRow, withDatabase } from './measure.ts'
-import { connect } from './sockets.ts'
+import type { BenchEnv, BenchRow } from './support/bench.ts'
+import { call } from './support/calls.ts'
+import { httpLoad, metered, openSessions, perSecondOf, toRow, withDatabase } from './support/measure.ts'
+import { connect } from './support/sockets.ts'
 
 export const name = 'Messages: POST → seen on another node, sustained sends, handshakes, the unchanged heads'
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { photoWidths } from '#shared/limits.ts'
-import type { BenchEnv, BenchRow } from './bench.ts'
-import { openSessions, percentile, rounded } from './measure.ts'
+import type { BenchEnv, BenchRow } from './support/bench.ts'
+import { openSessions, percentile, rounded } from './support/measure.ts'
 
 export const name = 'Posting: photos through upload and job, a post of 50 vehicles'
 

@@ -1,9 +1,11 @@
-/** `npm run bench [-- topic …]`: starts the built product as several processes and measures it. */
+/** `npm run bench [-- topic … --seconds 60]`: starts the built product as several processes and measures it. */
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { ensureBuilt } from './build.mjs'
-import { run, say } from './console.mjs'
+import { findChromium } from './chromium.mjs'
+import { Fault, run, say } from './console.mjs'
 import { cpuSeconds } from './cpu.mjs'
 import { ensureInstalled } from './install.mjs'
 import { endChild } from './processes.mjs'
@@ -36,10 +38,13 @@ function table(rows) {
 run(async () => {
   await ensureInstalled()
   await ensureBuilt()
-  const wanted = process.argv.slice(2)
-  const topics = readdirSync(inRoot('bench')).filter(
-    (file) => file.endsWith('.ts') && !['bench.ts', 'measure.ts', 'calls.ts', 'sockets.ts', 'bare.ts'].includes(file),
-  )
+  const { values, positionals: wanted } = parseArgs({
+    allowPositionals: true,
+    options: { seconds: { type: 'string' } },
+  })
+  const seconds = values.seconds === undefined ? undefined : Number(values.seconds)
+  if (seconds !== undefined && !(seconds > 0)) throw new Fault('--seconds takes a number of seconds.')
+  const topics = readdirSync(inRoot('bench')).filter((file) => file.endsWith('.ts'))
   const chosen = topics.filter((file) => wanted.length === 0 || wanted.includes(file.replace(/\.ts$/, ''))).toSorted()
   const folder = mkdtempSync(join(tmpdir(), 'lanewire-bench-'))
   chmodSync(folder, 0o755)
@@ -74,7 +79,8 @@ run(async () => {
           folder,
           children.map((child) => Number(child.pid)),
         )
-      const env = { nodes, databaseUrl: services.databaseUrl, redisUrl: services.redisUrl, cpu, startNode }
+      const { databaseUrl, redisUrl } = services
+      const env = { nodes, databaseUrl, redisUrl, chromium: findChromium, cpu, startNode, seconds }
       const began = Date.now()
       say(table(await measure(env)))
       say(

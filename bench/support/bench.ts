@@ -4,8 +4,12 @@ export interface BenchEnv {
   nodes: string[]
   databaseUrl: string
   redisUrl: string
+  /** The browser to drive, looked for when asked. */
+  chromium(): { path: string; env: Record<string, string> }
   /** Seconds of processor time used so far, by part of the system; empty where the machine does not tell. */
   cpu(): Record<string, number>
+  /** How long a topic that goes on for a while should; its own measure where it is not said. */
+  seconds?: number | undefined
   /** Starts another server process with the same data; it is stopped at the end. */
   startNode(env?: Record<string, string>): Promise<{ url: string; pid: number; stop(): Promise<void> }>
 }

@@ -6,6 +6,8 @@ import type { BenchEnv, BenchRow } from './bench.ts'
 
 const perThousand = 1_000
 const idleMs = 2_000
+/** What the benchmark's own connections to the database are called. */
+export const benchName = 'lanewire-bench'
 
 /** The value below which `share` (0 to 1) of the samples lie, in the samples' unit. */
 export function percentile(samples: number[], share: number): number {
@@ -81,7 +83,7 @@ export async function metered<T>(
 
 /** Runs statements on the benchmark's database over one connection of its own. */
 export async function withDatabase<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl })
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: benchName })
   await client.connect()
   try {
     return await work(client)

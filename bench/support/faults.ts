@@ -1,0 +1,73 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import type { BenchEnv } from './bench.ts'
+import { benchName, withDatabase } from './measure.ts'
+
+const everyMs = 2_500
+const pauseMs = 1_500
+const nodes = 2
+
+/** Server processes that come and go. `urls` is where they answer, or did a moment ago. */
+export interface Faults {
+  urls(): string[]
+  /** Goes through the faults one after another until the signal; answers how often each was done. */
+  run(signal: AbortSignal): Promise<Record<string, number>>
+}
+
+/** Ends the product's connections to the database. */
+async function cutDatabase({ databaseUrl }: BenchEnv): Promise<void> {
+  await withDatabase(databaseUrl, async (client) => {
+    await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name <> $1 and backend_type = 'client backend'`,
+      [benchName],
+    )
+  })
+}
+
+async function cutRedis({ redisUrl }: BenchEnv): Promise<void> {
+  const redis = new Redis(redisUrl)
+  for (const type of ['normal', 'pubsub']) await redis.call('CLIENT', 'KILL', 'TYPE', type, 'SKIPME', 'yes')
+  redis.disconnect()
+}
+
+/** Two processes of every role, beside those that stay, to be killed and stopped by turns. */
+export async function startFaults(env: BenchEnv): Promise<Faults> {
+  const running = await Promise.all(Array.from({ length: nodes }, () => env.startNode()))
+  const restarts: Promise<void>[] = []
+  let turn = 0
+  const victim = () => running[turn++ % running.length]
+  const faults: Record<string, () => Promise<void> | void> = {
+    'kill -9': () => {
+      const node = victim()
+      if (node === undefined) return
+      process.kill(node.pid, 'SIGKILL')
+      running.splice(running.indexOf(node), 1)
+      restarts.push(env.startNode().then((next) => void running.push(next)))
+    },
+    'stopped 1.5 s': async () => {
+      const node = victim()
+      if (node === undefined) return
+      process.kill(node.pid, 'SIGSTOP')
+      await wait(pauseMs)
+      process.kill(node.pid, 'SIGCONT')
+    },
+    'PostgreSQL connections cut': () => cutDatabase(env),
+    'Redis connections cut': () => cutRedis(env),
+  }
+  return {
+    urls: () => running.map(({ url }) => url),
+    async run(signal) {
+      const done: Record<string, number> = {}
+      while (!signal.aborted)
+        for (const [name, act] of Object.entries(faults)) {
+          if (signal.aborted) break
+          await act()
+          done[name] = (done[name] ?? 0) + 1
+          await wait(everyMs)
+        }
+      await Promise.all(restarts)
+      return done
+    },
+  }
+}
