@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { authStatusQuery } from '#client/features/auth/auth.api.ts'
+import { remedyOf } from '#client/lib/api.ts'
 import { AppBoundary } from './page-error.tsx'
 import { usePreloadedPage } from './preloaded-page.ts'
 import { Providers } from './providers.tsx'
@@ -25,7 +26,7 @@ function AccessGate() {
   return (
     <Splash
       text="Loading Lanewire"
-      failure={status.error?.message}
+      failure={status.error ? remedyOf(status.error) : undefined}
       retrying={status.isFetching}
       onRetry={() => void status.refetch()}
     />

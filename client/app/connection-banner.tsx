@@ -1,5 +1,5 @@
 import { WifiOff } from 'lucide-react'
-import { useConnection } from '#client/lib/socket.ts'
+import { useConnection } from '#client/lib/connection.ts'
 import { Banner } from '#client/ui/banner.tsx'
 
 /** Says how things are while events do not arrive. */

@@ -15,7 +15,8 @@ import { reviewsInbox } from '#client/features/reviews/reviews.live.ts'
 import { promotionsLive } from '#client/features/promotions/promotions.live.ts'
 import { sideColumnsInbox } from '#client/features/side-columns/side-columns.live.ts'
 import type { FeatureEvents, InboxHandlers, LiveHandlers } from '#client/lib/live.ts'
-import { type LiveSocket, openLive } from '#client/lib/socket.ts'
+import type { LiveSocket } from '#client/lib/connection.ts'
+import { openLive } from '#client/lib/socket.ts'
 
 /** Every feature's event handlers, joined: `...postsLive, ...commentsLive`. */
 const handlers: Partial<LiveHandlers<FeatureEvents>> = {

@@ -9,6 +9,6 @@ export function usePreloadedPage(): void {
   useEffect(() => {
     const route = signedInRoutes.find((one) => matchRoute(parser, one.path, path)[0])
     // Rendering asks for it again, and shows a failure.
-    void route?.Page.preload?.().catch(() => undefined)
+    void route?.Page.preload().catch(() => undefined)
   }, [parser, path])
 }

@@ -1,21 +1,11 @@
-import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 import { adminRoutes } from '#client/pages/admin/admin-routes.ts'
+import { lazyPage as page, type LazyPage } from '#client/lib/lazy-page.ts'
 
 export interface AppRoute {
   path: string
-  Page: LazyExoticComponent<ComponentType> & {
-    /** Fetches the code before it is rendered. */
-    preload?: () => Promise<unknown>
-  }
+  Page: LazyPage
   /** Without top bar, bottom navigation and dock: onboarding and checkout. */
   bare?: boolean
-}
-
-function page(load: () => Promise<ComponentType>): AppRoute['Page'] {
-  return Object.assign(
-    lazy(async () => ({ default: await load() })),
-    { preload: load },
-  )
 }
 
 /** Where mailed links lead, whoever opens them; and, on a demo server, the mails themselves. */

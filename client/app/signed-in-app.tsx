@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { matchRoute, Redirect, Route, Switch, useLocation, useRouter } from 'wouter'
 import { meQuery } from '#client/features/auth/auth.api.ts'
+import { remedyOf } from '#client/lib/api.ts'
 import { CurrentDealerContext, useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { takeWantedPath } from '#client/lib/wanted-path.ts'
 import { AppFrame } from './app-frame.tsx'
@@ -18,7 +19,12 @@ export function SignedInApp() {
   useScrollMemory()
   if (!me.data) {
     return (
-      <Splash text="Loading" failure={me.error?.message} retrying={me.isFetching} onRetry={() => void me.refetch()} />
+      <Splash
+        text="Loading"
+        failure={me.error ? remedyOf(me.error) : undefined}
+        retrying={me.isFetching}
+        onRetry={() => void me.refetch()}
+      />
     )
   }
   return (

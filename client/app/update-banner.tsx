@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react'
-import { useUpdateWaiting } from '#client/lib/socket.ts'
+import { useUpdateWaiting } from '#client/lib/connection.ts'
 import { Banner } from '#client/ui/banner.tsx'
 
 /** A tab that stays open all day outlives deploys: it says so, and leaves the moment to the dealer. */

@@ -1,7 +1,9 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import type { ControlEvents } from '#shared/events/control.ts'
 import type { InboxKind } from '#shared/events/inbox.ts'
 import type { ServerToClient } from '#shared/events/index.ts'
+import type { CurrentUser } from '#shared/schemas/dealers.ts'
+import { meKey } from './query-keys.ts'
 
 /** A feature's events; what the socket layer handles itself is left out. */
 export type FeatureEvents = Omit<ServerToClient, keyof ControlEvents>
@@ -19,10 +21,32 @@ export type LiveHandlers<Events> = {
 /** What to fetch again when something of the dealer's own changed: the event carries an id only. */
 export type InboxHandlers = Partial<Record<InboxKind, (cache: QueryClient, id: string) => void>>
 
+/** Something of the dealer's own changed: the number that this tab holds goes on, and what it is about is fetched again. */
+export function hearInbox(
+  cache: QueryClient,
+  parts: readonly InboxHandlers[],
+  { rev, what, id }: { rev: number; what: InboxKind; id: string },
+): void {
+  const me = cache.getQueryCache().find<CurrentUser>({ queryKey: meKey })
+  // Not `setQueryData`: that would call the rest of it fresh.
+  if (me?.state.data) me.setState({ data: { ...me.state.data, rev: Math.max(me.state.data.rev, rev) } })
+  for (const part of parts) part[what]?.(cache, id)
+}
+
 /** Marks a query that events keep fresh: fetched again after every gap. Spread into `queryOptions`. */
 export const liveQuery = { meta: { live: true } } as const
 
-/** Fetches every mounted live query again, and marks the others stale: events may have been missed. */
-export function refetchLive(cache: QueryClient): void {
-  void cache.invalidateQueries({ predicate: (query) => query.meta?.['live'] === true })
+/**
+ * Fetches every mounted live query again, and marks the others stale: events may have been missed. A first answer that
+ * is still under way was asked for too early: it is waited for, and asked for once more.
+ */
+export async function refetchLive(cache: QueryClient): Promise<void> {
+  const early = cache
+    .getQueryCache()
+    .findAll({ predicate: isLive, fetchStatus: 'fetching' })
+    .filter(({ state }) => state.data === undefined)
+  await cache.invalidateQueries({ predicate: isLive })
+  await Promise.all(early.map(({ queryKey }) => cache.invalidateQueries({ queryKey, exact: true })))
 }
+
+const isLive = ({ meta }: Query): boolean => meta?.['live'] === true

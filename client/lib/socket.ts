@@ -1,105 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
-import { io, type Socket } from 'socket.io-client'
-import type { ClientToServer, ServerToClient } from '#shared/events/index.ts'
-import type { ViewKind } from '#shared/events/control.ts'
-import { type FeatureEvents, type InboxHandlers, type LiveHandlers, refetchLive } from './live.ts'
-import { authStatusKey } from './query-keys.ts'
-
-export type LiveSocket = Socket<ServerToClient, ClientToServer>
-
-/** `connecting` until the first answer; `offline` whenever a connection that was there is gone. */
-export type ConnectionState = 'connecting' | 'live' | 'offline'
-
-interface Live {
-  socket: LiveSocket
-  views: Map<string, { kind: ViewKind; id: string; count: number }>
-}
+import { io } from 'socket.io-client'
+import type { ServerToClient } from '#shared/events/index.ts'
+import type { CurrentUser } from '#shared/schemas/dealers.ts'
+import { type LiveSocket, setBuild, setServerTime, setSocket, setState } from './connection.ts'
+import { type FeatureEvents, hearInbox, type InboxHandlers, type LiveHandlers, refetchLive } from './live.ts'
+import { authStatusKey, meKey } from './query-keys.ts'
+import { joinViews } from './views.ts'
 
 const reconnectMaxMs = 5_000
+/** A busy server lets newcomers in a moment later. */
+const refusedRetryMs = 2_000
 /** A jump of the clock by more than this means the machine slept: its transport may be dead without knowing. */
 const sleepGapMs = 5_000
 const clockCheckMs = 2_000
 const hiddenLeaveMs = 5 * 60_000
-
-let live: Live | undefined
-let state: ConnectionState = 'connecting'
-let clockOffsetMs = 0
-let isClockMeasured = false
-/** The build that greeted this tab first, and whether another one has since. */
-let build: string | undefined
-let updateWaiting = false
-const listeners = new Set<() => void>()
-
-function tell(): void {
-  for (const listener of listeners) listener()
-}
-
-function setState(next: ConnectionState): void {
-  if (state === next) return
-  state = next
-  tell()
-}
-
-function setBuild(greeting: string): void {
-  build ??= greeting
-  if (updateWaiting || greeting === build) return
-  updateWaiting = true
-  tell()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-/** Whether events arrive. While they do not, screens live on the documented poll. */
-export function useConnection(): ConnectionState {
-  return useSyncExternalStore(subscribe, () => state)
-}
-
-/** Whether the server has been given a newer client than the one that runs in this tab. */
-export function useUpdateWaiting(): boolean {
-  return useSyncExternalStore(subscribe, () => updateWaiting)
-}
-
-/** The connection's state outside React. */
-export const connectionState = (): ConnectionState => state
-
-/** Takes the server's clock from an answer until a greeting has measured it. */
-export function suggestServerTime(serverTime: string): void {
-  if (!isClockMeasured) clockOffsetMs = Date.parse(serverTime) - Date.now()
-}
-
-/** The server's clock in milliseconds, as measured at the last greeting. */
-export const serverNow = (): number => Date.now() + clockOffsetMs
-
-/** The socket, for a feature's own commands; undefined while signed out. */
-export const currentSocket = (): LiveSocket | undefined => live?.socket
-
-function sendView(socket: LiveSocket, kind: ViewKind, id: string, on: boolean): void {
-  socket.emit('view', { kind, id, on }, () => undefined)
-}
-
-/** Joins what is on screen while the component shows it; several components may show the same. */
-export function useView(kind: ViewKind, id: string, enabled = true): void {
-  useEffect(() => {
-    if (!enabled) return
-    const key = `${kind}:${id}`
-    const entry = views.get(key) ?? { kind, id, count: 0 }
-    entry.count += 1
-    views.set(key, entry)
-    if (entry.count === 1 && live?.socket.connected === true) sendView(live.socket, kind, id, true)
-    return () => {
-      entry.count -= 1
-      if (entry.count > 0) return
-      views.delete(key)
-      if (live?.socket.connected === true) sendView(live.socket, kind, id, false)
-    }
-  }, [kind, id, enabled])
-}
-
-const views: Live['views'] = new Map()
 
 /** Goes through Engine.IO's close: the client's own reconnection then takes over. */
 function reopen(socket: LiveSocket): void {
@@ -148,27 +62,27 @@ export function openLive({ cache, handlers, inbox, onGreeting }: LiveParts): () 
     withCredentials: true,
   })
   let greeted = false
+  let knocked = false
   for (const [name, handle] of Object.entries(handlers))
     socket.on(name as keyof ServerToClient, (event: unknown) =>
       (handle as (cache: QueryClient, event: unknown) => void)(cache, event),
     )
-  socket.on('inbox.changed', ({ what, id }) => {
-    for (const part of inbox) part[what]?.(cache, id)
-  })
-  socket.on('hello', ({ serverTime, build: greeting }) => {
+  socket.on('inbox.changed', (event) => hearInbox(cache, inbox, event))
+  socket.on('hello', ({ serverTime, build: greeting, dealerRev }) => {
     setBuild(greeting)
-    clockOffsetMs = Date.parse(serverTime) - Date.now()
-    isClockMeasured = true
-    for (const { kind, id } of views.values()) sendView(socket, kind, id, true)
-    // Rooms first, then fetch: nothing that happens in between is missed.
-    if (greeted) refetchLive(cache)
+    setServerTime(serverTime)
+    joinViews()
+    // Rooms first, then fetch: nothing that happens in between is missed. A first try that failed is a gap, too. What the
+    // page fetched before its rooms were joined is fetched again only if anything of the dealer's own changed meanwhile.
+    const isBehind = cache.getQueryData<CurrentUser>(meKey)?.rev !== dealerRev
+    if (greeted || knocked || isBehind) void refetchLive(cache)
     greeted = true
     for (const greet of onGreeting) greet(socket)
     setState('live')
   })
   socket.on('resync', ({ jitterMs }) => {
     setTimeout(() => {
-      refetchLive(cache)
+      void refetchLive(cache)
       for (const greet of onGreeting) greet(socket)
     }, Math.random() * jitterMs) // jitter, so that all clients do not ask at once
   })
@@ -182,17 +96,21 @@ export function openLive({ cache, handlers, inbox, onGreeting }: LiveParts): () 
     if (reason === 'io server disconnect') void cache.invalidateQueries({ queryKey: authStatusKey })
   })
   socket.on('connect_error', (error) => {
-    setState('offline')
+    // One refusal while the page loads is no news yet.
+    const first = !greeted && !knocked
+    knocked = true
+    if (!first) setState('offline')
     if (error.message === 'unauthorized') void cache.invalidateQueries({ queryKey: authStatusKey })
     // A handshake refused by the server is not retried by the library.
-    else if (!socket.active) setTimeout(() => socket.connect(), reconnectMaxMs * (0.5 + Math.random() / 2)) // jitter
+    else if (!socket.active)
+      setTimeout(() => socket.connect(), (first ? refusedRetryMs : reconnectMaxMs) * (0.5 + Math.random() / 2)) // jitter
   })
   const stopWatching = watchWake(socket)
-  live = { socket, views }
+  setSocket(socket)
   return () => {
     stopWatching()
     socket.disconnect()
-    live = undefined
+    setSocket(undefined)
     setState('connecting')
   }
 }

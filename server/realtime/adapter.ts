@@ -1,6 +1,7 @@
 import {
   Adapter,
   ClusterAdapter,
+  MessageType,
   type BroadcastOptions,
   type ClusterMessage,
   type ClusterResponse,
@@ -10,7 +11,6 @@ import type { RedisConnections } from '#server/platform/redis.ts'
 
 /** A node that does not hear its own probe for this long has a deaf subscriber. */
 const probeEveryMs = 5_000
-const broadcastType = 3
 
 export interface AdapterHooks {
   /** Redis was away and is back: other nodes' events were missed meanwhile. */
@@ -57,7 +57,7 @@ export function createAdapter(redis: RedisConnections, prefix: string, log: Logg
         m: {
           uid: this.uid,
           nsp: (this.nsp as { name: string }).name,
-          type: broadcastType,
+          type: MessageType.BROADCAST,
           data: {
             packet,
             opts: { rooms: [...opts.rooms], except: [...(opts.except ?? [])], flags: opts.flags ?? {} },

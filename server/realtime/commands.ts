@@ -10,6 +10,11 @@ import type { LiveSocket } from './live-server.ts'
 /** Malformed events of one connection before it is cut: a client of ours sends none. */
 const abuseLimit = 10
 
+/** Events of one connection in a window before it is cut, however well they are formed; one that nobody knows weighs more. */
+const floodMax = 500
+const floodWindowMs = 10_000
+const unknownWeight = floodMax / abuseLimit
+
 const validators = new WeakMap<TSchema, Validator>()
 
 /** Compiled once per schema: doing it for every socket would be most of a handshake's time and of a socket's memory. */
@@ -19,6 +24,22 @@ function validatorOf(schema: TSchema): Validator {
   const made = Compile(schema)
   validators.set(schema, made)
   return made
+}
+
+/** Cuts a connection that floods, before its events cost anything. */
+export function refuseFloods(socket: LiveSocket): void {
+  let windowEnds = 0
+  let weight = 0
+  socket.use(([name], next) => {
+    const now = Date.now()
+    if (now > windowEnds) {
+      windowEnds = now + floodWindowMs
+      weight = 0
+    }
+    weight += socket.listenerCount(name) > 0 ? 1 : unknownWeight
+    if (weight > floodMax) socket.disconnect(true)
+    else next()
+  })
 }
 
 /**

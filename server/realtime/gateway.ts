@@ -5,7 +5,7 @@ import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isOwnOrigin } from '#server/platform/csrf.ts'
 import { cookieName, resolveActor, type ActorCache } from '#server/platform/session.ts'
-import { onCommand } from './commands.ts'
+import { onCommand, refuseFloods } from './commands.ts'
 import type { LiveFeature, LiveServer, LiveSocket } from './live-server.ts'
 import { dealerRoom, feedRoom, sessionRoom } from './rooms.ts'
 
@@ -94,6 +94,7 @@ async function connected(
   onCommand(ctx, socket, 'view', View, viewLimit, (view) => setView(gateway, socket, view))
   onCommand(ctx, socket, 'sync', Sync, syncLimit, (vector) => sync(gateway, socket, vector))
   for (const feature of features) feature.commands?.(ctx, socket)
+  refuseFloods(socket)
   await socket.join([dealerRoom(actor.dealerId), sessionRoom(actor.sessionId)])
   await Promise.all(features.map((feature) => feature.connected?.(ctx, socket)))
   // Said last: whoever hears it is in all of their rooms, so what they fetch now misses nothing.

@@ -27,11 +27,8 @@ t.test('a node that goes sends its sockets to the next one, where they miss noth
   t.equal(status, 201)
   await Promise.all(tabs.map((tab) => tab.nextEvent('drain')))
   await stopped
-  await until('every tab to be at the next node', () => socketsOf(next).size === tabs.length, 20_000)
-  t.ok(
-    tabs.every(({ socket }) => socket.connected),
-    'none stays away',
-  )
+  const isThere = () => socketsOf(next).size === tabs.length && tabs.every(({ socket }) => socket.connected)
+  t.ok(await until('every tab to be at the next node', isThere, 20_000), 'none stays away')
   const answers = await Promise.all(tabs.map((tab) => tab.sync({ dealer: 0, chats: { [chatId]: 0 } })))
   for (const answer of answers) t.match(answer, { ok: true, data: { chats: { [chatId]: 1 } } }, 'told what is missing')
   await say(next.on(next, dana), chatId, 'And after')

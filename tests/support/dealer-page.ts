@@ -57,14 +57,18 @@ export async function openDealer(
  */
 export async function liveSwitch({ context }: DealerPage) {
   let cut = false
+  let gate = Promise.resolve()
   let build: string | undefined
   const open = new Set<{ close: () => Promise<void> }>()
-  await context.routeWebSocket(/socket\.io/, (socket) => {
+  const deaf = new WeakSet()
+  await context.routeWebSocket(/socket\.io/, async (socket) => {
+    await gate
     if (cut) return void socket.close()
     const server = socket.connectToServer()
-    server.onMessage((text) =>
-      socket.send(build === undefined ? text : text.toString().replace(/"build":"[^"]*"/, `"build":"${build}"`)),
-    )
+    server.onMessage((text) => {
+      if (deaf.has(socket)) return
+      socket.send(build === undefined ? text : text.toString().replace(/"build":"[^"]*"/, `"build":"${build}"`))
+    })
     open.add(socket)
     socket.onClose(() => void open.delete(socket))
   })
@@ -77,6 +81,16 @@ export async function liveSwitch({ context }: DealerPage) {
     },
     restore() {
       cut = false
+    },
+    /** New connections take their time from now on, until what is answered is called. */
+    hold() {
+      let open = () => {}
+      gate = new Promise((resolve) => (open = resolve))
+      return () => open()
+    },
+    /** Connections stay open and bring nothing any more, as after a sleep; new ones work. */
+    deafen() {
+      for (const socket of open) deaf.add(socket)
     },
     /** From now on the server's greeting names another build, as after a deploy. */
     deploy(name: string) {

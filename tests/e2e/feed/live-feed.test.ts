@@ -54,6 +54,58 @@ t.test('a post and a comment of one dealer appear before the other', async (t) =
   await Promise.all([dana.context.close(), marcus.context.close()])
 })
 
+t.test('what happens between the first answers of a page and its connection is not missed', async (t) => {
+  const [dana, marcus] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'marcus')]
+  const comment = async ({ id }: Post) => {
+    const answer = await marcus.context.request.post(`/api/inventory/${id}/comments`, {
+      data: { content: 'Both keys?' },
+      headers: { origin: url },
+    })
+    t.equal(answer.status(), 201)
+  }
+  const [theirs, own] = [await publish(marcus, 'Sienna while the line is made'), await publish(dana, 'Odyssey of mine')]
+  const live = await liveSwitch(dana)
+  // Sooner than the poll would tell.
+  const timeout = 20_000
+  const card = cardOf(dana, 'Sienna while the line is made')
+  const bell = dana.page.getByRole('link', { name: /^Notifications/ })
+  const pill = ({ page }: DealerPage) => page.getByRole('button', { name: '1 new post' })
+  await marcus.page.goto('/')
+  await marcus.page.getByText('Live updates').waitFor()
+  await cardOf(marcus, 'Sienna while the line is made').waitFor()
+  await marcus.page.keyboard.press('Shift')
+
+  const connect = live.hold()
+  await dana.page.goto('/')
+  await card.waitFor()
+  await dana.page.waitForLoadState('networkidle')
+  await dana.page.keyboard.press('Shift')
+  await comment(theirs)
+  await publish(marcus, 'Quest while the line is made')
+  await pill(marcus).waitFor()
+  connect()
+  await pill(dana).waitFor({ timeout })
+  await card
+    .getByRole('button', { name: /Comments/ })
+    .getByText('(1)')
+    .waitFor({ timeout })
+
+  const reconnect = live.hold()
+  await dana.page.reload()
+  await bell.waitFor()
+  await dana.page.waitForLoadState('networkidle')
+  const before = await bell.getAttribute('aria-label')
+  await comment(own)
+  reconnect()
+  await dana.page.waitForFunction(
+    (then) => document.querySelector('a[aria-label^="Notifications"]')?.getAttribute('aria-label') !== then,
+    before,
+    { timeout },
+  )
+  t.same([...dana.errors, ...marcus.errors], [], 'no console error')
+  await Promise.all([dana.context.close(), marcus.context.close()])
+})
+
 t.test('with the live connection cut, the poll brings the post within 30 seconds, and the page says so', async (t) => {
   const [dana, marcus] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'marcus')]
   const live = await liveSwitch(dana)
@@ -113,6 +165,7 @@ t.test('after a deploy the page offers the new version and leaves the moment to 
   t.equal(await offer.count(), 0)
   live.deploy('next')
   await live.cut()
+  await banner(dana).waitFor()
   live.restore()
   await offer.waitFor()
   await Promise.all([

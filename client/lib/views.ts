@@ -1,0 +1,72 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { ViewKind } from '#shared/events/control.ts'
+import { currentSocket } from './connection.ts'
+
+/** What is on screen, and in how many places. */
+const views = new Map<string, { kind: ViewKind; id: string; count: number }>()
+/** Who waits for this tab to be let into a room, by view. */
+const waiting = new Map<string, Set<() => void>>()
+
+const viewKey = (kind: ViewKind, id: string) => `${kind}:${id}`
+
+/** Without a connection nothing is said: the next greeting joins all that is on screen. */
+function sendView(kind: ViewKind, id: string, on: boolean): void {
+  const socket = currentSocket()
+  if (socket?.connected !== true) return
+  socket.emit('view', { kind, id, on }, (answer) => {
+    if (on && answer.ok) for (const tell of waiting.get(viewKey(kind, id)) ?? []) tell()
+  })
+}
+
+/**
+ * Runs each time this tab has been let into the room of something on screen, once there is something to compare with
+ * (`ready`): what was fetched before may have missed events.
+ */
+export function useJoined(kind: ViewKind, id: string, ready: boolean, onJoined: () => void): void {
+  const due = useRef(false)
+  const run = useEffectEvent(() => {
+    if (!due.current || !ready) return
+    due.current = false
+    onJoined()
+  })
+  useEffect(() => {
+    const key = viewKey(kind, id)
+    const told = waiting.get(key) ?? new Set()
+    waiting.set(key, told)
+    const tell = () => {
+      due.current = true
+      run()
+    }
+    told.add(tell)
+    return () => {
+      told.delete(tell)
+      if (told.size === 0) waiting.delete(key)
+    }
+  }, [kind, id])
+  useEffect(() => {
+    if (ready) run()
+  }, [ready])
+}
+
+/** Joins what is on screen while the component shows it; several components may show the same. */
+export function useView(kind: ViewKind, id: string, enabled = true): void {
+  useEffect(() => {
+    if (!enabled) return
+    const key = viewKey(kind, id)
+    const entry = views.get(key) ?? { kind, id, count: 0 }
+    entry.count += 1
+    views.set(key, entry)
+    if (entry.count === 1) sendView(kind, id, true)
+    return () => {
+      entry.count -= 1
+      if (entry.count > 0) return
+      views.delete(key)
+      sendView(kind, id, false)
+    }
+  }, [kind, id, enabled])
+}
+
+/** A new connection is in no room: joins all that is on screen. */
+export function joinViews(): void {
+  for (const { kind, id } of views.values()) sendView(kind, id, true)
+}
