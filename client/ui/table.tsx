@@ -1,5 +1,6 @@
 import { type ReactNode } from 'react'
 import { cx } from './cx.ts'
+import { useNarrow } from './narrow.ts'
 
 export interface Column<Row> {
   key: string
@@ -23,10 +24,25 @@ interface TableProps<Row> {
   selectedKey?: string
   /** Shown in place of rows when there are none. */
   empty?: ReactNode
+  /** On a phone each row is this in a list, where the columns would not fit side by side. */
+  card?: (row: Row) => ReactNode
 }
 
 /** Data in rows. Scrolls sideways by itself where it does not fit, and can be scrolled by keyboard. */
-export function Table<Row>({ caption, columns, rows, rowKey, selectedKey, empty }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, rowKey, selectedKey, empty, card }: TableProps<Row>) {
+  const narrow = useNarrow()
+  if (card && narrow)
+    return rows.length === 0 ? (
+      empty
+    ) : (
+      <ul aria-label={caption} className="divide-y divide-line border-t border-line">
+        {rows.map((row) => (
+          <li key={rowKey(row)} className="px-4 py-3">
+            {card(row)}
+          </li>
+        ))}
+      </ul>
+    )
   return (
     <div className="relative overflow-x-auto" role="region" aria-label={caption} tabIndex={0}>
       <table className="w-full border-collapse text-sm">
@@ -38,7 +54,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, selectedKey, empty 
                 key={column.key}
                 scope="col"
                 className={cx(
-                  'border-b border-line bg-sunken px-3 py-2 text-xs font-medium whitespace-nowrap text-ink-2 first:pl-4 max-md:px-2 last:pr-4',
+                  'border-b border-line bg-sunken px-3 py-2 text-xs font-medium whitespace-nowrap text-ink-2 max-md:px-2 first:pl-4! last:pr-4!',
                   column.align === 'right' ? 'text-right' : 'text-left',
                   column.wideOnly && 'max-md:hidden',
                 )}
@@ -71,7 +87,7 @@ function TableRow<Row>({ row, columns, selected }: { row: Row; columns: readonly
         <td
           key={column.key}
           className={cx(
-            'px-3 py-2 align-middle first:pl-4 last:pr-4 max-md:px-2',
+            'px-3 py-2 align-middle max-md:px-2 first:pl-4! last:pr-4!',
             column.align === 'right' && 'num text-right whitespace-nowrap',
             column.wideOnly && 'max-md:hidden',
           )}

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { chatsPageMax, messageMax, messagesPageMax, messagesPerWindow } from '#shared/limits.ts'
+import { attachmentNameMax, chatsPageMax, messageMax, messagesPageMax, messagesPerWindow } from '#shared/limits.ts'
 import { Id, Nullable, Timestamp } from './dealers.ts'
 
 /**
@@ -85,7 +85,7 @@ export const NewMessage = Type.Object({
   chatId: Id,
   content: Type.String({ maxLength: messageMax }),
   attachmentUrl: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000 })),
-  attachmentName: Type.Optional(Type.String({ maxLength: 200 })),
+  attachmentName: Type.Optional(Type.String({ maxLength: attachmentNameMax })),
 })
 export type NewMessage = Static<typeof NewMessage>
 

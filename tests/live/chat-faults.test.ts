@@ -208,14 +208,31 @@ t.test('a worker that dies at its jobs, with all of Redis lost after it, leaves 
   }
 })
 
-t.test('a flood and malformed events end their own connection and nobody else’s', async (t) => {
+t.test('a flood, unknown, malformed and oversized events end their own connection and nobody else’s', async (t) => {
   const app = await startApp(t)
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const chatId = await openChat(dana, luis)
-  const [danaTab, luisTab] = [await dana.live(), await luis.live()]
-  const ended = once(danaTab.socket as never, 'disconnect')
-  for (let n = 0; n < 12; n += 1) danaTab.socket.emit('typing', { chatId: 'x'.repeat(3_000) } as never, () => undefined)
-  t.same(await ended.then(([reason]) => reason), 'io server disconnect')
+  const luisTab = await luis.live()
+  const misdeeds: Record<string, (emit: (name: string, payload: unknown) => void) => void> = {
+    'io server disconnect: malformed': (emit) => {
+      for (let n = 0; n < 12; n += 1) emit('typing', { chatId: 'x'.repeat(3_000) })
+    },
+    'io server disconnect: unknown': (emit) => {
+      for (let n = 0; n < 12; n += 1) emit('become-admin', {})
+    },
+    'io server disconnect: a flood': (emit) => {
+      for (let n = 0; n < 600; n += 1) emit('typing', { chatId })
+    },
+    'transport close: oversized': (emit) => emit('typing', { chatId: 'x'.repeat(20_000) }),
+  }
+  for (const [end, misbehave] of Object.entries(misdeeds)) {
+    const { socket } = await dana.live()
+    const ended = once(socket as never, 'disconnect')
+    misbehave((name, payload) => socket.emit(name as 'typing', payload as never, () => undefined))
+    const [reason] = await ended
+    t.equal(reason, end.split(':')[0], end)
+  }
   await luis.post('/api/messages', { chatId, content: 'Still here' })
   t.match(await luisTab.nextEvent('chat.message'), { message: { content: 'Still here' } })
+  t.ok((await dana.live()).socket.connected, 'who behaves again may come back')
 })

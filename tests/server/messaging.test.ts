@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import t from 'tap'
 import type { Chat, FoundMessage, Heads, MessagesPage } from '#shared/schemas/messaging.ts'
 import { startApp, type Answer, type Caller } from '#tests/support/app.ts'
@@ -146,13 +146,18 @@ t.test('nobody can be written to who has blocked, is blocked or is suspended', a
   t.match(await say(luis, id, 'Hello?'), { status: 403, body: { error: { message: /Unblock/ } } })
   await luis.patch(`/api/chats/${id}`, { blocked: false })
   t.equal((await say(dana, id, 'Hello!')).status, 201)
-  await app.server.ctx.db
-    .updateTable('dealers')
-    .set({ suspendedAt: sql`now()` })
-    .where('id', '=', luis.id)
-    .execute()
+  const suspendLuis = (until: RawBuilder<Date> | null) =>
+    app.server.ctx.db
+      .updateTable('dealers')
+      .set({ suspendedAt: sql`now() - interval '1 day'`, suspendedUntil: until })
+      .where('id', '=', luis.id)
+      .execute()
+  await suspendLuis(null)
   t.match(await say(dana, id, 'Still there?'), { status: 403, body: { error: { message: /no longer/ } } })
   t.equal((await dana.post('/api/chats', { dealerId: luis.id })).status, 404)
+  await suspendLuis(sql<Date>`now() - interval '1 hour'`)
+  t.equal((await say(dana, id, 'Back again?')).status, 201, 'a suspension that is over hinders nobody')
+  t.equal((await dana.post('/api/chats', { dealerId: luis.id })).status, 201)
 })
 
 t.test('the sixty-first message of a minute waits', async (t) => {

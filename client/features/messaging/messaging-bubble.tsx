@@ -1,9 +1,10 @@
-import { Check, CircleAlert, FileText, Flag } from 'lucide-react'
+import { Check, CircleAlert, Flag } from 'lucide-react'
 import { askToReport } from '#client/lib/reporting.ts'
 import { cx } from '#client/ui/cx.ts'
 import { formatTime } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import type { Message } from '#shared/schemas/messaging.ts'
+import { MessageBody } from './messaging-body.tsx'
 import { discard, retry } from './messaging.outbox.ts'
 import type { PendingMessage } from './messaging.store.ts'
 
@@ -29,8 +30,11 @@ export function MessageBubble({ message, own, endsRun, seen, isLastOwn }: Messag
     <div data-seq={message.seq} className={cx('group/bubble flex flex-col gap-1', own ? 'items-end' : 'items-start')}>
       <div className={cx('flex max-w-full items-center gap-1 group-data-[wide]:w-full', own && 'justify-end')}>
         <div
+          // A tap focuses it, which shows what can be done with it.
+          tabIndex={-1}
           className={cx(
             bubble,
+            'focus:outline-none',
             own ? 'bg-accent-soft' : 'bg-hover',
             endsRun && (own ? 'rounded-br-none' : 'rounded-bl-none'),
           )}
@@ -38,7 +42,7 @@ export function MessageBubble({ message, own, endsRun, seen, isLastOwn }: Messag
           {message.hidden ? (
             <span className="text-ink-2">{removedText}</span>
           ) : (
-            <Body content={message.content} url={message.attachmentUrl} name={message.attachmentName} />
+            <MessageBody content={message.content} url={message.attachmentUrl} name={message.attachmentName} />
           )}
         </div>
         {own || message.hidden ? null : <ReportMessage message={message} />}
@@ -58,7 +62,7 @@ export function MessageBubble({ message, own, endsRun, seen, isLastOwn }: Messag
   )
 }
 
-/** Beside the messages of others: under the pointer or the focus, and always where there is no pointer. */
+/** Beside the messages of others: under the pointer or the focus; where there is no pointer, after a tap on the message. */
 function ReportMessage({ message }: { message: Message }) {
   const name = message.content || (message.attachmentName ?? 'Attachment')
   return (
@@ -67,7 +71,7 @@ function ReportMessage({ message }: { message: Message }) {
       size="sm"
       icon={<Flag size={14} />}
       onClick={() => askToReport({ kind: 'message', id: message.id, name })}
-      className="opacity-0 group-hover/bubble:opacity-100 focus-visible:opacity-100 max-md:-my-2 touch:-my-2 touch:opacity-100"
+      className="opacity-0 group-focus-within/bubble:opacity-100 group-hover/bubble:opacity-100 max-md:-my-2 touch:pointer-events-none touch:-my-2 touch:group-focus-within/bubble:pointer-events-auto"
     />
   )
 }
@@ -83,7 +87,7 @@ export function PendingBubble({ message }: { message: PendingMessage }) {
           failed ? 'bg-danger-soft shadow-[inset_0_0_0_1px_var(--lw-danger-line)]' : 'bg-accent-soft',
         )}
       >
-        <Body content={message.content} url={message.attachmentUrl} name={message.attachmentName} />
+        <MessageBody content={message.content} url={message.attachmentUrl} name={message.attachmentName} />
       </div>
       {failed ? <Failure message={message} /> : <p className={meta}>Sending</p>}
     </div>
@@ -109,43 +113,6 @@ function Failure({ message }: { message: PendingMessage }) {
       </p>
       {message.reason ? <p className="text-right">{message.reason}</p> : null}
     </div>
-  )
-}
-
-interface BodyProps {
-  content: string
-  url: string | null | undefined
-  name: string | null | undefined
-}
-
-const pdf = /\.pdf$/i
-
-function Body({ content, url, name }: BodyProps) {
-  const label = name ?? 'Attachment'
-  const isPdf = pdf.test(label)
-  return (
-    <>
-      {url ? (
-        <a
-          href={url}
-          target="_blank"
-          rel="noreferrer"
-          className="my-1 block rounded-sm"
-          // A document is saved under the name that its sender gave it.
-          {...(isPdf && { download: label })}
-        >
-          {isPdf ? (
-            <span className="flex items-center gap-2 text-accent-ink underline">
-              <FileText size={16} aria-hidden="true" />
-              {label}
-            </span>
-          ) : (
-            <img src={url} alt={label} loading="lazy" className="h-32 w-full rounded-sm bg-pressed object-cover" />
-          )}
-        </a>
-      ) : null}
-      {content}
-    </>
   )
 }
 

@@ -1,19 +1,17 @@
 import { Paperclip, Send } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, type RefObject, useRef } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
-import { uploadFile } from '#client/lib/upload.ts'
 import { Button } from '#client/ui/button.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { attachmentMaxBytes, messageMax } from '#shared/limits.ts'
+import { messageMax } from '#shared/limits.ts'
+import { attach, attachmentTypes } from './attachments.ts'
 import { patchChat } from './messaging.api.ts'
 import { saveDraft } from './messaging.memory.ts'
 import { send } from './messaging.outbox.ts'
 import { type ChatHead, messagingStore, receiveChats } from './messaging.store.ts'
 import { sayTyping } from './messaging-typing.ts'
-
-const accepted = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'application/pdf']
 
 interface MessagingComposerProps {
   chat: ChatHead
@@ -37,6 +35,12 @@ export function MessagingComposer({ chat, box }: MessagingComposerProps) {
     event.preventDefault()
     submit()
   }
+  const onPaste = (event: ClipboardEvent) => {
+    const [file] = event.clipboardData.files
+    if (file === undefined) return
+    event.preventDefault()
+    attach(chat.id, file)
+  }
   return (
     <form onSubmit={submit} className="flex items-end gap-1 border-t border-line p-2">
       <Attach chatId={chat.id} />
@@ -48,6 +52,7 @@ export function MessagingComposer({ chat, box }: MessagingComposerProps) {
         maxLength={messageMax}
         value={draft}
         onKeyDown={onKeyDown}
+        onPaste={onPaste}
         onChange={(event) => {
           saveDraft(chat.id, event.target.value)
           if (event.target.value.trim() !== '') sayTyping(chat.id)
@@ -67,42 +72,21 @@ export function MessagingComposer({ chat, box }: MessagingComposerProps) {
 
 function Attach({ chatId }: { chatId: string }) {
   const input = useRef<HTMLInputElement>(null)
-  const [isUploading, setUploading] = useState(false)
-  const attach = async (file: File) => {
-    if (!accepted.includes(file.type))
-      return toast({ title: 'Invalid file', description: 'Please select an image or a PDF', variant: 'destructive' })
-    if (file.size > attachmentMaxBytes)
-      return toast({ title: 'File too large', description: 'Attachments are 10 MB at most', variant: 'destructive' })
-    setUploading(true)
-    try {
-      const url = await uploadFile(file, { kind: 'attachment', signal: new AbortController().signal })
-      send(chatId, '', { url, name: file.name.slice(-200) })
-    } catch (error) {
-      toast({ title: 'Upload failed', description: reasonOf(error), variant: 'destructive' })
-    } finally {
-      setUploading(false)
-    }
-  }
   return (
     <>
       <input
         ref={input}
         type="file"
         hidden
-        accept={accepted.join(',')}
+        accept={attachmentTypes.join(',')}
         aria-label="Attachment"
         onChange={(event) => {
           const file = event.target.files?.[0]
           event.target.value = ''
-          if (file) void attach(file)
+          if (file) attach(chatId, file)
         }}
       />
-      <IconButton
-        label={isUploading ? 'Uploading' : 'Attach a file'}
-        icon={<Paperclip size={18} />}
-        disabled={isUploading}
-        onClick={() => input.current?.click()}
-      />
+      <IconButton label="Attach a file" icon={<Paperclip size={18} />} onClick={() => input.current?.click()} />
     </>
   )
 }

@@ -1,12 +1,14 @@
 import { ChevronDown, SquarePen } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Count } from '#client/ui/count.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { MessagingList } from './messaging-list.tsx'
 import { MessagingNew } from './messaging-new.tsx'
 import { NoticeMenu } from './messaging-notice-menu.tsx'
-import { focusWindow, MessagingWindow, MinimizedWindow } from './messaging-window.tsx'
-import { messagingStore, setListOpen, unreadTotal } from './messaging.store.ts'
+import { MessagingWindow, MinimizedWindow } from './messaging-window.tsx'
+import { minimizeWindow, setListOpen } from './dock-windows.ts'
+import { messagingStore, unreadTotal } from './messaging.store.ts'
+import { focusWindow } from './window-focus.ts'
 import { useWindowRoom } from './window-room.ts'
 
 /** The newest stays open; older ones fold to their headers where they would lie over the feed. */
@@ -18,14 +20,16 @@ export function DockWindows({ isListOpen }: { isListOpen: boolean }) {
     const chat = chats[open.chatId]
     return chat === undefined ? [] : [{ ...open, chat }]
   })
-  const expanded = shown
-    .filter(({ isMinimized }) => !isMinimized)
-    .toSorted((a, b) => b.used - a.used)
-    .slice(0, room)
-    .map(({ chatId }) => chatId)
-  return shown.map(({ chat }) =>
-    expanded.includes(chat.id) ? (
-      <MessagingWindow key={chat.id} chat={chat} isNewest={chat.id === expanded[0]} />
+  const byUse = shown.filter(({ isMinimized }) => !isMinimized).toSorted((a, b) => b.used - a.used)
+  const expanded = new Set(byUse.slice(0, room).map(({ chatId }) => chatId))
+  const crowded = byUse.slice(room)
+  // They stay folded until somebody wants them: one that unfolds by itself would count as read.
+  useEffect(() => {
+    for (const { chatId } of crowded) minimizeWindow(chatId)
+  }, [crowded])
+  return shown.map(({ chat, used }) =>
+    expanded.has(chat.id) ? (
+      <MessagingWindow key={chat.id} chat={chat} used={used} />
     ) : (
       <MinimizedWindow key={chat.id} chat={chat} />
     ),

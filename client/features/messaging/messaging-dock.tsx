@@ -2,7 +2,8 @@ import { ChevronUp, Inbox } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { loadWhenIdle } from '#client/lib/idle.ts'
 import { Count } from '#client/ui/count.tsx'
-import { messagingStore, setListOpen, unreadTotal } from './messaging.store.ts'
+import { setListOpen } from './dock-windows.ts'
+import { messagingStore, unreadTotal } from './messaging.store.ts'
 
 // A folded dock is one button: what it opens is fetched when the feed stands.
 const loadOpen = () => import('./messaging-dock-open.tsx')

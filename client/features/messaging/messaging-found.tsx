@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { reasonOf } from '#client/lib/api.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { messageSearchQuery } from './messaging.api.ts'
+import { FoundText } from './found-text.tsx'
 import { DealerRow } from './messaging-dealer-row.tsx'
 import { messagingStore } from './messaging.store.ts'
 import { fill } from './messaging.sync.ts'
@@ -22,7 +23,9 @@ export function MessagingFound({ text, onOpen }: { text: string; onOpen: (chatId
     )
   const found = query.data ?? []
   if (found.length === 0)
-    return query.isPending ? null : <p className="px-3 py-2 text-xs text-ink-3">No messages found</p>
+    return query.isPending ? null : (
+      <p className="border-t border-line px-3 py-4 text-center text-ink-2">No messages found</p>
+    )
   const show = async (chatId: string, seq: number) => {
     if (messagingStore.get().chats[chatId] === undefined) await fill(chatId)
     messagingStore.set((state) => void (state.wantedSeq[chatId] = seq))
@@ -35,7 +38,8 @@ export function MessagingFound({ text, onOpen }: { text: string; onOpen: (chatId
         <DealerRow
           key={message.id}
           dealer={other}
-          detail={message.content}
+          detail={<FoundText content={message.content} search={text} />}
+          at={message.createdAt}
           onPick={() => void show(chatId, message.seq)}
         />
       ))}

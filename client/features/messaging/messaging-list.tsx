@@ -6,14 +6,14 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { SearchInput } from '#client/ui/input.tsx'
 import { LoadMore } from '#client/ui/load-more.tsx'
-import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import { messagesOf } from './chat-stream.ts'
 import { shortTime } from './short-time.ts'
 import { useConversations } from './conversations.ts'
 import { GenerateDemoChats } from './messaging-demo.tsx'
 import { MessagingFound } from './messaging-found.tsx'
 import { removedText } from './messaging-bubble.tsx'
-import { ChatAvatar } from './messaging-window-parts.tsx'
+import { RowsSkeleton } from './rows-skeleton.tsx'
+import { ChatAvatar, MutedMark } from './messaging-window-parts.tsx'
 import { type ChatHead, messagingStore, unreadOf } from './messaging.store.ts'
 
 /** Presence is watched for rows that are likely on screen. */
@@ -60,7 +60,7 @@ export function MessagingList({ onOpen, openIds, searchLabel, emptyTitle, isDeta
             <InlineError title="Conversations did not load" message={failure} onRetry={retry} retrying={isRetrying} />
           </div>
         )}
-        {isLoading && chats.length === 0 ? <ListSkeleton /> : null}
+        {isLoading && chats.length === 0 ? <RowsSkeleton label="Loading conversations" /> : null}
         <ul aria-label="Conversations">
           {chats.map((chat, index) => (
             <li key={chat.id}>
@@ -110,22 +110,26 @@ function Conversation({ chat, isOpen, isWatched, isDetailed, onOpen }: Conversat
       onClick={onOpen}
       aria-current={isOpen || undefined}
       className={cx(
-        'flex min-h-14 w-full items-center gap-3 px-3 py-1 text-left -outline-offset-2 hover:bg-hover',
+        'flex min-h-14 w-full items-center gap-3 px-3 py-1 text-left -outline-offset-2',
         isOpen && 'shadow-[inset_2px_0_0_var(--lw-accent)]',
+        isOpen && isDetailed ? 'bg-accent-soft' : 'hover:bg-hover',
       )}
     >
       <ChatAvatar chat={chat} isWatched={isWatched} />
       <span className="min-w-0 flex-1">
         <span className="flex justify-between gap-2">
-          <span className={cx('truncate', unread > 0 ? 'font-semibold' : 'font-medium')}>{chat.other.name}</span>
+          <span className="flex min-w-0 items-center gap-1">
+            <span className={cx('truncate', unread > 0 ? 'font-semibold' : 'font-medium')}>{chat.other.name}</span>
+            {chat.muted ? <MutedMark /> : null}
+          </span>
           <time dateTime={chat.lastActivity} className="num flex-none text-xs leading-5 text-ink-3">
             {shortTime(chat.lastActivity)}
           </time>
         </span>
         {isDetailed ? <span className="block truncate text-xs text-ink-2">{chat.other.dealershipName}</span> : null}
-        <span className="flex items-center justify-between gap-2">
+        <span className="flex min-h-5 items-center justify-between gap-2">
           <span className={cx('truncate text-xs', unread > 0 ? 'font-medium text-ink' : 'text-ink-2')}>
-            <Preview chat={chat} />
+            <Preview chat={chat} nothing={isDetailed ? 'No messages yet' : chat.other.dealershipName} />
           </span>
           {unread > 0 ? (
             <span className="flex-none">
@@ -142,31 +146,15 @@ function Conversation({ chat, isOpen, isWatched, isDetailed, onOpen }: Conversat
 }
 
 /** The last thing said, or the draft or the failure that waits. */
-function Preview({ chat }: { chat: ChatHead }) {
+function Preview({ chat, nothing }: { chat: ChatHead; nothing: string }) {
   const stream = messagingStore.use((state) => state.streams[chat.id])
   const draft = messagingStore.use((state) => state.drafts[chat.id])
   const pending = messagingStore.use((state) => state.pending.findLast((one) => one.chatId === chat.id))
   const last = useMemo(() => (stream ? messagesOf(stream).at(-1) : undefined), [stream])
   if (pending) return `${pending.state === 'failed' ? 'Not sent: ' : 'Sending: '}${pending.content || 'Attachment'}`
   if (draft) return `Draft: ${draft}`
-  if (last === undefined) return chat.other.dealershipName
+  if (last === undefined) return nothing
   if (last.hidden) return removedText
   const text = last.content || (last.attachmentName ?? 'Attachment')
   return last.senderId === chat.me.id ? `You: ${text}` : text
-}
-
-function ListSkeleton() {
-  return (
-    <Loading label="Loading conversations">
-      {[1, 2, 3, 4].map((row) => (
-        <div key={row} className="flex h-14 items-center gap-3 px-3">
-          <Skeleton className="size-8 rounded-full" />
-          <div className="flex-1 space-y-2">
-            <Skeleton className="h-3 w-1/2" />
-            <Skeleton className="h-3" />
-          </div>
-        </div>
-      ))}
-    </Loading>
-  )
 }

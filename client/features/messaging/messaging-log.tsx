@@ -17,7 +17,7 @@ export function MessagingLog({ chat }: { chat: ChatHead }) {
   const { rows, onMove, pendingCount } = state
   const typing = messagingStore.use((all) => all.typing[chat.id] ?? false)
   const { log, atEnd, hold, toEnd, onScroll, reveal } = useLogScroll({
-    content: `${rows.length} ${rows.at(-1)?.kind ?? ''} ${rows.at(-1)?.key ?? ''} ${typing}`,
+    content: `${rows.length} ${lastOf(rows)} ${typing}`,
     firstKey: rows[0]?.key,
     onMove,
   })
@@ -49,6 +49,9 @@ export function MessagingLog({ chat }: { chat: ChatHead }) {
             Load earlier
           </Button>
         ) : null}
+        {rows.length === 0 && chat.lastSeq === 0 ? (
+          <p className="mb-auto py-4 text-center text-ink-2">Write the first message to {chat.other.name}.</p>
+        ) : null}
         {rows.map((row) => (
           <Row key={row.key} row={row} lastOwnSeq={state.lastOwnSeq} seenSeq={state.seenSeq} />
         ))}
@@ -66,6 +69,12 @@ export function MessagingLog({ chat }: { chat: ChatHead }) {
       )}
     </div>
   )
+}
+
+/** Differs whenever the last row has another height: a failure has a reason below it. */
+function lastOf(rows: readonly LogRow[]): string {
+  const last = rows.at(-1)
+  return last === undefined ? '' : `${last.kind} ${last.key} ${last.kind === 'pending' ? last.message.state : ''}`
 }
 
 /** Read is what is on screen: the log at its end, the tab in front of somebody. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { type FormEvent, useDeferredValue, useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
@@ -7,6 +7,7 @@ import { SearchInput } from '#client/ui/input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { dealerSearchQuery } from './messaging.api.ts'
 import { DealerRow } from './messaging-dealer-row.tsx'
+import { RowsSkeleton } from './rows-skeleton.tsx'
 import { messagingStore } from './messaging.store.ts'
 import { startChat } from './open-chat-with.ts'
 
@@ -31,18 +32,23 @@ export function MessagingNew({ open, onOpenChange, onOpen }: MessagingNewProps) 
       toast({ title: 'The chat could not be opened', description: reasonOf(error), variant: 'destructive' })
     }
   }
-  const dealers = (query.data ?? []).filter(({ id }) => id !== dealerId)
+  const dealers = wanted === '' ? [] : (query.data ?? []).filter(({ id }) => id !== dealerId)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const [only, another] = query.isPlaceholderData ? [] : dealers
+    if (only !== undefined && another === undefined) void pick(only.id)
+  }
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="New message" flush>
-      <div className="p-3">
+      <form role="search" onSubmit={submit} className="sticky top-0 z-10 border-b border-line bg-raised p-3">
         <SearchInput
           label="Search dealers"
           placeholder="Name or dealership"
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-      </div>
-      <div className="h-80 overflow-y-auto border-t border-line">
+      </form>
+      <div className="md:h-80">
         {query.error ? (
           <div className="p-2">
             <InlineError
@@ -52,8 +58,9 @@ export function MessagingNew({ open, onOpenChange, onOpen }: MessagingNewProps) 
             />
           </div>
         ) : null}
+        {query.isLoading ? <RowsSkeleton label="Loading dealers" /> : null}
         {wanted === '' ? <p className="p-4 text-center text-ink-2">Type a name or a dealership.</p> : null}
-        {query.isSuccess && dealers.length === 0 ? (
+        {query.isSuccess && wanted !== '' && dealers.length === 0 ? (
           <p className="p-4 text-center text-ink-2">No dealers found</p>
         ) : null}
         {dealers.map((dealer) => (

@@ -1,12 +1,14 @@
 import { ArrowLeft, MessagesSquare } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useView } from '#client/lib/socket.ts'
+import { useView } from '#client/lib/views.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { isNarrow } from '#client/ui/narrow.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { useEscapeKey } from './escape-key.ts'
 import { MessagingComposer } from './messaging-composer.tsx'
 import { MessagingLog } from './messaging-log.tsx'
+import { MessagingUploads } from './messaging-uploads.tsx'
 import { ChatPerson, ChatSubject } from './messaging-window-parts.tsx'
 import { type ChatHead, messagingStore } from './messaging.store.ts'
 
@@ -38,13 +40,15 @@ function OpenChat({ chat, onBack, onFullChat }: { chat: ChatHead; onBack: () => 
   const box = useRef<HTMLTextAreaElement>(null)
   useEscapeKey(frame, onBack)
   useView('chat', chat.id)
-  useEffect(() => box.current?.focus({ preventScroll: true }), [])
+  // On a phone a focused box would bring up the keyboard over what there is to read.
+  useEffect(() => (isNarrow() ? frame : box).current?.focus({ preventScroll: true }), [])
   return (
     <section
       ref={frame}
+      tabIndex={-1}
       aria-label={`Chat with ${chat.other.name}`}
       data-wide
-      className="group flex min-w-0 flex-1 flex-col bg-surface max-md:fixed max-md:inset-0 max-md:z-60 max-md:pb-[env(safe-area-inset-bottom)]"
+      className="group flex min-w-0 flex-1 flex-col bg-surface focus:outline-none max-md:fixed max-md:inset-0 max-md:z-60 max-md:pb-[env(safe-area-inset-bottom)]"
     >
       <header className="flex h-14 flex-none items-center gap-2 border-b border-line px-3 max-md:px-1">
         <span className="contents md:hidden">
@@ -57,6 +61,7 @@ function OpenChat({ chat, onBack, onFullChat }: { chat: ChatHead; onBack: () => 
       </header>
       <ChatSubject chat={chat} />
       <MessagingLog chat={chat} />
+      <MessagingUploads chatId={chat.id} />
       <MessagingComposer chat={chat} box={box} />
     </section>
   )

@@ -1,4 +1,4 @@
-import { currentSocket } from '#client/lib/socket.ts'
+import { currentSocket } from '#client/lib/connection.ts'
 import { typingEveryMs } from '#shared/limits.ts'
 import { messagingStore } from './messaging.store.ts'
 

@@ -1,8 +1,8 @@
-import { Ban, BellOff, BellRing, SquareArrowOutUpRight } from 'lucide-react'
+import { Ban, BellOff, BellRing, ChevronDown, SquareArrowOutUpRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { reasonOf } from '#client/lib/api.ts'
-import { useView } from '#client/lib/socket.ts'
+import { useView } from '#client/lib/views.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { formatMoney } from '#client/ui/format.ts'
@@ -21,7 +21,8 @@ export function ChatPerson({ chat, withPageLink = false }: { chat: ChatHead; wit
         <button type="button" className="min-w-0 flex-1 rounded-sm text-left leading-4 max-md:min-h-11">
           <span className="flex items-center gap-1">
             <span className="truncate font-semibold">{chat.other.name}</span>
-            {chat.muted ? <BellOff size={12} aria-label="muted" className="text-ink-3" /> : null}
+            {chat.muted ? <MutedMark /> : null}
+            <ChevronDown size={12} aria-hidden="true" className="flex-none text-ink-3" />
           </span>
           <span className="block truncate text-xs text-ink-2">{chat.other.dealershipName}</span>
           <span className="sr-only">: chat options</span>
@@ -30,6 +31,8 @@ export function ChatPerson({ chat, withPageLink = false }: { chat: ChatHead; wit
     </>
   )
 }
+
+export const MutedMark = () => <BellOff size={12} aria-label="muted" className="flex-none text-ink-3" />
 
 /** With a dot while the other is online; watched only while it is on screen. */
 export function ChatAvatar({ chat, isWatched = true }: { chat: ChatHead; isWatched?: boolean }) {
@@ -75,8 +78,9 @@ function ChatMenu({ chat, withPageLink, children }: { chat: ChatHead; withPageLi
         open={isAsking}
         onOpenChange={setAsking}
         title={`Block ${chat.other.name}?`}
-        description="Neither of you can write in this chat until you unblock them. They are not told."
+        description="Until you unblock them neither of you can write in this chat or finds the other in the Dealer Network. They are not told."
         confirmLabel="Block"
+        destructive
         onConfirm={() => {
           setAsking(false)
           void change({ blocked: true })

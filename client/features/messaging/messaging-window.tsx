@@ -1,28 +1,32 @@
 import { Minus, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useView } from '#client/lib/socket.ts'
+import { useView } from '#client/lib/views.ts'
 import { Count } from '#client/ui/count.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { useEscapeKey } from './escape-key.ts'
 import { MessagingComposer } from './messaging-composer.tsx'
 import { MessagingLog } from './messaging-log.tsx'
+import { MessagingUploads } from './messaging-uploads.tsx'
 import { ChatAvatar, ChatPerson, ChatSubject } from './messaging-window-parts.tsx'
-import { type ChatHead, closeWindow, minimizeWindow, openWindow, unreadOf } from './messaging.store.ts'
+import { closeWindow, minimizeWindow } from './dock-windows.ts'
+import { type ChatHead, unreadOf } from './messaging.store.ts'
+import { focusWindow, leaveWindow, takesFocus } from './window-focus.ts'
 
 const frame = 'flex flex-col overflow-hidden rounded-t-md bg-raised shadow-2'
 
 /** An open chat of the dock. Escape closes it; the focus goes back to where it came from. */
-export function MessagingWindow({ chat, isNewest }: { chat: ChatHead; isNewest: boolean }) {
+export function MessagingWindow({ chat, used }: { chat: ChatHead; used: number }) {
   const frameRef = useRef<HTMLElement>(null)
   const box = useRef<HTMLTextAreaElement>(null)
-  const close = useReturnFocus(chat.id)
+  const close = () => leaveWindow(chat.id)
   useView('chat', chat.id)
-  // Only the window that was just opened takes the focus, not those that a reload brings back.
   useEffect(() => {
-    if (isNewest && takesFocus === chat.id) box.current?.focus({ preventScroll: true })
-    takesFocus = undefined
-  }, [isNewest, chat.id])
+    if (!takesFocus(chat.id)) return
+    // A dialog that led here gives the focus back in a moment of its own.
+    const timer = setTimeout(() => box.current?.focus({ preventScroll: true }))
+    return () => clearTimeout(timer)
+  }, [used, chat.id])
 
   useEscapeKey(frameRef, close)
   const unread = unreadOf(chat)
@@ -46,6 +50,7 @@ export function MessagingWindow({ chat, isNewest }: { chat: ChatHead; isNewest: 
       </header>
       <ChatSubject chat={chat} />
       <MessagingLog chat={chat} />
+      <MessagingUploads chatId={chat.id} />
       <MessagingComposer chat={chat} box={box} />
     </section>
   )
@@ -73,24 +78,4 @@ export function MinimizedWindow({ chat }: { chat: ChatHead }) {
       <IconButton size="sm" label="Close chat" icon={<X size={18} />} onClick={() => closeWindow(chat.id)} />
     </section>
   )
-}
-
-let takesFocus: string | undefined
-const openers = new Map<string, Element>()
-
-/** Opens a chat's window on somebody's press: it takes the focus, and gives it back. */
-export function focusWindow(chatId: string): void {
-  takesFocus = chatId
-  if (document.activeElement && document.activeElement !== document.body) openers.set(chatId, document.activeElement)
-  openWindow(chatId)
-}
-
-function useReturnFocus(chatId: string): () => void {
-  return () => {
-    closeWindow(chatId)
-    const opener = openers.get(chatId)
-    const target = opener?.isConnected === true ? opener : document.querySelector('[data-dock-home]')
-    openers.delete(chatId)
-    if (target instanceof HTMLElement) target.focus()
-  }
 }

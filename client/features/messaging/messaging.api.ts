@@ -1,5 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
-import { call, request, withQuery } from '#client/lib/api.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call, callPage, withQuery } from '#client/lib/api.ts'
 import type { Dealer } from '#shared/schemas/dealers.ts'
 import type { Chat, ChatPatch, FoundMessage, Heads, Message, MessagesPage } from '#shared/schemas/messaging.ts'
 import type { ChatsPage } from './messaging.store.ts'
@@ -9,13 +9,8 @@ const chat = (id: string, rest = '') => `/api/chats/${encodeURIComponent(id)}${r
 
 /** A page of the dealer's chats (spec A §7). Without a path: the first, with the messages that a window shows. */
 export async function fetchChatsPage(path = '/api/chats', signal?: AbortSignal): Promise<ChatsPage> {
-  const response = await request(path, signal && { signal })
-  const chats = (await response.json()) as Chat[]
-  return {
-    chats,
-    total: Number(response.headers.get('x-total-count') ?? chats.length),
-    next: /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1],
-  }
+  const { rows: chats, total, next } = await callPage<Chat>(path, signal)
+  return { chats, total, next }
 }
 
 /** A list beside the first page: its rows need no more than the last message. */
@@ -56,6 +51,7 @@ export const messageSearchQuery = (text: string) =>
     queryKey: ['/api/chats/search', text] as const,
     queryFn: ({ signal }) => call<FoundMessage[]>(withQuery('/api/chats/search', { q: text }), { signal }),
     staleTime: 0,
+    placeholderData: keepPreviousData,
   })
 
 /** Dealers whose name or dealership matches, for a new message. */
@@ -63,4 +59,5 @@ export const dealerSearchQuery = (name: string) =>
   queryOptions({
     queryKey: ['/api/dealers', 'message', name] as const,
     queryFn: ({ signal }) => call<Dealer[]>(withQuery('/api/dealers', { name, limit: 20 }), { signal }),
+    placeholderData: keepPreviousData,
   })

@@ -1,6 +1,6 @@
 import { ApiError, reasonOf } from '#client/lib/api.ts'
 import { newId } from '#client/lib/new-id.ts'
-import { serverNow } from '#client/lib/socket.ts'
+import { serverNow } from '#client/lib/connection.ts'
 import { postMessage } from './messaging.api.ts'
 import { messagingStore, type PendingMessage, receiveMessage } from './messaging.store.ts'
 import { alone, tellTabs } from './messaging.tabs.ts'

@@ -1,5 +1,5 @@
 import { defineSlice } from '#client/lib/slice.ts'
-import { chatsPageMax, messagesPerWindow, openChatWindows } from '#shared/limits.ts'
+import { chatsPageMax, messagesPerWindow } from '#shared/limits.ts'
 import type { Chat, ChatParticipant, Message } from '#shared/schemas/messaging.ts'
 import type { ChatMessageEvent } from '#shared/events/messaging.ts'
 import { type ChatStream, meet, openStream, receive, rowCount, trim } from './chat-stream.ts'
@@ -19,6 +19,17 @@ export interface PendingMessage extends OutgoingMessage {
   reason?: string
 }
 
+/** A file that is not a message yet. Its bytes are with its upload. */
+export interface PendingUpload {
+  id: string
+  chatId: string
+  name: string
+  /** 0 to 1. */
+  share: number
+  /** Why it stopped. */
+  failure?: string
+}
+
 export interface ChatWindow {
   chatId: string
   isMinimized: boolean
@@ -34,6 +45,7 @@ interface MessagingState {
   chats: Record<string, ChatHead>
   streams: Record<string, ChatStream>
   pending: PendingMessage[]
+  uploads: PendingUpload[]
   drafts: Record<string, string>
   /** Chats whose other side is typing. */
   typing: Record<string, boolean>
@@ -65,6 +77,7 @@ export const messagingStore = defineSlice<MessagingState>('messaging', () => ({
   chats: {},
   streams: {},
   pending: [],
+  uploads: [],
   drafts: {},
   typing: {},
   online: {},
@@ -131,6 +144,8 @@ export function receiveChats(chats: readonly Chat[]): void {
         rev: Math.max(head.rev, known?.rev ?? 0),
         lastSeq: Math.max(head.lastSeq, known?.lastSeq ?? 0),
         readSeq: Math.max(head.readSeq, known?.readSeq ?? 0),
+        // Null says that receipts are off.
+        otherReadSeq: head.otherReadSeq === null ? null : Math.max(head.otherReadSeq, known?.otherReadSeq ?? 0),
         lastActivity: known && known.lastActivity > head.lastActivity ? known.lastActivity : head.lastActivity,
       }
     }
@@ -209,23 +224,6 @@ export function stepStream(chatId: string, step: (stream: ChatStream) => ChatStr
   })
 }
 
-/** Opens a chat's window, or brings it back in its place; the oldest of three makes room (spec A §4). */
-export function openWindow(chatId: string): void {
-  messagingStore.set((state) => {
-    const used = 1 + Math.max(0, ...state.windows.map((open) => open.used))
-    const known = state.windows.find((open) => open.chatId === chatId)
-    if (known === undefined) state.windows.push({ chatId, isMinimized: false, used })
-    else Object.assign(known, { isMinimized: false, used })
-    state.windows.splice(0, Math.max(0, state.windows.length - openChatWindows))
-  })
-}
-
-export function closeWindow(chatId: string): void {
-  messagingStore.set((state) => {
-    state.windows = state.windows.filter((open) => open.chatId !== chatId)
-  })
-}
-
 export function setScrolledUp(chatId: string, how: 'near' | 'far'): void {
   messagingStore.set((state) => void (state.scrolledUp[chatId] = how))
 }
@@ -244,15 +242,4 @@ export function countLog(chatId: string, by: 1 | -1): void {
     else delete state.logs[chatId]
   })
   if (by < 0) endScroll(chatId)
-}
-
-export function minimizeWindow(chatId: string): void {
-  messagingStore.set((state) => {
-    const found = state.windows.find((open) => open.chatId === chatId)
-    if (found !== undefined) found.isMinimized = true
-  })
-}
-
-export function setListOpen(isListOpen: boolean): void {
-  messagingStore.set((state) => void (state.isListOpen = isListOpen))
 }

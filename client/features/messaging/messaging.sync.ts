@@ -1,4 +1,4 @@
-import { connectionState, type LiveSocket } from '#client/lib/socket.ts'
+import { connectionState, type LiveSocket } from '#client/lib/connection.ts'
 import { messagesPerWindow } from '#shared/limits.ts'
 import { catchUp, hasGap, isFarBehind, reload } from './chat-stream.ts'
 import { countAgain, loadChats, refresh } from './chat-list.ts'
@@ -138,7 +138,7 @@ export function startPolling(): () => void {
         void audit().finally(plan)
         if (connectionState() !== 'live') workAll()
       },
-      every * (0.8 + Math.random() * 0.4),
+      every * (0.8 + Math.random() * 0.4), // jitter
     )
   }
   plan()

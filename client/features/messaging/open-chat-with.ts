@@ -1,18 +1,15 @@
 import { navigate } from 'wouter/use-browser-location'
 import { reasonOf } from '#client/lib/api.ts'
+import { isNarrow } from '#client/ui/narrow.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { openChat } from './messaging.api.ts'
-import { openWindow, receiveChats } from './messaging.store.ts'
+import { receiveChats } from './messaging.store.ts'
+import { focusWindow } from './window-focus.ts'
 
-/** Below this the messages page takes the dock's place. */
-const phone = '(max-width: 767px)'
-
-const isPhone = (): boolean => window.matchMedia(phone).matches
-
-/** Brings a known chat on screen: its dock window, or its page where there is no dock. */
+/** Brings a known chat on screen: its dock window, or its page on a phone, where there is no dock. */
 export function showChat(chatId: string): void {
-  if (isPhone() || window.location.pathname === '/messages') navigate(`/messages?chat=${encodeURIComponent(chatId)}`)
-  else openWindow(chatId)
+  if (isNarrow() || window.location.pathname === '/messages') navigate(`/messages?chat=${encodeURIComponent(chatId)}`)
+  else focusWindow(chatId)
 }
 
 /** The chat with a dealer, made when there is none; it is in the store when this answers. */

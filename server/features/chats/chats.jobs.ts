@@ -1,6 +1,6 @@
 import type { JobHandlers } from '#server/platform/jobs.ts'
 import type { ChatJobs } from './chats.facts.ts'
-import { advanceRead } from './chats.repository.ts'
+import { advanceRead } from './chat-members.repository.ts'
 import { demoAnswer, replyDue } from './demo-replies.service.ts'
 import { listBeforeSeq } from './messages.repository.ts'
 import { storeMessage } from './messages.service.ts'

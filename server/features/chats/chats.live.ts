@@ -5,7 +5,7 @@ import { onCommand } from '#server/realtime/commands.ts'
 import type { LiveFeature } from '#server/realtime/live-server.ts'
 import { chatRoom, dealerRoom } from '#server/realtime/rooms.ts'
 import { findNumbers } from './messages.repository.ts'
-import { mayShowTyping } from './chats.repository.ts'
+import { mayShowTyping } from './chat-members.repository.ts'
 import { compareChats } from './chats.service.ts'
 
 const typingLimit = { name: 'socket-typing', max: 40, seconds: 60 }

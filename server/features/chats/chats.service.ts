@@ -5,18 +5,16 @@ import { badRequest, forbidden, notFound, type AppError } from '#server/errors.t
 import { currentRev, touchInbox } from '#server/features/inbox/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/session.ts'
+import { advanceRead, findObstacles, updateMember } from './chat-members.repository.ts'
 import {
-  advanceRead,
   countChats,
   ensureChat,
   findChat,
-  findObstacles,
   isReachable,
   listChats,
   listHeads,
   setContext,
   toContext,
-  updateMember,
   type ChatRow,
 } from './chats.repository.ts'
 import { listLast } from './messages.repository.ts'

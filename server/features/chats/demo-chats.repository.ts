@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db.ts'
+import { isSuspended } from '#server/platform/suspension.ts'
 
 const people = [
   ['Priya Nair', 'Lakefront Auto Exchange', 'Milwaukee', 'WI'],
@@ -37,7 +38,7 @@ export async function insertDemoDealers(tx: Tx, wanted: number): Promise<void> {
 export async function listDemoPartners(tx: Tx, dealerId: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select d.id from dealers d
-    where d.demo and d.id <> ${dealerId} and d.role = 'dealer' and d.suspended_at is null and d.deleted_at is null
+    where d.demo and d.id <> ${dealerId} and d.role = 'dealer' and not ${isSuspended('d')} and d.deleted_at is null
       and d.dealership_name not like 'Demo Motors%'
       and not exists (select from sessions s where s.dealer_id = d.id and s.expires_at > now())
       and not exists (select from chats c where (c.low_dealer_id, c.high_dealer_id)

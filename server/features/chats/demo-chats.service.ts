@@ -1,5 +1,5 @@
-import { messagesPerWindow } from '#shared/limits.ts'
 import { randomUUID } from 'node:crypto'
+import { messagesPerWindow } from '#shared/limits.ts'
 import type { Chat } from '#shared/schemas/messaging.ts'
 import { notFound } from '#server/errors.ts'
 import { touchInbox } from '#server/features/inbox/inbox.service.ts'

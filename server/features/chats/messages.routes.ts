@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { Id } from '#shared/schemas/dealers.ts'
@@ -12,7 +13,6 @@ import {
   RecentMessagesQuery,
 } from '#shared/schemas/messaging.ts'
 import type { Context } from '#server/platform/context.ts'
-import { randomUUID } from 'node:crypto'
 import { signedIn } from '#server/platform/guards.ts'
 import { createMessageDesk, findMessages, readMessages, readRecentMessages, sendMessage } from './messages.service.ts'
 

@@ -8,6 +8,7 @@ import type {
   RecentMessagesQuery,
 } from '#shared/schemas/messaging.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
+import { attachFile } from '#server/features/uploads/uploads.service.ts'
 import { createBatches } from '#server/platform/batches.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint } from '#server/platform/db.ts'
@@ -35,8 +36,9 @@ const foundMax = 50
 
 /**
  * Sends a message once, however often it is asked for: a key that was used before gives the first answer again.
- * @throws 400 for blank text, 404 for a chat that is not the sender's, 403 with the reason where the other cannot be
- * written to, 409 for a key that was used for something else, 429 above 60 a minute.
+ * @throws 400 for blank text, or for an attachment that is no finished upload of the sender's; 404 for a chat that is not
+ * the sender's; 403 with the reason where the other cannot be written to; 409 for a key that was used for something else;
+ * 429 above 60 a minute.
  */
 export async function sendMessage(
   ctx: Context,
@@ -53,7 +55,8 @@ export async function sendMessage(
     senderId: actor.dealerId,
     clientId: key,
     content,
-    attachmentUrl: input.attachmentUrl ?? null,
+    attachmentUrl:
+      input.attachmentUrl === undefined ? null : await attachFile(ctx.db, actor.dealerId, input.attachmentUrl),
     attachmentName: input.attachmentName ?? null,
   }
   const { message, demoId } = await storeMessage(ctx, toStore, desk)

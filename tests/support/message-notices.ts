@@ -1,0 +1,36 @@
+import type { BrowserContext } from 'playwright-core'
+
+declare global {
+  interface Window {
+    noticed: (what: 'sound' | 'desktop' | 'asked') => void
+  }
+}
+
+/** Counts sounds, desktop notices and questions for permission, in all tabs of a browser together. Before a page opens. */
+export async function countNotices(context: BrowserContext) {
+  const counts = { asked: 0, sound: 0, desktop: 0 }
+  await context.exposeFunction('noticed', (what: keyof typeof counts) => void (counts[what] += 1))
+  await context.addInitScript(() => {
+    window.AudioContext = class extends AudioContext {
+      constructor() {
+        super()
+        window.noticed('sound')
+      }
+    }
+    const page: { Notification: unknown } = window
+    // Assigned to a property, it has no name: the compiler's helper for names is not there in the page.
+    page.Notification = class extends EventTarget {
+      static readonly permission = 'granted'
+      static async requestPermission() {
+        window.noticed('asked')
+        return 'granted'
+      }
+      constructor() {
+        super()
+        window.noticed('desktop')
+      }
+      close() {}
+    }
+  })
+  return counts
+}
