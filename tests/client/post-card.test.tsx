@@ -3,6 +3,7 @@ import { fireEvent, waitFor } from '@testing-library/react'
 import t, { type Test } from 'tap'
 import { PostCard } from '#client/features/posts/post-card.tsx'
 import { postsLive } from '#client/features/posts/posts.live.ts'
+import { postKey } from '#client/lib/query-keys.ts'
 import { Comment, OwnReactions, type Post, PostDetail } from '#shared/schemas/posts.ts'
 import { answer, fakeNetwork, http, HttpResponse, refusal } from '#tests/support/network.ts'
 import { aComment, aCurrentUser, aDealer, aFeedPost, aPostDetail } from '#tests/support/records.ts'
@@ -159,6 +160,73 @@ t.test("another dealer's comment appears live, once, however often the event com
   postsLive['post.comment'](cache, event)
   t.ok(await findByText('I take it'))
   t.equal(getAllByText('I take it').length, 1)
+})
+
+t.test('an answer that was read before an event does not undo it', async (t) => {
+  const post = aFeedPost()
+  const { cache, network, getByRole, findByText } = openCard(t, post)
+  fireEvent.click(getByRole('button', { name: /Comments/ }))
+  await findByText('No comments yet. Be the first to comment!')
+  const comment = aComment({ content: 'I take it' })
+  const before = aPostDetail({ ...post, comments: [] })
+  const after = { ...before, version: before.version + 1, commentCount: 1, comments: [comment] }
+  const answers = [before, after]
+  network.use(
+    http.get(`*/api/inventory/${post.id}`, () => {
+      postsLive['post.changed'](cache, { ...after, postId: post.id })
+      postsLive['post.comment'](cache, { postId: post.id, comment, commentCount: 1 })
+      return answer(PostDetail, answers.shift() ?? after)
+    }),
+  )
+  await cache.invalidateQueries({ queryKey: postKey(post.id) })
+  t.equal(answers.length, 0, 'it was asked for again')
+  t.ok(await findByText('I take it'))
+})
+
+t.test('an attachment is processed, then it failed, and its author alone may remove it', async (t) => {
+  const post = aFeedPost()
+  const me = aCurrentUser()
+  const { cache, getByRole, findByText, findByRole, queryByText, queryByRole } = openCard(t, post, me)
+  fireEvent.click(getByRole('button', { name: /Comments/ }))
+  await findByText('No comments yet. Be the first to comment!')
+  const says = (state: 'processing' | 'ready' | 'failed', about: Partial<Comment>, name: string) =>
+    postsLive['post.comment'](cache, {
+      postId: post.id,
+      comment: aComment({ ...about, attachmentUrl: '/api/objects/1', attachment: { name, state, isPicture: true } }),
+      commentCount: 2,
+    })
+  const [mine, theirs] = [{ id: '1', dealer: me }, { id: '2' }]
+  says('processing', mine, 'dent.jpg')
+  t.ok(await findByText('Processing dent.jpg'))
+  says('failed', mine, 'dent.jpg')
+  says('processing', mine, 'dent.jpg')
+  t.ok(await findByText('could not be processed'))
+  t.equal(queryByText('Processing dent.jpg'), null, 'a late word changes nothing')
+  t.ok(getByRole('button', { name: 'Remove dent.jpg' }))
+  says('failed', theirs, 'roof.jpg')
+  t.ok(await findByText('roof.jpg'))
+  t.equal(queryByRole('button', { name: 'Remove roof.jpg' }), null)
+  says('ready', { id: '3' }, 'door.jpg')
+  t.ok(await findByRole('img', { name: 'door.jpg' }))
+})
+
+t.test('an attachment whose address cannot be decoded does not take the page along', async (t) => {
+  const post = aFeedPost()
+  const { cache, getByRole, findByText } = openCard(t, post)
+  fireEvent.click(getByRole('button', { name: /Comments/ }))
+  await findByText('No comments yet. Be the first to comment!')
+  const attachment = { name: null, state: 'ready', isPicture: false } as const
+  for (const [id, file] of [
+    ['1', 'title%20copy.pdf'],
+    ['2', 'report%E0%A4%A.pdf'],
+  ] as const)
+    postsLive['post.comment'](cache, {
+      postId: post.id,
+      comment: aComment({ id, attachmentUrl: `https://files.example/${file}`, attachment }),
+      commentCount: 2,
+    })
+  t.ok(await findByText('title copy.pdf'))
+  t.ok(await findByText('report%E0%A4%A.pdf'))
 })
 
 t.test('comments that cannot be loaded say so, with Retry', async (t) => {

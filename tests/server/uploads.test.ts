@@ -2,10 +2,12 @@ import t from 'tap'
 import sharp from 'sharp'
 import type { ErrorBody } from '#shared/errors.ts'
 import { photoMaxBytes } from '#shared/limits.ts'
+import type { Message } from '#shared/schemas/messaging.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
-import type { PostDetail } from '#shared/schemas/posts.ts'
+import type { Comment, PostDetail } from '#shared/schemas/posts.ts'
 import { sweepOrphans } from '#server/features/uploads/uploads.jobs.ts'
-import { startApp } from '#tests/support/app.ts'
+import { startApp, type Caller } from '#tests/support/app.ts'
+import { openChat } from '#tests/support/chat.ts'
 import { aPost, publish } from '#tests/support/factories.ts'
 import { allowUpload, aPhoto, loadPicture, putFile, settled, upload } from '#tests/support/uploads.ts'
 
@@ -94,16 +96,61 @@ t.test('a broken picture ends as failed with a reason its owner can read, and le
   t.match(items, [{ kind: 'unreadable', path: `/post/${postId}` }])
 })
 
+t.test(
+  'a comment’s picture is being processed, then shown or said to have failed, and its author takes it out',
+  async (t) => {
+    const { signIn, server } = await startApp(t)
+    const [seller, author] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
+    const postId = await publish(seller)
+    const reader = await seller.live()
+    await reader.view({ kind: 'post', id: postId, on: true })
+    const path = `/api/inventory/${postId}/comments`
+    const whole = await aPhoto(800, 600)
+    const { uploadURL, objectId } = await allowUpload(author, { kind: 'attachment' })
+    const attachmentUrl = `/api/objects/${objectId}`
+    // Commented while it was being worked on.
+    const comment = { postId, dealerId: author.id, content: 'The dent', attachmentUrl, attachmentName: 'dent.jpg' }
+    await server.ctx.db.insertInto('comments').values(comment).execute()
+    t.equal((await putFile(uploadURL, whole.subarray(0, whole.length - 400))).status, 200)
+    const failed = await reader.nextEvent('post.comment', (event) => event.comment.attachment?.state === 'failed')
+    t.match(failed.comment, { content: 'The dent', attachment: { name: 'dent.jpg' } })
+    const remove = (caller: Caller) => caller.delete(`${path}/${failed.comment.id}/attachment`)
+    t.equal((await remove(seller)).status, 403, 'it is not another’s to remove')
+    t.equal((await remove(author)).status, 204)
+    const after = await reader.nextEvent('post.comment', (event) => event.comment.attachment === null)
+    t.match(after.comment, { content: 'The dent', attachmentUrl: null })
+    t.equal((await remove(author)).status, 204, 'twice does no harm')
+
+    const url = await upload(author, whole)
+    const { body } = await author.post<Comment>(path, {
+      content: 'Better',
+      attachmentUrl: url,
+      attachmentName: 'ok.jpg',
+    })
+    t.match(body.attachment, { name: 'ok.jpg', state: 'ready', isPicture: true })
+    const { comments } = (await seller.get<PostDetail>(`/api/inventory/${postId}`)).body
+    t.same(comments, [after.comment, body], 'what was told live is what is read')
+  },
+)
+
 t.test('an upload that nothing used is swept after a day, with its files; one in use stays', async (t) => {
   const app = await startApp(t)
-  const seller = await app.signIn()
+  const [seller, other] = [await app.signIn(), await app.signIn()]
   const photo = await aPhoto(40, 30)
-  const [used, unused] = [await upload(seller, photo), await upload(seller, photo)]
-  await seller.post('/api/inventory', aPost({ photoUrls: [used] }))
+  const [posted, sent, unused] = [await upload(seller, photo), await upload(seller, photo), await upload(seller, photo)]
+  await seller.post('/api/inventory', aPost({ photoUrls: [posted] }))
+  const chatId = await openChat(seller, other)
+  const send = (from: Caller, attachmentUrl: string) =>
+    from.post<Message>('/api/messages', { chatId, content: '', attachmentUrl })
+  const { body: message } = await send(seller, sent)
+  t.equal(message.attachmentUrl, new URL(sent).pathname)
+  t.equal((await send(other, unused)).status, 400, 'nobody sends what another has uploaded')
+  t.equal((await send(seller, 'javascript:alert(1)')).status, 400)
+  t.equal((await send(seller, 'https://elsewhere.example/pixel.png')).status, 400)
   const dayAgo = new Date(Date.now() - 25 * 3_600_000)
   await app.server.ctx.db.updateTable('objects').set({ createdAt: dayAgo }).execute()
   await sweepOrphans(app.server.ctx)
-  t.equal((await loadPicture(app, seller, new URL(used).pathname)).status, 200)
+  for (const url of [posted, sent]) t.equal((await loadPicture(app, other, new URL(url).pathname)).status, 200)
   t.equal((await loadPicture(app, seller, new URL(unused).pathname)).status, 404)
   const id = new URL(unused).pathname.split('/').at(-1) ?? ''
   t.equal(await app.server.ctx.storage.read(`${id}/40.webp`), undefined)

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Paperclip } from 'lucide-react'
 import { reasonOf } from '#client/lib/api.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
@@ -7,6 +6,7 @@ import { InlineError } from '#client/ui/inline-error.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import type { Comment } from '#shared/schemas/posts.ts'
+import { CommentAttachment } from './comment-attachment.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { HiddenNotice, ReportComment } from './post-report.tsx'
 import { postQuery } from './posts.api.ts'
@@ -45,7 +45,7 @@ function CommentList({ postId }: { postId: string }) {
       {comments && comments.length > 0 ? (
         <ul>
           {comments.map((comment) => (
-            <CommentItem key={comment.id} comment={comment} />
+            <CommentItem key={comment.id} postId={postId} comment={comment} />
           ))}
         </ul>
       ) : null}
@@ -53,8 +53,8 @@ function CommentList({ postId }: { postId: string }) {
   )
 }
 
-function CommentItem({ comment }: { comment: Comment }) {
-  const { dealer, content, createdAt, attachmentUrl } = comment
+function CommentItem({ postId, comment }: { postId: string; comment: Comment }) {
+  const { dealer, content, createdAt } = comment
   const me = useCurrentDealer()
   return (
     <li className="flex gap-3 pt-3">
@@ -65,29 +65,10 @@ function CommentItem({ comment }: { comment: Comment }) {
           <RelativeTime iso={createdAt} className="num text-xs text-ink-3" />
         </p>
         <p className="whitespace-pre-line text-ink-2">{content}</p>
-        {attachmentUrl ? <Attachment address={attachmentUrl} /> : null}
+        <CommentAttachment postId={postId} comment={comment} own={dealer.id === me.id} />
         {comment.hidden ? <HiddenNotice what="comment" /> : null}
       </div>
       {dealer.id === me.id ? null : <ReportComment comment={comment} />}
     </li>
   )
-}
-
-function Attachment({ address }: { address: string }) {
-  return (
-    <a
-      href={address}
-      target="_blank"
-      rel="noopener noreferrer"
-      className="mt-1 inline-flex h-7 max-w-full items-center gap-2 rounded-sm border border-line-strong bg-surface px-2 text-xs font-medium hover:bg-hover max-md:h-11"
-    >
-      <Paperclip size={14} aria-hidden="true" />
-      <span className="truncate">{fileName(address)}</span>
-    </a>
-  )
-}
-
-function fileName(address: string): string {
-  const path = address.split(/[?#]/)[0] ?? address
-  return decodeURIComponent(path.split('/').at(-1) || 'Attachment')
 }

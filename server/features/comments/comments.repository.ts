@@ -1,28 +1,47 @@
 import { sql } from 'kysely'
-import type { Comment, NewComment } from '#shared/schemas/posts.ts'
+import type { Comment } from '#shared/schemas/posts.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
 const selectComments = (db: Db) =>
   db
     .selectFrom('comments')
     .innerJoin('dealers', 'dealers.id', 'comments.dealerId')
+    .leftJoin('objects', 'objects.id', 'comments.attachmentObject')
     .select([
       'comments.id',
       'comments.content',
       'comments.createdAt',
       'comments.attachmentUrl',
+      'comments.attachmentName',
+      'comments.attachmentObject',
+      'objects.state as objectState',
+      'objects.contentType as objectType',
       'comments.hiddenAt',
       'dealers.id as dealerId',
       'dealers.name',
       'dealers.avatar',
     ])
 
-function toComment(row: Awaited<ReturnType<ReturnType<typeof selectComments>['executeTakeFirstOrThrow']>>): Comment {
+type CommentRow = Awaited<ReturnType<ReturnType<typeof selectComments>['executeTakeFirstOrThrow']>>
+
+function toAttachment(row: CommentRow): Comment['attachment'] {
+  if (row.attachmentUrl === null) return null
+  // An address of elsewhere is not ours to process; an upload that is gone was swept as one that failed.
+  const settled = row.attachmentObject === null || row.objectState === 'ready'
+  return {
+    name: row.attachmentName,
+    state: settled ? 'ready' : row.objectState === 'stored' ? 'processing' : 'failed',
+    isPicture: row.objectType?.startsWith('image/') ?? false,
+  }
+}
+
+function toComment(row: CommentRow): Comment {
   return {
     id: row.id,
     content: row.content,
     createdAt: row.createdAt.toISOString(),
     attachmentUrl: row.attachmentUrl,
+    attachment: toAttachment(row),
     dealer: { id: row.dealerId, name: row.name, avatar: row.avatar },
     ...(row.hiddenAt !== null && { hidden: true }),
   }
@@ -41,17 +60,43 @@ export async function listComments(db: Db, postId: string, readerId: string): Pr
 
 export async function insertComment(
   tx: Tx,
-  comment: { postId: string; dealerId: string; idempotencyKey: string | null } & Pick<
-    NewComment,
-    'content' | 'attachmentUrl'
-  >,
+  comment: {
+    postId: string
+    dealerId: string
+    content: string
+    attachmentUrl: string | null
+    attachmentName: string | null
+    idempotencyKey: string | null
+  },
 ): Promise<Comment> {
-  const { id } = await tx
-    .insertInto('comments')
-    .values({ ...comment, attachmentUrl: comment.attachmentUrl ?? null })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await tx.insertInto('comments').values(comment).returning('id').executeTakeFirstOrThrow()
   return toComment(await selectComments(tx).where('comments.id', '=', id).executeTakeFirstOrThrow())
+}
+
+export async function findComment(db: Db, postId: string, commentId: string): Promise<Comment | undefined> {
+  const row = await selectComments(db)
+    .where('comments.id', '=', commentId)
+    .where('comments.postId', '=', postId)
+    .executeTakeFirst()
+  return row === undefined ? undefined : toComment(row)
+}
+
+/** The comments that show this upload, each with its post. */
+export async function listByObject(db: Db, objectId: string): Promise<{ postId: string; comment: Comment }[]> {
+  const rows = await selectComments(db)
+    .select('comments.postId')
+    .where('comments.attachmentObject', '=', objectId)
+    .orderBy('comments.postId')
+    .execute()
+  return rows.map((row) => ({ postId: row.postId, comment: toComment(row) }))
+}
+
+export async function removeAttachment(tx: Tx, commentId: string): Promise<void> {
+  await tx
+    .updateTable('comments')
+    .set({ attachmentUrl: null, attachmentName: null })
+    .where('id', '=', commentId)
+    .execute()
 }
 
 export async function findByIdempotencyKey(db: Db, dealerId: string, key: string): Promise<Comment | undefined> {

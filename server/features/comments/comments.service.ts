@@ -1,15 +1,25 @@
 import type { Comment, NewComment } from '#shared/schemas/posts.ts'
-import { badRequest } from '#server/errors.ts'
-import { countOnPost, holdPost } from '#server/features/posts/posts-changes.service.ts'
-import { attachUrls } from '#server/features/uploads/uploads.service.ts'
+import { badRequest, forbidden, notFound } from '#server/errors.ts'
+import { countOnPost, holdPost, touchPost } from '#server/features/posts/posts-changes.service.ts'
+import { attachUrls, releaseUrl } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Tx } from '#server/platform/db.ts'
 import { assertSelf } from '#server/platform/guards.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { findByIdempotencyKey, insertComment, updateHidden } from './comments.repository.ts'
+import {
+  findByIdempotencyKey,
+  findComment,
+  insertComment,
+  listByObject,
+  listComments,
+  removeAttachment,
+  updateHidden,
+} from './comments.repository.ts'
 
-export { listComments } from './comments.repository.ts'
+/** The comments that this dealer may see, oldest first. */
+export const readComments = (ctx: Context, postId: string, readerId: string): Promise<Comment[]> =>
+  listComments(ctx.db, postId, readerId)
 
 const commentLimit = { name: 'comments', max: 20, seconds: 60 }
 
@@ -37,7 +47,8 @@ export async function addComment(
         dealerId: actor.dealerId,
         content,
         idempotencyKey: key ?? null,
-        ...(attachmentUrl !== undefined && { attachmentUrl }),
+        attachmentUrl: attachmentUrl ?? null,
+        attachmentName: (attachmentUrl !== undefined && input.attachmentName?.trim()) || null,
       })
       const { commentCount } = await countOnPost(tx, emit, postId, 'commentCount', 1)
       emit('comment.added', { postId, comment, commentCount })
@@ -50,6 +61,35 @@ export async function addComment(
     if (first === undefined) throw error
     return first
   }
+}
+
+/** Tells who looks at the post how a comment of it stands now; one that is hidden only its author fetches. */
+async function announceComment(tx: Tx, emit: Emit, postId: string, comment: Comment): Promise<void> {
+  const { version, commentCount } = await touchPost(tx, emit, postId)
+  if (comment.hidden === true) emit('post.edited', { postId, version })
+  else emit('comment.changed', { postId, comment, commentCount })
+}
+
+/** An upload has been processed, one way or the other: the comments that show it follow. */
+export async function settleAttachments(tx: Tx, emit: Emit, objectId: string): Promise<void> {
+  for (const { postId, comment } of await listByObject(tx, objectId)) await announceComment(tx, emit, postId, comment)
+}
+
+/**
+ * Its author takes the attachment out of a comment; the words stay. Nothing to take out is fine.
+ * @throws 404 no such post or comment, 403 for another's comment
+ */
+export async function dropAttachment(ctx: Context, actor: Actor, postId: string, commentId: string): Promise<void> {
+  await ctx.transact(async (tx, emit) => {
+    await holdPost(tx, postId)
+    const comment = await findComment(tx, postId, commentId)
+    if (comment === undefined) throw notFound('This comment')
+    if (comment.dealer.id !== actor.dealerId) throw forbidden('Only its author can change this comment')
+    if (comment.attachmentUrl === null) return
+    await removeAttachment(tx, commentId)
+    await releaseUrl(tx, actor.dealerId, comment.attachmentUrl)
+    await announceComment(tx, emit, postId, { ...comment, attachmentUrl: null, attachment: null })
+  })
 }
 
 /**

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { photoWidths } from '#shared/limits.ts'
+import { settleAttachments } from '#server/features/comments/comments.service.ts'
 import { dropPhoto } from '#server/features/posts/posts-changes.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
@@ -28,6 +29,7 @@ export const uploadsJobs: JobHandlers<UploadJobs> = {
         const state = made === undefined ? 'failed' : 'ready'
         await updateObject(tx, objectId, { state, error, ...made })
         if (state === 'failed') await dropPhoto(tx, emit, objectPath(objectId))
+        await settleAttachments(tx, emit, objectId)
         emit('object.changed', { objectId, dealerId: object.dealerId, state, error })
       })
       await ctx.storage.remove(originalKey(objectId))

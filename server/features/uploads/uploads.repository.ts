@@ -1,7 +1,7 @@
 import { sql, type Selectable, type Updateable } from 'kysely'
 import type { ObjectKind } from '#shared/schemas/objects.ts'
 import type { Objects } from '#server/db/schema.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db } from '#server/platform/db.ts'
 
 export type ObjectRow = Selectable<Objects>
 
@@ -18,8 +18,8 @@ export async function updateObject(db: Db, id: string, change: Updateable<Object
 }
 
 /** Marks objects as used. Answers those that are the dealer's own and usable. */
-export async function attachOwnObjects(tx: Tx, dealerId: string, ids: string[]): Promise<string[]> {
-  const rows = await tx
+export async function attachOwnObjects(db: Db, dealerId: string, ids: string[]): Promise<string[]> {
+  const rows = await db
     .updateTable('objects')
     .set({ attachedAt: sql<Date>`coalesce(attached_at, now())` })
     .where('id', 'in', ids)

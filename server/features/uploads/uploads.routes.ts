@@ -10,6 +10,7 @@ import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { originalKey, sizeKey } from './object-keys.ts'
+import { maxPixels } from './upload-content.ts'
 import { allowUpload, chooseWidth, defaultWidth, objectPath, readStatus, receiveFile } from './uploads.service.ts'
 import { findObject, type ObjectRow } from './uploads.repository.ts'
 
@@ -102,6 +103,14 @@ async function sendReady(
 async function sendUnfinished(ctx: Context, reply: FastifyReply, object: ObjectRow, wanted: number) {
   const original = await ctx.storage.read(originalKey(object.id))
   if (original === undefined) throw notFound('This file')
-  const picture = await sharp(original).rotate().resize({ width: wanted, withoutEnlargement: true }).webp().toBuffer()
+  const picture = await sharp(original, { limitInputPixels: maxPixels })
+    .rotate()
+    .resize({ width: wanted, withoutEnlargement: true })
+    .webp()
+    .toBuffer()
+    .catch(() => {
+      // Cut short or broken: the job will say so.
+      throw notFound('This file')
+    })
   return reply.type('image/webp').header('cache-control', 'no-store').send(picture)
 }

@@ -4,7 +4,7 @@ import { photoMaxBytes, photoWidths } from '#shared/limits.ts'
 import type { ObjectKind, ObjectState, ObjectStatus, UploadRequest } from '#shared/schemas/objects.ts'
 import { badRequest, forbidden, notFound, unsupportedMedia } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { originalKey, sizeKey } from './object-keys.ts'
 import { readBody, sniff } from './upload-content.ts'
@@ -108,6 +108,18 @@ export async function attachUrls(tx: Tx, dealerId: string, urls: readonly string
       throw badRequest('A photo was not uploaded completely. Please remove it and add it again')
     return objectPath(objectId)
   })
+}
+
+/**
+ * Takes one upload of the dealer's own into use and answers its path; doing it again changes nothing.
+ * @throws 400 for anything else: another's upload, one that never arrived or failed, an address of elsewhere
+ */
+export async function attachFile(db: Db, dealerId: string, url: string): Promise<string> {
+  const id = objectIdOf(url)
+  const attached = id === undefined ? [] : await attachOwnObjects(db, dealerId, [id])
+  if (id === undefined || attached.length === 0)
+    throw badRequest('The attachment was not uploaded completely. Please add it again')
+  return objectPath(id)
 }
 
 /** Keeps a picture that is in its sizes already and in use from the start. Answers its path. */
