@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import {
+  attachmentNameMax,
   commentMax,
   descriptionMax,
   feedMaxLimit,
@@ -81,12 +82,24 @@ export const Vehicle = Type.Object({
 })
 export type Vehicle = Static<typeof Vehicle>
 
+const attachmentStates = ['processing', 'ready', 'failed'] as const
+
+/** What stands behind a comment's `attachmentUrl`. A picture is processed first; one that failed cannot be shown. */
+const CommentAttachment = Type.Object({
+  /** The name of its author's file; null where it is not known. */
+  name: Nullable(Type.String()),
+  state: oneOf(attachmentStates),
+  isPicture: Type.Boolean(),
+})
+export type CommentAttachment = Static<typeof CommentAttachment>
+
 /** Spec A §3 "Comment". */
 export const Comment = Type.Object({
   id: Id,
   content: Type.String(),
   createdAt: Timestamp,
   attachmentUrl: Nullable(Type.String()),
+  attachment: Nullable(CommentAttachment),
   dealer: Type.Object({ id: Id, name: Type.String(), avatar: Nullable(Type.String()) }),
   /** A moderator hid it; only its author gets it at all. Absent otherwise. */
   hidden: Type.Optional(Type.Boolean()),
@@ -129,7 +142,11 @@ export type Post = Static<typeof Post>
 export const PostDetail = Type.Object({ ...Post.properties, comments: Type.Array(Comment) })
 export type PostDetail = Static<typeof PostDetail>
 
-/** GET /api/inventory. Without `limit` at most 100 are sent; `cursor` comes from the Link header. */
+/**
+ * GET /api/inventory. Without `limit` at most 100 are sent; `cursor` comes from the Link header. A search finds whole words
+ * in any form, and from three letters or digits on also parts of words. `X-Total-Count` is exact, but of a search
+ * counted up to 1,000: 1001 stands for more.
+ */
 export const FeedQuery = Type.Object({
   search: Type.Optional(Type.String({ maxLength: 200 })),
   sort: oneOf(postSorts, { default: 'recent' }),
@@ -145,6 +162,7 @@ export const NewComment = Type.Object({
   dealerId: Type.Optional(Id),
   content: Type.String({ minLength: 1, maxLength: commentMax }),
   attachmentUrl: Type.Optional(Type.String({ maxLength: 2_000 })),
+  attachmentName: Type.Optional(Type.String({ maxLength: attachmentNameMax })),
 })
 export type NewComment = Static<typeof NewComment>
 

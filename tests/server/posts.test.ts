@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { Post, PostDetail } from '#shared/schemas/posts.ts'
@@ -87,7 +88,48 @@ t.test('search finds by title, VIN, part of a word, dealership and city', async 
   t.same(await find('webb bros'), [truck])
   t.same(await find('Reno'), [car])
   t.same(await find('100% nothing_'), [])
+  t.same(await find('xl'), [], 'two letters are a word, not a part of one')
 })
+
+t.test(
+  'a search pages without gaps or repeats and is counted up to a limit, whether it finds few or many',
+  async (t) => {
+    const { signIn, server } = await startApp(t)
+    const seller = await signIn('Webb Bros')
+    const truck = await publish(seller)
+    await sql`
+    insert into posts (dealer_id, type, title, search, search_text, created_at)
+    select dealer_id, type, 'Copy ' || n, search, search_text || ' lot' || n % 200, created_at - (n / 3) * interval '1 second'
+    from posts, generate_series(1, 1_000) n where id = ${truck}`.execute(server.ctx.db)
+    const read = async (query: string) => {
+      const seen: string[] = []
+      let path: string | undefined = `/api/inventory?${query}`
+      let total = ''
+      while (path !== undefined) {
+        const page: Answer<Post[]> = await seller.get<Post[]>(path)
+        total = page.headers.get('x-total-count') ?? ''
+        seen.push(...page.body.map((post) => post.id))
+        path = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1]
+      }
+      return { total, found: seen.length, different: new Set(seen).size }
+    }
+    for (const sort of ['recent', 'hottest', 'for-sale']) {
+      t.same(
+        await read(`sort=${sort}&search=f-150`),
+        { total: '1001', found: 1_001, different: 1_001 },
+        `${sort}: many`,
+      )
+      t.same(await read(`sort=${sort}&search=zonda`), { total: '0', found: 0, different: 0 }, `${sort}: none`)
+      t.same(await read(`sort=${sort}&search=LOT77&limit=2`), { total: '5', found: 5, different: 5 }, `${sort}: few`)
+    }
+    await publish(seller)
+    t.same(
+      await read('search=f-150'),
+      { total: '1001', found: 1_002, different: 1_002 },
+      'one more stands for any number',
+    )
+  },
+)
 
 t.test('an unchanged poll is a 304, a change is not', async (t) => {
   const { signIn } = await startApp(t)

@@ -5,7 +5,7 @@ import { formatNumber } from '#client/ui/format.ts'
 import { SearchInput } from '#client/ui/input.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { feedSorts } from './feed-sorts.ts'
-import type { FeedFilter } from './posts.api.ts'
+import { feedTotal, type FeedFilter } from './posts.api.ts'
 
 interface FeedBarProps {
   filter: FeedFilter
@@ -32,7 +32,8 @@ export function FeedBar({ filter, onFilter, total, shown, status }: FeedBarProps
         />
         <FeedSearch term={filter.search} onSearch={(search) => onFilter({ ...filter, search })} />
       </div>
-      <div className="flex min-h-9 items-center justify-between gap-3 pt-1 text-xs text-ink-2">
+      {/* Saving a search and a lost connection are said there too: more than a phone's line holds. */}
+      <div className="flex min-h-9 items-center justify-between gap-x-3 pt-1 text-xs text-ink-2 max-md:flex-wrap">
         <p role="status">
           {filter.search ? `“${filter.search}”` : 'All posts'}
           <DotSeparator />
@@ -40,7 +41,7 @@ export function FeedBar({ filter, onFilter, total, shown, status }: FeedBarProps
           {total === undefined ? null : (
             <>
               <DotSeparator />
-              <span className="num">{formatNumber(total)}</span> {total === 1 ? 'result' : 'results'}
+              <span className="num">{feedTotal(filter, total).text}</span> {total === 1 ? 'result' : 'results'}
               <DotSeparator />
               showing <span className="num">{formatNumber(shown)}</span>
             </>

@@ -1,9 +1,11 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { useView } from '#client/lib/socket.ts'
+import { useView } from '#client/lib/views.ts'
 import { cx } from '#client/ui/cx.ts'
+import type { Post } from '#shared/schemas/posts.ts'
+import { usePostCatchUp } from './posts-catch-up.ts'
 
 interface FeedItemProps {
-  postId: string
+  post: Pick<Post, 'id' | 'version'>
   /** From 1. */
   position: number
   /** -1 while it is not known. */
@@ -18,11 +20,12 @@ interface FeedItemProps {
 const nearMargin = '300% 0px'
 
 /** One article of the feed. Far from the screen it holds nothing, so that a long feed stays as light as a short one. */
-export function FeedItem({ postId, position, total, titleId, mayEmpty, children }: FeedItemProps) {
+export function FeedItem({ post, position, total, titleId, mayEmpty, children }: FeedItemProps) {
   const article = useRef<HTMLElement>(null)
   const { near, height } = useNear(article)
   const full = near || !mayEmpty
-  useView('post', postId, near)
+  useView('post', post.id, near)
+  usePostCatchUp(post.id, post.version)
   return (
     <article
       ref={article}

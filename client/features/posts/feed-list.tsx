@@ -40,7 +40,7 @@ export function FeedList({ listRef, posts, total, view, busy, ended, onMore, mor
         {posts.map((post, index) => (
           <FeedItem
             key={post.id}
-            postId={post.id}
+            post={post}
             position={index + 1}
             total={total}
             titleId={`${id}-${post.id}`}

@@ -1,7 +1,8 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { liveQuery } from '#client/lib/live.ts'
-import { useConnection } from '#client/lib/socket.ts'
+import { useConnection } from '#client/lib/connection.ts'
+import { useJoined } from '#client/lib/views.ts'
 import { feedPollMs } from '#shared/limits.ts'
 import type { PostEvents } from '#shared/events/posts.ts'
 import { feedsKey } from '#client/lib/query-keys.ts'
@@ -41,6 +42,7 @@ export function useFeedNews(filter: FeedFilter, shown: FeedPage[] | undefined, p
   useEffect(() => {
     if (connection === 'offline') void refetch()
   }, [connection, refetch])
+  useJoined('feed', '', shown !== undefined, () => void refetch())
 
   const count = useMemo(() => countNew(shown, head.data), [shown, head.data])
   const show = () => {

@@ -1,4 +1,4 @@
-import { useConnection } from '#client/lib/socket.ts'
+import { useConnection } from '#client/lib/connection.ts'
 import { Dot } from '#client/ui/badge.tsx'
 
 /** At the end of the summary line: how fresh the feed is kept. */

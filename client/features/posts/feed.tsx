@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { useView } from '#client/lib/socket.ts'
+import { useView } from '#client/lib/views.ts'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
@@ -18,8 +18,7 @@ import { FeedSkeleton } from './feed-skeleton.tsx'
 import { FeedStatus } from './feed-status.tsx'
 import { NewPostsPill } from './new-posts-pill.tsx'
 import type { PostCardSlots } from './post-card-slots.ts'
-import { usePostCatchUp } from './posts-catch-up.ts'
-import { feedQuery, type FeedFilter } from './posts.api.ts'
+import { feedQuery, feedTotal, type FeedFilter } from './posts.api.ts'
 import { readerIsIdleAtTop } from './reader-idle.ts'
 
 interface FeedProps extends PostCardSlots {
@@ -35,6 +34,7 @@ export function Feed({ filter, onFilter, searchAction, ...slots }: FeedProps) {
   const { pageSize, view, poll } = feedPreferences(settings)
   const feed = useInfiniteQuery(feedQuery(filter))
   const posts = useMemo(() => feed.data?.pages.flatMap((page) => page.posts), [feed.data])
+  const total = feed.data?.pages[0]?.total
   const news = useFeedNews(filter, feed.data?.pages, poll)
   useView('feed', '')
   const list = useRef<HTMLDivElement>(null)
@@ -49,7 +49,6 @@ export function Feed({ filter, onFilter, searchAction, ...slots }: FeedProps) {
     list,
   })
   const shown = useMemo(() => posts?.slice(0, reveal.count) ?? [], [posts, reveal.count])
-  usePostCatchUp(shown)
   const [, navigate] = useLocation()
   useFeedKeys(
     useCallback(
@@ -75,10 +74,10 @@ export function Feed({ filter, onFilter, searchAction, ...slots }: FeedProps) {
       <FeedBar
         filter={filter}
         onFilter={onFilter}
-        total={feed.data?.pages[0]?.total}
+        total={total}
         shown={shown.length}
         status={
-          <span className="flex items-center gap-3">
+          <span className="flex flex-auto items-center justify-end gap-3">
             {searchAction}
             <FeedStatus />
           </span>
@@ -101,7 +100,7 @@ export function Feed({ filter, onFilter, searchAction, ...slots }: FeedProps) {
         <FeedList
           listRef={list}
           posts={shown}
-          total={feed.data?.pages[0]?.total ?? -1}
+          total={total === undefined ? -1 : feedTotal(filter, total).number}
           view={view}
           busy={reveal.pending}
           ended={reveal.exhausted}

@@ -4,6 +4,7 @@ import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { cx } from '#client/ui/cx.ts'
 import { PhotoMosaic, PhotoStrip } from '#client/ui/photo-strip.tsx'
 import type { Post, PostDetail } from '#shared/schemas/posts.ts'
+import { speaksOfAuction } from '#shared/auction-rules.ts'
 import type { PostCardSlots } from './post-card-slots.ts'
 import { useCardPress } from './card-press.ts'
 import { PostCounters } from './post-counters.tsx'
@@ -13,7 +14,6 @@ import { PostHeader } from './post-header.tsx'
 import { PostOwnerMenu } from './post-owner-menu.tsx'
 import { ReportPost } from './post-report.tsx'
 import { PostSummary } from './post-summary.tsx'
-import { isLiveAuction } from './posts.rules.ts'
 
 interface PostCardProps extends PostCardSlots {
   post: Post | PostDetail
@@ -24,7 +24,10 @@ interface PostCardProps extends PostCardSlots {
   titleId?: string
 }
 
-/** A post in the feed. The whole card opens the post, except where it has a control of its own (spec A §2). */
+/**
+ * A post in the feed, narrow on a phone and in a grid: its parts go by its own width. The whole card opens the post,
+ * except where it has a control of its own (spec A §2).
+ */
 export function PostCard({ post, eager = false, compact = false, titleId, ...slots }: PostCardProps) {
   const me = useCurrentDealer()
   const own = post.dealer.id === me.id
@@ -33,7 +36,7 @@ export function PostCard({ post, eager = false, compact = false, titleId, ...slo
   return (
     <div
       ref={card}
-      className="relative cursor-pointer rounded-md border border-line bg-surface shadow-1 transition-colors hover:border-line-strong max-md:rounded-none max-md:border-x-0 max-md:shadow-none"
+      className="@container/card relative cursor-pointer rounded-md border border-line bg-surface shadow-1 transition-colors hover:border-line-strong max-md:rounded-none max-md:border-x-0 max-md:shadow-none"
     >
       <div className="px-4 pt-4 max-md:pt-3">
         <PostHeader post={post} menu={own ? <PostOwnerMenu post={post} /> : <ReportPost post={post} />} />
@@ -53,10 +56,12 @@ export function PostCard({ post, eager = false, compact = false, titleId, ...slo
 }
 
 function PostMedia({ post, eager, auction }: { post: Post; eager: boolean; auction: ReactNode }) {
-  if (!isLiveAuction(post)) return <PhotoStrip photos={post.photoUrls} subject={post.title} eager={eager} />
+  if (!speaksOfAuction(post)) return <PhotoStrip photos={post.photoUrls} subject={post.title} eager={eager} />
   if (!auction && post.photoUrls.length === 0) return null
   return (
-    <div className={cx('mt-3 grid gap-3 max-md:gap-2', auction ? 'md:grid-cols-[minmax(0,1fr)_240px]' : undefined)}>
+    <div
+      className={cx('mt-3 grid gap-3 max-md:gap-2', auction ? '@xl/card:grid-cols-[minmax(0,1fr)_240px]' : undefined)}
+    >
       <PhotoMosaic photos={post.photoUrls} subject={post.title} eager={eager} />
       {auction}
     </div>

@@ -3,7 +3,8 @@ import { type ReactNode } from 'react'
 import { ChangingNumber } from '#client/ui/changing-number.tsx'
 import { formatNumber } from '#client/ui/format.ts'
 import type { Post } from '#shared/schemas/posts.ts'
-import { countsOf, isLiveAuction, webAddress } from './posts.rules.ts'
+import { speaksOfAuction } from '#shared/auction-rules.ts'
+import { countsOf, webAddress } from './posts.rules.ts'
 
 /** The figures of a post, and the way to its spreadsheet (spec A §2 "Post card"). */
 export function PostCounters({ post }: { post: Post }) {
@@ -14,7 +15,7 @@ export function PostCounters({ post }: { post: Post }) {
         <Counter icon={<Users size={14} />} value={post.dealer.connectionCount} word="connections" />
         <Counter icon={<Car size={14} />} value={countsOf(post).active} word="active" />
         <Counter icon={<Eye size={14} />} value={post.viewCount} word="views" />
-        <Counter icon={<Gavel size={14} />} value={isLiveAuction(post) ? 1 : 0} word="auction" />
+        <Counter icon={<Gavel size={14} />} value={speaksOfAuction(post) ? 1 : 0} word="auction" />
       </ul>
       {sheet ? (
         <a

@@ -37,19 +37,19 @@ export function PostFooter({
           aria-controls={open ? commentsId : undefined}
           icon={<MessageSquare size={16} aria-hidden="true" />}
           onClick={() => setOpen(!open)}
-          className="max-md:px-2"
+          className="@max-xl/card:px-2"
         >
-          <span className="max-md:sr-only">Comments</span> <span className="num">({comments})</span>
-          <Chevron size={16} aria-hidden="true" className="max-md:hidden" />
+          <span className="@max-xl/card:sr-only">Comments</span> <span className="num">({comments})</span>
+          <Chevron size={16} aria-hidden="true" className="@max-xl/card:hidden" />
         </Button>
         {!own && onDealerProfile ? (
           <Button
             variant="ghost"
             icon={<CircleUser size={16} aria-hidden="true" />}
             onClick={() => onDealerProfile(post.dealer)}
-            className="max-md:px-2"
+            className="@max-xl/card:px-2"
           >
-            <span className="max-md:sr-only">View Dealer Profile</span>
+            <span className="@max-xl/card:sr-only">View Dealer Profile</span>
           </Button>
         ) : null}
         <span className="flex-1" />

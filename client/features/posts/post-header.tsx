@@ -5,7 +5,7 @@ import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { formatPlace } from '#client/ui/format.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { Post } from '#shared/schemas/posts.ts'
-import { isLiveAuction } from './posts.rules.ts'
+import { speaksOfAuction } from '#shared/auction-rules.ts'
 
 /** Who, from where, since when, and in which state. `menu` is the owner's. */
 export function PostHeader({ post, menu }: { post: Post; menu?: ReactNode }) {
@@ -15,19 +15,19 @@ export function PostHeader({ post, menu }: { post: Post; menu?: ReactNode }) {
     <div className="flex items-start gap-3">
       <Avatar name={dealer.name} src={dealer.avatar} />
       <div className="min-w-0 flex-1">
-        {/* On a phone the dealership has a line of its own, below the badges as well. */}
+        {/* On a narrow card the dealership has a line of its own, below the badges as well. */}
         <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2">
-          <p className="flex flex-wrap max-md:contents">
+          <p className="flex flex-wrap @max-xl/card:contents">
             <span className="font-semibold">{dealer.name}</span>
-            <span className="text-ink-2 max-md:col-span-2 max-md:row-start-2 max-md:truncate">
-              <span className="max-md:hidden">
+            <span className="text-ink-2 @max-xl/card:col-span-2 @max-xl/card:row-start-2 @max-xl/card:truncate">
+              <span className="@max-xl/card:hidden">
                 <DotSeparator />
               </span>
               {dealer.dealershipName}
             </span>
           </p>
           <span className="col-start-2 row-start-1 flex items-center gap-1">
-            {isLiveAuction(post) ? <LiveBadge /> : null}
+            {speaksOfAuction(post) ? <LiveBadge /> : null}
             <StatusBadge status={post.status} />
             {/* Larger than the line it stands in, which stays as high as without it. */}
             <span className="-my-1.5 -mr-2 flex max-md:-my-3 touch:-my-3">{menu}</span>

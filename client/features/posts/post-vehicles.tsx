@@ -22,6 +22,10 @@ const columns: Column<Vehicle>[] = [
           <span className="num block text-xs text-ink-2 md:hidden">{formatMileage(vehicle.mileage)}</span>
         )}
         {vehicle.notes ? <span className="block text-xs text-ink-2">{vehicle.notes}</span> : null}
+        <span className="mt-1 flex flex-wrap items-center gap-2 md:hidden">
+          {priceOf(vehicle)}
+          <StatusBadge status={vehicle.status} />
+        </span>
       </>
     ),
   },
@@ -34,14 +38,13 @@ const columns: Column<Vehicle>[] = [
     wideOnly: true,
     cell: (vehicle) => (vehicle.mileage === null ? dash : formatMileage(vehicle.mileage)),
   },
-  {
-    key: 'price',
-    title: 'Price',
-    align: 'right',
-    cell: (vehicle) => (vehicle.price === null ? dash : <b className="font-semibold">{formatMoney(vehicle.price)}</b>),
-  },
-  { key: 'status', title: 'Status', cell: (vehicle) => <StatusBadge status={vehicle.status} /> },
+  { key: 'price', title: 'Price', align: 'right', wideOnly: true, cell: (vehicle) => priceOf(vehicle) ?? dash },
+  { key: 'status', title: 'Status', wideOnly: true, cell: (vehicle) => <StatusBadge status={vehicle.status} /> },
 ]
+
+function priceOf({ price }: Vehicle): ReactNode {
+  return price === null ? undefined : <b className="num font-semibold">{formatMoney(price)}</b>
+}
 
 function placeOf(vehicle: Vehicle): string | undefined {
   return vehicle.location ?? (formatPlace(vehicle) || undefined)

@@ -1,30 +1,36 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { currentSocket, useConnection } from '#client/lib/socket.ts'
-import type { Post } from '#shared/schemas/posts.ts'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { currentSocket } from '#client/lib/connection.ts'
+import { useJoined } from '#client/lib/views.ts'
 import { refreshEdited } from './posts.cache.ts'
 
 /** What one `sync` may ask about. */
 const askedMax = 50
+/** Posts whose rooms are joined within this time share a question. */
+const gatherMs = 500
+
+let gathered = new Map<string, number>()
 
 /**
- * At every connection asks which of these posts changed before their rooms were joined, and takes the new copies:
- * a page is often loaded a moment before its socket is.
+ * Each time the post's room is joined: asks whether it has changed since it was fetched, and takes the new copy. A page
+ * is loaded a moment before its socket is there, and a post of the feed may be scrolled to much later.
+ * @param version what is shown; undefined until it is loaded
  */
-export function usePostCatchUp(posts: readonly Pick<Post, 'id' | 'version'>[]): void {
+export function usePostCatchUp(postId: string, version: number | undefined): void {
   const cache = useQueryClient()
-  const connection = useConnection()
-  const shown = useRef(posts)
-  useEffect(() => {
-    shown.current = posts
-  }, [posts])
-  useEffect(() => {
-    const socket = currentSocket()
-    if (connection !== 'live' || !socket || shown.current.length === 0) return
-    const versions = Object.fromEntries(shown.current.slice(0, askedMax).map(({ id, version }) => [id, version]))
-    socket.emit('sync', { dealer: 0, posts: versions }, (answer) => {
+  useJoined('post', postId, version !== undefined, () => {
+    if (gathered.size === 0) setTimeout(() => ask(cache), gatherMs)
+    gathered.set(postId, version ?? 0)
+  })
+}
+
+function ask(cache: QueryClient): void {
+  const all = [...gathered]
+  gathered = new Map()
+  for (let from = 0; from < all.length; from += askedMax) {
+    const posts = Object.fromEntries(all.slice(from, from + askedMax))
+    currentSocket()?.emit('sync', { dealer: 0, posts }, (answer) => {
       if (!answer.ok) return
       for (const postId of Object.keys(answer.data.posts ?? {})) void refreshEdited(cache, postId)
     })
-  }, [connection, cache])
+  }
 }

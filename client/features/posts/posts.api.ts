@@ -1,9 +1,16 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, request, withQuery } from '#client/lib/api.ts'
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { call, callPage, withQuery } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { feedsKey, postKey } from '#client/lib/query-keys.ts'
 import { uploadFile } from '#client/lib/upload.ts'
-import { feedPageSize } from '#shared/limits.ts'
+import { formatNumber } from '#client/ui/format.ts'
+import { attachmentNameMax, feedLoadSize, searchTotalMax } from '#shared/limits.ts'
 import type {
   Comment,
   NewComment,
@@ -27,20 +34,21 @@ export interface FeedPage {
   next: string | undefined
 }
 
-/** Loaded at once, revealed seven by seven. */
-const loadSize = 5 * feedPageSize
+/** A search is counted up to a limit only: beyond it there is a text, but no number (-1, as `aria-setsize` says it). */
+export function feedTotal({ search }: FeedFilter, total: number): { text: string; number: number } {
+  return search === '' || total <= searchTotalMax
+    ? { text: formatNumber(total), number: total }
+    : { text: `${formatNumber(searchTotalMax)}+`, number: -1 }
+}
+
+/** On a post that changes all the time the last of so many answers is taken as it is. */
+const readsMax = 3
 
 const reactionsKey = ['/api/inventory', 'reactions'] as const
 
-function nextOf(link: string | null): string | undefined {
-  return /<([^>]+)>;\s*rel="next"/.exec(link ?? '')?.[1]
-}
-
 async function fetchPage(path: string, signal?: AbortSignal): Promise<FeedPage> {
-  const response = await request(path, signal && { signal })
-  const posts = (await response.json()) as Post[]
-  const total = Number(response.headers.get('x-total-count') ?? posts.length)
-  return { posts, total, next: nextOf(response.headers.get('link')) }
+  const { rows: posts, total, next } = await callPage<Post>(path, signal)
+  return { posts, total, next }
 }
 
 /** The newest stretch as it was last asked for, by filter: what is in it and not shown is news. */
@@ -51,7 +59,7 @@ export const feedHintKey = ['/api/inventory', 'hint'] as const
 
 /** The newest stretch: also what the poll asks for. The browser sends its ETag along, so an unchanged one costs a 304. */
 export function fetchHead({ search, sort }: FeedFilter, signal?: AbortSignal): Promise<FeedPage> {
-  return fetchPage(withQuery('/api/inventory', { search, sort, limit: loadSize }), signal)
+  return fetchPage(withQuery('/api/inventory', { search, sort, limit: feedLoadSize }), signal)
 }
 
 /** The shown feed. It changes only by patches and when the dealer asks for what is new: reading is not disturbed. */
@@ -64,11 +72,20 @@ export function feedQuery(filter: FeedFilter) {
   })
 }
 
+/** An answer that was read before an event that is applied by now would undo it: then it is asked for again. */
+async function fetchPost(cache: QueryClient, postId: string, signal: AbortSignal): Promise<PostDetail> {
+  for (let left = readsMax; ; left -= 1) {
+    const post = await call<PostDetail>(`/api/inventory/${encodeURIComponent(postId)}`, { signal })
+    const held = cache.getQueryData<PostDetail>(postKey(postId))
+    if (left <= 1 || held === undefined || held.version <= post.version) return post
+  }
+}
+
 /** A post with vehicles and comments (spec A §7). */
 export function postQuery(postId: string) {
   return queryOptions({
     queryKey: postKey(postId),
-    queryFn: ({ signal }) => call<PostDetail>(`/api/inventory/${encodeURIComponent(postId)}`, { signal }),
+    queryFn: ({ signal, client }) => fetchPost(client, postId, signal),
     ...liveQuery,
   })
 }
@@ -107,10 +124,22 @@ export function useAddComment(postId: string, dealerId: string) {
   return useMutation({
     mutationFn: async ({ content, file }: { content: string; file: File | undefined }) => {
       const comment: NewComment = { dealerId, content }
-      if (file)
+      if (file) {
         comment.attachmentUrl = await uploadFile(file, { kind: 'attachment', signal: new AbortController().signal })
+        comment.attachmentName = file.name.slice(-attachmentNameMax)
+      }
       return call<Comment>(`/api/inventory/${postId}/comments`, { method: 'POST', body: comment })
     },
+    onSuccess: () => cache.invalidateQueries({ queryKey: postQuery(postId).queryKey }),
+  })
+}
+
+/** The author takes out an attachment, such as one that could not be processed. */
+export function useDropAttachment(postId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (commentId: string) =>
+      call(`/api/inventory/${postId}/comments/${commentId}/attachment`, { method: 'DELETE' }),
     onSuccess: () => cache.invalidateQueries({ queryKey: postQuery(postId).queryKey }),
   })
 }

@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '#client/lib/api.ts'
-import type { Post, PostDetail } from '#shared/schemas/posts.ts'
+import type { Comment, Post, PostDetail } from '#shared/schemas/posts.ts'
 import { feedsKey } from '#client/lib/query-keys.ts'
 import { type FeedPage, headsKey, postQuery } from './posts.api.ts'
 
@@ -55,4 +55,17 @@ export async function refreshEdited(cache: QueryClient, postId: string): Promise
       held.id === postId && post.version >= held.version ? { ...post, vehicles: post.vehicles.slice(0, 1) } : held,
     ),
   )
+}
+
+/** An attachment only comes further: an older word about a comment changes nothing. */
+function stageOf({ attachment }: Comment): number {
+  if (attachment === null) return 2
+  return attachment.state === 'processing' ? 0 : 1
+}
+
+/** The list with this comment in it: a new one last, a known one in its place. The same list when nothing is new. */
+export function withComment(comments: Comment[], comment: Comment): Comment[] {
+  const held = comments.find(({ id }) => id === comment.id)
+  if (held === undefined) return [...comments, comment]
+  return stageOf(comment) > stageOf(held) ? comments.map((each) => (each === held ? comment : each)) : comments
 }

@@ -1,10 +1,5 @@
 import type { Post, PostDetail } from '#shared/schemas/posts.ts'
 
-/** Title or description speaks of an auction (spec A §4). */
-export function isLiveAuction(post: Pick<Post, 'title' | 'description'>): boolean {
-  return /auction/i.test(`${post.title} ${post.description}`)
-}
-
 /** The list of facts, the raw text, or nothing yet (spec A §2 "Post card"). */
 export function readSummary(aiSummary: string | null): { bullets: string[] } | { raw: string } | undefined {
   if (aiSummary === null) return undefined

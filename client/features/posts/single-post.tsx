@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { type ReactNode, useId, useMemo } from 'react'
+import { type ReactNode, useId } from 'react'
 import { NetworkError } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { useView } from '#client/lib/socket.ts'
+import { useView } from '#client/lib/views.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import type { PostDetail, Vehicle } from '#shared/schemas/posts.ts'
+import { speaksOfAuction } from '#shared/auction-rules.ts'
 import { FeedSkeleton } from './feed-skeleton.tsx'
 import { PhotoGallery } from './photo-gallery.tsx'
 import { PostFooter } from './post-footer.tsx'
@@ -22,7 +23,6 @@ import { PostSummary } from './post-summary.tsx'
 import { PostVehicles } from './post-vehicles.tsx'
 import { usePostCatchUp } from './posts-catch-up.ts'
 import { postQuery } from './posts.api.ts'
-import { isLiveAuction } from './posts.rules.ts'
 
 interface SinglePostProps extends PostCardSlots {
   postId: string
@@ -33,7 +33,7 @@ interface SinglePostProps extends PostCardSlots {
 export function SinglePost({ postId, ...slots }: SinglePostProps) {
   const post = useQuery(postQuery(postId))
   useView('post', postId)
-  usePostCatchUp(useMemo(() => (post.data ? [post.data] : []), [post.data]))
+  usePostCatchUp(postId, post.data?.version)
   if (post.data) return <LoadedPost post={post.data} {...slots} />
   if (post.isPending) return <FeedSkeleton label="Loading post..." cards={1} />
   if (post.error instanceof NetworkError) {
@@ -68,11 +68,11 @@ function LoadedPost({ post, renderVehicleAction, ...slots }: { post: PostDetail 
   const own = post.dealer.id === me.id
   const isHidden = post.hidden === true
   const titleId = useId()
-  const auction = isLiveAuction(post) ? slots.renderAuction?.(post) : null
+  const auction = speaksOfAuction(post) ? slots.renderAuction?.(post) : null
   return (
     <>
       <article aria-labelledby={titleId}>
-        <Card>
+        <Card className="@container/card">
           <div className="px-4 pt-4 max-md:pt-3">
             <PostHeader
               post={post}

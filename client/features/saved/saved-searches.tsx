@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { Link } from 'wouter'
-import { reasonOf, withQuery } from '#client/lib/api.ts'
+import { withQuery } from '#client/lib/api.ts'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Count } from '#client/ui/count.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import { InlineError } from '#client/ui/inline-error.tsx'
-import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
+import { QueryState } from '#client/ui/query-state.tsx'
+import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import type { PostSort } from '#shared/schemas/posts.ts'
 import { savedSearchesQuery, useForgetSearch } from './saved.api.ts'
 
@@ -27,19 +27,9 @@ export function SavedSearches() {
         {saved.data ? <Count value={saved.data.length} tone="quiet" /> : null}
       </CardHeader>
       <CardBody>
-        {saved.error ? (
-          <InlineError
-            title="Your saved searches could not be loaded"
-            message={reasonOf(saved.error)}
-            retrying={saved.isFetching}
-            onRetry={() => void saved.refetch()}
-          />
-        ) : null}
-        {saved.isPending ? (
-          <Loading label="Loading saved searches">
-            <SkeletonRows rows={2} />
-          </Loading>
-        ) : null}
+        <QueryState query={saved} failure="Your saved searches could not be loaded" label="Loading saved searches">
+          <SkeletonRows rows={2} />
+        </QueryState>
         {saved.data?.length === 0 ? (
           <p className="text-ink-2">Search the feed and press Save search: you are told of new posts that it finds.</p>
         ) : null}

@@ -7,6 +7,8 @@ import type { DB } from '#server/db/schema.ts'
 import { dealerColumns, toDealer } from '#server/features/dealers/dealers.repository.ts'
 import type { Db } from '#server/platform/db.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
+import { containing } from '#server/platform/like.ts'
+import { isSuspended } from '#server/platform/suspension.ts'
 
 export interface DirectoryFilter {
   name: string | undefined
@@ -22,15 +24,14 @@ const NameKey = Type.Object({
 
 type Dealers<O> = SelectQueryBuilder<DB, 'dealers', O>
 
-const notSuspended = sql<boolean>`(dealers.suspended_at is null or dealers.suspended_until < now())`
+const notSuspended = sql<boolean>`not ${isSuspended('dealers')}`
 
 function filtered<O>(query: Dealers<O>, { name, state, dealershipType, buysCanadian }: DirectoryFilter): Dealers<O> {
   let rows = query.where(notSuspended)
   if (name !== undefined) {
-    const like = `%${name.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
     // The expression of the trigram index, which also holds the city.
     rows = rows.where(
-      sql<boolean>`(dealers.name || ' ' || dealers.dealership_name || ' ' || dealers.city) ilike ${like}`,
+      sql<boolean>`(dealers.name || ' ' || dealers.dealership_name || ' ' || dealers.city) ilike ${containing(name)}`,
     )
   }
   if (state !== undefined) rows = rows.where('dealers.state', '=', state)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { dealerColumns, toDealer } from '#server/features/dealers/dealers.repository.ts'
 import type { Db } from '#server/platform/db.ts'
 import { notBlocked } from './directory.repository.ts'
+import { isSuspended } from '#server/platform/suspension.ts'
 
 export interface Candidate {
   id: string
@@ -50,7 +51,7 @@ export async function listCandidates(db: Db, dealerId: string, limit: number): P
     left join shared on shared.dealer_id = dealers.id
     left join near on near.id = dealers.id
     where dealers.listed and dealers.id <> ${dealerId} and dealers.id not in (select other_id from mine)
-      and (dealers.suspended_at is null or dealers.suspended_until < now()) and ${notBlocked(dealerId)}
+      and not ${isSuspended('dealers')} and ${notBlocked(dealerId)}
     order by 3 * least(cardinality(coalesce(makes.makes, '{}')), 3) + case when near.id is null then 0 else 2 end
       + 0.5 * least(coalesce(shared.mutual, 0), 10) + 0.2 * coalesce(dealers.rating, 0) desc, dealers.id
     limit ${limit}`.execute(db)

@@ -1,22 +1,11 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import Type from 'typebox'
 import type { Post, PostSort } from '#shared/schemas/posts.ts'
-import type { DB } from '#server/db/schema.ts'
 import { dealerColumns, toDealer } from '#server/features/dealers/dealers.repository.ts'
 import type { Db } from '#server/platform/db.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
+import { candidates, type FeedRequest } from './feed-search.repository.ts'
 import { postColumns, toPost, type VehicleRow } from './posts.rows.ts'
-
-export interface FeedRequest {
-  search: string
-  sort: PostSort
-  limit: number
-  cursor: string | undefined
-  /** Only this seller's. */
-  dealerId?: string | undefined
-  /** Only those this dealer watches. */
-  watchedBy?: string | undefined
-}
 
 /** `at` is ISO text with PostgreSQL's microseconds: a Date would round them away and skip rows. */
 const TimeKey = Type.Object({
@@ -28,37 +17,7 @@ const HeatKey = Type.Object({ heat: Type.Number(), id: Type.String({ maxLength: 
 /** When a post's auction ends: the run list's order. Few are open at a time, so it is worked out for those alone. */
 const endsAt = sql`(select auctions.ends_at from auctions where auctions.post_id = posts.id)`
 
-/** Rows a reader may see, in one sort's subset and matching the search. */
-function matching(db: Db, { search, sort, dealerId, watchedBy }: Omit<FeedRequest, 'limit' | 'cursor'>) {
-  let query = db.selectFrom('posts').where('posts.deletedAt', 'is', null).where('posts.hiddenAt', 'is', null)
-  if (dealerId !== undefined) query = query.where('posts.dealerId', '=', dealerId)
-  if (watchedBy !== undefined)
-    query = query.where(
-      'posts.id',
-      'in',
-      db.selectFrom('watches').select('postId').where('watches.dealerId', '=', watchedBy),
-    )
-  if (sort === 'for-sale') query = query.where('posts.status', '=', 'active').where(sql<boolean>`not posts.is_auction`)
-  if (sort === 'auction-promo')
-    query = query.where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('auctions')
-          .select('auctions.postId')
-          .whereRef('auctions.postId', '=', 'posts.id')
-          .where('auctions.status', '=', 'open'),
-      ),
-    )
-  if (search !== '') {
-    const like = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-    query = query.where(
-      sql<boolean>`(posts.search @@ websearch_to_tsquery('english', ${search}) or posts.search_text ilike ${like})`,
-    )
-  }
-  return query
-}
-
-function after<O>(query: SelectQueryBuilder<DB, 'posts', O>, sort: PostSort, cursor: string) {
+function after<D, T extends keyof D, O>(query: SelectQueryBuilder<D, T, O>, sort: PostSort, cursor: string) {
   if (sort === 'hottest') {
     const key = decodeCursor(HeatKey, cursor)
     return query.where(sql<boolean>`(posts.heat, posts.id) < (${key.heat}::double precision, ${key.id}::uuid)`)
@@ -94,14 +53,21 @@ const directionOf = (sort: PostSort) => (sort === 'auction-promo' ? 'asc' : 'des
 
 /** One keyset page and the cursor of the next, if there is one. */
 export async function listFeed(db: Db, request: FeedRequest): Promise<{ posts: Post[]; next: string | undefined }> {
-  const base = matching(db, request)
-  const page = (request.cursor === undefined ? base : after(base, request.sort, request.cursor))
-    .orderBy(orderOf(request.sort), directionOf(request.sort))
-    .orderBy('posts.id', directionOf(request.sort))
-    .limit(request.limit + 1)
+  const { sort, cursor, limit } = request
+  const base = candidates(db, request).selectFrom('found as posts').select('posts.id')
+  const keys = (cursor === undefined ? base : after(base, sort, cursor))
+    .select(orderOf(sort).as('rank'))
+    .orderBy('rank', directionOf(sort))
+    .orderBy('posts.id', directionOf(sort))
+    .limit(limit + 1)
+  const page = db
+    .selectFrom(keys.as('page'))
+    .innerJoin('posts', 'posts.id', 'page.id')
     .innerJoin('dealers', 'dealers.id', 'posts.dealerId')
+    .orderBy('page.rank', directionOf(sort))
+    .orderBy('posts.id', directionOf(sort))
     .select(postColumns)
-    .select(['posts.heat', sql<string>`(${orderTime(request.sort)})::text`.as('at')])
+    .select(['posts.heat', sql<string>`page.rank::text`.as('at')])
     .select(dealerColumns.slice(1))
   const rows = (await page.execute()) as (Awaited<ReturnType<typeof page.execute>>[number] & DealerPart)[]
   const shown = rows.slice(0, request.limit)
@@ -121,10 +87,3 @@ export async function listFeed(db: Db, request: FeedRequest): Promise<{ posts: P
 }
 
 type DealerPart = Omit<Parameters<typeof toDealer>[0], 'id'>
-
-export async function countFeed(db: Db, request: Omit<FeedRequest, 'limit' | 'cursor'>): Promise<number> {
-  const { count } = await matching(db, request)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}

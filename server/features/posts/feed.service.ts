@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
-import { feedMaxLimit } from '#shared/limits.ts'
+import { feedMaxLimit, searchTotalMax } from '#shared/limits.ts'
 import type { FeedQuery, Post } from '#shared/schemas/posts.ts'
 import type { Context } from '#server/platform/context.ts'
 import { SingleFlight } from '#server/platform/single-flight.ts'
-import { countFeed, listFeed, type FeedRequest } from './feed.repository.ts'
+import { countFeed, type FeedRequest } from './feed-search.repository.ts'
+import { listFeed } from './feed.repository.ts'
 
 /** A feed page, ready to send. */
 export interface FeedPage {
   posts: Post[]
+  /** Of a search, counted up to {@link searchTotalMax}; one more stands for any number beyond. */
   total: number
   next: string | undefined
   /** Strong: the same bytes have the same tag. */
@@ -31,14 +33,14 @@ export function createFeed(ctx: Context): Feed {
       totals.clear()
     })
   const load = async (request: FeedRequest): Promise<FeedPage> => {
-    const [{ posts, next }, total] = await Promise.all([
-      listFeed(ctx.db, request),
-      totals.get(
-        JSON.stringify([request.search, request.sort, request.dealerId]),
-        () => countFeed(ctx.db, request),
-        true,
-      ),
-    ])
+    const counting = totals.get(
+      JSON.stringify([request.search, request.sort, request.dealerId]),
+      () => countFeed(ctx.db, request),
+      true,
+    )
+    // How much a search finds decides how its page is found.
+    const few = request.search !== '' && (await counting) <= searchTotalMax
+    const [{ posts, next }, total] = await Promise.all([listFeed(ctx.db, { ...request, few }), counting])
     const etag = `"${createHash('sha1')
       .update(JSON.stringify([posts, total, next]))
       .digest('base64url')}"`

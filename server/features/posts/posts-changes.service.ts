@@ -44,6 +44,13 @@ export async function countOnPost(
   return state
 }
 
+/** Something that belongs to the post, and is not in its own row, has changed: who missed it finds a newer version. */
+export async function touchPost(tx: Tx, emit: Emit, postId: string): Promise<PostState> {
+  const state = await updatePost(tx, postId, {})
+  emit('post.changed', state)
+  return state
+}
+
 /** Puts these vehicles in the place of all that the post had. */
 export async function takeOverVehicles(tx: Tx, emit: Emit, postId: string, vehicles: NewVehicle[]): Promise<void> {
   await removeVehicles(tx, postId)

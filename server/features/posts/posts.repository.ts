@@ -4,9 +4,8 @@ import type { PostState } from '#shared/events/posts.ts'
 import type { DB } from '#server/db/schema.ts'
 import { dealerColumns, toDealer } from '#server/features/dealers/dealers.repository.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
+import { centsPerDollar } from '#server/platform/money.ts'
 import { postColumns, stateColumns, toPost, toPostState } from './posts.rows.ts'
-
-const centsPerDollar = 100
 
 export async function insertPost(
   tx: Tx,

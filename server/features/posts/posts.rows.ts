@@ -3,8 +3,7 @@ import type { Post, PostStatus, PostType, Vehicle, VehicleStatus } from '#shared
 import type { PostState } from '#shared/events/posts.ts'
 import type { Dealer } from '#shared/schemas/dealers.ts'
 import type { Posts, Vehicles } from '#server/db/schema.ts'
-
-const centsPerDollar = 100
+import { dollarsOf } from '#server/platform/money.ts'
 
 export const postColumns = [
   'posts.id',
@@ -29,28 +28,12 @@ export const postColumns = [
   'posts.isAuction',
 ] as const
 
-type PostRow = Pick<
-  Selectable<Posts>,
-  | 'id'
-  | 'title'
-  | 'description'
-  | 'type'
-  | 'status'
-  | 'createdAt'
-  | 'updatedAt'
-  | 'version'
-  | 'aiSummary'
-  | 'spreadsheetUrl'
-  | 'vehicleCount'
-  | 'availableCount'
-  | 'viewCount'
-  | 'commentCount'
-  | 'likeCount'
-  | 'infoCount'
-  | 'bidCount'
-  | 'auctionFacilitator'
-  | 'isAuction'
->
+type Column<Name> = Name extends `posts.${infer Own extends keyof Posts}` ? Own : never
+
+/** What a query of those columns answers. */
+type RowOf<Columns extends readonly string[]> = Pick<Selectable<Posts>, Column<Columns[number]>>
+
+type PostRow = Omit<RowOf<typeof postColumns>, 'dealerId'>
 
 export type VehicleRow = Selectable<Vehicles>
 
@@ -63,7 +46,7 @@ function toVehicle(row: VehicleRow): Vehicle {
     model: row.model,
     trim: row.trim,
     mileage: row.mileage,
-    price: row.priceCents === null ? null : row.priceCents / centsPerDollar,
+    price: row.priceCents === null ? null : dollarsOf(row.priceCents),
     city: row.city,
     state: row.state,
     color: row.color,
@@ -114,20 +97,6 @@ export const stateColumns = [
   'posts.infoCount',
 ] as const
 
-type StateRow = Pick<
-  Selectable<Posts>,
-  | 'id'
-  | 'version'
-  | 'status'
-  | 'vehicleCount'
-  | 'availableCount'
-  | 'viewCount'
-  | 'commentCount'
-  | 'likeCount'
-  | 'infoCount'
-  | 'bidCount'
->
-
-export function toPostState({ id, status, ...counters }: StateRow): PostState {
+export function toPostState({ id, status, ...counters }: RowOf<typeof stateColumns>): PostState {
   return { postId: id, status: status as PostStatus, ...counters }
 }

@@ -1,8 +1,8 @@
+import { speaksOfAuction } from '#shared/auction-rules.ts'
 import type { NewPost, PostDetail } from '#shared/schemas/posts.ts'
 import { notFound } from '#server/errors.ts'
-import { speaksOfAuction } from '#server/features/auctions/auctions.policy.ts'
 import { openAuction } from '#server/features/auctions/auctions.service.ts'
-import { listComments } from '#server/features/comments/comments.service.ts'
+import { readComments } from '#server/features/comments/comments.service.ts'
 import { requestImport } from '#server/features/spreadsheets/spreadsheets.service.ts'
 import { attachUrls } from '#server/features/uploads/uploads.service.ts'
 import { requirePosting } from '#server/features/billing/billing.policy.ts'
@@ -25,12 +25,10 @@ const postLimit = { name: 'posts', max: 30, seconds: 3_600 }
 
 /** A post with vehicles and comments, as this dealer may see it. @throws 404 */
 export async function readPost(ctx: Context, postId: string, readerId: string): Promise<PostDetail> {
-  const [post, comments] = await Promise.all([
-    findPost(ctx.db, postId, readerId),
-    listComments(ctx.db, postId, readerId),
-  ])
+  const post = await findPost(ctx.db, postId, readerId)
   if (post === undefined) throw notFound('This post')
-  return { ...post, comments }
+  // After the post: comments that are newer than its version do no harm, older ones would be taken for complete.
+  return { ...post, comments: await readComments(ctx, postId, readerId) }
 }
 
 /**

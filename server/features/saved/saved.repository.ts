@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { PostSort } from '#shared/schemas/posts.ts'
 import type { NewSavedSearch, SavedSearch } from '#shared/schemas/saved.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
+import { containingTrigram } from '#server/platform/like.ts'
 
 export async function listSavedSearches(db: Db, dealerId: string): Promise<SavedSearch[]> {
   const rows = await db
@@ -22,13 +23,13 @@ export async function countSavedSearches(db: Db, dealerId: string): Promise<numb
   return count
 }
 
-/** The same search again answers the first. `pattern` is what the feed looks for inside words. */
+/** The same search again answers the first. `pattern` is what the feed looks for inside words; none is too short for it. */
 export async function upsertSavedSearch(
   tx: Tx,
   dealerId: string,
   { search, sort }: NewSavedSearch,
 ): Promise<SavedSearch> {
-  const pattern = `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const pattern = containingTrigram(search.toLowerCase())
   const row = await tx
     .insertInto('savedSearches')
     .values({ dealerId, search, sort, pattern })
@@ -54,7 +55,7 @@ export async function removeSavedSearch(tx: Tx, dealerId: string, id: string): P
 export async function listMatches(db: Db, postId: string): Promise<{ dealerId: string; search: string }[]> {
   const { rows } = await sql<{ dealerId: string; search: string }>`
     select distinct on (s.dealer_id) s.dealer_id, s.search
-    from posts p join saved_searches s on p.search @@ s.query or lower(p.search_text) like s.pattern
+    from posts p join saved_searches s on p.search @@ s.query or p.search_text like s.pattern
     where p.id = ${postId} and p.deleted_at is null and p.hidden_at is null and s.dealer_id <> p.dealer_id
       and (s.sort in ('recent', 'hottest') or (s.sort = 'auction-promo' and p.is_auction)
         or (s.sort = 'for-sale' and p.status = 'active' and not p.is_auction))

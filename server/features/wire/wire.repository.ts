@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db.ts'
+import { isSuspended } from '#server/platform/suspension.ts'
 
 export interface WireRow {
   kind: 'live' | 'active' | 'sold'
@@ -17,7 +18,7 @@ export interface WireRow {
 
 /** The newest `each` of the running auctions, the posts for sale and the sold ones; sellers who hide are left out. */
 export async function listWire(db: Db, each: number): Promise<WireRow[]> {
-  const visible = sql`p.deleted_at is null and p.hidden_at is null and d.listed and d.suspended_at is null`
+  const visible = sql`p.deleted_at is null and p.hidden_at is null and d.listed and not ${isSuspended('d')}`
   const { rows } = await sql<WireRow>`
     with picked as (
       (select 'live' as kind, p.id, coalesce(a.amount_cents, a.start_cents) as bid_cents, a.bid_count

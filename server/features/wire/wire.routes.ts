@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { WireLine } from '#shared/schemas/wire.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Limit } from '#server/platform/limits.ts'
+import { SingleFlight } from '#server/platform/single-flight.ts'
 import { onTheWire } from './wire.service.ts'
 
 /** Every visitor of the sign-in page asks: the database is read once in so many milliseconds. */
@@ -10,17 +11,11 @@ const sharedMs = 15_000
 const perAddress: Limit = { name: 'wire', max: 60, seconds: 60 }
 
 export const wireRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  let shared: { lines: Promise<WireLine[]>; until: number } | undefined
+  const shared = new SingleFlight<WireLine[]>(sharedMs)
 
   app.get('/wire', { schema: { response: { 200: Type.Array(WireLine) } } }, async (request, reply) => {
     await ctx.limiter.consume(perAddress, request.ip)
-    if (shared === undefined || shared.until < Date.now()) {
-      const lines = onTheWire(ctx)
-      shared = { lines, until: Date.now() + sharedMs }
-      // A failure is this caller's alone: the next one asks anew.
-      lines.catch(() => (shared = undefined))
-    }
     void reply.header('cache-control', `public, max-age=${sharedMs / 1_000}`)
-    return shared.lines
+    return shared.get('', () => onTheWire(ctx))
   })
 }

@@ -1,8 +1,8 @@
 import { wireLines, type WireLine } from '#shared/schemas/wire.ts'
 import type { Context } from '#server/platform/context.ts'
+import { dollarsOf } from '#server/platform/money.ts'
 import { listWire, type WireRow } from './wire.repository.ts'
 
-const centsPerDollar = 100
 const makesNamed = 2
 
 /** The order of the kinds down the list; where one has run out, what is for sale takes its place. */
@@ -22,7 +22,7 @@ function toLine(row: WireRow): WireLine {
     kind: row.kind,
     vehicle: vehicleWords(row),
     place: [row.city, row.state].filter(Boolean).join(', '),
-    amount: row.amountCents === null ? null : row.amountCents / centsPerDollar,
+    amount: row.amountCents === null ? null : dollarsOf(row.amountCents),
     bids: row.bidCount,
   }
 }

@@ -80,6 +80,16 @@ t.test('the feed stands after 220 KiB of script', async (t) => {
   const total = loaded.reduce((sum, { bytes }) => sum + bytes, 0)
   t.ok(total > feedScriptMaxBytes / 2, 'the scripts were seen')
   t.ok(total <= feedScriptMaxBytes, `${(total / 1024).toFixed(1)} KiB`, { loaded })
+  const calls = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map((entry) => ({
+      path: new URL(entry.name).pathname,
+      how: (entry as PerformanceResourceTiming).initiatorType,
+    })),
+  )
+  // The first of each: what is kept up to date is asked for again.
+  for (const path of ['/api/auth/status', '/api/auth/me', '/api/inventory'])
+    t.equal(calls.find((call) => call.path === path)?.how, 'link', `${path} is asked for beside the scripts`)
+  t.equal(calls.filter((call) => call.path === '/api/auth/status').length, 1, 'and the answer is used')
   await context.close()
 })
 

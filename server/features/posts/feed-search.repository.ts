@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { searchTotalMax } from '#shared/limits.ts'
+import type { PostSort } from '#shared/schemas/posts.ts'
+import type { Db } from '#server/platform/db.ts'
+import { containingTrigram } from '#server/platform/like.ts'
+
+export interface FeedRequest {
+  search: string
+  sort: PostSort
+  limit: number
+  cursor: string | undefined
+  /** There is a search, and it finds at most {@link searchTotalMax}. A stale answer costs time, never a row. */
+  few?: boolean
+  /** Only this seller's. */
+  dealerId?: string | undefined
+  /** Only those this dealer watches. */
+  watchedBy?: string | undefined
+}
+
+type Wanted = Omit<FeedRequest, 'limit' | 'cursor' | 'few'>
+
+/** Rows a reader may see in one sort's subset, whatever the search. */
+function visible(db: Db, { sort, dealerId, watchedBy }: Wanted) {
+  let query = db.selectFrom('posts').where('posts.deletedAt', 'is', null).where('posts.hiddenAt', 'is', null)
+  if (dealerId !== undefined) query = query.where('posts.dealerId', '=', dealerId)
+  if (watchedBy !== undefined)
+    query = query.where(
+      'posts.id',
+      'in',
+      db.selectFrom('watches').select('postId').where('watches.dealerId', '=', watchedBy),
+    )
+  if (sort === 'for-sale') query = query.where('posts.status', '=', 'active').where(sql<boolean>`not posts.is_auction`)
+  if (sort === 'auction-promo')
+    query = query.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('auctions')
+          .select('auctions.postId')
+          .whereRef('auctions.postId', '=', 'posts.id')
+          .where('auctions.status', '=', 'open'),
+      ),
+    )
+  return query
+}
+
+/** By its words, or by a part of its text that is long enough for the trigram index. */
+function foundBy(search: string) {
+  const pattern = containingTrigram(search.toLowerCase())
+  return {
+    words: sql<boolean>`posts.search @@ websearch_to_tsquery('english', ${search})`,
+    part: pattern === undefined ? sql<boolean>`false` : sql<boolean>`posts.search_text like ${pattern}`,
+  }
+}
+
+const keysOf = (query: ReturnType<typeof visible>) => query.select(['posts.id', 'posts.createdAt', 'posts.heat'])
+
+/** What a search finds, out of its two indexes one after the other, in no order. */
+function hits(db: Db, wanted: Wanted) {
+  const { words, part } = foundBy(wanted.search)
+  const keys = keysOf(visible(db, wanted))
+  return keys.where(words).unionAll(keys.where(part).where(sql<boolean>`not (${words})`))
+}
+
+/** What a search finds, as a filter while the posts are gone through in order: `is true` keeps its indexes out of it. */
+function filtered(db: Db, wanted: Wanted) {
+  const { words, part } = foundBy(wanted.search)
+  return keysOf(visible(db, wanted).where(sql<boolean>`(${words} or ${part}) is true`))
+}
+
+/**
+ * The posts that a page is cut from. The few that a rare search finds are fetched by its indexes and sorted; one that
+ * finds many soon fills a page by going through the sort's own index. Which it is the planner cannot know, having no
+ * figures about parts of words: told by the count, it is not left to choose.
+ */
+export function candidates(db: Db, request: FeedRequest) {
+  if (request.few === true)
+    return db.with(
+      (cte) => cte('found').materialized(),
+      () => hits(db, request),
+    )
+  return db.with(
+    (cte) => cte('found').notMaterialized(),
+    () => (request.search === '' ? keysOf(visible(db, request)) : filtered(db, request)),
+  )
+}
+
+/** How many there are; of a search that finds more than {@link searchTotalMax}, one more than that. */
+export async function countFeed(db: Db, wanted: Wanted): Promise<number> {
+  const all = wanted.search === '' ? visible(db, wanted).select('posts.id') : hits(db, wanted).limit(searchTotalMax + 1)
+  const { count } = await db
+    .selectFrom(all.as('found'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
