@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
+import { isSuspended } from './suspension.ts'
 
 export interface SessionRow {
   dealerId: string
   role: string
   name: string
   lastSeenAt: Date
-  profileCompletedAt: Date | null
 }
 
 const idleDays = 14
@@ -27,18 +27,12 @@ export async function findSession(db: Db, hash: Buffer): Promise<SessionRow | un
   return db
     .selectFrom('sessions')
     .innerJoin('dealers', 'dealers.id', 'sessions.dealerId')
-    .select([
-      'dealers.id as dealerId',
-      'dealers.role',
-      'dealers.name',
-      'sessions.lastSeenAt',
-      'dealers.profileCompletedAt',
-    ])
+    .select(['dealers.id as dealerId', 'dealers.role', 'dealers.name', 'sessions.lastSeenAt'])
     .where('sessions.hash', '=', hash)
     .where('sessions.expiresAt', '>', sql<Date>`now()`)
     .where('sessions.lastSeenAt', '>', sql<Date>`now() - ${idleDays} * interval '1 day'`)
     .where('dealers.deletedAt', 'is', null)
-    .where((eb) => eb.or([eb('dealers.suspendedAt', 'is', null), eb('dealers.suspendedUntil', '<', sql<Date>`now()`)]))
+    .where((eb) => eb.not(isSuspended('dealers')))
     .executeTakeFirst()
 }
 

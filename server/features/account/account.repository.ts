@@ -13,6 +13,7 @@ export async function upsertEmailChange(tx: Tx, dealerId: string, email: string)
     .execute()
 }
 
+/** The address that waits for its link to be opened. */
 export async function findEmailChange(db: Db, dealerId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('emailChanges')

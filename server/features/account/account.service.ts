@@ -13,6 +13,7 @@ import type { Emit } from '#server/platform/transact.ts'
 import {
   anonymise,
   collectData,
+  findEmailChange,
   removeFromNetworks,
   removePostsOf,
   updateEmail,
@@ -52,6 +53,10 @@ export async function requestEmailChange(ctx: Context, actor: Actor, input: Emai
     await touchInbox(tx, emit, [actor.dealerId], 'profile', actor.dealerId)
   })
 }
+
+/** The new address while its link has not been opened. */
+export const readPendingEmail = (ctx: Context, dealerId: string): Promise<string | undefined> =>
+  findEmailChange(ctx.db, dealerId)
 
 /** The link works once, signed in or not: it proves the address. @throws 400 expired or used, 409 taken meanwhile */
 export async function confirmEmailChange(ctx: Context, token: string, address: string): Promise<void> {

@@ -13,6 +13,7 @@ import type { Actor } from '#server/platform/session.ts'
 import { removeSession } from '#server/platform/session.repository.ts'
 import { assertGoodPassword } from './common-passwords.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
+import { isSuspendedAt } from '#server/platform/suspension.ts'
 
 const perAccount = { name: 'login-account', max: 5, seconds: 60 }
 const perAddress = { name: 'login-address', max: 20, seconds: 60 }
@@ -26,7 +27,7 @@ export async function authenticate(ctx: Context, { email, password }: Login, add
   const dealer = await findDealerByEmail(ctx.db, email.trim())
   const matches = await checkPassword(dealer?.passwordHash, password)
   if (dealer === undefined || !matches) throw refused()
-  if (dealer.suspendedAt !== null && (dealer.suspendedUntil === null || dealer.suspendedUntil > ctx.now()))
+  if (isSuspendedAt(dealer, ctx.now()))
     throw new AppError(
       403,
       'forbidden',

@@ -65,6 +65,7 @@ export function toCurrentUser(row: Selectable<Dealers>): CurrentUser {
     role: row.role as DealerRole,
     profileComplete: row.profileCompletedAt !== null,
     settings: settingsOf(row.settings),
+    rev: row.rev,
   }
 }
 

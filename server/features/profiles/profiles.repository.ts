@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { ProfilePatch } from '#shared/schemas/profile.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
-
-const centsPerDollar = 100
+import { isSuspended } from '#server/platform/suspension.ts'
+import { dollarsOf } from '#server/platform/money.ts'
 
 export async function findProfile(db: Db, dealerId: string) {
   return db
@@ -10,7 +10,7 @@ export async function findProfile(db: Db, dealerId: string) {
     .selectAll()
     .where('id', '=', dealerId)
     .where('deletedAt', 'is', null)
-    .where((eb) => eb.or([eb('suspendedAt', 'is', null), eb('suspendedUntil', '<', sql<Date>`now()`)]))
+    .where((eb) => eb.not(isSuspended('dealers')))
     .executeTakeFirst()
 }
 
@@ -26,7 +26,7 @@ export async function findDealStats(db: Db, dealerId: string) {
     .where((eb) => eb.or([eb('sellerId', '=', dealerId), eb('buyerId', '=', dealerId)]))
     .where('status', '=', 'completed')
     .executeTakeFirstOrThrow()
-  return { deals: row.deals, volume: row.cents / centsPerDollar, averageDaysToClose: row.days }
+  return { deals: row.deals, volume: dollarsOf(row.cents), averageDaysToClose: row.days }
 }
 
 /** Listed dealers in both networks, by name. */
@@ -105,15 +105,4 @@ export async function updateAvatar(tx: Tx, dealerId: string, avatar: string | nu
     .executeTakeFirstOrThrow()
   await tx.updateTable('dealers').set({ avatar }).where('id', '=', dealerId).execute()
   return before.avatar
-}
-
-/** The address that waits for its link to be opened. */
-export async function findPendingEmail(db: Db, dealerId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('emailChanges')
-    .select('email')
-    .where('dealerId', '=', dealerId)
-    .where('expiresAt', '>', sql<Date>`now()`)
-    .executeTakeFirst()
-  return row?.email
 }

@@ -2,6 +2,7 @@ import type { DealerProfile, OwnProfile, ProfilePatch } from '#shared/schemas/pr
 import type { DealershipType } from '#shared/places.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import { badRequest, notFound } from '#server/errors.ts'
+import { readPendingEmail } from '#server/features/account/account.service.ts'
 import { isBlocked, relationsTo } from '#server/features/connections/connections.service.ts'
 import { toDealer } from '#server/features/dealers/dealers.repository.ts'
 import { touchInbox } from '#server/features/inbox/inbox.service.ts'
@@ -11,7 +12,6 @@ import { achievementsOf } from './achievements.ts'
 import {
   findDealStats,
   findOpenRequest,
-  findPendingEmail,
   findProfile,
   haveDealt,
   insertProfileView,
@@ -81,10 +81,7 @@ function toOwn(row: ProfileRow, pendingEmail: string | undefined): OwnProfile {
 }
 
 export async function readOwnProfile(ctx: Context, actor: Actor): Promise<OwnProfile> {
-  const [row, pending] = await Promise.all([
-    findProfile(ctx.db, actor.dealerId),
-    findPendingEmail(ctx.db, actor.dealerId),
-  ])
+  const [row, pending] = await Promise.all([findProfile(ctx.db, actor.dealerId), readPendingEmail(ctx, actor.dealerId)])
   if (row === undefined) throw notFound('Your account')
   return toOwn(row, pending)
 }
@@ -107,7 +104,7 @@ function checked(patch: ProfilePatch): ProfilePatch {
 /** Saves what has changed; the dealer's other tabs hear it. @throws 400 naming the field */
 export async function changeProfile(ctx: Context, actor: Actor, patch: ProfilePatch): Promise<OwnProfile> {
   const changes = checked(patch)
-  const pending = await findPendingEmail(ctx.db, actor.dealerId)
+  const pending = await readPendingEmail(ctx, actor.dealerId)
   return ctx.transact(async (tx, emit) => {
     const row = await updateProfile(tx, actor.dealerId, changes)
     if (row === undefined) throw notFound('Your account')
