@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import type { Deal } from '#shared/schemas/deals.ts'
+import type { OpsOverview } from '#shared/schemas/ops.ts'
 import { startApp, type Caller, type TestApp } from '../support/app.ts'
 import { aBidder, bid, endIn, publishAuction, readAuction } from '../support/bidding.ts'
 import { startNode } from '../support/node-process.ts'
 import { until } from '../support/wait.ts'
+
+/** The promise to whoever watches the processes. */
+const deadWorkerSeenMs = 15_000
 
 interface Accepted {
   key: string
@@ -105,7 +109,7 @@ t.test('two workers that close at once make one deal', async (t) => {
   t.equal((await buyer.get<Deal[]>(`/api/deals/${buyer.id}`)).body.length, posts.length)
 })
 
-t.test('a worker that is killed before the close leaves it to the next one', async (t) => {
+t.test('a worker that is killed before the close leaves it to the next one, and is shown as silent', async (t) => {
   const app = await startApp(t, { ROLES: 'api,rt' })
   const worker = await startNode(t, app.services, { ROLES: 'api,rt,worker' })
   const seller = await app.signIn('Seller')
@@ -122,4 +126,13 @@ t.test('a worker that is killed before the close leaves it to the next one', asy
   })
   t.equal(auction.status, 'sold')
   t.equal((await buyer.get<Deal[]>(`/api/deals/${buyer.id}`)).body.length, 1)
+  const ops = await app.signIn('Operations', { role: 'ops' })
+  await until(
+    'the killed process in the list',
+    async () => {
+      const { body } = await ops.get<OpsOverview>('/api/ops/queues')
+      return body.figures.nodes.filter(({ silent }) => silent).length === 1
+    },
+    deadWorkerSeenMs,
+  )
 })

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Eye, Hourglass } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useConnection } from '#client/lib/socket.ts'
+import { useConnection } from '#client/lib/connection.ts'
 import { useViewers } from '#client/lib/viewers.ts'
+import { useJoined } from '#client/lib/views.ts'
 import { Dot } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ChangingNumber } from '#client/ui/changing-number.tsx'
@@ -30,7 +31,8 @@ const headings: Record<AuctionPhase, string> = {
 
 /** The live block of a post card (ui.md §7). Opens the auction; `children` stand below its facts. */
 export function AuctionBlock({ post, children }: { post: Post; children?: ReactNode }) {
-  const { data: auction, isError } = useQuery(auctionQuery(post.id))
+  const { data: auction, isError, refetch } = useQuery(auctionQuery(post.id))
+  useJoined('post', post.id, auction !== undefined, () => void refetch())
   const [open, setOpen] = useState(false)
   if (isError && !auction) return null
   if (!auction) return <BlockSkeleton />
@@ -42,8 +44,13 @@ export function AuctionBlock({ post, children }: { post: Post; children?: ReactN
       className="flex min-h-53 cursor-auto flex-col rounded-md border border-live-line bg-live-soft p-3"
     >
       <BlockBody auction={auction} />
-      <Button variant="primary" block className="mt-auto" onClick={() => setOpen(true)}>
-        Open live auction
+      <Button
+        variant={auction.status === 'open' ? 'primary' : 'secondary'}
+        block
+        className="mt-auto"
+        onClick={() => setOpen(true)}
+      >
+        {auction.status === 'open' ? 'Open live auction' : 'See how it ended'}
       </Button>
       {open ? (
         <Suspense fallback={null}>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { serverNow } from '#client/lib/socket.ts'
+import { serverNow } from '#client/lib/connection.ts'
 
 const tickMs = 250
 

@@ -10,11 +10,6 @@ export function phaseOf(auction: Pick<Auction, 'status' | 'startsAt' | 'endsAt'>
   return nowMs < Date.parse(auction.endsAt) ? 'running' : 'closing'
 }
 
-/** A bid stands, so the seller's post keeps its lot until the auction is decided. */
-export function isBound({ status, bidCount }: Pick<Auction, 'status' | 'bidCount'>): boolean {
-  return status === 'deciding' || (status === 'open' && bidCount > 0)
-}
-
 export interface Standing {
   tone: 'good' | 'bad' | 'neutral' | 'wait'
   title: string

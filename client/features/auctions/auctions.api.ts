@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call, NetworkError } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
-import { suggestServerTime } from '#client/lib/socket.ts'
+import { suggestServerTime } from '#client/lib/connection.ts'
 import type { Auction, AuctionTerms, PlacedBid, RefusedBid } from '#shared/schemas/auctions.ts'
 import { withPlacedBid } from './auctions.cache.ts'
 

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { useKept } from '#client/lib/kept.ts'
 import { typedAmount } from '#client/lib/typed-amount.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -8,9 +9,12 @@ import type { Auction } from '#shared/schemas/auctions.ts'
 import { kindFor } from './bid-rungs.ts'
 import type { Bidding } from './use-bidding.ts'
 
-/** A hidden maximum that bids for the dealer. */
+/** A hidden maximum that bids for the dealer. What is typed stays until the server has taken it. */
 export function MaximumForm({ auction, bidding, blocked }: { auction: Auction; bidding: Bidding; blocked: boolean }) {
-  const [text, setText] = useState('')
+  const {
+    values: { text },
+    ...kept
+  } = useKept(`maximum.${auction.postId}`, { text: '' })
   const [error, setError] = useState<string>()
   const formId = useId()
   const leads = kindFor(auction) === 'max'
@@ -19,8 +23,7 @@ export function MaximumForm({ auction, bidding, blocked }: { auction: Auction; b
     const amount = typedAmount(text)
     if (amount === undefined || amount < lowest) return setError(`Enter ${formatMoney(lowest)} or more`)
     setError(undefined)
-    setText('')
-    bidding.setMaximum(amount)
+    bidding.setMaximum(amount, () => kept.set('text', ''))
   }
   const known = auction.you.maximum
   const hint =
@@ -43,7 +46,7 @@ export function MaximumForm({ auction, bidding, blocked }: { auction: Auction; b
           placeholder={formatMoney(lowest)}
           value={text}
           disabled={blocked}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => kept.set('text', event.target.value)}
         />
       </Field>
       <Button type="submit" className="mt-6" disabled={blocked || text === '' || bidding.placing !== undefined}>

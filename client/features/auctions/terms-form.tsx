@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
-import { serverNow } from '#client/lib/socket.ts'
+import { serverNow } from '#client/lib/connection.ts'
 import { typedAmount } from '#client/lib/typed-amount.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'

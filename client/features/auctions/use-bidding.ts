@@ -13,7 +13,8 @@ export interface Bidding {
   /** What came of the last press, in words. */
   notice: { text: string; bad: boolean } | undefined
   press: (total: number) => void
-  setMaximum: (amount: number) => void
+  /** `onSet` once the server has taken it. */
+  setMaximum: (amount: number, onSet: () => void) => void
 }
 
 const noticeMs = 6_000
@@ -36,13 +37,14 @@ export function useBidding(auction: Auction, oneTap: boolean): Bidding {
     return () => clearTimeout(timer)
   }, [notice])
 
-  const send = (kind: 'bid' | 'max', total: number) => {
+  const send = (kind: 'bid' | 'max', total: number, onPlaced?: () => void) => {
     setChosen(undefined)
     setNotice(undefined)
     place.mutate(
       { kind, amount: total, key: crypto.randomUUID() },
       {
         onSuccess: ({ leading, amount: now }) => {
+          onPlaced?.()
           if (!leading) setNotice({ text: `Another dealer’s maximum went to ${formatMoney(now)}`, bad: true })
           else if (kind === 'max') setNotice({ text: `We bid for you up to ${formatMoney(total)}`, bad: false })
         },
@@ -62,6 +64,6 @@ export function useBidding(auction: Auction, oneTap: boolean): Bidding {
       if (oneTap || armed === total) send(kindFor(auction), total)
       else setChosen({ total, at: auction.amount })
     },
-    setMaximum: (total) => send('max', total),
+    setMaximum: (total, onSet) => send('max', total, onSet),
   }
 }

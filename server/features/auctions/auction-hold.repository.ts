@@ -12,25 +12,13 @@ export async function lockAuction(tx: Tx, postId: string, sellerId: string) {
     .executeTakeFirst()
 }
 
-/** Ends an auction on which nobody has bid. */
-export async function withdraw(tx: Tx, postId: string): Promise<boolean> {
-  const result = await tx
+/** Ends an open auction now and without a sale. False: it was not open or, `onlyWithoutBids`, somebody has bid. */
+export async function stopOpen(tx: Tx, postId: string, { onlyWithoutBids = false } = {}): Promise<boolean> {
+  let query = tx
     .updateTable('auctions')
     .set({ status: 'no_sale', seq: sql<number>`seq + 1`, closedAt: sql<Date>`clock_timestamp()` })
     .where('postId', '=', postId)
     .where('status', '=', 'open')
-    .where('bidCount', '=', 0)
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
-}
-
-/** Ends an open auction now and without a sale. False: it was not open. */
-export async function stopOpen(tx: Tx, postId: string): Promise<boolean> {
-  const result = await tx
-    .updateTable('auctions')
-    .set({ status: 'no_sale', seq: sql<number>`seq + 1`, closedAt: sql<Date>`clock_timestamp()` })
-    .where('postId', '=', postId)
-    .where('status', '=', 'open')
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
+  if (onlyWithoutBids) query = query.where('bidCount', '=', 0)
+  return (await query.executeTakeFirst()).numUpdatedRows === 1n
 }

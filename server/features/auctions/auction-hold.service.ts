@@ -1,7 +1,7 @@
 import { auctionDefaultMs, auctionMinMs, hardEndAfterMs } from '#shared/limits.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { lockAuction, withdraw } from './auction-hold.repository.ts'
+import { lockAuction, stopOpen } from './auction-hold.repository.ts'
 import { announceState } from './auction-outcome.service.ts'
 import { updateTerms } from './auctions.repository.ts'
 import { openAuction } from './auctions.service.ts'
@@ -14,11 +14,6 @@ type HeldAuction = Awaited<ReturnType<typeof lockAuction>>
  */
 export async function holdAuction(tx: Tx, postId: string, sellerId: string): Promise<HeldAuction> {
   return lockAuction(tx, postId, sellerId)
-}
-
-/** Somebody's bid stands: until it is decided the post stays up and its lot is what was bid on. */
-export function isBound(auction: HeldAuction): boolean {
-  return auction !== undefined && (auction.status === 'deciding' || (auction.status === 'open' && auction.bidCount > 0))
 }
 
 interface LotChange {
@@ -40,7 +35,7 @@ export async function followPost(tx: Tx, emit: Emit, auction: HeldAuction, chang
   const { postId, sellerId, askingCents, was, is, now } = change
   if (was === is) return
   if (!is) {
-    if (await withdraw(tx, postId)) await announceState(tx, emit, postId)
+    if (await stopOpen(tx, postId, { onlyWithoutBids: true })) await announceState(tx, emit, postId)
   } else if (auction === undefined) await openAuction(tx, emit, { id: postId, sellerId, askingCents }, {}, now)
   else if (auction.bidCount === 0) {
     const length = auction.endsAt.getTime() - auction.startsAt.getTime()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db.ts'
+import { isSuspended } from '#server/platform/suspension.ts'
 
 /** Demo auctions that ended a while ago, locked; another worker's are skipped. */
 export async function listRested(tx: Tx, restMs: number): Promise<string[]> {
@@ -93,7 +94,7 @@ export async function listDemoBidders(db: Db, limit: number): Promise<string[]> 
     .where('role', '=', 'dealer')
     .where('email', 'not like', 'demo-%')
     .where('deletedAt', 'is', null)
-    .where('suspendedAt', 'is', null)
+    .where((eb) => eb.not(isSuspended('dealers')))
     .where((eb) =>
       eb.not(eb.exists(eb.selectFrom('auctions').select('postId').whereRef('sellerId', '=', 'dealers.id'))),
     )

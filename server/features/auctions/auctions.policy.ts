@@ -10,10 +10,6 @@ const minuteMs = 60_000
 /** Clocks of browsers differ: a start this little in the past means "now". */
 const startSlackMs = 5 * minuteMs
 
-/** Title or description speaks of an auction (spec A §4); the database's `is_auction` says the same. */
-export const speaksOfAuction = (post: { title: string; description?: string | undefined }): boolean =>
-  /auction/i.test(`${post.title}\n${post.description ?? ''}`)
-
 /** Sixty percent of the asking price in steps of $500: low enough to start, and the reserve holds the price. */
 function defaultStart(askingCents: number | undefined): number {
   return Math.max(roundToCents, Math.floor(((askingCents ?? 0) * defaultStartShare) / roundToCents) * roundToCents)

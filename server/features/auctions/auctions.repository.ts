@@ -36,7 +36,8 @@ export async function updateTerms(tx: Tx, postId: string, setup: AuctionSetup): 
           .select('id')
           .where('id', '=', postId)
           .where('status', '=', 'active')
-          .where('deletedAt', 'is', null),
+          .where('deletedAt', 'is', null)
+          .where('hiddenAt', 'is', null),
       ),
     )
     .executeTakeFirst()

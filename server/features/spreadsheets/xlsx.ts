@@ -10,7 +10,10 @@ const deflated = 8
 /** What one part of the workbook may unpack to: a bomb stops here. */
 const partMaxBytes = 64 * 1024 * 1024
 
-/** Rows of the first sheet of an XLSX workbook (ECMA-376), every cell as text. */
+/**
+ * Rows of the first sheet of an XLSX workbook (ECMA-376), every cell as text. Our own: the maintained readers unpack a
+ * workbook without a bound, and this one comes from a stranger's address.
+ */
 export function readXlsx(content: Buffer, maxRows: number): string[][] {
   const parts = listParts(content)
   const read = (name: string) => {

@@ -54,6 +54,15 @@ t.test('two dealers bid against each other and see it at once; a maximum answers
   await press(elena, '+$500')
   await dialog(elena).getByText('Another dealer’s maximum went to $12,500').waitFor()
   t.notOk((await elena.page.content()).includes('14,321'), 'the maximum stays hidden')
+  const oneTap = async () => {
+    const saved = elena.page.waitForResponse('**/api/settings')
+    await dialog(elena).getByRole('switch', { name: 'One-tap bids' }).click()
+    await saved
+  }
+  await oneTap()
+  await elena.page.getByRole('button', { name: 'Bid +$2,500, ' }).click()
+  await dialog(elena).getByText('You are winning').waitFor()
+  await oneTap()
   await Promise.all([dana.context.close(), elena.context.close()])
 })
 

@@ -1,0 +1,7 @@
+/** Title or description speaks of an auction (spec A §4); the database's `is_auction` says the same. */
+export const speaksOfAuction = (post: { title: string; description?: string | undefined }): boolean =>
+  /auction/i.test(`${post.title}\n${post.description ?? ''}`)
+
+/** A bid stands: until it is decided the seller's post stays up, and its lot is what was bid on. */
+export const isBound = (auction: { status: string; bidCount: number } | undefined): boolean =>
+  auction !== undefined && (auction.status === 'deciding' || (auction.status === 'open' && auction.bidCount > 0))
