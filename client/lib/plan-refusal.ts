@@ -1,36 +1,22 @@
-import { useSyncExternalStore } from 'react'
 import type { PlanRefusal } from '#shared/plan-refusal.ts'
 import { ApiError } from './api.ts'
+import { defineSlice } from './slice.ts'
 
 /** What the plan does not allow, in the server's sentence, and what would lift it. */
 export interface PlanNeed extends PlanRefusal {
   reason: string
 }
 
-let need: PlanNeed | undefined
-const listeners = new Set<() => void>()
-
-function set(next: PlanNeed | undefined) {
-  need = next
-  for (const listener of listeners) listener()
-}
+/** The frame of the app shows the dialog, whichever call was refused. */
+const planRefusal = defineSlice<{ need: PlanNeed | undefined }>('plan-refusal', () => ({ need: undefined }))
 
 /** Takes note of a refusal that a plan would lift; every other failure is the caller's to tell. */
 export function notePlanRefusal(error: Error): void {
   if (!(error instanceof ApiError) || error.status !== 402) return
   const details = error.details as PlanRefusal | undefined
-  if (details?.plan !== undefined) set({ ...details, reason: error.reason })
+  if (details?.plan !== undefined) planRefusal.set((state) => void (state.need = { ...details, reason: error.reason }))
 }
 
-export function forgetPlanRefusal(): void {
-  set(undefined)
-}
+export const forgetPlanRefusal = (): void => planRefusal.set((state) => void (state.need = undefined))
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-export function usePlanNeed(): PlanNeed | undefined {
-  return useSyncExternalStore(subscribe, () => need)
-}
+export const usePlanNeed = (): PlanNeed | undefined => planRefusal.use((state) => state.need)

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Redirect, useLocation, useSearchParams } from 'wouter'
 import { authStatusQuery } from '#client/features/auth/auth.api.ts'
@@ -9,6 +10,7 @@ import { PlanLoadError } from '#client/features/billing/plan-load-error.tsx'
 import { clearSelectedPlan, readSelectedPlan } from '#client/features/billing/selected-plan.ts'
 import { OnboardingFrame } from '#client/features/onboarding/onboarding-frame.tsx'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 
 /** Checkout of a plan that was chosen elsewhere: stored, or named in the address. Without one, back to onboarding. */
@@ -24,7 +26,7 @@ export function PaymentPage() {
   const wanted = params.get('plan') ?? readSelectedPlan()
   // As it was on arrival: the payment that is made here is no reason to leave before it has been said.
   const [hadPlan, setHadPlan] = useState<boolean>()
-  if (mine.data && hadPlan === undefined) {
+  if (mine.data && !mine.isFetching && hadPlan === undefined) {
     setHadPlan(mine.data.subscription?.status === 'active' && !mine.data.subscription.complimentary)
   }
   const plan = plans.data?.find(({ id }) => id === wanted)
@@ -36,12 +38,21 @@ export function PaymentPage() {
     navigate('/')
   }
   return (
-    <OnboardingFrame step={2} title="Complete your payment" hint="Billed monthly. Cancel any time from your plan page.">
+    <OnboardingFrame
+      step={2}
+      title="Complete your payment"
+      hint="Billed monthly. Cancel any time from your plan page."
+      action={
+        <ButtonLink href={mine.data?.subscription ? '/plan-management' : '/subscribe'} icon={<ArrowLeft size={16} />}>
+          Other plans
+        </ButtonLink>
+      }
+    >
       <PlanLoadError loads={[plans, mine]} />
-      {plan && mine.data ? (
+      {plan && hadPlan === false ? (
         <Checkout plan={plan} dealershipName={me.dealershipName} demo={status?.demo ?? false} onPaid={paid} />
       ) : null}
-      {plans.isPending || mine.isPending ? <PlanCardsSkeleton /> : null}
+      {plans.isPending || (hadPlan === undefined && mine.isFetching) ? <PlanCardsSkeleton /> : null}
     </OnboardingFrame>
   )
 }

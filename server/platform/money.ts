@@ -1,6 +1,6 @@
 import { badRequest } from '#server/errors.ts'
 
-const centsPerDollar = 100
+export const centsPerDollar = 100
 /** A double's error on an amount of up to a hundred million dollars, in cents. */
 const tolerance = 1e-4
 

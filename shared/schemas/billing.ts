@@ -22,6 +22,15 @@ export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 /** With one of these the dealer may do all that the plan allows; with the others an invoice is open. */
 export const paidStatuses: ReadonlySet<SubscriptionStatus> = new Set(['active', 'trialing'])
 
+/** GET /api/add-ons: what can be taken beside any plan. `price` in US dollars per month. */
+export const AddOn = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  price: Type.Number(),
+})
+export type AddOn = Static<typeof AddOn>
+
 /** GET /api/my-subscription */
 export const MySubscription = Type.Object({
   hasSubscription: Type.Boolean(),
@@ -35,6 +44,8 @@ export const MySubscription = Type.Object({
       /** What this dealer pays per month in US dollars; a later change of the plan's price does not touch it. */
       price: Type.Number(),
       plan: Type.Object({ id: Type.String(), name: Type.String() }),
+      /** What the dealer has beside the plan, each with what this dealer pays for it. */
+      addOns: Type.Array(AddOn),
     }),
   ),
 })
@@ -54,20 +65,31 @@ export const PaymentConfig = Type.Object({
 })
 export type PaymentConfig = Static<typeof PaymentConfig>
 
-/** What a change of plan costs now, in US dollars; negative lines are credit for unused time. */
-export const ChangePreview = Type.Object({
-  planId: Type.String(),
-  planName: Type.String(),
+/** What a change costs now, in US dollars; negative lines are credit for unused time. */
+export const ProrationPreview = Type.Object({
   /** Charged at once. 0 when credit covers it. */
   dueNow: Type.Number(),
   /** Credit kept for the next invoices. */
   credit: Type.Number(),
+  /** Plan and add-ons together, from the next billing date. */
   newPrice: Type.Number(),
   lines: Type.Array(Type.Object({ description: Type.String(), amount: Type.Number() })),
   /** Unix seconds; sent back with the change so that what was shown is what is charged. */
   prorationDate: Type.Integer(),
 })
+export type ProrationPreview = Static<typeof ProrationPreview>
+
+/** POST /api/change-subscription/preview */
+export const ChangePreview = Type.Object({
+  planId: Type.String(),
+  planName: Type.String(),
+  ...ProrationPreview.properties,
+})
 export type ChangePreview = Static<typeof ChangePreview>
+
+/** PUT /api/my-subscription/add-ons/{id} */
+export const AddOnOrder = Type.Object({ prorationDate: Type.Integer({ minimum: 1 }) })
+export type AddOnOrder = Static<typeof AddOnOrder>
 
 /** POST /api/change-subscription */
 export const PlanChange = Type.Object({ ...PlanChoice.properties, prorationDate: Type.Integer({ minimum: 1 }) })
@@ -154,6 +176,10 @@ export const AuthenticatePayment = Type.Object({
   approve: Type.Boolean(),
 })
 export type AuthenticatePayment = Static<typeof AuthenticatePayment>
+
+/** POST /api/confirm-subscription: the payment that the provider named in the address it led back to. */
+export const ConfirmSubscription = Type.Object({ clientSecret: Type.Optional(Type.String({ maxLength: 200 })) })
+export type ConfirmSubscription = Static<typeof ConfirmSubscription>
 
 /** `requires_action`: the bank asks the cardholder; nothing is paid yet. */
 export const PaymentOutcome = Type.Object({

@@ -21,6 +21,9 @@ export const AdminAddOn = Type.Object({
   description: Type.String(),
   isActive: Type.Boolean(),
   userCount: Type.Integer(),
+  revenue: Type.Number(),
+  /** Percent of the monthly revenue, one decimal. */
+  share: Type.Number(),
 })
 export type AdminAddOn = Static<typeof AdminAddOn>
 

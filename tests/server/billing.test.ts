@@ -26,7 +26,7 @@ t.test('the plans and their prices are for everybody to read', async (t) => {
 })
 
 t.test('a visitor may neither see nor change a subscription', async (t) => {
-  for (const path of ['/api/my-subscription', '/api/billing', '/api/onboarding'])
+  for (const path of ['/api/my-subscription', '/api/billing', '/api/add-ons', '/api/onboarding'])
     t.equal((await visitor.get(path)).status, 401, path)
   const calls: [string, unknown][] = [
     ['/api/get-or-create-subscription', { planId: 'basic' }],
@@ -97,12 +97,21 @@ t.test('a bank that asks first is answered before anything is paid', async (t) =
   t.equal(asked.body.status, 'requires_action')
   t.equal((await dealer.get<MySubscription>('/api/my-subscription')).body.hasSubscription, false)
   const { clientSecret } = asked.body
+  const back = () => dealer.post<MySubscription & ErrorBody>('/api/confirm-subscription', { clientSecret })
+  t.match(
+    await back(),
+    { status: 402, body: { error: { message: /^Your bank has not confirmed/ } } },
+    'left unanswered',
+  )
   const no = await dealer.post('/api/demo-payments/authenticate', { clientSecret, approve: false })
   t.equal(no.status, 402)
+  t.match(await back(), { status: 402, body: { error: { message: /^Your bank did not confirm/ } } }, 'refused')
   await dealer.post('/api/demo-payments/confirm', { clientSecret, paymentInfo: card })
   const yes = await dealer.post<PaymentOutcome>('/api/demo-payments/authenticate', { clientSecret, approve: true })
   t.equal(yes.body.status, 'succeeded')
-  await untilStatus(dealer, 'active')
+  t.match(await back(), { status: 200, body: { subscription: { status: 'active' } } }, 'approved')
+  const other = await signIn()
+  t.equal((await other.post('/api/confirm-subscription', { clientSecret })).status, 404, 'not another dealer’s')
 })
 
 t.test('numbers that are not published test cards never leave our own form', async (t) => {

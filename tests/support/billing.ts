@@ -69,3 +69,24 @@ export async function untilStatus(dealer: Caller, status: string): Promise<void>
     return (body.subscription?.status ?? 'none') === status
   })
 }
+
+/** The dealer's card is one that is refused when it is charged from now on. */
+export async function putFailingCard(app: TestApp, dealerId: string): Promise<void> {
+  const { stripe } = app.server.ctx
+  const customer = await customerOf(app, dealerId)
+  const card = { number: '4000000000000341', exp_month: 8, exp_year: 2031, cvc: '123' }
+  const method = await stripe.paymentMethods.create({ type: 'card', card })
+  await stripe.paymentMethods.attach(method.id, { customer })
+  const [subscription] = (await stripe.subscriptions.list({ customer })).data
+  await stripe.subscriptions.update(subscription?.id ?? '', { default_payment_method: method.id })
+}
+
+/** The dealer's customer at the provider. */
+export async function customerOf({ server }: TestApp, dealerId: string): Promise<string> {
+  const { stripeId } = await server.ctx.db
+    .selectFrom('billingCustomers')
+    .select('stripeId')
+    .where('dealerId', '=', dealerId)
+    .executeTakeFirstOrThrow()
+  return stripeId
+}

@@ -9,11 +9,12 @@ import { testEnvironment } from './services.ts'
 
 /**
  * The script that the provider would send to a browser, as far as the product calls it: an element that mounts, and
- * two confirmations. The first confirmation is declined; the others are the test's to carry out.
+ * two confirmations. A tab's first payment is declined; the others are the test's to carry out, and where a bank asks
+ * on a page of its own, the browser goes there.
  */
 const script = `
 window.Stripe = () => {
-  let secret = '', declined = false
+  let secret = ''
   const element = () => {
     const heard = {}
     const made = {
@@ -30,13 +31,15 @@ window.Stripe = () => {
     secret = options.clientSecret
     return { create: element, getElement: () => null, update() {}, on() {}, submit: async () => ({}) }
   }
-  const confirm = async () => {
-    if (!declined && secret.startsWith('pi_')) {
-      declined = true
+  const confirm = async ({ confirmParams }) => {
+    if (!sessionStorage.declined && secret.startsWith('pi_')) {
+      sessionStorage.declined = 'once'
       return { error: { message: 'Your card was declined.' } }
     }
-    await window.confirmAtProvider(secret)
-    return {}
+    const bank = await window.confirmAtProvider(secret, confirmParams.return_url)
+    if (bank === null) return {}
+    window.location.assign(bank)
+    return new Promise(() => undefined)
   }
   return {
     elements, confirmPayment: confirm, confirmSetup: confirm,
@@ -44,6 +47,15 @@ window.Stripe = () => {
     registerAppInfo() {}, _registerWrapper() {},
   }
 }`
+
+const bank = 'https://bank.example/'
+
+/** The page on which the cardholder's bank asks. */
+const bankPage = (asked: URLSearchParams) =>
+  ['succeeded', 'failed'].map((outcome) => `<a href="?${asked}&outcome=${outcome}">${outcome}</a>`).join(' ')
+
+const idOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''
+const intentsOf = (id: string) => (id.startsWith('seti_') ? 'setupIntents' : 'paymentIntents')
 
 /** The product with keys of a payment provider, which is the stand-in behind its own address. */
 export async function startProvider(t: Test) {
@@ -63,19 +75,42 @@ export async function startProvider(t: Test) {
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_URL: standin.url,
   })
-  const confirm = async (clientSecret: string) => {
-    const id = clientSecret.split('_secret_')[0] ?? ''
-    const number = id.startsWith('seti_') ? '5555555555554444' : '4242424242424242'
+  const confirm = async (cards: string[], clientSecret: string, returnUrl: string) => {
+    const id = idOf(clientSecret)
+    const number = cards.shift()
+    if (number === undefined) throw new Error('one payment more than there are cards')
     const card = { number, exp_month: 8, exp_year: 2031, cvc: '123' }
     const method = { payment_method: (await stripe.paymentMethods.create({ type: 'card', card })).id }
-    if (id.startsWith('seti_')) await stripe.setupIntents.confirm(id, method)
-    else await stripe.paymentIntents.confirm(id, method)
+    const { status } = await stripe[intentsOf(id)].confirm(id, method)
+    return status === 'requires_action' ? `${bank}?${new URLSearchParams({ clientSecret, returnUrl })}` : null
+  }
+  /** Tells the provider what the cardholder answered and leads back, with what the provider adds to the address. */
+  const answer = async (asked: URLSearchParams, outcome: string) => {
+    const clientSecret = asked.get('clientSecret') ?? ''
+    const id = idOf(clientSecret)
+    const intents = id.startsWith('seti_') ? 'setup_intents' : 'payment_intents'
+    await stripe.rawRequest('POST', `/v1/test_helpers/${intents}/${id}/authenticate`, { outcome })
+    const back = new URL(asked.get('returnUrl') ?? '')
+    const named = intents.slice(0, -1)
+    back.searchParams.set(named, id)
+    back.searchParams.set(`${named}_client_secret`, clientSecret)
+    back.searchParams.set('redirect_status', outcome)
+    return `<script>location.replace(${JSON.stringify(back)})</script>`
   }
   return {
     url,
-    /** Sends the script to that page instead of asking the provider for it. */
-    async serveTo(page: Page) {
-      await page.exposeFunction('confirmAtProvider', confirm)
+    /**
+     * Sends the script to that page instead of asking the provider for it.
+     * @param cards what the cardholder types in, one number for each confirmation that is not declined
+     */
+    async serveTo(page: Page, cards: string[]) {
+      await page.exposeFunction('confirmAtProvider', (secret: string, back: string) => confirm(cards, secret, back))
+      await page.route(`${bank}**`, async (route) => {
+        const asked = new URL(route.request().url()).searchParams
+        const outcome = asked.get('outcome')
+        const body = outcome === null ? bankPage(asked) : await answer(asked, outcome)
+        return route.fulfill({ contentType: 'text/html', body })
+      })
       await page.route('https://js.stripe.com/**', (route) =>
         route.fulfill({ contentType: 'text/javascript', body: script }),
       )

@@ -3,8 +3,8 @@ import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 
 const words = {
-  payment: { title: 'Confirm this payment with your bank', approve: 'Approve payment' },
-  card: { title: 'Confirm this card with your bank', approve: 'Approve card' },
+  payment: { title: 'Confirm this payment', approve: 'Approve payment' },
+  card: { title: 'Confirm this card', approve: 'Approve card' },
 }
 
 interface AuthenticationDialogProps {
@@ -19,6 +19,7 @@ interface AuthenticationDialogProps {
 export function AuthenticationDialog({ what = 'payment', open, busy, onAnswer }: AuthenticationDialogProps) {
   return (
     <Dialog
+      compact
       open={open}
       onOpenChange={(stays) => !stays && !busy && onAnswer(false)}
       title={words[what].title}

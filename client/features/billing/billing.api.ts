@@ -1,5 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type {
+  AddOn,
+  AddOnOrder,
   AuthenticatePayment,
   BillingOverview,
   CardChange,
@@ -11,6 +13,7 @@ import type {
   PaymentConfig,
   PaymentOutcome,
   PlanChange,
+  ProrationPreview,
   SubscriptionPlan,
 } from '#shared/schemas/billing.ts'
 import { call } from '#client/lib/api.ts'
@@ -46,6 +49,23 @@ export function changePreviewQuery(planId: string) {
   return queryOptions({
     queryKey: ['/api/change-subscription/preview', planId],
     queryFn: () => call<ChangePreview>('/api/change-subscription/preview', { method: 'POST', body: { planId } }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+/** What can be taken beside any plan. */
+export function addOnsQuery() {
+  return queryOptions({ queryKey: ['/api/add-ons'], queryFn: () => call<AddOn[]>('/api/add-ons') })
+}
+
+const addOnPath = (id: string) => `/api/my-subscription/add-ons/${id}`
+
+/** What an add-on would cost now; every second changes it, as with a plan. */
+export function addOnPreviewQuery(id: string) {
+  return queryOptions({
+    queryKey: [`${addOnPath(id)}/preview`],
+    queryFn: () => call<ProrationPreview>(`${addOnPath(id)}/preview`, { method: 'POST', body: {} }),
     staleTime: 0,
     gcTime: 0,
   })
@@ -101,9 +121,17 @@ export const useCancelSubscription = () => useSubscriptionChange(() => post<MySu
 export const useResumeSubscription = () => useSubscriptionChange(() => post<MySubscription>('/api/resume-subscription'))
 export const useChangePlan = () =>
   useSubscriptionChange((change: PlanChange) => post<MySubscription>('/api/change-subscription', change))
-/** Asks the provider, through our server, whether what the address claims (`success=true`) is so. */
+export const useAddAddOn = () =>
+  useSubscriptionChange(({ id, ...body }: AddOnOrder & { id: string }) =>
+    call<MySubscription>(addOnPath(id), { method: 'PUT', body }),
+  )
+export const useRemoveAddOn = () =>
+  useSubscriptionChange((id: string) => call<MySubscription>(addOnPath(id), { method: 'DELETE' }))
+/** Asks the provider, through our server, how the payment with this client secret stands. */
 export const useConfirmSubscription = () =>
-  useSubscriptionChange(() => post<MySubscription>('/api/confirm-subscription'))
+  useSubscriptionChange((clientSecret: string | undefined) =>
+    post<MySubscription>('/api/confirm-subscription', { clientSecret }),
+  )
 
 export function useGetOrCreateSubscription() {
   return useMutation({

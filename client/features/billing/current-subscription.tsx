@@ -26,7 +26,7 @@ function stateOf({ status, cancelAtPeriodEnd }: Subscription): { label: string; 
 
 /** What the dealer has now, and the way out of it (and back in). */
 export function CurrentSubscription({ subscription, title }: { subscription: Subscription; title: string }) {
-  const { plan, price, cancelAtPeriodEnd, currentPeriodEnd, complimentary } = subscription
+  const { plan, price, addOns, cancelAtPeriodEnd, currentPeriodEnd, complimentary } = subscription
   const state = stateOf(subscription)
   // Here, because the button that was pressed is gone by the time the answer is shown.
   const cancel = useCancelSubscription()
@@ -41,6 +41,9 @@ export function CurrentSubscription({ subscription, title }: { subscription: Sub
         <dl className="flex flex-wrap gap-x-10 gap-y-3">
           <Fact label="Plan" value={plan.name} />
           <Fact label="Price" value={complimentary ? 'Complimentary' : `${formatMoney(price)} per month`} />
+          {addOns.map((addOn) => (
+            <Fact key={addOn.id} label={addOn.name} value={`${formatMoney(addOn.price)} per month`} />
+          ))}
           {currentPeriodEnd ? <Fact label={endLabel} value={formatDate(currentPeriodEnd)} /> : null}
         </dl>
         {cancelAtPeriodEnd ? (
@@ -75,7 +78,7 @@ function Cancel({ subscription, cancel }: CancelProps) {
   const until = currentPeriodEnd ? ` until ${formatDate(currentPeriodEnd)}` : ''
   return (
     <>
-      <Button variant="danger-ghost" onClick={() => setAsking(true)} className="max-md:-ml-3">
+      <Button variant="danger-ghost" onClick={() => setAsking(true)} className="max-md:-ml-3 md:-mr-3">
         Cancel Subscription
       </Button>
       <ConfirmDialog

@@ -52,7 +52,7 @@ export function ElementPayment({ publishableKey, clientSecret, ...rest }: Elemen
   if (unreachable) return <NotLoaded />
   return (
     <Elements stripe={stripe} options={options} key={clientSecret}>
-      <ElementForm {...rest} />
+      <ElementForm clientSecret={clientSecret} {...rest} />
     </Elements>
   )
 }
@@ -61,7 +61,7 @@ const NotLoaded = () => (
   <InlineError title="The payment form could not be loaded" message="Reload the page to try again." />
 )
 
-function ElementForm({ kind, label, onPaid, onFailed }: Omit<ElementPaymentProps, 'publishableKey' | 'clientSecret'>) {
+function ElementForm({ kind, clientSecret, label, onPaid, onFailed }: Omit<ElementPaymentProps, 'publishableKey'>) {
   const stripe = useStripe()
   const elements = useElements()
   const verify = useConfirmSubscription()
@@ -73,7 +73,7 @@ function ElementForm({ kind, label, onPaid, onFailed }: Omit<ElementPaymentProps
     const { error } = await confirmations[kind](stripe, elements)
     if (error) onFailed(new Error(error.message ?? ''))
     else if (kind === 'card') onPaid()
-    else await verify.mutateAsync(undefined).then(onPaid, onFailed)
+    else await verify.mutateAsync(clientSecret).then(onPaid, onFailed)
     setState('ready')
   }
   if (state === 'failed') return <NotLoaded />

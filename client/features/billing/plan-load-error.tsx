@@ -13,11 +13,13 @@ export function PlanLoadError({ loads }: { loads: readonly Failing[] }) {
   const [first] = failed
   if (!first) return null
   return (
-    <InlineError
-      title="Your plan could not be loaded"
-      message={reasonOf(first.error)}
-      retrying={failed.some(({ isFetching }) => isFetching)}
-      onRetry={() => failed.forEach(({ refetch }) => void refetch())}
-    />
+    <div className="max-md:px-4">
+      <InlineError
+        title="Your plan could not be loaded"
+        message={reasonOf(first.error)}
+        retrying={failed.some(({ isFetching }) => isFetching)}
+        onRetry={() => failed.forEach(({ refetch }) => void refetch())}
+      />
+    </div>
   )
 }

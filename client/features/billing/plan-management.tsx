@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { CreditCard, Receipt } from 'lucide-react'
 import { useState } from 'react'
-import type { SubscriptionPlan } from '#shared/schemas/billing.ts'
+import type { BillingOverview, SubscriptionPlan } from '#shared/schemas/billing.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { billingQuery, mySubscriptionQuery, plansQuery } from './billing.api.ts'
+import { billingQuery, mySubscriptionQuery, paymentConfigQuery, plansQuery } from './billing.api.ts'
+import { AddOnsCard } from './add-ons-card.tsx'
 import { AvailablePlans } from './available-plans.tsx'
 import { BillingHistory } from './billing-history.tsx'
+import { ChangeCardDialog } from './change-card-dialog.tsx'
 import { ChangePlanDialog } from './change-plan-dialog.tsx'
 import { CurrentSubscription } from './current-subscription.tsx'
+import { PastDueNotice } from './past-due-notice.tsx'
 import { PaymentMethodCard } from './payment-method-card.tsx'
 import { PlanCardsSkeleton } from './plan-cards.tsx'
 import { PlanLoadError } from './plan-load-error.tsx'
@@ -21,35 +24,50 @@ export function PlanManagement({ demo }: { demo: boolean }) {
   const plans = useQuery(plansQuery())
   const mine = useQuery(mySubscriptionQuery())
   const billing = useQuery(billingQuery())
+  const config = useQuery(paymentConfigQuery())
   const [next, setNext] = useState<SubscriptionPlan>()
+  const [changingCard, setChangingCard] = useState(false)
   const subscription = mine.data?.subscription
+  const pays = subscription?.complimentary === false && config.data !== undefined
+  const owes = subscription?.status === 'past_due' || subscription?.status === 'unpaid'
+  const changeCard = () => setChangingCard(true)
   return (
     <>
-      <PlanLoadError loads={[plans, mine, billing]} />
+      <PlanLoadError loads={[plans, mine, billing, config]} />
       {mine.isPending ? <PlanCardsSkeleton /> : null}
       {subscription ? <CurrentSubscription subscription={subscription} title="Current Plan" /> : null}
+      {pays && owes ? <PastDueNotice label="Pay with another card" busy={false} onPay={changeCard} /> : null}
       {mine.data && !subscription ? <NoPlan /> : null}
       {plans.data && mine.data ? (
         <AvailablePlans plans={plans.data} subscription={subscription ?? null} onChange={setNext} />
       ) : null}
-      {billing.data ? (
-        <>
-          <PaymentMethodCard method={billing.data.paymentMethod} subscription={subscription ?? null} demo={demo} />
-          {billing.data.invoices.length > 0 ? (
-            <BillingHistory invoices={billing.data.invoices} />
-          ) : (
-            <Card aria-label="Billing History">
-              <EmptyState
-                compact
-                icon={<Receipt size={24} />}
-                title="No invoices yet"
-                hint="Every payment leaves a line here."
-              />
-            </Card>
-          )}
-        </>
-      ) : null}
+      {subscription ? <AddOnsCard subscription={subscription} /> : null}
+      {billing.data ? <Payments billing={billing.data} onChangeCard={pays ? changeCard : undefined} /> : null}
       {next ? <ChangePlanDialog plan={next} onClose={() => setNext(undefined)} /> : null}
+      {changingCard && config.data ? (
+        <ChangeCardDialog config={config.data} demo={demo} onClose={() => setChangingCard(false)} />
+      ) : null}
+    </>
+  )
+}
+
+/** With what it is paid, and what has been. */
+function Payments({ billing, onChangeCard }: { billing: BillingOverview; onChangeCard: (() => void) | undefined }) {
+  return (
+    <>
+      <PaymentMethodCard method={billing.paymentMethod} onChange={onChangeCard} />
+      {billing.invoices.length > 0 ? (
+        <BillingHistory invoices={billing.invoices} />
+      ) : (
+        <Card aria-label="Billing History">
+          <EmptyState
+            compact
+            icon={<Receipt size={24} />}
+            title="No invoices yet"
+            hint="Every payment leaves a line here."
+          />
+        </Card>
+      )}
     </>
   )
 }

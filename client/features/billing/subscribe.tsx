@@ -1,21 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'wouter'
 import type { SubscriptionPlan } from '#shared/schemas/billing.ts'
 import { reasonOf } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import {
-  mySubscriptionQuery,
-  paymentConfigQuery,
-  plansQuery,
-  useConfirmSubscription,
-  useGetOrCreateSubscription,
-} from './billing.api.ts'
+import { mySubscriptionQuery, paymentConfigQuery, plansQuery, useGetOrCreateSubscription } from './billing.api.ts'
 import { CurrentSubscription } from './current-subscription.tsx'
 import { PastDueNotice } from './past-due-notice.tsx'
 import { PlanCards, PlanCardsSkeleton } from './plan-cards.tsx'
 import { PlanLoadError } from './plan-load-error.tsx'
+import { clearSelectedPlan } from './selected-plan.ts'
 import { SubscribePayment } from './subscribe-payment.tsx'
+import { useReturnWithPayment } from './use-return-with-payment.ts'
 import { WhyPremium } from './why-premium.tsx'
 
 /** Plans, what one has, and the payment of the chosen one (spec B §2 "Subscribe"). */
@@ -24,7 +19,7 @@ export function Subscribe({ demo }: { demo: boolean }) {
   const mine = useQuery(mySubscriptionQuery())
   const config = useQuery(paymentConfigQuery())
   const choice = useChoice()
-  useReturnFromProvider()
+  useReturnWithPayment(choice.choose)
   const subscription = mine.data?.subscription
   const owes = subscription?.status === 'past_due' || subscription?.status === 'unpaid'
   return (
@@ -92,34 +87,13 @@ function useChoice() {
     chosen,
     choose,
     preparing: create.isPending ? create.variables : undefined,
-    clear: () => setChosen(undefined),
+    clear: () => {
+      clearSelectedPlan()
+      setChosen(undefined)
+    },
     payOpen: (plans: SubscriptionPlan[] | undefined, planId: string) => {
       const plan = plans?.find(({ id }) => id === planId)
       if (plan) choose(plan)
     },
   }
-}
-
-/**
- * Back from the provider with `success=true`: the address is cleaned first, so that a reload says nothing twice, and
- * only our server's answer counts.
- */
-function useReturnFromProvider() {
-  const [params, setParams] = useSearchParams()
-  const { mutate } = useConfirmSubscription()
-  const returned = params.get('success') === 'true'
-  useEffect(() => {
-    if (!returned) return
-    setParams(new URLSearchParams(), { replace: true })
-    mutate(undefined, {
-      onSuccess: ({ subscription }) => {
-        if (subscription?.status !== 'active') {
-          toast({ title: 'Payment Failed', description: 'The payment was not completed', variant: 'destructive' })
-          return
-        }
-        toast({ title: 'Payment Successful', description: `Welcome to the ${subscription.plan.name}!` })
-      },
-      onError: (error) => toast({ title: 'Payment Failed', description: reasonOf(error), variant: 'destructive' }),
-    })
-  }, [returned, setParams, mutate])
 }

@@ -10,7 +10,7 @@ export function SubscriptionBanner() {
   const [path] = useLocation()
   if (!data || path === '/subscribe' || path === '/plan-management') return null
   const status = data.subscription?.status
-  const link = 'font-semibold underline max-md:inline-flex max-md:min-h-11 max-md:items-center'
+  const link = 'font-semibold underline max-md:-my-3 max-md:inline-block max-md:py-3'
   if (status === 'past_due' || status === 'unpaid') {
     return (
       <Banner tone="danger" icon={<CircleAlert size={16} aria-hidden="true" />}>

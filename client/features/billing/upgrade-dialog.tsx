@@ -6,7 +6,7 @@ import { dismissToast, useToast } from '#client/ui/toast-store.ts'
 
 const ways: Record<PlanNeed['plan'], { title: string; path: string; label: string }> = {
   subscribe: { title: 'This needs a plan', path: '/subscribe', label: 'Choose a plan' },
-  pay: { title: 'Your last payment failed', path: '/plan-management', label: 'Go to your plan' },
+  pay: { title: 'Your plan is not paid', path: '/plan-management', label: 'Go to your plan' },
   upgrade: { title: 'Your plan is full', path: '/plan-management', label: 'Compare plans' },
 }
 
@@ -21,6 +21,7 @@ export function UpgradeDialog({ need: { plan, reason } }: { need: PlanNeed }) {
   return (
     <Dialog
       open
+      compact
       onOpenChange={(stays) => !stays && forgetPlanRefusal()}
       title={title}
       footer={

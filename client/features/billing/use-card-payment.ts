@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { PaymentInfo, PaymentOutcome } from '#shared/schemas/billing.ts'
+import { dismissToast } from '#client/ui/toast-store.ts'
 import { usePayment } from './billing.api.ts'
 
 interface CardPaymentOptions {
@@ -33,9 +34,16 @@ export function useCardPayment({ onPaid, onFailed }: CardPaymentOptions) {
     asking: asked !== undefined,
     answering: authenticate.isPending,
     /** Subscribes to the plan and pays, in one call. */
-    payForPlan: (plan: string, paymentInfo: PaymentInfo) => complete.mutate({ plan, paymentInfo }, handlers),
+    payForPlan: (plan: string, paymentInfo: PaymentInfo) => {
+      // What the last try came to is past.
+      dismissToast()
+      complete.mutate({ plan, paymentInfo }, handlers)
+    },
     /** Pays an invoice that is already there. */
-    payFor: (clientSecret: string, paymentInfo: PaymentInfo) => confirm.mutate({ clientSecret, paymentInfo }, handlers),
+    payFor: (clientSecret: string, paymentInfo: PaymentInfo) => {
+      dismissToast()
+      confirm.mutate({ clientSecret, paymentInfo }, handlers)
+    },
     answer: (approve: boolean) => {
       if (asked !== undefined) authenticate.mutate({ clientSecret: asked, approve }, handlers)
     },

@@ -5,7 +5,7 @@ import { touchInbox } from '#server/features/inbox/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { createCard } from './billing-card-form.service.ts'
 import { requireLive, toPaymentMethod } from './billing-manage.service.ts'
-import { asAbsent, asRefusal } from './billing-refusals.ts'
+import { asAbsent, asRefusal, messageOf } from './billing-refusals.ts'
 import { findBillingCustomer } from './billing.repository.ts'
 import { syncCustomer } from './billing-sync.service.ts'
 
@@ -93,7 +93,7 @@ async function payer(ctx: Context, dealerId: string) {
 
 function requireSaved(setup: Stripe.SetupIntent): Stripe.SetupIntent {
   if (setup.status === 'succeeded') return setup
-  throw paymentRequired(setup.last_setup_error?.message ?? 'The card was not confirmed')
+  throw paymentRequired(messageOf(setup.last_setup_error) ?? 'The card was not confirmed')
 }
 
 const outcome = ({ status, client_secret: secret }: Stripe.SetupIntent): PaymentOutcome => ({

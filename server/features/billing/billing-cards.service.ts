@@ -11,7 +11,7 @@ import { authenticateCard, confirmCard } from './billing-card-change.service.ts'
 import { assertCardForm, assertPaymentFields, createCard } from './billing-card-form.service.ts'
 import { getOrCreateSubscription } from './billing-checkout.service.ts'
 import { refreshSubscription } from './billing-manage.service.ts'
-import { asAbsent, asRefusal } from './billing-refusals.ts'
+import { asAbsent, asRefusal, messageOf } from './billing-refusals.ts'
 import { findBillingCustomer } from './billing.repository.ts'
 
 /** The documented onboarding and checkout call: subscribe and pay in one. @throws 402 with the provider's message */
@@ -58,7 +58,7 @@ export async function authenticatePayment(
   }
   const answered = await ctx.stripe.paymentIntents.retrieve(intent.id)
   if (answered.status === 'succeeded') return outcome(ctx, dealerId, answered)
-  throw paymentRequired(answered.last_payment_error?.message ?? 'The payment was not approved')
+  throw paymentRequired(messageOf(answered.last_payment_error) ?? 'The payment was not approved')
 }
 
 /** The secret is of a card that is to be saved, not of a payment. */
@@ -72,7 +72,7 @@ async function outcome(ctx: Context, dealerId: string, intent: Stripe.PaymentInt
 }
 
 /** Another dealer's payment and one that does not exist are the same answer. */
-async function ownIntent(ctx: Context, dealerId: string, clientSecret: string): Promise<Stripe.PaymentIntent> {
+export async function ownIntent(ctx: Context, dealerId: string, clientSecret: string): Promise<Stripe.PaymentIntent> {
   const customer = await findBillingCustomer(ctx.db, dealerId)
   const id = clientSecret.split('_secret_')[0] ?? ''
   const intent = /^pi_\w+$/.test(id) ? await ctx.stripe.paymentIntents.retrieve(id).catch(asAbsent) : undefined

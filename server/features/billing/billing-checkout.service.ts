@@ -35,7 +35,7 @@ export async function getOrCreateSubscription(ctx: Context, dealerId: string, pl
   if (owed) return secretOf(owed)
   const price = await priceFor(ctx, plan)
   const open = data.filter(({ status }) => status === 'incomplete')
-  const same = open.find(({ items }) => items.data[0]?.price.id === price)
+  const same = open.find(({ items }) => items.data.some((item) => item.price.id === price))
   if (same) return secretOf(same)
   const created = await createSubscription(ctx, { customerId, dealerId, price, previous: data[0]?.id ?? 'first' })
   // Only one invoice may wait for payment, or two tabs could pay for two plans.

@@ -1,6 +1,8 @@
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
+import { listAddOnsOf } from './billing-add-ons.repository.ts'
+import { addAddOn, previewAddOn } from './billing-add-ons.service.ts'
 import { confirmPayment } from './billing-cards.service.ts'
 import { getOrCreateSubscription } from './billing-checkout.service.ts'
 import { findLiveSubscription, insertComplimentary } from './billing.repository.ts'
@@ -24,13 +26,15 @@ export async function upgradeDemoPlan(ctx: Context, dealerId: string): Promise<v
 }
 
 /**
- * Pays for the complimentary plan through the same calls that a person makes, so that the plan page has an invoice and
+ * Pays for the complimentary plan and its add-ons through the same calls that a person makes, so that the plan page has an invoice and
  * a card. Without the stand-in there is nothing to pay with and the plan stays complimentary.
  */
 export async function payDemoPlan(ctx: Context, dealerId: string): Promise<void> {
   if (!usesStandin(ctx.config)) return
   const live = await findLiveSubscription(ctx.db, dealerId)
   if (live?.stripeId !== null || live.cancelAtPeriodEnd) return
+  const addOns = await listAddOnsOf(ctx.db, live.id)
   const clientSecret = await getOrCreateSubscription(ctx, dealerId, live.planId)
   await confirmPayment(ctx, dealerId, { clientSecret, paymentInfo: demoCard })
+  for (const { id } of addOns) await addAddOn(ctx, dealerId, id, await previewAddOn(ctx, dealerId, id))
 }

@@ -1,9 +1,17 @@
 import type Stripe from 'stripe'
-import type { BillingOverview, ChangePreview, Invoice, MySubscription, PlanChange } from '#shared/schemas/billing.ts'
+import type {
+  BillingOverview,
+  ChangePreview,
+  Invoice,
+  MySubscription,
+  PlanChange,
+  ProrationPreview,
+} from '#shared/schemas/billing.ts'
 import { conflict, notFound, paymentRequired } from '#server/errors.ts'
 import { touchInbox } from '#server/features/inbox/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
-import { priceFor } from './billing-catalog.service.ts'
+import { dollarsOf } from '#server/platform/money.ts'
+import { itemsOf, priceFor } from './billing-catalog.service.ts'
 import { notifyOfChange } from './billing-notices.service.ts'
 import { asRefusal } from './billing-refusals.ts'
 import {
@@ -13,7 +21,7 @@ import {
   updateComplimentaryCancel,
   type LiveSubscription,
 } from './billing.repository.ts'
-import { mySubscription, toDollars } from './billing.service.ts'
+import { mySubscription } from './billing.service.ts'
 import { syncCustomer } from './billing-sync.service.ts'
 
 const invoicesShown = 24
@@ -49,25 +57,32 @@ export async function refreshSubscription(ctx: Context, dealerId: string): Promi
 }
 
 export async function previewChange(ctx: Context, dealerId: string, planId: string): Promise<ChangePreview> {
-  const { plan, item, stripeId, price } = await planned(ctx, dealerId, planId)
-  const prorationDate = Math.max(Math.floor(ctx.now().getTime() / 1000), item.current_period_start)
+  const { plan, item, subscription, price } = await planned(ctx, dealerId, planId)
+  const addOnCents = itemsOf(subscription, 'addOn').reduce((sum, { priceCents }) => sum + priceCents, 0)
+  const preview = await previewItems(ctx, subscription, [{ id: item.id, price }], plan.priceCents + addOnCents)
+  return { planId: plan.id, planName: plan.name, ...preview }
+}
+
+/** What another set of items costs now. `newCents` is what all of it will cost per month. */
+export async function previewItems(
+  ctx: Context,
+  subscription: Stripe.Subscription,
+  items: { id?: string; price: string }[],
+  newCents: number,
+): Promise<ProrationPreview> {
+  const start = subscription.items.data[0]?.current_period_start ?? 0
+  const prorationDate = Math.max(Math.floor(ctx.now().getTime() / 1000), start)
   const invoice = await ctx.stripe.invoices.createPreview({
-    subscription: stripeId,
-    subscription_details: {
-      items: [{ id: item.id, price }],
-      proration_behavior: 'always_invoice',
-      proration_date: prorationDate,
-    },
+    subscription: subscription.id,
+    subscription_details: { items, proration_behavior: 'always_invoice', proration_date: prorationDate },
   })
   return {
-    planId: plan.id,
-    planName: plan.name,
-    dueNow: toDollars(invoice.amount_due),
-    credit: toDollars(Math.max(0, -invoice.total)),
-    newPrice: toDollars(plan.priceCents),
+    dueNow: dollarsOf(invoice.amount_due),
+    credit: dollarsOf(Math.max(0, -invoice.total)),
+    newPrice: dollarsOf(newCents),
     lines: invoice.lines.data.map(({ description, amount }) => ({
       description: description ?? '',
-      amount: toDollars(amount),
+      amount: dollarsOf(amount),
     })),
     prorationDate,
   }
@@ -79,17 +94,17 @@ export async function changePlan(
   dealerId: string,
   { planId, prorationDate }: PlanChange,
 ): Promise<MySubscription> {
-  const { item, stripeId, price } = await planned(ctx, dealerId, planId)
+  const { item, subscription, price } = await planned(ctx, dealerId, planId)
   await ctx.stripe.subscriptions
     .update(
-      stripeId,
+      subscription.id,
       {
         items: [{ id: item.id, price }],
         proration_behavior: 'always_invoice',
         proration_date: prorationDate,
         payment_behavior: 'error_if_incomplete',
       },
-      { idempotencyKey: `change:${stripeId}:${item.price.id}:${price}:${prorationDate}` },
+      { idempotencyKey: `change:${subscription.id}:${item.price.id}:${price}:${prorationDate}` },
     )
     .catch(asRefusal)
   await syncDealer(ctx, dealerId)
@@ -99,14 +114,30 @@ export async function changePlan(
 async function planned(ctx: Context, dealerId: string, planId: string) {
   const plan = await findPlan(ctx.db, planId)
   if (!plan?.active) throw notFound('This plan')
+  const subscription = await requireChangeable(
+    ctx,
+    dealerId,
+    'Your complimentary plan is replaced by subscribing to the new one',
+  )
+  const [current] = itemsOf(subscription, 'plan')
+  if (!current) throw notFound('Your subscription')
+  if (current.id === planId) throw conflict('This is your current plan')
+  return { plan, item: current.item, subscription, price: await priceFor(ctx, plan) }
+}
+
+/**
+ * The dealer's subscription as the provider has it, when it may be changed.
+ * @throws 404 without one, 409 with `complimentary` for a plan that nobody pays for, 402 while an invoice is open
+ */
+export async function requireChangeable(
+  ctx: Context,
+  dealerId: string,
+  complimentary: string,
+): Promise<Stripe.Subscription> {
   const live = await requireLive(ctx, dealerId)
-  if (live.stripeId === null) throw conflict('Your complimentary plan is replaced by subscribing to the new one')
+  if (live.stripeId === null) throw conflict(complimentary)
   if (live.status !== 'active') throw paymentRequired('Pay the open invoice before you change your plan')
-  if (live.planId === planId) throw conflict('This is your current plan')
-  const subscription = await ctx.stripe.subscriptions.retrieve(live.stripeId)
-  const [item] = subscription.items.data
-  if (!item) throw notFound('Your subscription')
-  return { plan, item, stripeId: live.stripeId, price: await priceFor(ctx, plan) }
+  return ctx.stripe.subscriptions.retrieve(live.stripeId)
 }
 
 export async function billingOverview(ctx: Context, dealerId: string): Promise<BillingOverview> {
@@ -134,11 +165,17 @@ function toInvoice(invoice: Stripe.Invoice): Invoice[] {
     id: invoice.id,
     number: invoice.number ?? '',
     date: new Date(invoice.created * 1000).toISOString(),
-    description: invoice.lines.data.at(-1)?.description ?? '',
-    amount: toDollars(invoice.amount_due),
+    description: describe(invoice),
+    amount: dollarsOf(invoice.amount_due),
     status: status === 'paid' ? 'paid' : 'open',
   }
   return [shown]
+}
+
+/** A month names all that it is for; a change names what it led to. */
+function describe({ billing_reason: reason, lines }: Stripe.Invoice): string {
+  const descriptions = lines.data.map(({ description }) => description ?? '')
+  return reason === 'subscription_update' ? (descriptions.at(-1) ?? '') : descriptions.join(', ')
 }
 
 /** Null where it was not asked for with its details, or is no card. */
@@ -156,7 +193,7 @@ export async function requireLive(ctx: Context, dealerId: string): Promise<LiveS
   return live
 }
 
-async function syncDealer(ctx: Context, dealerId: string): Promise<void> {
+export async function syncDealer(ctx: Context, dealerId: string): Promise<void> {
   const customer = await findBillingCustomer(ctx.db, dealerId)
   if (customer !== undefined) await syncCustomer(ctx, customer)
 }

@@ -4,6 +4,8 @@ import { touchInbox } from '#server/features/inbox/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
+import { listAddOnsOf, replaceAddOns, type HeldAddOn } from './billing-add-ons.repository.ts'
+import { itemsOf } from './billing-catalog.service.ts'
 import { notifyOfChange, type PlanState } from './billing-notices.service.ts'
 import {
   claimSync,
@@ -40,7 +42,7 @@ export async function syncCustomer(
     if (event && !(await insertStripeEvent(tx, event))) return
     if (!(await claimSync(tx, customerId, ours.seq))) return
     const changes: Change[] = []
-    for (const state of ordered(data.flatMap(toState))) {
+    for (const state of data.flatMap(toState).toSorted(endedFirst)) {
       const before = await applyState(tx, emit, ours.dealerId, state)
       if (before) changes.push({ before, after: state })
     }
@@ -53,21 +55,24 @@ interface Change {
   after: PlanState
 }
 
-/** Ended ones first: the database allows one live subscription at a time. */
-function ordered(states: SubscriptionState[]): SubscriptionState[] {
-  return states.toSorted((a, b) => Number(isLive(a.status)) - Number(isLive(b.status)))
+interface SyncedState extends SubscriptionState {
+  addOns: HeldAddOn[]
 }
+
+/** The database allows one live subscription at a time. */
+const endedFirst = (a: SyncedState, b: SyncedState): number => Number(isLive(a.status)) - Number(isLive(b.status))
 
 function isLive(status: string): boolean {
   return (liveStatuses as readonly string[]).includes(status)
 }
 
 /** @returns what was there before, where it was there and is another now */
-async function applyState(tx: Tx, emit: Emit, dealerId: string, state: SubscriptionState) {
+async function applyState(tx: Tx, emit: Emit, dealerId: string, { addOns, ...state }: SyncedState) {
   const before = await findSubscriptionByStripeId(tx, state.stripeId)
-  if (before && sameState(before, state)) return undefined
+  if (before && sameState(before, state) && sameAddOns(await listAddOnsOf(tx, before.id), addOns)) return undefined
   if (isLive(state.status)) await endComplimentary(tx, dealerId)
   const id = await upsertSubscription(tx, dealerId, state)
+  await replaceAddOns(tx, id, addOns)
   if (state.status === 'past_due' && before?.status !== 'past_due') await emit.job('mail.pastDue', { dealerId })
   await touchInbox(tx, emit, [dealerId], 'subscription', id)
   return before
@@ -86,19 +91,23 @@ function sameState(
   )
 }
 
+const sameAddOns = (before: readonly HeldAddOn[], next: readonly HeldAddOn[]): boolean =>
+  before.length === next.length &&
+  next.every(({ id, priceCents }) => before.some((held) => held.id === id && held.priceCents === priceCents))
+
 /** Subscriptions to anything that is not one of our plans are none of our business. */
-function toState(subscription: Stripe.Subscription): SubscriptionState[] {
-  const [item] = subscription.items.data
-  const planId = item?.price.metadata['plan']
-  if (!item || !planId) return []
+function toState(subscription: Stripe.Subscription): SyncedState[] {
+  const [plan] = itemsOf(subscription, 'plan')
+  if (!plan) return []
   return [
     {
       stripeId: subscription.id,
-      planId,
+      planId: plan.id,
       status: toStatus(subscription.status),
-      priceCents: item.price.unit_amount ?? 0,
-      currentPeriodEnd: new Date(item.current_period_end * 1000),
+      priceCents: plan.priceCents,
+      currentPeriodEnd: new Date(plan.item.current_period_end * 1000),
       cancelAtPeriodEnd: subscription.cancel_at_period_end,
+      addOns: itemsOf(subscription, 'addOn').map(({ id, priceCents }) => ({ id, priceCents })),
     },
   ]
 }

@@ -2,7 +2,11 @@ import { paidStatuses, type SubscriptionStatus } from '#shared/schemas/billing.t
 import { paymentRequired, type AppError } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db.ts'
+import type { Limit } from '#server/platform/limits.ts'
 import { countConnections, findLiveSubscription } from './billing.repository.ts'
+
+/** Trying cards is what card thieves do. */
+export const payments: Limit = { name: 'payments', max: 20, seconds: 60 }
 
 const planRefused = (owing: boolean, what: string): AppError =>
   owing

@@ -8,6 +8,7 @@ import {
   ClientSecret,
   CompleteSubscription,
   ConfirmPayment,
+  ConfirmSubscription,
   MySubscription,
   NewCard,
   PaymentConfig,
@@ -18,7 +19,6 @@ import {
 } from '#shared/schemas/billing.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
-import type { Limit } from '#server/platform/limits.ts'
 import { replaceCard, startCardChange } from './billing-card-change.service.ts'
 import { authenticatePayment, completeSubscription, confirmPayment } from './billing-cards.service.ts'
 import { getOrCreateSubscription } from './billing-checkout.service.ts'
@@ -27,18 +27,15 @@ import {
   cancelSubscription,
   changePlan,
   previewChange,
-  refreshSubscription,
   resumeSubscription,
 } from './billing-manage.service.ts'
+import { payments } from './billing.policy.ts'
 import { onRecord } from './billing-repair.service.ts'
+import { confirmSubscription } from './billing-return.service.ts'
 import { mySubscription, offeredPlans, paymentConfig } from './billing.service.ts'
-
-/** Trying cards is what card thieves do. */
-const payments: Limit = { name: 'payments', max: 20, seconds: 60 }
 
 /** Calls without a body whose answer is the subscription as it is then. */
 const changes = {
-  '/confirm-subscription': refreshSubscription,
   '/cancel-subscription': cancelSubscription,
   '/resume-subscription': resumeSubscription,
 }
@@ -77,6 +74,13 @@ export const billingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
   const changed = { onRequest: signedIn, schema: { response: { 200: MySubscription } } }
   for (const [path, change] of Object.entries(changes))
     app.post(path, changed, async ({ actor }) => onRecord(ctx, actor.dealerId, () => change(ctx, actor.dealerId)))
+
+  app.post(
+    '/confirm-subscription',
+    { onRequest: signedIn, schema: { body: ConfirmSubscription, response: { 200: MySubscription } } },
+    async ({ actor: { dealerId }, body }) =>
+      onRecord(ctx, dealerId, () => confirmSubscription(ctx, dealerId, body.clientSecret)),
+  )
 
   app.post(
     '/change-subscription/preview',

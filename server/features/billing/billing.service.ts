@@ -1,9 +1,15 @@
-import type { MySubscription, PaymentConfig, SubscriptionPlan, SubscriptionStatus } from '#shared/schemas/billing.ts'
+import type {
+  AddOn,
+  MySubscription,
+  PaymentConfig,
+  SubscriptionPlan,
+  SubscriptionStatus,
+} from '#shared/schemas/billing.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/platform/context.ts'
+import { dollarsOf } from '#server/platform/money.ts'
+import { listHeldAddOns, listOfferedAddOns } from './billing-add-ons.repository.ts'
 import { findLiveSubscription, listPlans } from './billing.repository.ts'
-
-export const toDollars = (cents: number): number => cents / 100
 
 /** The plans on offer, cheapest first: the one source of every price on every screen. */
 export async function offeredPlans(ctx: Pick<Context, 'db'>): Promise<SubscriptionPlan[]> {
@@ -11,11 +17,21 @@ export async function offeredPlans(ctx: Pick<Context, 'db'>): Promise<Subscripti
   return plans.map(({ id, name, priceCents, features, connectionLimit }) => ({
     id,
     name,
-    price: toDollars(priceCents),
+    price: dollarsOf(priceCents),
     features,
     connectionLimit,
   }))
 }
+
+/** The add-ons on offer. */
+export async function offeredAddOns(ctx: Pick<Context, 'db'>): Promise<AddOn[]> {
+  return (await listOfferedAddOns(ctx.db)).map(toAddOn)
+}
+
+const toAddOn = ({ priceCents, ...addOn }: Omit<AddOn, 'price'> & { priceCents: number }): AddOn => ({
+  ...addOn,
+  price: dollarsOf(priceCents),
+})
 
 export async function mySubscription(ctx: Pick<Context, 'db'>, dealerId: string): Promise<MySubscription> {
   const found = await findLiveSubscription(ctx.db, dealerId)
@@ -27,8 +43,9 @@ export async function mySubscription(ctx: Pick<Context, 'db'>, dealerId: string)
       currentPeriodEnd: found.currentPeriodEnd?.toISOString() ?? null,
       cancelAtPeriodEnd: found.cancelAtPeriodEnd,
       complimentary: found.stripeId === null,
-      price: toDollars(found.priceCents),
+      price: dollarsOf(found.priceCents),
       plan: { id: found.planId, name: found.planName },
+      addOns: (await listHeldAddOns(ctx.db, found.id)).map(toAddOn),
     },
   }
 }

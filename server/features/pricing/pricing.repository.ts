@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { AddOnEdit, PlanEdit } from '#shared/schemas/pricing.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
-
-const centsPerDollar = 100
+import type { Tx } from '#server/platform/db.ts'
+import { centsOf } from '#server/platform/money.ts'
 
 export async function lockPlan(tx: Tx, id: string) {
   return tx.selectFrom('plans').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -12,7 +11,7 @@ export async function updatePlan(tx: Tx, id: string, { price, features, isActive
   await tx
     .updateTable('plans')
     .set({
-      ...(price !== undefined && { priceCents: price * centsPerDollar }),
+      ...(price !== undefined && { priceCents: centsOf(price) }),
       ...(features !== undefined && { features }),
       ...(isActive !== undefined && { active: isActive }),
       updatedAt: sql<Date>`now()`,
@@ -29,7 +28,7 @@ export async function updateAddOn(tx: Tx, id: string, { price, description, isAc
   await tx
     .updateTable('addOns')
     .set({
-      ...(price !== undefined && { priceCents: price * centsPerDollar }),
+      ...(price !== undefined && { priceCents: centsOf(price) }),
       ...(description !== undefined && { description }),
       ...(isActive !== undefined && { active: isActive }),
       updatedAt: sql<Date>`now()`,
@@ -45,8 +44,4 @@ export async function countActivePlans(tx: Tx): Promise<number> {
     .where('active', '=', true)
     .executeTakeFirstOrThrow()
   return row.count
-}
-
-export async function listAddOns(db: Db) {
-  return db.selectFrom('addOns').selectAll().orderBy('id').execute()
 }

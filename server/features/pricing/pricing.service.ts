@@ -1,28 +1,20 @@
 import type { AddOnEdit, AdminPricing, PlanEdit } from '#shared/schemas/pricing.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { planRevenue } from '#server/features/admin/admin-overview.service.ts'
+import { revenueOf } from '#server/features/admin/admin-overview.service.ts'
 import { difference, recordAct, type By } from '#server/features/audit/audit.service.ts'
-import { priceFor } from '#server/features/billing/billing-catalog.service.ts'
-import { toDollars } from '#server/features/billing/billing.service.ts'
+import { priceFor, type Offer, type OfferKind } from '#server/features/billing/billing-catalog.service.ts'
 import type { Context } from '#server/platform/context.ts'
-import { countActivePlans, listAddOns, lockAddOn, lockPlan, updateAddOn, updatePlan } from './pricing.repository.ts'
+import { dollarsOf } from '#server/platform/money.ts'
+import { countActivePlans, lockAddOn, lockPlan, updateAddOn, updatePlan } from './pricing.repository.ts'
 
 /** Every plan and add-on, offered or not, with what its users pay now. */
 export async function adminPricing(ctx: Context): Promise<AdminPricing> {
-  const [revenue, addOns] = await Promise.all([planRevenue(ctx), listAddOns(ctx.db)])
+  const { plans, addOns, monthly, annual } = await revenueOf(ctx)
   return {
-    plans: revenue.plans.map(({ users, ...plan }) => ({ ...plan, userCount: users })),
-    addOns: addOns.map(({ id, name, priceCents, description, active }) => ({
-      id,
-      name,
-      price: toDollars(priceCents),
-      description,
-      isActive: active,
-      // Nobody can buy an add-on yet, so nobody has one.
-      userCount: 0,
-    })),
-    monthlyRevenue: revenue.monthly,
-    annualRevenue: revenue.annual,
+    plans: plans.map(({ users, ...plan }) => ({ ...plan, userCount: users })),
+    addOns: addOns.map(({ users, ...addOn }) => ({ ...addOn, userCount: users })),
+    monthlyRevenue: monthly,
+    annualRevenue: annual,
   }
 }
 
@@ -40,7 +32,7 @@ export async function editPlan(
   const plan = await ctx.transact(async (tx) => {
     const found = await lockPlan(tx, id)
     if (!found) throw notFound('This plan')
-    const state = { price: toDollars(found.priceCents), features: found.features, isActive: found.active }
+    const state = { price: dollarsOf(found.priceCents), features: found.features, isActive: found.active }
     const { before, after, changed } = difference(state, wantedOf({ price, features, isActive }))
     if (changed) {
       if (isActive === false && found.active && (await countActivePlans(tx)) === 1)
@@ -50,13 +42,15 @@ export async function editPlan(
     }
     return lockPlan(tx, id)
   })
-  if (plan?.active && price !== undefined) {
-    // Checkout makes the provider's price when it is first needed; making it here only saves that subscriber the wait.
-    await priceFor(ctx, plan).catch((error: unknown) =>
-      ctx.log.warn({ err: error, plan: id }, 'the new price is made later'),
-    )
-  }
+  if (plan?.active && price !== undefined) await makePrice(ctx, plan, 'plan')
   return adminPricing(ctx)
+}
+
+/** Whoever buys makes the provider's price when it is first needed; making it here only saves the first the wait. */
+async function makePrice(ctx: Context, offer: Offer, kind: OfferKind): Promise<void> {
+  await priceFor(ctx, offer, kind).catch((error: unknown) =>
+    ctx.log.warn({ err: error, offer: offer.id }, 'the new price is made later'),
+  )
 }
 
 export async function editAddOn(
@@ -65,14 +59,17 @@ export async function editAddOn(
   id: string,
   { price, description, isActive }: AddOnEdit,
 ): Promise<AdminPricing> {
-  await ctx.transact(async (tx) => {
+  const addOn = await ctx.transact(async (tx) => {
     const found = await lockAddOn(tx, id)
     if (!found) throw notFound('This add-on')
-    const state = { price: toDollars(found.priceCents), description: found.description, isActive: found.active }
+    const state = { price: dollarsOf(found.priceCents), description: found.description, isActive: found.active }
     const { before, after, changed } = difference(state, wantedOf({ price, description, isActive }))
-    if (!changed) return
-    await updateAddOn(tx, id, after as AddOnEdit)
-    await recordAct(tx, by, { action: 'addon.edit', subject: { kind: 'addon', id, name: found.name }, before, after })
+    if (changed) {
+      await updateAddOn(tx, id, after as AddOnEdit)
+      await recordAct(tx, by, { action: 'addon.edit', subject: { kind: 'addon', id, name: found.name }, before, after })
+    }
+    return lockAddOn(tx, id)
   })
+  if (addOn?.active && price !== undefined) await makePrice(ctx, addOn, 'addOn')
   return adminPricing(ctx)
 }

@@ -26,7 +26,7 @@ export function monthAfter(seconds: number): number {
   return Math.floor(to.getTime() / 1000)
 }
 
-function line(description: string, amount: number, period: { start: number; end: number }): InvoiceLine {
+export function invoiceLine(description: string, amount: number, period: { start: number; end: number }): InvoiceLine {
   return { id: newId('il'), object: 'line_item', amount, currency: 'usd', description, period }
 }
 
@@ -36,19 +36,11 @@ export function subscriptionLine(
   period: { start: number; end: number },
 ): InvoiceLine {
   const product = store.get('product', price.product)
-  return line(`1 × ${product.name} (at $${(price.unit_amount / 100).toFixed(2)} / month)`, price.unit_amount, period)
-}
-
-/** Unused time on the old price is credited, the rest of the period on the new price is charged. */
-export function prorationLines(store: StripeStore, subscription: Subscription, next: Price, at: number): InvoiceLine[] {
-  const [item] = subscription.items.data
-  const period = { start: at, end: item.current_period_end }
-  const share = (item.current_period_end - at) / (item.current_period_end - item.current_period_start)
-  const name = (price: Price) => store.get('product', price.product).name
-  return [
-    line(`Unused time on ${name(item.price)}`, -Math.round(item.price.unit_amount * share), period),
-    line(`Remaining time on ${name(next)}`, Math.round(next.unit_amount * share), period),
-  ]
+  return invoiceLine(
+    `1 × ${product.name} (at $${(price.unit_amount / 100).toFixed(2)} / month)`,
+    price.unit_amount,
+    period,
+  )
 }
 
 /** A finalized-looking invoice that is not stored: `bill` stores it, previews only show it. */

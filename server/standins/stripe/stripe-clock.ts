@@ -29,10 +29,11 @@ function renewUntilNow(desk: Desk, subscription: Subscription): void {
       endSubscription(desk, subscription)
       return
     }
-    item.current_period_start = item.current_period_end
-    item.current_period_end = monthAfter(item.current_period_start)
-    const period = { start: item.current_period_start, end: item.current_period_end }
-    const lines = [subscriptionLine(desk.store, item.price, period)]
+    const period = { start: item.current_period_end, end: monthAfter(item.current_period_end) }
+    const { data: items } = subscription.items
+    for (const each of items)
+      Object.assign(each, { current_period_start: period.start, current_period_end: period.end })
+    const lines = items.map(({ price }) => subscriptionLine(desk.store, price, period))
     const { intent } = bill(desk, subscription, draftInvoice(desk.store, subscription, 'subscription_cycle', lines))
     chargeOffSession(desk, intent, subscription.default_payment_method)
   }

@@ -70,7 +70,7 @@ export interface Subscription {
   customer: string
   default_payment_method: string | null
   ended_at: number | null
-  items: { object: 'list'; data: [SubscriptionItem]; has_more: false; url: string }
+  items: { object: 'list'; data: [SubscriptionItem, ...SubscriptionItem[]]; has_more: false; url: string }
   latest_invoice: string | null
   livemode: false
   metadata: Record<string, string>

@@ -1,16 +1,9 @@
-import {
-  bill,
-  draftInvoice,
-  monthAfter,
-  prorationLines,
-  subscriptionLine,
-  voidInvoice,
-  type Desk,
-} from './stripe-billing.ts'
+import { bill, draftInvoice, monthAfter, subscriptionLine, voidInvoice, type Desk } from './stripe-billing.ts'
 import { badRequest } from './stripe-faults.ts'
 import { mapAt, numberAt, textAt, type Form } from './stripe-form.ts'
+import { applyChanges, itemChanges, itemFor, prorationLines, type ItemChange } from './stripe-items.ts'
 import { chargeOffSession, refusalFault } from './stripe-payments.ts'
-import type { Invoice, Price, Subscription } from './stripe-records.ts'
+import type { Invoice, Subscription } from './stripe-records.ts'
 import { newId } from './stripe-store.ts'
 
 /** Only `default_incomplete` is spoken here: nothing is active before the first invoice is paid. */
@@ -41,7 +34,7 @@ export function createSubscription(desk: Desk, form: Form): Subscription {
     ended_at: null,
     items: {
       object: 'list',
-      data: [itemFor(id, price, now)],
+      data: [itemFor(id, price, { start: now, end: monthAfter(now) }, now)],
       has_more: false,
       url: `/v1/subscription_items?subscription=${id}`,
     },
@@ -58,25 +51,12 @@ export function createSubscription(desk: Desk, form: Form): Subscription {
   return subscription
 }
 
-function itemFor(subscriptionId: string, price: Price, now: number) {
-  return {
-    id: newId('si'),
-    object: 'subscription_item' as const,
-    created: now,
-    current_period_end: monthAfter(now),
-    current_period_start: now,
-    price,
-    quantity: 1 as const,
-    subscription: subscriptionId,
-  }
-}
-
 export function updateSubscription(desk: Desk, subscription: Subscription, form: Form): Subscription {
   if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') {
     throw badRequest('A canceled subscription can only update its cancellation_details and metadata.')
   }
-  const priceId = textAt(form, 'items', 0, 'price')
-  if (priceId && priceId !== subscription.items.data[0].price.id) changePrice(desk, subscription, form, priceId)
+  const changes = itemChanges(desk.store, subscription, form, ['items'])
+  if (changes.length > 0) changeItems(desk, subscription, changes, numberAt(form, 'proration_date'))
   const atPeriodEnd = textAt(form, 'cancel_at_period_end')
   if (atPeriodEnd !== undefined) scheduleCancel(desk, subscription, atPeriodEnd === 'true')
   const method = textAt(form, 'default_payment_method')
@@ -87,13 +67,9 @@ export function updateSubscription(desk: Desk, subscription: Subscription, form:
 }
 
 /** Charged at once (`always_invoice`); when the card refuses, nothing changes (`error_if_incomplete`). */
-function changePrice(desk: Desk, subscription: Subscription, form: Form, priceId: string): void {
-  const [item] = subscription.items.data
-  if (textAt(form, 'items', 0, 'id') !== item.id)
-    throw badRequest('Name the subscription item to change.', 'items[0][id]')
-  const next = desk.store.get('price', priceId)
-  const at = numberAt(form, 'proration_date') ?? desk.store.now()
-  const lines = prorationLines(desk.store, subscription, next, at)
+function changeItems(desk: Desk, subscription: Subscription, changes: ItemChange[], prorationDate?: number): void {
+  const at = prorationDate ?? desk.store.now()
+  const lines = prorationLines(desk.store, subscription, changes, at)
   const latest = subscription.latest_invoice
   const balance = desk.store.get('customer', subscription.customer).balance
   const { invoice, intent } = bill(
@@ -108,7 +84,7 @@ function changePrice(desk: Desk, subscription: Subscription, form: Form, priceId
     desk.store.get('customer', subscription.customer).balance = balance
     throw refusalFault(refusal)
   }
-  item.price = next
+  applyChanges(subscription, changes, desk.store.now())
 }
 
 function scheduleCancel({ store }: Desk, subscription: Subscription, cancel: boolean): void {
@@ -131,17 +107,17 @@ export function endSubscription(
   return subscription
 }
 
-/** What the next invoice would be: after a change when `subscription_details` names a price, else the renewal. */
+/** What the next invoice would be: after the changes that `subscription_details` names, else the renewal. */
 export function previewInvoice({ store }: Desk, form: Form): Invoice {
   const subscription = store.get('subscription', textAt(form, 'subscription'))
-  const priceId = textAt(form, 'subscription_details', 'items', 0, 'price')
-  if (priceId) {
+  const changes = itemChanges(store, subscription, form, ['subscription_details', 'items'])
+  if (changes.length > 0) {
     const at = numberAt(form, 'subscription_details', 'proration_date') ?? store.now()
-    const lines = prorationLines(store, subscription, store.get('price', priceId), at)
+    const lines = prorationLines(store, subscription, changes, at)
     return { ...draftInvoice(store, subscription, 'subscription_update', lines), status: 'draft' }
   }
-  const [item] = subscription.items.data
-  const period = { start: item.current_period_end, end: monthAfter(item.current_period_end) }
-  const lines = [subscriptionLine(store, item.price, period)]
+  const { data: items } = subscription.items
+  const period = { start: items[0].current_period_end, end: monthAfter(items[0].current_period_end) }
+  const lines = items.map(({ price }) => subscriptionLine(store, price, period))
   return { ...draftInvoice(store, subscription, 'upcoming', lines), status: 'draft' }
 }

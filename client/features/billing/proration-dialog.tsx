@@ -1,0 +1,107 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ProrationPreview } from '#shared/schemas/billing.ts'
+import { reasonOf } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { formatMoney } from '#client/ui/format.ts'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
+
+interface ProrationDialogProps<Preview extends ProrationPreview> {
+  title: string
+  description: string
+  preview: UseQueryResult<Preview>
+  labels: {
+    /** On the button that changes nothing. */
+    keep: string
+    /** On the button that changes it for nothing today. */
+    free: string
+    /** After "Pay $1.00 and". */
+    verb: string
+  }
+  busy: boolean
+  onConfirm: (preview: Preview) => void
+  onClose: () => void
+}
+
+/** What a change of the subscription costs today, before it is made. */
+export function ProrationDialog<Preview extends ProrationPreview>({
+  title,
+  description,
+  preview,
+  labels,
+  busy,
+  onConfirm,
+  onClose,
+}: ProrationDialogProps<Preview>) {
+  const { data } = preview
+  return (
+    <Dialog
+      open
+      onOpenChange={(stays) => !stays && onClose()}
+      title={title}
+      description={description}
+      footer={
+        <>
+          <Button onClick={onClose}>{labels.keep}</Button>
+          <Button
+            variant="primary"
+            disabled={!data}
+            busy={busy}
+            onClick={() => {
+              if (data) onConfirm(data)
+            }}
+          >
+            {data && data.dueNow > 0 ? `Pay ${formatMoney(data.dueNow, 'exact')} and ${labels.verb}` : labels.free}
+          </Button>
+        </>
+      }
+    >
+      {preview.error ? (
+        <InlineError
+          title="The price could not be worked out"
+          message={reasonOf(preview.error)}
+          onRetry={() => void preview.refetch()}
+          retrying={preview.isFetching}
+        />
+      ) : null}
+      {data ? <Breakdown preview={data} /> : null}
+      {preview.isPending ? (
+        <Loading label="Working out the price">
+          <div className="space-y-3">
+            <Skeleton />
+            <Skeleton />
+            <Skeleton className="h-5" />
+          </div>
+        </Loading>
+      ) : null}
+    </Dialog>
+  )
+}
+
+function Breakdown({ preview }: { preview: ProrationPreview }) {
+  return (
+    <dl className="[&>div]:flex [&>div]:justify-between [&>div]:gap-4 [&>div]:border-line [&>div]:py-2 [&>div:not(:last-child)]:border-b">
+      {preview.lines.map(({ description, amount }) => (
+        <div key={description}>
+          <dt className="text-ink-2">{description}</dt>
+          <dd className="num">{formatMoney(amount, 'exact')}</dd>
+        </div>
+      ))}
+      <div className="text-md font-semibold">
+        <dt>Due today</dt>
+        <dd className="num">{formatMoney(preview.dueNow, 'exact')}</dd>
+      </div>
+      {preview.credit > 0 ? (
+        <div>
+          <dt className="text-ink-2">Credit for your next invoices</dt>
+          <dd className="num">{formatMoney(preview.credit, 'exact')}</dd>
+        </div>
+      ) : null}
+      <div>
+        <dt className="text-ink-2">From the next billing date</dt>
+        <dd className="num">{formatMoney(preview.newPrice, 'exact')} per month</dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,97 @@
+import { invoiceLine } from './stripe-billing.ts'
+import { badRequest } from './stripe-faults.ts'
+import { textAt, type Form } from './stripe-form.ts'
+import type { InvoiceLine, Price, Subscription, SubscriptionItem } from './stripe-records.ts'
+import { newId, type StripeStore } from './stripe-store.ts'
+
+/** An item that takes another price (`from` and `to`), a new one (`to` alone) or one that goes (`from` alone). */
+export interface ItemChange {
+  from?: SubscriptionItem
+  to?: Price
+}
+
+export function itemFor(
+  subscriptionId: string,
+  price: Price,
+  period: { start: number; end: number },
+  now: number,
+): SubscriptionItem {
+  return {
+    id: newId('si'),
+    object: 'subscription_item',
+    created: now,
+    current_period_end: period.end,
+    current_period_start: period.start,
+    price,
+    quantity: 1,
+    subscription: subscriptionId,
+  }
+}
+
+/** What the `items` of an update or a preview really change. */
+export function itemChanges(
+  store: StripeStore,
+  subscription: Subscription,
+  form: Form,
+  path: readonly string[],
+): ItemChange[] {
+  const changes: ItemChange[] = []
+  for (let index = 0; ; index += 1) {
+    const field = (name: string) => textAt(form, ...path, index, name)
+    const [id, priceId, gone] = [field('id'), field('price'), field('deleted') === 'true']
+    if (id === undefined && priceId === undefined) break
+    const from = id === undefined ? undefined : ownItem(subscription, id)
+    const to = gone || priceId === undefined ? undefined : store.get('price', priceId)
+    if (from && !to && !gone) continue
+    if (to && subscription.items.data.some((item) => item !== from && item.price.id === to.id))
+      throw badRequest(`Cannot add multiple subscription items with the same price: ${to.id}`, 'items')
+    if (from?.price.id !== to?.id) changes.push({ ...(from && { from }), ...(to && { to }) })
+  }
+  if (changes.length > 0 && itemsAfter(subscription, changes, 0).length === 0)
+    throw badRequest('A subscription must have at least one active item.', 'items')
+  return changes
+}
+
+function ownItem({ items }: Subscription, id: string): SubscriptionItem {
+  const found = items.data.find((item) => item.id === id)
+  if (!found) throw badRequest(`No such subscription item: '${id}'`, 'items')
+  return found
+}
+
+/** Unused time on what goes is credited, the rest of the period on what comes is charged. */
+export function prorationLines(
+  store: StripeStore,
+  { items }: Subscription,
+  changes: readonly ItemChange[],
+  at: number,
+): InvoiceLine[] {
+  const [{ current_period_start: start, current_period_end: end }] = items.data
+  const period = { start: at, end }
+  const share = (end - at) / (end - start)
+  const name = (price: Price) => store.get('product', price.product).name
+  return changes.flatMap(({ from, to }) => [
+    ...(from
+      ? [invoiceLine(`Unused time on ${name(from.price)}`, -Math.round(from.price.unit_amount * share), period)]
+      : []),
+    ...(to ? [invoiceLine(`Remaining time on ${name(to)}`, Math.round(to.unit_amount * share), period)] : []),
+  ])
+}
+
+function itemsAfter(subscription: Subscription, changes: readonly ItemChange[], now: number): SubscriptionItem[] {
+  const [{ current_period_start: start, current_period_end: end }] = subscription.items.data
+  const kept = subscription.items.data.flatMap((item) => {
+    const change = changes.find(({ from }) => from === item)
+    if (!change) return [item]
+    return change.to ? [{ ...item, price: change.to }] : []
+  })
+  const added = changes.flatMap(({ from, to }) =>
+    to && !from ? [itemFor(subscription.id, to, { start, end }, now)] : [],
+  )
+  return [...kept, ...added]
+}
+
+/** The last item never goes: {@link itemChanges} refuses that. */
+export function applyChanges(subscription: Subscription, changes: readonly ItemChange[], now: number): void {
+  const [first, ...rest] = itemsAfter(subscription, changes, now)
+  if (first) subscription.items.data = [first, ...rest]
+}
