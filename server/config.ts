@@ -42,6 +42,8 @@ export const Environment = Type.Object({
   MAIL_FROM: Type.String({ default: 'Lanewire <no-reply@lanewire.example>' }),
   MAIL_SUPPORT: Type.String({ default: 'support@lanewire.example' }),
   FETCH_PRIVATE_HOSTS: Type.Optional(Type.String()),
+  BACKUP_HOUR_UTC: Type.String({ default: '3', pattern: '^(off|1?[0-9]|2[0-3])$' }),
+  BACKUPS_KEPT: Type.Integer({ default: 7, minimum: 1, maximum: 365 }),
   METRICS_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
   TRUST_PROXY: Type.Optional(OnOff),
   RATE_LIMITS: Type.Optional(OnOff),
@@ -152,6 +154,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     mail: Object.freeze({ smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, support: values.MAIL_SUPPORT }),
     /** `host:port` pairs on this machine that spreadsheet links may lead to, for development and tests. */
     fetchPrivateHosts: Object.freeze((values.FETCH_PRIVATE_HOSTS ?? '').split(',').filter((host) => host !== '')),
+    backups: Object.freeze({
+      /** Of the daily backup, UTC; undefined where there is none. */
+      hour: values.BACKUP_HOUR_UTC === 'off' ? undefined : Number(values.BACKUP_HOUR_UTC),
+      kept: values.BACKUPS_KEPT,
+    }),
     metricsToken: values.METRICS_TOKEN,
     rateLimits: values.RATE_LIMITS !== 'off',
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,

@@ -8,7 +8,9 @@ export type BackupState = (typeof backupStates)[number]
 export const Backup = Type.Object({
   id: Id,
   state: oneOf(backupStates),
+  /** The admin who asked for it; empty for a daily one. */
   requestedBy: Type.String(),
+  daily: Type.Boolean(),
   startedAt: Timestamp,
   finishedAt: Nullable(Timestamp),
   /** On the worker's disk; null once a newer one has taken its place. */
@@ -21,5 +23,14 @@ export const Backup = Type.Object({
 export type Backup = Static<typeof Backup>
 
 /** GET /api/admin/backups: the newest first. */
-export const Backups = Type.Object({ lastVerified: Nullable(Backup), backups: Type.Array(Backup) })
+export const Backups = Type.Object({
+  lastVerified: Nullable(Backup),
+  backups: Type.Array(Backup),
+  /** When the next daily one is due; null when they are switched off. */
+  nextAt: Nullable(Timestamp),
+  /** That moment has passed: a worker makes it up within a minute. */
+  late: Type.Boolean(),
+  /** How many of the newest stay on the disk. */
+  kept: Type.Integer(),
+})
 export type Backups = Static<typeof Backups>

@@ -2,6 +2,7 @@ import { appendFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
+import { startDailyBackup } from '#server/features/backups/backups-daily.service.ts'
 import { restoreArchive } from '#server/features/backups/backup-restore.ts'
 import type { AuditPage } from '#shared/schemas/audit.ts'
 import type { Backup, Backups } from '#shared/schemas/backups.ts'
@@ -13,6 +14,8 @@ import { emptyDatabase } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
 const withinMs = 30_000
+const dayMs = 24 * 3_600_000
+const isThere = async (path: string) => (await stat(path).catch(() => undefined)) !== undefined
 
 /** Starts one and waits for how it ended. */
 async function backUp(admin: Caller): Promise<Backup> {
@@ -62,6 +65,50 @@ t.test('a backup is restored into an empty database and serves there as it did b
   t.same(body, (await buyer.get<PostDetail>(`/api/inventory/${post}`)).body, 'also the sessions are there')
   await t.rejects(again.server.ctx.db.deleteFrom('auditLog').execute(), /append-only/, 'triggers are on again')
 })
+
+t.test(
+  'the daily backup is made when it is due, once, also by a worker that comes late, and only the newest are kept',
+  async (t) => {
+    const app = await startApp(t)
+    const admin = await app.signIn('Lanewire', { role: 'admin' })
+    t.equal((await admin.get<Backups>('/api/admin/backups')).body.nextAt, null, 'switched off')
+    const byHand = await backUp(admin)
+    const now = new Date()
+    // The last one that was made is of three days ago.
+    await app.server.ctx.db
+      .insertInto('backups')
+      .values({
+        state: 'failed',
+        error: 'disk full',
+        finishedAt: now,
+        scheduledFor: new Date(now.getTime() - 3 * dayMs),
+      })
+      .execute()
+    const env = { BACKUP_HOUR_UTC: String(now.getUTCHours()), BACKUPS_KEPT: '1' }
+    await app.server.stop('nobody was there at that hour')
+    // Queues of their own: the schedule runs when it is registered, and then every minute.
+    const services = { ...app.services, REDIS_PREFIX: `${app.services.REDIS_PREFIX}d` }
+    const workers = await Promise.all([startApp(t, env, services), startApp(t, env, services)])
+    const [there] = workers.map((worker) => worker.on(worker, admin))
+    if (there === undefined) throw new Error('two workers were started')
+    const { backups, nextAt, late, lastVerified } = await until(
+      'the daily backup',
+      async () => {
+        const { body } = await there.get<Backups>('/api/admin/backups')
+        return body.lastVerified?.daily === true ? body : undefined
+      },
+      withinMs,
+    )
+    t.match(lastVerified, { requestedBy: '', daily: true, state: 'verified' })
+    const hour = new Date(now).setUTCMinutes(0, 0, 0)
+    t.same([nextAt, late], [new Date(hour + dayMs).toISOString(), false], 'the next one is tomorrow at this hour')
+    await Promise.all(workers.map(({ server }) => startDailyBackup(server.ctx)))
+    t.same((await there.get<Backups>('/api/admin/backups')).body.backups, backups, 'not twice on a day')
+    t.equal(backups.find(({ id }) => id === byHand.id)?.folder, null)
+    await until('the older folder to go', async () => !(await isThere(byHand.folder ?? '')))
+    t.ok(await isThere(lastVerified?.folder ?? ''))
+  },
+)
 
 t.test('a backup that does not come back equal is refused, and one that fails says why', async (t) => {
   const app = await startApp(t)

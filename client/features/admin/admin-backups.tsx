@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Backup } from '#shared/schemas/backups.ts'
+import type { Backup, Backups } from '#shared/schemas/backups.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -29,11 +29,24 @@ export function LastBackup() {
       ) : (
         'There is no verified backup yet.'
       )}
+      <NextBackup {...data} />
       {newest?.state === 'running' ? <span className="block">A backup is running.</span> : null}
       {newest?.state === 'failed' ? (
         <span className="block text-danger-ink">The last one failed: {newest.error}</span>
       ) : null}
     </p>
+  )
+}
+
+/** When the daily one is due. A late one is made within a minute of a worker's return. */
+function NextBackup({ nextAt, late }: Pick<Backups, 'nextAt' | 'late'>) {
+  if (nextAt === null) return <span className="block">Daily backups are switched off.</span>
+  return (
+    <span className="block">
+      {late ? 'The daily backup was due ' : 'Next at '}
+      <span className="num">{formatDateTime(nextAt)}</span>
+      {late ? ' and starts within a minute.' : null}
+    </span>
   )
 }
 
@@ -58,30 +71,36 @@ export function BackupDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <Load query={backups} what="backups">
-        {({ backups: rows }) =>
-          rows.length === 0 ? (
-            <p className="text-ink-2">No backup has been made yet.</p>
-          ) : (
-            <ul className="space-y-3">
-              {rows.map((backup) => (
-                <BackupRow key={backup.id} backup={backup} />
-              ))}
-            </ul>
-          )
-        }
+        {({ backups: rows, kept, ...schedule }) => (
+          <>
+            <p className="mb-3 border-b border-line pb-3 text-ink-2">
+              <NextBackup {...schedule} />
+              The newest {kept} stay on the disk.
+            </p>
+            {rows.length === 0 ? (
+              <p className="text-ink-2">No backup has been made yet.</p>
+            ) : (
+              <ul className="space-y-3">
+                {rows.map((backup) => (
+                  <BackupRow key={backup.id} backup={backup} />
+                ))}
+              </ul>
+            )}
+          </>
+        )}
       </Load>
     </Dialog>
   )
 }
 
 function BackupRow({ backup }: { backup: Backup }) {
-  const { state, startedAt, requestedBy, rows, sizeBytes, folder, error } = backup
+  const { state, startedAt, requestedBy, daily, rows, sizeBytes, folder, error } = backup
   return (
     <li>
       <p className="flex flex-wrap items-center gap-2">
         <span className="num font-medium">{formatDateTime(startedAt)}</span>
         <Badge tone={tones[state]}>{labels[state]}</Badge>
-        {requestedBy ? <span className="text-xs text-ink-3">{requestedBy}</span> : null}
+        <span className="text-xs text-ink-3">{daily ? 'Daily' : requestedBy}</span>
       </p>
       {rows !== null && sizeBytes !== null ? (
         <p className="num text-xs text-ink-2">

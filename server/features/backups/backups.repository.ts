@@ -14,6 +14,7 @@ const toBackup = (row: Row): Backup => ({
   id: row.id,
   state: row.state as BackupState,
   requestedBy: row.requester ?? '',
+  daily: row.scheduledFor !== null,
   startedAt: row.startedAt.toISOString(),
   finishedAt: row.finishedAt?.toISOString() ?? null,
   folder: row.folder,
@@ -26,6 +27,26 @@ const toBackup = (row: Row): Backup => ({
 export async function insertBackup(tx: Tx, requestedBy: string): Promise<string> {
   const { id } = await tx.insertInto('backups').values({ requestedBy }).returning('id').executeTakeFirstOrThrow()
   return id
+}
+
+/** Undefined where this day has one already, or one runs. */
+export async function insertDailyBackup(tx: Tx, scheduledFor: Date): Promise<string | undefined> {
+  const row = await tx
+    .insertInto('backups')
+    .values({ scheduledFor })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** The moment that the newest daily backup is for; before the first one, when the database was made. */
+export async function findDailySince(db: Db): Promise<Date> {
+  const { rows } = await sql<{ since: Date }>`
+    select coalesce((select max(scheduled_for) from backups), (select min(timestamp)::timestamptz from kysely_migration)) as since`.execute(
+    db,
+  )
+  return rows[0]?.since ?? new Date()
 }
 
 export async function findBackup(db: Db, id: string): Promise<Backup | undefined> {

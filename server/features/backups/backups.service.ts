@@ -5,6 +5,7 @@ import { recordAct, type By } from '#server/features/audit/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint } from '#server/platform/db.ts'
 import type { JobRun } from '#server/platform/jobs.ts'
+import { nextDailyBackup } from './backups-daily.service.ts'
 import { removeArchive, sizeOf, writeArchive } from './backup-archive.ts'
 import { verifyArchive } from './backup-restore.ts'
 import {
@@ -17,13 +18,18 @@ import {
 } from './backups.repository.ts'
 
 const shown = 10
-const kept = 7
 
 export async function readBackups(ctx: Context): Promise<Backups> {
-  const backups = await listBackups(ctx.db, shown)
+  const [backups, nextAt] = await Promise.all([listBackups(ctx.db, shown), nextDailyBackup(ctx)])
   // Taken from the list where it is in it: the two must not tell of different moments.
   const lastVerified = backups.find(({ state }) => state === 'verified') ?? (await findLastVerified(ctx.db))
-  return { backups, lastVerified: lastVerified ?? null }
+  return {
+    backups,
+    lastVerified: lastVerified ?? null,
+    nextAt: nextAt?.toISOString() ?? null,
+    late: nextAt !== null && nextAt <= ctx.now(),
+    kept: ctx.config.backups.kept,
+  }
 }
 
 /** Starts a backup in the background. @throws 409 while one runs */
@@ -72,7 +78,7 @@ export async function runBackup(ctx: Context, backupId: string, run: JobRun): Pr
   const old: string[] = []
   await run.complete(async (tx) => {
     await finishBackup(tx, backupId, end)
-    old.push(...(await dropOldFolders(tx, kept)))
+    old.push(...(await dropOldFolders(tx, ctx.config.backups.kept)))
   })
   await Promise.all(old.map(removeArchive))
 }
