@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, RotateCw, Trash2 } from 'lucide-react'
+import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import type { FailedJob } from '#shared/schemas/ops.ts'
 import { reasonOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Card, CardHeader, KeyValue } from '#client/ui/card.tsx'
+import { Card } from '#client/ui/card.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { Count } from '#client/ui/count.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { formatDateTime } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { type Column, Table } from '#client/ui/table.tsx'
-import { failedJobsQuery, useDiscardJobs, useRetryAll, useRetryJobs } from './ops.api.ts'
+import { JobDialog } from './ops-job-dialog.tsx'
+import { failedJobsQuery, useRetryAll, useRetryJobs } from './ops.api.ts'
 
 /** More than this many are retried only after a second thought. */
 const confirmAbove = 50
@@ -92,13 +92,12 @@ export function FailedJobsCard({ queues }: { queues: readonly string[] }) {
   const all = () => retryAll.mutate(queue, { onSuccess: () => setAsking(false) })
   return (
     <Card>
-      <CardHeader title="Failed jobs">
-        <span className="mr-auto">
+      <div className="flex flex-wrap items-center gap-2 px-4 py-3">
+        <h2 className="mr-auto flex items-center gap-2 text-sm font-semibold max-md:w-full">
+          Failed jobs
           <Count value={total} tone="quiet" />
-        </span>
-      </CardHeader>
-      <div className="flex flex-wrap items-center gap-2 px-4 pb-3">
-        <div className="w-40">
+        </h2>
+        <div className="w-40 max-md:w-full">
           <Select
             label="Queue"
             value={queue}
@@ -136,20 +135,30 @@ export function FailedJobsCard({ queues }: { queues: readonly string[] }) {
           />
         </div>
       ) : null}
-      <Table
-        caption="Failed jobs"
-        columns={columns(selected, toggle, setOpen)}
-        rows={jobs}
-        rowKey={keyOf}
-        {...(open && { selectedKey: keyOf(open) })}
-        empty={
-          <EmptyState
-            icon={<CircleCheck size={24} />}
-            title="No failed jobs"
-            hint="Jobs that use up their attempts appear here."
-          />
-        }
-      />
+      {failed.error && !failed.data ? null : (
+        <Table
+          caption="Failed jobs"
+          columns={columns(selected, toggle, setOpen)}
+          rows={jobs}
+          rowKey={keyOf}
+          card={(job) => (
+            <JobCard
+              job={job}
+              selected={selected.has(keyOf(job))}
+              onToggle={() => toggle(keyOf(job))}
+              onOpen={() => setOpen(job)}
+            />
+          )}
+          {...(open && { selectedKey: keyOf(open) })}
+          empty={
+            <EmptyState
+              icon={<CircleCheck size={24} />}
+              title="No failed jobs"
+              hint="Jobs that use up their attempts appear here."
+            />
+          }
+        />
+      )}
       {open ? <JobDialog job={open} onClose={() => setOpen(undefined)} /> : null}
       <ConfirmDialog
         open={asking}
@@ -164,51 +173,29 @@ export function FailedJobsCard({ queues }: { queues: readonly string[] }) {
   )
 }
 
-function JobDialog({ job, onClose }: { job: FailedJob; onClose: () => void }) {
-  const retry = useRetryJobs()
-  const discard = useDiscardJobs()
-  const refs = [{ queue: job.queue, id: job.id }]
+interface JobCardProps {
+  job: FailedJob
+  selected: boolean
+  onToggle: () => void
+  onOpen: () => void
+}
+
+function JobCard({ job, selected, onToggle, onOpen }: JobCardProps) {
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={job.name}
-      footer={
-        <>
-          <Button
-            variant="danger"
-            icon={<Trash2 size={16} />}
-            busy={discard.isPending}
-            onClick={() => discard.mutate(refs, { onSuccess: onClose })}
-          >
-            Discard
-          </Button>
-          <Button
-            variant="primary"
-            icon={<RotateCw size={16} />}
-            busy={retry.isPending}
-            onClick={() => retry.mutate(refs, { onSuccess: onClose })}
-          >
-            Retry
-          </Button>
-        </>
-      }
-    >
-      <dl>
-        <KeyValue label="Id">
-          <span className="font-mono text-xs">{job.id}</span>
-        </KeyValue>
-        <KeyValue label="Queue">{job.queue}</KeyValue>
-        <KeyValue label="Attempts">
-          {job.attempts} of {job.maxAttempts}
-        </KeyValue>
-        <KeyValue label="Created">{formatDateTime(job.createdAt)}</KeyValue>
-        {job.failedAt ? <KeyValue label="Failed">{formatDateTime(job.failedAt)}</KeyValue> : null}
-      </dl>
-      <p className="mt-2 rounded-md bg-danger-soft p-3 font-mono text-xs break-words text-danger-ink">{job.error}</p>
-      <pre className="mt-2 overflow-x-auto rounded-md bg-sunken p-3 font-mono text-xs">
-        {JSON.stringify(job.payload, null, 2)}
-      </pre>
-    </Dialog>
+    <div className="flex items-start gap-2">
+      <Checkbox checked={selected} onChange={onToggle} label={`Select ${job.id}`} hideLabel />
+      <div className="min-w-0 flex-1">
+        <p className="flex justify-between gap-2">
+          <span className="truncate font-mono text-xs">{job.name}</span>
+          <span className="num flex-none text-xs text-ink-2">
+            {job.queue}, {job.attempts} of {job.maxAttempts}
+          </span>
+        </p>
+        <p className="mt-1 line-clamp-2 font-mono text-xs wrap-anywhere text-danger-ink">{job.error}</p>
+      </div>
+      <Button size="sm" aria-label={`View ${job.name} ${job.id}`} onClick={onOpen}>
+        View
+      </Button>
+    </div>
   )
 }

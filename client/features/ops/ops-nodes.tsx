@@ -1,8 +1,15 @@
 import type { NodeFigures, OpsFigures } from '#shared/schemas/ops.ts'
 import { Badge } from '#client/ui/badge.tsx'
-import { Card, CardHeader } from '#client/ui/card.tsx'
+import { Card, CardHeader, KeyValue } from '#client/ui/card.tsx'
 import { formatClock, formatNumber } from '#client/ui/format.ts'
 import { type Column, Table } from '#client/ui/table.tsx'
+
+const poolOf = ({ pool }: NodeFigures) =>
+  `${pool.total - pool.idle} of ${pool.total} busy${pool.waiting > 0 ? `, ${pool.waiting} wait` : ''}`
+
+const State = ({ silent }: NodeFigures) => (
+  <Badge tone={silent ? 'danger' : 'success'}>{silent ? 'Silent' : 'Reporting'}</Badge>
+)
 
 const columns: readonly Column<NodeFigures>[] = [
   { key: 'node', title: 'Process', cell: ({ node }) => <span className="font-mono text-xs">{node}</span> },
@@ -10,20 +17,30 @@ const columns: readonly Column<NodeFigures>[] = [
   { key: 'sockets', title: 'Sockets', align: 'right', cell: ({ sockets }) => formatNumber(sockets) },
   { key: 'rooms', title: 'Rooms', align: 'right', cell: ({ rooms }) => formatNumber(rooms) },
   { key: 'loop', title: 'Event loop p99', align: 'right', cell: ({ loopP99Ms }) => `${loopP99Ms} ms` },
-  {
-    key: 'pool',
-    title: 'Database',
-    align: 'right',
-    cell: ({ pool }) =>
-      `${pool.total - pool.idle} of ${pool.total} busy${pool.waiting > 0 ? `, ${pool.waiting} wait` : ''}`,
-  },
+  { key: 'pool', title: 'Database', align: 'right', cell: poolOf },
   { key: 'memory', title: 'Memory', align: 'right', cell: ({ memoryMb }) => `${formatNumber(memoryMb)} MB` },
-  {
-    key: 'state',
-    title: 'State',
-    cell: ({ silent }) => <Badge tone={silent ? 'danger' : 'success'}>{silent ? 'Silent' : 'Reporting'}</Badge>,
-  },
+  { key: 'state', title: 'State', cell: State },
 ]
+
+function NodeCard({ node }: { node: NodeFigures }) {
+  return (
+    <>
+      <p className="mb-1 flex items-center justify-between gap-2">
+        <span className="font-mono text-xs">{node.node}</span>
+        <State {...node} />
+      </p>
+      <dl>
+        <KeyValue label="Roles">{node.roles}</KeyValue>
+        <KeyValue label="Sockets, rooms">
+          {formatNumber(node.sockets)}, {formatNumber(node.rooms)}
+        </KeyValue>
+        <KeyValue label="Event loop p99">{node.loopP99Ms} ms</KeyValue>
+        <KeyValue label="Database">{poolOf(node)}</KeyValue>
+        <KeyValue label="Memory">{formatNumber(node.memoryMb)} MB</KeyValue>
+      </dl>
+    </>
+  )
+}
 
 /** The processes that serve the network, and what they stand on. */
 export function OpsNodes({ figures: { nodes, outbox, redis, liveAuctions } }: { figures: OpsFigures }) {
@@ -31,12 +48,19 @@ export function OpsNodes({ figures: { nodes, outbox, redis, liveAuctions } }: { 
   return (
     <Card>
       <CardHeader title="Processes">
-        <span className="text-xs text-ink-2">
+        <span className="text-right text-xs text-ink-2">
           Redis {redis.ok ? `${redis.memoryMb ?? 0} MB` : 'does not answer'} · Outbox {outbox.due} due, {late} ·{' '}
           {liveAuctions} live auctions
         </span>
       </CardHeader>
-      <Table caption="Processes" columns={columns} rows={nodes} rowKey={({ node }) => node} />
+      <Table
+        caption="Processes"
+        columns={columns}
+        rows={nodes}
+        rowKey={({ node }) => node}
+        empty={<p className="p-4 text-danger-ink">No process reports: Redis does not answer.</p>}
+        card={(node) => <NodeCard node={node} />}
+      />
     </Card>
   )
 }

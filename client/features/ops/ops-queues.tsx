@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type OpsOverview, opsRanges, type OpsRange } from '#shared/schemas/ops.ts'
 import { reasonOf } from '#client/lib/api.ts'
-import { useConnection, useView } from '#client/lib/socket.ts'
-import { cx } from '#client/ui/cx.ts'
+import { useConnection } from '#client/lib/connection.ts'
+import { useView } from '#client/lib/views.ts'
+import { Dot } from '#client/ui/badge.tsx'
 import { Figures } from '#client/ui/figures.tsx'
 import { formatClock, formatNumber } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
@@ -11,7 +12,8 @@ import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import { opsQuery } from './ops.api.ts'
 import { FailedJobsCard } from './ops-failed-jobs.tsx'
 import { OpsNodes } from './ops-nodes.tsx'
-import { formatDuration, QueueTable } from './ops-queue-table.tsx'
+import { formatDuration } from './ops-queue-cells.tsx'
+import { QueueTable } from './ops-queue-table.tsx'
 
 const rangeLabels: Record<OpsRange, string> = { '15m': '15 min', '1h': '1 h', '24h': '24 h' }
 const periods: Record<OpsRange, string> = {
@@ -70,7 +72,7 @@ export function OpsHeader({ range, onRange }: { range: OpsRange; onRange: (range
   return (
     <div className="flex flex-wrap items-center gap-3">
       <span role="status" className="inline-flex items-center gap-2 text-ink-2">
-        <span aria-hidden="true" className={cx('size-2 rounded-full', live ? 'bg-success' : 'bg-warning')} />
+        <Dot tone={live ? 'ok' : 'warning'} />
         {live ? 'Live, updated every second' : 'Reconnecting, updated every minute'}
       </span>
       <a

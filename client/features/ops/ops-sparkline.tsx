@@ -2,17 +2,19 @@ import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 
-const width = 152
+const usualWidth = 152
 const height = 28
 
 interface SparklineProps {
   points: readonly number[]
   failing: boolean
   label: string
+  /** In pixels. */
+  width?: number
 }
 
 /** Sixty points on a scale of their own; the numbers beside it carry the meaning. */
-export function Sparkline({ points, failing, label }: SparklineProps) {
+export function Sparkline({ points, failing, label, width = usualWidth }: SparklineProps) {
   const host = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = host.current
@@ -42,6 +44,6 @@ export function Sparkline({ points, failing, label }: SparklineProps) {
       element,
     )
     return () => plot.destroy()
-  }, [points, failing])
-  return <div ref={host} role="img" aria-label={label} className="h-7 w-38" />
+  }, [points, failing, width])
+  return <div ref={host} role="img" aria-label={label} className="h-7" style={{ width }} />
 }

@@ -1,6 +1,6 @@
 import type { Job, Queue } from 'bullmq'
 import type { FailedJob, FailedJobs, JobRefs } from '#shared/schemas/ops.ts'
-import { notFound } from '#server/errors.ts'
+import { notFound, unavailable } from '#server/errors.ts'
 import { recordAct, type By } from '#server/features/audit/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { clearFailure, listPayloads, removeJobs } from './ops.repository.ts'
@@ -33,7 +33,7 @@ function toFailedJob(queue: string, job: Job, payload: unknown): FailedJob {
   }
 }
 
-/** The newest failures, of one queue or of all. */
+/** The newest failures, of one queue or of all. @throws 503 while Redis is away */
 export async function failedJobs(ctx: Context, queueName: string | undefined): Promise<FailedJobs> {
   const queues = chosen(ctx, queueName)
   const lists = await Promise.all(
@@ -42,7 +42,9 @@ export async function failedJobs(ctx: Context, queueName: string | undefined): P
       jobs: await queue.getFailed(0, shownJobs - 1),
       total: await queue.getFailedCount(),
     })),
-  )
+  ).catch(() => {
+    throw unavailable('Redis does not answer: nothing is known about failed jobs')
+  })
   const payloads = await listPayloads(
     ctx.db,
     lists.flatMap(({ jobs }) => jobs.map((job) => job.id ?? '')),

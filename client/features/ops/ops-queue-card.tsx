@@ -1,0 +1,44 @@
+import type { QueueFigures } from '#shared/schemas/ops.ts'
+import { formatClock } from '#client/ui/format.ts'
+import { formatDuration, PauseButton, QueueName, QueueStateBadge, quiet } from './ops-queue-cells.tsx'
+import { Sparkline } from './ops-sparkline.tsx'
+
+interface QueueCardProps {
+  queue: QueueFigures
+  points: readonly number[]
+}
+
+/** A queue on a phone: what must be seen at a glance, then its figures in two rows. */
+export function QueueCard({ queue, points }: QueueCardProps) {
+  const { name, state, oldestMs } = queue
+  const figures = [
+    ['Waiting', quiet(queue.waiting)],
+    ['Active', quiet(queue.active)],
+    ['Failed', quiet(queue.failed, 'font-semibold text-danger-ink')],
+    ['Delayed', quiet(queue.delayed)],
+    ['Jobs / min', quiet(queue.perMinute)],
+    ['p95', formatDuration(queue.p95Ms)],
+    ['Oldest', oldestMs === null ? '–' : formatClock(oldestMs / 1_000)],
+    ['Workers', quiet(queue.workers)],
+  ] as const
+  return (
+    <>
+      <div className="flex items-center gap-2">
+        <h3 className="mr-auto">
+          <QueueName queue={queue} />
+        </h3>
+        <QueueStateBadge queue={queue} />
+        <PauseButton queue={queue} />
+      </div>
+      <Sparkline points={points} failing={state === 'failing'} label={`Throughput of ${name}`} />
+      <dl className="mt-2 grid grid-cols-4 gap-x-3 gap-y-2">
+        {figures.map(([label, value]) => (
+          <div key={label}>
+            <dt className="text-xs whitespace-nowrap text-ink-2">{label}</dt>
+            <dd className="num">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
