@@ -89,6 +89,8 @@ export const AdminOverview = Type.Object({
   monthlyRevenue: Type.Number(),
   annualRevenue: Type.Number(),
   subscribers: Type.Integer(),
+  /** How many add-ons they have beside their plans. */
+  addOns: Type.Integer(),
   dealers: Type.Integer(),
   pendingDeals: Type.Integer(),
   activePromotions: Type.Integer(),

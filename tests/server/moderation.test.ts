@@ -72,6 +72,7 @@ t.test(
     t.equal((await reader.put(`/api/inventory/${post}/reactions/like`)).status, 404)
     t.equal((await reader.get<Auction>(`/api/inventory/${post}/auction`)).status, 404)
     t.match((await seller.get<PostDetail>(`/api/inventory/${post}`)).body, { id: post, hidden: true })
+    t.equal((await seller.patch(`/api/inventory/${post}/auction`, { startAmount: 900 })).status, 404, 'nor run again')
     t.match(await noticesOf(seller), [{ title: /Your post .* was hidden/, body: why, path: `/post/${post}` }])
     t.equal((await decide(admin, 'post', post, 'hide')).status, 409, 'not twice')
     t.match((await decide(admin, 'post', post, 'restore')).body, {

@@ -68,10 +68,28 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     key: 'request',
     title: 'Request',
-    wideOnly: true,
     cell: ({ requestId }) => <span className="font-mono text-xs text-ink-3">{requestId.slice(0, 8)}</span>,
   },
 ]
+
+function EntryCard({ entry }: { entry: AuditEntry }) {
+  const { at, actorName, action, subjectName, subjectId, reason, before, after } = entry
+  return (
+    <>
+      <p className="flex items-baseline justify-between gap-3">
+        <span className="font-mono text-xs">{action}</span>
+        <span className="num flex-none text-xs text-ink-3">{formatDateTime(at)}</span>
+      </p>
+      <p className="mt-1 wrap-anywhere">
+        <span className="font-medium">{actorName}</span>
+        <span className="text-ink-2"> to </span>
+        {subjectName || subjectId}
+      </p>
+      {reason ? <p className="mt-1 wrap-anywhere text-ink-2">{reason}</p> : null}
+      <Change before={before} after={after} />
+    </>
+  )
+}
 
 /** /admin/audit: what admins and ops did, newest first. Nothing here can be changed. */
 export function AdminAudit() {
@@ -82,16 +100,18 @@ export function AdminAudit() {
     <Card>
       <div className="flex flex-wrap items-center gap-2 p-4">
         <AdminSearch label="Search who, whom or why" value={filter.q} onSearch={(q) => set({ q })} />
-        <div className="w-44">
+        <div className="w-44 max-md:w-full">
           <Select label="Kind" value={filter.action} onChange={(action) => set({ action })} options={kinds} />
         </div>
-        <Field label="From" hideLabel>
-          <Input type="date" value={filter.from} onChange={(event) => set({ from: event.target.value })} />
-        </Field>
-        <span className="text-ink-2">to</span>
-        <Field label="To" hideLabel>
-          <Input type="date" value={filter.to} onChange={(event) => set({ to: event.target.value })} />
-        </Field>
+        <div className="flex items-center gap-2 max-md:w-full [&>div]:max-md:min-w-0 [&>div]:max-md:flex-1">
+          <Field label="From" hideLabel>
+            <Input type="date" value={filter.from} onChange={(event) => set({ from: event.target.value })} />
+          </Field>
+          <span className="text-ink-2">to</span>
+          <Field label="To" hideLabel>
+            <Input type="date" value={filter.to} onChange={(event) => set({ to: event.target.value })} />
+          </Field>
+        </div>
       </div>
       <Load query={audit} what="the audit log">
         {({ pages }) => (
@@ -100,6 +120,7 @@ export function AdminAudit() {
             columns={columns}
             rows={pages.flatMap((page) => page.entries)}
             rowKey={({ id }) => id}
+            card={(entry) => <EntryCard entry={entry} />}
             empty={
               <EmptyState
                 icon={<ScrollText size={24} />}

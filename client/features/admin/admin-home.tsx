@@ -95,8 +95,8 @@ function DoorCard({ door, overview }: { door: Door; overview: AdminOverview | un
   )
 }
 
-/** /admin: how the network earns, and the way to everything else. */
-export function AdminHome() {
+/** /admin: how the network earns, and the way to everything else. `aside` stands under the quick actions. */
+export function AdminHome({ aside }: { aside: ReactNode }) {
   const overview = useQuery(overviewQuery())
   const data = overview.data
   return (
@@ -108,7 +108,7 @@ export function AdminHome() {
             {
               label: 'Monthly revenue',
               value: formatMoney(data.monthlyRevenue),
-              note: plural(data.subscribers, 'subscriber'),
+              note: `${plural(data.subscribers, 'subscriber')} and ${plural(data.addOns, 'add-on')}`,
             },
             { label: 'Annual revenue', value: formatMoney(data.annualRevenue), note: '12 times monthly' },
             { label: 'Dealers', value: formatNumber(data.dealers), note: 'From the dealer list' },
@@ -131,7 +131,10 @@ export function AdminHome() {
           </nav>
           {data ? <RevenueDistribution rows={data.distribution} /> : null}
         </div>
-        <AdminQuickActions />
+        <div className="space-y-3">
+          <AdminQuickActions />
+          {aside}
+        </div>
       </div>
     </div>
   )

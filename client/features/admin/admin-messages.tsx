@@ -79,7 +79,7 @@ function MessageRow({ message }: { message: ContactEntry }) {
           </p>
         ) : null}
       </div>
-      <div className="flex gap-2">
+      <div className="flex gap-2 max-md:-ml-3">
         <a href={`mailto:${email}`} aria-label={`Reply to ${name}`} className={buttonClass({ variant: 'ghost' })}>
           <Reply size={16} aria-hidden="true" />
           Reply

@@ -31,7 +31,7 @@ export function AdminPricing() {
         ]}
       />
       <p className="text-xs text-ink-2 max-md:px-4">
-        A new price is for new subscribers from now on. Dealers who have the plan keep what they pay.
+        A new price is for new subscribers from now on. Dealers who have it keep what they pay.
       </p>
       <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-4">
         {plans.map((plan) => (
@@ -41,7 +41,7 @@ export function AdminPricing() {
           <AddOnCard key={addOn.id} addOn={addOn} />
         ))}
       </div>
-      <RevenueDistribution rows={plans.map((plan) => ({ ...plan, users: plan.userCount }))} />
+      <RevenueDistribution rows={[...plans, ...addOns].map((row) => ({ ...row, users: row.userCount }))} />
     </div>
   )
 }

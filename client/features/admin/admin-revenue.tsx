@@ -14,14 +14,14 @@ interface Share {
 
 const fills = ['bg-accent', 'bg-sold', 'bg-control', 'bg-warning'] as const
 
-/** What each plan brings in per month, as a bar and as numbers; shares with one decimal. */
+/** What each plan and add-on brings in per month, as a bar and as numbers; shares with one decimal. */
 export function RevenueDistribution({ rows }: { rows: readonly Share[] }) {
   const sorted = rows.toSorted((a, b) => b.revenue - a.revenue)
   const fill = (id: string) => fills[sorted.findIndex((row) => row.id === id) % fills.length]
   const columns: readonly Column<Share>[] = [
     {
       key: 'plan',
-      title: 'Plan',
+      title: 'Plan or add-on',
       cell: ({ id, name }) => (
         <span className="flex items-center gap-2 font-medium">
           <span aria-hidden="true" className={cx('size-2.5 rounded-xs', fill(id))} />
@@ -49,7 +49,7 @@ export function RevenueDistribution({ rows }: { rows: readonly Share[] }) {
           <span key={id} className={fill(id)} style={{ width: `${share}%` }} />
         ))}
       </div>
-      <Table caption="Revenue by plan" columns={columns} rows={sorted} rowKey={({ id }) => id} />
+      <Table caption="Revenue by plan and add-on" columns={columns} rows={sorted} rowKey={({ id }) => id} />
     </Card>
   )
 }

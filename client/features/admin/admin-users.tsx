@@ -38,24 +38,38 @@ function StateBadges({ user }: { user: AdminUser }) {
   )
 }
 
-const columns: readonly Column<AdminUser>[] = [
-  {
-    key: 'name',
-    title: 'Dealer',
-    cell: (user) => (
-      <span className="flex items-center gap-3">
-        <Avatar name={user.name || user.email} src={user.avatar} size={32} online={user.isOnline} />
-        <span className="min-w-0">
-          <span className="block truncate font-semibold">{user.name || 'No name yet'}</span>
-          <span className="block truncate text-xs text-ink-2">{user.email}</span>
-        </span>
+function Person({ user }: { user: AdminUser }) {
+  return (
+    <span className="flex min-w-0 items-center gap-3">
+      <Avatar name={user.name || user.email} src={user.avatar} size={32} online={user.isOnline} />
+      <span className="min-w-0">
+        <span className="block truncate font-semibold">{user.name || 'No name yet'}</span>
+        <span className="block truncate text-xs text-ink-2">{user.email}</span>
       </span>
-    ),
-  },
+    </span>
+  )
+}
+
+function UserCard({ user }: { user: AdminUser }) {
+  return (
+    <div className="flex items-center gap-2">
+      <div className="mr-auto min-w-0">
+        <Person user={user} />
+        <p className="mt-1 truncate pl-11 text-xs text-ink-2">
+          {[user.dealershipName, formatPlace(user)].filter(Boolean).join(', ') || 'No dealership yet'}
+        </p>
+      </div>
+      <StateBadges user={user} />
+      <UserActs user={user} />
+    </div>
+  )
+}
+
+const columns: readonly Column<AdminUser>[] = [
+  { key: 'name', title: 'Dealer', cell: (user) => <Person user={user} /> },
   {
     key: 'dealership',
     title: 'Dealership',
-    wideOnly: true,
     cell: (user) => (
       <span className="block min-w-0">
         <span className="block truncate">{user.dealershipName || '—'}</span>
@@ -63,9 +77,9 @@ const columns: readonly Column<AdminUser>[] = [
       </span>
     ),
   },
-  { key: 'place', title: 'Place', wideOnly: true, cell: (user) => formatPlace(user) || '—' },
-  { key: 'phone', title: 'Phone', wideOnly: true, cell: (user) => user.phone ?? '—' },
-  { key: 'joined', title: 'Joined', wideOnly: true, cell: (user) => formatDate(user.createdAt) },
+  { key: 'place', title: 'Place', cell: (user) => formatPlace(user) || '—' },
+  { key: 'phone', title: 'Phone', cell: (user) => user.phone ?? '—' },
+  { key: 'joined', title: 'Joined', cell: (user) => formatDate(user.createdAt) },
   { key: 'state', title: 'State', cell: (user) => <StateBadges user={user} /> },
   { key: 'acts', title: 'Actions', hideTitle: true, align: 'right', cell: (user) => <UserActs user={user} /> },
 ]
@@ -98,6 +112,7 @@ export function AdminUsers() {
             columns={columns}
             rows={rows}
             rowKey={(user) => user.id}
+            card={(user) => <UserCard user={user} />}
             empty={
               <EmptyState
                 icon={<Users size={24} />}

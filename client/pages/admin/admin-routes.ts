@@ -1,11 +1,8 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
+import { lazyPage } from '#client/lib/lazy-page.ts'
 
-const page = (path: string, load: () => Promise<ComponentType>) => ({
-  path,
-  Page: lazy(async () => ({ default: await load() })),
-  // They bring their own bar.
-  bare: true,
-})
+/** They bring their own bar. */
+const page = (path: string, load: () => Promise<ComponentType>) => ({ path, Page: lazyPage(load), bare: true })
 
 /** Screens of admins and ops staff; each shows the not-found screen to everybody else. */
 export const adminRoutes = [

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { DealStatus } from '#shared/schemas/deals.ts'
 import type { AdminDeal, AdminDealsQuery, ReviewStatus } from '#shared/schemas/admin.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
+import { containing } from '#server/platform/like.ts'
+import { dollarsOf } from '#server/platform/money.ts'
 
 export const dealsPageSize = 50
-const centsPerDollar = 100
-const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 
 const vehicleInfo = sql<string>`trim(concat_ws(' ', deals.year, deals.make, deals.model))`
 
@@ -47,7 +47,7 @@ export function toAdminDeal(row: Row): AdminDeal {
     sellerName: row.sellerName,
     vehicleInfo: row.vehicleInfo,
     vin: row.vin,
-    price: row.priceCents / centsPerDollar,
+    price: dollarsOf(row.priceCents),
     submittedDate: row.createdAt.toISOString(),
     status: row.reviewStatus,
     dealStatus: row.status,
@@ -67,7 +67,7 @@ export async function listAdminDeals(
   if (status) query = query.where(reviewStatus, '=', status)
   if (before) query = query.where('deals.id', '<', before)
   if (q?.trim()) {
-    const like = `%${escapeLike(q.trim())}%`
+    const like = containing(q.trim())
     query = query.where((eb) =>
       eb.or([eb('buyer.name', 'ilike', like), eb('seller.name', 'ilike', like), eb(vehicleInfo, 'ilike', like)]),
     )

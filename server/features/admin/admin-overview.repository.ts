@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db.ts'
+import { centsPerDollar } from '#server/platform/money.ts'
 
-const centsPerDollar = 100
 /** Pays now, or will when the open invoice is settled; a trial pays nothing yet. */
 const paying = sql`status in ('active', 'past_due', 'unpaid')`
 
@@ -20,6 +20,27 @@ export async function listPlanRevenue(db: Db) {
            count(paid.id)::int as users, coalesce(sum(paid.price_cents), 0) / ${centsPerDollar}::float8 as revenue
     from plans left join (select * from subscriptions where ${paying}) paid on paid.plan_id = plans.id
     group by plans.id order by plans.position`.execute(db)
+  return rows
+}
+
+/** What those who have an add-on pay for it. */
+export async function listAddOnRevenue(db: Db) {
+  const { rows } = await sql<{
+    id: string
+    name: string
+    description: string
+    price: number
+    isActive: boolean
+    users: number
+    revenue: number
+  }>`
+    select add_ons.id, add_ons.name, add_ons.description, add_ons.price_cents / ${centsPerDollar}::float8 as price,
+           add_ons.active as "isActive", count(paid.price_cents)::int as users,
+           coalesce(sum(paid.price_cents), 0) / ${centsPerDollar}::float8 as revenue
+    from add_ons left join (
+      select held.add_on_id, held.price_cents from subscription_add_ons held
+      join subscriptions on subscriptions.id = held.subscription_id and ${paying}) paid on paid.add_on_id = add_ons.id
+    group by add_ons.id order by add_ons.id`.execute(db)
   return rows
 }
 

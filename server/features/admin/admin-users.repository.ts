@@ -4,21 +4,20 @@ import type { DealerRole } from '#shared/schemas/dealers.ts'
 import type { DealershipType } from '#shared/places.ts'
 import type { Dealers } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
+import { containing } from '#server/platform/like.ts'
+import { isSuspended, isSuspendedAt } from '#server/platform/suspension.ts'
 
 /** Seen this recently counts as online: a signed-in client asks at least every two minutes. */
 const onlineMinutes = 3
-
-const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 
 /** The three searched fields, as the trigram index has them. */
 const searched = sql<string>`(dealers.name || ' ' || dealers.dealership_name || ' ' || dealers.email::text)`
 
 function matching(db: Db, { q, state }: AdminUsersQuery) {
   let query = db.selectFrom('dealers').where('dealers.deletedAt', 'is', null)
-  if (q?.trim()) query = query.where(searched, 'ilike', `%${escapeLike(q.trim())}%`)
-  const suspended = sql<boolean>`(dealers.suspended_at is not null and (dealers.suspended_until is null or dealers.suspended_until > now()))`
-  if (state === 'suspended') query = query.where(suspended)
-  if (state === 'active') query = query.where(sql<boolean>`not ${suspended}`)
+  if (q?.trim()) query = query.where(searched, 'ilike', containing(q.trim()))
+  if (state === 'suspended') query = query.where(isSuspended('dealers'))
+  if (state === 'active') query = query.where((eb) => eb.not(isSuspended('dealers')))
   if (state === 'unverified')
     query = query.where('licenseNumber', 'is not', null).where('licenseVerifiedAt', 'is', null)
   return query
@@ -29,7 +28,7 @@ const isOnline = sql<boolean>`exists (
 
 function toAdminUser(row: Selectable<Dealers> & { isOnline: boolean }): AdminUser {
   const { id, name, dealershipName, email, phone, city, state, avatar, licenseNumber, suspendedReason } = row
-  const open = row.suspendedAt !== null && (row.suspendedUntil === null || row.suspendedUntil > new Date())
+  const open = isSuspendedAt(row, new Date())
   return {
     id,
     name,
@@ -107,7 +106,7 @@ export async function lockAdmins(tx: Tx): Promise<string[]> {
     .select('id')
     .where('role', '=', 'admin')
     .where('deletedAt', 'is', null)
-    .where((eb) => eb.or([eb('suspendedAt', 'is', null), eb('suspendedUntil', '<', sql<Date>`now()`)]))
+    .where((eb) => eb.not(isSuspended('dealers')))
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()

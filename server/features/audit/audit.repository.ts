@@ -2,14 +2,13 @@ import { sql, type Insertable, type Selectable } from 'kysely'
 import type { AuditEntry, AuditQuery } from '#shared/schemas/audit.ts'
 import type { AuditLog } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
+import { beginningWith, containing } from '#server/platform/like.ts'
 
 export const auditPageSize = 50
 
 export async function insertAudit(tx: Tx, entry: Insertable<AuditLog>): Promise<void> {
   await tx.insertInto('auditLog').values(entry).execute()
 }
-
-const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 
 /** Newest first, from the row after `before`. One more than a page, so that the caller knows whether there is another. */
 export async function listAudit(
@@ -19,12 +18,12 @@ export async function listAudit(
 ): Promise<AuditEntry[]> {
   let query = db.selectFrom('auditLog').selectAll()
   if (action) {
-    query = query.where((eb) => eb.or([eb('action', '=', action), eb('action', 'like', `${escapeLike(action)}.%`)]))
+    query = query.where((eb) => eb.or([eb('action', '=', action), eb('action', 'like', beginningWith(`${action}.`))]))
   }
   if (from) query = query.where('at', '>=', new Date(from))
   if (to) query = query.where('at', '<', sql<Date>`${to}::date + 1`)
   if (q) {
-    const like = `%${escapeLike(q)}%`
+    const like = containing(q)
     query = query.where((eb) =>
       eb.or((['actorName', 'subjectName', 'subjectId', 'reason'] as const).map((column) => eb(column, 'ilike', like))),
     )
@@ -52,7 +51,7 @@ export async function listActsAbout(db: Db, subjectIds: string[], noun: string):
     .selectFrom('auditLog')
     .selectAll()
     .where('subjectId', 'in', subjectIds)
-    .where('action', 'like', `${escapeLike(noun)}.%`)
+    .where('action', 'like', beginningWith(`${noun}.`))
     .orderBy('id', 'desc')
     .execute()
   return rows.map(toEntry)

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { ReportKind } from '#shared/moderation.ts'
 import type { ContextLine, ModerationCase } from '#shared/schemas/moderation.ts'
 import type { Db } from '#server/platform/db.ts'
+import { isSuspended } from '#server/platform/suspension.ts'
 
 /** Messages shown on either side of a reported one. */
 const around = 3
@@ -12,7 +13,7 @@ export type Subject = Pick<
 > & { id: string; createdAt: Date }
 
 const author = sql`jsonb_build_object('id', d.id, 'name', d.name, 'dealershipName', d.dealership_name, 'avatar', d.avatar,
-  'suspended', d.suspended_at is not null and (d.suspended_until is null or d.suspended_until > now())) as author`
+  'suspended', ${isSuspended('d')}) as author`
 
 const nothing = sql`'[]'::jsonb as context`
 

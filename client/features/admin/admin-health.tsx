@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { Dot } from '#client/ui/badge.tsx'
+import { healthQuery } from './admin-health.api.ts'
+
+/** In one line whether everything that the network stands on is well; the dialog of System Health tells the rest. */
+export function AdminHealth() {
+  const { data } = useQuery(healthQuery())
+  if (data === undefined) return null
+  const ailing = data.parts.filter(({ ok }) => !ok).map(({ name }) => name)
+  return (
+    <p role="status" className="inline-flex items-center gap-2 text-ink-2">
+      <Dot tone={data.ok ? 'ok' : 'danger'} />
+      {data.ok ? 'All services operational' : `Needs a look: ${ailing.join(', ')}`}
+    </p>
+  )
+}
