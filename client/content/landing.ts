@@ -59,7 +59,7 @@ export const testimonials = [
   },
 ] as const
 
-/** A sample of what runs through the network, shown as a moving strip under the hero. */
+/** A sample of what runs through a network, for the strip under the hero while nothing has happened yet. */
 export const wireItems = [
   { kind: 'sold', vehicle: '2019 Toyota Tacoma SR5', amount: '$24,500', detail: 'Tulsa to Dallas' },
   { kind: 'live', vehicle: '2021 Honda CR-V EX', amount: '$22,850', detail: '31 viewers' },

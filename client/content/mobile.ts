@@ -20,6 +20,13 @@ export const mobile = {
       text: 'The three bid buttons stay at the bottom edge, smallest step first, with the total on each.',
     },
   ],
+  shotsTitle: 'What you will see',
+  shots: [
+    { image: 'feed', caption: 'The feed, with the price and the mileage where you look first' },
+    { image: 'post', caption: 'An auction, with the clock that every bidder sees' },
+    { image: 'messages', caption: 'A chat, with the vehicle it is about above it' },
+    { image: 'directory', caption: 'The Dealer Network, with both buttons under your thumb' },
+  ],
   installTitle: 'Put it on the home screen',
   install: [
     'Open Lanewire in the browser of your phone and sign in.',

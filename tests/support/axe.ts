@@ -6,11 +6,11 @@ import type { Page } from 'playwright-core'
 let source: Promise<string> | undefined
 
 /** What axe finds wrong in the light and in the dark theme, without the transition between them. */
-export async function violationsInBothThemes(page: Page): Promise<string[]> {
+export async function violationsInBothThemes(page: Page, parts?: string): Promise<string[]> {
   const found: string[] = []
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    found.push(...(await axeViolations(page)).map((violation) => `${colorScheme}: ${violation}`))
+    found.push(...(await axeViolations(page, parts)).map((violation) => `${colorScheme}: ${violation}`))
   }
   return found
 }
@@ -26,11 +26,15 @@ const atRest = (page: Page) =>
     ),
   )
 
-/** What axe finds wrong on the page, a line per rule. The context has to bypass the content security policy. */
-export async function axeViolations(page: Page): Promise<string[]> {
+/**
+ * What axe finds wrong on the page, or in the parts that a selector names, a line per rule. The context has to bypass the
+ * content security policy.
+ */
+export async function axeViolations(page: Page, parts?: string): Promise<string[]> {
   source ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   await page.evaluate(await source)
   await atRest(page)
-  const results = (await page.evaluate('axe.run(document)')) as AxeResults
+  const where = parts === undefined ? 'document' : JSON.stringify({ include: [[parts]] })
+  const results = (await page.evaluate(`axe.run(${where})`)) as AxeResults
   return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
 }

@@ -24,16 +24,11 @@ export interface Visit {
   errors: string[]
 }
 
-/** A window of the given width and theme that keeps what its console complains about. */
-export async function visit(
-  browser: Browser,
-  url: string,
-  options: { width?: number; theme?: 'light' | 'dark' } = {},
-): Promise<Visit> {
+/** A window of the given width that keeps what its console complains about. */
+export async function visit(browser: Browser, url: string, options: { width?: number } = {}): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width: options.width ?? 1440, height: 900 },
-    colorScheme: options.theme ?? 'light',
     // axe is injected by the test; everything else runs under the product's own policy in the other tests.
     bypassCSP: true,
   })

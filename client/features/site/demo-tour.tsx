@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { tourSteps } from '#client/content/landing.ts'
 import { Button, buttonClass } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
+import { phoneSize } from './phone-shot.tsx'
 
 const stepMs = 6_000
 
@@ -19,9 +20,9 @@ export function DemoTour({ onClose }: { onClose: () => void }) {
       ref={dialog}
       aria-labelledby="tour-title"
       onClose={onClose}
-      className="m-auto w-[min(1040px,calc(100vw-32px))] max-w-none overflow-hidden rounded-md bg-raised p-0 text-ink shadow-3 backdrop:bg-scrim max-md:m-0 max-md:h-dvh max-md:max-h-none max-md:w-full max-md:rounded-none"
+      className="m-auto w-[min(1040px,calc(100vw-32px))] max-w-none overflow-hidden rounded-md bg-raised p-0 text-ink shadow-3 backdrop:bg-scrim max-md:m-0 max-md:h-dvh max-md:max-h-none max-md:w-full max-md:flex-col max-md:rounded-none max-md:open:flex"
     >
-      <header className="flex h-14 items-center justify-between border-b border-line pr-2 pl-6 max-md:pl-4">
+      <header className="flex h-14 flex-none items-center justify-between border-b border-line pr-2 pl-6 max-md:pl-4">
         <h2 id="tour-title" className="text-md font-semibold">
           Lanewire in five screens
         </h2>
@@ -36,7 +37,7 @@ export function DemoTour({ onClose }: { onClose: () => void }) {
       </header>
       {step ? <TourScreen image={step.image} title={step.title} /> : null}
       <div className="flex items-start gap-6 px-6 py-4 max-md:flex-col max-md:gap-3 max-md:px-4">
-        <div className="min-h-19 flex-1" aria-live={playing ? 'off' : 'polite'}>
+        <div className="min-h-19 flex-1 max-md:min-h-27 max-md:flex-none" aria-live={playing ? 'off' : 'polite'}>
           <h3 className="text-md font-semibold">{step?.title}</h3>
           <p className="mt-1 text-base text-ink-2">{step?.caption}</p>
         </div>
@@ -86,18 +87,26 @@ function useTour() {
   return { place, playing, go, setPlaying }
 }
 
-/** The screenshot of the theme that is on; the other one is not fetched. */
+/** The screenshot of the theme that is on, on a phone that of a phone; the others are not fetched. */
 function TourScreen({ image, title }: { image: string; title: string }) {
   const theme = document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light'
   return (
-    <img
-      key={image}
-      src={`/site/tour-${image}-${theme}.webp`}
-      alt={`Screenshot: ${title}`}
-      width="1280"
-      height="720"
-      className="aspect-video w-full animate-fade border-b border-line bg-sunken object-cover object-top max-md:aspect-square"
-    />
+    <picture className="contents">
+      <source
+        media="(width < 48rem)"
+        srcSet={`/site/phone-${image}-${theme}.webp`}
+        width={phoneSize.width}
+        height={phoneSize.height}
+      />
+      <img
+        key={image}
+        src={`/site/tour-${image}-${theme}.webp`}
+        alt={`Screenshot: ${title}`}
+        width="1280"
+        height="720"
+        className="aspect-video w-full animate-fade border-b border-line bg-sunken object-cover object-top max-md:aspect-auto max-md:min-h-0 max-md:flex-1"
+      />
+    </picture>
   )
 }
 

@@ -13,7 +13,7 @@ export function LandingFeatures() {
         <article
           key={feature.title}
           className={cx(
-            'flex min-h-60 flex-col rounded-md border border-line bg-surface p-5 shadow-1',
+            'flex flex-col lg:min-h-60 rounded-md border border-line bg-surface p-5 shadow-1',
             place < 2 ? 'lg:col-span-3' : 'lg:col-span-2',
           )}
         >

@@ -1,33 +1,58 @@
 import { wireItems } from '#client/content/landing.ts'
 import { LiveBadge, StatusBadge } from '#client/ui/badge.tsx'
+import { formatMoney, plural } from '#client/ui/format.ts'
+import type { WireLine } from '#shared/schemas/wire.ts'
+import { loadWire } from './site.api.ts'
+import { useLoad } from './use-load.ts'
 
-/** The strip of activity: moves at 40 px/s, rests under the pointer and where less motion is asked for. */
+/** One piece of news of the strip. */
+interface WireItem {
+  kind: WireLine['kind']
+  vehicle: string
+  amount: string
+  detail: string
+}
+
+const toItem = ({ kind, vehicle, place, amount, bids }: WireLine): WireItem => ({
+  kind,
+  vehicle,
+  amount: amount === null ? '' : formatMoney(amount),
+  detail: kind === 'live' ? plural(bids, 'bid') : place,
+})
+
+/**
+ * The strip of latest activity: moves, rests under the pointer and where less motion is asked for. A network without
+ * any news yet shows a sample, and says so.
+ */
 export function LandingWire() {
+  const { data, error } = useLoad(loadWire)
+  const isSample = error !== undefined || data?.length === 0
+  const items = isSample ? wireItems : (data?.map(toItem) ?? [])
   return (
     <div
       role="region"
-      aria-label="A sample of network activity"
+      aria-label={isSample ? 'A sample of network activity' : 'On the wire now'}
       className="wire flex h-11 items-center overflow-hidden border-y border-line bg-sunken whitespace-nowrap"
     >
       <div className="wire-track flex">
-        <WireList />
+        <WireList items={items} />
         <div aria-hidden="true" className="flex">
-          <WireList />
+          <WireList items={items} />
         </div>
       </div>
     </div>
   )
 }
 
-function WireList() {
+function WireList({ items }: { items: readonly WireItem[] }) {
   return (
-    <ul className="flex gap-8 pl-8">
-      {wireItems.map((item) => (
-        <li key={item.vehicle} className="inline-flex items-center gap-2 text-ink-2">
-          {item.kind === 'live' ? <LiveBadge /> : <StatusBadge status={item.kind} />}
-          <b className="font-semibold text-ink">{item.vehicle}</b>
-          <span className="num">{item.amount}</span>
-          <span className="text-ink-3">{item.detail}</span>
+    <ul className="flex min-w-screen justify-around gap-8 pl-8">
+      {items.map(({ kind, vehicle, amount, detail }, place) => (
+        <li key={place} className="inline-flex items-center gap-2 text-ink-2">
+          {kind === 'live' ? <LiveBadge /> : <StatusBadge status={kind} />}
+          <b className="font-semibold text-ink">{vehicle}</b>
+          <span className="num">{amount}</span>
+          <span className="text-ink-3">{detail}</span>
         </li>
       ))}
     </ul>

@@ -36,9 +36,11 @@ function BlogMeta({ article }: { article: BlogArticle }) {
     <p className="text-ink-3">
       {article.author}
       <DotSeparator />
-      <time dateTime={article.date}>{formatDay(article.date)}</time>
+      <time dateTime={article.date} className="whitespace-nowrap">
+        {formatDay(article.date)}
+      </time>
       <DotSeparator />
-      {article.readTime}
+      <span className="whitespace-nowrap">{article.readTime}</span>
     </p>
   )
 }

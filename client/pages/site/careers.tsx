@@ -25,7 +25,7 @@ export function CareersPage() {
               <p className="text-ink-2">
                 {job.location}
                 <DotSeparator />
-                {job.type}
+                <span className="whitespace-nowrap">{job.type}</span>
                 <DotSeparator />
                 <span className="num">{job.salaryRange}</span>
               </p>

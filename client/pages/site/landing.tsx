@@ -40,7 +40,7 @@ export function LandingPage() {
           <LandingStage />
         </div>
       </section>
-      <LandingWire />
+      <Island name="landing-wire" Component={LandingWire} props={{}} />
       <SiteSection title={landing.featuresTitle} lede={landing.featuresLede} id="features">
         <LandingFeatures />
       </SiteSection>

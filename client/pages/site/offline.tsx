@@ -9,7 +9,7 @@ export function OfflinePage() {
       <Brand />
       <WifiOff size={24} className="mt-6 text-ink-3" aria-hidden="true" />
       <h1 className="text-lg font-semibold tracking-lg">You are offline</h1>
-      <p className="max-w-90 text-base text-ink-2">
+      <p className="max-w-90 text-base text-balance text-ink-2">
         Lanewire cannot be reached from here. Messages you have written are kept and sent when you are back.
       </p>
       <form className="mt-3">

@@ -98,6 +98,11 @@ t.test('Watch Demo is a captioned tour that works from the keyboard', async (t) 
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   t.ok(await button.evaluate((element) => element === document.activeElement), 'focus is back on the button')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await button.click()
+  await page.waitForFunction(() => (document.querySelector('dialog img') as HTMLImageElement | null)?.naturalWidth)
+  const picture = await dialog.getByRole('img').evaluate((image: HTMLImageElement) => image.currentSrc)
+  t.match(picture, '/site/phone-feed-light.webp', 'a phone shows what the product looks like on one')
 })
 
 t.test('the status page shows what the probes found', async (t) => {

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
 import t from 'tap'
 import { openBrowser } from '#tests/support/browser.ts'
 import { startProduct } from '#tests/support/product.ts'
@@ -7,6 +8,7 @@ import { publicPaths, visit } from '#tests/support/site.ts'
 // One product and one browser for the file; each test is a visitor of its own.
 const url = await startProduct(t)
 const browser = await openBrowser(t)
+const lcpMaxMs = 1_200
 
 t.test('every public page has its own title, description, address and heading in the HTML itself', async (t) => {
   const titles = new Set<string>()
@@ -94,6 +96,18 @@ t.test('the plans are the server’s, Enterprise is Custom and Premium is Most P
   }
 })
 
+t.test('the strip below the headline is what happens in the network', async (t) => {
+  const { page } = await visit(browser, url)
+  const [first] = (await (await fetch(`${url}/api/wire`)).json()) as { vehicle: string }[]
+  await page.goto('/')
+  const strip = page.getByRole('region', { name: 'On the wire now' })
+  await strip
+    .getByText(first?.vehicle ?? '', { exact: true })
+    .first()
+    .waitFor()
+  t.equal(await page.getByRole('region', { name: 'A sample of network activity' }).count(), 0)
+})
+
 t.test('a public page loads at most 90 KiB of compressed script', async (t) => {
   const { page } = await visit(browser, url)
   for (const path of publicPaths) {
@@ -116,7 +130,18 @@ t.test('a public page loads at most 90 KiB of compressed script', async (t) => {
   }
 })
 
-t.test('how soon the pages show and how still they stand is reported', async (t) => {
+interface Figures {
+  lcpMs: number
+  cls: number
+}
+
+/** What the browser itself measured of one opening of a page. */
+async function openingOf(page: Page, path: string): Promise<Figures> {
+  await page.goto(path, { waitUntil: 'networkidle' })
+  return (await page.evaluate('figures')) as Figures
+}
+
+t.test('the largest thing on a page stands within 1.2 s, and nothing moves once it stands', async (t) => {
   const { page } = await visit(browser, url)
   await page.addInitScript(() => {
     const figures = { lcpMs: 0, cls: 0 }
@@ -129,9 +154,37 @@ t.test('how soon the pages show and how still they stand is reported', async (t)
     }).observe({ type: 'layout-shift', buffered: true })
   })
   for (const path of publicPaths) {
-    await page.goto(path, { waitUntil: 'networkidle' })
-    const { lcpMs, cls } = (await page.evaluate('figures')) as { lcpMs: number; cls: number }
-    t.comment(`${path}: LCP ${lcpMs} ms, CLS ${cls.toFixed(3)}`)
-    t.ok(lcpMs > 0, `${path} was measured`)
+    let seen = await openingOf(page, path)
+    // What else the machine does must not decide: a page is slow only when it is slow every time.
+    for (let tries = 1; seen.lcpMs > lcpMaxMs && tries < 4; tries += 1) seen = await openingOf(page, path)
+    t.comment(`${path}: LCP ${seen.lcpMs} ms, CLS ${seen.cls.toFixed(3)}`)
+    t.ok(seen.lcpMs > 0 && seen.lcpMs <= lcpMaxMs, `${path} stands after ${seen.lcpMs} ms`)
+    t.ok(seen.cls <= 0.05, `${path} moves by ${seen.cls.toFixed(3)}`)
   }
 })
+
+t.test(
+  'the loop beside the headline plays its scenes, stops at a press, and stands still where that is asked',
+  async (t) => {
+    const { page } = await visit(browser, url)
+    await page.goto('/')
+    const playing = () =>
+      page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)
+    t.ok((await playing()) > 0)
+    await page.getByRole('checkbox', { name: 'Pause the animation' }).check()
+    t.equal(await playing(), 0, 'the strip of activity, too')
+    const shownAt = (ms: number) =>
+      page.evaluate((at) => {
+        for (const animation of document.getAnimations()) animation.currentTime = at
+        const scenes = [...document.querySelectorAll('[inert] dd:first-of-type .stage-scene')]
+        return scenes.filter((scene) => getComputedStyle(scene).opacity === '1').map(({ textContent }) => textContent)
+      }, ms)
+    t.same(await shownAt(1_000), ['$24,500'])
+    t.same(await shownAt(5_000), ['$25,000'])
+    t.same(await shownAt(9_000), ['$25,500'])
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.reload()
+    t.equal(await playing(), 0)
+    t.notOk(await page.getByRole('checkbox', { name: 'Pause the animation' }).isVisible())
+  },
+)

@@ -1,0 +1,21 @@
+import t from 'tap'
+import { type Article, articleText } from '#client/content/article.ts'
+import { blogArticles } from '#client/content/blog.ts'
+import { helpArticles } from '#client/content/help.ts'
+import { newsArticles } from '#client/content/news.ts'
+
+const lists: [name: string, articles: readonly Article[], count: number][] = [
+  ['blog', blogArticles, 6],
+  ['help', helpArticles, 15],
+  ['news', newsArticles, 5],
+]
+
+for (const [name, articles, count] of lists)
+  t.test(`the ${name} has its ${count} articles, each with an address of its own and 300 to 700 words`, async (t) => {
+    t.equal(articles.length, count)
+    t.equal(new Set(articles.map(({ slug }) => slug)).size, count)
+    for (const article of articles) {
+      const words = articleText(article).split(/\s+/).length
+      t.ok(words >= 300 && words <= 700, `${article.slug} has ${words}`)
+    }
+  })
