@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { startChunks } from './vite.chunks.ts'
 import { compressAssets } from './vite.compress.ts'
 import { sitePages } from './vite.site.ts'
 
@@ -27,6 +28,15 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam)\//, priority: 3 },
             { name: 'data', test: /node_modules\/(@tanstack\/(query-core|react-query)|zustand|immer)\//, priority: 2 },
             { name: 'socket', test: /node_modules\/(socket\.io-client|engine\.io-client|socket\.io-parser|engine\.io-parser)\//, priority: 2 }, // prettier-ignore
+            // Each would be a file of 300 bytes. All in one would be too much for the public pages.
+            {
+              name: 'icons',
+              test: /node_modules\/lucide-react\//,
+              priority: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 5_000,
+            },
+            ...startChunks(),
           ],
         },
       },

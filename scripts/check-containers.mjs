@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { parseDocument } from 'yaml'
 import { inRoot } from './root.mjs'
 
@@ -39,16 +39,21 @@ function dockerfileFaults() {
   const stages = new Set(lines.flatMap((line) => /^FROM \S+ AS (\S+)$/.exec(line)?.[1] ?? []))
   /** @type {string[]} */
   const faults = []
+  /** @type {Set<string>} */
+  const copied = new Set()
   for (const line of lines.filter((line) => line.startsWith('COPY '))) {
     const words = line.split(/\s+/).slice(1)
     const stage = words[0]?.startsWith('--from=') ? words.shift()?.slice('--from='.length) : undefined
     if (stage && !stages.has(stage)) faults.push(`Dockerfile: no stage ${stage}`)
     for (const source of stage ? [] : words.slice(0, -1)) {
       const name = source.replace(/\/$/, '')
+      copied.add(name)
       if (!existsSync(inRoot(name))) faults.push(`Dockerfile: ${source} does not exist`)
       if (!ignored.has(name)) faults.push(`Dockerfile: ${source} is kept out by .dockerignore`)
     }
   }
+  for (const name of readdirSync(inRoot('.')).filter((file) => /^vite\..*ts$/.test(file) && !copied.has(file)))
+    faults.push(`Dockerfile: the build needs ${name}, which is not copied`)
   const user = lines.findLast((line) => line.startsWith('USER '))
   if (!user || /root|\b0\b/.test(user)) faults.push('Dockerfile: the last stage must run as a user other than root')
   return faults

@@ -6,7 +6,7 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import { jsonBodyMaxBytes } from '#shared/limits.ts'
+import { feedLoadSize, jsonBodyMaxBytes } from '#shared/limits.ts'
 import { AppError } from './errors.ts'
 import { actorOfKey } from './features/api-keys/api-keys.service.ts'
 import { boardPath, opsBoard } from './features/ops/ops-board.ts'
@@ -34,6 +34,13 @@ export interface AppParts {
 const requestTimeoutMs = 60_000
 /** A route per built file: on a machine that is busy with other things that outlasts the framework's ten seconds. */
 const pluginTimeoutMs = 60_000
+
+/** Who is there, and at the front door the first page of the feed. */
+const firstCalls = (url: string): string[] => [
+  '/api/auth/status',
+  '/api/auth/me',
+  ...(url === '/' ? [`/api/inventory?sort=recent&limit=${feedLoadSize}`] : []),
+]
 
 function identify(app: FastifyInstance, ctx: Context, actors: ActorCache): void {
   app.decorateRequest('visitor', undefined)
@@ -93,7 +100,8 @@ export async function buildApp(ctx: Context, { actors, views, health, clientDir 
   )
   const built = resolve(clientDir)
   const site = resolve(clientDir, '../site')
-  if (existsSync(built) && existsSync(site)) await app.register(webClient, { ctx, actors, root: built, site })
+  if (existsSync(built) && existsSync(site))
+    await app.register(webClient, { ctx, actors, root: built, site, firstCalls })
   else app.setNotFoundHandler(sendNotFound)
   return app
 }

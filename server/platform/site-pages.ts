@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** One HTML document in memory, ready to send in each encoding. */
@@ -26,11 +26,14 @@ interface PageEntry {
   listed: boolean
 }
 
+/** Four tenths of a second less for every start than the best, which is a tenth smaller. */
+const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
 /** Compressed once, at the start. */
 export function toDocument(html: string): Document {
   const plain = Buffer.from(html)
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
-  return { etag, plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) }
+  return { etag, plain, br: brotliCompressSync(plain, brotli), gzip: gzipSync(plain) }
 }
 
 /** Reads the prerendered pages and fills in the address of this installation. @throws when the client was not built */

@@ -20,7 +20,13 @@ interface WebClientParts {
   root: string
   /** The prerendered public pages. */
   site: string
+  /** What the app asks for first at this address when a dealer opens it. */
+  firstCalls: (url: string) => string[]
 }
+
+/** The browser asks while it still fetches the scripts that will want the answers. */
+const preloadLink = (paths: string[]): string =>
+  paths.map((path) => `<${path}>; rel=preload; as=fetch; crossorigin=use-credentials`).join(', ')
 
 /** Whether a dealer is signed in. While the database is away a cookie counts: the app says what is wrong. */
 async function isSignedIn(ctx: Context, actors: ActorCache, request: FastifyRequest): Promise<boolean> {
@@ -37,7 +43,7 @@ async function isSignedIn(ctx: Context, actors: ActorCache, request: FastifyRequ
  * else the landing page. Dealers see a public page with `?public`. Hashed assets are kept for ever, pages asked for
  * again each time.
  */
-export const webClient: FastifyPluginAsync<WebClientParts> = async (app, { ctx, actors, root, site }) => {
+export const webClient: FastifyPluginAsync<WebClientParts> = async (app, { ctx, actors, root, site, firstCalls }) => {
   await app.register(fastifyStatic, {
     root,
     wildcard: false,
@@ -58,8 +64,9 @@ export const webClient: FastifyPluginAsync<WebClientParts> = async (app, { ctx, 
     const path = request.url.split('?')[0] ?? '/'
     const asked = request.query as Record<string, unknown>
     const page = pages.find(path)
-    if (visitorAppPage.test(path) || (!('public' in asked && page) && (await isSignedIn(ctx, actors, request))))
-      sendDocument(request, reply, shell)
+    const signedIn = !('public' in asked && page) && (await isSignedIn(ctx, actors, request))
+    if (signedIn) void reply.header('link', preloadLink(firstCalls(request.url)))
+    if (signedIn || visitorAppPage.test(path)) sendDocument(request, reply, shell)
     else {
       if (page === undefined) void reply.header('x-robots-tag', 'noindex')
       sendDocument(request, reply, page ?? pages.landing)
