@@ -13,6 +13,7 @@ const SOURCES = [
   'package-lock.json',
   'vite.config.ts',
   'vite.server.config.ts',
+  'vite.chunks.ts',
   'vite.site.ts',
   'vite.compress.ts',
   'tsconfig.base.json',

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { run, say } from './console.mjs'
 import { ensureInstalled } from './install.mjs'
-import { endChild, freePort } from './processes.mjs'
+import { endChild, freePort, watchRunner } from './processes.mjs'
 import { inRoot, root } from './root.mjs'
 import { startServices } from './services.mjs'
 import { claimFolder, dataFolder, requireFreePort, sessionSecret, wantedPort } from './single.mjs'
@@ -47,8 +47,9 @@ run(async () => {
     {},
   )
   const both = [server, vite]
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-    process.on(signal, () => both.forEach((child) => child.kill('SIGTERM')))
+  const stop = () => both.forEach((child) => child.kill('SIGTERM'))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
+  watchRunner(stop)
   say(`Development server: ${address} (pages reload by themselves; the server restarts on change)`)
   await Promise.race(both.map((child) => once(child, 'exit')))
   await Promise.all(both.map((child) => endChild(child, 'SIGTERM')))

@@ -48,6 +48,38 @@ export function commandOf(pid) {
   }
 }
 
+/** @param {number} pid its parent, 0 where that cannot be known */
+function parentOf(pid) {
+  try {
+    return Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
+  } catch {
+    if (process.platform === 'linux') return 0
+  }
+  try {
+    return Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }))
+  } catch {
+    return 0
+  }
+}
+
+/**
+ * Calls `gone` once when the package manager that runs this script has ended without us: killed, it takes at most the
+ * shell between us along, and nobody would be left to end what we started. Started by hand, nothing is watched.
+ * @param {() => void} gone @returns {() => void} ends the watch
+ */
+export function watchRunner(gone) {
+  if (process.env['npm_lifecycle_event'] === undefined || process.platform === 'win32') return () => undefined
+  const parent = process.ppid
+  const runner = /^\S*sh -c /.test(commandOf(parent)) ? parentOf(parent) : parent
+  const timer = setInterval(() => {
+    if (process.ppid === parent && (runner === 0 || isAlive(runner))) return
+    clearInterval(timer)
+    gone()
+  }, 500)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
 /**
  * Ends a process we know by id only, as one left over by a killed run.
  * @param {number} pid @param {NodeJS.Signals} signal

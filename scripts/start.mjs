@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { ensureBuilt } from './build.mjs'
 import { run } from './console.mjs'
 import { ensureInstalled } from './install.mjs'
-import { endChild } from './processes.mjs'
+import { endChild, watchRunner } from './processes.mjs'
 import { inRoot, root } from './root.mjs'
 import { startServices } from './services.mjs'
 import { claimFolder, dataFolder, requireFreePort, sessionSecret, wantedPort } from './single.mjs'
@@ -34,6 +34,7 @@ run(async () => {
     stopping = true
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
+  const unwatch = watchRunner(() => stopping || stop())
   const services = await startServices({ folder: dataFolder })
   try {
     if (stopping) return 0
@@ -48,6 +49,7 @@ run(async () => {
     const [code] = await once(server, 'exit')
     return stopping ? 0 : (code ?? 1)
   } finally {
+    unwatch()
     await services.stop()
     release()
   }

@@ -23,22 +23,22 @@ function testsIn(folder) {
     .toSorted()
 }
 
-/** @param {string[]} wanted */
+/** The test files in those files and folders, or all of them. `unknown`: what names none. @param {string[]} wanted */
 function chooseFiles(wanted) {
   const chosen = wanted.map((file) => relative(root, resolve(file)))
-  const matches = (/** @type {string} */ file) =>
-    chosen.length === 0 || chosen.some((one) => file === one || file.startsWith(`${one}/`))
-  return {
-    plain: KINDS.flatMap((kind) => testsIn(join('tests', kind))).filter(matches),
-    browser: testsIn(join('tests', 'e2e')).filter(matches),
-  }
+  const isIn = (/** @type {string} */ file, /** @type {string} */ one) => file === one || file.startsWith(`${one}/`)
+  const matches = (/** @type {string} */ file) => chosen.length === 0 || chosen.some((one) => isIn(file, one))
+  const plain = KINDS.flatMap((kind) => testsIn(join('tests', kind))).filter(matches)
+  const browser = testsIn(join('tests', 'e2e')).filter(matches)
+  const unknown = chosen.filter((one) => ![...plain, ...browser].some((file) => isIn(file, one)))
+  return { plain, browser, unknown }
 }
 
 run(async () => {
   await ensureInstalled()
-  const { plain, browser } = chooseFiles(process.argv.slice(2))
-  if (plain.length + browser.length === 0) {
-    say('No test file matches.')
+  const { plain, browser, unknown } = chooseFiles(process.argv.slice(2))
+  if (unknown.length > 0) {
+    say(`No test file is ${unknown.join(', ')}.`)
     return 1
   }
   const folder = mkdtempSync(join(tmpdir(), 'lanewire-test-'))

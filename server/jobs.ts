@@ -2,7 +2,7 @@ import { auctionsJobs, auctionsSchedules } from './features/auctions/auctions.jo
 import type { JobPayloads } from './facts.ts'
 import { dealsJobs } from './features/deals/deals.jobs.ts'
 import { authJobs, authSchedules } from './features/auth/auth.jobs.ts'
-import { backupsJobs } from './features/backups/backups.jobs.ts'
+import { backupsJobs, backupsSchedules } from './features/backups/backups.jobs.ts'
 import { billingJobs } from './features/billing/billing.jobs.ts'
 import { accountJobs } from './features/account/account.jobs.ts'
 import { savedJobs } from './features/saved/saved.jobs.ts'
@@ -15,7 +15,8 @@ import { listsJobs } from './features/lists/lists.jobs.ts'
 import { statusJobs, statusSchedules } from './features/status/status.jobs.ts'
 import { spreadsheetsJobs } from './features/spreadsheets/spreadsheets.jobs.ts'
 import { uploadsJobs, uploadsSchedules } from './features/uploads/uploads.jobs.ts'
-import type { JobHandlers, Schedule } from './platform/jobs.ts'
+import type { JobDefinition, JobHandlers, Schedule } from './platform/jobs.ts'
+import type { QueueName } from './platform/queue.ts'
 
 /** A handler for every background job. */
 export const jobHandlers: JobHandlers<JobPayloads> = {
@@ -36,6 +37,15 @@ export const jobHandlers: JobHandlers<JobPayloads> = {
   ...chatsJobs,
 }
 
+/**
+ * Where a job goes. One that only another version of the program knows goes where its refusal is seen: the outbox must
+ * not stand still for it, as after a roll-back.
+ */
+export function queueOf(name: string): QueueName {
+  const known: Partial<Record<string, JobDefinition<never>>> = jobHandlers
+  return known[name]?.queue ?? 'default'
+}
+
 /** Work that repeats in one worker at a time. */
 export const schedules: Schedule[] = [
   ...authSchedules,
@@ -44,4 +54,5 @@ export const schedules: Schedule[] = [
   ...notificationsSchedules,
   ...uploadsSchedules,
   ...postEditsSchedules,
+  ...backupsSchedules,
 ]

@@ -10,7 +10,7 @@ import { seedDemo } from './db/seed/seed.ts'
 import { findRev } from './features/inbox/inbox.repository.ts'
 import { createViewCounter } from './features/posts/view-counter.ts'
 import { startHeartbeat } from './features/ops/ops-heartbeat.ts'
-import { jobHandlers, schedules } from './jobs.ts'
+import { jobHandlers, queueOf, schedules } from './jobs.ts'
 import { liveFeatures } from './live.ts'
 import { startAuctionSweeper } from './features/auctions/auction-sweeper.ts'
 import { readBuildId } from './platform/build-id.ts'
@@ -18,7 +18,7 @@ import { createContext, type Context } from './platform/context.ts'
 import { createHealth } from './platform/health.ts'
 import { createLogger } from './platform/log.ts'
 import { ActorCache } from './platform/session.ts'
-import { startWorkers } from './platform/worker.ts'
+import { startWorkers, type Workers } from './platform/worker.ts'
 import { createAdapter } from './realtime/adapter.ts'
 import { drainSockets } from './realtime/drain.ts'
 import { startGateway } from './realtime/gateway.ts'
@@ -73,7 +73,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const log = createLogger(config)
   const node = randomUUID().slice(0, 8)
   await migrateToLatest(config.databaseUrl)
-  const ctx = await createContext(config, log, (name) => jobHandlers[name].queue)
+  const ctx = await createContext(config, log, queueOf)
   if (config.demoSeed) await seedDemo({ db: ctx.db, storageDir: config.storageDir, now: ctx.now() })
   const io = createIo(ctx, node)
   const actors = new ActorCache()
@@ -82,11 +82,16 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const closers: (() => Promise<void> | void)[] = [() => ctx.close(), () => views.stop()]
 
   closers.push(startHeartbeat(ctx, io, node))
-  const workers = config.roles.worker ? await startWorkers(ctx, jobHandlers, schedules) : undefined
-  if (workers !== undefined) closers.push(startAuctionSweeper(ctx), () => workers.close())
+  let workers: Workers | undefined
+  closers.push(() => workers?.close())
   // Where no socket is held there is no engine, and closing it would be a fault.
   closers.push(() => void (config.roles.rt ? io.close() : io.of('/').adapter.close()))
   const web = config.roles.api || config.roles.rt ? await listen() : undefined
+  // Only now: the first probe of the status page must find the web process listening.
+  if (config.roles.worker) {
+    workers = await startWorkers(ctx, jobHandlers, schedules)
+    closers.push(startAuctionSweeper(ctx))
+  }
 
   async function listen(): Promise<{ port: number }> {
     const app = await buildApp(ctx, { actors, views, health, clientDir })
