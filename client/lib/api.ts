@@ -37,6 +37,11 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : 'Something went wrong'
 }
 
+/** The same below a title that says already that Lanewire could not be reached. */
+export function remedyOf(error: unknown): string {
+  return error instanceof NetworkError ? 'Check your connection and try again.' : reasonOf(error)
+}
+
 function parseError(body: string): ErrorBody['error'] | undefined {
   try {
     const parsed: unknown = JSON.parse(body)
@@ -84,6 +89,24 @@ export async function request(
   }
   if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text())
   return response
+}
+
+/** One stretch of a list. `next` is the address of what follows. */
+export interface Page<Row> {
+  rows: Row[]
+  total: number
+  next: string | undefined
+}
+
+/** A list whose count and continuation are in the headers X-Total-Count and Link (RFC 8288). */
+export async function callPage<Row>(path: string, signal?: AbortSignal): Promise<Page<Row>> {
+  const response = await request(path, signal && { signal })
+  const rows = (await response.json()) as Row[]
+  return {
+    rows,
+    total: Number(response.headers.get('x-total-count') ?? rows.length),
+    next: /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1],
+  }
 }
 
 /** The JSON of the answer; `undefined` for an empty one. */

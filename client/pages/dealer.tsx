@@ -8,12 +8,11 @@ import { ProfileView } from '#client/features/dealers/profile-view.tsx'
 import { dealerPostsQuery, dealerProfileQuery } from '#client/features/dealers/profile.api.ts'
 import { openChatWith } from '#client/features/messaging/open-chat-with.ts'
 import { PostCard } from '#client/features/posts/post-card.tsx'
-import { reasonOf } from '#client/lib/api.ts'
 import { ReviewList } from '#client/features/reviews/review-list.tsx'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { InlineError } from '#client/ui/inline-error.tsx'
-import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
+import { QueryState } from '#client/ui/query-state.tsx'
+import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { HomeLeft } from './home-columns.tsx'
 import { usePostSlots } from './post-slots.tsx'
 
@@ -54,19 +53,9 @@ function DealerPosts({ dealerId }: { dealerId: string }) {
   const { slots, dialogs } = usePostSlots()
   return (
     <div className="space-y-3 p-3 max-md:px-0">
-      {posts.error ? (
-        <InlineError
-          title="The posts could not be loaded"
-          message={reasonOf(posts.error)}
-          retrying={posts.isFetching}
-          onRetry={() => void posts.refetch()}
-        />
-      ) : null}
-      {posts.isPending ? (
-        <Loading label="Loading posts">
-          <SkeletonRows />
-        </Loading>
-      ) : null}
+      <QueryState query={posts} failure="The posts could not be loaded" label="Loading posts">
+        <SkeletonRows />
+      </QueryState>
       {posts.data?.length === 0 ? (
         <EmptyState level={3} icon={<Newspaper size={24} />} title="No posts yet" hint="Nothing on offer right now." />
       ) : null}

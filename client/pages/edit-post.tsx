@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
-import { isBound } from '#client/features/auctions/auction-standing.ts'
 import { auctionQuery } from '#client/features/auctions/auctions.api.ts'
 import { EditDialog } from '#client/features/posting/edit-dialog.tsx'
 import { editQuery } from '#client/features/posting/posting.api.ts'
+import { isBound } from '#shared/auction-rules.ts'
 
 /** `?edit=<post>` on any page: its editor, which is told whether a bid stands on the post's auction. */
 export function EditPost() {
@@ -11,5 +11,5 @@ export function EditPost() {
   const postId = params.get('edit') ?? ''
   const post = useQuery({ ...editQuery(postId), enabled: postId !== '' })
   const auction = useQuery({ ...auctionQuery(postId), enabled: post.data?.isAuction === true })
-  return <EditDialog bound={auction.data !== undefined && isBound(auction.data)} />
+  return <EditDialog bound={isBound(auction.data)} />
 }

@@ -10,8 +10,8 @@ import { ownProfileQuery, useConfirmEmail } from '#client/features/dealers/profi
 import { reasonOf } from '#client/lib/api.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
-import { InlineError } from '#client/ui/inline-error.tsx'
-import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
+import { QueryState } from '#client/ui/query-state.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { HomeLeft } from './home-columns.tsx'
 
@@ -27,22 +27,12 @@ export function ProfileEditPage() {
           <h1 className="text-lg font-semibold tracking-lg">Profile Edit</h1>
           <ButtonLink href="/dealer-profile">View profile</ButtonLink>
         </div>
-        {profile.error ? (
-          <InlineError
-            title="Your profile could not be loaded"
-            message={reasonOf(profile.error)}
-            retrying={profile.isFetching}
-            onRetry={() => void profile.refetch()}
-          />
-        ) : null}
-        {profile.isPending ? (
-          <Loading label="Loading your profile">
-            <Card className="space-y-4 p-4">
-              <Skeleton className="h-24 rounded-md" />
-              <Skeleton className="h-64 rounded-md" />
-            </Card>
-          </Loading>
-        ) : null}
+        <QueryState query={profile} failure="Your profile could not be loaded" label="Loading your profile">
+          <Card className="space-y-4 p-4">
+            <Skeleton className="h-24 rounded-md" />
+            <Skeleton className="h-64 rounded-md" />
+          </Card>
+        </QueryState>
         {profile.data ? (
           <>
             <AvatarField profile={profile.data} />

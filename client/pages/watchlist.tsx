@@ -4,12 +4,11 @@ import { PageLayout } from '#client/app/page-layout.tsx'
 import { PostCard } from '#client/features/posts/post-card.tsx'
 import { SavedSearches } from '#client/features/saved/saved-searches.tsx'
 import { watchlistQuery } from '#client/features/saved/saved.api.ts'
-import { reasonOf } from '#client/lib/api.ts'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { plural } from '#client/ui/format.ts'
-import { InlineError } from '#client/ui/inline-error.tsx'
-import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
+import { QueryState } from '#client/ui/query-state.tsx'
+import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { HomeLeft } from './home-columns.tsx'
 import { usePostSlots } from './post-slots.tsx'
 
@@ -26,21 +25,11 @@ export function WatchlistPage() {
             {posts.data ? plural(posts.data.length, 'post') : null}
           </p>
         </div>
-        {posts.error ? (
-          <InlineError
-            title="Your watchlist could not be loaded"
-            message={reasonOf(posts.error)}
-            retrying={posts.isFetching}
-            onRetry={() => void posts.refetch()}
-          />
-        ) : null}
-        {posts.isPending ? (
+        <QueryState query={posts} failure="Your watchlist could not be loaded" label="Loading watchlist">
           <Card className="p-4">
-            <Loading label="Loading watchlist">
-              <SkeletonRows />
-            </Loading>
+            <SkeletonRows />
           </Card>
-        ) : null}
+        </QueryState>
         {posts.data?.length === 0 ? (
           <Card>
             <EmptyState

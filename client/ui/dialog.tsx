@@ -26,12 +26,14 @@ interface DialogProps {
   headerStart?: ReactNode
   /** At the right of the title, before the close button. */
   headerEnd?: ReactNode
+  /** Says little: stays a card on a phone. */
+  compact?: boolean
   /** For a body that brings its own padding or columns. */
   flush?: boolean
   children: ReactNode
 }
 
-/** Modal: 56 px header, scrolling body, footer. Full-screen below 768 px. Focus returns to the opener. */
+/** Modal: 56 px header, scrolling body, footer. Full-screen below 768 px unless `compact`. Focus returns to the opener. */
 export function Dialog({
   open,
   onOpenChange,
@@ -40,6 +42,7 @@ export function Dialog({
   footer,
   headerStart,
   headerEnd,
+  compact,
   flush,
   children,
   ...rest
@@ -52,8 +55,9 @@ export function Dialog({
           onOpenAutoFocus={focusModal}
           {...(!rest.description && { 'aria-describedby': undefined })}
           className={cx(
-            'fixed inset-0 z-60 m-auto flex h-fit max-h-dvh w-full animate-dialog flex-col overflow-hidden bg-raised shadow-3 focus:outline-none',
-            'max-md:h-dvh md:max-h-[calc(100dvh-48px)] md:w-[calc(100vw-48px)] md:rounded-md',
+            'fixed inset-0 z-60 m-auto flex h-fit max-h-dvh w-full animate-dialog flex-col overflow-clip bg-raised shadow-3 focus:outline-none',
+            compact ? 'max-md:w-[calc(100vw-32px)] max-md:rounded-md' : 'max-md:h-dvh',
+            'md:max-h-[calc(100dvh-48px)] md:w-[calc(100vw-48px)] md:rounded-md',
             widths[width],
           )}
         >
@@ -65,7 +69,7 @@ export function Dialog({
               <IconButton label="Close" icon={<X size={18} />} />
             </Radix.Close>
           </header>
-          <div className={cx('min-h-0 flex-1 overflow-y-auto', !flush && 'px-6 py-4 max-md:px-4')}>
+          <div className={cx('relative min-h-0 flex-1 overflow-y-auto', !flush && 'px-6 py-4 max-md:px-4')}>
             {rest.description ? (
               <Radix.Description className={rest.hideDescription ? 'sr-only' : 'mb-4 text-ink-2'}>
                 {rest.description}

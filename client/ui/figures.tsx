@@ -29,7 +29,7 @@ export function Figures({ figures, label }: { figures: readonly Figure[]; label:
               {value}
               {unit ? <span className="ml-1.5 text-xs font-normal tracking-normal text-ink-2">{unit}</span> : null}
             </dd>
-            {note ? <dd className="mt-1 truncate text-xs text-ink-2">{note}</dd> : null}
+            {note ? <dd className="mt-1 text-xs text-ink-2 md:truncate">{note}</dd> : null}
           </div>
         ))}
       </dl>

@@ -32,9 +32,9 @@ export function toast(input: ToastInput): void {
   set({ ...input, id: nextId++, open: true })
 }
 
-/** Hides the toast; it leaves memory 1,000,000 ms later unless another has taken its place (spec A §9). */
-export function dismissToast(id: number): void {
-  if (entry?.id !== id || !entry.open) return
+/** Hides the toast, by default whichever is shown; it leaves memory 1,000,000 ms later (spec A §9). */
+export function dismissToast(id = entry?.id): void {
+  if (entry === undefined || entry.id !== id || !entry.open) return
   set({ ...entry, open: false })
   clearTimeout(removal)
   removal = setTimeout(() => {

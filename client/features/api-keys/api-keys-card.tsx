@@ -6,8 +6,8 @@ import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { InlineError } from '#client/ui/inline-error.tsx'
-import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
+import { QueryState } from '#client/ui/query-state.tsx'
+import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { ApiKey } from '#shared/schemas/api-keys.ts'
 import { apiKeysQuery, useRevokeApiKey } from './api-keys.api.ts'
@@ -59,19 +59,10 @@ function ApiKeyList({ onRevoke }: { onRevoke: (key: ApiKey) => void }) {
         ))}
       </ul>
     )
-  if (keys.error)
-    return (
-      <InlineError
-        title="Your keys could not be loaded"
-        message={reasonOf(keys.error)}
-        retrying={keys.isFetching}
-        onRetry={() => void keys.refetch()}
-      />
-    )
   return (
-    <Loading label="Loading API keys">
+    <QueryState query={keys} failure="Your keys could not be loaded" label="Loading API keys">
       <SkeletonRows rows={2} />
-    </Loading>
+    </QueryState>
   )
 }
 

@@ -9,7 +9,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { capitalise, formatNumber, formatPlace, formatRating } from '#client/ui/format.ts'
 import type { Dealer } from '#shared/schemas/dealers.ts'
-import { networkQuery, useConnect } from './dealers.api.ts'
+import { networkQuery, useInNetwork } from './dealers.api.ts'
 
 interface DealerDialogProps {
   dealer: Dealer
@@ -86,9 +86,7 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function Actions({ dealer, onMessage, onClose }: DealerDialogProps) {
-  const network = useQuery(networkQuery())
-  const connect = useConnect()
-  const on = network.data?.connected.includes(dealer.id) ?? false
+  const { on, waiting, toggle } = useInNetwork(dealer)
   return (
     <>
       <Button
@@ -110,9 +108,9 @@ function Actions({ dealer, onMessage, onClose }: DealerDialogProps) {
       <Button
         variant={on ? 'on' : 'primary'}
         aria-pressed={on}
-        disabled={network.isPending}
+        disabled={waiting}
         icon={on ? <Check size={16} aria-hidden="true" /> : <UserPlus size={16} aria-hidden="true" />}
-        onClick={() => connect.mutate({ dealer, on: !on })}
+        onClick={toggle}
       >
         {on ? 'Connected' : 'Connect with Dealer'}
       </Button>

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, reasonOf } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -24,7 +24,7 @@ export function recommendedQuery() {
 }
 
 /** Connects or disconnects at once, with the documented toasts; put back when the server refuses (READING "Connect"). */
-export function useConnect() {
+function useConnect() {
   const cache = useQueryClient()
   const { queryKey } = networkQuery()
   return useMutation({
@@ -46,6 +46,14 @@ export function useConnect() {
       toast({ title: 'Not saved', description: reasonOf(error), variant: 'destructive' })
     },
   })
+}
+
+/** Whether a dealer is in one's network, and how to change that; `known` is what a list said of it before. */
+export function useInNetwork(dealer: Pick<Dealer, 'id' | 'name'>, known = false) {
+  const network = useQuery(networkQuery())
+  const connect = useConnect()
+  const on = network.data?.connected.includes(dealer.id) ?? known
+  return { on, waiting: network.isPending, toggle: () => connect.mutate({ dealer, on: !on }) }
 }
 
 function withDealer(network: OwnNetwork, dealerId: string, on: boolean): OwnNetwork {

@@ -7,7 +7,7 @@ import { Button } from '#client/ui/button.tsx'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { capitalise, formatPlace, formatRating, plural } from '#client/ui/format.ts'
 import type { DirectoryDealer } from '#shared/schemas/directory.ts'
-import { networkQuery, useConnect } from './dealers.api.ts'
+import { networkQuery, useInNetwork } from './dealers.api.ts'
 import type { PreviousCanadian } from './directory-filters.tsx'
 
 export interface DirectoryRowProps {
@@ -28,8 +28,8 @@ export function DirectoryRow({ dealer, previousCanadian, onMessage }: DirectoryR
         <p className="truncate">
           <Link href={`/dealers/${dealer.id}`} className="text-base font-semibold hover:underline">
             {dealer.name}
-          </Link>
-          {mutual ? <span className="ml-1 text-xs text-ink-3">1st</span> : null}
+          </Link>{' '}
+          {mutual ? <span className="text-xs text-ink-3">1st</span> : null}
         </p>
         <p className="truncate text-ink-2">
           {capitalise(dealer.dealershipType)}
@@ -83,9 +83,7 @@ function CanadianBadges({ dealer, previousCanadian }: Pick<DirectoryRowProps, 'd
 }
 
 function RowActions({ dealer, onMessage }: Pick<DirectoryRowProps, 'dealer' | 'onMessage'>) {
-  const network = useQuery(networkQuery())
-  const connect = useConnect()
-  const on = network.data?.connected.includes(dealer.id) ?? dealer.connected
+  const { on, toggle } = useInNetwork(dealer, dealer.connected)
   return (
     <div className="grid grid-cols-2 gap-2 max-lg:order-5 max-lg:col-span-3 max-lg:pt-2">
       <Button
@@ -93,7 +91,7 @@ function RowActions({ dealer, onMessage }: Pick<DirectoryRowProps, 'dealer' | 'o
         aria-pressed={on}
         aria-label={on ? `Connected with ${dealer.name}` : `Connect with ${dealer.name}`}
         icon={on ? <Check size={16} aria-hidden="true" /> : undefined}
-        onClick={() => connect.mutate({ dealer, on: !on })}
+        onClick={toggle}
       >
         {on ? 'Connected' : 'Connect'}
       </Button>

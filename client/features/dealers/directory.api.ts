@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { call, request, withQuery } from '#client/lib/api.ts'
+import { call, callPage, withQuery } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import type { DirectoryDealer, DirectoryView, VehicleActivity } from '#shared/schemas/directory.ts'
 
@@ -35,13 +35,8 @@ function firstPage({ view, name, state, dealershipType, buysCanadian }: Director
 }
 
 async function fetchPage(path: string, signal: AbortSignal): Promise<DirectoryPage> {
-  const response = await request(path, { signal })
-  const dealers = (await response.json()) as DirectoryDealer[]
-  return {
-    dealers,
-    total: Number(response.headers.get('x-total-count') ?? dealers.length),
-    next: /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1],
-  }
+  const { rows: dealers, total, next } = await callPage<DirectoryDealer>(path, signal)
+  return { dealers, total, next }
 }
 
 /** The directory, page by page as it is scrolled. */

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, Flag, MessageSquare, UserPlus } from 'lucide-react'
 import { call, reasonOf } from '#client/lib/api.ts'
 import { askToReport } from '#client/lib/reporting.ts'
@@ -6,7 +6,7 @@ import { Button } from '#client/ui/button.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { DealerProfile } from '#shared/schemas/profile.ts'
-import { networkQuery, useConnect } from './dealers.api.ts'
+import { useInNetwork } from './dealers.api.ts'
 import { profilesKey } from './profile.api.ts'
 
 interface ProfileActionsProps {
@@ -16,9 +16,7 @@ interface ProfileActionsProps {
 
 /** Connect and Message; where the dealer has asked, Accept and Decline come first. */
 export function ProfileActions({ profile, onMessage }: ProfileActionsProps) {
-  const network = useQuery(networkQuery())
-  const connect = useConnect()
-  const on = network.data?.connected.includes(profile.id) ?? profile.connected
+  const { on, toggle } = useInNetwork(profile, profile.connected)
   return (
     <>
       {profile.requestId === null || on ? null : <Decline requestId={profile.requestId} />}
@@ -26,7 +24,7 @@ export function ProfileActions({ profile, onMessage }: ProfileActionsProps) {
         variant={on ? 'on' : 'primary'}
         aria-pressed={on}
         icon={on ? <Check size={16} aria-hidden="true" /> : <UserPlus size={16} aria-hidden="true" />}
-        onClick={() => connect.mutate({ dealer: profile, on: !on })}
+        onClick={toggle}
       >
         {on ? 'Connected' : profile.requestId === null ? 'Connect' : 'Accept'}
       </Button>

@@ -26,8 +26,8 @@ export function ProfileHeader({ profile, own, actions }: ProfileHeaderProps) {
           <Avatar name={profile.name} src={profile.avatar} size={96} />
           <div className="min-w-0">
             <h1 className="text-lg font-semibold tracking-lg text-pretty">
-              {profile.name}
-              {profile.degree ? <span className="ml-2 text-xs font-normal text-ink-3">{profile.degree}</span> : null}
+              {profile.name}{' '}
+              {profile.degree ? <span className="ml-1 text-xs font-normal text-ink-3">{profile.degree}</span> : null}
             </h1>
             <p className="text-base text-pretty">
               {capitalise(profile.dealershipType)}

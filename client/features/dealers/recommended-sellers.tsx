@@ -7,7 +7,7 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { QueryState } from '#client/ui/query-state.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import type { RecommendedDealer } from '#shared/schemas/connections.ts'
-import { networkQuery, recommendedQuery, useConnect } from './dealers.api.ts'
+import { recommendedQuery, useInNetwork } from './dealers.api.ts'
 
 interface RecommendedSellersProps {
   onProfile: (dealer: RecommendedDealer['dealer']) => void
@@ -36,9 +36,7 @@ export function RecommendedSellers({ onProfile }: RecommendedSellersProps) {
 
 function Seller({ seller, onProfile }: { seller: RecommendedDealer } & RecommendedSellersProps) {
   const { dealer, why } = seller
-  const network = useQuery(networkQuery())
-  const connect = useConnect()
-  const on = network.data?.connected.includes(dealer.id) ?? false
+  const { on, waiting, toggle } = useInNetwork(dealer)
   const place = formatPlace(dealer)
   return (
     <li className="flex items-center gap-3 py-2">
@@ -61,8 +59,8 @@ function Seller({ seller, onProfile }: { seller: RecommendedDealer } & Recommend
         label={on ? `Disconnect from ${dealer.name}` : `Connect with ${dealer.name}`}
         icon={on ? <UserCheck size={18} /> : <UserPlus size={18} />}
         aria-pressed={on}
-        disabled={network.isPending}
-        onClick={() => connect.mutate({ dealer, on: !on })}
+        disabled={waiting}
+        onClick={toggle}
       />
     </li>
   )

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
+import { Link } from 'wouter'
 import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
@@ -42,7 +43,7 @@ export function ConnectionRequests() {
 function RequestRow({ request }: { request: ConnectionRequest }) {
   const me = useCurrentDealer()
   const reply = useAnswerRequest(me.id)
-  const { name, avatar, dealershipName } = request.requester
+  const { id, name, avatar, dealershipName } = request.requester
   const send = (answer: 'accept' | 'decline') =>
     reply.mutate(
       { request, answer },
@@ -55,11 +56,16 @@ function RequestRow({ request }: { request: ConnectionRequest }) {
     )
   return (
     <li className="flex items-center gap-3 px-4 py-2">
-      <Avatar name={name} src={avatar} size={32} />
-      <div className="min-w-0 flex-1 leading-4">
-        <p className="truncate font-medium">{name}</p>
-        <p className="truncate text-xs text-ink-2">{dealershipName}</p>
-      </div>
+      <Link
+        href={`/dealers/${id}`}
+        className="flex min-w-0 flex-1 items-center gap-3 rounded-sm hover:underline max-md:min-h-11"
+      >
+        <Avatar name={name} src={avatar} size={32} />
+        <span className="min-w-0 leading-4">
+          <span className="block truncate font-medium">{name}</span>
+          <span className="block truncate text-xs text-ink-2">{dealershipName}</span>
+        </span>
+      </Link>
       <IconButton line label={`Decline ${name}`} icon={<X size={18} />} onClick={() => send('decline')} />
       <IconButton line label={`Accept ${name}`} icon={<Check size={18} />} onClick={() => send('accept')} />
     </li>

@@ -82,7 +82,7 @@ function LoadedDeal({ deal, onMessage, renderReview }: { deal: DealDetail } & Om
               {deal.source === 'auction' ? ', won at auction' : ''}
             </p>
           </div>
-          <div className="text-right">
+          <div className="flex items-center gap-3 md:block md:text-right">
             <p className="num text-lg font-semibold tracking-lg">{formatMoney(deal.price)}</p>
             <StatusBadge status={deal.status} />
           </div>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { serverNow } from '#client/lib/socket.ts'
+import { serverNow } from '#client/lib/connection.ts'
 import { typedAmount } from '#client/lib/typed-amount.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
@@ -34,7 +34,7 @@ const statusTexts: Record<Offer['status'], string> = {
 function timeLeft(expiresAt: string, nowMs: number): string {
   const left = Date.parse(expiresAt) - nowMs
   if (left <= 0) return 'Expired'
-  const total = Math.ceil(left / minuteMs)
+  const total = Math.max(1, Math.round(left / minuteMs))
   const hours = Math.floor(total / minutesPerHour)
   const minutes = total % minutesPerHour
   return hours > 0 ? `${hours} h ${minutes} min left` : `${minutes} min left`

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { useKept } from '#client/lib/kept.ts'
 import { typedAmount } from '#client/lib/typed-amount.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -41,7 +42,10 @@ export function OfferButton({ post, vehicle }: { post: PostDetail; vehicle: Vehi
 function OfferDialog({ post, vehicle, onClose }: { post: PostDetail; vehicle: Vehicle; onClose: () => void }) {
   const formId = useId()
   const make = useMakeOffer(post.id)
-  const [text, setText] = useState('')
+  const {
+    values: { text },
+    ...kept
+  } = useKept(`offer.${vehicle.id}`, { text: '' })
   const [error, setError] = useState<string>()
   const [key] = useState(() => crypto.randomUUID())
   const name = [vehicle.year, vehicle.make, vehicle.model].filter(Boolean).join(' ')
@@ -52,6 +56,7 @@ function OfferDialog({ post, vehicle, onClose }: { post: PostDetail; vehicle: Ve
       { vehicleId: vehicle.id, amount, key },
       {
         onSuccess: () => {
+          kept.forget()
           toast({ title: 'Offer sent', description: `${post.dealer.name} has 24 hours to answer` })
           onClose()
         },
@@ -88,7 +93,7 @@ function OfferDialog({ post, vehicle, onClose }: { post: PostDetail; vehicle: Ve
             autoComplete="off"
             value={text}
             onChange={(event) => {
-              setText(event.target.value)
+              kept.set('text', event.target.value)
               setError(undefined)
             }}
           />

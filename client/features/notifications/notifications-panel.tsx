@@ -1,12 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
-import { reasonOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Drawer } from '#client/ui/drawer.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { InlineError } from '#client/ui/inline-error.tsx'
 import { LoadMore } from '#client/ui/load-more.tsx'
-import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
+import { QueryState } from '#client/ui/query-state.tsx'
+import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { NotificationItem } from './notification-item.tsx'
 import { notificationsQuery, useMarkRead } from './notifications.api.ts'
 
@@ -32,23 +31,9 @@ export function NotificationsPanel({ onClose }: { onClose: () => void }) {
           Mark all as read
         </Button>
       </div>
-      {query.error ? (
-        <div className="px-4 pb-2">
-          <InlineError
-            title="Your notifications could not be loaded"
-            message={reasonOf(query.error)}
-            retrying={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
-        </div>
-      ) : null}
-      {query.isPending ? (
-        <div className="px-4">
-          <Loading label="Loading notifications">
-            <SkeletonRows rows={6} />
-          </Loading>
-        </div>
-      ) : null}
+      <QueryState query={query} failure="Your notifications could not be loaded" label="Loading notifications">
+        <SkeletonRows rows={6} />
+      </QueryState>
       {items?.length === 0 ? (
         <EmptyState
           icon={<Bell size={24} />}

@@ -13,9 +13,6 @@ export interface AuctionDraft {
 
 export const emptyAuctionDraft: AuctionDraft = { startAmount: '', reserveAmount: '', startsAt: '', endsAt: '' }
 
-/** Whether a post with these texts is a live auction (spec A §4), and so has terms. */
-export const hasAuction = (title: string, description: string): boolean => /auction/i.test(`${title}\n${description}`)
-
 const isNone = (text: string) => text.trim() !== '' && Number(text.replaceAll(/[$,\s]/g, '')) === 0
 const isNoAmount = (text: string) => text.trim() !== '' && typedAmount(text) === undefined
 const timeOf = (text: string): string | undefined => (text === '' ? undefined : new Date(text).toISOString())

@@ -2,7 +2,8 @@ import { composerFacilitators } from '#shared/facilitators.ts'
 import type { NewPost, NewVehicle } from '#shared/schemas/posts.ts'
 import type { DecodedVin } from '#shared/vin.ts'
 import { vinLength } from '#shared/limits.ts'
-import { type AuctionDraft, auctionTermsOf, emptyAuctionDraft, hasAuction } from './auction-draft.ts'
+import { speaksOfAuction } from '#shared/auction-rules.ts'
+import { type AuctionDraft, auctionTermsOf, emptyAuctionDraft } from './auction-draft.ts'
 import { type KeptPhoto } from './photo-queue.ts'
 import { numberOf } from './vehicle-draft.ts'
 
@@ -110,7 +111,7 @@ export function toComposerPost(draft: ComposerDraft, dealerId: string, photos: r
     type: draft.vehicles.length > 1 ? 'multiple' : 'single',
     auctionFacilitator: draft.auctionFacilitator,
     photoUrls: urlsOf(undefined),
-    ...(hasAuction(draft.title, draft.text) && { auction: auctionTermsOf(draft.auction) }),
+    ...(speaksOfAuction({ title: draft.title, description: draft.text }) && { auction: auctionTermsOf(draft.auction) }),
     vehicles: draft.vehicles.map((vehicle) => toNewVehicle(vehicle, urlsOf(vehicle.key))),
   }
 }

@@ -8,7 +8,7 @@ import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { descriptionMax, titleMax, vehiclesPerPost } from '#shared/limits.ts'
-import { hasAuction } from './auction-draft.ts'
+import { speaksOfAuction } from '#shared/auction-rules.ts'
 import { AuctionFields } from './auction-fields.tsx'
 import { type ComposerVehicle, composerFacilitatorOptions } from './composer-draft.ts'
 import { SheetButton, SheetPreview, useComposerSheet } from './composer-sheet.tsx'
@@ -64,7 +64,7 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
             value={draft.text}
             onChange={(event) => change({ text: event.target.value })}
           />
-          {hasAuction(draft.title, draft.text) ? (
+          {speaksOfAuction({ title: draft.title, description: draft.text }) ? (
             <AuctionFields
               draft={draft.auction}
               strict={fault === 'auction'}

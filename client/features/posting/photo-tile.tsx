@@ -90,7 +90,7 @@ function TileProgress({ photo }: { photo: QueuedPhoto }) {
 function FailedTile({ photo, onRetry, onRemove }: PhotoTileProps) {
   return (
     <div className="flex size-full flex-col items-center justify-center gap-1 rounded-md border border-danger bg-danger-soft p-1 text-danger-ink">
-      <span className="flex max-w-full items-center gap-1 text-xs font-medium" title={photo.reason}>
+      <span className="flex max-w-full items-center gap-1 px-6 text-xs font-medium max-md:px-10" title={photo.name}>
         <CircleAlert size={14} className="flex-none" aria-hidden="true" />
         <span className="truncate">{photo.name}</span>
       </span>

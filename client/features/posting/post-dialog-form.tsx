@@ -8,7 +8,7 @@ import { Select } from '#client/ui/select.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { auctionFacilitators } from '#shared/facilitators.ts'
 import { descriptionMax, titleMax, vehiclesPerPost } from '#shared/limits.ts'
-import { hasAuction } from './auction-draft.ts'
+import { speaksOfAuction } from '#shared/auction-rules.ts'
 import { AuctionFields } from './auction-fields.tsx'
 import { faultToasts, placeOf } from './post-draft.ts'
 import type { PostDraftState } from './use-post-draft.ts'
@@ -43,7 +43,7 @@ export function PostDialogForm({ state }: { state: PostDraftState }) {
           onChange={(event) => change({ description: event.target.value })}
         />
       </Field>
-      {hasAuction(draft.title, draft.description) ? (
+      {speaksOfAuction(draft) ? (
         <AuctionFields
           draft={draft.auction}
           strict={fault === 'auction'}

@@ -2,7 +2,8 @@ import type { ToastInput } from '#client/ui/toast-store.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import type { NewPost, PostType } from '#shared/schemas/posts.ts'
 import { usStates } from '#shared/places.ts'
-import { type AuctionDraft, auctionFaults, auctionTermsOf, emptyAuctionDraft, hasAuction } from './auction-draft.ts'
+import { speaksOfAuction } from '#shared/auction-rules.ts'
+import { type AuctionDraft, auctionFaults, auctionTermsOf, emptyAuctionDraft } from './auction-draft.ts'
 import type { KeptPhoto } from './photo-queue.ts'
 import { emptyVehicle, isComplete, isTouched, toNewVehicle, type VehicleDraft } from './vehicle-draft.ts'
 
@@ -85,7 +86,7 @@ export function faultOf(draft: PostDraft): DraftFault | undefined {
 
 /** The post speaks of an auction, and what was typed for it cannot go out. */
 export function hasAuctionFault(title: string, text: string, auction: AuctionDraft): boolean {
-  return hasAuction(title, text) && Object.keys(auctionFaults(auction)).length > 0
+  return speaksOfAuction({ title, description: text }) && Object.keys(auctionFaults(auction)).length > 0
 }
 
 /** The documented payload (spec A §3). Incomplete vehicles are dropped. */
@@ -99,7 +100,7 @@ export function toNewPost(draft: PostDraft, dealerId: string, photoUrls: string[
     type,
     auctionFacilitator,
     photoUrls,
-    ...(hasAuction(title, description) && { auction: auctionTermsOf(draft.auction) }),
+    ...(speaksOfAuction({ title, description }) && { auction: auctionTermsOf(draft.auction) }),
     ...(type === 'spreadsheet' ? { spreadsheetUrl: spreadsheetUrl.trim() } : { vehicles }),
   }
 }

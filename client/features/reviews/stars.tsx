@@ -6,14 +6,23 @@ const marks = [1, 2, 3, 4, 5] as const
 /** A rating as stars, with its words for those who do not see them. */
 export function Stars({ rating }: { rating: number }) {
   return (
-    <span role="img" aria-label={`${rating} of 5`} className="inline-flex gap-0.5">
+    <span role="img" aria-label={`${rating} of 5`} className="relative inline-block flex-none">
+      <FiveStars className="text-line-strong" />
+      <span
+        className="absolute inset-y-0 left-0 overflow-hidden"
+        style={{ width: `${(rating / marks.length) * 100}%` }}
+      >
+        <FiveStars className="fill-current text-warning-ink" />
+      </span>
+    </span>
+  )
+}
+
+function FiveStars({ className }: { className: string }) {
+  return (
+    <span className="flex w-max gap-0.5">
       {marks.map((mark) => (
-        <Star
-          key={mark}
-          size={16}
-          aria-hidden="true"
-          className={mark <= Math.round(rating) ? 'fill-current text-warning-ink' : 'text-line-strong'}
-        />
+        <Star key={mark} size={16} aria-hidden="true" className={className} />
       ))}
     </span>
   )

@@ -38,7 +38,7 @@ export function SettingsNotifications({ settings, onChange }: SettingsNotificati
   return (
     <Card>
       <CardHeader title="What reaches me, and how" />
-      <CardBody className="max-md:px-2">
+      <CardBody>
         <table className="w-full">
           <thead>
             <tr className="text-xs text-ink-2">
@@ -46,7 +46,7 @@ export function SettingsNotifications({ settings, onChange }: SettingsNotificati
                 Notification
               </th>
               {notificationChannels.map((channel) => (
-                <th key={channel} scope="col" className="w-18 py-2 text-center font-medium max-md:w-14">
+                <th key={channel} scope="col" className="w-18 py-2 text-center font-medium max-md:w-12">
                   {channelLabels[channel]}
                 </th>
               ))}

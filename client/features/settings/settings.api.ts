@@ -1,38 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { call, reasonOf } from '#client/lib/api.ts'
-import { meKey } from '#client/lib/query-keys.ts'
+import { useSettingsChange } from '#client/lib/save-settings.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import type { AccountDeletion } from '#shared/schemas/profile.ts'
-import type { Settings, SettingsPatch } from '#shared/schemas/settings.ts'
 
-/**
- * Saves one change at a time, shown at once and put back when the server refuses. The settings live in the current
- * user, where every screen that obeys them reads them.
- */
-export function useSaveSettings() {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (body: SettingsPatch) => call<Settings>('/api/settings', { method: 'PATCH', body }),
-    // One after the other: the last choice is the one that stays.
-    scope: { id: 'settings' },
-    onMutate: async (patch) => {
-      await cache.cancelQueries({ queryKey: meKey })
-      const before = cache.getQueryData<CurrentUser>(meKey)
-      const notifications = { ...(before?.settings['notifications'] as object), ...patch.notifications }
-      if (before) cache.setQueryData(meKey, { ...before, settings: { ...before.settings, ...patch, notifications } })
-      return before
-    },
-    onSuccess: (settings) => {
-      cache.setQueryData<CurrentUser>(meKey, (me) => me && { ...me, settings })
-      toast({ title: 'Saved' })
-    },
-    onError: (error, _patch, before) => {
-      cache.setQueryData(meKey, before)
-      toast({ title: 'Not saved', description: reasonOf(error), variant: 'destructive' })
-    },
+/** Saves a change of the settings and says so. */
+export const useSaveSettings = () =>
+  useSettingsChange({
+    onSaved: () => toast({ title: 'Saved' }),
+    onFailed: (error) => toast({ title: 'Not saved', description: reasonOf(error), variant: 'destructive' }),
   })
-}
 
 /** Everything kept of the dealer, as a file. */
 export function useDownloadData() {
