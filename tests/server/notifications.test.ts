@@ -193,16 +193,23 @@ test('messages that have waited are told in one notice, once', async (t) => {
   const ann = await app.signIn('Ann Autos', { name: 'Ann Able' })
   const ben = await app.signIn('Ben Motors', { name: 'Ben Baker' })
   const { body: chat } = await ann.post<{ id: string }>('/api/chats', { dealerId: ben.id })
-  for (const content of ['Hello', 'Is it still there?']) {
+  const write = async (content: string) => {
     const sent = await ann.post('/api/messages', { chatId: chat.id, content }, { 'idempotency-key': randomUUID() })
     t.equal(sent.status, 201)
   }
+  await write('Hello')
+  await write('Is it still there?')
   const digest = notificationsSchedules.find(({ name }) => name === 'notifications.messages')
   await ben.patch('/api/settings', { messageAlerts: false })
   await digest?.run(app.server.ctx)
   t.same((await pageOf(ben)).items, [], 'not while they are fresh')
-  const waited = new Date(Date.now() - 11 * 60_000)
-  await app.server.ctx.db.updateTable('chats').set({ lastActivity: waited }).where('id', '=', chat.id).execute()
+  const wait = (minutes: number) =>
+    app.server.ctx.db
+      .updateTable('chats')
+      .set({ lastActivity: new Date(Date.now() - minutes * 60_000) })
+      .where('id', '=', chat.id)
+      .execute()
+  await wait(12)
   await digest?.run(app.server.ctx)
   await digest?.run(app.server.ctx)
   t.match((await pageOf(ben)).items, [
@@ -211,4 +218,12 @@ test('messages that have waited are told in one notice, once', async (t) => {
   t.equal((await pageOf(ben)).items.length, 1)
   t.same(await leaving(app), { kind: 'messages', push: false, mailDueAt: null }, 'in the app only, as chosen')
   t.same((await pageOf(ann)).items, [], 'nothing for the one who wrote')
+  await write('Still interested')
+  await wait(11)
+  await digest?.run(app.server.ctx)
+  t.same(
+    (await pageOf(ben)).items.map(({ title }) => title),
+    ['3 unread messages from one dealer'],
+    'a newer digest takes the place of the unread one before it',
+  )
 })

@@ -128,6 +128,8 @@ export async function startApp(t: Test, env: Record<string, string> = {}, servic
       // Test files share two cores: waiting for a connection is not what they are about.
       DATABASE_CONNECT_MS: '20000',
       SHUTDOWN_GRACE_MS: '10000',
+      // A test run may last over that hour.
+      BACKUP_HOUR_UTC: 'off',
       DATA_DIR: `.data/test/${shared.REDIS_PREFIX}`,
       ...shared,
       ...env,

@@ -23,6 +23,7 @@ export async function startNode(
       PORT: '0',
       ROLES: 'api,rt',
       DEMO: 'on',
+      BACKUP_HOUR_UTC: 'off',
       DEMO_SEED: 'off',
       LOG_LEVEL: 'silent',
       RATE_LIMITS: 'off',

@@ -18,6 +18,7 @@ export async function startProduct(t: Test, env: Record<string, string> = {}): P
       NODE_ENV: 'development',
       PORT: '0',
       DEMO: 'on',
+      BACKUP_HOUR_UTC: 'off',
       LOG_LEVEL: 'warn',
       DATABASE_URL: await cloneDatabase(t, 'TEST_DEMO_TEMPLATE'),
       REDIS_URL: testEnvironment('TEST_REDIS_URL'),

@@ -30,6 +30,7 @@ export function aCurrentUser(about: Partial<CurrentUser> = {}): CurrentUser {
     role: 'dealer',
     profileComplete: true,
     settings: {},
+    rev: 0,
     ...about,
   }
 }
@@ -40,6 +41,7 @@ export function aComment(about: Partial<Comment> = {}): Comment {
     content: 'Is it still there?',
     createdAt: '2026-11-20T10:00:00.000Z',
     attachmentUrl: null,
+    attachment: null,
     dealer: { id: randomUUID(), name: 'Luis Herrera', avatar: null },
     ...about,
   }

@@ -1,4 +1,6 @@
+import type { BrowserContext } from 'playwright-core'
 import t from 'tap'
+import type { DirectoryDealer } from '#shared/schemas/directory.ts'
 import { axeViolations } from '#tests/support/axe.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { openDealer } from '#tests/support/dealer-page.ts'
@@ -14,9 +16,14 @@ const screens = [
   { path: '/settings', ready: 'Settings' },
   { path: '/watchlist', ready: 'Watchlist' },
   { path: '/wholesale-news', ready: 'Wholesale News' },
+  { path: '/wholesale-news/buying-canadian-units', ready: 'Buying a Canadian unit: the checks before the border' },
   { path: '/subscribe', ready: 'Choose Your Plan' },
   { path: '/plan-management', ready: 'Plan Management' },
 ]
+
+const find = async (context: BrowserContext, name: string) =>
+  (await (await context.request.get(`/api/dealers?name=${encodeURIComponent(name)}`)).json()) as DirectoryDealer[]
+
 const looks = [
   { width: 1440, theme: 'light' },
   { width: 390, theme: 'dark' },
@@ -25,7 +32,8 @@ const looks = [
 for (const { width, theme } of looks)
   t.test(`the network's and the plan's screens are clean and fit at ${width} px in ${theme}`, async (t) => {
     const { page, context } = await openDealer(browser, url, 'dana', { width, theme })
-    for (const { path, ready } of screens) {
+    const [marcus] = await find(context, 'Marcus Webb')
+    for (const { path, ready } of [{ path: `/dealers/${marcus?.id}`, ready: 'Marcus Webb' }, ...screens]) {
       await page.goto(path)
       await page.getByRole('heading', { level: 1, name: ready }).waitFor()
       t.same(await axeViolations(page), [], path)
@@ -61,14 +69,67 @@ t.test('connecting and disconnecting show the documented toasts and change the n
   await context.close()
 })
 
-t.test('a setting is saved by itself, and still there after a reload', async (t) => {
-  const { page, context } = await openDealer(browser, url, 'dana', { width: 1440 })
+t.test('two dealers ask, withdraw, accept, part and decline, and each sees it at once', async (t) => {
+  const [dana, elena] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'elena')]
+  const [her] = await find(dana.context, 'Elena Park')
+  const [other] = await find(elena.context, 'Dana Torres')
+  const headers = { origin: url }
+  await dana.context.request.delete(`/api/dealers/${her?.id}/connect`, { headers })
+  await elena.context.request.delete(`/api/dealers/${other?.id}/connect`, { headers })
+  await dana.page.goto('/')
+  await dana.page.getByText('Live updates').waitFor()
+  await elena.page.goto(`/dealers/${other?.id}`)
+  const asks = dana.page.getByRole('region', { name: 'Connection Requests' }).getByText('Elena Park')
+  const connect = elena.page.getByRole('button', { name: 'Connect', exact: true })
+  const connected = elena.page.getByRole('button', { name: 'Connected', exact: true })
+  await asks.waitFor({ state: 'detached' })
+
+  await connect.click()
+  await asks.waitFor()
+  await connected.click()
+  await asks.waitFor({ state: 'detached' })
+
+  await connect.click()
+  await dana.page.getByRole('button', { name: 'Accept Elena Park' }).click()
+  await elena.page.getByRole('heading', { level: 1, name: 'Dana Torres 1st' }).waitFor()
+  await asks.waitFor({ state: 'detached' })
+
+  await dana.page.goto(`/dealers/${her?.id}`)
+  await dana.page.getByRole('heading', { level: 1, name: 'Elena Park 1st' }).waitFor()
+  await dana.page.getByRole('button', { name: 'Connected', exact: true }).click()
+  await elena.page.getByRole('heading', { level: 1, name: 'Dana Torres', exact: true }).waitFor()
+
+  await connect.click()
+  await dana.page.getByRole('button', { name: 'Accept', exact: true }).waitFor()
+  await dana.page.getByRole('button', { name: 'Decline', exact: true }).click()
+  await dana.page.getByRole('button', { name: 'Connect', exact: true }).waitFor()
+  t.ok(await connected.isVisible(), 'who asked keeps the other in their own network')
+  t.same([...dana.errors, ...elena.errors], [], 'no console error')
+  await Promise.all([dana.context.close(), elena.context.close()])
+})
+
+t.test('an API key is shown once, works, tells of its use, and is refused once revoked', async (t) => {
+  const { page, context } = await openDealer(browser, url, 'dana')
   await page.goto('/settings')
-  const sharing = page.getByRole('switch', { name: 'Contact sharing' })
-  t.equal(await sharing.getAttribute('aria-checked'), 'false', 'off to begin with')
-  await sharing.click()
-  await page.getByText('Saved', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'New key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Make key' }).click()
+  await dialog.getByText('Please name the key after the program that uses it').waitFor()
+  await dialog.getByLabel('Name').fill('Office import')
+  await dialog.getByRole('button', { name: 'Make key' }).click()
+  const secret = await dialog.getByText(/^lw_live_/).innerText()
+  t.same(await axeViolations(page), [], 'the new key')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  const callIt = () => fetch(`${url}/api/deals`, { headers: { authorization: `Bearer ${secret}` } })
+  t.equal((await callIt()).status, 200)
+
   await page.reload()
-  t.equal(await sharing.getAttribute('aria-checked'), 'true')
+  const row = page.getByRole('listitem').filter({ hasText: 'Office import' })
+  await row.getByText('last used').waitFor()
+  t.notOk((await page.content()).includes(secret), 'not shown again')
+  await row.getByRole('button', { name: 'Revoke Office import' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  await row.waitFor({ state: 'detached' })
+  t.equal((await callIt()).status, 401)
   await context.close()
 })

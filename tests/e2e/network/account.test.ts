@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import t from 'tap'
+import { openBrowser } from '#tests/support/browser.ts'
+import { liveSwitch, openDealer } from '#tests/support/dealer-page.ts'
+import { startProduct } from '#tests/support/product.ts'
+import { until } from '#tests/support/wait.ts'
+
+const url = await startProduct(t, { RATE_LIMITS: 'off' })
+const browser = await openBrowser(t)
+const overPollMs = 31_000
+
+/** Does something in the settings and waits until the server has it. */
+async function saving(page: Page, act: () => Promise<void>): Promise<void> {
+  const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/settings') && answer.ok())
+  await act()
+  await saved
+}
+
+const choose = (page: Page, field: string, option: string) =>
+  saving(page, async () => {
+    await page.getByRole('combobox', { name: field }).click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  })
+
+t.test('a setting is saved by itself, and still there after a reload', async (t) => {
+  const { page, context } = await openDealer(browser, url, 'dana')
+  await page.goto('/settings')
+  const sharing = page.getByRole('switch', { name: 'Contact sharing' })
+  t.equal(await sharing.getAttribute('aria-checked'), 'false', 'off to begin with')
+  await saving(page, () => sharing.click())
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await page.reload()
+  t.equal(await sharing.getAttribute('aria-checked'), 'true')
+  await context.close()
+})
+
+t.test('items per page and the view change the feed, and the theme everything', async (t) => {
+  const { page, context } = await openDealer(browser, url, 'elena')
+  const cards = page.getByRole('feed').getByRole('article')
+  await page.goto('/settings')
+  await choose(page, 'Items per page', '10')
+  await choose(page, 'Inventory view', 'Grid')
+  await choose(page, 'Theme', 'Dark')
+  t.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
+  await page.goto('/')
+  await page.getByText('showing 10').waitFor()
+  t.equal(await cards.count(), 10)
+  const tops = await Promise.all([0, 1, 2].map(async (place) => (await cards.nth(place).boundingBox())?.y))
+  t.equal(tops[0], tops[1], 'two beside each other')
+  t.not(tops[1], tops[2])
+  t.ok(await cards.evaluateAll((all) => all.every((card) => card.scrollWidth <= card.clientWidth)), 'all of it inside')
+  t.ok(await cards.getByText('AI summary').first().isVisible())
+  await page.goto('/settings')
+  await choose(page, 'Inventory view', 'Compact')
+  await page.goto('/')
+  await cards.first().waitFor()
+  t.equal(await cards.getByText('AI summary').count(), 0, 'facts only')
+  t.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
+  await context.close()
+})
+
+t.test('without auto-refresh a page that has lost its connection asks for nothing by itself', async (t) => {
+  const dealer = await openDealer(browser, url, 'elena')
+  const { page, context } = dealer
+  const live = await liveSwitch(dealer)
+  const isFeed = (message: { url(): string }) => message.url().includes('/api/inventory')
+  const asked: string[] = []
+  page.on('request', (request) => void (isFeed(request) && asked.push(request.url())))
+  const openCutOff = async () => {
+    await page.goto('/')
+    await page.getByText('Live updates').waitFor()
+    await page.getByRole('article').first().waitFor()
+    // The loss itself is answered by one look at the feed.
+    const look = page.waitForResponse(isFeed)
+    await live.cut()
+    await look
+    asked.length = 0
+  }
+  /** What the timers ask for has been asked before the last call is answered. */
+  const letTimePass = async () => {
+    await page.clock.fastForward(overPollMs)
+    await page.evaluate(() => fetch('/api/auth/status').then(({ status }) => status))
+    return asked.length > 0
+  }
+  await page.clock.install()
+  await openCutOff()
+  await until('a poll', letTimePass)
+  live.restore()
+  await page.goto('/settings')
+  await saving(page, () => page.getByRole('switch', { name: 'Auto-refresh' }).click())
+  await openCutOff()
+  for (let times = 0; times < 3; times += 1) await letTimePass()
+  t.same(asked, [])
+  await context.close()
+})
+
+t.test('a dealer changes picture and address, takes the data along, and leaves', async (t) => {
+  const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block' })
+  await context.request.post('/api/auth/create-dummy', { data: {}, headers: { origin: url } })
+  const { email } = (await (await context.request.get('/api/auth/me')).json()) as { email: string }
+  const page = await context.newPage()
+  await page.goto('/profile-edit')
+  const picture = page.locator('input[type=file]')
+  const answer = page.waitForResponse('**/api/profile/avatar')
+  await picture.setInputFiles({ name: 'note.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  t.equal((await answer).status(), 415, 'judged by its content')
+  const wide = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#246' } })
+    .png()
+    .toBuffer()
+  await picture.setInputFiles({ name: 'lot.png', mimeType: 'image/png', buffer: wide })
+  await page.getByRole('button', { name: 'Remove picture' }).waitFor()
+  const shown = page.getByRole('main').locator('img[src*="/objects/"]').first()
+  await shown.waitFor()
+  t.same(
+    await shown.evaluate(async (image: HTMLImageElement) => {
+      await image.decode()
+      return image.naturalWidth === image.naturalHeight
+    }),
+    true,
+    'cut to a square',
+  )
+  await page.getByLabel('ZIP').fill('nowhere')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.getByText('A ZIP such as 75201 or a postal code such as M5V 2T6').waitFor()
+
+  const wanted = `moved-${email}`
+  await page.getByLabel('New email').fill(wanted)
+  await page.getByRole('button', { name: 'Change email' }).click()
+  await page.getByText(`${wanted} waits for you to open the link in the mail.`).waitFor()
+  const visitor = await (await browser.newContext({ baseURL: url })).newPage()
+  await visitor.goto('/demo-mail')
+  const mail = visitor.getByRole('region', { name: 'Confirm your new email for Lanewire' })
+  while ((await mail.count()) === 0) {
+    const again = visitor.waitForResponse((response) => response.url().endsWith('/api/demo/mail'))
+    await visitor.getByRole('button', { name: 'Look again' }).click()
+    await again
+  }
+  await page.goto((await mail.getByRole('link').getAttribute('href')) ?? '')
+  await page.getByRole('main').getByText(wanted, { exact: true }).waitFor()
+
+  await page.goto('/settings')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  const file = await (await downloading).path()
+  t.match(await readFile(file, 'utf8'), wanted)
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await page.getByLabel('Your email').fill(wanted)
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await page.getByRole('link', { name: 'Get Started' }).first().waitFor()
+  t.equal((await context.request.get('/api/auth/me')).status(), 401)
+  await Promise.all([context.close(), visitor.context().close()])
+})
