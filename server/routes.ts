@@ -9,6 +9,7 @@ import { backupsRoutes } from './features/backups/backups.routes.ts'
 import { authAccountRoutes } from './features/auth/auth-account.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { billingWebhookRoutes } from './features/billing/billing-webhook.routes.ts'
+import { billingAddOnsRoutes } from './features/billing/billing-add-ons.routes.ts'
 import { billingRoutes } from './features/billing/billing.routes.ts'
 import { chatsRoutes } from './features/chats/chats.routes.ts'
 import { messagesRoutes } from './features/chats/messages.routes.ts'
@@ -52,6 +53,7 @@ export async function registerRoutes(
   await api.register(googleRoutes, { ctx })
   await api.register(onboardingRoutes, { ctx })
   await api.register(billingRoutes, { ctx })
+  await api.register(billingAddOnsRoutes, { ctx })
   await api.register(billingWebhookRoutes, { ctx })
   await api.register(postsRoutes, { ctx, views })
   await api.register(commentsRoutes, { ctx })

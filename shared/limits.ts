@@ -2,6 +2,8 @@
 
 /** Posts revealed at a time in the feed. */
 export const feedPageSize = 7
+/** Posts fetched at a time, to be revealed page by page. */
+export const feedLoadSize = 5 * feedPageSize
 /** Share of the list that must be scrolled past before the next page is revealed. */
 export const feedScrollThreshold = 0.8
 export const feedRevealDelayMs = 300
@@ -9,6 +11,8 @@ export const feedRevealDelayMs = 300
 export const feedPollMs = 30_000
 /** Most posts one GET /api/inventory answers (READING.md). */
 export const feedMaxLimit = 100
+/** A search is counted so far: one more in `X-Total-Count` stands for any number beyond. */
+export const searchTotalMax = 1_000
 
 export const dealPanelActive = 5
 export const dealPanelRequests = 3
@@ -21,6 +25,7 @@ export const photoWidths = [320, 960, 2048] as const
 export const photoMaxBytes = 10 * 1024 * 1024
 export const avatarMaxBytes = 2 * 1024 * 1024
 export const attachmentMaxBytes = 10 * 1024 * 1024
+export const attachmentNameMax = 200
 
 export const vinLength = 17
 export const yearMin = 1900

@@ -70,7 +70,7 @@ export async function createContext(
     async close() {
       await outbox.close()
       await Promise.allSettled(Object.values(queues).map((queue) => queue.close()))
-      await redis.close()
+      redis.close()
       await db.destroy()
     },
   }

@@ -18,13 +18,13 @@ export async function insertEvent<N extends keyof Facts>(tx: Tx, name: N, payloa
   return row.id
 }
 
-/** Answers undefined when a job with the same unique key already waits. */
+/** Where a job with the same unique key already waits, its id: it is due at the earlier of both times. */
 export async function insertJob<N extends keyof JobPayloads>(
   tx: Tx,
   name: N,
   payload: JobPayloads[N],
   options: JobOptions,
-): Promise<string | undefined> {
+): Promise<string> {
   const row = await tx
     .insertInto('outbox')
     .values({
@@ -45,8 +45,8 @@ export async function insertJob<N extends keyof JobPayloads>(
         })),
     )
     .returning('id')
-    .executeTakeFirst()
-  return row?.id
+    .executeTakeFirstOrThrow()
+  return row.id
 }
 
 export async function removeOutbox(db: Db, ids: string[]): Promise<void> {
@@ -115,7 +115,7 @@ export async function markDispatched(db: Db, ids: string[]): Promise<void> {
 export async function findJob(db: Db, id: string) {
   return db
     .selectFrom('outbox')
-    .select(['id', 'name', 'payload', 'createdAt'])
+    .select(['id', 'name', 'payload'])
     .where('id', '=', id)
     .where('kind', '=', 'job')
     .executeTakeFirst()

@@ -34,7 +34,7 @@ export interface RedisConnections {
   forWorker(): Redis
   /** Whether commands would be answered now. */
   healthy(): boolean
-  close(): Promise<void>
+  close(): void
 }
 
 function connect(url: string, options: ConnectionOptions, log: Logger, name: string): Redis {
@@ -72,9 +72,8 @@ export async function openRedis(url: string, log: Logger): Promise<RedisConnecti
       return redis
     },
     healthy: () => commands.status === 'ready',
-    async close() {
+    close() {
       for (const redis of [...all, ...workers]) redis.disconnect()
-      await Promise.resolve()
     },
   }
 }

@@ -43,7 +43,7 @@ function collector(tx: Tx, bus: Bus, held: Held): Emit {
     },
     async job<N extends keyof JobPayloads>(name: N, payload: JobPayloads[N], options: JobOptions = {}) {
       const id = await insertJob(tx, name, payload, options)
-      if (id !== undefined && options.runAt === undefined) held.jobs.push({ id, name })
+      if (options.runAt === undefined) held.jobs.push({ id, name })
     },
   })
 }

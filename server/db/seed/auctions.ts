@@ -1,3 +1,4 @@
+import { speaksOfAuction } from '#shared/auction-rules.ts'
 import type { Seeder } from './seeder.ts'
 import { insertMany } from './insert-many.ts'
 
@@ -12,7 +13,7 @@ const inSteps = (cents: number) => Math.max(stepCents, Math.round(cents / stepCe
 export const seedAuctions: Seeder = async (tx, { posts }, now) => {
   const rows = posts.flatMap(({ id, title, description, dealer, vehicles, status }) => {
     const [vehicle] = vehicles
-    if (!/auction/i.test(`${title}\n${description}`) || status !== 'active' || !vehicle) return []
+    if (!speaksOfAuction({ title, description }) || status !== 'active' || !vehicle) return []
     const ended = new Date(now.getTime() - hourMs)
     return {
       postId: id,

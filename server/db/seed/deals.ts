@@ -46,17 +46,24 @@ export const seedDeals: Seeder = async (tx, { deals, dealers }, now) => {
   )
 }
 
-function stepsOf({ id, buyerId, sellerId, status, priceCents, createdAt }: DemoDeal) {
-  const at = (hours: number) => new Date(createdAt.getTime() + hours * hourMs)
-  const opened = { dealId: id, actorId: sellerId, kind: 'accepted', amountCents: priceCents, at: at(0) }
-  const approved = { dealId: id, actorId: sellerId, kind: 'approved', amountCents: null, at: at(1) }
+function stepsOf({ id, buyerId, sellerId, status, priceCents, createdAt, completedAt }: DemoDeal) {
+  const started = createdAt.getTime()
+  const ended = completedAt?.getTime() ?? started + 2 * hourMs
+  const opened = { dealId: id, actorId: sellerId, kind: 'accepted', amountCents: priceCents, at: createdAt }
+  const approved = {
+    dealId: id,
+    actorId: sellerId,
+    kind: 'approved',
+    amountCents: null,
+    at: new Date((started + ended) / 2),
+  }
   if (status === 'pending') return [opened]
   if (status === 'cancelled') return [opened, { ...approved, kind: 'cancelled' }]
   if (status === 'approved') return [opened, approved]
-  return [opened, approved, { ...approved, actorId: buyerId, kind: 'completed', at: at(2) }]
+  return [opened, approved, { ...approved, actorId: buyerId, kind: 'completed', at: new Date(ended) }]
 }
 
-function reviewsOf(random: Random, { id, buyerId, sellerId, createdAt }: DemoDeal, now: Date) {
+function reviewsOf(random: Random, { id, buyerId, sellerId, createdAt, completedAt }: DemoDeal, now: Date) {
   const review = (authorId: string, subjectId: string) => {
     const good = random.chance(0.8)
     return {
@@ -65,7 +72,7 @@ function reviewsOf(random: Random, { id, buyerId, sellerId, createdAt }: DemoDea
       subjectId,
       rating: good ? (random.chance(0.7) ? 5 : 4) : random.chance(0.7) ? 4 : 3,
       content: random.pick(good ? praise : mixed),
-      createdAt: new Date(Math.min(now.getTime(), createdAt.getTime() + 24 * hourMs)),
+      createdAt: new Date(Math.min(now.getTime(), (completedAt ?? createdAt).getTime() + 24 * hourMs)),
     }
   }
   return [review(buyerId, sellerId), ...(random.chance(0.8) ? [review(sellerId, buyerId)] : [])]

@@ -26,8 +26,7 @@ export async function insertNetwork(tx: Tx, network: Network, passwordHash: stri
     'deals',
     network.deals.map((deal) => ({
       ...deal,
-      updatedAt: deal.createdAt,
-      completedAt: deal.status === 'completed' ? deal.createdAt : null,
+      updatedAt: deal.completedAt ?? deal.createdAt,
     })),
   )
   await refreshSearch(

@@ -2,7 +2,7 @@ import { danaEmail } from './accounts.ts'
 import { idAt } from './ids.ts'
 import { dayMs, findKnown, type KnownDealer } from './known-dealers.ts'
 import { type DemoPost, type KnownVehicle } from './network-posts.ts'
-import type { Random } from './random.ts'
+import { seededRandom, type Random } from './random.ts'
 
 export type DealStatus = 'pending' | 'approved' | 'cancelled' | 'completed'
 
@@ -21,10 +21,15 @@ export interface DemoDeal {
   priceCents: number
   location: string
   createdAt: Date
+  /** Of a completed deal. */
+  completedAt: Date | null
 }
 
 const dealsPerDana = 13
 const otherDeals = 220
+/** Days that a deal takes at most. */
+const slowestDays = 5
+const paceSeed = 2_311
 
 /** Deals in every status: some of Dana's on each side, and the rest of the network's. */
 export function makeDeals(
@@ -40,16 +45,24 @@ export function makeDeals(
   const ofNamed = random.sample(offers.filter(({ post }) => named.includes(post.dealer)), Math.floor(dealsPerDana / 2)) // prettier-ignore
   const rest = random.sample(offers.filter(({ post }) => post.dealer !== dana), otherDeals) // prettier-ignore
   const buyers = dealers.filter(({ role }) => role === 'dealer')
-  return [
+  const struck = [
     ...ofDana.map(({ post, vehicle }, index) =>
       strike(random, post, vehicle, named[index % named.length] ?? dana, now),
     ),
     ...ofNamed.map(({ post, vehicle }) => strike(random, post, vehicle, dana, now)),
     ...rest.map(({ post, vehicle }) => strike(random, post, vehicle, random.pick(buyers), now)),
   ].filter(({ sellerId, buyerId }) => sellerId !== buyerId)
+  const pace = seededRandom(paceSeed)
+  return struck.map((deal) => ({ ...deal, completedAt: deal.status === 'completed' ? closeOf(pace, deal, now) : null }))
 }
 
-function strike(random: Random, post: DemoPost, vehicle: KnownVehicle, buyer: KnownDealer, now: Date): DemoDeal {
+/** When a deal was completed: after hours or days, and not in the future. */
+function closeOf(pace: Random, { createdAt }: Pick<DemoDeal, 'createdAt'>, now: Date): Date {
+  const wanted = (0.2 + 0.8 * pace.next()) * slowestDays * dayMs
+  return new Date(createdAt.getTime() + Math.min(wanted, (now.getTime() - createdAt.getTime()) * 0.9))
+}
+
+function strike(random: Random, post: DemoPost, vehicle: KnownVehicle, buyer: KnownDealer, now: Date) {
   const open = now.getTime() - post.createdAt.getTime()
   const createdAt = new Date(post.createdAt.getTime() + random.next() * Math.min(open, 9 * dayMs))
   return {

@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { ApiKey, ApiKeyScope, NewApiKey } from '#shared/schemas/api-keys.ts'
 import type { ApiKeys } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
+import { isSuspended } from '#server/platform/suspension.ts'
 
 function toApiKey(
   row: Pick<Selectable<ApiKeys>, 'id' | 'name' | 'scope' | 'prefix' | 'createdAt' | 'lastUsedAt'>,
@@ -74,7 +75,7 @@ export async function findWorkingKey(db: Db, hash: Buffer) {
     .where('apiKeys.hash', '=', hash)
     .where('apiKeys.revokedAt', 'is', null)
     .where('dealers.deletedAt', 'is', null)
-    .where((eb) => eb.or([eb('dealers.suspendedAt', 'is', null), eb('dealers.suspendedUntil', '<', sql<Date>`now()`)]))
+    .where((eb) => eb.not(isSuspended('dealers')))
     .executeTakeFirst()
 }
 

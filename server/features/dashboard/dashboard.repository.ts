@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Dashboard, SalesAnalytics, SalesKind } from '#shared/schemas/dashboard.ts'
 import type { DealStatus } from '#shared/schemas/deals.ts'
 import type { Db } from '#server/platform/db.ts'
+import { dollarsOf } from '#server/platform/money.ts'
 
-const centsPerDollar = 100
 const statusOf: Record<SalesKind, DealStatus> = { sold: 'completed', pending: 'pending', near: 'approved' }
 
 /** Every figure of the side columns in one round trip. */
@@ -50,12 +50,12 @@ export async function sumSales(db: Db, dealerId: string, kind: SalesKind): Promi
       group by m.month order by m.month`.execute(db),
   ])
   const count = Number(totals.count)
-  const total = totals.cents / centsPerDollar
+  const total = dollarsOf(totals.cents)
   return {
     count,
     total,
     average: count === 0 ? 0 : Math.round(total / count),
-    months: months.rows.map((row) => ({ month: row.month, count: row.count, total: row.cents / centsPerDollar })),
+    months: months.rows.map((row) => ({ month: row.month, count: row.count, total: dollarsOf(row.cents) })),
   }
 }
 
@@ -80,7 +80,7 @@ export async function listSales(
   return rows.map((row) => ({
     id: row.id,
     vehicle: [row.year, row.make, row.model].filter(Boolean).join(' '),
-    price: row.priceCents / centsPerDollar,
+    price: dollarsOf(row.priceCents),
     buyerName: row.buyerName,
     updatedAt: row.updatedAt.toISOString(),
   }))

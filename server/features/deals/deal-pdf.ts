@@ -27,25 +27,54 @@ const titles: Record<DocumentKind, string> = {
 }
 
 const margin = 56
-const sizes = { title: 20, heading: 11, text: 10, small: 8 } as const
+const gutter = 24
+const sizes = { title: 22, price: 16, name: 14, text: 10, small: 8 } as const
 const ink = '#121921'
 const muted = '#5a626b'
-
-const stamp = (at: Date) => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+const hair = '#c8ced5'
+const footerAt = 740
+const labelWidth = 84
+const rowGap = 5
+const sectionGap = 22
+const lineAboveText = 34
 
 type Doc = InstanceType<typeof PDFDocument>
 
-function heading(doc: Doc, text: string): void {
-  doc.moveDown(1).font('Helvetica-Bold').fontSize(sizes.heading).fillColor(ink).text(text).moveDown(0.3)
-  doc.font('Helvetica').fontSize(sizes.text)
+const stamp = (at: Date) => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+const widthOf = (doc: Doc) => doc.page.width - 2 * margin
+const columnOf = (doc: Doc) => (widthOf(doc) - gutter) / 2
+
+function rule(doc: Doc, x: number, y: number, width: number): void {
+  doc
+    .moveTo(x, y)
+    .lineTo(x + width, y)
+    .lineWidth(0.75)
+    .stroke(hair)
 }
 
-function line(doc: Doc, label: string, value: string): void {
-  doc
-    .fillColor(muted)
-    .text(`${label}: `, { continued: true })
-    .fillColor(ink)
-    .text(value === '' ? '-' : value)
+function heading(doc: Doc, text: string, x = margin): void {
+  doc.font('Helvetica-Bold').fontSize(sizes.text).fillColor(ink).text(text, x, doc.y)
+  doc.y += rowGap
+}
+
+/** Label and value side by side; what is not known is left out. Answers where the next row begins. */
+function row(doc: Doc, [label, value]: readonly [string, string], x: number, y: number, width: number): number {
+  if (value === '') return y
+  doc.font('Helvetica').fontSize(sizes.text).fillColor(muted).text(label, x, y, { width: labelWidth })
+  doc.fillColor(ink).text(value, x + labelWidth, y, { width: width - labelWidth })
+  return doc.y + rowGap
+}
+
+/** Draws each part in its own column; what follows starts below the longest. */
+function columns(doc: Doc, draw: ((x: number, width: number) => void)[]): void {
+  const [top, width] = [doc.y, columnOf(doc)]
+  const ends = draw.map((part, index) => {
+    doc.y = top
+    part(margin + index * (width + gutter), width)
+    return doc.y
+  })
+  doc.x = margin
+  doc.y = Math.max(...ends) + sectionGap
 }
 
 function statement({ kind, vehicle, price, parties }: Paper): string {
@@ -55,21 +84,105 @@ function statement({ kind, vehicle, price, parties }: Paper): string {
   return `For ${price}, ${seller?.dealershipName} sells and transfers the vehicle described here to ${buyer?.dealershipName}, states that it is the lawful owner with the right to sell it, and that it is free of liens other than those disclosed in writing. The vehicle is sold between dealers, as is, without warranty unless one is given in writing.`
 }
 
-function signatures(doc: Doc, parties: PaperParty[]): void {
-  heading(doc, 'Signatures')
-  for (const { role, signature } of parties) {
-    line(doc, role, signature === undefined ? 'not signed yet' : signature.name)
-    if (signature !== undefined)
-      doc
-        .fontSize(sizes.small)
-        .fillColor(muted)
-        .text(`Signed electronically by typed name on ${stamp(signature.signedAt)} from ${signature.address}`)
-        .fontSize(sizes.text)
-    doc.moveDown(0.5)
-  }
+function letterhead(doc: Doc, { kind, number, version, issuedAt }: Paper): void {
+  const width = widthOf(doc)
+  doc.font('Helvetica-Bold').fontSize(sizes.text).fillColor(muted).text('Lanewire', margin, margin)
+  doc.font('Helvetica').text(`${number}, version ${version}`, margin, margin, { width, align: 'right' })
+  doc
+    .font('Helvetica-Bold')
+    .fontSize(sizes.title)
+    .fillColor(ink)
+    .text(titles[kind], margin, margin + sectionGap)
+  doc
+    .font('Helvetica')
+    .fontSize(sizes.small)
+    .fillColor(muted)
+    .text(`Issued ${stamp(issuedAt)}`)
+  rule(doc, margin, doc.y + rowGap, width)
+  doc.y += sectionGap
 }
 
-/** Draws a paper. The same content gives the same bytes: its times come from the deal, not from now. */
+function parties(doc: Doc, { parties: both }: Paper): void {
+  columns(
+    doc,
+    both.map(({ role, name, dealershipName, address, license }) => (x: number, width: number) => {
+      heading(doc, role, x)
+      let y = doc.y
+      for (const each of [
+        ['Dealership', dealershipName],
+        ['Represented by', name],
+        ['Address', address],
+        ['Dealer license', license],
+      ] as const)
+        y = row(doc, each, x, y, width)
+      doc.y = y
+    }),
+  )
+}
+
+function vehicleTable(doc: Doc, { kind, vehicle, price }: Paper): void {
+  const width = widthOf(doc)
+  heading(doc, 'Vehicle')
+  for (const each of [
+    ['Vehicle', vehicle.title],
+    ['VIN', vehicle.vin],
+    ['Odometer', vehicle.mileage],
+    ['Color', vehicle.color],
+    ['Location', vehicle.location],
+  ] as const) {
+    if (each[1] === '') continue
+    rule(doc, margin, doc.y, width)
+    doc.y = row(doc, each, margin, doc.y + rowGap, width)
+  }
+  rule(doc, margin, doc.y, width)
+  if (kind === 'bill_of_sale') {
+    const y = doc.y + rowGap * 2
+    doc
+      .font('Helvetica')
+      .fontSize(sizes.text)
+      .fillColor(muted)
+      .text('Price', margin, y + rowGap)
+    doc.font('Helvetica-Bold').fontSize(sizes.price).fillColor(ink).text(price, margin, y, { width, align: 'right' })
+  }
+  doc.y += sectionGap
+}
+
+/** The typed names on their lines, with when and from where; an empty line where one is missing. */
+function signatures(doc: Doc, { parties: both }: Paper): void {
+  heading(doc, 'Signatures')
+  columns(
+    doc,
+    both.map(({ role, dealershipName, signature }) => (x: number, width: number) => {
+      const { y } = doc
+      if (signature !== undefined)
+        doc
+          .font('Helvetica-Oblique')
+          .fontSize(sizes.name)
+          .fillColor(ink)
+          .text(signature.name, x, y + rowGap * 2)
+      rule(doc, x, y + lineAboveText, width)
+      doc.font('Helvetica').fontSize(sizes.text).fillColor(ink)
+      doc.text(`${role}, ${dealershipName}`, x, y + lineAboveText + rowGap, { width })
+      const how =
+        signature === undefined
+          ? 'Not signed yet'
+          : `Signed electronically by typed name on ${stamp(signature.signedAt)} from ${signature.address}`
+      doc.fontSize(sizes.small).fillColor(muted).text(how, { width })
+    }),
+  )
+}
+
+function footer(doc: Doc, { kind, number, version }: Paper): void {
+  rule(doc, margin, footerAt - rowGap * 2, widthOf(doc))
+  doc.page.margins.bottom = 0
+  doc
+    .font('Helvetica')
+    .fontSize(sizes.small)
+    .fillColor(muted)
+    .text(`${titles[kind]} ${number}, version ${version}. Made by Lanewire from the deal's data.`, margin, footerAt)
+}
+
+/** Draws a paper on one page. The same content gives the same bytes: its times come from the deal, not from now. */
 export async function drawPaper(paper: Paper): Promise<Buffer> {
   const info = { Title: `${titles[paper.kind]} ${paper.number}`, CreationDate: paper.issuedAt, ModDate: paper.issuedAt }
   const doc = new PDFDocument({ size: 'LETTER', margin, info })
@@ -79,29 +192,14 @@ export async function drawPaper(paper: Paper): Promise<Buffer> {
     doc.on('end', () => resolve(Buffer.concat(chunks)))
     doc.on('error', reject)
   })
-  doc.font('Helvetica-Bold').fontSize(sizes.title).fillColor(ink).text(titles[paper.kind])
-  doc
-    .font('Helvetica')
-    .fontSize(sizes.text)
-    .fillColor(muted)
-    .text(`No. ${paper.number}, version ${paper.version}, ${stamp(paper.issuedAt)}`)
-  for (const party of paper.parties) {
-    heading(doc, party.role)
-    line(doc, 'Dealership', party.dealershipName)
-    line(doc, 'Represented by', party.name)
-    line(doc, 'Address', party.address)
-    line(doc, 'Dealer license', party.license)
-  }
-  heading(doc, 'Vehicle')
-  line(doc, 'Vehicle', paper.vehicle.title)
-  line(doc, 'VIN', paper.vehicle.vin)
-  line(doc, 'Odometer', paper.vehicle.mileage)
-  line(doc, 'Color', paper.vehicle.color)
-  line(doc, 'Location', paper.vehicle.location)
-  if (paper.kind === 'bill_of_sale') line(doc, 'Price', paper.price)
+  letterhead(doc, paper)
+  parties(doc, paper)
+  vehicleTable(doc, paper)
   heading(doc, 'Statement')
-  doc.fillColor(ink).text(statement(paper), { align: 'left', lineGap: 2 })
-  signatures(doc, paper.parties)
+  doc.font('Helvetica').fontSize(sizes.text).fillColor(ink).text(statement(paper), { lineGap: 2 })
+  doc.y += sectionGap
+  signatures(doc, paper)
+  footer(doc, paper)
   doc.end()
   return done
 }

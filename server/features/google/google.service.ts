@@ -7,6 +7,7 @@ import type { Limit } from '#server/platform/limits.ts'
 import type { GoogleClaims } from './google-claims.ts'
 import { openLink, sealLink } from './google-link.ts'
 import { findGoogleIdentity, insertGoogleIdentity } from './google.repository.ts'
+import { isSuspendedAt } from '#server/platform/suspension.ts'
 
 const linkTries: Limit = { name: 'google-link', max: 5, seconds: 60 }
 const linkMs = 10 * 60_000
@@ -43,7 +44,7 @@ export async function resolveGoogle(ctx: Context, claims: GoogleClaims): Promise
 
 async function admit(ctx: Context, dealerId: string): Promise<GoogleOutcome> {
   const dealer = await findDealer(ctx.db, dealerId)
-  const suspended = dealer?.suspendedAt && (dealer.suspendedUntil === null || dealer.suspendedUntil > ctx.now())
+  const suspended = dealer !== undefined && isSuspendedAt(dealer, ctx.now())
   return suspended ? { kind: 'refused', reason: 'suspended' } : { kind: 'signed-in', dealerId }
 }
 

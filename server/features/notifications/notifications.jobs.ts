@@ -10,6 +10,7 @@ import {
   findNextMail,
   listUnreadMessages,
   removeOldNotifications,
+  retireOlderDigests,
 } from './notifications.repository.ts'
 import { notify } from './notifications.service.ts'
 
@@ -73,9 +74,11 @@ async function digestMessages(ctx: Context): Promise<void> {
   for (const { dealerId, chats, unread, latest } of await listUnreadMessages(ctx.db)) {
     const messages = unread === 1 ? '1 unread message' : `${unread} unread messages`
     const title = `${messages} from ${chats === 1 ? 'one dealer' : `${chats} dealers`}`
-    await ctx.transact((tx, emit) =>
-      notify(tx, emit, { dealerId, kind: 'messages', title, path: '/messages', key: `messages:${latest}` }),
-    )
+    const key = `messages:${latest}`
+    await ctx.transact(async (tx, emit) => {
+      await retireOlderDigests(tx, dealerId, key)
+      await notify(tx, emit, { dealerId, kind: 'messages', title, path: '/messages', key })
+    })
   }
 }
 

@@ -129,6 +129,27 @@ export async function findNextMail(tx: Tx, dealerId: string): Promise<Date | und
   return row?.mailDueAt ?? undefined
 }
 
+/** Before a digest of unread messages that was not told yet: the unread ones before it leave list and mail. */
+export async function retireOlderDigests(tx: Tx, dealerId: string, newKey: string): Promise<void> {
+  await tx
+    .updateTable('notifications')
+    .set({ inApp: false, readAt: sql<Date>`clock_timestamp()` })
+    .where('dealerId', '=', dealerId)
+    .where('kind', '=', 'messages' satisfies NotificationKind)
+    .where('readAt', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('notifications as told')
+            .select('told.id')
+            .where('told.dealerId', '=', dealerId)
+            .where('told.dedupeKey', '=', newKey),
+        ),
+      ),
+    )
+    .execute()
+}
+
 export async function removeOldNotifications(db: Db, keepDays: number): Promise<void> {
   await db
     .deleteFrom('notifications')

@@ -12,7 +12,7 @@ const retryMs = 1_000
 const lateJobSeconds = 60
 const stuckJobSeconds = 600
 
-/** A worker that starts with its web process probes before that one listens: a refused connection gets another try. */
+/** A worker of its own may be up before the web process listens: a refused connection gets another try. */
 async function readReady(address: string, triesLeft = 2): Promise<void> {
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) })
