@@ -72,7 +72,8 @@ export async function liveSwitch({ context }: DealerPage) {
     open.add(socket)
     socket.onClose(() => void open.delete(socket))
   })
-  await context.route('**/socket.io/**', (route) => (cut ? route.abort() : route.continue()))
+  // The greeting of another build is written into the WebSocket only, so polling may not take its place then.
+  await context.route('**/socket.io/**', (route) => (cut || build !== undefined ? route.abort() : route.continue()))
   return {
     async cut() {
       cut = true
