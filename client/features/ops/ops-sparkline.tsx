@@ -1,9 +1,23 @@
-import { useEffect, useRef } from 'react'
-import UPlot from 'uplot'
+import { useEffect, useRef, useState } from 'react'
+import type UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 
 const usualWidth = 152
 const height = 28
+
+let loading: Promise<typeof UPlot | undefined> | undefined
+
+/**
+ * uPlot makes a number format of the browser's language as it is loaded, and fails where Intl refuses that language, as
+ * `en-US@posix`: there is no line then, and everything else.
+ */
+function loadPlot(): Promise<typeof UPlot | undefined> {
+  loading ??= import('uplot').then(
+    (library) => library.default,
+    () => undefined,
+  )
+  return loading
+}
 
 interface SparklineProps {
   points: readonly number[]
@@ -16,12 +30,16 @@ interface SparklineProps {
 /** Sixty points on a scale of their own; the numbers beside it carry the meaning. */
 export function Sparkline({ points, failing, label, width = usualWidth }: SparklineProps) {
   const host = useRef<HTMLDivElement>(null)
+  const [plotted, setPlotted] = useState<{ Plot: typeof UPlot }>()
+  useEffect(() => {
+    void loadPlot().then((Plot) => Plot && setPlotted({ Plot }))
+  }, [])
   useEffect(() => {
     const element = host.current
-    if (!element) return undefined
+    if (!element || !plotted) return undefined
     const style = getComputedStyle(element)
     const colour = (name: string) => style.getPropertyValue(name).trim()
-    const plot = new UPlot(
+    const plot = new plotted.Plot(
       {
         width,
         height,
@@ -44,6 +62,6 @@ export function Sparkline({ points, failing, label, width = usualWidth }: Sparkl
       element,
     )
     return () => plot.destroy()
-  }, [points, failing, width])
+  }, [plotted, points, failing, width])
   return <div ref={host} role="img" aria-label={label} className="h-7" style={{ width }} />
 }
