@@ -144,7 +144,10 @@ t.test('a browser whose language Intl refuses shows the admin home all the same'
   const { page, context } = await openDealer(browser, url, 'admin')
   await page.addInitScript(() => Object.defineProperty(navigator, 'language', { value: 'en-US@posix' }))
   await page.goto('/admin')
-  await page.getByRole('img', { name: /default/ }).first().waitFor()
+  await page
+    .getByRole('img', { name: /default/ })
+    .first()
+    .waitFor()
   t.ok(await page.getByRole('heading', { level: 1, name: 'Admin', exact: true }).isVisible())
   await context.close()
 })
