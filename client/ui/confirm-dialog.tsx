@@ -1,6 +1,7 @@
 import * as Radix from 'radix-ui/alert-dialog'
 import { type ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { useOpener } from './modal-focus.ts'
 
 interface ConfirmDialogProps {
   open: boolean
@@ -31,11 +32,17 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     busy,
     onConfirm,
   } = props
+  const { remember, giveBack } = useOpener()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
-        <Radix.Content className="fixed inset-0 z-60 m-auto h-fit max-h-dvh w-[calc(100vw-32px)] max-w-[440px] animate-dialog overflow-y-auto rounded-md bg-raised p-6 shadow-3 focus:outline-none">
+        {/* As high as a dialog: it may be asked from one, which must not stay bright. */}
+        <Radix.Overlay className="fixed inset-0 z-60 animate-fade bg-scrim" />
+        <Radix.Content
+          onOpenAutoFocus={remember}
+          onCloseAutoFocus={giveBack}
+          className="fixed inset-0 z-60 m-auto h-fit max-h-dvh w-[calc(100vw-32px)] max-w-[440px] animate-dialog overflow-y-auto rounded-md bg-raised p-6 shadow-3 focus:outline-none"
+        >
           <Radix.Title className="text-md font-semibold">{title}</Radix.Title>
           <Radix.Description asChild>
             <div className="mt-2 text-ink-2">{description}</div>

@@ -3,7 +3,7 @@ import * as Radix from 'radix-ui/dialog'
 import { type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
-import { focusModal } from './modal-focus.ts'
+import { useModalFocus } from './modal-focus.ts'
 
 const widths = {
   sm: 'md:max-w-[440px]',
@@ -47,12 +47,13 @@ export function Dialog({
   children,
   ...rest
 }: DialogProps) {
+  const focus = useModalFocus()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Radix.Content
-          onOpenAutoFocus={focusModal}
+          {...focus}
           {...(!rest.description && { 'aria-describedby': undefined })}
           className={cx(
             'fixed inset-0 z-60 m-auto flex h-fit max-h-dvh w-full animate-dialog flex-col overflow-clip bg-raised shadow-3 focus:outline-none',

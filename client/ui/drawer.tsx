@@ -3,7 +3,7 @@ import * as Radix from 'radix-ui/dialog'
 import { type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
-import { focusModal } from './modal-focus.ts'
+import { useModalFocus } from './modal-focus.ts'
 
 const sides = {
   left: 'inset-y-0 left-0 w-76 max-w-[calc(100vw-48px)] animate-from-left',
@@ -32,12 +32,13 @@ export function Drawer({
   side = 'left',
   children,
 }: DrawerProps) {
+  const focus = useModalFocus()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-60 animate-fade bg-scrim" />
         <Radix.Content
-          onOpenAutoFocus={focusModal}
+          {...focus}
           aria-describedby={undefined}
           className={cx('fixed z-60 flex flex-col bg-canvas shadow-3 focus:outline-none', sides[side])}
         >
