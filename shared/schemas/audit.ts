@@ -23,8 +23,9 @@ export type AuditEntry = Static<typeof AuditEntry>
 export const AuditQuery = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 100 })),
   action: Type.Optional(Type.String({ maxLength: 60 })),
-  from: Type.Optional(Type.String({ format: 'date' })),
-  to: Type.Optional(Type.String({ format: 'date' })),
+  /** The first moment that counts, and the first that no longer does: a day begins where the reader is. */
+  from: Type.Optional(Timestamp),
+  to: Type.Optional(Timestamp),
   cursor: Type.Optional(Type.String({ maxLength: 200 })),
 })
 export type AuditQuery = Static<typeof AuditQuery>

@@ -23,9 +23,22 @@ t.test('a suspension ends the sessions and sockets of the dealer at once, and is
   t.same(await kicked, { code: 'suspended' })
   t.equal((await dealer.get('/api/auth/me')).status, 401)
   const { body } = await admin.get<AuditPage>('/api/admin/audit?action=user')
-  t.match(body.entries[0], { action: 'user.suspend', subjectId: dealer.id, reason: reason.reason, actorId: admin.id })
+  t.match(body.entries[0], {
+    action: 'user.suspend',
+    subjectId: dealer.id,
+    reason: reason.reason,
+    actorId: admin.id,
+    before: { suspended: false },
+    after: { suspended: true, until: null },
+    requestId: answer.headers.get('x-request-id') ?? 'none',
+  })
   t.equal((await admin.post(`/api/admin/users/${dealer.id}/reinstate`, {})).status, 200)
   t.equal((await admin.post(`/api/admin/users/${dealer.id}/reinstate`, {})).status, 409, 'only once')
+  const { at = '' } = body.entries[0] ?? {}
+  const actions = async (query: string) =>
+    (await admin.get<AuditPage>(`/api/admin/audit?action=user&${query}`)).body.entries.map(({ action }) => action)
+  t.same(await actions(`to=${at}`), [], 'an end is not part of the period')
+  t.same(await actions(`from=${at}`), ['user.reinstate', 'user.suspend'], 'a start is')
 })
 
 t.test('the last admin can be neither demoted, suspended nor deleted', async (t) => {

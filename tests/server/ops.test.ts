@@ -111,6 +111,11 @@ t.test('a paused queue keeps its jobs until it is resumed, and says that it is p
   t.match(await mail(), { state: 'paused', paused: true })
   t.notOk((await server.ctx.mailer.kept()).some(({ to }) => to === invite.email))
   await admin.post('/api/ops/queues/mail/resume')
+  const { entries } = (await admin.get<AuditPage>('/api/admin/audit?action=queue')).body
+  t.match(entries, [
+    { action: 'queue.resume', subjectId: 'mail', before: { paused: true }, after: { paused: false } },
+    { action: 'queue.pause', subjectId: 'mail', before: { paused: false }, after: { paused: true } },
+  ])
   await until('the mail', async () => (await server.ctx.mailer.kept()).some(({ to }) => to === invite.email))
 })
 

@@ -95,6 +95,7 @@ function EntryCard({ entry }: { entry: AuditEntry }) {
 export function AdminAudit() {
   const [filter, setFilter] = useState({ q: '', action: 'all', from: '', to: '' })
   const audit = useInfiniteQuery(auditQuery(filter))
+  const filtered = filter.q !== '' || filter.action !== 'all' || filter.from !== '' || filter.to !== ''
   const set = (change: Partial<typeof filter>) => setFilter((current) => ({ ...current, ...change }))
   return (
     <Card>
@@ -124,8 +125,10 @@ export function AdminAudit() {
             empty={
               <EmptyState
                 icon={<ScrollText size={24} />}
-                title="Nothing recorded"
-                hint="Acts of admins and ops staff appear here."
+                title={filtered ? 'No entries found' : 'Nothing recorded'}
+                hint={
+                  filtered ? 'Try other words, another kind or other days' : 'Acts of admins and ops staff appear here.'
+                }
               />
             }
           />

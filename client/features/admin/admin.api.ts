@@ -63,6 +63,14 @@ export const dealsQuery = (filter: { q: string; status: ReviewStatus | 'all' }) 
     staleTime: 0,
   })
 
+/** The moment at which a day of a date field begins here, or one that many days later; nothing for an empty field. */
+function startOfDay(day: string, later = 0): string | undefined {
+  const start = new Date(`${day}T00:00:00`)
+  if (Number.isNaN(start.getTime())) return undefined
+  start.setDate(start.getDate() + later)
+  return start.toISOString()
+}
+
 export const auditQuery = (filter: { q: string; action: string; from: string; to: string }) =>
   infiniteQueryOptions({
     queryKey: [...all, 'audit', filter],
@@ -71,6 +79,8 @@ export const auditQuery = (filter: { q: string; action: string; from: string; to
         withQuery('/api/admin/audit', {
           ...filter,
           action: filter.action === 'all' ? undefined : filter.action,
+          from: startOfDay(filter.from),
+          to: startOfDay(filter.to, 1),
           cursor: pageParam ?? undefined,
         }),
       ),

@@ -64,6 +64,11 @@ const asSubject = (user: Pick<AdminUser, 'id' | 'name' | 'email'>): Act['subject
   name: user.name || user.email,
 })
 
+/** Whether an account may be used, as the audit log has it. */
+function standing({ suspendedAt, suspendedUntil }: AdminUser): object {
+  return suspendedAt === null ? { suspended: false } : { suspended: true, until: suspendedUntil }
+}
+
 /** Without an admin nobody could ever make one again. */
 async function keepOneAdmin(tx: Tx, id: string, what: string): Promise<void> {
   const admins = await lockAdmins(tx)
@@ -145,7 +150,8 @@ export async function suspendWithin(
     if (user.role === 'admin') await keepOneAdmin(tx, id, 'suspended')
     await updateUser(tx, id, { suspendedAt: ctx.now(), suspendedUntil: end, suspendedReason: reason })
     await endSessions(tx, emit, id, 'suspended')
-    await recordAct(tx, by, { action: 'user.suspend', subject: asSubject(user), reason, after: { until } })
+    const after = { suspended: true, until }
+    await recordAct(tx, by, { action: 'user.suspend', subject: asSubject(user), reason, before: standing(user), after })
   })
 }
 
@@ -153,8 +159,9 @@ export async function reinstateUser(ctx: Context, by: By, id: string, reason: st
   return act(ctx, id, async (tx, _emit, user) => {
     if (user.suspendedAt === null) throw conflict('This dealer is not suspended')
     await updateUser(tx, id, { suspendedAt: null, suspendedUntil: null, suspendedReason: null })
-    const before = { until: user.suspendedUntil, reason: user.suspendedReason }
-    await recordAct(tx, by, { action: 'user.reinstate', subject: asSubject(user), reason, before })
+    const before = { ...standing(user), reason: user.suspendedReason }
+    const after = { suspended: false }
+    await recordAct(tx, by, { action: 'user.reinstate', subject: asSubject(user), reason, before, after })
   })
 }
 
@@ -209,7 +216,13 @@ export async function judgeLicense(
       id,
       verified ? { licenseVerifiedAt: ctx.now() } : { licenseNumber: null, licenseVerifiedAt: null },
     )
-    const action = verified ? 'license.verify' : 'license.reject'
-    await recordAct(tx, by, { action, subject: asSubject(user), reason, before: { licenseNumber: user.licenseNumber } })
+    const { licenseNumber } = user
+    await recordAct(tx, by, {
+      action: verified ? 'license.verify' : 'license.reject',
+      subject: asSubject(user),
+      reason,
+      before: { licenseNumber, verified: user.licenseVerifiedAt !== null },
+      after: verified ? { licenseNumber, verified } : { licenseNumber: null, verified },
+    })
   })
 }

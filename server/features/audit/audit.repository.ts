@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable } from 'kysely'
+import { type Insertable, type Selectable } from 'kysely'
 import type { AuditEntry, AuditQuery } from '#shared/schemas/audit.ts'
 import type { AuditLog } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
@@ -21,7 +21,7 @@ export async function listAudit(
     query = query.where((eb) => eb.or([eb('action', '=', action), eb('action', 'like', beginningWith(`${action}.`))]))
   }
   if (from) query = query.where('at', '>=', new Date(from))
-  if (to) query = query.where('at', '<', sql<Date>`${to}::date + 1`)
+  if (to) query = query.where('at', '<', new Date(to))
   if (q) {
     const like = containing(q)
     query = query.where((eb) =>

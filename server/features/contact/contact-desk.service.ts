@@ -28,7 +28,12 @@ export async function handleMessage(ctx: Context, by: By, id: string, handled: b
     if (!(await updateHandled(tx, id, handled ? by.actor.dealerId : null)))
       throw conflict(handled ? 'This message is handled already' : 'This message waits already')
     const subject = { kind: 'contact', id, name: found.name }
-    await recordAct(tx, by, { action: handled ? 'contact.handle' : 'contact.reopen', subject })
+    await recordAct(tx, by, {
+      action: handled ? 'contact.handle' : 'contact.reopen',
+      subject,
+      before: { handled: !handled },
+      after: { handled },
+    })
   })
   const entry = await findEntry(ctx.db, id)
   if (entry === undefined) throw notFound('This message')

@@ -77,9 +77,15 @@ async function findFailed(ctx: Context, refs: JobRefs['jobs']): Promise<Job[]> {
   return jobs.filter((_, index) => failed[index])
 }
 
-async function record(ctx: Context, by: By, action: string, subject: string, after: object): Promise<void> {
+async function record(
+  ctx: Context,
+  by: By,
+  action: string,
+  subject: string,
+  change: { before?: object; after: object },
+): Promise<void> {
   await ctx.transact((tx) =>
-    recordAct(tx, by, { action, subject: { kind: 'queue', id: subject, name: subject }, after }),
+    recordAct(tx, by, { action, subject: { kind: 'queue', id: subject, name: subject }, ...change }),
   )
 }
 
@@ -87,8 +93,7 @@ export async function retryJobs(ctx: Context, by: By, refs: JobRefs['jobs']): Pr
   const jobs = await findFailed(ctx, refs)
   const count = await retry(ctx, jobs)
   await record(ctx, by, 'job.retry', [...new Set(refs.map((ref) => ref.queue))].join(', '), {
-    count,
-    ids: jobs.map((job) => job.id),
+    after: { count, ids: jobs.map((job) => job.id) },
   })
   return count
 }
@@ -100,7 +105,7 @@ export async function retryAllJobs(ctx: Context, by: By, queueName: string | und
     for (let left = await queue.getFailedCount(); left > 0; left -= batch)
       count += await retry(ctx, await queue.getFailed(0, Math.min(left, batch) - 1))
   }
-  await record(ctx, by, 'job.retryAll', queueName ?? 'all queues', { count })
+  await record(ctx, by, 'job.retryAll', queueName ?? 'all queues', { after: { count } })
   return count
 }
 
@@ -113,8 +118,7 @@ export async function discardJobs(ctx: Context, by: By, refs: JobRefs['jobs']): 
   )
   await Promise.all(jobs.map((job) => job.remove()))
   await record(ctx, by, 'job.discard', [...new Set(refs.map((ref) => ref.queue))].join(', '), {
-    count: jobs.length,
-    jobs: jobs.map((job) => ({ id: job.id, name: job.name })),
+    after: { count: jobs.length, jobs: jobs.map((job) => ({ id: job.id, name: job.name })) },
   })
   return jobs.length
 }
@@ -122,6 +126,7 @@ export async function discardJobs(ctx: Context, by: By, refs: JobRefs['jobs']): 
 /** A paused queue keeps its jobs and starts none; the setting lives in Redis and outlasts restarts. */
 export async function setPaused(ctx: Context, by: By, name: string, paused: boolean): Promise<void> {
   const queue = queueNamed(ctx, name)
+  const before = { paused: await queue.isPaused() }
   await (paused ? queue.pause() : queue.resume())
-  await record(ctx, by, paused ? 'queue.pause' : 'queue.resume', name, { paused })
+  await record(ctx, by, paused ? 'queue.pause' : 'queue.resume', name, { before, after: { paused } })
 }
