@@ -14,7 +14,7 @@ interface CheckboxProps {
 export function Checkbox({ checked, onChange, label, hideLabel, disabled }: CheckboxProps) {
   const id = useId()
   return (
-    <span className="inline-flex items-center gap-2 max-md:min-h-11">
+    <span className="inline-flex items-center gap-2 align-middle max-md:min-h-11">
       <Radix.Root
         id={id}
         checked={checked}

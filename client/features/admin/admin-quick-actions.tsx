@@ -3,7 +3,7 @@ import { Activity, DatabaseBackup, Download, Send } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button, ButtonLink, buttonClass } from '#client/ui/button.tsx'
-import { Card, CardBody, CardHeader, KeyValue } from '#client/ui/card.tsx'
+import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { useCreatePromotion } from './admin.api.ts'
 import { BackupDialog, LastBackup } from './admin-backups.tsx'
@@ -81,12 +81,13 @@ function HealthDialog({ onClose }: { onClose: () => void }) {
         {({ parts }) => (
           <dl>
             {parts.map(({ name, ok, detail }) => (
-              <KeyValue key={name} label={name}>
-                <span className="inline-flex items-center gap-2">
-                  <span className="text-ink-2">{detail}</span>
-                  <Badge tone={ok ? 'success' : 'danger'}>{ok ? 'Operational' : 'Down'}</Badge>
-                </span>
-              </KeyValue>
+              <div key={name} className="flex items-start gap-3 py-2">
+                <dt className="flex-none">{name}</dt>
+                <dd className="flex min-w-0 flex-1 items-start justify-end gap-2">
+                  <span className="min-w-0 text-right wrap-anywhere text-ink-2">{detail}</span>
+                  <Badge tone={ok ? 'success' : 'danger'}>{ok ? 'Operational' : 'Needs a look'}</Badge>
+                </dd>
+              </div>
             ))}
           </dl>
         )}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import type { FailedJob } from '#shared/schemas/ops.ts'
 import { reasonOf } from '#client/lib/api.ts'
@@ -39,12 +39,16 @@ function columns(
         />
       ),
     },
-    { key: 'job', title: 'Job', cell: ({ name }) => <span className="font-mono text-xs">{name}</span> },
+    {
+      key: 'job',
+      title: 'Job',
+      cell: ({ name }) => <span className="block max-w-64 truncate font-mono text-xs">{name}</span>,
+    },
     { key: 'queue', title: 'Queue', cell: ({ queue }) => queue },
     {
       key: 'error',
       title: 'Error',
-      cell: ({ error }) => <span className="block max-w-96 truncate font-mono text-xs text-danger-ink">{error}</span>,
+      cell: ({ error }) => <span className="block max-w-80 truncate font-mono text-xs text-danger-ink">{error}</span>,
     },
     {
       key: 'attempts',
@@ -60,16 +64,34 @@ function columns(
     },
     {
       key: 'open',
-      title: 'Details',
+      title: 'Acts',
       hideTitle: true,
       align: 'right',
       cell: (job) => (
-        <Button size="sm" aria-label={`View ${job.name} ${job.id}`} onClick={() => open(job)}>
-          View
-        </Button>
+        <span className="inline-flex gap-2">
+          <RetryButton job={job} />
+          <Button size="sm" aria-label={`View ${job.name} ${job.id}`} onClick={() => open(job)}>
+            View
+          </Button>
+        </span>
       ),
     },
   ]
+}
+
+function RetryButton({ job: { queue, name, id } }: { job: FailedJob }) {
+  const retry = useRetryJobs()
+  return (
+    <Button
+      size="sm"
+      icon={<RotateCw size={14} />}
+      aria-label={`Retry ${name} ${id}`}
+      busy={retry.isPending}
+      onClick={() => retry.mutate([{ queue, id }])}
+    >
+      Retry
+    </Button>
+  )
 }
 
 /** Jobs that used up their attempts: read why, then retry or give up. */
@@ -131,6 +153,7 @@ export function FailedJobsCard({ queues }: { queues: readonly string[] }) {
           <InlineError
             title="Could not load failed jobs"
             message={reasonOf(failed.error)}
+            retrying={failed.isFetching}
             onRetry={() => void failed.refetch()}
           />
         </div>

@@ -1,7 +1,9 @@
 import { RotateCw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import type { FailedJob } from '#shared/schemas/ops.ts'
 import { Button } from '#client/ui/button.tsx'
 import { KeyValue } from '#client/ui/card.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { formatDateTime } from '#client/ui/format.ts'
 import { useDiscardJobs, useRetryJobs } from './ops.api.ts'
@@ -10,6 +12,7 @@ import { useDiscardJobs, useRetryJobs } from './ops.api.ts'
 export function JobDialog({ job, onClose }: { job: FailedJob; onClose: () => void }) {
   const retry = useRetryJobs()
   const discard = useDiscardJobs()
+  const [asking, setAsking] = useState(false)
   const refs = [{ queue: job.queue, id: job.id }]
   return (
     <Dialog
@@ -18,12 +21,7 @@ export function JobDialog({ job, onClose }: { job: FailedJob; onClose: () => voi
       title={job.name}
       footer={
         <>
-          <Button
-            variant="danger"
-            icon={<Trash2 size={16} />}
-            busy={discard.isPending}
-            onClick={() => discard.mutate(refs, { onSuccess: onClose })}
-          >
+          <Button variant="danger" icon={<Trash2 size={16} />} onClick={() => setAsking(true)}>
             Discard
           </Button>
           <Button
@@ -52,6 +50,16 @@ export function JobDialog({ job, onClose }: { job: FailedJob; onClose: () => voi
       <pre className="mt-2 overflow-x-auto rounded-md bg-sunken p-3 font-mono text-xs">
         {JSON.stringify(job.payload, null, 2)}
       </pre>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Discard this job?"
+        description="It is given up for good: what it was to do is never done. This cannot be undone."
+        confirmLabel="Discard"
+        destructive
+        busy={discard.isPending}
+        onConfirm={() => discard.mutate(refs, { onSuccess: onClose })}
+      />
     </Dialog>
   )
 }

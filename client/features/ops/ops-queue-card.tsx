@@ -1,6 +1,7 @@
 import type { QueueFigures } from '#shared/schemas/ops.ts'
+import { Badge } from '#client/ui/badge.tsx'
 import { formatClock } from '#client/ui/format.ts'
-import { formatDuration, PauseButton, QueueName, QueueStateBadge, quiet } from './ops-queue-cells.tsx'
+import { formatDuration, PauseButton, QueueName, quiet, states } from './ops-queue-cells.tsx'
 import { Sparkline } from './ops-sparkline.tsx'
 
 interface QueueCardProps {
@@ -10,7 +11,7 @@ interface QueueCardProps {
 
 /** A queue on a phone: what must be seen at a glance, then its figures in two rows. */
 export function QueueCard({ queue, points }: QueueCardProps) {
-  const { name, state, oldestMs } = queue
+  const { name, state, why, oldestMs } = queue
   const figures = [
     ['Waiting', quiet(queue.waiting)],
     ['Active', quiet(queue.active)],
@@ -27,10 +28,13 @@ export function QueueCard({ queue, points }: QueueCardProps) {
         <h3 className="mr-auto">
           <QueueName queue={queue} />
         </h3>
-        <QueueStateBadge queue={queue} />
-        <PauseButton queue={queue} />
+        <Badge tone={states[state].tone}>{states[state].label}</Badge>
+        <span className="-mr-3">
+          <PauseButton queue={queue} />
+        </span>
       </div>
-      <Sparkline points={points} failing={state === 'failing'} label={`Throughput of ${name}`} />
+      {state === 'healthy' ? null : <p className="mb-2 text-xs text-ink-2">{why}</p>}
+      <Sparkline width="full" points={points} failing={state === 'failing'} label={`Throughput of ${name}`} />
       <dl className="mt-2 grid grid-cols-4 gap-x-3 gap-y-2">
         {figures.map(([label, value]) => (
           <div key={label}>

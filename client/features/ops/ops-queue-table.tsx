@@ -63,7 +63,7 @@ export function QueueTable({ overview, period }: { overview: OpsOverview; period
         empty={<p className="p-4 text-danger-ink">Redis does not answer: nothing is known about the queues.</p>}
       />
       {alarms.length > 0 ? (
-        <ul className="border-t border-line px-4 py-2 text-xs text-ink-2">
+        <ul className="border-t border-line px-4 py-2 text-xs text-ink-2 max-md:hidden">
           {alarms.map(({ name, state, why }) => (
             <li key={name} className="py-0.5">
               <span className="font-semibold text-ink">{name}</span> ({states[state].label.toLowerCase()}): {why}

@@ -4,6 +4,7 @@ import { reasonOf } from '#client/lib/api.ts'
 import { useConnection } from '#client/lib/connection.ts'
 import { useView } from '#client/lib/views.ts'
 import { Dot } from '#client/ui/badge.tsx'
+import { Card } from '#client/ui/card.tsx'
 import { Figures } from '#client/ui/figures.tsx'
 import { formatClock, formatNumber } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
@@ -100,11 +101,14 @@ export function OpsQueues({ range }: { range: OpsRange }) {
   return (
     <div className="space-y-3">
       {overview.error ? (
-        <InlineError
-          title="Could not load the queues"
-          message={reasonOf(overview.error)}
-          onRetry={() => void overview.refetch()}
-        />
+        <div className="max-md:px-4">
+          <InlineError
+            title="Could not load the queues"
+            message={reasonOf(overview.error)}
+            retrying={overview.isFetching}
+            onRetry={() => void overview.refetch()}
+          />
+        </div>
       ) : null}
       {overview.data ? (
         <>
@@ -115,7 +119,9 @@ export function OpsQueues({ range }: { range: OpsRange }) {
         </>
       ) : overview.error ? null : (
         <Loading label="Loading queues">
-          <SkeletonRows rows={8} />
+          <Card className="p-4">
+            <SkeletonRows rows={8} />
+          </Card>
         </Loading>
       )}
     </div>

@@ -23,8 +23,8 @@ interface SparklineProps {
   points: readonly number[]
   failing: boolean
   label: string
-  /** In pixels. */
-  width?: number
+  /** In pixels, or as wide as what it stands in. */
+  width?: number | 'full'
 }
 
 /** Sixty points on a scale of their own; the numbers beside it carry the meaning. */
@@ -41,7 +41,7 @@ export function Sparkline({ points, failing, label, width = usualWidth }: Sparkl
     const colour = (name: string) => style.getPropertyValue(name).trim()
     const plot = new plotted.Plot(
       {
-        width,
+        width: element.clientWidth,
         height,
         padding: [2, 0, 2, 0],
         cursor: { show: false },
@@ -61,7 +61,20 @@ export function Sparkline({ points, failing, label, width = usualWidth }: Sparkl
       [points.map((_, index) => index), [...points]],
       element,
     )
-    return () => plot.destroy()
-  }, [plotted, points, failing, width])
-  return <div ref={host} role="img" aria-label={label} className="h-7" style={{ width }} />
+    const fit = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }))
+    fit.observe(element)
+    return () => {
+      fit.disconnect()
+      plot.destroy()
+    }
+  }, [plotted, points, failing])
+  return (
+    <div
+      ref={host}
+      role="img"
+      aria-label={label}
+      className="h-7"
+      style={{ width: width === 'full' ? '100%' : width }}
+    />
+  )
 }

@@ -17,7 +17,8 @@ export const opsQuery = (range: OpsRange) =>
     ...liveQuery,
   })
 
-const failedKey = ['/api/ops/jobs/failed'] as const
+export const failedKey = ['/api/ops/jobs/failed'] as const
+/** The list follows the pushed figures; this is for what they do not tell, as one failure in the place of another. */
 const failedEveryMs = 5_000
 
 export const failedJobsQuery = (queue: string) =>

@@ -100,17 +100,21 @@ export async function systemHealth(ctx: Context): Promise<SystemHealth> {
   const databaseMs = Math.round(performance.now() - began)
   const { queues, nodes, outbox, redis } = await opsFigures(ctx)
   const alive = nodes.filter((node) => !node.silent)
-  const workers = alive.filter((node) => node.roles.includes('worker')).length
+  const playing = (role: string) => alive.filter(({ roles }) => roles.split(', ').includes(role)).length
+  const [web, workers] = [playing('api'), playing('worker')]
   const failing = queues.filter(({ state }) => state !== 'healthy')
   const parts = [
     { name: 'Database', ok: database, detail: database ? `answered in ${databaseMs} ms` : 'no answer' },
     { name: 'Redis', ok: redis.ok, detail: redis.ok ? `${redis.memoryMb ?? 0} MB in use` : 'no answer' },
-    { name: 'Web processes', ok: alive.some((node) => node.roles.includes('api')), detail: String(alive.length) },
-    { name: 'Workers', ok: workers > 0, detail: String(workers) },
+    { name: 'Web processes', ok: web > 0, detail: `${web} reporting` },
+    { name: 'Workers', ok: workers > 0, detail: `${workers} reporting` },
     {
       name: 'Queues',
       ok: failing.length === 0,
-      detail: failing.length === 0 ? 'all healthy' : failing.map(({ name }) => name).join(', '),
+      detail:
+        failing.length === 0
+          ? 'all healthy'
+          : failing.map(({ name, state }) => `${name} ${state.replace('_', ' ')}`).join(', '),
     },
     { name: 'Outbox', ok: outbox.due === 0 || (outbox.oldestMs ?? 0) < 30_000, detail: `${outbox.due} due` },
   ]
