@@ -44,6 +44,11 @@ export function formatDate(iso: string): string {
   return date.format(new Date(iso))
 }
 
+/** A day without a time, `2026-11-21`, is that day everywhere: west of UTC its midnight is still the day before. */
+export function formatDay(day: string): string {
+  return date.format(new Date(`${day}T12:00:00`))
+}
+
 /** `Nov 21, 2026, 9:41 AM`. */
 export function formatDateTime(iso: string): string {
   return dateAndTime.format(new Date(iso))

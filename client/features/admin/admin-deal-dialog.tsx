@@ -12,6 +12,15 @@ import { useReviewDeal } from './admin.api.ts'
 const reasonMin = 3
 const tones = { pending: 'warning', approved: 'success', rejected: 'danger' } as const
 
+function Words({ title, text }: { title: string; text: string }) {
+  return (
+    <div className="mb-3">
+      <h3 className="mb-1 text-xs font-medium text-ink-2">{title}</h3>
+      <p className="rounded-md bg-sunken p-3 wrap-anywhere whitespace-pre-line">{text}</p>
+    </div>
+  )
+}
+
 /** One deal with its verdict. A rejection needs a reason: both parties are told. */
 export function DealDialog({ deal, onClose }: { deal: AdminDeal; onClose: () => void }) {
   const review = useReviewDeal()
@@ -63,12 +72,16 @@ export function DealDialog({ deal, onClose }: { deal: AdminDeal; onClose: () => 
         <KeyValue label="Submitted">{formatDateTime(deal.submittedDate)}</KeyValue>
         <KeyValue label="Between the parties">{capitalise(deal.dealStatus)}</KeyValue>
         {deal.reviewedAt ? <KeyValue label="Reviewed">{formatDateTime(deal.reviewedAt)}</KeyValue> : null}
-        {deal.reviewReason ? <KeyValue label="Reason given">{deal.reviewReason}</KeyValue> : null}
       </dl>
-      {deal.notes ? <p className="mb-3 rounded-md bg-sunken p-3 whitespace-pre-line">{deal.notes}</p> : null}
+      {deal.reviewReason ? <Words title="Reason given" text={deal.reviewReason} /> : null}
+      {deal.notes ? <Words title="Notes" text={deal.notes} /> : null}
       <Field
         label="Reason"
-        hint="Needed for a rejection. Kept in the audit log."
+        hint={
+          deal.dealStatus === 'completed'
+            ? 'A completed deal can no longer be rejected.'
+            : 'Needed for a rejection. Kept in the audit log.'
+        }
         error={refused ? 'Say why the deal is rejected' : undefined}
       >
         <Textarea value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />

@@ -29,36 +29,56 @@ const columns = (open: (deal: AdminDeal) => void): readonly Column<AdminDeal>[] 
   {
     key: 'vehicle',
     title: 'Vehicle',
-    cell: (deal) => (
-      <>
-        <span className="block font-semibold">{deal.vehicleInfo}</span>
-        <span className="block text-xs text-ink-2 md:hidden">
-          {deal.sellerName} to {deal.buyerName}
-        </span>
-      </>
-    ),
+    cell: (deal) => <span className="font-semibold">{deal.vehicleInfo}</span>,
   },
-  { key: 'buyer', title: 'Buyer', wideOnly: true, cell: (deal) => deal.buyerName },
-  { key: 'seller', title: 'Seller', wideOnly: true, cell: (deal) => deal.sellerName },
+  { key: 'buyer', title: 'Buyer', cell: (deal) => deal.buyerName },
+  { key: 'seller', title: 'Seller', cell: (deal) => deal.sellerName },
   { key: 'price', title: 'Price', align: 'right', cell: (deal) => formatMoney(deal.price) },
-  { key: 'date', title: 'Submitted', wideOnly: true, cell: (deal) => formatDate(deal.submittedDate) },
+  { key: 'date', title: 'Submitted', cell: (deal) => formatDate(deal.submittedDate) },
   {
     key: 'status',
     title: 'Status',
-    cell: (deal) => <Badge tone={reviewTones[deal.status]}>{capitalise(deal.status)}</Badge>,
+    cell: (deal) => <ReviewBadge deal={deal} />,
   },
   {
     key: 'open',
     title: 'Details',
     hideTitle: true,
     align: 'right',
-    cell: (deal) => (
-      <Button size="sm" aria-label={`View ${deal.vehicleInfo}`} onClick={() => open(deal)}>
-        View
-      </Button>
-    ),
+    cell: (deal) => <ViewButton deal={deal} onOpen={() => open(deal)} />,
   },
 ]
+
+const ReviewBadge = ({ deal: { status } }: { deal: AdminDeal }) => (
+  <Badge tone={reviewTones[status]}>{capitalise(status)}</Badge>
+)
+
+function ViewButton({ deal, onOpen }: { deal: AdminDeal; onOpen: () => void }) {
+  return (
+    <Button size="sm" aria-label={`View ${deal.vehicleInfo}`} onClick={onOpen}>
+      View
+    </Button>
+  )
+}
+
+function DealCard({ deal, onOpen }: { deal: AdminDeal; onOpen: () => void }) {
+  return (
+    <div className="flex items-center gap-3">
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-semibold">{deal.vehicleInfo}</p>
+        <p className="truncate text-xs text-ink-2">
+          {deal.sellerName} to {deal.buyerName}
+        </p>
+        <p className="mt-1 flex items-center gap-2">
+          <span className="num font-semibold">{formatMoney(deal.price)}</span>
+          <ReviewBadge deal={deal} />
+          <span className="num text-xs text-ink-3">{formatDate(deal.submittedDate)}</span>
+        </p>
+      </div>
+      <ViewButton deal={deal} onOpen={onOpen} />
+    </div>
+  )
+}
 
 /** /admin/deals: what dealers agreed on, for the network's own review. */
 export function AdminDeals() {
@@ -95,6 +115,7 @@ export function AdminDeals() {
               columns={columns((deal) => setOpenId(deal.id))}
               rows={rows}
               rowKey={(deal) => deal.id}
+              card={(deal) => <DealCard deal={deal} onOpen={() => setOpenId(deal.id)} />}
               empty={
                 <EmptyState
                   icon={<Handshake size={24} />}

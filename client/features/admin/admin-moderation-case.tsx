@@ -100,8 +100,8 @@ function Line({ line }: { line: ContextLine }) {
     >
       <span className="font-medium">{line.author}: </span>
       {line.text}
-      {line.isSubject ? <span className="sr-only"> (reported)</span> : null}
-      <span className="num ml-2 text-xs whitespace-nowrap text-ink-3">{formatDateTime(line.createdAt)}</span>
+      {line.isSubject ? <span className="sr-only"> (reported)</span> : null}{' '}
+      <span className="num text-xs whitespace-nowrap text-ink-3">{formatDateTime(line.createdAt)}</span>
     </li>
   )
 }

@@ -39,12 +39,12 @@ function OfferCard({ name, price, isActive, users, text, textLabel, busy, onSave
     if (amount !== undefined) onSave({ price: amount, text: draft.text, isActive: draft.isActive })
   }
   return (
-    <Card>
+    <Card className="flex flex-col">
       <CardHeader title={name}>
         <Badge tone={isActive ? 'success' : 'neutral'}>{isActive ? 'On offer' : 'Off'}</Badge>
       </CardHeader>
-      <CardBody className="pb-4">
-        <form noValidate onSubmit={submit} className="space-y-3">
+      <CardBody className="flex flex-1 flex-col pb-4">
+        <form noValidate onSubmit={submit} className="flex flex-1 flex-col gap-3">
           <p className="text-xs text-ink-2">{plural(users, 'user')}</p>
           <Field label="Price per month" error={tried && amount === undefined ? 'Enter whole dollars' : undefined}>
             <Input
@@ -64,11 +64,13 @@ function OfferCard({ name, price, isActive, users, text, textLabel, busy, onSave
               onChange={(event) => setDraft({ ...draft, text: event.target.value })}
             />
           </Field>
-          <Switch
-            label="On offer"
-            checked={draft.isActive}
-            onChange={(checked) => setDraft({ ...draft, isActive: checked })}
-          />
+          <div className="mt-auto">
+            <Switch
+              label="On offer"
+              checked={draft.isActive}
+              onChange={(checked) => setDraft({ ...draft, isActive: checked })}
+            />
+          </div>
           <Button variant="primary" type="submit" block busy={busy} disabled={!changed}>
             {changed ? 'Save' : 'Saved'}
           </Button>

@@ -8,7 +8,7 @@ import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { capitalise, formatDate } from '#client/ui/format.ts'
+import { capitalise, formatDay } from '#client/ui/format.ts'
 import { promotionsQuery, useChangePromotion, useCreatePromotion, useDeletePromotion } from './admin.api.ts'
 import { Load } from './admin-load.tsx'
 import { newPromotion, PromotionForm } from './admin-promotion-form.tsx'
@@ -27,7 +27,7 @@ export function AdminPromotions() {
   const form = useId()
   const [made, setMade] = useState(0)
   return (
-    <div className="grid items-start gap-3 lg:grid-cols-[360px_minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[360px_minmax(0,1fr)]">
       <Card>
         <CardHeader title="Create Promotion" />
         <CardBody className="space-y-4 pb-4">
@@ -84,13 +84,13 @@ function PromotionRow({ promotion }: { promotion: Promotion }) {
   return (
     <li className="border-t border-line p-4 first:border-t-0">
       <div className="flex flex-wrap items-center gap-2">
-        <h3 className="font-semibold">{title}</h3>
+        <h3 className="min-w-0 font-semibold wrap-anywhere">{title}</h3>
         <Badge tone={tones[promotion.type]}>{capitalise(promotion.type)}</Badge>
         <Badge tone={state.tone}>{state.label}</Badge>
       </div>
-      <p className="mt-1 text-ink-2">{message}</p>
+      <p className="mt-1 max-w-prose wrap-anywhere text-ink-2">{message}</p>
       <p className="mt-1 text-xs text-ink-3">
-        {formatDate(startDate)} to {formatDate(endDate)} · Audience: {promotion.targetAudience}
+        {formatDay(startDate)} to {formatDay(endDate)} · Audience: {promotion.targetAudience}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
+import { useFormState } from '#client/ui/form-state.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 
@@ -30,12 +31,15 @@ export function ReasonDialog({
   withUntil,
   onConfirm,
 }: ReasonDialogProps) {
-  const [reason, setReason] = useState('')
-  const [until, setUntil] = useState('')
-  const [tried, setTried] = useState(false)
+  const { values, errors, set, submit } = useFormState({
+    initial: { reason: '', until: '' },
+    validate: ({ reason }) =>
+      reason.trim().length < reasonMin ? { reason: 'Say why; it is kept in the audit log' } : {},
+    onSubmit: ({ reason, until }) =>
+      onConfirm(reason.trim(), until === '' ? null : new Date(`${until}T23:59:59`).toISOString()),
+  })
   const [today] = useState(() => new Date().toISOString().slice(0, 10))
   const form = useId()
-  const missing = reason.trim().length < reasonMin
   return (
     <Dialog
       open={open}
@@ -51,22 +55,18 @@ export function ReasonDialog({
         </>
       }
     >
-      <form
-        id={form}
-        noValidate
-        className="space-y-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          setTried(true)
-          if (!missing) onConfirm(reason.trim(), until === '' ? null : new Date(`${until}T23:59:59`).toISOString())
-        }}
-      >
-        <Field label="Reason" required error={tried && missing ? 'Say why; it is kept in the audit log' : undefined}>
-          <Textarea value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
+      <form id={form} noValidate className="space-y-3" onSubmit={submit}>
+        <Field label="Reason" required error={errors.reason}>
+          <Textarea value={values.reason} maxLength={500} onChange={(event) => set('reason', event.target.value)} />
         </Field>
         {withUntil ? (
           <Field label="Until" optional hint="Empty suspends until somebody reinstates the dealer.">
-            <Input type="date" min={today} value={until} onChange={(event) => setUntil(event.target.value)} />
+            <Input
+              type="date"
+              min={today}
+              value={values.until}
+              onChange={(event) => set('until', event.target.value)}
+            />
           </Field>
         ) : null}
       </form>

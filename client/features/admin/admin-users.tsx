@@ -40,7 +40,7 @@ function StateBadges({ user }: { user: AdminUser }) {
 
 function Person({ user }: { user: AdminUser }) {
   return (
-    <span className="flex min-w-0 items-center gap-3">
+    <span className="flex min-w-0 items-center gap-3 md:max-w-72">
       <Avatar name={user.name || user.email} src={user.avatar} size={32} online={user.isOnline} />
       <span className="min-w-0">
         <span className="block truncate font-semibold">{user.name || 'No name yet'}</span>
@@ -52,14 +52,16 @@ function Person({ user }: { user: AdminUser }) {
 
 function UserCard({ user }: { user: AdminUser }) {
   return (
-    <div className="flex items-center gap-2">
+    <div className="flex items-start gap-2">
       <div className="mr-auto min-w-0">
         <Person user={user} />
         <p className="mt-1 truncate pl-11 text-xs text-ink-2">
           {[user.dealershipName, formatPlace(user)].filter(Boolean).join(', ') || 'No dealership yet'}
         </p>
+        <div className="mt-1.5 pl-11">
+          <StateBadges user={user} />
+        </div>
       </div>
-      <StateBadges user={user} />
       <UserActs user={user} />
     </div>
   )
@@ -71,15 +73,19 @@ const columns: readonly Column<AdminUser>[] = [
     key: 'dealership',
     title: 'Dealership',
     cell: (user) => (
-      <span className="block min-w-0">
+      <span className="block max-w-56 min-w-0">
         <span className="block truncate">{user.dealershipName || '—'}</span>
         <span className="block text-xs text-ink-2">{capitalise(user.dealershipType)}</span>
       </span>
     ),
   },
   { key: 'place', title: 'Place', cell: (user) => formatPlace(user) || '—' },
-  { key: 'phone', title: 'Phone', cell: (user) => user.phone ?? '—' },
-  { key: 'joined', title: 'Joined', cell: (user) => formatDate(user.createdAt) },
+  { key: 'phone', title: 'Phone', cell: (user) => <span className="whitespace-nowrap">{user.phone ?? '—'}</span> },
+  {
+    key: 'joined',
+    title: 'Joined',
+    cell: (user) => <span className="whitespace-nowrap">{formatDate(user.createdAt)}</span>,
+  },
   { key: 'state', title: 'State', cell: (user) => <StateBadges user={user} /> },
   { key: 'acts', title: 'Actions', hideTitle: true, align: 'right', cell: (user) => <UserActs user={user} /> },
 ]

@@ -5,7 +5,7 @@ import { Badge } from '#client/ui/badge.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
-import { formatDate } from '#client/ui/format.ts'
+import { formatDay } from '#client/ui/format.ts'
 import { LoadMore } from '#client/ui/load-more.tsx'
 
 /** Articles shown before Load More Articles is offered. */
@@ -60,7 +60,7 @@ export function NewsMeta({ article }: { article: NewsArticle }) {
       ) : null}
       <span>
         {/* A day without a time: noon keeps it that day in every time zone of the network. */}
-        <time dateTime={article.date}>{formatDate(`${article.date}T12:00:00`)}</time>
+        <time dateTime={article.date}>{formatDay(article.date)}</time>
         <DotSeparator />
         {article.readTime}
       </span>
