@@ -55,7 +55,7 @@ export async function openDealer(
  * A switch that cuts the page's live connection, whatever transport it uses, and lets it through again. HTTP calls
  * go on. Set up before the page is opened.
  */
-export async function liveSwitch({ context }: DealerPage) {
+export async function liveSwitch({ context }: Pick<DealerPage, 'context'>) {
   let cut = false
   let gate = Promise.resolve()
   let build: string | undefined
