@@ -35,6 +35,8 @@ export async function startNode(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')
+  // A test process that fails outside its tests ends without their teardown.
+  process.once('exit', () => child.kill('SIGKILL'))
   const kill = async () => {
     child.kill('SIGKILL')
     await ended

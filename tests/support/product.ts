@@ -31,6 +31,8 @@ export async function startProduct(t: Test, env: Record<string, string> = {}): P
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(server, 'exit')
+  // A test process that fails outside its tests ends without their teardown.
+  process.once('exit', () => server.kill('SIGKILL'))
   t.teardown(async () => {
     server.kill('SIGTERM')
     await ended
