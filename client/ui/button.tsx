@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode } from 'react'
+import { type ComponentProps, type MouseEvent, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { cx } from './cx.ts'
 import { Spinner } from './spinner.tsx'
@@ -44,21 +44,32 @@ export function buttonClass({ variant = 'secondary', size = 'md', block = false,
 
 interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'className'> {
   icon?: ReactNode
-  /** Shows a spinner, says so to assistive tech, and refuses presses. Put the busy wording in `children`. */
+  /**
+   * Shows a spinner, says so to assistive tech, and refuses presses, but keeps the focus: a disabled button would lose
+   * it. Put the busy wording in `children`.
+   */
   busy?: boolean
 }
 
 /** The text button. `type` is `button` unless said otherwise, so that it never submits by accident. */
-export function Button({ variant, size, block, className, icon, busy = false, children, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { variant, size, block, className, icon, busy = false, children, onClick, ...rest } = props
+  const refuse = (event: MouseEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
   return (
     <button
       type="button"
       {...rest}
       aria-busy={busy || undefined}
-      disabled={rest.disabled === true || busy}
+      aria-disabled={busy || undefined}
+      onClick={busy ? refuse : onClick}
       className={cx(
         buttonClass({ ...(variant && { variant }), ...(size && { size }), ...(block && { block }), className }),
-        busy && variant === 'primary' && 'disabled:bg-accent disabled:text-on-accent',
+        busy && 'aria-busy:cursor-not-allowed',
+        busy && variant !== 'primary' && 'aria-busy:border-transparent aria-busy:bg-hover aria-busy:text-ink-3',
+        busy && variant === 'primary' && 'aria-busy:bg-accent disabled:bg-accent disabled:text-on-accent',
       )}
     >
       {busy ? <Spinner size={12} /> : icon}

@@ -13,12 +13,19 @@ function focusModal(event: Event): void {
   ;(field ?? event.currentTarget).focus()
 }
 
-/** What has the focus; for an item of a menu, which is gone by then, the button that opened the menu. */
+let lastOpener: HTMLElement | null = null
+
+/**
+ * What has the focus; for an item of a menu, which is gone by then, the button that opened the menu; for a modal that
+ * takes the place of another, what opened that one.
+ */
 function findOpener(): HTMLElement | null {
   const active = document.activeElement
+  if (active === document.body) return lastOpener
   const menu = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   const opener = menu ? document.getElementById(menu) : active
-  return opener instanceof HTMLElement ? opener : null
+  lastOpener = opener instanceof HTMLElement ? opener : null
+  return lastOpener
 }
 
 /**

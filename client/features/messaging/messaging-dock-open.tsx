@@ -6,9 +6,9 @@ import { MessagingList } from './messaging-list.tsx'
 import { MessagingNew } from './messaging-new.tsx'
 import { NoticeMenu } from './messaging-notice-menu.tsx'
 import { MessagingWindow, MinimizedWindow } from './messaging-window.tsx'
-import { minimizeWindow, setListOpen } from './dock-windows.ts'
+import { minimizeWindow } from './dock-windows.ts'
 import { messagingStore, unreadTotal } from './messaging.store.ts'
-import { focusWindow } from './window-focus.ts'
+import { focusWindow, pressList, useListFocus } from './window-focus.ts'
 import { useWindowRoom } from './window-room.ts'
 
 /** The newest stays open; older ones fold to their headers where they would lie over the feed. */
@@ -41,6 +41,7 @@ export function DockList() {
   const [isWriting, setWriting] = useState(false)
   const unread = messagingStore.use(unreadTotal)
   const windows = messagingStore.use((state) => state.windows)
+  const closing = useListFocus(true)
   return (
     <section
       aria-label="Messaging"
@@ -56,10 +57,11 @@ export function DockList() {
         <IconButton
           size="sm"
           label="Close list"
+          ref={closing}
           data-dock-home
           aria-expanded="true"
           icon={<ChevronDown size={18} />}
-          onClick={() => setListOpen(false)}
+          onClick={() => pressList(false)}
         />
       </header>
       <MessagingList

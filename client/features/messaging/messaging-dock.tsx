@@ -2,8 +2,8 @@ import { ChevronUp, Inbox } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { loadWhenIdle } from '#client/lib/idle.ts'
 import { Count } from '#client/ui/count.tsx'
-import { setListOpen } from './dock-windows.ts'
 import { messagingStore, unreadTotal } from './messaging.store.ts'
+import { pressList, useListFocus } from './window-focus.ts'
 
 // A folded dock is one button: what it opens is fetched when the feed stands.
 const loadOpen = () => import('./messaging-dock-open.tsx')
@@ -34,12 +34,14 @@ export function MessagingDock() {
 
 function DockButton() {
   const unread = messagingStore.use(unreadTotal)
+  const button = useListFocus(false)
   return (
     <button
+      ref={button}
       type="button"
       data-dock-home
       aria-expanded="false"
-      onClick={() => setListOpen(true)}
+      onClick={() => pressList(true)}
       className="flex h-12 w-70 items-center gap-3 rounded-t-md bg-raised px-4 text-left font-semibold shadow-2 hover:bg-hover"
     >
       <Inbox size={18} aria-hidden="true" />

@@ -1,7 +1,26 @@
-import { closeWindow, openWindow } from './dock-windows.ts'
+import { type RefObject, useEffect, useRef } from 'react'
+import { closeWindow, openWindow, setListOpen } from './dock-windows.ts'
 
 let wanting: string | undefined
 const openers = new Map<string, Element>()
+let wantedList: boolean | undefined
+
+/** Opens or closes the list on somebody's press. */
+export function pressList(isOpen: boolean): void {
+  wantedList = isOpen
+  setListOpen(isOpen)
+}
+
+/** For the button beside the open or closed list: it stands in for the pressed one, which is gone with its focus. */
+export function useListFocus(isOpen: boolean): RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (wantedList !== isOpen) return
+    wantedList = undefined
+    button.current?.focus()
+  }, [isOpen])
+  return button
+}
 
 /** Opens a chat's window on somebody's press: it takes the focus, and gives it back when it is closed. */
 export function focusWindow(chatId: string): void {

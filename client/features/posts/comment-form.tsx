@@ -50,7 +50,7 @@ export function CommentForm({ postId }: { postId: string }) {
         {file ? <ChosenFile file={file} onRemove={() => setFile(undefined)} /> : null}
       </div>
       <AttachButton onFile={setFile} />
-      <Button type="submit" variant="primary" disabled={!content} busy={add.isPending}>
+      <Button type="submit" variant="primary" disabled={!content || add.isPending} busy={add.isPending}>
         {add.isPending ? 'POSTING...' : 'POST'}
       </Button>
     </form>

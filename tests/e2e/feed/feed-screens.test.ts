@@ -131,6 +131,86 @@ t.test('j and k go from post to post, Enter opens one, and going back finds the 
   await context.close()
 })
 
+t.test('the keys of a feed also work inside a post, and lead out of the feed', async (t) => {
+  const { page, context } = await openDealer(browser, url, 'dana')
+  await page.goto('/')
+  const articles = page.getByRole('feed').getByRole('article')
+  await articles.nth(6).waitFor()
+  const place = () => page.evaluate(() => document.activeElement?.closest('article')?.getAttribute('aria-posinset'))
+  await articles.nth(1).getByRole('button', { name: 'Need more info' }).focus()
+  await page.keyboard.press('PageDown')
+  t.equal(await place(), '3')
+  const gap = await page.evaluate(() => {
+    const bar = document.querySelector('form[aria-label="This feed"]')?.parentElement?.parentElement
+    return (document.activeElement?.getBoundingClientRect().top ?? 0) - (bar?.getBoundingClientRect().bottom ?? 0)
+  })
+  t.ok(gap >= 0 && gap < 24, `a post that is gone to stands right below the bar (${gap})`)
+  await page.keyboard.press('PageUp')
+  t.equal(await place(), '2')
+  await page.keyboard.press('Control+End')
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  t.equal(await focused(), 'Load More')
+  const shown = await articles.count()
+  await page.keyboard.press('Enter')
+  await articles.nth(shown).waitFor()
+  t.equal(await focused(), 'Load More', 'who goes on from there finds the place again')
+  await articles.first().focus()
+  await page.keyboard.press('Control+Home')
+  t.equal(await focused(), 'SEARCH')
+  await context.close()
+})
+
+t.test('the focus goes back to what opened a dialog, a drawer or the list of the dock', async () => {
+  const { page, context } = await openDealer(browser, url, 'dana')
+  await page.goto('/')
+  const post = page
+    .getByRole('article', { name: /.*/ })
+    .filter({ has: page.getByLabel('Report post') })
+    .first()
+  await post.waitFor()
+  const dialog = page.getByRole('dialog')
+  const hasFocus = (name: string) =>
+    page.waitForFunction((wanted) => {
+      const { activeElement: element } = document
+      return (element?.ariaLabel ?? element?.textContent ?? '').includes(wanted)
+    }, name)
+  const openers = [
+    ['Vehicles Sold', page.getByRole('button', { name: 'Vehicles Sold' })],
+    ['Post Inventory', page.getByRole('button', { name: 'Post Inventory' })],
+    ['Report post', post.getByRole('button', { name: 'Report post' })],
+  ] as const
+  for (const [name, opener] of openers) {
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    await dialog.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await hasFocus(name)
+  }
+  await post.getByRole('button', { name: 'View Dealer Profile' }).focus()
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Message' }).click()
+  await dialog.getByRole('button', { name: 'Send Message' }).waitFor()
+  await page.keyboard.press('Escape')
+  await hasFocus('View Dealer Profile')
+  const dock = page.getByRole('region', { name: 'Messaging dock' })
+  await dock.getByRole('button', { name: /Messaging/ }).focus()
+  await page.keyboard.press('Enter')
+  await hasFocus('Close list')
+  await page.keyboard.press('Enter')
+  await hasFocus('Messaging')
+  await page.setViewportSize({ width: 1024, height: 900 })
+  await page.getByRole('button', { name: 'Open menu' }).focus()
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('link', { name: 'Dealer Profile' }).waitFor()
+  await page.keyboard.press('Escape')
+  await hasFocus('Open menu')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('link', { name: 'Dealer Profile' }).click()
+  await page.waitForFunction(() => location.pathname === '/dealer-profile' && document.activeElement?.id === 'main')
+  await context.close()
+})
+
 t.test('a slash goes to the search box, and the search lives in the address', async (t) => {
   const { page, context } = await openDealer(browser, url, 'dana')
   await page.goto('/')
@@ -144,6 +224,11 @@ t.test('a slash goes to the search box, and the search lives in the address', as
   t.equal(await page.getByLabel('Search this feed').inputValue(), 'Transit')
   await page.goto('/?search=no-such-vehicle-anywhere')
   await page.getByText('No matching dealers found').waitFor()
+  await page.goto('/?mode=post')
+  await page.getByLabel('Post title').first().waitFor()
+  await page.keyboard.press('/')
+  const name = await page.evaluate(() => document.activeElement?.closest('form')?.ariaLabel)
+  t.equal(name, 'This feed', 'in Post mode the feed has the only one')
   await context.close()
 })
 
