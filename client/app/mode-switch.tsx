@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { SearchInput } from '#client/ui/input.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
@@ -14,8 +14,9 @@ export function ModeSwitch() {
   const [path, navigate] = useLocation()
   const [params] = useSearchParams()
   const mode = path === '/' && params.get('mode') === 'post' ? 'post' : 'search'
+  useSearchShortcut()
   const change = (next: 'search' | 'post') => {
-    const wanted = new URLSearchParams(path === '/' ? params : undefined)
+    const wanted = feedParams(path, params)
     if (next === 'post') wanted.set('mode', 'post')
     else wanted.delete('mode')
     navigate(addressOf(wanted))
@@ -32,20 +33,24 @@ export function ModeSwitch() {
   )
 }
 
+/** The feed's own part of the address; another page's means nothing to it. */
+function feedParams(path: string, params: URLSearchParams): URLSearchParams {
+  return new URLSearchParams(path === '/' ? params : undefined)
+}
+
 function addressOf(params: URLSearchParams): string {
   const query = params.toString()
   return query ? `/?${query}` : '/'
 }
 
 function TopSearch({ term }: { term: string }) {
-  const [, navigate] = useLocation()
+  const [path, navigate] = useLocation()
   const [params] = useSearchParams()
   const [text, setText] = useState(term)
-  const input = useSearchShortcut()
   useEffect(() => setText(term), [term])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const wanted = new URLSearchParams(params)
+    const wanted = feedParams(path, params)
     if (text.trim()) wanted.set('search', text.trim())
     else wanted.delete('search')
     navigate(addressOf(wanted))
@@ -53,11 +58,11 @@ function TopSearch({ term }: { term: string }) {
   return (
     <form role="search" aria-label="Everything" onSubmit={submit} className="min-w-0 flex-1 max-md:hidden">
       <SearchInput
-        ref={input}
         size="lg"
         label="Search dealers, vehicles, VINs"
         placeholder="Search dealers, vehicles, VINs"
         shortcut="/"
+        maxLength={200}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
@@ -65,22 +70,25 @@ function TopSearch({ term }: { term: string }) {
   )
 }
 
-/** `/` goes to the search box, except while one is typing. */
+/** `/` goes to the first search box that is shown, except while one is typing: in Post mode and on a phone the feed's. */
 function useSearchShortcut() {
-  const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return
+      const boxes = [...document.querySelectorAll<HTMLInputElement>('[role="search"] input')]
+      const input = boxes.find((box) => box.checkVisibility())
+      if (!input) return
       event.preventDefault()
-      input.current?.focus()
-      input.current?.select()
+      input.focus()
+      input.select()
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [])
-  return input
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+/** Where one types, and in a dialog, a slash is only a slash. */
+function isElsewhere(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  return target.isContentEditable || target.closest('input, textarea, select, [role="dialog"]') !== null
 }

@@ -35,7 +35,11 @@ export function FeedItem({ post, position, total, titleId, mayEmpty, children }:
       aria-setsize={total}
       aria-labelledby={titleId}
       style={full ? undefined : { height }}
-      className={cx('scroll-mt-36 rounded-md', !full && 'border border-line bg-surface')}
+      className={cx(
+        // Below the sticky bar, together with the page's own scroll padding.
+        'scroll-mt-[calc(var(--frame-top,56px)-16px)] rounded-md max-md:scroll-mt-0',
+        !full && 'border border-line bg-surface',
+      )}
     >
       {full ? children : <span id={titleId} className="sr-only">{`Post ${position}`}</span>}
     </article>
