@@ -101,6 +101,28 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
     })
   }
 
+  await t.test('another VIN leaves nothing behind of what the last one told', async (t) => {
+    const page = await signedIn(t, browser, url)
+    const dialog = await openDialog(page)
+    await dialog.getByLabel('VIN').fill(vin)
+    await filled(dialog, 'Model', 'F-150')
+    await dialog.getByLabel('Year').fill('2021')
+    await dialog.getByLabel('VIN').fill('0'.repeat(17))
+    await toastSaid(page, 'VIN Not Recognized')
+    for (const label of ['Make', 'Model']) await filled(dialog, label, '')
+    await filled(dialog, 'Year', '2021')
+    await page.goto(`${url}/?mode=post`)
+    await page.getByRole('button', { name: 'Add Vehicle' }).click()
+    const card = page.getByRole('region', { name: 'Add vehicle details' })
+    await card.getByLabel('VIN').fill(vin)
+    await filled(card, 'Model', 'F-150')
+    await card.getByLabel('Year').fill('2021')
+    await card.getByLabel('VIN').fill('5YJ3E1EA7KF317000')
+    await filled(card, 'Make', 'Tesla')
+    await filled(card, 'Model', 'Model 3')
+    await filled(card, 'Year', '2021')
+  })
+
   await t.test('a draft that is closed, or reloaded away, is found again with its photos', async (t) => {
     const page = await signedIn(t, browser, url)
     let dialog = await openDialog(page)

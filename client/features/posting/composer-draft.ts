@@ -20,7 +20,11 @@ export interface ComposerVehicle {
   notes: string
   location: string
   atDealership: boolean
+  /** Fields whose value came from the VIN and was not touched since. */
+  fromVin: readonly TextField[]
 }
+
+export type TextField = Exclude<keyof ComposerVehicle, 'key' | 'atDealership' | 'vin' | 'fromVin'>
 
 export interface ComposerDraft {
   title: string
@@ -60,7 +64,7 @@ export function isComposerTouched({ title, text, vehicles, photos }: ComposerDra
 
 export function emptyComposerVehicle(location: string): ComposerVehicle {
   const blank = { vin: '', year: '', make: '', model: '', trim: '', mileage: '', price: '', notes: '' }
-  return { key: crypto.randomUUID(), ...blank, location, atDealership: true }
+  return { key: crypto.randomUUID(), ...blank, location, atDealership: true, fromVin: [] }
 }
 
 /** A row of a spreadsheet as a vehicle of the composer. */
@@ -85,20 +89,28 @@ export function canAdd({ vin, make, model }: ComposerVehicle): boolean {
   return vin.length === vinLength && make.trim() !== '' && model.trim() !== ''
 }
 
+/** What was typed is the dealer's: the VIN does not answer for it any more. */
+export function withText(vehicle: ComposerVehicle, field: TextField, text: string): ComposerVehicle {
+  return { ...vehicle, [field]: text, fromVin: vehicle.fromVin.filter((filled) => filled !== field) }
+}
+
+/** Another VIN: what the last one told, and nobody touched since, is not known of it. */
+export function withVin(vehicle: ComposerVehicle, vin: string): ComposerVehicle {
+  if (vin === vehicle.vin) return vehicle
+  const told = Object.fromEntries(vehicle.fromVin.map((field) => [field, '']))
+  return { ...vehicle, ...told, vin, fromVin: [] }
+}
+
 /** Fills what is empty; typed values are never overwritten. */
 export function fillEmpty(
   vehicle: ComposerVehicle,
   decoded: DecodedVin & { trim?: string | undefined },
 ): ComposerVehicle {
-  const keep = (typed: string, found: string | number | undefined) =>
-    typed.trim() || found === undefined ? typed : String(found)
-  return {
-    ...vehicle,
-    year: keep(vehicle.year, decoded.year),
-    make: keep(vehicle.make, decoded.make),
-    model: keep(vehicle.model, decoded.model),
-    trim: keep(vehicle.trim, decoded.trim),
-  }
+  const fields = (['year', 'make', 'model', 'trim'] as const).filter(
+    (field) => decoded[field] !== undefined && vehicle[field].trim() === '',
+  )
+  const found = Object.fromEntries(fields.map((field) => [field, String(decoded[field])]))
+  return { ...vehicle, ...found, fromVin: [...new Set([...vehicle.fromVin, ...fields])] }
 }
 
 /** The documented payload; one vehicle makes it a single post. */

@@ -6,7 +6,15 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { Switch } from '#client/ui/switch.tsx'
 import { yearMax, yearMin } from '#shared/limits.ts'
-import { canAdd, type ComposerVehicle, emptyComposerVehicle, fillEmpty } from './composer-draft.ts'
+import {
+  canAdd,
+  type ComposerVehicle,
+  emptyComposerVehicle,
+  fillEmpty,
+  type TextField,
+  withText,
+  withVin,
+} from './composer-draft.ts'
 import { useComposerVin } from './composer-vin.ts'
 import { PhotoGrid } from './photo-grid.tsx'
 import type { Photos } from './use-photo-queue.ts'
@@ -18,8 +26,6 @@ interface ComposerVehicleCardProps {
   onAdd: (vehicle: ComposerVehicle) => void
   onClose: () => void
 }
-
-type TextKey = Exclude<keyof ComposerVehicle, 'key' | 'atDealership' | 'vin'>
 
 /** The add-vehicle-details card (spec A §2): a look-up of the VIN fills it; Add needs vin, make and model. */
 export function ComposerVehicleCard({ location, photos, onAdd, onClose }: ComposerVehicleCardProps) {
@@ -40,15 +46,15 @@ export function ComposerVehicleCard({ location, photos, onAdd, onClose }: Compos
     event.preventDefault()
     if (ready) onAdd(vehicle)
   }
-  const text = (key: TextKey, label: string, options: Omit<Parameters<typeof Input>[0], 'size'> = {}) => (
-    <Field label={label}>
+  const text = (key: TextField, label: string, options: Omit<Parameters<typeof Input>[0], 'size'> = {}) => (
+    <Field label={label} auto={vehicle.fromVin.includes(key) ? 'From VIN' : undefined}>
       <Input
         {...options}
         value={vehicle[key]}
         autoComplete="off"
         onChange={(event) => {
           const typed = key === 'mileage' ? event.target.value.replace(/\D/g, '') : event.target.value
-          setVehicle((current) => ({ ...current, [key]: typed }))
+          setVehicle((current) => withText(current, key, typed))
         }}
       />
     </Field>
@@ -67,7 +73,7 @@ export function ComposerVehicleCard({ location, photos, onAdd, onClose }: Compos
       </div>
       <VinField
         vin={vehicle.vin}
-        onChange={(vin) => setVehicle((current) => ({ ...current, vin }))}
+        onChange={(vin) => setVehicle((current) => withVin(current, vin))}
         error={error}
         looking={looking}
       />

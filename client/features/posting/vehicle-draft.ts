@@ -77,6 +77,13 @@ export function fillFromVin(vehicle: VehicleDraft, decoded: DecodedVin & { trim?
   return { ...vehicle, ...values, fromVin: [...new Set([...vehicle.fromVin, ...fields])] }
 }
 
+/** Another VIN: what the last one told, and nobody touched since, is not known of it. */
+export function withVin(vehicle: VehicleDraft, vin: string): VehicleDraft {
+  if (vin === vehicle.vin) return vehicle
+  const told = Object.fromEntries(vehicle.fromVin.map((field) => [field, '']))
+  return { ...vehicle, ...told, vin, fromVin: [] }
+}
+
 /** As the server takes it: numbers as numbers, what is empty left out. */
 export function toNewVehicle(vehicle: VehicleDraft): NewVehicle {
   const { vin, make, model, trim, city, state, color } = vehicle

@@ -6,7 +6,7 @@ import { yearMax, yearMin } from '#shared/limits.ts'
 import { usStates } from '#shared/places.ts'
 import { dialogVinMessage } from '#shared/vin.ts'
 import { useVinFill } from './use-vin-fill.ts'
-import { fillFromVin, missingFields, type VehicleDraft, type VehicleField } from './vehicle-draft.ts'
+import { fillFromVin, missingFields, type VehicleDraft, type VehicleField, withVin } from './vehicle-draft.ts'
 import { VinField, VinOutcome, VinWarnings } from './vin-field.tsx'
 
 const stateOptions = usStates.map((state) => ({ value: state, label: state }))
@@ -42,7 +42,11 @@ export function VehicleFields({ vehicle, onEdit, strict, editing = false }: Vehi
   )
   return (
     <div className="grid gap-4">
-      <VinField vin={vehicle.vin} onChange={(vin) => set('vin', vin)} error={dialogVinMessage(vehicle.vin)} />
+      <VinField
+        vin={vehicle.vin}
+        onChange={(vin) => onEdit(key, (current) => withVin(current, vin))}
+        error={dialogVinMessage(vehicle.vin)}
+      />
       {outcome ? <VinOutcome {...outcome} /> : null}
       <VinWarnings report={report} editing={editing} />
       <div className="grid grid-cols-2 gap-3 md:grid-cols-[80px_1fr_1fr_1fr]">
