@@ -74,11 +74,6 @@ const dots = {
 }
 
 /** A coloured dot that always stands beside the word it stands for. */
-export function Dot({ tone, pulse = false }: { tone: keyof typeof dots; pulse?: boolean }) {
-  return (
-    <span
-      aria-hidden="true"
-      className={cx('inline-block size-2 flex-none rounded-full', dots[tone], pulse && 'animate-pulse-live')}
-    />
-  )
+export function Dot({ tone }: { tone: keyof typeof dots }) {
+  return <span aria-hidden="true" className={cx('inline-block size-2 flex-none rounded-full', dots[tone])} />
 }

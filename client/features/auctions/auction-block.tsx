@@ -74,7 +74,7 @@ function BlockBody({ auction }: { auction: Auction }) {
     <>
       <div className="flex items-center justify-between gap-2 text-xs">
         <p className="flex items-center gap-1 font-semibold text-live-ink">
-          <Dot tone="live" pulse={phase === 'running'} />
+          <Dot tone="live" />
           {headings[phase]}
         </p>
         {viewers === undefined ? null : (
@@ -95,7 +95,7 @@ function BlockBody({ auction }: { auction: Auction }) {
           </span>
         </Figure>
       </dl>
-      <div className="mt-1">
+      <div className="my-2">
         <AuctionMeter endsAt={auction.endsAt} nowMs={phase === 'coming' ? 0 : now} thin />
       </div>
       <StandingLine standing={standing} />
