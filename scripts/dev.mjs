@@ -47,12 +47,15 @@ run(async () => {
     {},
   )
   const both = [server, vite]
-  const stop = () => both.forEach((child) => child.kill('SIGTERM'))
+  /** @type {Promise<unknown> | undefined} */
+  let ending
+  // Told once: at a second word the watcher kills the server before it has drained.
+  const stop = () => (ending ??= Promise.all(both.map((child) => endChild(child, 'SIGTERM'))))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
   watchRunner(stop)
   say(`Development server: ${address} (pages reload by themselves; the server restarts on change)`)
   await Promise.race(both.map((child) => once(child, 'exit')))
-  await Promise.all(both.map((child) => endChild(child, 'SIGTERM')))
+  await stop()
   await services.stop()
   release()
 })
