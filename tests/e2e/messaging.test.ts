@@ -172,7 +172,7 @@ t.test('messaging, as two dealers live with it', async (t) => {
   await t.test('what came while the line was cut is there when it is back', async (t) => {
     await line.cut()
     for (const n of [1, 2, 3]) await say(marcus, 'Dana Torres', `Said to nobody ${n}`)
-    await log(marcus, 'Dana Torres').getByText('Sending').waitFor({ state: 'detached' })
+    await log(marcus, 'Dana Torres').getByText('Sending').first().waitFor({ state: 'detached' })
     t.equal(await log(dana, 'Marcus Webb').getByText('Said to nobody').count(), 0)
     line.restore()
     await log(dana, 'Marcus Webb').getByText('Said to nobody 3').waitFor()
