@@ -44,3 +44,23 @@ t.test('every demo post has photos, and equal pictures are drawn once', async (t
   const pictures = new Set(plan.map(({ drawing }) => drawing.key))
   t.ok(pictures.size < 300, `${pictures.size} pictures for ${plan.length} photos`)
 })
+
+t.test(
+  'dealers have a record: sales of vehicles that are gone, older than any post, each between two dealers',
+  async (t) => {
+    const past = network.deals.filter(({ postId }) => postId === null)
+    t.ok(past.length > 1_000, `${past.length} past deals`)
+    t.same(
+      past.filter(({ sellerId, buyerId, completedAt, createdAt }) => {
+        const closed = completedAt?.getTime() ?? now.getTime()
+        return sellerId === buyerId || closed <= createdAt.getTime() || closed > now.getTime() - 30 * 24 * 3_600_000
+      }),
+      [],
+    )
+    const traders = network.dealers.filter(({ role }) => role === 'dealer')
+    const known = new Set(past.flatMap(({ sellerId, buyerId }) => [sellerId, buyerId]))
+    t.ok(traders.filter(({ id }) => known.has(id)).length > traders.length * 0.95, 'nearly everybody has dealt before')
+    const sold = network.deals.filter(({ status }) => status === 'completed').map(({ vin }) => vin)
+  t.equal(new Set(sold).size, sold.length, 'no vehicle is sold twice')
+  },
+)

@@ -42,20 +42,20 @@ async function insertDealers(tx: Tx, network: Network, passwordHash: string): Pr
   const rows = network.dealers.map((dealer) => ({
     ...accountOf(dealer, passwordHash),
     connectionCount: connections.get(dealer.id) ?? 0,
-    dealsCompleted: dealer.pastDeals + (deals.get(dealer.id) ?? 0),
+    dealsCompleted: deals.get(dealer.id) ?? 0,
   }))
   await insertMany(tx, 'dealers', rows)
 }
 
 function accountOf(dealer: KnownDealer, passwordHash: string) {
   const isCanadian = (caProvinces as readonly string[]).includes(dealer.state)
-  const { pastDeals: _, joinedAt, ...columns } = dealer
+  const { trade: _, joinedAt, ...columns } = dealer
   return {
     ...columns,
     passwordHash,
     country: isCanadian ? 'CA' : 'US',
-    profileType: dealer.pastDeals % 3 === 0 ? 'buyer' : 'seller',
-    buysCanadianVehicles: isCanadian || dealer.pastDeals % 5 === 0,
+    profileType: dealer.trade % 3 === 0 ? 'buyer' : 'seller',
+    buysCanadianVehicles: isCanadian || dealer.trade % 5 === 0,
     auctionAccessNumber: `100${dealer.licenseNumber.replace(/\D/g, '')}`,
     demo: true,
     licenseVerifiedAt: joinedAt,

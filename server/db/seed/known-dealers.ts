@@ -8,8 +8,8 @@ export const dayMs = 24 * 3_600_000
 export interface KnownDealer extends DemoDealer {
   id: string
   joinedAt: Date
-  /** Deals closed before the demo's story begins. */
-  pastDeals: number
+  /** How much they deal, from 0 to 320. */
+  trade: number
   rating: number
   ratingCount: number
 }
@@ -20,7 +20,7 @@ export function introduce(random: Random, dealer: DemoDealer, now: Date): KnownD
     ...dealer,
     id: idAt(random, joinedAt),
     joinedAt,
-    pastDeals: Math.round(random.next() ** 2 * 320),
+    trade: Math.round(random.next() ** 2 * 320),
     rating: Math.round((4.85 - random.next() ** 2 * 1.1) * 100) / 100,
     ratingCount: random.int(4, 160),
   }

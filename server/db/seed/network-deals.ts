@@ -57,7 +57,7 @@ export function makeDeals(
 }
 
 /** When a deal was completed: after hours or days, and not in the future. */
-function closeOf(pace: Random, { createdAt }: Pick<DemoDeal, 'createdAt'>, now: Date): Date {
+export function closeOf(pace: Random, { createdAt }: Pick<DemoDeal, 'createdAt'>, now: Date): Date {
   const wanted = (0.2 + 0.8 * pace.next()) * slowestDays * dayMs
   return new Date(createdAt.getTime() + Math.min(wanted, (now.getTime() - createdAt.getTime()) * 0.9))
 }

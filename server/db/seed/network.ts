@@ -1,6 +1,7 @@
 import { makeDealers } from './dealers.ts'
 import { introduce, type KnownDealer } from './known-dealers.ts'
 import { makeDeals, type DemoDeal } from './network-deals.ts'
+import { makePastDeals } from './past-deals.ts'
 import { makePosts, type DemoPost } from './network-posts.ts'
 import { makeConnections, type DemoConnections } from './network-people.ts'
 import { makeReception, type DemoReception } from './network-reception.ts'
@@ -27,6 +28,6 @@ export function makeNetwork(now: Date): Network {
   const posts = makePosts(random, dealers, postCount, now)
   const reception = makeReception(random, dealers, posts, now)
   const connections = makeConnections(random, dealers, now)
-  const deals = makeDeals(random, dealers, posts, now)
+  const deals = [...makeDeals(random, dealers, posts, now), ...makePastDeals(dealers, now)]
   return { dealers, posts, reception, connections, deals }
 }

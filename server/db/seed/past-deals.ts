@@ -1,0 +1,46 @@
+import { idAt } from './ids.ts'
+import { dayMs, type KnownDealer } from './known-dealers.ts'
+import { closeOf, type DemoDeal } from './network-deals.ts'
+import { seededRandom, type Random } from './random.ts'
+import { makeVehicle } from './vehicles.ts'
+
+const pastSeed = 8_317
+/** The posts of these vehicles have expired; deals of the last weeks belong to posts that are still there. */
+const newestDays = 35
+/** One deal as the seller for every so much of a dealer's `trade`. */
+const tradePerSale = 16
+
+/** What was sold before the demo's story begins: the record that ratings, statistics and Canadian badges rest on. */
+export function makePastDeals(dealers: readonly KnownDealer[], now: Date): DemoDeal[] {
+  const random = seededRandom(pastSeed)
+  const traders = dealers.filter(({ role }) => role === 'dealer')
+  return traders.flatMap((seller) =>
+    Array.from({ length: Math.ceil(seller.trade / tradePerSale) }, () => {
+      const buyer = random.pick(traders)
+      return sell(random, seller, buyer, now)
+    }).filter(({ buyerId }) => buyerId !== seller.id),
+  )
+}
+
+function sell(random: Random, seller: KnownDealer, buyer: KnownDealer, now: Date): DemoDeal {
+  const first = Math.max(seller.joinedAt.getTime(), buyer.joinedAt.getTime())
+  const last = now.getTime() - newestDays * dayMs
+  const createdAt = new Date(first + random.next() * (last - first))
+  const { year, make, model, vin, priceCents } = makeVehicle(random, createdAt.getFullYear())
+  return {
+    id: idAt(random, createdAt),
+    postId: null,
+    vehicleId: null,
+    sellerId: seller.id,
+    buyerId: buyer.id,
+    status: 'completed',
+    year,
+    make,
+    model,
+    vin,
+    priceCents,
+    location: `${seller.city}, ${seller.state}`,
+    createdAt,
+    completedAt: closeOf(random, { createdAt }, now),
+  }
+}
