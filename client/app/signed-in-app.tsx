@@ -75,6 +75,8 @@ function Pages() {
   )
 }
 
+/** Who has no profile yet is asked for it first; where they wanted to go waits until onboarding is done. */
 function SignedInAlready() {
-  return <Redirect to={takeWantedPath()} replace />
+  const { profileComplete } = useCurrentDealer()
+  return <Redirect to={profileComplete ? takeWantedPath() : '/onboarding'} replace />
 }

@@ -10,6 +10,7 @@ import { OnboardingFrame } from '#client/features/onboarding/onboarding-frame.ts
 import { ProfileForm } from '#client/features/onboarding/profile-form.tsx'
 import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { takeWantedPath } from '#client/lib/wanted-path.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
@@ -72,7 +73,7 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
   }
   const paid = () => {
     void queryClient.invalidateQueries({ queryKey: authStatusQuery().queryKey })
-    navigate('/')
+    navigate(takeWantedPath())
   }
   return (
     <OnboardingFrame
