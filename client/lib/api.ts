@@ -37,6 +37,19 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : 'Something went wrong'
 }
 
+/** What belongs beside a form's field: the refusal, where it names one of them. */
+export function refusedField<Field extends string>(
+  error: unknown,
+  fields: readonly Field[],
+): Partial<Record<Field, string>> {
+  const details = error instanceof ApiError ? (error.details as { fields?: string[] } | undefined) : undefined
+  // A schema's refusal names them in words: `Zip code` is `zipCode`.
+  const key = (name: string) => name.replaceAll(' ', '').toLowerCase()
+  const named = details?.fields?.map(key) ?? []
+  const field = fields.find((one) => named.includes(key(one)))
+  return field === undefined ? {} : ({ [field]: reasonOf(error) } as Partial<Record<Field, string>>)
+}
+
 /** The same below a title that says already that Lanewire could not be reached. */
 export function remedyOf(error: unknown): string {
   return error instanceof NetworkError ? 'Check your connection and try again.' : reasonOf(error)

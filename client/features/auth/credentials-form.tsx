@@ -1,5 +1,5 @@
 import { passwordMin, type AuthStatus } from '#shared/schemas/auth.ts'
-import { reasonOf } from '#client/lib/api.ts'
+import { reasonOf, refusedField } from '#client/lib/api.ts'
 import { useKept } from '#client/lib/kept.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -43,7 +43,7 @@ export function CredentialsForm({ mode, sample }: { mode: AuthMode; sample: Auth
   const form = useFormState<Credentials>({
     initial: { email: kept.values.email, password: sample?.password ?? '', confirm: '' },
     validate: (values) => validate(mode, values),
-    onSubmit: submit.send,
+    onSubmit: (values) => submit.send(values, (error) => form.setErrors(refusedField(error, ['email', 'password']))),
     onInvalid: complain,
   })
   const { busy } = submit
@@ -87,13 +87,14 @@ export function CredentialsForm({ mode, sample }: { mode: AuthMode; sample: Auth
   )
 }
 
+const fail = (title: string, fallback: string) => (error: Error) =>
+  toast({ title, description: reasonOf(error) || fallback, variant: 'destructive' })
+
 /** The call of the mode, with its documented toasts (spec B §8). Busy until the next screen is there. */
 function useSubmit(mode: AuthMode, done: () => void) {
   const login = useLogin()
   const signup = useSignup()
-  const fail = (title: string, fallback: string) => (error: Error) =>
-    toast({ title, description: reasonOf(error) || fallback, variant: 'destructive' })
-  const send = ({ email, password }: Credentials) => {
+  const send = ({ email, password }: Credentials, refuse: (error: Error) => void) => {
     const input = { email: email.trim(), password }
     if (mode === 'login') {
       login.mutate(input, {
@@ -110,7 +111,10 @@ function useSubmit(mode: AuthMode, done: () => void) {
         done()
         toast({ title: 'Account Created', description: 'Please complete your dealer profile' })
       },
-      onError: fail('Signup Failed', 'Failed to create account'),
+      onError: (error) => {
+        refuse(error)
+        fail('Signup Failed', 'Failed to create account')(error)
+      },
     })
   }
   return { send, busy: login.isPending || login.isSuccess || signup.isPending || signup.isSuccess }

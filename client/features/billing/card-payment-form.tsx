@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { PaymentInfo } from '#shared/schemas/billing.ts'
 import { Button } from '#client/ui/button.tsx'
 import { useFormState } from '#client/ui/form-state.ts'
@@ -6,7 +6,7 @@ import { TestAid } from '#client/ui/test-aid.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { AuthenticationDialog } from './authentication-dialog.tsx'
 import { CardFields } from './card-fields.tsx'
-import { blankCard, blankCardFields, dummyCard } from './card-values.ts'
+import { blankCard, blankCardFields, cardRefusal, dummyCard } from './card-values.ts'
 import type { CardPayment } from './use-card-payment.ts'
 
 const missing = 'Please fill in all payment fields'
@@ -30,9 +30,13 @@ export function CardPaymentForm({ what = 'payment', payment, label, demo, onCard
     onInvalid: () => toast({ title: 'Missing Information', description: missing, variant: 'destructive' }),
     onSubmit: ({ name, ...card }) => onCard({ ...card, cardholderName: name }),
   })
+  const { setErrors } = form
+  useEffect(() => {
+    if (payment.refused) setErrors(cardRefusal(payment.refused))
+  }, [payment.refused, setErrors])
   const fill = () => {
     form.setValues(dummyCard)
-    form.setErrors({})
+    setErrors({})
     toast({ title: 'Dummy Payment Info Loaded', description: 'The form is filled with a test card' })
   }
   return (

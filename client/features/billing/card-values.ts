@@ -1,3 +1,4 @@
+import { ApiError, refusedField } from '#client/lib/api.ts'
 import type { FieldErrors } from '#client/ui/form-state.ts'
 
 export interface CardValues {
@@ -43,3 +44,13 @@ export function blankCardFields(
   const blank = order.filter((field) => values[field].trim() === '')
   return Object.fromEntries(blank.map((field) => [field, message(field)]))
 }
+
+/** Where a refused payment is said again, beside what to correct: the named field, or the card that was declined. */
+export function cardRefusal(error: Error): FieldErrors<CardValues> {
+  const { nameOnCard, ...named } = refusedField(error, ['cardNumber', 'expiryDate', 'cvv', 'nameOnCard'])
+  if (nameOnCard) return { name: nameOnCard }
+  return error instanceof ApiError && error.status === declined ? { cardNumber: error.reason } : named
+}
+
+/** Payment Required: the provider's own answer to the card. */
+const declined = 402

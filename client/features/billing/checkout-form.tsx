@@ -10,7 +10,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import { AuthenticationDialog } from './authentication-dialog.tsx'
 import { BillingAddressFields } from './billing-address-fields.tsx'
 import { CardFields } from './card-fields.tsx'
-import { blankCard, dummyCard, type CardValues } from './card-values.ts'
+import { blankCard, cardRefusal, dummyCard, type CardValues } from './card-values.ts'
 import { blankAddress, dummyAddress, firstFault, validateCheckout, type CheckoutValues } from './checkout-values.ts'
 import { PaymentHeading } from './onboarding-payment.tsx'
 import { useCardPayment } from './use-card-payment.ts'
@@ -68,12 +68,14 @@ function useCheckout(plan: SubscriptionPlan, onPaid: () => void) {
       toast({ title: 'Payment Successful', description: `Welcome to the ${plan.name}!` })
       onPaid()
     },
-    onFailed: (error) =>
+    onFailed: (error) => {
+      setErrors(cardRefusal(error))
       toast({
         title: 'Payment Failed',
         description: reasonOf(error) || 'Unable to process payment',
         variant: 'destructive',
-      }),
+      })
+    },
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -17,6 +17,7 @@ export type CardPayment = ReturnType<typeof useCardPayment>
 export function useCardPayment({ onPaid, onFailed }: CardPaymentOptions) {
   const { complete, confirm, authenticate, refresh } = usePayment()
   const [asked, setAsked] = useState<string>()
+  const [refused, setRefused] = useState<Error>()
   const handlers = {
     onSuccess: ({ status, clientSecret }: PaymentOutcome) => {
       setAsked(status === 'requires_action' ? clientSecret : undefined)
@@ -26,6 +27,7 @@ export function useCardPayment({ onPaid, onFailed }: CardPaymentOptions) {
     },
     onError: (error: Error) => {
       setAsked(undefined)
+      setRefused(error)
       onFailed(error)
     },
   }
@@ -33,6 +35,8 @@ export function useCardPayment({ onPaid, onFailed }: CardPaymentOptions) {
     busy: complete.isPending || confirm.isPending || authenticate.isPending || asked !== undefined,
     asking: asked !== undefined,
     answering: authenticate.isPending,
+    /** What the last try failed with. */
+    refused,
     /** Subscribes to the plan and pays, in one call. */
     payForPlan: (plan: string, paymentInfo: PaymentInfo) => {
       // What the last try came to is past.

@@ -1,4 +1,4 @@
-import { ApiError, reasonOf } from '#client/lib/api.ts'
+import { reasonOf, refusedField } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -72,6 +72,6 @@ export function EmailField({ profile, hasPassword }: { profile: OwnProfile; hasP
 
 /** The server names the field it refuses. */
 function fieldOf(error: Error): { email?: string; password?: string } {
-  const details = error instanceof ApiError ? (error.details as { fields?: string[] } | undefined) : undefined
-  return details?.fields?.includes('password') ? { password: reasonOf(error) } : { email: reasonOf(error) }
+  const wrong = refusedField(error, ['password'])
+  return wrong.password ? wrong : { email: reasonOf(error) }
 }

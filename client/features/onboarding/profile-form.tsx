@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { ProfileDraft } from '#shared/schemas/onboarding.ts'
-import { ApiError, reasonOf } from '#client/lib/api.ts'
+import { requiredProfileFields, type ProfileDraft } from '#shared/schemas/onboarding.ts'
+import { reasonOf, refusedField } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import type { FieldErrors } from '#client/ui/form-state.ts'
@@ -90,7 +90,12 @@ function useProfileForm(draft: ProfileDraft, onSaved: () => void) {
         onSaved()
       },
       onError: (error) => {
-        if (error instanceof ApiError && error.status === 409) setErrors({ email: error.reason })
+        setErrors(
+          refusedField(
+            error,
+            requiredProfileFields.map(([field]) => field),
+          ),
+        )
         toast({ title: 'Error', description: reasonOf(error) || 'Failed to save profile', variant: 'destructive' })
       },
     })

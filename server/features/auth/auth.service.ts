@@ -48,7 +48,8 @@ export async function signUp(ctx: Context, { email, password }: Signup, address:
       return toCurrentUser(dealer)
     })
   } catch (error) {
-    if (brokenConstraint(error) === 'dealers_email_key') throw conflict('An account with this email already exists')
+    if (brokenConstraint(error) === 'dealers_email_key')
+      throw conflict('An account with this email already exists', { fields: ['email'] })
     throw error
   }
 }
