@@ -27,12 +27,17 @@ const addressFields = [
   ['state', 'state'],
   ['zipCode', 'zip code'],
 ] as const
+const canadian: Partial<Record<keyof BillingAddress, string>> = { state: 'province', zipCode: 'postal code' }
+
+/** Canada calls two of the fields by other names, as their labels do. */
+const addressFieldsOf = ({ country }: BillingAddress) =>
+  addressFields.map(([field, words]) => [field, country === 'CA' ? (canadian[field] ?? words) : words] as const)
 
 /** Everything blank, each with its own words (spec B §5 "Checkout"). */
 export function validateCheckout(values: CheckoutValues): FieldErrors<CheckoutValues> {
   const blank = (field: keyof CheckoutValues) => values[field].trim() === ''
   const card = cardFields.filter(([field]) => blank(field)).map(([field, words]) => [field, `Please fill in ${words}`])
-  const address = addressFields
+  const address = addressFieldsOf(values)
     .filter(([field]) => blank(field))
     .map(([field, words]) => [field, `Please fill in billing ${words}`])
   return Object.fromEntries([...card, ...address])
@@ -42,6 +47,6 @@ export function validateCheckout(values: CheckoutValues): FieldErrors<CheckoutVa
 export function firstFault(values: CheckoutValues): { title: string; description: string } | undefined {
   const card = firstBlank(cardFields, values)
   if (card) return { title: 'Missing Information', description: `Please fill in ${card.words}` }
-  const address = firstBlank(addressFields, values)
+  const address = firstBlank(addressFieldsOf(values), values)
   return address && { title: 'Missing Billing Information', description: `Please fill in billing ${address.words}` }
 }
