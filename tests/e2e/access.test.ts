@@ -55,6 +55,12 @@ async function signUp(page: Page, email: string, plan = '') {
   await page.waitForURL(`${url}/onboarding`)
 }
 
+/** What a field is marked wrong with. */
+async function refusalOf(page: Page, label: string): Promise<string | null> {
+  const field = page.getByLabel(label, { exact: true }).and(page.locator('[aria-invalid="true"]'))
+  return page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`).textContent()
+}
+
 async function saveProfile(page: Page, email: string) {
   await page.getByRole('button', { name: 'Fill Dummy Data' }).click()
   await page.getByLabel('Email').fill(email)
@@ -106,7 +112,7 @@ t.test('a reload in the middle of onboarding loses nothing that was typed, and B
   await page.waitForURL(`${url}/login`)
 })
 
-t.test('a declined card says so, and the bank’s question is answered before the plan starts', async () => {
+t.test('a declined card says so, and the bank’s question is answered before the plan starts', async (t) => {
   const page = await openPage()
   await signUp(page, 'declined@newcomer.example')
   await saveProfile(page, 'declined@newcomer.example')
@@ -114,6 +120,7 @@ t.test('a declined card says so, and the bank’s question is answered before th
   await pay(page, '4000000000000002', 'Complete Payment')
   await said(page, 'Payment Failed')
   await said(page, 'Your card was declined.')
+  t.equal(await refusalOf(page, 'Card number'), 'Your card was declined.', 'it stays beside the card')
   await pay(page, '4000002500003155', 'Complete Payment')
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
   await said(page, 'Payment Failed')
@@ -136,6 +143,12 @@ t.test('checkout without a plan leads to onboarding, with one it asks for card a
   await page.getByLabel('City').fill('')
   await page.getByRole('button', { name: 'Complete Payment' }).click()
   await said(page, 'Missing Billing Information')
+  await said(page, 'Please fill in billing city')
+  await page.getByLabel('City').fill('Calgary')
+  await page.getByLabel('Country').click()
+  await page.getByRole('option', { name: 'Canada' }).click()
+  await page.getByRole('button', { name: 'Complete Payment' }).click()
+  await said(page, 'Please fill in billing province')
   await page.reload()
   t.equal(await page.getByLabel('Address').inputValue(), '4100 Harry Hines Blvd', 'the address survives a reload')
   t.equal(await page.getByLabel('Card number').inputValue(), '', 'the card does not')
@@ -168,6 +181,11 @@ t.test('a dealer without a plan is asked for one, subscribes, cancels and resume
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Subscription' }).click()
   await said(page, 'Subscription Cancelled')
   await said(page, 'Your subscription has been cancelled successfully.')
+  await page.goto(`${url}/plan-management`)
+  await page.getByRole('button', { name: 'Change to Basic Plan' }).click()
+  await page.getByText('Your subscription still ends on').waitFor()
+  t.equal(await page.getByText('From the next billing date').count(), 0, 'nothing is said to be charged after its end')
+  await page.getByRole('button', { name: 'Keep my plan' }).click()
   await page.getByRole('button', { name: 'Resume Subscription' }).click()
   await said(page, 'Subscription Resumed')
   await page.goto(`${url}/subscribe?success=true`)
@@ -184,7 +202,7 @@ t.test('a dealer without a plan is asked for one, subscribes, cancels and resume
   await page.getByText('Visa ending in 3155', { exact: true }).waitFor()
 })
 
-t.test('wrong credentials, blank fields and unequal passwords are said in the documented words', async () => {
+t.test('wrong credentials, blank fields and unequal passwords are said in the documented words', async (t) => {
   const page = await openPage()
   await page.goto(`${url}/login`)
   await page.getByLabel('Password').fill('not this one at all')
@@ -201,6 +219,27 @@ t.test('wrong credentials, blank fields and unequal passwords are said in the do
   await page.getByRole('button', { name: 'Sign Up' }).last().click()
   await said(page, 'Password Mismatch')
   await said(page, 'Passwords do not match')
+  await page.getByLabel('Password', { exact: true }).fill('too short')
+  await page.getByLabel('Confirm password').fill('too short')
+  await page.getByRole('button', { name: 'Sign Up' }).last().click()
+  await said(page, 'Signup Failed')
+  t.equal(await refusalOf(page, 'Password'), 'Password needs at least 12 characters')
+  await page.getByLabel('Email').fill('dana@torresauto.example')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await page.getByRole('button', { name: 'Sign Up' }).last().click()
+  await page.getByText('An account with this email already exists').first().waitFor()
+  t.equal(await refusalOf(page, 'Email'), 'An account with this email already exists')
+})
+
+t.test('a newcomer who wanted a certain page is led to it once profile and plan are there', async () => {
+  const page = await openPage()
+  await page.goto(`${url}/wholesale-news`)
+  await signUp(page, 'wanted@newcomer.example')
+  await saveProfile(page, 'wanted@newcomer.example')
+  await page.getByRole('radio', { name: /^Basic/ }).click()
+  await pay(page, '4242424242424242', 'Complete Payment')
+  await page.waitForURL(`${url}/wholesale-news`)
 })
 
 t.test('the pre-filled demo account and the quick login lead into the feed', async () => {

@@ -1,11 +1,12 @@
-import type { UseQueryResult } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ProrationPreview } from '#shared/schemas/billing.ts'
 import { reasonOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { formatMoney } from '#client/ui/format.ts'
+import { formatDate, formatMoney } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
+import { mySubscriptionQuery } from './billing.api.ts'
 
 interface ProrationDialogProps<Preview extends ProrationPreview> {
   title: string
@@ -98,10 +99,20 @@ function Breakdown({ preview }: { preview: ProrationPreview }) {
           <dd className="num">{formatMoney(preview.credit, 'exact')}</dd>
         </div>
       ) : null}
-      <div>
-        <dt className="text-ink-2">From the next billing date</dt>
-        <dd className="num">{formatMoney(preview.newPrice, 'exact')} per month</dd>
-      </div>
+      <WhatComesThen newPrice={preview.newPrice} />
     </dl>
+  )
+}
+
+/** A cancelled subscription may be changed for its last weeks, which does not renew it. */
+function WhatComesThen({ newPrice }: { newPrice: number }) {
+  const { data } = useQuery(mySubscriptionQuery())
+  const subscription = data?.subscription
+  const lastDay = subscription?.cancelAtPeriodEnd ? subscription.currentPeriodEnd : null
+  return (
+    <div>
+      <dt className="text-ink-2">{lastDay ? 'Your subscription still ends on' : 'From the next billing date'}</dt>
+      <dd className="num">{lastDay ? formatDate(lastDay) : `${formatMoney(newPrice, 'exact')} per month`}</dd>
+    </div>
   )
 }
