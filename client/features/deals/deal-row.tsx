@@ -3,7 +3,8 @@ import { StatusBadge } from '#client/ui/badge.tsx'
 import { formatMoney } from '#client/ui/format.ts'
 import type { Deal } from '#shared/schemas/deals.ts'
 
-function partyOf(deal: Deal, selling: boolean): string {
+/** Who is on the other side, and whether it is done. */
+export function partyOf(deal: Deal, selling: boolean): string {
   const done = deal.status === 'completed'
   if (selling) return `${done ? 'Sold' : 'Selling'} to ${deal.buyer.name}`
   return `${done ? 'Bought' : 'Buying'} from ${deal.seller.name}`

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ReceiptText } from 'lucide-react'
+import { Link } from 'wouter'
 import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { StatusBadge } from '#client/ui/badge.tsx'
@@ -9,6 +10,7 @@ import { formatMoney } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
+import { partyOf } from './deal-row.tsx'
 import { dealsQuery } from './deals.api.ts'
 
 /** As many as the profile shows (spec B §2 "Dealer profile"). */
@@ -48,23 +50,25 @@ export function RecentTransactions() {
     )
   return (
     <ul>
-      {deals.data.slice(0, shown).map((deal) => {
-        const sold = deal.sellerId === me.id
-        return (
-          <li key={deal.id} className="flex items-center gap-3 border-b border-line px-4 py-3 last:border-b-0">
+      {deals.data.slice(0, shown).map((deal) => (
+        <li key={deal.id} className="border-b border-line last:border-b-0">
+          <Link
+            href={`/deals/${deal.id}`}
+            className="flex items-center gap-3 px-4 py-3 hover:bg-hover focus-visible:-outline-offset-2"
+          >
             <div className="min-w-0 flex-1">
               <p className="truncate font-semibold">{[deal.year, deal.make, deal.model].filter(Boolean).join(' ')}</p>
               <p className="truncate text-xs text-ink-2">
-                {sold ? `Sold to ${deal.buyer.name}` : `Bought from ${deal.seller.name}`}
+                {partyOf(deal, deal.sellerId === me.id)}
                 <DotSeparator />
                 <RelativeTime iso={deal.updatedAt} />
               </p>
             </div>
             <span className="num font-semibold">{formatMoney(deal.price)}</span>
             <StatusBadge status={deal.status} />
-          </li>
-        )
-      })}
+          </Link>
+        </li>
+      ))}
     </ul>
   )
 }
