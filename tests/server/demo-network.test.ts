@@ -61,6 +61,6 @@ t.test(
     const known = new Set(past.flatMap(({ sellerId, buyerId }) => [sellerId, buyerId]))
     t.ok(traders.filter(({ id }) => known.has(id)).length > traders.length * 0.95, 'nearly everybody has dealt before')
     const sold = network.deals.filter(({ status }) => status === 'completed').map(({ vin }) => vin)
-  t.equal(new Set(sold).size, sold.length, 'no vehicle is sold twice')
+    t.equal(new Set(sold).size, sold.length, 'no vehicle is sold twice')
   },
 )
