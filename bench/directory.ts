@@ -10,6 +10,7 @@ const firstNames = ['Dana', 'Luis', 'Marcus', 'Priya', 'Tom', 'Grace', 'Omar', '
 const lastNames = ['Torres', 'Webb', 'Boyle', 'Herrera', 'Novak', 'Singh', 'Olsen', 'Reyes', 'Kovac', 'Lund', 'Marsh']
 const houses = ['Auto Group', 'Motors', 'Car Company', 'Wholesale', 'Imports', 'Truck Center', 'Auto Sales']
 const places = ['Tulsa,OK', 'Dallas,TX', 'Fresno,CA', 'Toronto,ON', 'Miami,FL', 'Boise,ID', 'Columbus,OH', 'Reno,NV']
+const exports = 3
 const searches = ['torres', 'wholesale', 'tulsa', 'auto group', 'kovac motors', 'dana w']
 
 /** Fills up to `size` dealers with profiles; one in fifty is suspended, one in a hundred waits for its licence. */
@@ -34,28 +35,63 @@ async function growTo(databaseUrl: string): Promise<void> {
   })
 }
 
-async function measure(env: BenchEnv, cookie: string, figure: string, path: (index: number) => string) {
+/** Where a call goes; `body` is what the one before was answered. */
+type Path = (index: number, body: unknown) => string
+
+async function measure(env: BenchEnv, cookie: string, figure: string, path: Path) {
   const [url = ''] = env.nodes
+  let body: unknown
   const { value, cost } = await metered(
     env,
     () =>
       sequence(samples, async (index) => {
-        const { status } = await call('GET', url + path(index), { headers: { cookie } })
-        if (status !== 200) throw new Error(`${path(index)} answered ${status}`)
+        const where = path(index, body)
+        const answer = await call('GET', url + where, { headers: { cookie } })
+        if (answer.status !== 200) throw new Error(`${where} answered ${answer.status}`)
+        ;({ body } = answer)
       }),
     () => samples,
   )
   return toRow({ figure, times: value, goal: 'p99 ≤ 25', note: `${thousands(size)} dealers`, cost })
 }
 
+/** The whole file, every account a line. */
+async function measureExport(env: BenchEnv, cookie: string): Promise<BenchRow> {
+  const [url = ''] = env.nodes
+  let lines = 0
+  const { value, cost } = await metered(
+    env,
+    () =>
+      sequence(exports, async () => {
+        const answer = await fetch(`${url}/api/admin/users/export.csv`, { headers: { cookie } })
+        lines = (await answer.text()).split('\r\n').length
+        if (lines <= size) throw new Error(`the export has only ${lines} lines`)
+      }),
+    () => exports,
+  )
+  return toRow({ figure: 'admin users, export', times: value, goal: '', note: `${thousands(lines)} lines`, cost })
+}
+
+/** Page after page through all of them; from the first again after the last. */
+function nextPage(_index: number, body: unknown): string {
+  const cursor = (body as { nextCursor?: string | null } | undefined)?.nextCursor
+  return `/api/admin/users?limit=50${cursor ? `&cursor=${cursor}` : ''}`
+}
+
+/** First and last name, hardly one twice: no total is known yet. */
+const nameAt = (index: number) =>
+  encodeURIComponent(`${firstNames[index % firstNames.length]} ${lastNames[index % lastNames.length]}`)
+
 const searched = (index: number) => encodeURIComponent(searches[index % searches.length] ?? '')
+/** Too short for the trigram index. */
+const twoLetters = (index: number) => String.fromCodePoint(97 + (index % 26), 97 + (Math.floor(index / 26) % 26))
 const stateOf = (index: number) => places[index % places.length]?.split(',')[1] ?? ''
 
 export async function run(env: BenchEnv): Promise<BenchRow[]> {
   const [dealer] = await openSessions(env.databaseUrl, 1)
   const [admin] = await openSessions(env.databaseUrl, 1, 'admin')
   await growTo(env.databaseUrl)
-  const cases: [string, string, (index: number) => string][] = [
+  const cases: [string, string, Path][] = [
     ['directory, first page', dealer?.cookie ?? '', (index) => `/api/dealers?limit=${20 + (index % 30)}`],
     ['directory, one state', dealer?.cookie ?? '', (index) => `/api/dealers?limit=30&state=${stateOf(index)}`],
     ['directory, by name', dealer?.cookie ?? '', (index) => `/api/dealers?limit=30&name=${searched(index)}`],
@@ -64,9 +100,16 @@ export async function run(env: BenchEnv): Promise<BenchRow[]> {
     ['admin users, newest', admin?.cookie ?? '', () => '/api/admin/users?limit=50'],
     ['admin users, active', admin?.cookie ?? '', () => '/api/admin/users?limit=50&state=active'],
     ['admin users, suspended', admin?.cookie ?? '', () => '/api/admin/users?limit=50&state=suspended'],
+    ['admin users, license to verify', admin?.cookie ?? '', () => '/api/admin/users?limit=50&state=unverified'],
     ['admin users, search', admin?.cookie ?? '', (index) => `/api/admin/users?limit=50&q=${searched(index)}`],
+    ['admin users, by name', admin?.cookie ?? '', (index) => `/api/admin/users?limit=50&q=${nameAt(index)}`],
+    ['admin users, by dealership', admin?.cookie ?? '', (index) => `/api/admin/users?limit=50&q=group%20${index}`],
+    ['admin users, by email', admin?.cookie ?? '', (index) => `/api/admin/users?limit=50&q=bench-${index * 7}%40`],
+    ['admin users, two letters', admin?.cookie ?? '', (index) => `/api/admin/users?limit=50&q=${twoLetters(index)}`],
+    ['admin users, page by page', admin?.cookie ?? '', nextPage],
+    ['admin overview', admin?.cookie ?? '', () => '/api/admin/overview'],
   ]
   const rows: BenchRow[] = []
   for (const [figure, cookie, path] of cases) rows.push(await measure(env, cookie, figure, path))
-  return rows
+  return [...rows, await measureExport(env, admin?.cookie ?? '')]
 }
