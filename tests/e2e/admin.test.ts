@@ -1,13 +1,18 @@
+import { readFile } from 'node:fs/promises'
+import pg from 'pg'
 import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
+import type { AdminDealsPage } from '#shared/schemas/admin.ts'
 import type { CasesPage } from '#shared/schemas/moderation.ts'
 import { axeViolations } from '#tests/support/axe.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { openDealer } from '#tests/support/dealer-page.ts'
 import { startProduct } from '#tests/support/product.ts'
+import { cloneDatabase } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
-const url = await startProduct(t, { RATE_LIMITS: 'off' })
+const database = await cloneDatabase(t, 'TEST_DEMO_TEMPLATE')
+const url = await startProduct(t, { RATE_LIMITS: 'off', DATABASE_URL: database })
 const browser = await openBrowser(t)
 
 /** `columns`: laid out otherwise where there is room. */
@@ -25,6 +30,16 @@ const screens: { path: string; title: string; columns?: boolean }[] = [
 
 const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const gone = (what: Locator) => what.waitFor({ state: 'detached' })
+
+/** For what no screen brings about: a job that cannot be done, a license as it is given. */
+async function inDatabase(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: database })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+const hasFocus = (what: Locator) => what.evaluate((element) => element === document.activeElement)
 
 /** Fills in the reason that an act asks for and confirms; resolves when the dialog has closed, that is, when it is done. */
 async function giveReason(page: Page, title: string | RegExp, label: string): Promise<void> {
@@ -120,6 +135,125 @@ t.test('an admin’s work shows at once where it matters, and all of it in the a
   await gone(page.getByRole('cell', { name: 'deal.approve', exact: true }))
   await seen('plan.edit')
   await Promise.all([context, dana.context, elena.context].map((one) => one.close()))
+})
+
+t.test('a license is verified, a colleague invited and deleted, and all accounts exported', async (t) => {
+  await inDatabase(
+    `update dealers set license_number = 'OK-4711', license_verified_at = null where email = 'marcus@webbbros.example'`,
+  )
+  const { page, context } = await openDealer(browser, url, 'admin')
+  await page.goto('/admin/users')
+  await page.getByRole('combobox', { name: 'Show' }).click()
+  await page.getByRole('option', { name: 'License to verify' }).click()
+  const waiting = page.getByRole('row').filter({ hasText: 'marcus@webbbros.example' })
+  const actions = waiting.getByRole('button', { name: /^Actions for/ })
+  await page.getByText('1 dealer', { exact: true }).waitFor()
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const edit = dialogOf(page, /^Edit /)
+  await edit.waitFor()
+  await page.keyboard.press('Escape')
+  await gone(edit)
+  await until('the focus to be back on the button of the menu', () => hasFocus(actions))
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Verify license OK-4711' }).click()
+  await page.getByText('No dealers found').waitFor()
+
+  await page.getByRole('button', { name: 'Add User' }).click()
+  const add = dialogOf(page, 'Add User')
+  await add.getByLabel('Name').fill('=Formula, "Inc"')
+  await add.getByLabel('Email').fill('new@dealer.example')
+  await add.getByRole('button', { name: 'Send invitation' }).click()
+  await gone(add)
+  await page.goto('/admin')
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export Users' }).click()
+  const csv = await readFile(await (await download).path(), 'utf8')
+  t.match(csv, /^id,name,dealershipName,/)
+  t.match(csv, `"'=Formula, ""Inc""",`, 'no spreadsheet runs it')
+
+  await page.goto('/admin/users')
+  await page.getByRole('searchbox').fill('new@dealer')
+  await gone(waiting)
+  await page.getByRole('button', { name: /^Actions for =Formula/ }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await giveReason(page, /^Delete /, 'Delete')
+  await page.getByText('No dealers found').waitFor()
+  await context.close()
+})
+
+t.test('a dealer sees an announcement and a verdict on a deal as they are given', async () => {
+  const [admin, dana] = [await openDealer(browser, url, 'admin'), await openDealer(browser, url, 'dana')]
+  const { page } = admin
+  const found = await admin.context.request.get('/api/admin/deals?status=pending&q=dana%20torres')
+  const [deal] = ((await found.json()) as AdminDealsPage).deals
+  await dana.page.goto(`/deals/${deal?.id ?? ''}`)
+  await dana.page
+    .getByText(/^(pending|approved)$/i)
+    .first()
+    .waitFor()
+  await page.goto('/admin/deals')
+  await page.getByRole('radio', { name: 'Pending' }).click()
+  await page.getByRole('searchbox').fill('dana torres')
+  await gone(page.getByRole('row').filter({ hasNotText: 'Dana Torres' }).nth(1))
+  await page
+    .getByRole('button', { name: /^View / })
+    .first()
+    .click()
+  const dialog = dialogOf(page, deal?.vehicleInfo ?? '')
+  await dialog.getByRole('button', { name: 'REJECT' }).click()
+  await dialog.getByText('Say why the deal is rejected').waitFor()
+  await dialog.getByLabel('Reason').fill('The title is not clear')
+  await dialog.getByRole('button', { name: 'REJECT' }).click()
+  await gone(dialog)
+  await dana.page
+    .getByText(/^cancelled$/i)
+    .first()
+    .waitFor()
+
+  await page.goto('/admin')
+  const opener = page.getByRole('button', { name: 'Send Announcement' })
+  await opener.click()
+  const announcement = dialogOf(page, 'Send Announcement')
+  await announcement.getByLabel('Title').fill('Offices closed on Friday')
+  await announcement.getByLabel('Message').fill('Back on Monday at eight')
+  await announcement.getByRole('button', { name: 'Send', exact: true }).click()
+  await gone(announcement)
+  await until('the focus to be back on the button', () => hasFocus(opener))
+  const banner = dana.page.getByText('Offices closed on Friday')
+  await banner.waitFor()
+  await dana.page.getByRole('button', { name: 'Dismiss' }).first().click()
+  await gone(banner)
+  await Promise.all([admin.context.close(), dana.context.close()])
+})
+
+t.test('on a phone ops staff see a job fail, give it up and pause a queue, all of it live', async (t) => {
+  const { page, context } = await openDealer(browser, url, 'ops', { width: 390, theme: 'dark' })
+  await page.goto('/admin')
+  await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
+  await page.goto('/admin/queues')
+  await page.getByText('Live, updated every second').waitFor()
+  await page.getByText('No failed jobs').waitFor()
+  const card = (name: string) =>
+    page
+      .getByRole('list', { name: 'Queues' })
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name, exact: true }) })
+  await inDatabase(`insert into outbox (kind, name, payload) values ('job', 'no.such', '{"postId": "7"}')`)
+  await card('default').getByText('1 job has used up all attempts').waitFor()
+  await page.getByRole('button', { name: /^View no\.such/ }).click()
+  const job = dialogOf(page, 'no.such')
+  await job.getByText('no handler for no.such').waitFor()
+  t.same(await axeViolations(page), [], 'the job')
+  await job.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await page.getByText('No failed jobs').waitFor()
+  await card('default').getByText('Healthy').waitFor()
+  await card('mail').getByRole('button', { name: 'Pause mail' }).click()
+  await card('mail').getByText('Paused by hand').waitFor()
+  await card('mail').getByRole('button', { name: 'Resume mail' }).click()
+  await card('mail').getByText('Healthy').waitFor()
+  await context.close()
 })
 
 for (const [width, theme] of [

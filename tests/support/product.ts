@@ -7,7 +7,7 @@ import type { Test } from 'tap'
 import { cloneDatabase, testEnvironment } from './services.ts'
 
 /**
- * The built server with the demo network of its own, stopped at the test's end.
+ * The built server with the demo network of its own, or on the database that `env` names, stopped at the test's end.
  * @returns its address, without a trailing slash
  */
 export async function startProduct(t: Test, env: Record<string, string> = {}): Promise<string> {
@@ -20,7 +20,7 @@ export async function startProduct(t: Test, env: Record<string, string> = {}): P
       DEMO: 'on',
       BACKUP_HOUR_UTC: 'off',
       LOG_LEVEL: 'warn',
-      DATABASE_URL: await cloneDatabase(t, 'TEST_DEMO_TEMPLATE'),
+      DATABASE_URL: env['DATABASE_URL'] ?? (await cloneDatabase(t, 'TEST_DEMO_TEMPLATE')),
       REDIS_URL: testEnvironment('TEST_REDIS_URL'),
       REDIS_PREFIX: `e${id}`,
       DATA_DIR: join(testEnvironment('TEST_DATA_DIR'), id),
