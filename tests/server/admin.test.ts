@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import t from 'tap'
+import { searchTotalMax } from '#shared/limits.ts'
 import type { AdminDealsPage, AdminOverview, AdminUser, AdminUsersPage } from '#shared/schemas/admin.ts'
 import type { AuditPage } from '#shared/schemas/audit.ts'
 import type { AdminPricing } from '#shared/schemas/pricing.ts'
@@ -88,6 +90,23 @@ t.test(
     t.equal((await admin.get(`/api/admin/users/${dealer.id}`)).status, 404)
   },
 )
+
+t.test('a search counts what one page holds exactly, and a crowd up to a thousand', async (t) => {
+  const { signIn, server } = await startApp(t)
+  const admin = await signIn('Lanewire', { role: 'admin' })
+  const crowd = searchTotalMax + 10
+  await sql`
+    insert into dealers (email, dealership_name)
+    select 'crowd-' || g || '@dealer.example', case when g <= 60 then 'Sixty Cars' else '' end
+    from generate_series(1, ${crowd}::int) g`.execute(server.ctx.db)
+  const find = async (query: string) => (await admin.get<AdminUsersPage>(`/api/admin/users?${query}`)).body
+  t.match(await find('q=crowd-7%40'), { total: 1, nextCursor: null })
+  const sixty = await find('q=sixty')
+  t.match([sixty.users.length, sixty.total], [50, 60])
+  t.match(await find(`q=sixty&cursor=${sixty.nextCursor}`), { total: 60, nextCursor: null })
+  t.equal((await find('q=cr')).total, searchTotalMax + 1, 'one more stands for any number beyond')
+  t.equal((await find('')).total, crowd + 1, 'without a search all are counted')
+})
 
 t.test('an invited dealer gets a mail and an address can be used once', async (t) => {
   const { signIn, server } = await startApp(t)

@@ -1,5 +1,6 @@
 import { sql, type Selectable, type Updateable } from 'kysely'
 import type { AdminUser, AdminUsersQuery } from '#shared/schemas/admin.ts'
+import { searchTotalMax } from '#shared/limits.ts'
 import type { DealerRole } from '#shared/schemas/dealers.ts'
 import type { DealershipType } from '#shared/places.ts'
 import type { Dealers } from '#server/db/schema.ts'
@@ -70,7 +71,11 @@ export async function listUsers(
 export async function countUsers(db: Db, query: AdminUsersQuery): Promise<number> {
   if (query.state === 'active' && !query.q?.trim())
     return (await countUsers(db, {})) - (await countUsers(db, { state: 'suspended' }))
-  const row = await matching(db, query)
+  const found = matching(db, query)
+  // What is searched for has to be read, by two letters even everybody: nobody pages through more than that.
+  const counted = query.q?.trim() ? found.select('dealers.id').limit(searchTotalMax + 1) : found.select('dealers.id')
+  const row = await db
+    .selectFrom(counted.as('counted'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return row.count

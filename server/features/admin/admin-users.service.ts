@@ -40,10 +40,12 @@ export function createUsersList(ctx: Context): UsersList {
   return {
     async page(query) {
       const limit = query.limit ?? pageSize
-      const [rows, total] = await Promise.all([
-        listUsers(ctx.db, query, limit, query.cursor ? decodeCursor(Id, query.cursor) : undefined),
-        totals.get(JSON.stringify([query.q, query.state]), () => countUsers(ctx.db, query), true),
-      ])
+      const before = query.cursor ? decodeCursor(Id, query.cursor) : undefined
+      const rows = await listUsers(ctx.db, query, limit, before)
+      const all = before === undefined && rows.length <= limit
+      const total = all
+        ? rows.length
+        : await totals.get(JSON.stringify([query.q, query.state]), () => countUsers(ctx.db, query), true)
       const users = rows.slice(0, limit)
       const last = users.at(-1)
       return { users, total, nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null }
