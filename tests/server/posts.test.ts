@@ -91,6 +91,22 @@ t.test('search finds by title, VIN, part of a word, dealership and city', async 
   t.same(await find('xl'), [], 'two letters are a word, not a part of one')
 })
 
+t.test('a model’s name is found with and without its hyphen, and by its parts otherwise', async (t) => {
+  const { signIn } = await startApp(t)
+  const seller = await signIn('Webb Bros')
+  const post = async (model: string, title: string) =>
+    publish(seller, { title, description: '', vehicles: [{ ...aVehicle, make: 'Any', model }] })
+  const truck = await post('F-150', 'Work truck')
+  const suv = await post('CRV', 'Family car')
+  const sedan = await post('Accord', 'Pre-owned, A-1 shape, low-mile trade-in')
+  const find = async (search: string) =>
+    (await seller.get<Post[]>(`/api/inventory?search=${encodeURIComponent(search)}`)).body.map((found) => found.id)
+  for (const search of ['F-150', 'f150', '"work truck" f150', 'truck -crv']) t.same(await find(search), [truck], search)
+  for (const search of ['CR-V', 'crv', 'cr-v -f150']) t.same(await find(search), [suv], search)
+  for (const search of ['owned', 'pre-owned', 'mile', 'trade-in', 'a1', '-crv -f-150'])
+    t.same(await find(search), [sedan], search)
+})
+
 t.test(
   'a search pages without gaps or repeats and is counted up to a limit, whether it finds few or many',
   async (t) => {

@@ -32,6 +32,7 @@ import * as dailyBackups from './0098-daily-backups.ts'
 import * as commentAttachments from './0100-comment-attachments.ts'
 import * as bidPlans from './0101-bid-plans.ts'
 import * as savedWords from './0103-saved-words.ts'
+import * as modelWords from './0104-model-words.ts'
 
 /** Written out, in order. A migration is never edited once merged. */
 export const migrations: Record<string, Migration> = {
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   '0100-comment-attachments': commentAttachments,
   '0101-bid-plans': bidPlans,
   '0103-saved-words': savedWords,
+  '0104-model-words': modelWords,
 }

@@ -47,7 +47,7 @@ function visible(db: Db, { sort, dealerId, watchedBy }: Wanted) {
 function foundBy(search: string) {
   const pattern = containingTrigram(search.toLowerCase())
   return {
-    words: sql<boolean>`posts.search @@ websearch_to_tsquery('english', ${search})`,
+    words: sql<boolean>`posts.search @@ websearch_to_tsquery('english', model_words(${search}))`,
     part: pattern === undefined ? sql<boolean>`false` : sql<boolean>`posts.search_text like ${pattern}`,
   }
 }

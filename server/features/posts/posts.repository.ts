@@ -85,12 +85,17 @@ export async function removePhoto(tx: Tx, url: string) {
     .execute()
 }
 
-/** What a search looks through: title, description, VIN, make, model, trim, dealer, dealership, city. */
+/**
+ * What a search looks through: title, description, VIN, make, model, trim, dealer, dealership, city. A model's name with
+ * a hyphen is one word (`model_words`), here and in what is searched for.
+ */
 export async function refreshSearch(tx: Tx, postIds: string[]): Promise<void> {
   await sql`
     update posts set
-      search = setweight(to_tsvector('english', posts.title), 'A') || setweight(to_tsvector('english', words.cars), 'B')
-        || setweight(to_tsvector('english', words.seller), 'C') || setweight(to_tsvector('english', posts.description), 'D'),
+      search = setweight(to_tsvector('english', model_words(posts.title)), 'A')
+        || setweight(to_tsvector('english', model_words(words.cars)), 'B')
+        || setweight(to_tsvector('english', words.seller), 'C')
+        || setweight(to_tsvector('english', model_words(posts.description)), 'D'),
       search_text = lower(posts.title || ' ' || words.cars || ' ' || words.seller || ' ' || left(posts.description, 1000))
     from (
       select p.id, d.name || ' ' || d.dealership_name || ' ' || d.city || ' ' || d.state as seller,
