@@ -1,8 +1,16 @@
 const entriesMax = 500
 
+interface Entry<T> {
+  value: Promise<T>
+  /** What `value` came to, once it has. */
+  settled?: T
+  /** Milliseconds of the clock. */
+  until: number
+}
+
 /** Values by key for a while; those who ask while one is being made wait for the same one. */
 export class SingleFlight<T> {
-  readonly #entries = new Map<string, { value: Promise<T>; until: number }>()
+  readonly #entries = new Map<string, Entry<T>>()
   readonly #ttlMs: number
   constructor(ttlMs: number) {
     this.#ttlMs = ttlMs
@@ -14,20 +22,30 @@ export class SingleFlight<T> {
     if (entry !== undefined && entry.until > Date.now()) return entry.value
     if (entry !== undefined && stale) {
       entry.until = Date.now() + this.#ttlMs
+      const { value } = entry
       make().then(
-        (value) => (entry.value = Promise.resolve(value)),
+        (made) => {
+          entry.value = Promise.resolve(made)
+          entry.settled = made
+        },
         () => undefined,
       )
-      return entry.value
+      return value
     }
     if (this.#entries.size >= entriesMax) this.#entries.clear()
-    const value = make()
-    this.#entries.set(key, { value, until: Date.now() + this.#ttlMs })
-    value.catch(() => this.#entries.delete(key))
-    return value
+    const fresh: Entry<T> = { value: make(), until: Date.now() + this.#ttlMs }
+    this.#entries.set(key, fresh)
+    fresh.value.then(
+      (made) => (fresh.settled = made),
+      () => this.#entries.delete(key),
+    )
+    return fresh.value
   }
 
-  clear(): void {
-    this.#entries.clear()
+  /** Forgets the values, but those that `keep` names only grow old: whoever takes a stale one still gets them. */
+  clear(keep: (value: T) => boolean = () => false): void {
+    for (const [key, entry] of this.#entries)
+      if (entry.settled !== undefined && keep(entry.settled)) entry.until = 0
+      else this.#entries.delete(key)
   }
 }

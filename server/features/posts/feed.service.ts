@@ -30,7 +30,8 @@ export function createFeed(ctx: Context): Feed {
   for (const fact of ['post.created', 'post.removed'] as const)
     ctx.bus.on(fact, () => {
       pages.clear()
-      totals.clear()
+      // Counting many takes longer than a page: their number may be a moment old.
+      totals.clear((total) => total > searchTotalMax)
     })
   const load = async (request: FeedRequest): Promise<FeedPage> => {
     const counting = totals.get(
