@@ -246,3 +246,20 @@ t.test('a post that merely mentions an auction keeps its asking price as reserve
     seller: { reserveAmount: 31_900 },
   })
 })
+
+t.test('a demo auction that ended while the server was away opens again at once', async (t) => {
+  const app = await startApp(t)
+  const { db } = app.server.ctx
+  const seller = await app.signIn('Seller Motors')
+  // The first twelve are known by name and do not bid.
+  for (let dealer = 0; dealer < 14; dealer += 1) await app.signIn()
+  await db.updateTable('dealers').set({ demo: true }).where('id', '<>', seller.id).execute()
+  const postId = await publishAuction(seller)
+  await db.updateTable('auctions').set({ demo: true }).where('postId', '=', postId).execute()
+  await endIn(app, postId, -10 * 60_000)
+  const isOpenAgain = async () => {
+    const { status, endsAt, bidCount } = await readAuction(seller, postId)
+    return status === 'open' && Date.parse(endsAt) > Date.now() && bidCount > 0
+  }
+  t.ok(await until('the auction to open again', isOpenAgain, 40_000))
+})

@@ -9,7 +9,8 @@ export async function listRested(tx: Tx, restMs: number): Promise<string[]> {
     .select('postId')
     .where('demo', '=', true)
     .where('status', '<>', 'open')
-    .where('closedAt', '<', sql<Date>`clock_timestamp() - ${restMs} * interval '1 millisecond'`)
+    // One that ended while nobody was there to close it has rested since its end.
+    .where(sql<boolean>`least(ends_at, closed_at) < clock_timestamp() - ${restMs} * interval '1 millisecond'`)
     .orderBy('postId')
     .forUpdate()
     .skipLocked()
