@@ -25,7 +25,7 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs, caps,
     >
       <Radix.List
         aria-label={label}
-        className={cx('scrollbar-none flex gap-5 overflow-x-auto border-b border-line', listClassName)}
+        className={cx('scrollbar-none flex gap-5 overflow-x-auto border-b border-line max-md:gap-4', listClassName)}
       >
         {tabs.map((tab) => (
           <Radix.Trigger

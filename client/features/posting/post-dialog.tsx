@@ -40,8 +40,10 @@ export function PostDialog({ open, onOpenChange }: PostDialogProps) {
         footer={
           <>
             <DraftStatus state={state} />
-            <Button onClick={close}>Cancel</Button>
-            <Button type="submit" form={formId} variant="primary" busy={pending}>
+            <Button onClick={close} className="max-md:flex-1">
+              Cancel
+            </Button>
+            <Button type="submit" form={formId} variant="primary" busy={pending} className="max-md:flex-1">
               {pending ? 'Posting...' : 'Post Inventory'}
             </Button>
           </>
