@@ -16,6 +16,8 @@ export default defineConfig({
         main: 'server/main.ts',
         migrate: 'server/db/migrate.ts',
         restore: 'server/features/backups/backup-restore.ts',
+        // The payment provider of a demo that runs as several processes.
+        standin: 'server/standins/stripe/main.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
     },

@@ -31,6 +31,8 @@ export const Environment = Type.Object({
   STRIPE_PUBLISHABLE_KEY: Type.Optional(Type.String()),
   STRIPE_WEBHOOK_SECRET: Type.Optional(Type.String()),
   STRIPE_API_URL: Type.Optional(url('https?')),
+  STRIPE_STANDIN_URL: Type.Optional(url('https?')),
+  STRIPE_STANDIN_WEBHOOK_URL: Type.Optional(url('https?')),
   GOOGLE_CLIENT_ID: Type.Optional(Type.String()),
   GOOGLE_CLIENT_SECRET: Type.Optional(Type.String()),
   GOOGLE_ISSUER: Type.String({ default: 'https://accounts.google.com' }),
@@ -136,6 +138,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
       publishableKey: values.STRIPE_PUBLISHABLE_KEY,
       webhookSecret: values.STRIPE_WEBHOOK_SECRET,
       apiUrl: values.STRIPE_API_URL,
+      /** Where a demo of several processes finds the one stand-in, and where that one sends its events. */
+      standinUrl: values.STRIPE_STANDIN_URL,
+      standinWebhookUrl: values.STRIPE_STANDIN_WEBHOOK_URL,
     }),
     google: Object.freeze({
       clientId: values.GOOGLE_CLIENT_ID,

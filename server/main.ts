@@ -1,14 +1,24 @@
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { ConfigError, loadConfig, type Config } from './config.ts'
+import { usesStandin } from './features/billing/billing.service.ts'
 import { startServer, type RunningServer } from './server.ts'
+import { sharedWebhookSecret } from './standins/stripe/shared-standin.ts'
 import { startStripeStandin } from './standins/stripe/stripe-standin.ts'
 
-/** The payment provider on this machine, for a demo without keys: the web process starts it, and itself uses it. */
+/**
+ * The payment provider on this machine, for a demo without keys: the web process starts it, and itself uses it. Of several processes
+ * each would have one with customers of its own; they share the one that STRIPE_STANDIN_URL names.
+ */
 async function withStandins(config: Config, port: () => number): Promise<{ config: Config; close(): Promise<void> }> {
   const { stripe } = config
-  const wanted = config.demo && config.roles.api && stripe.secretKey === undefined && stripe.apiUrl === undefined
-  if (!wanted) return { config, close: async () => undefined }
+  const close = async () => undefined
+  if (!usesStandin(config) || stripe.apiUrl !== undefined) return { config, close }
+  if (stripe.standinUrl !== undefined) {
+    const shared = Object.freeze({ ...stripe, apiUrl: stripe.standinUrl, webhookSecret: sharedWebhookSecret(config) })
+    return { config: Object.freeze({ ...config, stripe: shared }), close }
+  }
+  if (!config.roles.api) return { config, close }
   const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`
   const standin = await startStripeStandin({
     dataDir: join(config.dataDir, 'stripe'),

@@ -107,7 +107,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     }
     await app.listen({ port: config.port, host: config.host })
     closers.push(() => app.close())
-    closers.push(() => drainSockets(io, drainJitterMs))
+    if (config.roles.rt) closers.push(() => drainSockets(io, drainJitterMs))
     return { port: (app.server.address() as AddressInfo).port }
   }
 

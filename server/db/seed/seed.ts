@@ -20,24 +20,28 @@ export interface SeedInto {
 /** A feature appends its seeder here; they run in this order after the network is written. */
 const seeders: readonly Seeder[] = [seedPlans, seedAuctions, seedDeals, seedChats]
 
+const isEmpty = async (db: Db) =>
+  (await db.selectFrom('dealers').select('id').limit(1).executeTakeFirst()) === undefined
+
 /**
  * Fills an empty database with the demo network: about 300 dealers, 500 posts, their photos, comments, connections and
- * deals. Does nothing when there is any dealer. All rows or none: a start that is interrupted seeds again.
+ * deals. Does nothing when there is any dealer. All rows or none: a start that is interrupted seeds again. Of several processes that
+ * start at once one fills it; the others wait until it is full.
  */
 export async function seedDemo({ db, storageDir, now }: SeedInto): Promise<void> {
-  const someone = await db.selectFrom('dealers').select('id').limit(1).executeTakeFirst()
-  if (someone !== undefined) return
-  const network = makeNetwork(now)
-  // Drawing takes longest and needs no database: it goes on while the rows are written.
-  const drawn = preparePhotos(network, storageDir, now)
-  const written = db.transaction().execute(async (tx) => {
-    // On a slow machine drawing outlasts what a request may take; nobody waits behind this transaction.
+  if (!(await isEmpty(db))) return
+  await db.transaction().execute(async (tx) => {
+    // On a slow machine drawing outlasts what a request may take; only other processes that seed wait behind this transaction.
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await sql`set local statement_timeout = 0`.execute(tx)
-    await insertNetwork(tx, network, await hashPassword(demoPassword))
-    const photos = await drawn
+    await sql`select pg_advisory_xact_lock(hashtext('demo network'))`.execute(tx)
+    if (!(await isEmpty(tx))) return
+    const network = makeNetwork(now)
+    // Drawing takes longest and needs no database: it goes on while the rows are written.
+    const drawn = preparePhotos(network, storageDir, now)
+    const written = insertNetwork(tx, network, await hashPassword(demoPassword))
+    const [photos] = await Promise.all([drawn, written])
     await photos.insert(tx)
     for (const seed of seeders) await seed(tx, network, now)
   })
-  await Promise.all([written, drawn])
 }

@@ -25,6 +25,8 @@ export interface StripeStandinOptions {
   retryDelaysMs?: readonly number[]
   /** 0 takes any free port. */
   port?: number
+  /** Loopback, unless other machines are to reach it. */
+  host?: string
 }
 
 const apiVersion = '2026-10-28.endive'
@@ -44,7 +46,7 @@ export async function startStripeStandin(
   const url = typeof webhookUrl === 'string' ? () => webhookUrl : webhookUrl
   const webhooks = new StripeWebhooks(store, { url, secret: options.webhookSecret, retryDelaysMs }, apiVersion)
   const app = buildApp({ store, webhooks })
-  await app.listen({ host: '127.0.0.1', port: options.port ?? 0 })
+  await app.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 })
   webhooks.resume()
   const due = setInterval(() => runDue({ store, webhooks }), dueEveryMs)
   const { port } = app.server.address() as AddressInfo

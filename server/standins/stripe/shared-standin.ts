@@ -1,0 +1,22 @@
+import { createHmac } from 'node:crypto'
+import { join } from 'node:path'
+import type { Config } from '#server/config.ts'
+import { startStripeStandin } from './stripe-standin.ts'
+
+/** What the stand-in signs its events with where it is a process of its own: known to all that have the same SESSION_SECRET. */
+export function sharedWebhookSecret(config: Config): string {
+  return `whsec_${createHmac('sha256', config.secret).update('payment stand-in').digest('hex')}`
+}
+
+/** Starts the stand-in for the other processes of a demo; they find it by STRIPE_STANDIN_URL. */
+export async function startSharedStandin(config: Config): Promise<{ url: string; close: () => Promise<void> }> {
+  const webhookUrl = config.stripe.standinWebhookUrl
+  if (webhookUrl === undefined) throw new Error('STRIPE_STANDIN_WEBHOOK_URL is not set: where do its events go?')
+  return startStripeStandin({
+    dataDir: join(config.dataDir, 'stripe'),
+    webhookUrl,
+    webhookSecret: sharedWebhookSecret(config),
+    host: config.host,
+    port: config.port,
+  })
+}

@@ -1,0 +1,69 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import t from 'tap'
+import { loadConfig } from '#server/config.ts'
+import { seedDemo } from '#server/db/seed/seed.ts'
+import { startSharedStandin } from '#server/standins/stripe/shared-standin.ts'
+import { startApp } from '#tests/support/app.ts'
+import { startNode } from '#tests/support/node-process.ts'
+import { testServices } from '#tests/support/services.ts'
+import { until } from '#tests/support/wait.ts'
+
+/** Asked for before its process starts: the stand-in has to know where the web process will be. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+t.test('the balancer of compose.yaml asks for readiness where the server answers', async (t) => {
+  const path = /option httpchk GET (\S+)/.exec(await readFile('compose.yaml', 'utf8'))?.[1]
+  const { visitor } = await startApp(t)
+  t.match(await visitor.get(path ?? ''), { status: 200, body: { status: 'ok' } })
+})
+
+t.test('processes that start at once on an empty database fill it once', async (t) => {
+  const { server } = await startApp(t)
+  const { db } = server.ctx
+  const storageDir = t.testdir()
+  const seed = () => seedDemo({ db, storageDir, now: new Date() })
+  await Promise.all([seed(), seed()])
+  const { rows } = await sql`select count(*) as dealers from dealers`.execute(db)
+  t.match(rows, [{ dealers: 300 }])
+  t.ok((await readdir(storageDir)).length > 0, 'with photos')
+})
+
+t.test('the processes of a demo pay at one stand-in, which tells a web process', async (t) => {
+  const services = await testServices(t)
+  const port = await freePort()
+  const standin = await startSharedStandin(
+    loadConfig({
+      ...services,
+      PORT: '0',
+      DATA_DIR: t.testdir(),
+      STRIPE_STANDIN_WEBHOOK_URL: `http://127.0.0.1:${port}/api/webhooks/stripe`,
+    }),
+  )
+  t.teardown(() => standin.close())
+  const shared = { STRIPE_STANDIN_URL: standin.url }
+  await startNode(t, services, { ...shared, PORT: String(port) })
+  await startNode(t, services, { ...shared, ROLES: 'worker' })
+  const app = await startApp(t, { ROLES: 'api' }, services)
+  const dealer = await app.signIn('Pays for the demo')
+  await app.server.ctx.transact((_tx, emit) => emit.job('billing.demoPlan', { dealerId: dealer.id }))
+  const paid = await until('the plan that the stand-in told of', async () => {
+    const found = await app.server.ctx.db
+      .selectFrom('subscriptions')
+      .select(['status', 'stripeId'])
+      .where('dealerId', '=', dealer.id)
+      .where('stripeId', 'is not', null)
+      .where('status', '=', 'active')
+      .executeTakeFirst()
+    return found
+  })
+  t.match(paid, { status: 'active', stripeId: /^sub_/ })
+})
