@@ -36,7 +36,9 @@ export async function migrateToLatest(databaseUrl: string): Promise<void> {
   await migrate(databaseUrl, (migrator) => migrator.migrateToLatest())
 }
 
-/** Brings an empty database to the schema that a backup was made of. */
+/** Brings an empty database to the schema that a backup was made of. @throws when a newer version made it */
 export async function migrateTo(databaseUrl: string, name: string): Promise<void> {
+  if (!(name in migrations))
+    throw new Error(`A newer version changed the database (${name}), and only that version can restore its backups`)
   await migrate(databaseUrl, (migrator) => migrator.migrateTo(name))
 }

@@ -44,7 +44,8 @@ export function isDatabaseDown(error: unknown): boolean {
   if (typeof code === 'string') {
     if (['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND'].includes(code))
       return true
-    if (/^(08|57P0|53300)/.test(code)) return true
+    // 28 and 3D: its password has been changed, or the database is being restored; neither is the statement's fault.
+    if (/^(08|28|3D|57P0|53300)/.test(code)) return true
   }
   return /timeout exceeded when trying to connect|Connection terminated|connection timeout|Client has encountered/i.test(
     error.message,

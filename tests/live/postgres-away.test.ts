@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
 import { startApp } from '#tests/support/app.ts'
 import { publish } from '#tests/support/factories.ts'
 import { proxyTo } from '#tests/support/proxy.ts'
-import { testServices } from '#tests/support/services.ts'
+import { execute, testServices } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
 t.test('with PostgreSQL gone writes are refused with a hint to try again, and all returns by itself', async (t) => {
@@ -26,4 +27,20 @@ t.test('with PostgreSQL gone writes are refused with a hint to try again, and al
   postgres.heal()
   await until('readiness', async () => (await app.visitor.get('/health/ready')).status === 200)
   t.equal((await seller.post(`/api/inventory/${id}/comments`, { content: 'Back' })).status, 201)
+})
+
+t.test('a database password that has been changed is told as an unreachable database, not as a fault', async (t) => {
+  const services = await testServices(t)
+  const own = new URL(services.DATABASE_URL)
+  const role = `r${randomBytes(6).toString('hex')}`
+  await execute(`create role ${role} superuser login password 'before'`)
+  t.teardown(() => execute(`drop role ${role}`))
+  own.username = role
+  own.password = 'before'
+  const app = await startApp(t, {}, { ...services, DATABASE_URL: own.href })
+  const dealer = await app.signIn()
+  await execute(`alter role ${role} password 'after'`)
+  await execute(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`)
+  await until('the end of the connections', async () => (await dealer.get('/api/inventory')).status !== 200)
+  t.match(await dealer.get<ErrorBody>('/api/inventory'), { status: 503, body: { error: { code: 'unavailable' } } })
 })

@@ -15,7 +15,8 @@ function databaseNamed(url: string, name: string): string {
   return parsed.href
 }
 
-async function execute(statement: string): Promise<void> {
+/** Run by the owner of the test server. */
+export async function execute(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: testEnvironment('TEST_DATABASE_URL') })
   await client.connect()
   try {
