@@ -3,7 +3,6 @@ import { InlineError } from '#client/ui/inline-error.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 
 interface SplashProps {
-  text: string
   /** Over the failure. */
   title?: string
   /** The check failed: says why and offers another try instead of waiting for ever. */
@@ -13,13 +12,7 @@ interface SplashProps {
 }
 
 /** The whole screen while the app finds out who is there. */
-export function Splash({
-  text,
-  title = 'Lanewire could not be reached',
-  failure,
-  retrying = false,
-  onRetry,
-}: SplashProps) {
+export function Splash({ title = 'Lanewire could not be reached', failure, retrying = false, onRetry }: SplashProps) {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-4 p-6">
       <BrandMark />
@@ -30,7 +23,7 @@ export function Splash({
       ) : (
         <p role="status" className="flex items-center gap-2 text-ink-2">
           <Spinner />
-          {text}
+          Loading Lanewire
         </p>
       )}
     </main>
