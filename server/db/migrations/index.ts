@@ -33,6 +33,7 @@ import * as commentAttachments from './0100-comment-attachments.ts'
 import * as bidPlans from './0101-bid-plans.ts'
 import * as savedWords from './0103-saved-words.ts'
 import * as modelWords from './0104-model-words.ts'
+import * as enterpriseFeatures from './0105-enterprise-features.ts'
 
 /** Written out, in order. A migration is never edited once merged. */
 export const migrations: Record<string, Migration> = {
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   '0101-bid-plans': bidPlans,
   '0103-saved-words': savedWords,
   '0104-model-words': modelWords,
+  '0105-enterprise-features': enterpriseFeatures,
 }
