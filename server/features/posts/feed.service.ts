@@ -34,11 +34,12 @@ export function createFeed(ctx: Context): Feed {
       totals.clear((total) => total > searchTotalMax)
     })
   const load = async (request: FeedRequest): Promise<FeedPage> => {
-    const counting = totals.get(
-      JSON.stringify([request.search, request.sort, request.dealerId]),
-      () => countFeed(ctx.db, request),
-      true,
-    )
+    const count = () => countFeed(ctx.db, request)
+    // Auctions open and end without a fact of this node, and few are open at a time: they are counted with each page.
+    const counting =
+      request.sort === 'auction-promo' && request.search === ''
+        ? count()
+        : totals.get(JSON.stringify([request.search, request.sort, request.dealerId]), count, true)
     // How much a search finds decides how its page is found.
     const few = request.search !== '' && (await counting) <= searchTotalMax
     const [{ posts, next }, total] = await Promise.all([listFeed(ctx.db, { ...request, few }), counting])
