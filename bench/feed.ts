@@ -14,11 +14,12 @@ import {
 export const name = 'Feed page, search and the unchanged poll'
 
 const sizes = [10_000, 200_000]
-/** Each page is asked for with so many different limits, and all of that in so many rounds. */
-const limits = 80
-const rounds = 4
+/** Each page is asked for with so many different limits from the documented page on, and all of that in so many rounds. */
+const limits = 40
+const leastLimit = 7
+const rounds = 8
 /** The fewest letters among the words have no more spellings. */
-const freshRounds = 2
+const freshRounds = 4
 /** A page this old is asked for again (`feed.service.ts`). */
 const pageMs = 1_000
 const searches = ['ford f-150', 'tulsa', 'camry hybrid', '1FTFW1E53', 'silverado crew']
@@ -60,8 +61,8 @@ async function readTimes(url: string, cookie: string, { path, rounds }: Case): P
   for (let round = 0; round < rounds; round += 1) {
     times.push(
       ...(await sequence(limits, async (index) => {
-        const { status } = await call('GET', url + path(20 + index), { headers: { cookie } })
-        if (status !== 200) throw new Error(`${path(20 + index)} answered ${status}`)
+        const { status } = await call('GET', url + path(leastLimit + index), { headers: { cookie } })
+        if (status !== 200) throw new Error(`${path(leastLimit + index)} answered ${status}`)
       })),
     )
     await new Promise((resolve) => setTimeout(resolve, pageMs))
