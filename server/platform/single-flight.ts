@@ -42,6 +42,11 @@ export class SingleFlight<T> {
     return fresh.value
   }
 
+  /** The value as it was last made, however old. */
+  known(key: string): T | undefined {
+    return this.#entries.get(key)?.settled
+  }
+
   /** Forgets the values, but those that `keep` names only grow old: whoever takes a stale one still gets them. */
   clear(keep: (value: T) => boolean = () => false): void {
     for (const [key, entry] of this.#entries)

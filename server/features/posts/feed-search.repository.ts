@@ -4,20 +4,29 @@ import type { PostSort } from '#shared/schemas/posts.ts'
 import type { Db } from '#server/platform/db.ts'
 import { containingTrigram } from '#server/platform/like.ts'
 
+/**
+ * `hits`: by the search's own indexes, for one that finds few. `newest`: through the first {@link newestMax} posts in
+ * order and no further, so that what is found may be incomplete.
+ */
+export type Scan = 'hits' | 'newest'
+
+/** Looking through so many takes no longer than counting to {@link searchTotalMax}. */
+const newestMax = 2_000
+
 export interface FeedRequest {
   search: string
   sort: PostSort
   limit: number
   cursor: string | undefined
-  /** There is a search, and it finds at most {@link searchTotalMax}. A stale answer costs time, never a row. */
-  few?: boolean
+  /** How a search goes about it; without, through all posts in order. */
+  scan?: Scan
   /** Only this seller's. */
   dealerId?: string | undefined
   /** Only those this dealer watches. */
   watchedBy?: string | undefined
 }
 
-type Wanted = Omit<FeedRequest, 'limit' | 'cursor' | 'few'>
+type Wanted = Omit<FeedRequest, 'limit' | 'cursor' | 'scan'>
 
 /** Rows a reader may see in one sort's subset, whatever the search. */
 function visible(db: Db, { sort, dealerId, watchedBy }: Wanted) {
@@ -67,16 +76,35 @@ function filtered(db: Db, wanted: Wanted) {
   return keysOf(visible(db, wanted).where(sql<boolean>`(${words} or ${part}) is true`))
 }
 
+/** As `filtered`, of the first posts in the sort's order alone. */
+function filteredNewest(db: Db, wanted: Wanted) {
+  const { words, part } = foundBy(wanted.search)
+  const newest = keysOf(visible(db, wanted))
+    .select(['posts.search', 'posts.searchText'])
+    .orderBy(wanted.sort === 'hottest' ? 'posts.heat' : 'posts.createdAt', 'desc')
+    .orderBy('posts.id', 'desc')
+    .limit(newestMax)
+  return db
+    .selectFrom(newest.as('posts'))
+    .select(['posts.id', 'posts.createdAt', 'posts.heat'])
+    .where(sql<boolean>`(${words} or ${part})`)
+}
+
 /**
  * The posts that a page is cut from. The few that a rare search finds are fetched by its indexes and sorted; one that
  * finds many soon fills a page by going through the sort's own index. Which it is the planner cannot know, having no
- * figures about parts of words: told by the count, it is not left to choose.
+ * figures about parts of words: it is told, and not left to choose.
  */
 export function candidates(db: Db, request: FeedRequest) {
-  if (request.few === true)
+  if (request.scan === 'hits')
     return db.with(
       (cte) => cte('found').materialized(),
       () => hits(db, request),
+    )
+  if (request.scan === 'newest')
+    return db.with(
+      (cte) => cte('found').notMaterialized(),
+      () => filteredNewest(db, request),
     )
   return db.with(
     (cte) => cte('found').notMaterialized(),
@@ -86,10 +114,16 @@ export function candidates(db: Db, request: FeedRequest) {
 
 /** How many there are; of a search that finds more than {@link searchTotalMax}, one more than that. */
 export async function countFeed(db: Db, wanted: Wanted): Promise<number> {
-  const all = wanted.search === '' ? visible(db, wanted).select('posts.id') : hits(db, wanted).limit(searchTotalMax + 1)
   const { count } = await db
-    .selectFrom(all.as('found'))
+    .selectFrom(countable(db, wanted).as('found'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
+}
+
+function countable(db: Db, wanted: Wanted) {
+  if (wanted.search === '') return keysOf(visible(db, wanted))
+  // Few auctions are open at a time: they are gone through.
+  if (wanted.sort === 'auction-promo') return filtered(db, wanted)
+  return hits(db, wanted).limit(searchTotalMax + 1)
 }

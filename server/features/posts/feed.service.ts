@@ -35,14 +35,11 @@ export function createFeed(ctx: Context): Feed {
     })
   const load = async (request: FeedRequest): Promise<FeedPage> => {
     const count = () => countFeed(ctx.db, request)
+    const key = JSON.stringify([request.search, request.sort, request.dealerId])
+    const known = totals.known(key)
     // Auctions open and end without a fact of this node, and few are open at a time: they are counted with each page.
-    const counting =
-      request.sort === 'auction-promo' && request.search === ''
-        ? count()
-        : totals.get(JSON.stringify([request.search, request.sort, request.dealerId]), count, true)
-    // How much a search finds decides how its page is found.
-    const few = request.search !== '' && (await counting) <= searchTotalMax
-    const [{ posts, next }, total] = await Promise.all([listFeed(ctx.db, { ...request, few }), counting])
+    const counting = request.sort === 'auction-promo' ? count() : totals.get(key, count, true)
+    const [{ posts, next }, total] = await Promise.all([findPage(ctx, request, known, counting), counting])
     const etag = `"${createHash('sha1')
       .update(JSON.stringify([posts, total, next]))
       .digest('base64url')}"`
@@ -54,4 +51,16 @@ export function createFeed(ctx: Context): Feed {
     const request = { search, sort, limit, cursor, dealerId }
     return pages.get(JSON.stringify(request), () => load(request))
   }
+}
+
+/** How much a search finds decides how its page is found; an old number costs time, never a row. */
+async function findPage(ctx: Context, request: FeedRequest, known: number | undefined, counting: Promise<number>) {
+  if (request.search === '' || request.sort === 'auction-promo') return listFeed(ctx.db, request)
+  if (known === undefined && request.cursor === undefined) {
+    // Nobody has asked for it yet: while it is counted, the newest may fill the page.
+    const [page] = await Promise.all([listFeed(ctx.db, { ...request, scan: 'newest' }), counting])
+    if (page.next !== undefined) return page
+  }
+  const isFew = (known ?? (await counting)) <= searchTotalMax
+  return listFeed(ctx.db, isFew ? { ...request, scan: 'hits' } : request)
 }
