@@ -25,6 +25,7 @@ function AccessGate() {
   if (status.data) return status.data.authenticated ? <SignedInApp /> : <SignedOutApp />
   return (
     <Splash
+      text="Loading Lanewire"
       failure={status.error ? remedyOf(status.error) : undefined}
       retrying={status.isFetching}
       onRetry={() => void status.refetch()}

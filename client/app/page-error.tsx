@@ -74,7 +74,7 @@ export function AppBoundary({ children }: { children: ReactNode }) {
   return (
     <ErrorBoundary
       fallbackRender={({ error }) => (
-        <Splash title="Lanewire stopped working" failure={hintFor(error)} onRetry={reload} />
+        <Splash text="" title="Lanewire stopped working" failure={hintFor(error)} onRetry={reload} />
       )}
     >
       {children}

@@ -20,6 +20,7 @@ export function SignedInApp() {
   if (!me.data) {
     return (
       <Splash
+        text="Loading"
         failure={me.error ? remedyOf(me.error) : undefined}
         retrying={me.isFetching}
         onRetry={() => void me.refetch()}

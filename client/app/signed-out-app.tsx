@@ -9,7 +9,7 @@ export function SignedOutApp() {
   useScrollMemory()
   useEffect(resetStore, [])
   return (
-    <Suspense fallback={<Splash />}>
+    <Suspense fallback={<Splash text="Loading Lanewire" />}>
       <Switch>
         {signedOutRoutes.map(({ path, Page }) => (
           <Route key={path} path={path} component={Page} />
@@ -27,5 +27,5 @@ export function SignedOutApp() {
 function PublicDocument() {
   const [path] = useLocation()
   useEffect(() => window.location.replace(path + window.location.search), [path])
-  return <Splash />
+  return <Splash text="Loading Lanewire" />
 }

@@ -3,6 +3,7 @@ import { InlineError } from '#client/ui/inline-error.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 
 interface SplashProps {
+  text: string
   /** Over the failure. */
   title?: string
   /** The check failed: says why and offers another try instead of waiting for ever. */
@@ -12,7 +13,13 @@ interface SplashProps {
 }
 
 /** The whole screen while the app finds out who is there. */
-export function Splash({ title = 'Lanewire could not be reached', failure, retrying = false, onRetry }: SplashProps) {
+export function Splash({
+  text,
+  title = 'Lanewire could not be reached',
+  failure,
+  retrying = false,
+  onRetry,
+}: SplashProps) {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-4 p-6">
       <BrandMark />
@@ -23,7 +30,7 @@ export function Splash({ title = 'Lanewire could not be reached', failure, retry
       ) : (
         <p role="status" className="flex items-center gap-2 text-ink-2">
           <Spinner />
-          Loading Lanewire
+          {text}
         </p>
       )}
     </main>

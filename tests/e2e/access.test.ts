@@ -290,15 +290,6 @@ t.test('Continue with Google opens an account that goes on to its profile', asyn
   t.equal(await page.getByLabel('Email').inputValue(), 'gwen@gmail.example')
 })
 
-t.test('the splash says the same until the current user is known', async () => {
-  const page = await openPage()
-  await page.goto(`${url}/login`)
-  await page.route('**/api/auth/me', () => new Promise(() => undefined))
-  await page.getByRole('button', { name: 'Login', exact: true }).click()
-  await said(page, 'Loading Lanewire')
-  await page.context().close()
-})
-
 t.test('while the status check fails a retry is offered, never a blank page', async () => {
   const page = await openPage()
   await page.route('**/api/auth/status', (route) => route.abort())
