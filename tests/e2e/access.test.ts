@@ -1,29 +1,13 @@
-import { OAuth2Server } from 'oauth2-mock-server'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { openBrowser } from '#tests/support/browser.ts'
+import { startGoogleProvider } from '#tests/support/google-provider.ts'
 import { startProduct } from '#tests/support/product.ts'
 
 // One product and one browser for the file; each test is a person of its own.
-const google = new OAuth2Server()
-await google.issuer.keys.generate('RS256')
-await google.start(0, '127.0.0.1')
-t.teardown(() => google.stop())
-google.service.on('beforeTokenSigning', (token: { payload: Record<string, unknown> }) => {
-  Object.assign(token.payload, {
-    sub: 'google-42',
-    email: 'gwen@gmail.example',
-    email_verified: true,
-    name: 'Gwen Moss',
-    aud: 'lanewire-client',
-  })
-})
-const url = await startProduct(t, {
-  RATE_LIMITS: 'off',
-  GOOGLE_CLIENT_ID: 'lanewire-client',
-  GOOGLE_CLIENT_SECRET: 'lanewire-secret',
-  GOOGLE_ISSUER: google.issuer.url ?? '',
-})
+const gwen = { sub: 'google-42', email: 'gwen@gmail.example', email_verified: true, name: 'Gwen Moss' }
+const { env } = await startGoogleProvider(t, gwen)
+const url = await startProduct(t, { RATE_LIMITS: 'off', ...env })
 const browser = await openBrowser(t)
 const desktop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { OAuth2Server } from 'oauth2-mock-server'
 import t, { type Test } from 'tap'
 import { startApp, type TestApp } from '#tests/support/app.ts'
+import { startGoogleProvider, type Person } from '#tests/support/google-provider.ts'
 
 /** A browser that follows redirects by hand and keeps cookies per host. */
 class Browser {
@@ -38,29 +38,9 @@ class Browser {
   }
 }
 
-interface Person {
-  sub: string
-  email: string
-  email_verified: boolean
-  name?: string
-}
-
 async function startGoogle(t: Test) {
-  const google = new OAuth2Server()
-  await google.issuer.keys.generate('RS256')
-  await google.start(0, '127.0.0.1')
-  t.teardown(() => google.stop())
-  const issuer = google.issuer.url ?? ''
-  let person: Person = { sub: '1', email: 'nobody@example.com', email_verified: true }
-  google.service.on('beforeTokenSigning', (token: { payload: Record<string, unknown> }) => {
-    Object.assign(token.payload, person, { aud: 'lanewire-client' })
-  })
-  const app = await startApp(t, {
-    GOOGLE_CLIENT_ID: 'lanewire-client',
-    GOOGLE_CLIENT_SECRET: 'lanewire-secret',
-    GOOGLE_ISSUER: issuer,
-  })
-  return { app, google, become: (next: Person) => (person = next) }
+  const { google, env, become } = await startGoogleProvider(t, aPerson({ sub: '1', email: 'nobody@example.com' }))
+  return { app: await startApp(t, env), google, become }
 }
 
 const aPerson = (about: Partial<Person> = {}): Person => {
