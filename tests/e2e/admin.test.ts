@@ -195,10 +195,13 @@ t.test('a dealer sees an announcement and a verdict on a deal as they are given'
   await page.goto('/admin/deals')
   await page.getByRole('radio', { name: 'Pending' }).click()
   await page.getByRole('searchbox').fill('dana torres')
-  await gone(page.getByRole('row').filter({ hasNotText: 'Dana Torres' }).nth(1))
-  await page
-    .getByRole('button', { name: /^View / })
+  const row = page
+    .getByRole('row')
+    .filter({ hasText: deal?.vehicleInfo ?? '' })
+    .filter({ hasText: 'Dana Torres' })
+  await row
     .first()
+    .getByRole('button', { name: /^View / })
     .click()
   const dialog = dialogOf(page, deal?.vehicleInfo ?? '')
   await dialog.getByRole('button', { name: 'REJECT' }).click()

@@ -99,16 +99,19 @@ t.test('without auto-refresh a page that has lost its connection asks for nothin
  * answer comes after the link's.
  */
 async function holdFirstProfile(page: Page): Promise<void> {
-  const confirmed = page
-    .waitForResponse('**/api/profile/email/confirm')
-    .then(() => page.waitForRequest('**/api/auth/me'))
+  let isConfirmed = false
+  page.on('response', (response) => (isConfirmed ||= response.url().endsWith('/email/confirm')))
+  // What the page asks for again, once it knows: by then the profile has been asked for, too.
+  const asked = page
+    .waitForRequest((request) => isConfirmed && request.url().endsWith('/api/auth/me'))
+    .catch(() => undefined)
   let read = () => {}
   const reading = new Promise<void>((resolve) => (read = resolve))
   await page.route('**/api/profile/email/confirm', (route) => reading.then(() => route.continue()), { times: 1 })
   const hold = async (route: Route) => {
     const response = await route.fetch()
     read()
-    await confirmed
+    await asked
     // By now nobody may wait for it any more.
     await route.fulfill({ response }).catch(() => undefined)
   }
