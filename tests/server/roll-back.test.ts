@@ -28,7 +28,7 @@ t.test(
     const ops = await app.signIn('Lanewire', { role: 'ops' })
     const failed = await until('the failure of the job that it does not know', async () => {
       const { body } = await ops.get<FailedJobs>('/api/ops/jobs/failed?queue=default')
-      return body.total > 0 ? body : undefined
+      return body.jobs.length > 0 ? body : undefined
     })
     t.match(failed, { total: 1, jobs: [{ name: 'shoes.measure', error: 'no handler for shoes.measure' }] })
   },
