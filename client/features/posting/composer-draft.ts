@@ -1,27 +1,20 @@
 import { composerFacilitators } from '#shared/facilitators.ts'
 import type { NewPost, NewVehicle } from '#shared/schemas/posts.ts'
-import type { DecodedVin } from '#shared/vin.ts'
 import { vinLength } from '#shared/limits.ts'
 import { speaksOfAuction } from '#shared/auction-rules.ts'
 import { type AuctionDraft, auctionTermsOf, emptyAuctionDraft } from './auction-draft.ts'
+import type { VinFields } from './from-vin.ts'
 import { type KeptPhoto } from './photo-queue.ts'
 import { numberOf } from './vehicle-draft.ts'
 
 /** A vehicle in the composer (spec A §3), as it is typed. Its photos are in the queue under its key. */
-export interface ComposerVehicle {
+export interface ComposerVehicle extends VinFields {
   key: string
-  vin: string
-  year: string
-  make: string
-  model: string
-  trim: string
   mileage: string
   price: string
   notes: string
   location: string
   atDealership: boolean
-  /** Fields whose value came from the VIN and was not touched since. */
-  fromVin: readonly TextField[]
 }
 
 export type TextField = Exclude<keyof ComposerVehicle, 'key' | 'atDealership' | 'vin' | 'fromVin'>
@@ -87,30 +80,6 @@ export function fromSheet(row: NewVehicle, location: string): ComposerVehicle {
 /** Add needs vin, make and model (spec A §2). */
 export function canAdd({ vin, make, model }: ComposerVehicle): boolean {
   return vin.length === vinLength && make.trim() !== '' && model.trim() !== ''
-}
-
-/** What was typed is the dealer's: the VIN does not answer for it any more. */
-export function withText(vehicle: ComposerVehicle, field: TextField, text: string): ComposerVehicle {
-  return { ...vehicle, [field]: text, fromVin: vehicle.fromVin.filter((filled) => filled !== field) }
-}
-
-/** Another VIN: what the last one told, and nobody touched since, is not known of it. */
-export function withVin(vehicle: ComposerVehicle, vin: string): ComposerVehicle {
-  if (vin === vehicle.vin) return vehicle
-  const told = Object.fromEntries(vehicle.fromVin.map((field) => [field, '']))
-  return { ...vehicle, ...told, vin, fromVin: [] }
-}
-
-/** Fills what is empty; typed values are never overwritten. */
-export function fillEmpty(
-  vehicle: ComposerVehicle,
-  decoded: DecodedVin & { trim?: string | undefined },
-): ComposerVehicle {
-  const fields = (['year', 'make', 'model', 'trim'] as const).filter(
-    (field) => decoded[field] !== undefined && vehicle[field].trim() === '',
-  )
-  const found = Object.fromEntries(fields.map((field) => [field, String(decoded[field])]))
-  return { ...vehicle, ...found, fromVin: [...new Set([...vehicle.fromVin, ...fields])] }
 }
 
 /** The documented payload; one vehicle makes it a single post. */

@@ -6,16 +6,9 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { Switch } from '#client/ui/switch.tsx'
 import { yearMax, yearMin } from '#shared/limits.ts'
-import {
-  canAdd,
-  type ComposerVehicle,
-  emptyComposerVehicle,
-  fillEmpty,
-  type TextField,
-  withText,
-  withVin,
-} from './composer-draft.ts'
+import { canAdd, type ComposerVehicle, emptyComposerVehicle, type TextField } from './composer-draft.ts'
 import { useComposerVin } from './composer-vin.ts'
+import { fillFromVin, withText, withVin } from './from-vin.ts'
 import { PhotoGrid } from './photo-grid.tsx'
 import type { Photos } from './use-photo-queue.ts'
 import { VinField, VinWarnings } from './vin-field.tsx'
@@ -33,7 +26,7 @@ export function ComposerVehicleCard({ location, photos, onAdd, onClose }: Compos
   const headingId = useId()
   const { looking, error, report } = useComposerVin(
     vehicle.vin,
-    useCallback((decoded) => setVehicle((current) => fillEmpty(current, decoded)), []),
+    useCallback((decoded) => setVehicle((current) => fillFromVin(current, decoded)), []),
   )
   const ready = canAdd(vehicle)
   const close = () => {

@@ -1,22 +1,15 @@
 import { vinLength, yearMax, yearMin } from '#shared/limits.ts'
 import type { NewVehicle } from '#shared/schemas/posts.ts'
-import type { DecodedVin } from '#shared/vin.ts'
+import type { VinFields } from './from-vin.ts'
 
 /** A vehicle as it is being typed: text in every field, as the inputs hold it. */
-export interface VehicleDraft {
+export interface VehicleDraft extends VinFields {
   key: string
-  vin: string
-  year: string
-  make: string
-  model: string
-  trim: string
   mileage: string
   price: string
   color: string
   city: string
   state: string
-  /** Fields whose value came from the VIN and was not touched since. */
-  fromVin: readonly VehicleField[]
 }
 
 export type VehicleField = Exclude<keyof VehicleDraft, 'key' | 'fromVin'>
@@ -60,28 +53,6 @@ function isFilled(vehicle: VehicleDraft, field: (typeof needed)[number]): boolea
   if (field === 'year') return Number(text) >= yearMin && Number(text) <= yearMax
   if (field === 'price') return text !== '' && Number(text) >= 0
   return text !== ''
-}
-
-/** Fills what the VIN tells into fields that are empty; typed values are never overwritten. */
-export function fillFromVin(vehicle: VehicleDraft, decoded: DecodedVin & { trim?: string | undefined }): VehicleDraft {
-  const found: Partial<Record<VehicleField, string>> = {
-    year: decoded.year === undefined ? '' : String(decoded.year),
-    make: decoded.make ?? '',
-    model: decoded.model ?? '',
-    trim: decoded.trim ?? '',
-  }
-  const fields = (Object.keys(found) as VehicleField[]).filter(
-    (field) => found[field] !== '' && (vehicle[field].trim() === '' || vehicle.fromVin.includes(field)),
-  )
-  const values = Object.fromEntries(fields.map((field) => [field, found[field] ?? '']))
-  return { ...vehicle, ...values, fromVin: [...new Set([...vehicle.fromVin, ...fields])] }
-}
-
-/** Another VIN: what the last one told, and nobody touched since, is not known of it. */
-export function withVin(vehicle: VehicleDraft, vin: string): VehicleDraft {
-  if (vin === vehicle.vin) return vehicle
-  const told = Object.fromEntries(vehicle.fromVin.map((field) => [field, '']))
-  return { ...vehicle, ...told, vin, fromVin: [] }
 }
 
 /** As the server takes it: numbers as numbers, what is empty left out. */

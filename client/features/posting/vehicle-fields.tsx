@@ -5,8 +5,9 @@ import { Select } from '#client/ui/select.tsx'
 import { yearMax, yearMin } from '#shared/limits.ts'
 import { usStates } from '#shared/places.ts'
 import { dialogVinMessage } from '#shared/vin.ts'
+import { fillFromVin, withText, withVin } from './from-vin.ts'
 import { useVinFill } from './use-vin-fill.ts'
-import { fillFromVin, missingFields, type VehicleDraft, type VehicleField, withVin } from './vehicle-draft.ts'
+import { missingFields, type VehicleDraft, type VehicleField } from './vehicle-draft.ts'
 import { VinField, VinOutcome, VinWarnings } from './vin-field.tsx'
 
 const stateOptions = usStates.map((state) => ({ value: state, label: state }))
@@ -30,12 +31,7 @@ export function VehicleFields({ vehicle, onEdit, strict, editing = false }: Vehi
     vehicle.vin,
     useCallback((decoded) => onEdit(key, (current) => fillFromVin(current, decoded)), [onEdit, key]),
   )
-  const set = (field: VehicleField, text: string) =>
-    onEdit(key, (current) => ({
-      ...current,
-      [field]: text,
-      fromVin: current.fromVin.filter((filled) => filled !== field),
-    }))
+  const set = (field: VehicleField, text: string) => onEdit(key, (current) => withText(current, field, text))
   const missing = missingFields(vehicle)
   const text = (field: VehicleField, label: string, options: TextOptions = {}) => (
     <TextField vehicle={vehicle} field={field} label={label} onText={(value) => set(field, value)} {...options} />
