@@ -1,4 +1,4 @@
-import type { Query, QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { ControlEvents } from '#shared/events/control.ts'
 import type { InboxKind } from '#shared/events/inbox.ts'
 import type { ServerToClient } from '#shared/events/index.ts'
@@ -36,17 +36,7 @@ export function hearInbox(
 /** Marks a query that events keep fresh: fetched again after every gap. Spread into `queryOptions`. */
 export const liveQuery = { meta: { live: true } } as const
 
-/**
- * Fetches every mounted live query again, and marks the others stale: events may have been missed. A first answer that
- * is still under way was asked for too early: it is waited for, and asked for once more.
- */
+/** Fetches every mounted live query again, and marks the others stale: events may have been missed. */
 export async function refetchLive(cache: QueryClient): Promise<void> {
-  const early = cache
-    .getQueryCache()
-    .findAll({ predicate: isLive, fetchStatus: 'fetching' })
-    .filter(({ state }) => state.data === undefined)
-  await cache.invalidateQueries({ predicate: isLive })
-  await Promise.all(early.map(({ queryKey }) => cache.invalidateQueries({ queryKey, exact: true })))
+  await cache.invalidateQueries({ predicate: ({ meta }) => meta?.['live'] === true })
 }
-
-const isLive = ({ meta }: Query): boolean => meta?.['live'] === true

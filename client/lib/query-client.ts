@@ -1,7 +1,34 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+} from '@tanstack/react-query'
 import { ApiError } from './api.ts'
 import { authStatusKey } from './query-keys.ts'
 import { notePlanRefusal } from './plan-refusal.ts'
+
+/**
+ * An invalidation while the first answer is on its way would be lost: TanStack Query joins the call under way, and what it
+ * brings, read before the change, counts as fresh. Here it is waited for, and asked for once more.
+ */
+class TruthfulQueryClient extends QueryClient {
+  override async invalidateQueries<Key extends readonly unknown[]>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const early = this.getQueryCache()
+      .findAll({ ...filters, fetchStatus: 'fetching' })
+      .filter(({ state }) => state.data === undefined)
+    // Under way already, so this asks for nothing: it is the answer that others wait for, too.
+    const answers = early.map((query) => query.fetch())
+    await Promise.all([super.invalidateQueries(filters, options), Promise.allSettled(answers)])
+    if (early.length === 0) return
+    const refetchType = filters?.refetchType ?? filters?.type ?? 'active'
+    await super.invalidateQueries({ predicate: (query) => early.includes(query), refetchType }, options)
+  }
+}
 
 /**
  * Loaded data never goes stale by itself and nothing is retried (spec A §1). Offline, a call fails at once and says so:
@@ -13,7 +40,7 @@ export function createQueryClient(): QueryClient {
     if (error instanceof ApiError && error.status === 401)
       void queryClient.invalidateQueries({ queryKey: authStatusKey })
   }
-  const queryClient = new QueryClient({
+  const queryClient = new TruthfulQueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({
       onError: (error) => {

@@ -39,14 +39,8 @@ function useProfileChange<Input>(mutationFn: (input: Input) => Promise<unknown>)
   const cache = useQueryClient()
   return useMutation({
     mutationFn,
-    onSuccess: async () => {
-      // A first answer still on its way was read before the change, and would not be asked for again.
-      await cache.cancelQueries({ queryKey: profilesKey })
-      await Promise.all([
-        cache.invalidateQueries({ queryKey: profilesKey }),
-        cache.invalidateQueries({ queryKey: meKey }),
-      ])
-    },
+    onSuccess: () =>
+      Promise.all([cache.invalidateQueries({ queryKey: profilesKey }), cache.invalidateQueries({ queryKey: meKey })]),
   })
 }
 
