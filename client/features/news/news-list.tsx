@@ -59,7 +59,6 @@ export function NewsMeta({ article }: { article: NewsArticle }) {
         </Badge>
       ) : null}
       <span>
-        {/* A day without a time: noon keeps it that day in every time zone of the network. */}
         <time dateTime={article.date}>{formatDay(article.date)}</time>
         <DotSeparator />
         {article.readTime}

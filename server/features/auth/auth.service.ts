@@ -11,9 +11,9 @@ import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint } from '#server/platform/db.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { removeSession } from '#server/platform/session.repository.ts'
+import { isSuspendedAt } from '#server/platform/suspension.ts'
 import { assertGoodPassword } from './common-passwords.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
-import { isSuspendedAt } from '#server/platform/suspension.ts'
 
 const perAccount = { name: 'login-account', max: 5, seconds: 60 }
 const perAddress = { name: 'login-address', max: 20, seconds: 60 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { dealerColumns, toDealer } from '#server/features/dealers/dealers.repository.ts'
 import type { Db } from '#server/platform/db.ts'
-import { notBlocked } from './directory.repository.ts'
 import { isSuspended } from '#server/platform/suspension.ts'
+import { notBlocked } from './directory.repository.ts'
 
 export interface Candidate {
   id: string

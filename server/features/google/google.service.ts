@@ -4,10 +4,10 @@ import { checkPassword } from '#server/features/auth/passwords.ts'
 import { findDealer, findDealerByEmail, insertDealer } from '#server/features/dealers/dealers.repository.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Limit } from '#server/platform/limits.ts'
+import { isSuspendedAt } from '#server/platform/suspension.ts'
 import type { GoogleClaims } from './google-claims.ts'
 import { openLink, sealLink } from './google-link.ts'
 import { findGoogleIdentity, insertGoogleIdentity } from './google.repository.ts'
-import { isSuspendedAt } from '#server/platform/suspension.ts'
 
 const linkTries: Limit = { name: 'google-link', max: 5, seconds: 60 }
 const linkMs = 10 * 60_000
