@@ -2,6 +2,8 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ViewKind } from '#shared/events/control.ts'
 import { currentSocket } from './connection.ts'
 
+const refusedRetryMs = 3_000
+
 /** What is on screen, and in how many places. */
 const views = new Map<string, { kind: ViewKind; id: string; count: number }>()
 /** Who waits for this tab to be let into a room, by view. */
@@ -13,14 +15,19 @@ const viewKey = (kind: ViewKind, id: string) => `${kind}:${id}`
 function sendView(kind: ViewKind, id: string, on: boolean): void {
   const socket = currentSocket()
   if (socket?.connected !== true) return
+  const key = viewKey(kind, id)
   socket.emit('view', { kind, id, on }, (answer) => {
-    if (on && answer.ok) for (const tell of waiting.get(viewKey(kind, id)) ?? []) tell()
+    // Too much came and went at once: said again a moment later, if it is still so.
+    if (!answer.ok && answer.error.code === 'rate_limited')
+      setTimeout(() => views.has(key) === on && sendView(kind, id, on), refusedRetryMs)
+    // What is gone has no room, which whoever shows it has to learn, too.
+    else if (on && (answer.ok || answer.error.code === 'not_found')) for (const tell of waiting.get(key) ?? []) tell()
   })
 }
 
 /**
- * Runs each time this tab has been let into the room of something on screen, once there is something to compare with
- * (`ready`): what was fetched before may have missed events.
+ * Runs each time this tab has been let into the room of something on screen, or hears that it is gone, once there is
+ * something to compare with (`ready`): what was fetched before may have missed events.
  */
 export function useJoined(kind: ViewKind, id: string, ready: boolean, onJoined: () => void): void {
   const due = useRef(false)

@@ -30,6 +30,7 @@ export type Sync = Static<typeof Sync>
 export interface SyncAnswer {
   dealer?: number
   chats?: Record<string, number>
+  /** 0 of a post that is gone. */
   posts?: Record<string, number>
   /** More is stale than one answer holds: ask again after catching up. */
   more?: boolean

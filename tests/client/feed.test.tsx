@@ -5,6 +5,7 @@ import t, { type Test } from 'tap'
 import Type from 'typebox'
 import { Feed } from '#client/features/posts/feed.tsx'
 import type { FeedFilter } from '#client/features/posts/posts.api.ts'
+import { postsLive } from '#client/features/posts/posts.live.ts'
 import { OwnReactions, Post } from '#shared/schemas/posts.ts'
 import { answer, fakeNetwork, http, refusal } from '#tests/support/network.ts'
 import { feedPosts } from '#tests/support/records.ts'
@@ -140,4 +141,54 @@ t.test('a refresh brings new figures to shown posts without adding any', async (
   await cache.invalidateQueries({ queryKey: ['/api/inventory', 'head'] })
   await becomes(t, () => getAllByText('77').length, 2)
   t.equal(shown(), 2)
+})
+
+t.test('a post that is gone leaves at the next refresh, one that only fell behind stays', async (t) => {
+  const posts = feedPosts(4)
+  const { findByText, network, cache, queryByText, getByText } = openFeed(t, posts)
+  await findByText('Post 4')
+  const asked: unknown[] = []
+  network.use(
+    http.get('*/api/inventory', () =>
+      answer(Posts, [posts[0], posts[2]] as Post[], {
+        'x-total-count': '9',
+        link: '</api/inventory?cursor=2>; rel="next"',
+      }),
+    ),
+    http.get('*/api/inventory/:id', ({ params }) => {
+      asked.push(params['id'])
+      return refusal(404, 'This post was not found')
+    }),
+  )
+  await cache.invalidateQueries({ queryKey: ['/api/inventory', 'head'] })
+  await becomes(t, () => queryByText('Post 2'), null)
+  t.ok(getByText('Post 4'), 'older than all of the refresh')
+  t.same(asked, [posts[1]?.id])
+})
+
+t.test('what changes while the next page is on its way is not undone by it', async (t) => {
+  const posts = feedPosts(40)
+  const { findByText, getByRole, network, cache, queryByText, shown } = openFeed(t, posts)
+  await findByText('Post 1')
+  let send = () => {}
+  const held = new Promise<void>((resolve) => (send = resolve))
+  const asked = new Promise<void>((resolve) =>
+    network.use(
+      http.get('*/api/inventory', async () => {
+        resolve()
+        await held
+        return answer(Posts, posts.slice(35), { 'x-total-count': '40' })
+      }),
+    ),
+  )
+  for (const count of [14, 21, 28, 35]) {
+    fireEvent.click(getByRole('button', { name: 'Load More' }))
+    await becomes(t, shown, count)
+  }
+  await asked
+  postsLive['post.removed'](cache, { postId: posts[1]?.id ?? '' })
+  await becomes(t, () => queryByText('Post 2'), null)
+  send()
+  await findByText('Post 36')
+  t.equal(queryByText('Post 2'), null)
 })

@@ -62,14 +62,18 @@ t.test('likes and questions change the counters everywhere, once', async (t) => 
 t.test('sync answers only what is stale', async (t) => {
   const app = await startApp(t)
   const [seller, reader] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
-  const [fresh, stale] = [await publish(seller), await publish(seller, { title: 'Other' })]
+  const [fresh, stale, gone] = [
+    await publish(seller),
+    await publish(seller, { title: 'Other' }),
+    await publish(seller, { title: 'Sold elsewhere' }),
+  ]
   const version = async (id: string) => (await reader.get<PostDetail>(`/api/inventory/${id}`)).body.version
   const live = await reader.live()
   await seller.post(`/api/inventory/${stale}/comments`, { content: 'News' })
-  const posts = { [fresh]: await version(fresh), [stale]: 0 }
+  const posts = { [fresh]: await version(fresh), [stale]: 1, [gone]: await version(gone) }
+  await seller.delete(`/api/inventory/${gone}`)
   const answer = await live.sync({ dealer: 0, posts })
-  t.ok(answer.ok)
-  t.ok(answer.ok && answer.data.posts?.[stale] !== undefined)
+  t.same(answer.ok && answer.data.posts, { [stale]: await version(stale), [gone]: 0 })
 })
 
 t.test('signing out ends the sockets of that session on every node', async (t) => {

@@ -7,7 +7,7 @@ import { feedPollMs } from '#shared/limits.ts'
 import type { PostEvents } from '#shared/events/posts.ts'
 import { feedsKey } from '#client/lib/query-keys.ts'
 import { feedHintKey, feedQuery, type FeedFilter, type FeedPage, fetchHead, headsKey } from './posts.api.ts'
-import { refreshShown } from './posts.cache.ts'
+import { askForMissing, refreshShown } from './posts.cache.ts'
 
 type FeedHint = Parameters<PostEvents['feed.head']>[0]
 
@@ -18,11 +18,14 @@ type FeedHint = Parameters<PostEvents['feed.head']>[0]
 export function useFeedNews(filter: FeedFilter, shown: FeedPage[] | undefined, poll: boolean) {
   const cache = useQueryClient()
   const connection = useConnection()
+  const queryKey = [...headsKey, filter] as const
   const head = useQuery({
-    queryKey: [...headsKey, filter],
+    queryKey,
     queryFn: async ({ signal }) => {
       const page = await fetchHead(filter, signal)
       refreshShown(cache, page.posts)
+      // With a connection, events tell what is gone.
+      if (connection !== 'live') askForMissing(cache, filter, cache.getQueryData<FeedPage>(queryKey), page)
       return page
     },
     enabled: shown !== undefined,

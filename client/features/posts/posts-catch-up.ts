@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { currentSocket } from '#client/lib/connection.ts'
 import { useJoined } from '#client/lib/views.ts'
-import { refreshEdited } from './posts.cache.ts'
+import { refreshEdited, removePost } from './posts.cache.ts'
 
 /** What one `sync` may ask about. */
 const askedMax = 50
@@ -11,8 +11,9 @@ const gatherMs = 500
 let gathered = new Map<string, number>()
 
 /**
- * Each time the post's room is joined: asks whether it has changed since it was fetched, and takes the new copy. A page
- * is loaded a moment before its socket is there, and a post of the feed may be scrolled to much later.
+ * Each time the post's room is joined: asks whether it has changed since it was fetched, and takes the new copy, or takes
+ * away what is gone. A page is loaded a moment before its socket is there, and a post of the feed may be scrolled to much
+ * later.
  * @param version what is shown; undefined until it is loaded
  */
 export function usePostCatchUp(postId: string, version: number | undefined): void {
@@ -30,7 +31,9 @@ function ask(cache: QueryClient): void {
     const posts = Object.fromEntries(all.slice(from, from + askedMax))
     currentSocket()?.emit('sync', { dealer: 0, posts }, (answer) => {
       if (!answer.ok) return
-      for (const postId of Object.keys(answer.data.posts ?? {})) void refreshEdited(cache, postId)
+      for (const [postId, version] of Object.entries(answer.data.posts ?? {}))
+        if (version === 0) removePost(cache, postId)
+        else void refreshEdited(cache, postId)
     })
   }
 }

@@ -1,7 +1,9 @@
 import {
+  type InfiniteData,
   infiniteQueryOptions,
   type QueryClient,
   queryOptions,
+  replaceEqualDeep,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
@@ -33,6 +35,8 @@ export interface FeedPage {
   total: number
   next: string | undefined
 }
+
+export type FeedData = InfiniteData<FeedPage, string | undefined>
 
 /** A search is counted up to a limit only: beyond it there is a text, but no number (-1, as `aria-setsize` says it). */
 export function feedTotal({ search }: FeedFilter, total: number): { text: string; number: number } {
@@ -69,7 +73,17 @@ export function feedQuery(filter: FeedFilter) {
     queryFn: ({ pageParam, signal }) => (pageParam ? fetchPage(pageParam, signal) : fetchHead(filter, signal)),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page: FeedPage) => page.next,
+    structuralSharing: (held, next) =>
+      replaceEqualDeep(held, withPatches(held as FeedData | undefined, next as FeedData)),
   })
+}
+
+/** A next page comes with the earlier ones as they were when it was asked for: what was patched meanwhile stays. */
+function withPatches(held: FeedData | undefined, next: FeedData): FeedData {
+  const isNextPage = held !== undefined && held.pages.at(-1)?.next === next.pageParams[held.pages.length]
+  return isNextPage && next.pages.length === held.pages.length + 1
+    ? { ...next, pages: [...held.pages, ...next.pages.slice(-1)] }
+    : next
 }
 
 /** An answer that was read before an event that is applied by now would undo it: then it is asked for again. */

@@ -1,12 +1,10 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '#client/lib/api.ts'
 import type { Comment, Post, PostDetail } from '#shared/schemas/posts.ts'
 import { feedsKey } from '#client/lib/query-keys.ts'
-import { type FeedPage, headsKey, postQuery } from './posts.api.ts'
+import { type FeedData, type FeedFilter, type FeedPage, headsKey, postQuery } from './posts.api.ts'
 
 const notFoundStatus = 404
-
-type FeedData = InfiniteData<FeedPage, string | undefined>
 
 function mapFeeds(cache: QueryClient, change: (posts: Post[]) => Post[]) {
   cache.setQueriesData<FeedData>(
@@ -32,11 +30,33 @@ export function refreshShown(cache: QueryClient, fresh: readonly Post[]): void {
   )
 }
 
+/**
+ * The newest stretch lacks posts that it held before: they are gone, or others went past them. Asked one by one: without a
+ * connection nothing else tells of a removal.
+ */
+export function askForMissing(
+  cache: QueryClient,
+  { sort }: FeedFilter,
+  before: FeedPage | undefined,
+  now: FeedPage,
+): void {
+  const held = new Set(now.posts.map((post) => post.id))
+  const oldest = now.posts.at(-1)?.createdAt ?? ''
+  const missing = (before?.posts ?? []).filter(
+    // By time nothing goes past another: what is older fell off the end.
+    ({ id, createdAt }) => !held.has(id) && (now.next === undefined || sort !== 'recent' || createdAt > oldest),
+  )
+  for (const { id } of missing) void refreshEdited(cache, id)
+}
+
 export function removePost(cache: QueryClient, postId: string): void {
   const without = (posts: Post[]) => posts.filter((post) => post.id !== postId)
   mapFeeds(cache, without)
   // Otherwise it would count as news, and come back by itself.
   cache.setQueriesData<FeedPage>({ queryKey: headsKey }, (head) => head && { ...head, posts: without(head.posts) })
+  // Answers under way may have been read before, and would bring it back.
+  void cache.refetchQueries({ queryKey: headsKey, fetchStatus: 'fetching' })
+  void cache.invalidateQueries({ queryKey: feedsKey, fetchStatus: 'fetching', predicate: ({ state }) => !state.data })
   // A page that shows it asks again: it may be gone for others only.
   void cache.resetQueries({ queryKey: postQuery(postId).queryKey })
 }

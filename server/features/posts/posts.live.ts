@@ -31,8 +31,11 @@ export const postsLive: LiveFeature = {
   },
   async sync(ctx, _actor, { posts }) {
     if (posts === undefined || Object.keys(posts).length === 0) return {}
-    const versions = await listVersions(ctx.db, Object.keys(posts))
-    const stale = versions.filter(({ id, version }) => posts[id] !== version)
-    return stale.length === 0 ? {} : { posts: Object.fromEntries(stale.map(({ id, version }) => [id, version])) }
+    const found = await listVersions(ctx.db, Object.keys(posts))
+    const versions = new Map(found.map(({ id, version }) => [id, version]))
+    const stale = Object.keys(posts)
+      .map((id) => [id, versions.get(id) ?? 0] as const)
+      .filter(([id, version]) => posts[id] !== version)
+    return stale.length === 0 ? {} : { posts: Object.fromEntries(stale) }
   },
 }

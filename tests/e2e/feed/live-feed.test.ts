@@ -64,6 +64,7 @@ t.test('what happens between the first answers of a page and its connection is n
     t.equal(answer.status(), 201)
   }
   const [theirs, own] = [await publish(marcus, 'Sienna while the line is made'), await publish(dana, 'Odyssey of mine')]
+  const gone = await publish(marcus, 'Sedona sold meanwhile')
   const live = await liveSwitch(dana)
   // Sooner than the poll would tell.
   const timeout = 20_000
@@ -80,10 +81,13 @@ t.test('what happens between the first answers of a page and its connection is n
   await dana.page.goto('/')
   await card.waitFor()
   await dana.page.waitForLoadState('networkidle')
+  await cardOf(dana, 'Sedona sold meanwhile').waitFor()
   await comment(theirs)
+  await marcus.context.request.delete(`/api/inventory/${gone.id}`, { headers: { origin: url } })
   await publish(marcus, 'Quest while the line is made')
   await news(marcus).waitFor()
   connect()
+  await cardOf(dana, 'Sedona sold meanwhile').waitFor({ state: 'detached', timeout })
   await news(dana).waitFor({ timeout })
   await card
     .getByRole('button', { name: /Comments/ })
