@@ -14,6 +14,8 @@ const syncLimit = { name: 'socket-sync', max: 20, seconds: 10 }
 /** Rooms one socket may hold through `view`. */
 const viewingMax = 200
 const overloadP99Ms = 200
+/** Handshakes per second of an overloaded server. */
+const admittedMax = 20
 const nanosecondsPerMs = 1e6
 
 interface Gateway {
@@ -26,17 +28,22 @@ interface Gateway {
   build: string
 }
 
-/** Refuses handshakes while the event loop is late: those who are in come first. */
-function overloadGuard(): { overloaded: () => boolean; stop: () => void } {
+/**
+ * Refuses handshakes while the event loop is late: those who are in come first. A few come in all the same, so that on a
+ * machine that stays busy nobody is shut out for good.
+ */
+function overloadGuard(): { admits: () => boolean; stop: () => void } {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   let p99 = 0
+  let admitted = 0
   const timer = setInterval(() => {
     p99 = delay.percentile(99) / nanosecondsPerMs
     delay.reset()
+    admitted = 0
   }, 1_000)
   return {
-    overloaded: () => p99 > overloadP99Ms,
+    admits: () => p99 <= overloadP99Ms || (admitted += 1) <= admittedMax,
     stop: () => {
       clearInterval(timer)
       delay.disable()
@@ -44,11 +51,11 @@ function overloadGuard(): { overloaded: () => boolean; stop: () => void } {
   }
 }
 
-function authenticate({ io, ctx, actors }: Gateway, overloaded: () => boolean): void {
+function authenticate({ io, ctx, actors }: Gateway, admits: () => boolean): void {
   io.use((socket, next) => {
     const { origin, host, cookie } = socket.handshake.headers
     if (origin !== undefined && !isOwnOrigin(ctx.config, origin, host)) return next(new Error('forbidden'))
-    if (overloaded()) return next(new Error('busy'))
+    if (!admits()) return next(new Error('busy'))
     const secret = fastifyCookie.parse(cookie ?? '')[cookieName(ctx.config)]
     if (secret === undefined) return next(new Error('unauthorized'))
     resolveActor(ctx, actors, secret)
@@ -110,7 +117,7 @@ async function connected(
 export function startGateway(gateway: Gateway, dealerRev: (id: string) => Promise<number>): () => void {
   const { io, ctx, actors } = gateway
   const guard = overloadGuard()
-  authenticate(gateway, guard.overloaded)
+  authenticate(gateway, guard.admits)
   io.on('connection', (socket) => {
     connected(gateway, socket, dealerRev).catch((error: unknown) => {
       ctx.log.warn({ err: error }, 'a socket could not join its rooms')
