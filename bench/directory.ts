@@ -83,7 +83,7 @@ const nameAt = (index: number) =>
   encodeURIComponent(`${firstNames[index % firstNames.length]} ${lastNames[index % lastNames.length]}`)
 
 const searched = (index: number) => encodeURIComponent(searches[index % searches.length] ?? '')
-/** Too short for the trigram index. */
+/** The beginnings of words that many have, and of none. */
 const twoLetters = (index: number) => String.fromCodePoint(97 + (index % 26), 97 + (Math.floor(index / 26) % 26))
 const stateOf = (index: number) => places[index % places.length]?.split(',')[1] ?? ''
 
@@ -95,6 +95,7 @@ export async function run(env: BenchEnv): Promise<BenchRow[]> {
     ['directory, first page', dealer?.cookie ?? '', (index) => `/api/dealers?limit=${20 + (index % 30)}`],
     ['directory, one state', dealer?.cookie ?? '', (index) => `/api/dealers?limit=30&state=${stateOf(index)}`],
     ['directory, by name', dealer?.cookie ?? '', (index) => `/api/dealers?limit=30&name=${searched(index)}`],
+    ['directory, two letters', dealer?.cookie ?? '', (index) => `/api/dealers?limit=30&name=${twoLetters(index)}`],
     ['directory, discover', dealer?.cookie ?? '', () => '/api/dealers?limit=30&view=discover'],
     ['recommended sellers', dealer?.cookie ?? '', () => '/api/dealers/recommended?limit=3'],
     ['admin users, newest', admin?.cookie ?? '', () => '/api/admin/users?limit=50'],

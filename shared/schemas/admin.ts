@@ -32,6 +32,7 @@ export type AdminUser = Static<typeof AdminUser>
 
 /** GET /api/admin/users. Newest first; `q` is matched against name, dealership and e-mail without regard to case. */
 export const AdminUsersQuery = Type.Object({
+  /** Part of a name, dealership or email; with fewer than three letters or digits in a row the beginning of a word. */
   q: Type.Optional(Type.String({ maxLength: 100 })),
   state: Type.Optional(oneOf(['active', 'suspended', 'unverified'] as const)),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),

@@ -10,7 +10,9 @@ export type DirectoryView = (typeof directoryViews)[number]
 
 /**
  * GET /api/dealers (spec B §7). A filter that is empty or `all` is no filter. Without `limit` the server sends as many as
- * it sends at most; `cursor` comes from the Link header.
+ * it sends at most; `cursor` comes from the Link header. A name finds parts of names, dealerships and cities; with fewer than
+ * three letters or digits in a row it finds the beginnings of their words. `X-Total-Count` is exact, but of a search counted
+ * up to 1,000: 1001 stands for more.
  */
 export const DirectoryQuery = Type.Object({
   name: Type.Optional(Type.String({ maxLength: 120 })),

@@ -91,6 +91,53 @@ t.test(
   },
 )
 
+t.test(
+  'one or two letters find the beginnings of words, three find parts of them, and signs mean themselves',
+  async (t) => {
+    const { signIn, server } = await startApp(t)
+    const admin = await signIn('Lanewire', { name: 'Ada Admin', role: 'admin' })
+    const ann = await signIn('Lone Star Trucks', { name: 'Ann Torres' })
+    const ben = await signIn('R&B Motors 42%', { name: 'Ben Storm' })
+    const { db } = server.ctx
+    await db.updateTable('dealers').set({ email: 'ann@torres.test' }).where('id', '=', ann.id).execute()
+    await db
+      .updateTable('dealers')
+      .set({ email: 'b_storm@xyz.test', suspendedAt: new Date() })
+      .where('id', '=', ben.id)
+      .execute()
+    await db.updateTable('dealers').set({ email: 'ada@lane.test' }).where('id', '=', admin.id).execute()
+    const find = async (q: string, more = '') =>
+      (await admin.get<AdminUsersPage>(`/api/admin/users?q=${encodeURIComponent(q)}${more}`)).body
+    const idsOf = async (q: string, more = '') => (await find(q, more)).users.map(({ id }) => id)
+    for (const [q, found] of [
+      ['to', [ann.id]],
+      ['St', [ben.id, ann.id]],
+      ['a', [ann.id, admin.id]],
+      ['tr', [ann.id]],
+      ['xy', [ben.id]],
+      ['yz', []],
+      ['or', []],
+      ['n t', []],
+      ['a a', []],
+      ['b s', []],
+      ['r&b m', [ben.id]],
+      ['r&', [ben.id]],
+      ['orr', [ann.id]],
+      ['tor', [ben.id, ann.id]],
+      ['yz.t', []],
+      ['%', [ben.id]],
+      ['_', [ben.id]],
+      ['b_', [ben.id]],
+      ['*', []],
+      ['\\', []],
+    ] as const)
+      t.same(await idsOf(q), found, q)
+    t.same(await idsOf('st', '&state=suspended'), [ben.id])
+    t.same(await idsOf('st', '&state=active'), [ann.id])
+    t.match(await find('zz'), { users: [], total: 0, nextCursor: null })
+  },
+)
+
 t.test('a search counts what one page holds exactly, and a crowd up to a thousand', async (t) => {
   const { signIn, server } = await startApp(t)
   const admin = await signIn('Lanewire', { role: 'admin' })

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { test } from 'tap'
+import { searchTotalMax } from '#shared/limits.ts'
 import type { RecommendedDealer } from '#shared/schemas/connections.ts'
 import type { DirectoryDealer, VehicleActivity } from '#shared/schemas/directory.ts'
 import type { WireLine } from '#shared/schemas/wire.ts'
@@ -37,6 +39,77 @@ test('the directory is a plain array by name, without oneself, filtered as asked
   t.equal((await me.get('/api/dealers?dealershipType=bank')).status, 400)
   t.equal((await me.get('/api/dealers?cursor=nonsense')).status, 400)
   t.equal((await app.visitor.get('/api/dealers')).status, 401)
+})
+
+test('one or two letters find the beginnings of words, three find parts of them, and signs mean themselves', async (t) => {
+  const app = await startApp(t)
+  const me = await app.signIn('My Lot', { name: 'Mia Mine' })
+  await app.signIn('Lone Star Trucks', { name: 'Ann Torres', city: 'El Paso', state: 'TX' })
+  await app.signIn("O'Neil_Auto 42%", { name: 'Ben Storm', city: 'Reno', state: 'NV' })
+  await app.signIn('R&B Motors', { name: 'Élodie Roy', city: 'Laval', state: 'QC' })
+  const named = (name: string, more = '') => namesOf(me, `?name=${encodeURIComponent(name)}${more}`)
+  const [ann, ben, elodie] = ['Ann Torres', 'Ben Storm', 'Élodie Roy']
+  for (const [name, found] of [
+    ['to', [ann]],
+    ['LO', [ann]],
+    ['pa', [ann]],
+    ['s', [ann, ben]],
+    ['s t', []],
+    ['r t', []],
+    ['el p', [ann]],
+    ['or', []],
+    ['au', [ben]],
+    ['ne', [ben]],
+    ['42', [ben]],
+    ['2%', []],
+    ['r&b', [elodie]],
+    ['&b', [elodie]],
+    ['él', [elodie]],
+    ['ÉL', [elodie]],
+    ['lo', [ann]],
+    ['tor', [ann, ben, elodie]],
+    ['orr', [ann]],
+    ['%', [ben]],
+    ['_', [ben]],
+    ['o_', []],
+    ['.', []],
+    ['[', []],
+    ['\\', []],
+    ['(', []],
+  ] as const)
+    t.same(await named(name), found, name)
+  t.same(await named('s', '&state=NV'), [ben])
+  t.same(await named('s', '&view=discover&limit=1'), [ann])
+  t.same(await named('s', '&view=mine'), [])
+})
+
+test('a search counts up to a thousand, and pages through all that it finds', async (t) => {
+  const app = await startApp(t)
+  const me = await app.signIn('My Lot', { name: 'Mia Mine' })
+  // Nothing the search finds is among the first in the order of names.
+  await sql`
+    insert into dealers (email, name, dealership_name, state, profile_completed_at)
+    select 'crowd-' || g || '@dealer.example', case when g > 2100 then 'Zoe ' || g else 'Amy ' || g end,
+      case when g > 2100 or g % 100 = 0 then 'Wide Cars' else '' end, case when g > 3300 then 'OH' else 'TX' end, now()
+    from generate_series(1, 3320) g`.execute(app.server.ctx.db)
+  const totalOf = async (query: string) =>
+    Number((await me.get(`/api/dealers?limit=1&${query}`)).headers.get('x-total-count'))
+  t.equal(await totalOf(''), 3320, 'without a name all are counted')
+  t.equal(await totalOf('name=wi'), searchTotalMax + 1, 'one more stands for any number beyond')
+  t.equal(await totalOf('name=wide&state=OH'), 20)
+  t.equal(await totalOf('name=zoe%203300'), 1)
+  await sql`
+    insert into connections (dealer_id, other_id)
+    select ${me.id}, id from dealers where name like 'Zoe %' and state = 'TX' limit 300`.execute(app.server.ctx.db)
+  t.equal(await totalOf('name=wi&view=discover'), 941, 'whom one knows is taken off before it is cut')
+  const seen = new Set<string>()
+  let path: string | undefined = '/api/dealers?name=wi&limit=100'
+  while (path !== undefined) {
+    const page: Awaited<ReturnType<typeof me.get<DirectoryDealer[]>>> = await me.get<DirectoryDealer[]>(path)
+    for (const { name } of page.body) seen.add(name)
+    path = /<(.*)>/.exec(page.headers.get('link') ?? '')?.[1]
+  }
+  t.equal(seen.size, 1241)
 })
 
 test('limit and cursor page through everybody once, and the total is told', async (t) => {

@@ -1,12 +1,12 @@
-import { sql, type Selectable, type Updateable } from 'kysely'
+import { sql, type Selectable, type SelectQueryBuilder, type Updateable } from 'kysely'
 import type { AdminUser, AdminUsersQuery } from '#shared/schemas/admin.ts'
 import { searchTotalMax } from '#shared/limits.ts'
 import type { DealerRole } from '#shared/schemas/dealers.ts'
 import type { DealershipType } from '#shared/places.ts'
-import type { Dealers } from '#server/db/schema.ts'
+import type { DB, Dealers } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
-import { containing } from '#server/platform/like.ts'
 import { isSuspended, isSuspendedAt } from '#server/platform/suspension.ts'
+import { firstMax, holds, type Scan } from '#server/platform/text-search.ts'
 
 /** Seen this recently counts as online: a signed-in client asks at least every two minutes. */
 const onlineMinutes = 3
@@ -14,15 +14,27 @@ const onlineMinutes = 3
 /** The three searched fields, as the trigram index has them. */
 const searched = sql<string>`(dealers.name || ' ' || dealers.dealership_name || ' ' || dealers.email::text)`
 
-function matching(db: Db, { q, state }: AdminUsersQuery) {
-  let query = db.selectFrom('dealers').where('dealers.deletedAt', 'is', null)
-  if (q?.trim()) query = query.where(searched, 'ilike', containing(q.trim()))
-  if (state === 'suspended') query = query.where(isSuspended('dealers'))
-  if (state === 'active') query = query.where((eb) => eb.not(isSuspended('dealers')))
+type Accounts<O> = SelectQueryBuilder<DB, 'dealers', O>
+
+/** Conditions that an index on the order serves. */
+function inState<O>(query: Accounts<O>, { state }: AdminUsersQuery): Accounts<O> {
+  const accounts = query.where('dealers.deletedAt', 'is', null)
+  if (state === 'suspended') return accounts.where(isSuspended('dealers'))
+  if (state === 'active') return accounts.where((eb) => eb.not(isSuspended('dealers')))
   if (state === 'unverified')
-    query = query.where('licenseNumber', 'is not', null).where('licenseVerifiedAt', 'is', null)
-  return query
+    return accounts.where('licenseNumber', 'is not', null).where('licenseVerifiedAt', 'is', null)
+  return accounts
 }
+
+/** What a search finds: a query of its own, planned without its limit, so that it is read out of the search's index. */
+const found = (db: Db, query: AdminUsersQuery, search: string) =>
+  db
+    .with(
+      (cte) => cte('found').materialized(),
+      () => inState(db.selectFrom('dealers'), query).where(holds(searched, search)).select('dealers.id'),
+    )
+    .selectFrom('found')
+    .select('found.id')
 
 const isOnline = sql<boolean>`exists (
   select from sessions where sessions.dealer_id = dealers.id and sessions.last_seen_at > now() - ${onlineMinutes} * interval '1 minute')`
@@ -54,26 +66,43 @@ function toAdminUser(row: Selectable<Dealers> & { isOnline: boolean }): AdminUse
 /** Newest first, from the account after `before`; one more than `limit`. */
 export async function listUsers(
   db: Db,
-  query: AdminUsersQuery,
+  query: AdminUsersQuery & { scan?: Scan },
   limit: number,
   before: string | undefined,
 ): Promise<AdminUser[]> {
-  let rows = matching(db, query).selectAll('dealers').select(isOnline.as('isOnline'))
-  if (before) rows = rows.where('dealers.id', '<', before)
-  const found = await rows
+  const search = query.q?.trim() ?? ''
+  let accounts = inState(db.selectFrom('dealers'), query).selectAll('dealers')
+  if (before) accounts = accounts.where('dealers.id', '<', before)
+  if (query.scan === 'first') accounts = accounts.orderBy('dealers.id', 'desc').limit(firstMax)
+  if (query.scan === 'hits') {
+    const hits = found(db, query, search)
+    accounts = accounts.where(
+      'dealers.id',
+      'in',
+      (before ? hits.where('found.id', '<', before) : hits).orderBy('found.id', 'desc').limit(limit + 1),
+    )
+  }
+  let rows = db.selectFrom(accounts.as('dealers')).selectAll().select(isOnline.as('isOnline'))
+  if (query.scan === 'first') rows = rows.where(holds(searched, search))
+  const users = await rows
     .orderBy('dealers.id', 'desc')
     .limit(limit + 1)
     .execute()
-  return found.map(toAdminUser)
+  return users.map(toAdminUser)
 }
 
-/** Active is everybody but the suspended, who are few and have an index: nobody's row is read to count the rest. */
+/**
+ * Of a search up to {@link searchTotalMax}: one more stands for any number beyond. Active is everybody but the suspended,
+ * who are few and have an index: nobody's row is read to count the rest.
+ */
 export async function countUsers(db: Db, query: AdminUsersQuery): Promise<number> {
-  if (query.state === 'active' && !query.q?.trim())
+  const search = query.q?.trim() ?? ''
+  if (query.state === 'active' && search === '')
     return (await countUsers(db, {})) - (await countUsers(db, { state: 'suspended' }))
-  const found = matching(db, query)
-  // What is searched for has to be read, by two letters even everybody: nobody pages through more than that.
-  const counted = query.q?.trim() ? found.select('dealers.id').limit(searchTotalMax + 1) : found.select('dealers.id')
+  const counted =
+    search === ''
+      ? inState(db.selectFrom('dealers'), query).select('dealers.id')
+      : found(db, query, search).limit(searchTotalMax + 1)
   const row = await db
     .selectFrom(counted.as('counted'))
     .select((eb) => eb.fn.countAll<number>().as('count'))

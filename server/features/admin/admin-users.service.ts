@@ -19,6 +19,7 @@ import { brokenConstraint, type Tx } from '#server/platform/db.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
 import { removeSessions } from '#server/platform/session.repository.ts'
 import { SingleFlight } from '#server/platform/single-flight.ts'
+import { type Scan, searchPage } from '#server/platform/text-search.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { countUsers, findUser, listUsers, lockAdmins, lockUser, updateUser } from './admin-users.repository.ts'
 
@@ -41,11 +42,13 @@ export function createUsersList(ctx: Context): UsersList {
     async page(query) {
       const limit = query.limit ?? pageSize
       const before = query.cursor ? decodeCursor(Id, query.cursor) : undefined
-      const rows = await listUsers(ctx.db, query, limit, before)
-      const all = before === undefined && rows.length <= limit
-      const total = all
-        ? rows.length
-        : await totals.get(JSON.stringify([query.q, query.state]), () => countUsers(ctx.db, query), true)
+      const counting = totals.get(JSON.stringify([query.q?.trim(), query.state]), () => countUsers(ctx.db, query), true)
+      const list = (scan?: Scan) => listUsers(ctx.db, { ...query, ...(scan && { scan }) }, limit, before)
+      const [rows, counted] = await Promise.all([
+        query.q?.trim() ? searchPage(counting, list, (page) => page.length > limit) : list(),
+        counting,
+      ])
+      const total = before === undefined && rows.length <= limit ? rows.length : counted
       const users = rows.slice(0, limit)
       const last = users.at(-1)
       return { users, total, nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null }

@@ -7,8 +7,8 @@ import type { DB } from '#server/db/schema.ts'
 import { dealerColumns, toDealer } from '#server/features/dealers/dealers.repository.ts'
 import type { Db } from '#server/platform/db.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
-import { containing } from '#server/platform/like.ts'
 import { isSuspended } from '#server/platform/suspension.ts'
+import { firstMax, holds, type Scan } from '#server/platform/text-search.ts'
 
 export interface DirectoryFilter {
   name: string | undefined
@@ -26,14 +26,12 @@ type Dealers<O> = SelectQueryBuilder<DB, 'dealers', O>
 
 const notSuspended = sql<boolean>`not ${isSuspended('dealers')}`
 
+/** The expression of the trigram index, which also holds the city. */
+const searched = sql<string>`(dealers.name || ' ' || dealers.dealership_name || ' ' || dealers.city)`
+
 function filtered<O>(query: Dealers<O>, { name, state, dealershipType, buysCanadian }: DirectoryFilter): Dealers<O> {
   let rows = query.where(notSuspended)
-  if (name !== undefined) {
-    // The expression of the trigram index, which also holds the city.
-    rows = rows.where(
-      sql<boolean>`(dealers.name || ' ' || dealers.dealership_name || ' ' || dealers.city) ilike ${containing(name)}`,
-    )
-  }
+  if (name !== undefined) rows = rows.where(holds(searched, name))
   if (state !== undefined) rows = rows.where('dealers.state', '=', state)
   if (dealershipType !== undefined) rows = rows.where('dealers.dealershipType', '=', dealershipType)
   if (buysCanadian !== undefined) rows = rows.where('dealers.buysCanadianVehicles', '=', buysCanadian)
@@ -62,26 +60,58 @@ function inView<O>(query: Dealers<O>, dealerId: string, view: DirectoryView): De
   return view === 'all' ? listed : listed.where(sql<boolean>`not ${inNetworkOf(dealerId)}`)
 }
 
+/** Limit, cursor and filters of a page; `scan` only of a search among the listed. */
+export interface DirectoryRequest extends DirectoryFilter {
+  view: DirectoryView
+  limit: number
+  cursor: string | undefined
+  scan: Scan | undefined
+}
+
+const sortName = sql<string>`lower(dealers.name)`
+
+/** The dealers after the cursor, or of them what the scan goes through. */
+function allFrom(db: Db, { scan, state, cursor }: DirectoryRequest): Dealers<object> {
+  let all = db.selectFrom('dealers')
+  if (cursor !== undefined) {
+    const { name, id } = decodeCursor(NameKey, cursor)
+    all = all.where(sql<boolean>`(lower(dealers.name), dealers.id) > (${name}, ${id}::uuid)`)
+  }
+  if (scan !== 'first') return all
+  // No more than an index on the order serves.
+  if (state !== undefined) all = all.where('dealers.state', '=', state)
+  const first = all
+    .selectAll()
+    .where(sql<boolean>`dealers.listed`)
+    .orderBy(sortName)
+    .orderBy('dealers.id')
+  return db.selectFrom(first.limit(firstMax).as('dealers'))
+}
+
+/** What a search finds: a query of its own, planned without its limit, so that it is read out of the search's index. */
+const found = (db: Db, wanted: Dealers<object>) =>
+  db
+    .with(
+      (cte) => cte('found').materialized(),
+      () => wanted.select(['dealers.id', sortName.as('sortName')]),
+    )
+    .selectFrom('found')
+    .select('found.id')
+
 /** One keyset page by name, and the cursor of the next, if there is one. */
 export async function listDirectory(
   db: Db,
   dealerId: string,
-  {
-    view,
-    limit,
-    cursor,
-    ...filter
-  }: DirectoryFilter & { view: DirectoryView; limit: number; cursor: string | undefined },
+  request: DirectoryRequest,
 ): Promise<{ dealers: Dealer[]; next: string | undefined }> {
-  let query = inView(filtered(db.selectFrom('dealers'), filter), dealerId, view)
-  if (cursor !== undefined) {
-    const key = decodeCursor(NameKey, cursor)
-    query = query.where(sql<boolean>`(lower(dealers.name), dealers.id) > (${key.name}, ${key.id}::uuid)`)
-  }
-  const rows = await query
+  const { view, limit, scan } = request
+  const wanted = inView(filtered(allFrom(db, request), request), dealerId, view)
+  const hits = () => found(db, wanted).orderBy('found.sortName').orderBy('found.id')
+  const page = scan === 'hits' ? db.selectFrom('dealers').where('dealers.id', 'in', hits().limit(limit + 1)) : wanted
+  const rows = await page
     .select(dealerColumns)
-    .select(sql<string>`lower(dealers.name)`.as('sortName'))
-    .orderBy(sql`lower(dealers.name)`)
+    .select(sortName.as('sortName'))
+    .orderBy(sortName)
     .orderBy('dealers.id')
     .limit(limit + 1)
     .execute()
@@ -91,10 +121,12 @@ export async function listDirectory(
   return { dealers: shown.map(toDealer), next: more ? encodeCursor({ name: last.sortName, id: last.id }) : undefined }
 }
 
-/** How many listed dealers match, whoever asks. */
-export async function countListed(db: Db, filter: DirectoryFilter): Promise<number> {
-  const { count } = await filtered(db.selectFrom('dealers'), filter)
-    .where(sql<boolean>`dealers.listed`)
+/** How many listed dealers match, whoever asks: all of them, or up to `most`. */
+export async function countListed(db: Db, filter: DirectoryFilter, most?: number): Promise<number> {
+  const listed = filtered(db.selectFrom('dealers'), filter).where(sql<boolean>`dealers.listed`)
+  const counted = most === undefined ? listed.select('dealers.id') : found(db, listed).limit(most)
+  const { count } = await db
+    .selectFrom(counted.as('counted'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count

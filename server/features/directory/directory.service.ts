@@ -1,11 +1,12 @@
-import { directoryMaxLimit } from '#shared/limits.ts'
+import { directoryMaxLimit, searchTotalMax } from '#shared/limits.ts'
 import type { DealershipType } from '#shared/places.ts'
 import type { RecommendedDealer } from '#shared/schemas/connections.ts'
-import type { DirectoryDealer, DirectoryQuery } from '#shared/schemas/directory.ts'
+import type { DirectoryDealer, DirectoryQuery, DirectoryView } from '#shared/schemas/directory.ts'
 import { relationsTo } from '#server/features/connections/connections.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { SingleFlight } from '#server/platform/single-flight.ts'
+import { type Scan, searchPage } from '#server/platform/text-search.ts'
 import {
   countListed,
   countNetwork,
@@ -43,20 +44,26 @@ export type Directory = (actor: Actor, query: DirectoryQuery) => Promise<Directo
 /** The directory as each dealer reads it: hidden, suspended and deleted dealers are not in it. */
 export function createDirectory(ctx: Context): Directory {
   const totals = new SingleFlight<number>(totalMs)
-  const totalOf = async (dealerId: string, view: DirectoryQuery['view'], filter: DirectoryFilter) => {
-    const [listed, { mine, mineListed, self }] = await Promise.all([
-      view === 'mine' ? 0 : totals.get(JSON.stringify(filter), () => countListed(ctx.db, filter), true),
-      countNetwork(ctx.db, dealerId, filter),
-    ])
+  const countOf = async (dealerId: string, view: DirectoryView, filter: DirectoryFilter) => {
+    const { mine, mineListed, self } = await countNetwork(ctx.db, dealerId, filter)
     if (view === 'mine') return mine
-    return Math.max(0, listed - self - (view === 'discover' ? mineListed : 0))
+    const without = self + (view === 'discover' ? mineListed : 0)
+    const isSearch = filter.name !== undefined
+    // Rounded up, so that all who ask for the same share one number.
+    const most = isSearch ? Math.ceil((searchTotalMax + 1 + without) / searchTotalMax) * searchTotalMax : undefined
+    const listed = await totals.get(JSON.stringify([filter, most]), () => countListed(ctx.db, filter, most), true)
+    const total = Math.max(0, listed - without)
+    return isSearch ? Math.min(total, searchTotalMax + 1) : total
   }
   return async (actor, query) => {
+    const { view, cursor, limit = directoryMaxLimit } = query
     const filter = toFilter(query)
-    const limit = query.limit ?? directoryMaxLimit
+    const counting = countOf(actor.dealerId, view, filter)
+    const list = (scan?: Scan) => listDirectory(ctx.db, actor.dealerId, { ...filter, view, limit, cursor, scan })
+    const isSearch = filter.name !== undefined && view !== 'mine'
     const [{ dealers, next }, total] = await Promise.all([
-      listDirectory(ctx.db, actor.dealerId, { ...filter, view: query.view, limit, cursor: query.cursor }),
-      totalOf(actor.dealerId, query.view, filter),
+      isSearch ? searchPage(counting, list, (page) => page.next !== undefined) : list(),
+      counting,
     ])
     const ids = dealers.map(({ id }) => id)
     if (ids.length === 0) return { dealers: [], total, next }
