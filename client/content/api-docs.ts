@@ -36,9 +36,12 @@ export const apiEndpoints: readonly ApiEndpoint[] = [
     path: '/api/dealers',
     scope: 'read',
     title: 'List dealers',
-    text: 'Dealers of the directory, as a plain list. The Link header names the next page.',
+    text: 'Dealers of the directory, as a plain list. The Link header names the next page, X-Total-Count how many there are: of a search up to 1,000, and 1001 stands for more.',
     query: [
-      { name: 'name', text: 'part of the name of a dealer or dealership' },
+      {
+        name: 'name',
+        text: 'part of a name, dealership or city; the beginning of a word, if it is shorter than three letters',
+      },
       { name: 'state', text: 'a state or province code, such as OK or AB' },
       { name: 'dealershipType', text: 'independent, wholesaler or franchise' },
       { name: 'buysCanadian', text: 'yes or no' },

@@ -1,3 +1,5 @@
+import { searchTotalMax } from '#shared/limits.ts'
+
 const locale = 'en-US'
 const wholeMoney = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
 const exactMoney = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
@@ -95,4 +97,11 @@ export function capitalise(word: string): string {
 /** `1 bid`, `2 bids`, with the number grouped. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${wholeNumber.format(count)} ${count === 1 ? one : many}`
+}
+
+/** A search is counted up to a limit only: beyond it there is a text, but no number (-1, as `aria-setsize` says it). */
+export function formatTotal(total: number, search: string): { text: string; number: number } {
+  return search.trim() === '' || total <= searchTotalMax
+    ? { text: formatNumber(total), number: total }
+    : { text: `${formatNumber(searchTotalMax)}+`, number: -1 }
 }

@@ -70,7 +70,7 @@ export const helpOnMessages: readonly HelpArticle[] = [
       },
       {
         paragraphs: [
-          'When nobody fits, the page says No dealers found and suggests to adjust the filters. Begin with the state: it is usually the one that is too narrow.',
+          'When nobody fits, the page says No dealers found and suggests to adjust the filters. Begin with the state: it is usually the one that is too narrow. One or two letters find only words that begin with them; from the third on, parts of words are found.',
         ],
       },
       {

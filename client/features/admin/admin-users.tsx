@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, Users } from 'lucide-react'
 import { useState } from 'react'
-import { searchTotalMax } from '#shared/limits.ts'
 import type { AdminUser } from '#shared/schemas/admin.ts'
+import { nothingFound } from '#client/lib/short-search.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { capitalise, formatDate, formatNumber, formatPlace, plural } from '#client/ui/format.ts'
+import { capitalise, formatDate, formatPlace, formatTotal } from '#client/ui/format.ts'
 import { LoadMore } from '#client/ui/load-more.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { type Column, Table } from '#client/ui/table.tsx'
@@ -91,10 +91,6 @@ const columns: readonly Column<AdminUser>[] = [
   { key: 'acts', title: 'Actions', hideTitle: true, align: 'right', cell: (user) => <UserActs user={user} /> },
 ]
 
-/** A search is not counted to its end where it finds very many. */
-const foundIn = (total: number) =>
-  total > searchTotalMax ? `${formatNumber(searchTotalMax)}+ dealers` : plural(total, 'dealer')
-
 /** /admin/users: everybody, found by name, dealership or e-mail. */
 export function AdminUsers() {
   const [q, setQ] = useState('')
@@ -102,6 +98,7 @@ export function AdminUsers() {
   const [adding, setAdding] = useState(false)
   const users = useInfiniteQuery(usersQuery({ q, state }))
   const rows = users.data?.pages.flatMap((page) => page.users) ?? []
+  const total = users.data && formatTotal(users.data.pages[0]?.total ?? 0, q)
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-2 p-4">
@@ -110,7 +107,7 @@ export function AdminUsers() {
           <Select label="Show" prefix="Show:" value={state} onChange={setState} options={states} />
         </div>
         <span className="num ml-auto text-xs text-ink-2" aria-live="polite">
-          {users.data ? foundIn(users.data.pages[0]?.total ?? 0) : null}
+          {total && `${total.text} ${total.number === 1 ? 'dealer' : 'dealers'}`}
         </span>
         <Button variant="primary" icon={<Plus size={16} />} onClick={() => setAdding(true)}>
           Add User
@@ -128,7 +125,7 @@ export function AdminUsers() {
               <EmptyState
                 icon={<Users size={24} />}
                 title="No dealers found"
-                hint="Try another name, dealership or email"
+                hint={nothingFound('Try another name, dealership or email', q)}
               />
             }
           />

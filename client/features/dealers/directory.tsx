@@ -3,10 +3,11 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { SearchX } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
+import { nothingFound } from '#client/lib/short-search.ts'
 import { Card } from '#client/ui/card.tsx'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { formatNumber, plural } from '#client/ui/format.ts'
+import { formatNumber, formatTotal } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import type { DirectoryDealer } from '#shared/schemas/directory.ts'
@@ -27,14 +28,15 @@ export function Directory({ filter, onFilter, onMessage }: DirectoryProps) {
   const query = useInfiniteQuery(directoryQuery(filter))
   const network = useQuery(networkQuery())
   const dealers = query.data?.pages.flatMap((page) => page.dealers)
-  const total = query.data?.pages[0]?.total
+  const counted = query.data?.pages[0]?.total
+  const total = counted === undefined ? undefined : formatTotal(counted, filter.name)
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-4 pt-1 pb-3 max-md:px-4 max-md:pt-3">
         <h1 className="text-lg font-semibold tracking-lg">Dealer Network</h1>
         <p role="status" className="num text-ink-2">
-          {total === undefined ? null : plural(total, 'dealer')}
-          {total !== undefined && network.data ? <DotSeparator /> : null}
+          {total && `${total.text} ${total.number === 1 ? 'dealer' : 'dealers'}`}
+          {total && network.data ? <DotSeparator /> : null}
           {network.data ? `${formatNumber(network.data.connected.length)} connected` : null}
         </p>
       </div>
@@ -57,12 +59,16 @@ export function Directory({ filter, onFilter, onMessage }: DirectoryProps) {
         ) : null}
         {query.isPending ? <DirectorySkeleton /> : null}
         {dealers?.length === 0 ? (
-          <EmptyState icon={<SearchX size={24} />} title="No dealers found" hint="Try adjusting your search filters" />
+          <EmptyState
+            icon={<SearchX size={24} />}
+            title="No dealers found"
+            hint={nothingFound('Try adjusting your search filters', filter.name)}
+          />
         ) : null}
         {dealers && dealers.length > 0 ? (
           <DealerRows
             dealers={dealers}
-            total={total ?? dealers.length}
+            total={total?.number ?? dealers.length}
             previousCanadian={previousCanadian}
             onMessage={onMessage}
             onEnd={() => {

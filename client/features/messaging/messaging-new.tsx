@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useDeferredValue, useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
+import { nothingFound } from '#client/lib/short-search.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { SearchInput } from '#client/ui/input.tsx'
@@ -61,7 +62,7 @@ export function MessagingNew({ open, onOpenChange, onOpen }: MessagingNewProps) 
         {query.isLoading ? <RowsSkeleton label="Loading dealers" /> : null}
         {wanted === '' ? <p className="p-4 text-center text-ink-2">Type a name or a dealership.</p> : null}
         {query.isSuccess && wanted !== '' && dealers.length === 0 ? (
-          <p className="p-4 text-center text-ink-2">No dealers found</p>
+          <p className="p-4 text-center text-ink-2">{nothingFound('No dealers found', wanted)}</p>
         ) : null}
         {dealers.map((dealer) => (
           <DealerRow

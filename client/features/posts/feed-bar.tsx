@@ -1,11 +1,11 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
-import { formatNumber } from '#client/ui/format.ts'
+import { formatNumber, formatTotal } from '#client/ui/format.ts'
 import { SearchInput } from '#client/ui/input.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { feedSorts } from './feed-sorts.ts'
-import { feedTotal, type FeedFilter } from './posts.api.ts'
+import type { FeedFilter } from './posts.api.ts'
 
 interface FeedBarProps {
   filter: FeedFilter
@@ -41,7 +41,7 @@ export function FeedBar({ filter, onFilter, total, shown, status }: FeedBarProps
           {total === undefined ? null : (
             <>
               <DotSeparator />
-              <span className="num">{feedTotal(filter, total).text}</span> {total === 1 ? 'result' : 'results'}
+              <span className="num">{formatTotal(total, filter.search).text}</span> {total === 1 ? 'result' : 'results'}
               <DotSeparator />
               showing <span className="num">{formatNumber(shown)}</span>
             </>

@@ -7,6 +7,7 @@ import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { useView } from '#client/lib/views.ts'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { formatTotal } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { FeedBar } from './feed-bar.tsx'
 import { useFeedKeys } from './feed-keys.ts'
@@ -18,7 +19,7 @@ import { FeedSkeleton } from './feed-skeleton.tsx'
 import { FeedStatus } from './feed-status.tsx'
 import { NewPostsPill } from './new-posts-pill.tsx'
 import type { PostCardSlots } from './post-card-slots.ts'
-import { feedQuery, feedTotal, type FeedFilter } from './posts.api.ts'
+import { feedQuery, type FeedFilter } from './posts.api.ts'
 import { readerIsIdleAtTop } from './reader-idle.ts'
 
 interface FeedProps extends PostCardSlots {
@@ -100,7 +101,7 @@ export function Feed({ filter, onFilter, searchAction, ...slots }: FeedProps) {
         <FeedList
           listRef={list}
           posts={shown}
-          total={total === undefined ? -1 : feedTotal(filter, total).number}
+          total={total === undefined ? -1 : formatTotal(total, filter.search).number}
           view={view}
           busy={reveal.pending}
           ended={reveal.exhausted}

@@ -11,8 +11,7 @@ import { call, callPage, withQuery } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { feedsKey, postKey } from '#client/lib/query-keys.ts'
 import { uploadFile } from '#client/lib/upload.ts'
-import { formatNumber } from '#client/ui/format.ts'
-import { attachmentNameMax, feedLoadSize, searchTotalMax } from '#shared/limits.ts'
+import { attachmentNameMax, feedLoadSize } from '#shared/limits.ts'
 import type {
   Comment,
   NewComment,
@@ -37,13 +36,6 @@ export interface FeedPage {
 }
 
 export type FeedData = InfiniteData<FeedPage, string | undefined>
-
-/** A search is counted up to a limit only: beyond it there is a text, but no number (-1, as `aria-setsize` says it). */
-export function feedTotal({ search }: FeedFilter, total: number): { text: string; number: number } {
-  return search === '' || total <= searchTotalMax
-    ? { text: formatNumber(total), number: total }
-    : { text: `${formatNumber(searchTotalMax)}+`, number: -1 }
-}
 
 /** On a post that changes all the time the last of so many answers is taken as it is. */
 const readsMax = 3
