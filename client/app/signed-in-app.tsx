@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { matchRoute, Redirect, Route, Switch, useLocation, useRouter } from 'wouter'
 import { meQuery } from '#client/features/auth/auth.api.ts'
 import { remedyOf } from '#client/lib/api.ts'
 import { CurrentDealerContext, useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { startDrafts } from '#client/lib/drafts.ts'
 import { takeWantedPath } from '#client/lib/wanted-path.ts'
 import { AppFrame } from './app-frame.tsx'
 import { useLive } from './live.ts'
@@ -29,7 +30,7 @@ export function SignedInApp() {
   }
   return (
     <CurrentDealerContext value={me.data}>
-      <LiveConnection />
+      <Session />
       {bare ? (
         <Pages />
       ) : (
@@ -41,9 +42,11 @@ export function SignedInApp() {
   )
 }
 
-/** Open while somebody is signed in, on every screen. */
-function LiveConnection() {
+/** What lasts while somebody is signed in, on every screen: the live connection, and drafts. */
+function Session() {
+  const { id } = useCurrentDealer()
   useLive()
+  useEffect(() => startDrafts(id), [id])
   return null
 }
 

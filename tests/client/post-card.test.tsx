@@ -3,6 +3,7 @@ import { fireEvent, waitFor } from '@testing-library/react'
 import t, { type Test } from 'tap'
 import { PostCard } from '#client/features/posts/post-card.tsx'
 import { postsLive } from '#client/features/posts/posts.live.ts'
+import { aboutPost, draftsStore, forgetCommentDrafts, saveDraft, startDrafts } from '#client/lib/drafts.ts'
 import { postKey } from '#client/lib/query-keys.ts'
 import { Comment, OwnReactions, type Post, PostDetail } from '#shared/schemas/posts.ts'
 import { answer, fakeNetwork, http, HttpResponse, refusal } from '#tests/support/network.ts'
@@ -148,6 +149,62 @@ t.test('a comment that is refused stays in the box', async (t) => {
   fireEvent.click(getByRole('button', { name: 'POST' }))
   t.ok(await findByText('The database is away'))
   t.equal(getByLabelText('Add a comment').getAttribute('value'), 'Still there?')
+})
+
+t.test('a comment half written is there again after closing, elsewhere not, and gone when sent', async (t) => {
+  const [post, other] = [aFeedPost(), aFeedPost()]
+  const me = aCurrentUser()
+  const stops = [startDrafts(me.id)]
+  t.teardown(() => {
+    for (const stop of stops) stop()
+    localStorage.clear()
+  })
+  const open = (about: Post) => {
+    const card = openCard(t, about, me)
+    const toggle = () => fireEvent.click(card.getByRole('button', { name: /Comments/ }))
+    toggle()
+    const box = () => card.getByLabelText('Add a comment')
+    return { ...card, toggle, box, says: () => box().getAttribute('value') }
+  }
+  const first = open(post)
+  fireEvent.change(first.box(), { target: { value: 'Still th' } })
+  first.toggle()
+  t.equal(first.queryByLabelText('Add a comment'), null, 'closed')
+  first.toggle()
+  t.equal(first.says(), 'Still th')
+  first.unmount()
+  const elsewhere = open(other)
+  t.equal(elsewhere.says(), '')
+  elsewhere.unmount()
+
+  draftsStore.reset()
+  stops.push(startDrafts('somebody else'))
+  const theirs = open(post)
+  t.equal(theirs.says(), '', 'another dealer of this browser')
+  theirs.unmount()
+  stops.push(startDrafts(me.id))
+  const again = open(post)
+  t.equal(again.says(), 'Still th', 'after a reload')
+  again.network.use(http.post('*/api/inventory/:id/comments', () => answer(Comment, aComment())))
+  fireEvent.change(again.box(), { target: { value: 'Still there? ' } })
+  fireEvent.click(again.getByRole('button', { name: 'POST' }))
+  // The answer comes when nobody looks any more.
+  again.toggle()
+  await becomes(t, () => Object.keys({ ...localStorage }), [])
+  again.toggle()
+  t.equal(again.says(), '')
+})
+
+t.test('of many comments half written the newest posts keep theirs', (t) => {
+  t.teardown(startDrafts('a dealer'))
+  t.teardown(() => localStorage.clear())
+  const names = Array.from({ length: 52 }, (_, index) => aboutPost(String(index).padStart(3, '0')))
+  saveDraft('a chat', 'Hello')
+  for (const name of names) saveDraft(name, 'Half a')
+  t.same(Object.keys(draftsStore.get().texts).toSorted(), ['a chat', ...names.slice(2)])
+  forgetCommentDrafts()
+  t.same(Object.keys({ ...localStorage }), ['lanewire.draft.a dealer.a chat'], 'after signing out')
+  t.end()
 })
 
 t.test("another dealer's comment appears live, once, however often the event comes", async (t) => {

@@ -4,6 +4,7 @@ import type { AuthStatus, Login, SignedIn } from '#shared/schemas/auth.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import type { WireLine } from '#shared/schemas/wire.ts'
 import { call } from '#client/lib/api.ts'
+import { forgetCommentDrafts } from '#client/lib/drafts.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { authStatusKey, meKey } from '#client/lib/query-keys.ts'
 
@@ -68,6 +69,8 @@ export function useLinkGoogle() {
 export function useLogout() {
   return useMutation({
     mutationFn: () => call('/api/auth/logout', { method: 'POST', body: {} }),
+    // Before the answer: with it the signed-out app takes over, which knows of no dealer's drafts.
+    onMutate: forgetCommentDrafts,
     // A fresh page holds nothing of the dealer who left.
     onSettled: () => window.location.assign('/login'),
   })

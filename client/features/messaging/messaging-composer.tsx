@@ -1,6 +1,7 @@
 import { Paperclip, Send } from 'lucide-react'
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, type RefObject, useRef } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
+import { saveDraft, useDraft } from '#client/lib/drafts.ts'
 import { Button } from '#client/ui/button.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
@@ -8,9 +9,8 @@ import { toast } from '#client/ui/toast-store.ts'
 import { messageMax } from '#shared/limits.ts'
 import { attach, attachmentTypes } from './attachments.ts'
 import { patchChat } from './messaging.api.ts'
-import { saveDraft } from './messaging.memory.ts'
 import { send } from './messaging.outbox.ts'
-import { type ChatHead, messagingStore, receiveChats } from './messaging.store.ts'
+import { type ChatHead, receiveChats } from './messaging.store.ts'
 import { sayTyping } from './messaging-typing.ts'
 
 interface MessagingComposerProps {
@@ -20,7 +20,7 @@ interface MessagingComposerProps {
 
 /** Enter sends, Shift+Enter breaks the line; blank is never sent; the draft is kept per chat (spec A §4). */
 export function MessagingComposer({ chat, box }: MessagingComposerProps) {
-  const draft = messagingStore.use((state) => state.drafts[chat.id] ?? '')
+  const draft = useDraft(chat.id)
   if (chat.blocked) return <Blocked chat={chat} />
 
   const submit = (event?: FormEvent) => {

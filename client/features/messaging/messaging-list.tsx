@@ -1,5 +1,6 @@
 import { MessagesSquare } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { useDraft } from '#client/lib/drafts.ts'
 import { Count } from '#client/ui/count.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -148,7 +149,7 @@ function Conversation({ chat, isOpen, isWatched, isDetailed, onOpen }: Conversat
 /** The last thing said, or the draft or the failure that waits. */
 function Preview({ chat, nothing }: { chat: ChatHead; nothing: string }) {
   const stream = messagingStore.use((state) => state.streams[chat.id])
-  const draft = messagingStore.use((state) => state.drafts[chat.id])
+  const draft = useDraft(chat.id)
   const pending = messagingStore.use((state) => state.pending.findLast((one) => one.chatId === chat.id))
   const last = useMemo(() => (stream ? messagesOf(stream).at(-1) : undefined), [stream])
   if (pending) return `${pending.state === 'failed' ? 'Not sent: ' : 'Sending: '}${pending.content || 'Attachment'}`

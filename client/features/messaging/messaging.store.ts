@@ -46,7 +46,6 @@ interface MessagingState {
   streams: Record<string, ChatStream>
   pending: PendingMessage[]
   uploads: PendingUpload[]
-  drafts: Record<string, string>
   /** Chats whose other side is typing. */
   typing: Record<string, boolean>
   online: Record<string, boolean>
@@ -78,7 +77,6 @@ export const messagingStore = defineSlice<MessagingState>('messaging', () => ({
   streams: {},
   pending: [],
   uploads: [],
-  drafts: {},
   typing: {},
   online: {},
   logs: {},

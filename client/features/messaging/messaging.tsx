@@ -6,7 +6,7 @@ import { usePublishNavCount } from '#client/lib/nav-counts.ts'
 import { currentSocket } from '#client/lib/connection.ts'
 import { chatsQuery } from './chat-list.ts'
 import { MessagingDock } from './messaging-dock.tsx'
-import { saveLayout, startMemory } from './messaging.memory.ts'
+import { restoreLayout, saveLayout } from './messaging.memory.ts'
 import { loadOutbox, workAll } from './messaging.outbox.ts'
 import { messagingStore, receiveRead, unreadTotal } from './messaging.store.ts'
 import { compare, startPolling } from './messaging.sync.ts'
@@ -30,8 +30,8 @@ export function Messaging() {
 
 function startMessaging(dealerId: string): () => void {
   messagingStore.set((state) => void (state.dealerId = dealerId))
+  restoreLayout(dealerId)
   const stops = [
-    startMemory(dealerId),
     startPolling(),
     hearTabs((news) => {
       if (news.dealerId !== dealerId) return

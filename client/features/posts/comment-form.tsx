@@ -2,6 +2,7 @@ import { Paperclip, X } from 'lucide-react'
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { aboutPost, saveDraft, useDraft } from '#client/lib/drafts.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -11,10 +12,10 @@ import { toast } from '#client/ui/toast-store.ts'
 import { attachmentMaxBytes, commentMax } from '#shared/limits.ts'
 import { useAddComment } from './posts.api.ts'
 
-/** Sent only with text; draft and attachment stay when sending fails (spec A §4, §5). */
+/** Sent only with text; draft and attachment stay when sending fails (spec A §4, §5), the draft also when this closes. */
 export function CommentForm({ postId }: { postId: string }) {
   const me = useCurrentDealer()
-  const [text, setText] = useState('')
+  const text = useDraft(aboutPost(postId))
   const [file, setFile] = useState<File>()
   const add = useAddComment(postId, me.id)
   const content = text.trim()
@@ -25,7 +26,6 @@ export function CommentForm({ postId }: { postId: string }) {
       { content, file },
       {
         onSuccess: () => {
-          setText('')
           setFile(undefined)
           toast({ title: 'Comment added successfully' })
         },
@@ -44,7 +44,7 @@ export function CommentForm({ postId }: { postId: string }) {
             maxLength={commentMax}
             placeholder="Add a comment"
             autoComplete="off"
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => saveDraft(aboutPost(postId), event.target.value)}
           />
         </Field>
         {file ? <ChosenFile file={file} onRemove={() => setFile(undefined)} /> : null}

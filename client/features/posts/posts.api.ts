@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { call, callPage, withQuery } from '#client/lib/api.ts'
+import { aboutPost, draftSent } from '#client/lib/drafts.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { feedsKey, postKey } from '#client/lib/query-keys.ts'
 import { uploadFile } from '#client/lib/upload.ts'
@@ -136,7 +137,10 @@ export function useAddComment(postId: string, dealerId: string) {
       }
       return call<Comment>(`/api/inventory/${postId}/comments`, { method: 'POST', body: comment })
     },
-    onSuccess: () => cache.invalidateQueries({ queryKey: postQuery(postId).queryKey }),
+    onSuccess: (_comment, { content }) => {
+      draftSent(aboutPost(postId), content)
+      return cache.invalidateQueries({ queryKey: postQuery(postId).queryKey })
+    },
   })
 }
 
