@@ -96,6 +96,8 @@ export const DealStep = Type.Object({
   amount: Nullable(Type.Number()),
   at: Timestamp,
   by: Nullable(Type.String()),
+  /** Why, where a reason was given. */
+  note: Nullable(Type.String()),
 })
 export type DealStep = Static<typeof DealStep>
 
@@ -109,6 +111,8 @@ export const DealDetail = Type.Object({
   mileage: Nullable(Type.Integer()),
   color: Nullable(Type.String()),
   source: oneOf(['offer', 'auction'] as const),
+  /** Why an admin rejected the deal, as both parties read it; null unless that is the last verdict. */
+  rejection: Nullable(Type.Object({ reason: Type.String(), at: Timestamp })),
   steps: Type.Array(DealStep),
   /** The newest version of each kind. */
   documents: Type.Array(DealDocument),

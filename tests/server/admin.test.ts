@@ -3,6 +3,8 @@ import t from 'tap'
 import { searchTotalMax } from '#shared/limits.ts'
 import type { AdminDealsPage, AdminOverview, AdminUser, AdminUsersPage } from '#shared/schemas/admin.ts'
 import type { AuditPage } from '#shared/schemas/audit.ts'
+import type { DealDetail } from '#shared/schemas/deals.ts'
+import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { AdminPricing } from '#shared/schemas/pricing.ts'
 import type { Promotion } from '#shared/schemas/promotions.ts'
 import { startApp } from '../support/app.ts'
@@ -207,7 +209,26 @@ t.test('a verdict on a deal is counted, recorded and heard by both parties', asy
   ])
   t.equal((await admin.post(`/api/admin/deals/${first}/approve`, {})).status, 409, 'not twice')
   t.equal((await admin.post(`/api/admin/deals/${second}/reject`, {})).status, 400, 'a rejection needs a reason')
+  const outsider = await signIn('Other Cars')
+  const deaf = await outsider.live()
+  const told = Promise.all(
+    tabs.map((tab) => tab.nextEvent('inbox.changed', ({ what, id }) => what === 'deal' && id === second)),
+  )
   t.equal((await admin.post(`/api/admin/deals/${second}/reject`, reason)).status, 200)
+  await told
+  for (const party of [seller, buyer]) {
+    const { body: rejected } = await party.get<DealDetail>(`/api/deal/${second}`)
+    t.match(rejected, { status: 'cancelled', rejection: { reason: reason.reason, at: String } })
+    t.match(rejected.steps.at(-1), { kind: 'rejected', note: reason.reason })
+    t.equal((await party.get<DealDetail>(`/api/deal/${first}`)).body.rejection, null)
+    const { body: notices } = await party.get<NotificationsPage>('/api/notifications')
+    t.match(notices.items[0], { title: 'Deal rejected by Lanewire', body: `2021 Ford F-150: ${reason.reason}` })
+  }
+  const refused = await outsider.get(`/api/deal/${second}`)
+  t.equal(refused.status, 404)
+  t.notMatch(JSON.stringify(refused.body), reason.reason, 'nobody else reads why')
+  t.same((await outsider.get<NotificationsPage>('/api/notifications')).body.items, [])
+  t.same(await deaf.heardAfterRoundTrip('inbox.changed'), [])
   const { body } = await admin.get<AdminDealsPage>('/api/admin/deals?q=f-150')
   t.same(body.counts, { total: 2, pending: 0, approved: 1, rejected: 1 })
   t.match(

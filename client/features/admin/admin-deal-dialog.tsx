@@ -80,7 +80,7 @@ export function DealDialog({ deal, onClose }: { deal: AdminDeal; onClose: () => 
         hint={
           deal.dealStatus === 'completed'
             ? 'A completed deal can no longer be rejected.'
-            : 'Needed for a rejection. Kept in the audit log.'
+            : 'Needed for a rejection: both parties read it. Kept in the audit log.'
         }
         error={refused ? 'Say why the deal is rejected' : undefined}
       >

@@ -14,6 +14,7 @@ const texts: Record<string, string> = {
   approved: 'Deal approved',
   cancelled: 'Deal cancelled',
   completed: 'Deal completed',
+  rejected: 'Deal rejected by Lanewire',
   signed_bill_of_sale: 'Bill of Sale signed',
   signed_odometer: 'Odometer disclosure signed',
 }
@@ -35,6 +36,7 @@ export function DealTimeline({ steps }: { steps: readonly DealStep[] }) {
                 {texts[step.kind] ?? step.kind}
                 {step.amount === null ? null : <span className="num"> · {formatMoney(step.amount)}</span>}
               </p>
+              {step.note ? <p className="wrap-anywhere whitespace-pre-line">{step.note}</p> : null}
               <p className="text-xs text-ink-2">
                 {step.by ? `${step.by}, ` : ''}
                 <time dateTime={step.at}>{formatDateTime(step.at)}</time>

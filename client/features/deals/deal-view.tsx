@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { MessageSquare, TriangleAlert } from 'lucide-react'
+import { CircleX, MessageSquare, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { ApiError, reasonOf } from '#client/lib/api.ts'
@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Card, CardBody, KeyValue } from '#client/ui/card.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { formatMileage, formatMoney } from '#client/ui/format.ts'
+import { formatDateTime, formatMileage, formatMoney } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
@@ -108,6 +108,7 @@ function LoadedDeal({ deal, onMessage, renderReview }: { deal: DealDetail } & Om
             ) : null}
           </dl>
         </CardBody>
+        <Rejection deal={deal} />
         <DealActs deal={deal} onMessage={() => onMessage(other.id)} />
       </Card>
       {deal.may.review ? renderReview(deal) : null}
@@ -117,14 +118,33 @@ function LoadedDeal({ deal, onMessage, renderReview }: { deal: DealDetail } & Om
   )
 }
 
-function nextStep({ status, may }: DealDetail): string {
+/** Why the network ended the deal, in the admin's own words. */
+function Rejection({ deal: { rejection } }: { deal: DealDetail }) {
+  return (
+    <div role="status">
+      {rejection ? (
+        <div className="mx-4 mb-4 flex gap-2 rounded-md bg-danger-soft px-3 py-2 text-danger-ink">
+          <CircleX size={16} className="mt-0.5 flex-none" aria-hidden="true" />
+          <div className="min-w-0 flex-1">
+            <p className="font-semibold">
+              Rejected by Lanewire, <time dateTime={rejection.at}>{formatDateTime(rejection.at)}</time>
+            </p>
+            <p className="wrap-anywhere whitespace-pre-line text-ink">{rejection.reason}</p>
+          </div>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function nextStep({ status, may, rejection }: DealDetail): string {
   if (status === 'pending') return may.approve ? 'Approve the deal to make its documents.' : 'The seller approves next.'
   if (status === 'approved') {
     if (may.complete) return 'Complete the deal once you have the vehicle.'
     return may.sign.length > 0 ? 'Sign the documents below.' : 'Waiting for the other side.'
   }
   if (status === 'completed') return may.review ? 'Say how it went.' : 'This deal is done.'
-  return 'This deal was cancelled.'
+  return rejection ? 'Lanewire rejected this deal.' : 'This deal was cancelled.'
 }
 
 function DealActs({ deal, onMessage }: { deal: DealDetail; onMessage: () => void }) {

@@ -62,7 +62,8 @@ export async function reviewDeal(
       before: { review: found.reviewStatus, status },
       after: { review: verdict, status: next },
     })
-    if (next !== status) await dealMoved(tx, emit, id, next, by.actor.dealerId)
+    if (next !== status)
+      await dealMoved(tx, emit, id, next, by.actor.dealerId, verdict === 'rejected' ? reason : undefined)
     else await touchInbox(tx, emit, [found.buyerId, found.sellerId], 'deal', id)
     return findAdminDeal(tx, id)
   })

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Deal, DealDocument, DealStatus, DocumentKind, Signature } from '#shared/schemas/deals.ts'
+import type { Deal, DealDetail, DealDocument, DealStatus, DocumentKind, Signature } from '#shared/schemas/deals.ts'
 import type { DealSignatures } from '#server/db/schema.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import type { listDocuments } from './deal-documents.repository.ts'
@@ -22,6 +22,11 @@ export function toDeal(row: DealRow): Deal {
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
+}
+
+export function toRejection({ reviewStatus, reviewReason, reviewedAt }: DealRow): DealDetail['rejection'] {
+  if (reviewStatus !== 'rejected' || reviewedAt === null) return null
+  return { reason: reviewReason, at: reviewedAt.toISOString() }
 }
 
 type DocumentRow = Awaited<ReturnType<typeof listDocuments>>[number]

@@ -20,7 +20,7 @@ import {
   lockDeal,
   updateDealStatus,
 } from './deals.repository.ts'
-import { toDeal, toDealDocument, toSignature } from './deals.rows.ts'
+import { toDeal, toDealDocument, toRejection, toSignature } from './deals.rows.ts'
 
 /** A deal with its timeline, papers and what the caller may do. @throws 404 for everybody but its parties and admins */
 export async function readDeal(ctx: Context, actor: Actor, dealId: string): Promise<DealDetail> {
@@ -32,23 +32,28 @@ export async function readDeal(ctx: Context, actor: Actor, dealId: string): Prom
     listSignatures(ctx.db, dealId),
     hasReviewed(ctx.db, dealId, actor.dealerId),
   ])
+  const rejection = toRejection(deal)
   return {
     ...toDeal(deal),
     trim: deal.trim,
     mileage: deal.mileage,
     color: deal.color,
     source: deal.source as DealDetail['source'],
+    rejection,
     steps: steps.map(({ kind, amountCents, at, name }) => ({
       kind,
       amount: amountCents === null ? null : dollarsOf(amountCents),
       at: at.toISOString(),
       by: name,
+      note: kind === rejectedStep ? (rejection?.reason ?? null) : null,
     })),
     documents: documents.map(toDealDocument),
     signatures: signatures.map(toSignature),
     may: whatMayBeDone(actor, { ...deal, signatures }, reviewed),
   }
 }
+
+const rejectedStep = 'rejected'
 
 const noticeTitles: Record<DealStatus, string> = {
   pending: 'A deal waits for the seller',
@@ -57,13 +62,17 @@ const noticeTitles: Record<DealStatus, string> = {
   completed: 'Deal completed: review the other side',
 }
 
-/** What follows from a new status: papers, the vehicle, counters, the timeline and the notices. */
+/**
+ * What follows from a new status: papers, the vehicle, counters, the timeline and the notices. `rejection`: why an admin
+ * ended the deal; both parties are told.
+ */
 export async function dealMoved(
   tx: Tx,
   emit: Emit,
   dealId: string,
   status: DealStatus,
   actorId: string,
+  rejection?: string,
 ): Promise<void> {
   const deal = await lockDeal(tx, dealId)
   if (deal === undefined) return
@@ -72,11 +81,13 @@ export async function dealMoved(
   if (postId !== null && vehicleId !== null && status !== 'approved')
     await setVehicleStatus(tx, emit, { postId, vehicleId, status: status === 'completed' ? 'sold' : 'available' })
   if (status === 'completed') await countCompleted(tx, [sellerId, buyerId])
-  await insertStep(tx, { dealId, actorId, kind: status })
+  await insertStep(tx, { dealId, actorId, kind: rejection === undefined ? status : rejectedStep })
   await touchInbox(tx, emit, [sellerId, buyerId], 'deal', dealId)
   await emit.durable('deal.changed', { dealId, sellerId, buyerId, status, actorId })
-  const body = [deal.year, deal.make, deal.model].filter(Boolean).join(' ')
-  const notice = { kind: 'deal', title: noticeTitles[status], body, path: `/deals/${dealId}`, actorId } as const
+  const vehicle = [deal.year, deal.make, deal.model].filter(Boolean).join(' ')
+  const body = [vehicle, rejection].filter(Boolean).join(': ')
+  const title = rejection === undefined ? noticeTitles[status] : 'Deal rejected by Lanewire'
+  const notice = { kind: 'deal', title, body, path: `/deals/${dealId}`, actorId } as const
   const key = `deal:${dealId}:${status}`
   await notify(tx, emit, { ...notice, dealerId: sellerId, key }, { ...notice, dealerId: buyerId, key })
 }
