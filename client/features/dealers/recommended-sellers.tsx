@@ -52,7 +52,7 @@ function Seller({ seller, onProfile }: { seller: RecommendedDealer } & Recommend
           {dealer.dealershipName}
           {place ? ` · ${place}` : ''}
         </span>
-        <span className="block truncate text-xs text-ink-3">{why}</span>
+        <span className="line-clamp-2 text-xs wrap-anywhere text-ink-3">{why}</span>
       </button>
       <IconButton
         line
