@@ -213,6 +213,7 @@ t.test('a dealer sees an announcement and a verdict on a deal as they are given'
     .getByText(/^cancelled$/i)
     .first()
     .waitFor()
+  await dana.page.getByRole('status').filter({ hasText: 'The title is not clear' }).waitFor()
 
   await page.goto('/admin')
   const opener = page.getByRole('button', { name: 'Send Announcement' })
@@ -232,11 +233,23 @@ t.test('a dealer sees an announcement and a verdict on a deal as they are given'
 
 t.test('on a phone ops staff see a job fail, give it up and pause a queue, all of it live', async (t) => {
   const { page, context } = await openDealer(browser, url, 'ops', { width: 390, theme: 'dark' })
+  // With the language of a bare machine there are no lines, see below.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'language', { value: 'en-US' }))
   await page.goto('/admin')
   await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
   await page.goto('/admin/queues')
   await page.getByText('Live, updated every second').waitFor()
   await page.getByText('No failed jobs').waitFor()
+  const line = page.locator('.uplot canvas:visible').first()
+  const repainted = await line.evaluate(async (canvas: HTMLCanvasElement) => {
+    const before = canvas.toDataURL()
+    document.documentElement.dataset['theme'] = 'light'
+    await new Promise(requestAnimationFrame)
+    const after = canvas.toDataURL()
+    document.documentElement.dataset['theme'] = 'dark'
+    return before !== after
+  })
+  t.ok(repainted, 'the lines take the colours of another theme at once')
   const card = (name: string) =>
     page
       .getByRole('list', { name: 'Queues' })

@@ -38,7 +38,8 @@ export function Sparkline({ points, failing, label, width = usualWidth }: Sparkl
     const element = host.current
     if (!element || !plotted) return undefined
     const style = getComputedStyle(element)
-    const colour = (name: string) => style.getPropertyValue(name).trim()
+    // Asked at every drawing, so that another theme needs no more than one.
+    const colour = (name: string) => () => style.getPropertyValue(name).trim()
     const plot = new plotted.Plot(
       {
         width: element.clientWidth,
@@ -63,8 +64,11 @@ export function Sparkline({ points, failing, label, width = usualWidth }: Sparkl
     )
     const fit = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }))
     fit.observe(element)
+    const repaint = new MutationObserver(() => plot.redraw())
+    repaint.observe(document.documentElement, { attributeFilter: ['data-theme'] })
     return () => {
       fit.disconnect()
+      repaint.disconnect()
       plot.destroy()
     }
   }, [plotted, points, failing])
