@@ -90,6 +90,8 @@ test('settings are one’s own, checked, and enforced with their defaults', asyn
   await tab.nextEvent('inbox.changed', ({ what }) => what === 'profile')
   t.match((await ann.get('/api/auth/me')).body, { settings: { itemsPerPage: 50, theme: 'dark' } })
   t.match((await ben.get('/api/settings')).body, { itemsPerPage: null, theme: 'system' })
+  await ann.patch('/api/settings', { itemsPerPage: null })
+  t.match((await ann.get('/api/settings')).body, { itemsPerPage: null, theme: 'dark' }, 'back to the standard')
   for (const wrong of [
     {},
     { itemsPerPage: 7 },

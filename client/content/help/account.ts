@@ -72,7 +72,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
         points: [
           'Auto-refresh: turns the regular refresh of the feed on or off.',
           'Inventory view: grid, list or compact. Compact fits the most posts on a screen.',
-          'Items per page: 10, 20, 50 or 100.',
+          'Items per page: the standard, 10, 20, 50 or 100.',
         ],
       },
       {

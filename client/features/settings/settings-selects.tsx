@@ -14,6 +14,9 @@ interface SettingsSelectsProps {
 const labelled = (values: readonly (string | number)[]) =>
   values.map((value) => ({ value: String(value), label: capitalise(String(value)) }))
 
+/** No choice of one's own: the feed's usual page. */
+const standard = { value: 'standard', label: `Standard (${feedPageSize})` }
+
 /** How the product looks, for this dealer on every device. */
 export function SettingsSelects({ settings, onChange }: SettingsSelectsProps) {
   return (
@@ -32,12 +35,10 @@ export function SettingsSelects({ settings, onChange }: SettingsSelectsProps) {
         </Field>
         <Field label="Items per page">
           <Select
-            value={settings.itemsPerPage === null ? '' : String(settings.itemsPerPage)}
-            placeholder={`Standard (${feedPageSize})`}
-            options={labelled(itemsPerPageChoices)}
+            value={settings.itemsPerPage === null ? standard.value : String(settings.itemsPerPage)}
+            options={[standard, ...labelled(itemsPerPageChoices)]}
             onChange={(value) => {
-              const itemsPerPage = itemsPerPageChoices.find((count) => String(count) === value)
-              if (itemsPerPage) onChange({ itemsPerPage })
+              onChange({ itemsPerPage: itemsPerPageChoices.find((count) => String(count) === value) ?? null })
             }}
           />
         </Field>
