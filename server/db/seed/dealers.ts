@@ -1,5 +1,6 @@
 import { demoPeople, type DemoPerson } from './accounts.ts'
 import { cities, familyNames, givenNames, houseNames, houseWords } from './dealer-names.ts'
+import { postalCodesOf } from './postal-codes.ts'
 import type { Random } from './random.ts'
 
 /** A dealer of the demo network, in the words of the product's own fields. */
@@ -83,7 +84,7 @@ function complete(random: Random, account: DemoPerson): DemoDealer {
     licenseNumber: `${account.state}-${random.int(10_000, 99_999)}`,
     description: about.charAt(0).toUpperCase() + about.slice(1),
     website: `https://${account.email.split('@')[1] ?? 'dealer.example'}`,
-    zip: String(random.int(10_000, 98_999)),
+    zip: random.pick(postalCodesOf(account.city, account.state)),
     address: `${random.int(100, 9_800)} ${random.pick(streets)}`,
   }
 }
