@@ -60,7 +60,9 @@ function createIo(ctx: Context, node: string): LiveServer {
   return io
 }
 
-function bannerOf(config: Config, port: number): string {
+function bannerOf(config: Config, port: number | undefined): string {
+  if (port === undefined)
+    return 'The Lanewire worker is ready: it takes jobs from the queues and listens on no port; /admin/queues shows it\n'
   const url = config.publicUrl ?? `http://localhost:${port}`
   const accounts = config.demo
     ? `\n${demoAccounts.map(({ role, email, password }) => `  ${role.padEnd(14)} ${email}  ${password}`).join('\n')}`
@@ -115,7 +117,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     ctx,
     io,
     port: web?.port ?? 0,
-    banner: bannerOf(config, web?.port ?? 0),
+    banner: bannerOf(config, web?.port),
     async stop(why) {
       log.info({ why }, 'stopping')
       health.draining = true

@@ -51,7 +51,8 @@ t.test('the processes of a demo pay at one stand-in, which tells a web process',
   t.teardown(() => standin.close())
   const shared = { STRIPE_STANDIN_URL: standin.url }
   await startNode(t, services, { ...shared, PORT: String(port) })
-  await startNode(t, services, { ...shared, ROLES: 'worker' })
+  const worker = await startNode(t, services, { ...shared, ROLES: 'worker' })
+  t.equal(worker.url, '', 'a worker is ready and names no address')
   const app = await startApp(t, { ROLES: 'api' }, services)
   const dealer = await app.signIn('Pays for the demo')
   await app.server.ctx.transact((_tx, emit) => emit.job('billing.demoPlan', { dealerId: dealer.id }))

@@ -5,6 +5,7 @@ import type { Test } from 'tap'
 import type { TestServices } from './services.ts'
 
 export interface NodeProcess {
+  /** Empty for a worker, which listens nowhere. */
   url: string
   /** As a power cut: nothing is said, nothing is finished. */
   kill(): Promise<void>
@@ -45,8 +46,8 @@ export async function startNode(
   const lines = createInterface({ input: child.stdout ?? process.stdin })
   const url = await new Promise<string>((resolve, reject) => {
     lines.on('line', (line) => {
-      const found = /ready at (http\S+)/.exec(line)?.[1]
-      if (found !== undefined) resolve(found.replace(/\/$/, '').replace('localhost', '127.0.0.1'))
+      const found = / is ready(?: at (http\S+))?/.exec(line)
+      if (found) resolve(found[1]?.replace(/\/$/, '').replace('localhost', '127.0.0.1') ?? '')
     })
     ended.then(([code]) => reject(new Error(`the node ended with ${code} before it was ready`)), reject)
   })
