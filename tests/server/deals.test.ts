@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib'
 import t from 'tap'
 import type { Dashboard, SalesAnalytics } from '#shared/schemas/dashboard.ts'
 import type { Deal, DealDetail, Offer } from '#shared/schemas/deals.ts'
@@ -24,6 +25,22 @@ async function aDeal(app: TestApp) {
 
 const sign = (caller: Caller, dealId: string, name: string) =>
   caller.post<DealDetail>(`/api/deal/${dealId}/documents/bill_of_sale/signature`, { name })
+
+/** Every letter that the fonts inside a PDF say they draw. */
+function lettersOf(pdf: Buffer): Set<string> {
+  const letters = new Set<string>()
+  for (const part of pdf.toString('latin1').split('stream\n')) {
+    let text = ''
+    try {
+      text = inflateSync(Buffer.from(part, 'latin1')).toString('latin1')
+    } catch {
+      continue // Not the beginning of a stream.
+    }
+    const [, map = ''] = /beginbfrange(.*)endbfrange/s.exec(text) ?? []
+    for (const [, code = ''] of map.matchAll(/<([0-9a-f]{4})>/g)) letters.add(String.fromCodePoint(parseInt(code, 16)))
+  }
+  return letters
+}
 
 t.test('an offer is countered, accepted and becomes a pending deal; the vehicle leaves the market', async (t) => {
   const app = await startApp(t)
@@ -70,9 +87,9 @@ t.test('seller approves, both sign, the buyer completes: papers, counters and th
   t.equal((await sign(seller, dealId, 'Sam Seller')).status, 409, 'there is nothing to sign yet')
   t.match((await seller.post<DealDetail>(`/api/deal/${dealId}/approve`)).body, { status: 'approved' })
   t.equal((await buyer.post(`/api/deal/${dealId}/complete`)).status, 409, 'not before both have signed')
-  await sign(seller, dealId, 'Sam Seller')
-  await sign(buyer, dealId, 'Bea Buyer')
-  t.equal((await sign(buyer, dealId, 'Bea Buyer')).status, 409, 'once each')
+  await sign(seller, dealId, 'Łukasz Müller')
+  await sign(buyer, dealId, 'Юлия → 日本')
+  t.equal((await sign(buyer, dealId, 'Юлия → 日本')).status, 409, 'once each')
   const deal = await until('the papers', async () => {
     const { body } = await buyer.get<DealDetail>(`/api/deal/${dealId}`)
     return body.documents.length === 2 && body.documents.every((document) => document.ready) ? body : undefined
@@ -82,13 +99,15 @@ t.test('seller approves, both sign, the buyer completes: papers, counters and th
   t.match(
     deal.signatures.map(({ name, address }) => ({ name, address })),
     [
-      { name: 'Sam Seller', address: '127.0.0.1' },
-      { name: 'Bea Buyer', address: '127.0.0.1' },
+      { name: 'Łukasz Müller', address: '127.0.0.1' },
+      { name: 'Юлия → 日本', address: '127.0.0.1' },
     ],
   )
-  const pdf = await buyer.get<string>(`/api/deal/${dealId}/documents/${bill?.id}`)
+  const pdf = await fetch(`${app.url}/api/deal/${dealId}/documents/${bill?.id}`, { headers: { cookie: buyer.cookie } })
   t.equal(pdf.headers.get('content-type'), 'application/pdf')
-  t.match(pdf.body, /^%PDF/)
+  const letters = lettersOf(Buffer.from(await pdf.arrayBuffer()))
+  for (const letter of 'Łukasz MüllerЮлия→') t.ok(letters.has(letter), letter)
+  t.ok(letters.has('□') && !letters.has('日'), 'a box for what the font has not')
   for (const path of ['', `/documents/${bill?.id}`])
     t.equal((await stranger.get(`/api/deal/${dealId}${path}`)).status, 404, 'not for strangers')
   t.equal((await (await app.signIn('Ops', { role: 'admin' })).get(`/api/deal/${dealId}`)).status, 200, 'for admins')

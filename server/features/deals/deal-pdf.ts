@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit'
 import type { DocumentKind } from '#shared/schemas/deals.ts'
+import { faces, legible } from './deal-pdf-text.ts'
 
 export interface PaperParty {
   role: string
@@ -53,14 +54,14 @@ function rule(doc: Doc, x: number, y: number, width: number): void {
 }
 
 function heading(doc: Doc, text: string, x = margin): void {
-  doc.font('Helvetica-Bold').fontSize(sizes.text).fillColor(ink).text(text, x, doc.y)
+  doc.font(faces.bold).fontSize(sizes.text).fillColor(ink).text(text, x, doc.y)
   doc.y += rowGap
 }
 
 /** Label and value side by side; what is not known is left out. Answers where the next row begins. */
 function row(doc: Doc, [label, value]: readonly [string, string], x: number, y: number, width: number): number {
   if (value === '') return y
-  doc.font('Helvetica').fontSize(sizes.text).fillColor(muted).text(label, x, y, { width: labelWidth })
+  doc.font(faces.regular).fontSize(sizes.text).fillColor(muted).text(label, x, y, { width: labelWidth })
   doc.fillColor(ink).text(value, x + labelWidth, y, { width: width - labelWidth })
   return doc.y + rowGap
 }
@@ -86,15 +87,15 @@ function statement({ kind, vehicle, price, parties }: Paper): string {
 
 function letterhead(doc: Doc, { kind, number, version, issuedAt }: Paper): void {
   const width = widthOf(doc)
-  doc.font('Helvetica-Bold').fontSize(sizes.text).fillColor(muted).text('Lanewire', margin, margin)
-  doc.font('Helvetica').text(`${number}, version ${version}`, margin, margin, { width, align: 'right' })
+  doc.font(faces.bold).fontSize(sizes.text).fillColor(muted).text('Lanewire', margin, margin)
+  doc.font(faces.regular).text(`${number}, version ${version}`, margin, margin, { width, align: 'right' })
   doc
-    .font('Helvetica-Bold')
+    .font(faces.bold)
     .fontSize(sizes.title)
     .fillColor(ink)
     .text(titles[kind], margin, margin + sectionGap)
   doc
-    .font('Helvetica')
+    .font(faces.regular)
     .fontSize(sizes.small)
     .fillColor(muted)
     .text(`Issued ${stamp(issuedAt)}`)
@@ -138,11 +139,11 @@ function vehicleTable(doc: Doc, { kind, vehicle, price }: Paper): void {
   if (kind === 'bill_of_sale') {
     const y = doc.y + rowGap * 2
     doc
-      .font('Helvetica')
+      .font(faces.regular)
       .fontSize(sizes.text)
       .fillColor(muted)
       .text('Price', margin, y + rowGap)
-    doc.font('Helvetica-Bold').fontSize(sizes.price).fillColor(ink).text(price, margin, y, { width, align: 'right' })
+    doc.font(faces.bold).fontSize(sizes.price).fillColor(ink).text(price, margin, y, { width, align: 'right' })
   }
   doc.y += sectionGap
 }
@@ -156,12 +157,12 @@ function signatures(doc: Doc, { parties: both }: Paper): void {
       const { y } = doc
       if (signature !== undefined)
         doc
-          .font('Helvetica-Oblique')
+          .font(faces.italic)
           .fontSize(sizes.name)
           .fillColor(ink)
           .text(signature.name, x, y + rowGap * 2)
       rule(doc, x, y + lineAboveText, width)
-      doc.font('Helvetica').fontSize(sizes.text).fillColor(ink)
+      doc.font(faces.regular).fontSize(sizes.text).fillColor(ink)
       doc.text(`${role}, ${dealershipName}`, x, y + lineAboveText + rowGap, { width })
       const how =
         signature === undefined
@@ -176,16 +177,17 @@ function footer(doc: Doc, { kind, number, version }: Paper): void {
   rule(doc, margin, footerAt - rowGap * 2, widthOf(doc))
   doc.page.margins.bottom = 0
   doc
-    .font('Helvetica')
+    .font(faces.regular)
     .fontSize(sizes.small)
     .fillColor(muted)
     .text(`${titles[kind]} ${number}, version ${version}. Made by Lanewire from the deal's data.`, margin, footerAt)
 }
 
 /** Draws a paper on one page. The same content gives the same bytes: its times come from the deal, not from now. */
-export async function drawPaper(paper: Paper): Promise<Buffer> {
+export async function drawPaper(written: Paper): Promise<Buffer> {
+  const paper = legible(written)
   const info = { Title: `${titles[paper.kind]} ${paper.number}`, CreationDate: paper.issuedAt, ModDate: paper.issuedAt }
-  const doc = new PDFDocument({ size: 'LETTER', margin, info })
+  const doc = new PDFDocument({ size: 'LETTER', margin, info, font: faces.regular })
   const chunks: Buffer[] = []
   const done = new Promise<Buffer>((resolve, reject) => {
     doc.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -196,7 +198,7 @@ export async function drawPaper(paper: Paper): Promise<Buffer> {
   parties(doc, paper)
   vehicleTable(doc, paper)
   heading(doc, 'Statement')
-  doc.font('Helvetica').fontSize(sizes.text).fillColor(ink).text(statement(paper), { lineGap: 2 })
+  doc.font(faces.regular).fontSize(sizes.text).fillColor(ink).text(statement(paper), { lineGap: 2 })
   doc.y += sectionGap
   signatures(doc, paper)
   footer(doc, paper)
