@@ -8,9 +8,9 @@ import { inRoot, root } from './root.mjs'
 
 /**
  * Reads a TAP stream as it comes: one line per file, and what a failed file said apart from its passed assertions.
- * @param {import('node:stream').Readable} stream @returns {Promise<Totals>}
+ * @param {import('node:stream').Readable} stream @param {import('./test-build.mjs').TestBuild} tests @returns {Promise<Totals>}
  */
-async function report(stream) {
+async function report(stream, tests) {
   const totals = { passed: 0, failed: 0 }
   /** @type {string[]} */
   let block = []
@@ -25,9 +25,9 @@ async function report(stream) {
       counted = true
       if (counts.skip || counts.todo) say(`skipped: ${counts.skip ?? 0}, to do: ${counts.todo ?? 0}`)
     } else if (result) {
-      const [, failed, name, time = ''] = result
+      const [, failed, name = '', time = ''] = result
       const assertions = block.filter((text) => /^\s+(not )?ok \d+ - /.test(text) && !/# time=/.test(text)).length
-      say(`${failed ? '✗' : '✓'} ${name}  ${failed ? '' : `${assertions} assertions, `}${time}`)
+      say(`${failed ? '✗' : '✓'} ${tests.sourceOf(name)}  ${failed ? '' : `${assertions} assertions, `}${time}`)
       if (failed)
         for (const text of block.filter((text) => !/^\s+ok \d+ - |^\s*1\.\.\d+$|^\s*$|^\s*# time=/.test(text)))
           say(text)
@@ -42,19 +42,23 @@ async function report(stream) {
 
 /**
  * Runs test files with tap, each in a process of its own.
- * @param {string[]} files @param {Record<string, string>} env @param {{ jobs: number }} options
- * @returns {Promise<Totals>}
+ * @param {string[]} files @param {import('./test-build.mjs').TestBuild} tests @param {Record<string, string>} env
+ * @param {{ jobs: number }} options @returns {Promise<Totals>}
  */
-export async function runTap(files, env, { jobs }) {
+export async function runTap(files, tests, env, { jobs }) {
   if (files.length === 0) return { passed: 0, failed: 0 }
   const tap = inRoot('node_modules', 'tap', 'dist', 'esm', 'run.mjs')
-  const child = spawn(process.execPath, [tap, 'run', '--reporter=tap', `--jobs=${jobs}`, ...files], {
-    cwd: root,
-    env: { ...process.env, NODE_ENV: 'test', TSX_TSCONFIG_PATH: inRoot('tests', 'tsx.json'), ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    [tap, 'run', '--reporter=tap', `--jobs=${jobs}`, ...files.map(tests.compiledOf)],
+    {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'test', ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   const closed = once(child, 'close')
-  const totals = await report(child.stdout)
+  const totals = await report(child.stdout, tests)
   const [code] = await closed
   if (code !== 0 && totals.failed === 0) totals.failed = 1
   return totals

@@ -10,6 +10,7 @@ import { inRoot, root } from './root.mjs'
 import { startServices } from './services.mjs'
 import { runTap } from './tap.mjs'
 import { makeDemoTemplate, makeTemplate } from './templates.mjs'
+import { compileTests } from './test-build.mjs'
 
 const KINDS = ['server', 'live', 'shared', 'client']
 
@@ -46,8 +47,11 @@ run(async () => {
   chmodSync(folder, 0o755)
   /** @type {import('./services.mjs').Services | undefined} */
   let services
+  /** @type {import('./test-build.mjs').TestBuild | undefined} */
+  let tests
   const stop = async () => {
     await services?.stop()
+    tests?.remove()
     rmSync(folder, { recursive: true, force: true })
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
@@ -55,19 +59,21 @@ run(async () => {
   try {
     services = await startServices({ folder, throwAway: true })
     const template = await makeTemplate(services.databaseUrl)
+    tests = await compileTests([...plain, ...browser])
     const env = {
+      TEST_SERVER: join(tests.folder, 'server', 'main.mjs'),
       TEST_DATABASE_URL: services.databaseUrl,
       TEST_TEMPLATE: template,
       TEST_REDIS_URL: services.redisUrl,
       TEST_DATA_DIR: folder,
     }
-    const totals = [await runTap(plain, env, { jobs: 2 })]
+    const totals = [await runTap(plain, tests, env, { jobs: 2 })]
     if (browser.length > 0) {
       await ensureBuilt()
       const demo = await makeDemoTemplate(services, folder)
       const { path, env: browserEnv } = findChromium()
       const more = { TEST_DEMO_TEMPLATE: demo, CHROMIUM_PATH: path, CHROMIUM_ENV: JSON.stringify(browserEnv) }
-      totals.push(await runTap(browser, { ...env, ...more }, { jobs: 2 }))
+      totals.push(await runTap(browser, tests, { ...env, ...more }, { jobs: 2 }))
     }
     const passed = totals.reduce((sum, total) => sum + total.passed, 0)
     const failed = totals.reduce((sum, total) => sum + total.failed, 0)

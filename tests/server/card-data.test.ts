@@ -14,7 +14,7 @@ const cvv = '9173'
 async function startOutside() {
   const services = await testServices(t)
   const dataDir = join(testEnvironment('TEST_DATA_DIR'), services.REDIS_PREFIX)
-  const child = spawn(process.execPath, ['--import=tsx', 'server/main.ts'], {
+  const child = spawn(process.execPath, ['--enable-source-maps', testEnvironment('TEST_SERVER')], {
     env: {
       ...process.env,
       ...services,
