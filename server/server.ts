@@ -91,7 +91,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const web = config.roles.api || config.roles.rt ? await listen() : undefined
   // Only now: the first probe of the status page must find the web process listening.
   if (config.roles.worker) {
-    workers = await startWorkers(ctx, jobHandlers, schedules)
+    workers = startWorkers(ctx, jobHandlers, schedules)
     closers.push(startAuctionSweeper(ctx))
   }
 

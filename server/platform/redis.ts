@@ -67,7 +67,8 @@ export async function openRedis(url: string, log: Logger): Promise<RedisConnecti
     subscriber,
     queue,
     forWorker() {
-      const redis = connect(url, patient, log, 'worker')
+      // BullMQ would open a lazy one itself, and give the worker up when Redis is away at that moment.
+      const redis = connect(url, { ...patient, lazyConnect: false }, log, 'worker')
       workers.push(redis)
       return redis
     },

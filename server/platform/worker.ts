@@ -65,11 +65,7 @@ function openWorker(ctx: Context, name: QueueName, process: (job: Job) => Promis
 }
 
 /** Starts one worker per queue, the outbox sweeper and the repeating work. */
-export async function startWorkers(
-  ctx: Context,
-  handlers: JobHandlers<JobPayloads>,
-  schedules: Schedule[],
-): Promise<Workers> {
+export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, schedules: Schedule[]): Workers {
   const byName = new Map(schedules.map((schedule) => [schedule.name, schedule]))
   const workers = queueNames.map((name) =>
     openWorker(ctx, name, async (job) => {
@@ -78,13 +74,16 @@ export async function startWorkers(
     }),
   )
   ctx.outbox.startSweeping()
-  const register = () =>
-    registerSchedules(ctx, schedules).catch((error: unknown) =>
-      ctx.log.warn({ err: error }, 'schedules wait for Redis'),
-    )
-  await register()
+  let registering: Promise<void> | undefined
+  const register = () => {
+    registering ??= registerSchedules(ctx, schedules)
+      .catch((error: unknown) => ctx.log.warn({ err: error }, 'schedules wait for Redis'))
+      .finally(() => (registering = undefined))
+  }
+  // Not waited for: without Redis it lasts until that is there, and the process has other work.
+  register()
   // After Redis lost its data the schedulers must be put back.
-  const again = setInterval(() => void register(), 30_000)
+  const again = setInterval(register, 30_000)
   return {
     async close() {
       clearInterval(again)

@@ -44,3 +44,18 @@ for (const fault of ['cut', 'blackHole'] as const)
     t.match(body.items, [{ kind: 'comment', body: 'Still here' }], 'the seller is told once')
     t.equal(body.items.length, 1)
   })
+
+t.test('a server that started while Redis was away works off its jobs once Redis is there', async (t) => {
+  const services = await testServices(t)
+  const redis = await proxyTo(t, services.REDIS_URL)
+  redis.cut()
+  const app = await startApp(t, {}, { ...services, REDIS_URL: redis.url })
+  const seller = await app.signIn('Webb Bros')
+  const id = await publish(seller)
+  redis.heal()
+  await until(
+    'the job that waited for Redis',
+    async () => (await seller.get<PostDetail>(`/api/inventory/${id}`)).body.aiSummary,
+    30_000,
+  )
+})
