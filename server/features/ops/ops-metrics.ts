@@ -3,9 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { sendNotFound } from '#server/platform/http-errors.ts'
 import type { Context } from '#server/platform/context.ts'
+import { SingleFlight } from '#server/platform/single-flight.ts'
 import { findOutboxFigures } from './ops.repository.ts'
 
 const bearer = 'Bearer '
+const scrapeMs = 500
 
 function isToken(given: string | undefined, token: string): boolean {
   const [a, b] = [Buffer.from(given ?? ''), Buffer.from(bearer + token)]
@@ -27,19 +29,23 @@ function queueGauge(ctx: Context, registry: Registry): void {
   })
 }
 
+type OutboxFigures = Awaited<ReturnType<typeof findOutboxFigures>>
+
 function outboxGauges(ctx: Context, registry: Registry): void {
-  const due = new Gauge({ name: 'lanewire_outbox_due', help: 'Outbox rows that are late', registers: [registry] })
-  const age = new Gauge({
-    name: 'lanewire_outbox_oldest_seconds',
-    help: 'Age of the oldest late outbox row',
-    registers: [registry],
-    async collect() {
-      const figures = await findOutboxFigures(ctx.db).catch(() => undefined)
-      if (!figures) return
-      due.set(figures.due)
-      age.set((figures.oldestMs ?? 0) / 1_000)
-    },
-  })
+  // The gauges of one answer are of one moment: each asks, and the database is asked once.
+  const asked = new SingleFlight<OutboxFigures>(scrapeMs)
+  const gauge = (name: string, help: string, read: (figures: OutboxFigures) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const figures = await asked.get('outbox', () => findOutboxFigures(ctx.db)).catch(() => undefined)
+        if (figures) this.set(read(figures))
+      },
+    })
+  gauge('lanewire_outbox_due', 'Outbox rows that are late', ({ due }) => due)
+  gauge('lanewire_outbox_oldest_seconds', 'Age of the oldest late outbox row', (it) => (it.oldestMs ?? 0) / 1_000)
 }
 
 function poolGauge(ctx: Context, registry: Registry): void {
