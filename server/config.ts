@@ -60,6 +60,12 @@ export class ConfigError extends Error {
   }
 }
 
+/** Ends the process. Faults of the configuration are for a person to read; anything else needs its stack. */
+export function exitWith(error: unknown): never {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : String((error as Error).stack ?? error)}\n`)
+  process.exit(1)
+}
+
 const knownVariables = Object.keys(Environment.properties) as (keyof typeof Environment.properties)[]
 
 function readEnvironment(env: NodeJS.ProcessEnv): { values: Static<typeof Environment>; faults: string[] } {

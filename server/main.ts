@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
-import { ConfigError, loadConfig, type Config } from './config.ts'
+import { exitWith, loadConfig, type Config } from './config.ts'
 import { usesStandin } from './features/billing/billing.service.ts'
 import { startServer, type RunningServer } from './server.ts'
 import { sharedWebhookSecret } from './standins/stripe/shared-standin.ts'
@@ -48,8 +48,4 @@ async function main(): Promise<void> {
   process.stdout.write(started.banner)
 }
 
-main().catch((error: unknown) => {
-  // Faults of the configuration are for a person to read; anything else needs its stack.
-  process.stderr.write(`${error instanceof ConfigError ? error.message : String((error as Error).stack ?? error)}\n`)
-  process.exit(1)
-})
+main().catch(exitWith)

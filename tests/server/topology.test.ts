@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { readFile, readdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import t from 'tap'
 import { loadConfig } from '#server/config.ts'
@@ -35,6 +37,19 @@ t.test('processes that start at once on an empty database fill it once', async (
   const { rows } = await sql`select count(*) as dealers from dealers`.execute(db)
   t.match(rows, [{ dealers: 300 }])
   t.ok((await readdir(storageDir)).length > 0, 'with photos')
+})
+
+t.test('a payment stand-in that is not told enough says what is missing', async (t) => {
+  const env = { ...process.env, NODE_ENV: 'test', DEMO: 'on', DATABASE_URL: '', REDIS_URL: '' }
+  const run = (more: Record<string, string>) =>
+    t.rejects(
+      promisify(execFile)(process.execPath, ['--import=tsx', 'server/standins/stripe/main.ts'], {
+        env: { ...env, ...more },
+      }),
+      { code: 1, stderr: /^Configuration is not usable:\n  - .+\n$/ },
+    )
+  await run({})
+  await run({ DATABASE_URL: 'postgres://nobody@127.0.0.1/none', REDIS_URL: 'redis://127.0.0.1' })
 })
 
 t.test('the processes of a demo pay at one stand-in, which tells a web process', async (t) => {

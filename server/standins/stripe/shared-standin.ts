@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
-import type { Config } from '#server/config.ts'
+import { type Config, ConfigError } from '#server/config.ts'
 import { startStripeStandin } from './stripe-standin.ts'
 
 /** What the stand-in signs its events with where it is a process of its own: known to all that have the same SESSION_SECRET. */
@@ -11,7 +11,7 @@ export function sharedWebhookSecret(config: Config): string {
 /** Starts the stand-in for the other processes of a demo; they find it by STRIPE_STANDIN_URL. */
 export async function startSharedStandin(config: Config): Promise<{ url: string; close: () => Promise<void> }> {
   const webhookUrl = config.stripe.standinWebhookUrl
-  if (webhookUrl === undefined) throw new Error('STRIPE_STANDIN_WEBHOOK_URL is not set: where do its events go?')
+  if (webhookUrl === undefined) throw new ConfigError(['STRIPE_STANDIN_WEBHOOK_URL: where do its events go?'])
   return startStripeStandin({
     dataDir: join(config.dataDir, 'stripe'),
     webhookUrl,
