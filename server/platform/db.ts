@@ -37,13 +37,17 @@ export function openDb(pool: pg.Pool): Db {
   })
 }
 
+/** As the system names it; the last two are a container's that took its name along. */
+const outOfReach = new Set(
+  'ECONNREFUSED ECONNRESET ENOENT EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' '),
+)
+
 /** Whether an error is PostgreSQL being out of reach rather than refusing the statement. */
 export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as { code?: unknown }).code
   if (typeof code === 'string') {
-    if (['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND'].includes(code))
-      return true
+    if (outOfReach.has(code)) return true
     // 28 and 3D: its password has been changed, or the database is being restored; neither is the statement's fault.
     if (/^(08|28|3D|57P0|53300)/.test(code)) return true
   }

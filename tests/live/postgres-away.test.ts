@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import dns from 'node:dns'
 import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
 import { startApp } from '#tests/support/app.ts'
@@ -10,7 +11,8 @@ import { until } from '#tests/support/wait.ts'
 t.test('with PostgreSQL gone writes are refused with a hint to try again, and all returns by itself', async (t) => {
   const services = await testServices(t)
   const postgres = await proxyTo(t, services.DATABASE_URL)
-  const app = await startApp(t, { DATABASE_CONNECT_MS: '2000' }, { ...services, DATABASE_URL: postgres.url })
+  const named = postgres.url.replace('127.0.0.1', 'localhost')
+  const app = await startApp(t, { DATABASE_CONNECT_MS: '2000' }, { ...services, DATABASE_URL: named })
   const seller = await app.signIn()
   const id = await publish(seller)
   const live = await seller.live()
@@ -23,6 +25,12 @@ t.test('with PostgreSQL gone writes are refused with a hint to try again, and al
   t.equal((await app.visitor.get('/health/live')).status, 200)
   t.equal((await app.visitor.get('/health/ready')).status, 503)
   t.equal(live.socket.connected, true, 'sockets stay')
+  const noName = Object.assign(new Error('getaddrinfo EAI_AGAIN'), { code: 'EAI_AGAIN' })
+  const names = t.intercept(dns, 'lookup', {
+    value: (_host: string, _options: object, done: (error: Error) => void) => done(noName),
+  })
+  t.equal((await seller.get('/api/auth/me')).status, 503, 'also where its name is gone with it')
+  names.restore()
 
   postgres.heal()
   await until('readiness', async () => (await app.visitor.get('/health/ready')).status === 200)
