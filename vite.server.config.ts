@@ -16,6 +16,8 @@ export default defineConfig({
         main: 'server/main.ts',
         migrate: 'server/db/migrate.ts',
         restore: 'server/features/backups/backup-restore.ts',
+        // Started as a process of its own for a backup.
+        'pg-dump': 'server/features/backups/backup-program.mjs',
         // The payment provider of a demo that runs as several processes.
         standin: 'server/standins/stripe/main.ts',
       },

@@ -46,6 +46,7 @@ export const Environment = Type.Object({
   FETCH_PRIVATE_HOSTS: Type.Optional(Type.String()),
   BACKUP_HOUR_UTC: Type.String({ default: '3', pattern: '^(off|1?[0-9]|2[0-3])$' }),
   BACKUPS_KEPT: Type.Integer({ default: 7, minimum: 1, maximum: 365 }),
+  PG_DUMP: Type.Optional(Type.String()),
   METRICS_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
   TRUST_PROXY: Type.Optional(OnOff),
   RATE_LIMITS: Type.Optional(OnOff),
@@ -169,6 +170,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
       /** Of the daily backup, UTC; undefined where there is none. */
       hour: values.BACKUP_HOUR_UTC === 'off' ? undefined : Number(values.BACKUP_HOUR_UTC),
       kept: values.BACKUPS_KEPT,
+      /** Where the machine's own is; undefined for the bundled one. */
+      pgDump: values.PG_DUMP,
     }),
     metricsToken: values.METRICS_TOKEN,
     rateLimits: values.RATE_LIMITS !== 'off',

@@ -1,21 +1,55 @@
-import { appendFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import type pg from 'pg'
 import t from 'tap'
+import { type Manifest, writeArchive } from '#server/features/backups/backup-archive.ts'
+import { dump } from '#server/features/backups/backup-dump.ts'
 import { startDailyBackup } from '#server/features/backups/backups-daily.service.ts'
 import { restoreArchive } from '#server/features/backups/backup-restore.ts'
+import { connectAlone } from '#server/features/backups/backup-tables.repository.ts'
 import type { AuditPage } from '#shared/schemas/audit.ts'
 import type { Backup, Backups } from '#shared/schemas/backups.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
 import { openChat, say } from '#tests/support/chat.ts'
 import { publish } from '#tests/support/factories.ts'
-import { emptyDatabase } from '#tests/support/services.ts'
+import { emptyDatabase, testServices } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
-const withinMs = 30_000
+const withinMs = 60_000
 const dayMs = 24 * 3_600_000
 const isThere = async (path: string) => (await stat(path).catch(() => undefined)) !== undefined
+
+// What a reader of SQL, of psql's commands or of COPY could take for its own.
+const awkward = `It's 5" wide; see C:\\lots\\new\\;
+\\restrict nothing
+-- 'no comment;
+\\.
+'';\ttab, \\' and Müller`
+
+/** Rewrites a gzip file. */
+async function edit(file: string, change: (text: string) => string): Promise<void> {
+  await writeFile(file, gzipSync(change(gunzipSync(await readFile(file)).toString())))
+}
+
+const tableOf = ({ tables }: Manifest, name: string) => tables.find((table) => table.name === name)
+
+/** The connection of this database that waits for a lock with such a statement. */
+const untilBlocked = (watcher: pg.Client, statement: string): Promise<number> =>
+  until(
+    `${statement} to wait`,
+    async () => {
+      const { rows } = await watcher.query<{ pid: number }>(
+        `select pid from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like $1`,
+        [statement],
+      )
+      return rows[0]?.pid
+    },
+    withinMs,
+  )
 
 /** Starts one and waits for how it ended. */
 async function backUp(admin: Caller): Promise<Backup> {
@@ -36,34 +70,76 @@ t.test('a backup is restored into an empty database and serves there as it did b
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   const [seller, buyer] = [await app.signIn('Seller'), await app.signIn('Buyer')]
   const post = await publish(seller, { title: 'Tabs\tand\nlines, "quotes" and Müller' })
-  await say(seller, await openChat(seller, buyer), 'Still there?')
+  const chat = await openChat(seller, buyer)
+  const said = await say(seller, chat, awkward)
+  t.equal(said.body.content, awkward)
+  // As a newer version leaves it that was rolled back from.
+  const { db } = app.server.ctx
+  await sql`alter table dealers add column shoe_size integer default 44`.execute(db)
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-shoe-size', now()::text)`.execute(db)
   const both = [admin.post<Backup>('/api/admin/backups'), admin.post<Backup>('/api/admin/backups')]
   t.same((await Promise.all(both)).map(({ status }) => status).toSorted(), [202, 409], 'one at a time')
-  const { lastVerified } = await until(
-    'the backup',
+  const backup = await until(
+    'the end of the backup',
     async () => {
       const { body } = await admin.get<Backups>('/api/admin/backups')
-      return body.backups[0]?.state === 'running' ? undefined : body
+      return body.backups.find(({ state }) => state !== 'running')
     },
     withinMs,
   )
-  t.match(lastVerified, { state: 'verified', error: null, requestedBy: 'Alex Acme' })
-  const folder = lastVerified?.folder ?? ''
-  t.equal((await stat(join(folder, 'manifest.json'))).mode & 0o077, 0, 'only for the server: password hashes are in it')
+  t.match(backup, { state: 'verified', error: null, requestedBy: 'Alex Acme' })
+  const folder = backup.folder ?? ''
+  const files = (await readdir(folder)).toSorted()
+  t.same(files, ['1-pre-data.sql.gz', '2-data.sql.gz', '3-post-data.sql.gz', 'manifest.json'])
+  for (const file of files)
+    t.equal((await stat(join(folder, file))).mode & 0o077, 0, 'only for the server: password hashes are in it')
   const audit = await admin.get<AuditPage>('/api/admin/audit?action=backup')
   t.match(audit.body.entries, [{ action: 'backup.start', actorId: admin.id }])
 
   await t.rejects(restoreArchive(app.services.DATABASE_URL, folder), /not empty/)
   const restored = await emptyDatabase(t)
-  await restoreArchive(restored, folder)
+  for (const file of files.slice(0, 3))
+    await edit(join(folder, file), (text) => `\\restrict aKey\n\n${text}\n\\unrestrict aKey\n`)
+  t.match(await restoreArchive(restored, folder), {
+    migration: '9999-shoe-size',
+    versions: { pgDump: /^18/, server: /^18/ },
+  })
+  // Without a worker: it would make the backup again, which was under way at its own moment.
   const again = await startApp(
     t,
-    {},
+    { ROLES: 'api,rt' },
     { ...app.services, DATABASE_URL: restored, REDIS_PREFIX: `${app.services.REDIS_PREFIX}r` },
   )
   const { body } = await app.on(again, buyer).get<PostDetail>(`/api/inventory/${post}`)
   t.same(body, (await buyer.get<PostDetail>(`/api/inventory/${post}`)).body, 'also the sessions are there')
+  const messages = again.server.ctx.db.selectFrom('messages').select('content').where('id', '=', said.body.id)
+  t.same(await messages.execute(), [{ content: awkward }], 'to the letter')
+  const shoes = sql<{ size: number }>`select distinct shoe_size as size from dealers`
+  t.same((await shoes.execute(again.server.ctx.db)).rows, [{ size: 44 }], 'with what this version does not know')
   await t.rejects(again.server.ctx.db.deleteFrom('auditLog').execute(), /append-only/, 'triggers are on again')
+
+  // One that does not come back equal is refused, and one that fails says why.
+  const empty = await emptyDatabase(t)
+  await edit(join(folder, '2-data.sql.gz'), (text) => text.replace(/^INSERT INTO public.sessions [^;]*;$/m, ''))
+  await t.rejects(restoreArchive(empty, folder), /Table sessions did not come back as it was: 3 rows, now 0/)
+  const bare = await emptyDatabase(t)
+  await edit(join(folder, '3-post-data.sql.gz'), (text) => `${text}\nselect broken;`)
+  await t.rejects(restoreArchive(bare, folder), /column "broken" does not exist/)
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify({ format: 1 }))
+  await t.rejects(restoreArchive(bare, folder), /format 1.*\(commit 88e6c70\)/)
+
+  const program = resolve(app.server.ctx.config.dataDir, 'pg_dump')
+  const other = await startApp(
+    t,
+    { DATA_DIR: `${app.server.ctx.config.dataDir}/other`, PG_DUMP: program },
+    app.services,
+  )
+  await app.server.stop('the other node takes the job')
+  const elsewhere = other.on(other, admin)
+  t.match(await backUp(elsewhere), { state: 'failed', folder: null, error: /PG_DUMP does not start.*ENOENT/ })
+  await writeFile(program, '#!/bin/sh\necho "pg_dump: error: server version mismatch" >&2; exit 1\n', { mode: 0o755 })
+  t.match(await backUp(elsewhere), { state: 'failed', error: 'pg_dump: error: server version mismatch' })
+  t.match((await elsewhere.get<Backups>('/api/admin/backups')).body.lastVerified, { folder }, 'the older one counts')
 })
 
 t.test(
@@ -110,20 +186,47 @@ t.test(
   },
 )
 
-t.test('a backup that does not come back equal is refused, and one that fails says why', async (t) => {
-  const app = await startApp(t)
-  const admin = await app.signIn('Lanewire', { role: 'admin' })
-  const { folder } = await backUp(admin)
-  const sessions = join(folder ?? '', 'sessions.copy.gz')
-  t.ok((await readFile(sessions)).length > 0)
-  await writeFile(sessions, gzipSync(''))
-  await t.rejects(restoreArchive(await emptyDatabase(t), folder ?? ''), /Table sessions did not come back as it was/)
-  const { dataDir } = app.server.ctx.config
-  const other = await startApp(t, { DATA_DIR: join(dataDir, 'other') }, app.services)
-  await mkdir(join(dataDir, 'other'), { recursive: true })
-  await appendFile(join(dataDir, 'other', 'backups'), 'in the way')
-  await app.server.stop('the other node takes the job')
-  t.match(await backUp(other.on(other, admin)), { state: 'failed', folder: null, error: /backups/ })
-  const { body } = await other.on(other, admin).get<Backups>('/api/admin/backups')
-  t.match(body.lastVerified, { folder }, 'the older one still counts')
+t.test('the dump is made by PG_DUMP, as of the moment at which the tables were read', async (t) => {
+  const { DATABASE_URL: databaseUrl } = await testServices(t)
+  const folder = t.testdir({ pg_dump: '' })
+  const [program, archive] = [join(folder, 'pg_dump'), join(folder, 'archive')]
+  const script = `#!/bin/sh
+echo "-- Dumped by pg_dump version 18.9 (native)"
+echo "$PGDATABASE $PGHOST:$PGPORT $PGUSER $PGPASSWORD $PGSSLMODE $@"`
+  await writeFile(program, script)
+  await chmod(program, 0o755)
+  const [writer, watcher] = [await connectAlone(databaseUrl), await connectAlone(databaseUrl)]
+  await writer.query('begin; lock table sessions; create table shoes (size integer)')
+  await writer.query(`update add_ons set name = name || ' of tomorrow'; insert into shoes values (44)`)
+  const before = writeArchive(databaseUrl, archive, { pgDump: program })
+  await untilBlocked(watcher, 'copy (%')
+  await writer.query('commit')
+  t.match(await before, { versions: { pgDump: '18.9 (native)' } })
+  const { pathname, host, username, password } = new URL(databaseUrl)
+  const dumped = gunzipSync(await readFile(join(archive, '2-data.sql.gz'))).toString()
+  t.match(
+    dumped,
+    `${pathname.slice(1)} ${host} ${username} ${password} disable --no-password --no-owner --no-privileges`,
+  )
+  t.match(dumped, /--inserts --rows-per-insert=\d+ --snapshot=\S+ --section=data\n$/)
+  const after = await writeArchive(databaseUrl, archive, { pgDump: program })
+  t.notSame(tableOf(after, 'add_ons'), tableOf(await before, 'add_ons'), 'what came later is in the next one only')
+  t.same([tableOf(await before, 'shoes'), tableOf(after, 'shoes')?.rows], [undefined, 1])
+  await Promise.all([writer.end(), watcher.end()])
+})
+
+t.test('the bundled pg_dump says what it cannot do', async (t) => {
+  const { DATABASE_URL: databaseUrl } = await testServices(t)
+  const folder = t.testdir()
+  const small = writeArchive(databaseUrl, folder, { largestBytes: 1 })
+  await t.rejects(small, /too large for the bundled pg_dump: set PG_DUMP to a pg_dump of version 18/)
+  const order = { databaseUrl, pgDump: undefined, file: join(folder, 'dump.gz') }
+  await t.rejects(dump({ ...order, args: ['--snapshot=none'] }), /^pg_dump: error: .*invalid snapshot identifier/)
+  const [holder, watcher] = [await connectAlone(databaseUrl), await connectAlone(databaseUrl)]
+  await holder.query('begin; lock table dealers')
+  const lost = t.rejects(dump({ ...order, args: [] }), /^pg_dump: the connection to the server was lost$/)
+  const pid = await untilBlocked(watcher, 'LOCK TABLE%')
+  await watcher.query('select pg_terminate_backend($1)', [pid])
+  await lost
+  await Promise.all([holder.end(), watcher.end()])
 })

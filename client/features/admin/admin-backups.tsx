@@ -60,7 +60,7 @@ export function BackupDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       title="Backup Data"
-      description="Copies the whole database on the worker's disk and restores the copy once to prove it. Photos are kept apart, in the file storage."
+      description="Dumps the whole database with pg_dump onto the worker's disk and restores the dump once to prove it. Photos are kept apart, in the file storage."
       footer={
         <>
           <Button onClick={onClose}>Close</Button>

@@ -1,44 +1,79 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type pg from 'pg'
 import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
-import { connectForCopy, copyOut, findMigration, listSequences, listTables } from './backup-copy.repository.ts'
+import { dump, type PgDump, tooLarge } from './backup-dump.ts'
+import { fileOf, readLines, sections } from './backup-sections.ts'
+import {
+  beginSnapshot,
+  connectAlone,
+  findMigration,
+  listTables,
+  readContent,
+  sizeOfTables,
+} from './backup-tables.repository.ts'
 
 const Manifest = Type.Object({
-  format: Type.Literal(1),
+  format: Type.Literal(2),
   takenAt: Type.String(),
-  /** The newest migration of the database that was copied. */
+  /** As pg_dump says it of both. */
+  versions: Type.Object({ server: Type.String(), pgDump: Type.String() }),
+  /** The newest migration of the database that was dumped. */
   migration: Type.String({ minLength: 1 }),
-  /** In the order in which they can be filled. */
-  tables: Type.Array(
-    Type.Object({
-      name: Type.String({ pattern: '^[a-z0-9_]+$' }),
-      columns: Type.Array(Type.String()),
-      rows: Type.Integer(),
-      sha256: Type.String(),
-    }),
-  ),
-  sequences: Type.Array(Type.Object({ name: Type.String({ pattern: '^[a-z0-9_]+$' }), value: Type.String() })),
+  tables: Type.Array(Type.Object({ name: Type.String(), rows: Type.Integer(), sha256: Type.String() })),
 })
 export type Manifest = Static<typeof Manifest>
 
 const manifestFile = 'manifest.json'
-export const fileOf = (folder: string, table: string) => join(folder, `${table}.copy.gz`)
+const mebibyte = 1_048_576
+/** The bundled pg_dump holds the text of a section several times in memory, and a text cannot be longer than 512 MiB. */
+const largestBundledBytes = 256 * mebibyte
+const rowsPerInsert = 100
 
-/** Copies the whole database as it is at one moment, while everybody goes on writing. The manifest is written last. */
-export async function writeArchive(databaseUrl: string, folder: string): Promise<Manifest> {
+async function readVersions(folder: string): Promise<Manifest['versions']> {
+  const versions = { server: '', pgDump: '' }
+  for await (const line of readLines(fileOf(folder, 'pre-data'))) {
+    versions.server ||= /^-- Dumped from database version (.+)/.exec(line)?.[1] ?? ''
+    versions.pgDump ||= /^-- Dumped by pg_dump version (.+)/.exec(line)?.[1] ?? ''
+    if (versions.pgDump !== '') break
+  }
+  return versions
+}
+
+async function readTables(client: pg.Client): Promise<Manifest['tables']> {
+  const tables: Manifest['tables'] = []
+  for (const shape of await listTables(client)) tables.push({ name: shape.name, ...(await readContent(client, shape)) })
+  return tables
+}
+
+/**
+ * Dumps the whole database as it is at one moment, while everybody goes on writing, and notes what every table held at that same
+ * moment. The manifest is written last. @throws where pg_dump fails, or is the bundled one and the database too large for it
+ */
+export async function writeArchive(
+  databaseUrl: string,
+  folder: string,
+  { pgDump, largestBytes = largestBundledBytes }: { pgDump?: PgDump; largestBytes?: number } = {},
+): Promise<Manifest> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const client = await connectForCopy(databaseUrl)
+  const client = await connectAlone(databaseUrl)
   try {
-    await client.query('begin isolation level repeatable read read only')
-    const tables: Manifest['tables'] = []
-    for (const shape of await listTables(client)) {
-      const copy = await copyOut(client, shape, fileOf(folder, shape.name))
-      tables.push({ name: shape.name, columns: shape.columns, ...copy })
+    if (pgDump === undefined && (await sizeOfTables(client)) > largestBytes) throw new Error(tooLarge)
+    const { snapshot, at } = await beginSnapshot(client)
+    const plain = ['--no-password', '--no-owner', '--no-privileges', '--inserts', `--rows-per-insert=${rowsPerInsert}`]
+    for (const section of sections) {
+      const args = [...plain, `--snapshot=${snapshot}`, `--section=${section}`]
+      await dump({ databaseUrl, pgDump, args, file: fileOf(folder, section) })
     }
-    const [migration, sequences] = [await findMigration(client), await listSequences(client)]
+    const manifest: Manifest = {
+      format: 2,
+      takenAt: at.toISOString(),
+      versions: await readVersions(folder),
+      migration: await findMigration(client),
+      tables: await readTables(client),
+    }
     await client.query('commit')
-    const manifest: Manifest = { format: 1, takenAt: new Date().toISOString(), migration, tables, sequences }
     await writeFile(join(folder, manifestFile), JSON.stringify(manifest, null, 2), { mode: 0o600 })
     return manifest
   } finally {
@@ -46,11 +81,15 @@ export async function writeArchive(databaseUrl: string, folder: string): Promise
   }
 }
 
-/** @throws when the folder holds no backup */
+/** @throws when the folder holds no backup, or one of another format */
 export async function readManifest(folder: string): Promise<Manifest> {
   const manifest: unknown = JSON.parse(await readFile(join(folder, manifestFile), 'utf8'))
-  if (!Value.Check(Manifest, manifest)) throw new Error(`${folder} is not a backup of this program`)
-  return manifest
+  if (Value.Check(Manifest, manifest)) return manifest
+  if (Value.Check(Type.Object({ format: Type.Literal(1) }), manifest))
+    throw new Error(
+      `${folder} is a backup of format 1, from before pg_dump made them. Lanewire as of 21 November 2026 (commit 88e6c70) restores it`,
+    )
+  throw new Error(`${folder} is not a backup of this program`)
 }
 
 export async function sizeOf(folder: string): Promise<number> {

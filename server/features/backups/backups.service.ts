@@ -55,10 +55,10 @@ const nameOf = ({ id, startedAt }: Backup) =>
   `lanewire-${startedAt.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replaceAll(':', '-')}-${id.slice(-8)}`
 
 async function makeBackup(ctx: Context, folder: string) {
-  const { databaseUrl } = ctx.config
+  const { databaseUrl, backups } = ctx.config
   try {
     await removeArchive(folder)
-    await writeArchive(databaseUrl, folder)
+    await writeArchive(databaseUrl, folder, { pgDump: backups.pgDump })
     const { tables } = await verifyArchive(databaseUrl, folder)
     const rowCount = tables.reduce((sum, { rows }) => sum + rows, 0)
     return { state: 'verified', folder, sizeBytes: await sizeOf(folder), rowCount } as const

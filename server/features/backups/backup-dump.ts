@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import type { Socket } from 'node:net'
+import { type Duplex, pipeline, type Readable } from 'node:stream'
+import { pipeline as pipelineEnd } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { createGzip } from 'node:zlib'
+import pg from 'pg'
+import { connectAlone } from './backup-tables.repository.ts'
+import { greeting } from './backup-wire.ts'
+
+/** Where `pg_dump` is; undefined for the bundled one. */
+export type PgDump = string | undefined
+
+export interface DumpOrder {
+  databaseUrl: string
+  pgDump: PgDump
+  args: string[]
+  /** Gets what pg_dump writes, as gzip. */
+  file: string
+}
+
+const keptOfFaults = 2_000
+
+/** Why the bundled one, which holds a whole section in memory, has to give way. */
+export const tooLarge = 'This database is too large for the bundled pg_dump: set PG_DUMP to a pg_dump of version 18'
+
+/** Beside the server's entry where it is built, among the sources elsewhere. */
+function bundledProgram(): string {
+  const built = import.meta.url.replace(/\/dist\/server\/(chunks\/)?[^/]+$/, '/dist/server/pg-dump.js')
+  if (built !== import.meta.url) return fileURLToPath(built)
+  return fileURLToPath(import.meta.resolve('#server/features/backups/backup-program.mjs'))
+}
+
+/** The bundled one has no sockets: it speaks to the server through a connection of ours. */
+async function startBundled(databaseUrl: string, args: string[]): Promise<ChildProcess> {
+  const client = await connectAlone(databaseUrl)
+  // pg_dump then doubles every backslash. The package drops each line that begins with `\restrict`, psql's command, from what
+  // pg_dump wrote, and such a line may also stand in what a dealer wrote.
+  await client.query('set standard_conforming_strings = off')
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    `select name, setting from pg_settings where name in ('server_version', 'client_encoding', 'standard_conforming_strings')`,
+  )
+  // Below the queries of `pg`; from here on the answers are the program's.
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  stream.removeAllListeners('data')
+  const child = spawn(process.execPath, [bundledProgram(), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  })
+  const pipe = child.stdio[3] as Duplex
+  pipe.write(greeting(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))))
+  // Whichever side ends takes the other with it; why is said by the program or by its exit.
+  pipeline(stream, pipe, stream, () => undefined)
+  return child
+}
+
+/** The database by the names that libpq knows. `pg` has read the URL already; its TLS is what libpq calls `verify-full`. */
+function libpqVariables(databaseUrl: string): Record<string, string> {
+  const { host, port, user, password, database, ssl } = new pg.Client({ connectionString: databaseUrl })
+  const tls: unknown = ssl
+  const unverified = typeof tls === 'object' && tls !== null && 'rejectUnauthorized' in tls && !tls.rejectUnauthorized
+  const sslmode = unverified ? 'require' : 'verify-full'
+  const rootcert = new URL(databaseUrl).searchParams.get('sslrootcert') ?? (unverified ? undefined : 'system')
+  return {
+    PGHOST: host,
+    PGPORT: String(port),
+    ...(user !== undefined && { PGUSER: user }),
+    ...(password ? { PGPASSWORD: password } : {}),
+    ...(database !== undefined && { PGDATABASE: database }),
+    PGSSLMODE: ssl ? sslmode : 'disable',
+    ...(ssl && rootcert !== undefined && { PGSSLROOTCERT: rootcert }),
+  }
+}
+
+const startNative = (path: string, databaseUrl: string, args: string[]): ChildProcess =>
+  spawn(path, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...libpqVariables(databaseUrl) },
+  })
+
+/** @throws with what pg_dump said when it fails */
+export async function dump({ databaseUrl, pgDump, args, file }: DumpOrder): Promise<void> {
+  const child = pgDump === undefined ? await startBundled(databaseUrl, args) : startNative(pgDump, databaseUrl, args)
+  let said = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(0, keptOfFaults)))
+  const [ended, written] = await Promise.allSettled([
+    once(child, 'close'),
+    pipelineEnd(child.stdout as Readable, createGzip(), createWriteStream(file, { mode: 0o600 })).catch((error) => {
+      child.kill()
+      throw error
+    }),
+  ])
+  if (ended.status === 'rejected') throw new Error(`PG_DUMP does not start: ${String(ended.reason)}`)
+  if (written.status === 'rejected') throw written.reason
+  const [code, signal] = ended.value as [number | null, string | null]
+  const outgrown = signal === 'SIGABRT' || signal === 'SIGKILL' || /string longer than|allocation failed/.test(said)
+  if (pgDump === undefined && outgrown) throw new Error(tooLarge)
+  if (code !== 0) throw new Error(said.trim() || `pg_dump ended with ${code ?? signal}`)
+}
