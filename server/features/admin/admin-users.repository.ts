@@ -83,7 +83,7 @@ export async function listUsers(
     )
   }
   let rows = db.selectFrom(accounts.as('dealers')).selectAll().select(isOnline.as('isOnline'))
-  if (query.scan === 'first') rows = rows.where(holds(searched, search))
+  if (query.scan !== 'hits' && search !== '') rows = rows.where(holds(searched, search))
   const users = await rows
     .orderBy('dealers.id', 'desc')
     .limit(limit + 1)

@@ -8,6 +8,7 @@ import type {
   Suspension,
 } from '#shared/schemas/admin.ts'
 import { Id } from '#shared/schemas/dealers.ts'
+import { findsParts } from '#shared/search.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import { difference, recordAct, type Act, type By } from '#server/features/audit/audit.service.ts'
 import { eraseDealer } from '#server/features/account/account.service.ts'
@@ -42,13 +43,15 @@ export function createUsersList(ctx: Context): UsersList {
     async page(query) {
       const limit = query.limit ?? pageSize
       const before = query.cursor ? decodeCursor(Id, query.cursor) : undefined
-      const counting = totals.get(JSON.stringify([query.q?.trim(), query.state]), () => countUsers(ctx.db, query), true)
+      const search = query.q?.trim() ?? ''
+      const count = () => totals.get(JSON.stringify([search, query.state]), () => countUsers(ctx.db, query), true)
       const list = (scan?: Scan) => listUsers(ctx.db, { ...query, ...(scan && { scan }) }, limit, before)
-      const [rows, counted] = await Promise.all([
-        query.q?.trim() ? searchPage(counting, list, (page) => page.length > limit) : list(),
-        counting,
-      ])
-      const total = before === undefined && rows.length <= limit ? rows.length : counted
+      // Three letters most often find few, whom the planner fetches at once: they need no count before, and often none at all.
+      const rows =
+        search === '' || findsParts(search)
+          ? await list()
+          : await searchPage(count(), list, (page) => page.length > limit)
+      const total = before === undefined && rows.length <= limit ? rows.length : await count()
       const users = rows.slice(0, limit)
       const last = users.at(-1)
       return { users, total, nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null }
