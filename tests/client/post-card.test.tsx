@@ -154,11 +154,8 @@ t.test('a comment that is refused stays in the box', async (t) => {
 t.test('a comment half written is there again after closing, elsewhere not, and gone when sent', async (t) => {
   const [post, other] = [aFeedPost(), aFeedPost()]
   const me = aCurrentUser()
-  const stops = [startDrafts(me.id)]
-  t.teardown(() => {
-    for (const stop of stops) stop()
-    localStorage.clear()
-  })
+  t.teardown(() => localStorage.clear())
+  t.teardown(startDrafts(me.id))
   const open = (about: Post) => {
     const card = openCard(t, about, me)
     const toggle = () => fireEvent.click(card.getByRole('button', { name: /Comments/ }))
@@ -178,11 +175,11 @@ t.test('a comment half written is there again after closing, elsewhere not, and 
   elsewhere.unmount()
 
   draftsStore.reset()
-  stops.push(startDrafts('somebody else'))
+  t.teardown(startDrafts('somebody else'))
   const theirs = open(post)
   t.equal(theirs.says(), '', 'another dealer of this browser')
   theirs.unmount()
-  stops.push(startDrafts(me.id))
+  t.teardown(startDrafts(me.id))
   const again = open(post)
   t.equal(again.says(), 'Still th', 'after a reload')
   again.network.use(http.post('*/api/inventory/:id/comments', () => answer(Comment, aComment())))

@@ -188,10 +188,8 @@ t.test('a dealer sees an announcement and a verdict on a deal as they are given'
   const found = await admin.context.request.get('/api/admin/deals?status=pending&q=dana%20torres')
   const [deal] = ((await found.json()) as AdminDealsPage).deals
   await dana.page.goto(`/deals/${deal?.id ?? ''}`)
-  await dana.page
-    .getByText(/^(pending|approved)$/i)
-    .first()
-    .waitFor()
+  const state = (text: RegExp) => dana.page.getByText(text).first()
+  await state(/^(pending|approved)$/i).waitFor()
   await page.goto('/admin/deals')
   await page.getByRole('radio', { name: 'Pending' }).click()
   await page.getByRole('searchbox').fill('dana torres')
@@ -209,10 +207,7 @@ t.test('a dealer sees an announcement and a verdict on a deal as they are given'
   await dialog.getByLabel('Reason').fill('The title is not clear')
   await dialog.getByRole('button', { name: 'REJECT' }).click()
   await gone(dialog)
-  await dana.page
-    .getByText(/^cancelled$/i)
-    .first()
-    .waitFor()
+  await state(/^cancelled$/i).waitFor()
   await dana.page.getByRole('status').filter({ hasText: 'The title is not clear' }).waitFor()
 
   await page.goto('/admin')
