@@ -3,19 +3,19 @@ import { join, relative } from 'node:path'
 import { inRoot, root } from './root.mjs'
 
 /** What tests start as processes of their own. */
-const PROGRAMS = ['server/main.ts']
+const PROGRAMS = ['server/main.ts', 'server/standins/stripe/main.ts']
 
 /**
  * @typedef {object} TestBuild
  * @property {string} folder
  * @property {(source: string) => string} compiledOf the file to run for a test file
- * @property {(compiled: string) => string} sourceOf what was compiled into it
  * @property {() => void} remove
  */
 
 /**
- * Test files and all they import, as JavaScript: a process that compiles for itself needs seconds before its first test.
- * Packages stay in node_modules, so the folder has to be below the project's.
+ * Test files and all they import, as JavaScript: a process that compiles for itself needs seconds before its first test. A
+ * module stays a file of its own, so that all are run in the order of the sources. Packages stay in node_modules, so the
+ * folder has to be below the project's.
  * @param {string[]} files relative to the project
  * @returns {Promise<TestBuild>}
  */
@@ -24,6 +24,7 @@ export async function compileTests(files) {
   mkdirSync(inRoot('.data'), { recursive: true })
   const folder = mkdtempSync(inRoot('.data', 'tests-'))
   const withoutEnding = (/** @type {string} */ file) => file.replace(/\.\w+$/, '')
+  const { NODE_ENV } = process.env
   await build({
     configFile: false,
     root,
@@ -38,16 +39,16 @@ export async function compileTests(files) {
       reportCompressedSize: false,
       rolldownOptions: {
         input: Object.fromEntries([...PROGRAMS, ...files].map((file) => [withoutEnding(file), inRoot(file)])),
-        output: { entryFileNames: '[name].mjs', chunkFileNames: 'chunks/[name]-[hash].mjs' },
+        output: { preserveModules: true, preserveModulesRoot: root, entryFileNames: '[name].mjs' },
       },
     },
   })
-  const compiledOf = (/** @type {string} */ file) => relative(root, join(folder, `${withoutEnding(file)}.mjs`))
-  const sources = new Map(files.map((file) => [compiledOf(file), file]))
+  // Vite makes it `production`, which what is started later would take as said to it.
+  if (NODE_ENV === undefined) delete process.env['NODE_ENV']
+  else process.env['NODE_ENV'] = NODE_ENV
   return {
     folder,
-    compiledOf,
-    sourceOf: (compiled) => sources.get(compiled) ?? compiled,
+    compiledOf: (file) => relative(root, join(folder, `${withoutEnding(file)}.mjs`)),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

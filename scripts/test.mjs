@@ -8,7 +8,7 @@ import { run, say } from './console.mjs'
 import { ensureInstalled } from './install.mjs'
 import { inRoot, root } from './root.mjs'
 import { startServices } from './services.mjs'
-import { runTap } from './tap.mjs'
+import { runTests } from './tap.mjs'
 import { makeDemoTemplate, makeTemplate } from './templates.mjs'
 import { compileTests } from './test-build.mjs'
 
@@ -61,19 +61,19 @@ run(async () => {
     const template = await makeTemplate(services.databaseUrl)
     tests = await compileTests([...plain, ...browser])
     const env = {
-      TEST_SERVER: join(tests.folder, 'server', 'main.mjs'),
+      TEST_BUILD: tests.folder,
       TEST_DATABASE_URL: services.databaseUrl,
       TEST_TEMPLATE: template,
       TEST_REDIS_URL: services.redisUrl,
       TEST_DATA_DIR: folder,
     }
-    const totals = [await runTap(plain, tests, env, { jobs: 2 })]
+    const totals = [await runTests(plain, tests, env, { jobs: 2 })]
     if (browser.length > 0) {
       await ensureBuilt()
       const demo = await makeDemoTemplate(services, folder)
       const { path, env: browserEnv } = findChromium()
       const more = { TEST_DEMO_TEMPLATE: demo, CHROMIUM_PATH: path, CHROMIUM_ENV: JSON.stringify(browserEnv) }
-      totals.push(await runTap(browser, tests, { ...env, ...more }, { jobs: 2 }))
+      totals.push(await runTests(browser, tests, { ...env, ...more }, { jobs: 2 }))
     }
     const passed = totals.reduce((sum, total) => sum + total.passed, 0)
     const failed = totals.reduce((sum, total) => sum + total.failed, 0)

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import t from 'tap'
-import { testEnvironment, testServices } from '#tests/support/services.ts'
+import { program, testEnvironment, testServices } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
 /** A test card that is refused, one that pays, and one that is nobody's: whatever happens to them, they leave no trace. */
@@ -14,7 +14,7 @@ const cvv = '9173'
 async function startOutside() {
   const services = await testServices(t)
   const dataDir = join(testEnvironment('TEST_DATA_DIR'), services.REDIS_PREFIX)
-  const child = spawn(process.execPath, ['--enable-source-maps', testEnvironment('TEST_SERVER')], {
+  const child = spawn(process.execPath, program('server/main'), {
     env: {
       ...process.env,
       ...services,

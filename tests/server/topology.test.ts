@@ -10,7 +10,7 @@ import { seedDemo } from '#server/db/seed/seed.ts'
 import { startSharedStandin } from '#server/standins/stripe/shared-standin.ts'
 import { startApp } from '#tests/support/app.ts'
 import { startNode } from '#tests/support/node-process.ts'
-import { testServices } from '#tests/support/services.ts'
+import { program, testServices } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
 /** Asked for before its process starts: the stand-in has to know where the web process will be. */
@@ -43,7 +43,7 @@ t.test('a payment stand-in that is not told enough says what is missing', async 
   const env = { ...process.env, NODE_ENV: 'test', DEMO: 'on', DATABASE_URL: '', REDIS_URL: '' }
   const run = (more: Record<string, string>) =>
     t.rejects(
-      promisify(execFile)(process.execPath, ['--import=tsx', 'server/standins/stripe/main.ts'], {
+      promisify(execFile)(process.execPath, program('server/standins/stripe/main'), {
         env: { ...env, ...more },
       }),
       { code: 1, stderr: /^Configuration is not usable:\n  - .+\n$/ },

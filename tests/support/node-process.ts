@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Test } from 'tap'
-import { testEnvironment, type TestServices } from './services.ts'
+import { program, type TestServices } from './services.ts'
 
 export interface NodeProcess {
   /** Empty for a worker, which listens nowhere. */
@@ -17,7 +17,7 @@ export async function startNode(
   services: TestServices,
   env: Record<string, string> = {},
 ): Promise<NodeProcess> {
-  const child: ChildProcess = spawn(process.execPath, ['--enable-source-maps', testEnvironment('TEST_SERVER')], {
+  const child: ChildProcess = spawn(process.execPath, program('server/main'), {
     env: {
       ...process.env,
       NODE_ENV: 'test',

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import pg from 'pg'
 import type { Test } from 'tap'
 
@@ -8,6 +9,12 @@ export function testEnvironment(name: string): string {
   if (value === undefined) throw new Error(`${name} is not set: run this file with "npm test -- <file>"`)
   return value
 }
+
+/** What starts a program of ours as a process of its own: node's arguments. @param name as in the sources: `server/main` */
+export const program = (name: 'server/main' | 'server/standins/stripe/main'): string[] => [
+  '--enable-source-maps',
+  join(testEnvironment('TEST_BUILD'), `${name}.mjs`),
+]
 
 function databaseNamed(url: string, name: string): string {
   const parsed = new URL(url)
