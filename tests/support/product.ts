@@ -20,6 +20,8 @@ export async function startProduct(t: Test, env: Record<string, string> = {}): P
       DEMO: 'on',
       BACKUP_HOUR_UTC: 'off',
       LOG_LEVEL: 'warn',
+      // Two products and their browsers share a machine: its patience is not what is tested.
+      DATABASE_CONNECT_MS: '20000',
       DATABASE_URL: env['DATABASE_URL'] ?? (await cloneDatabase(t, 'TEST_DEMO_TEMPLATE')),
       REDIS_URL: testEnvironment('TEST_REDIS_URL'),
       REDIS_PREFIX: `e${id}`,
