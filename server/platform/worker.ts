@@ -31,13 +31,16 @@ async function runJob(ctx: Context, handlers: JobHandlers<JobPayloads>, job: Job
   if (!completed) await complete(async () => undefined)
 }
 
+/** What comes again anyway need not be tried for long, only past a moment in which Redis or PostgreSQL is late. */
+const scheduledTries = { attempts: 3, backoff: { type: 'exponential', delay: 1_000 } }
+
 async function registerSchedules(ctx: Context, schedules: Schedule[]): Promise<void> {
   const known = new Set(schedules.map((schedule) => schedule.name))
   for (const { name, everyMs } of schedules)
     await ctx.queues.schedule.upsertJobScheduler(
       name,
       { every: everyMs },
-      { name, opts: { attempts: 1, removeOnComplete: true } },
+      { name, opts: { ...scheduledTries, removeOnComplete: true } },
     )
   for (const { key } of await ctx.queues.schedule.getJobSchedulers())
     if (!known.has(key)) await ctx.queues.schedule.removeJobScheduler(key)
