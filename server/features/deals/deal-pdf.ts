@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit'
 import type { DocumentKind } from '#shared/schemas/deals.ts'
-import { faces, legible } from './deal-pdf-text.ts'
+import { facesFor, legible } from './deal-pdf-text.ts'
 
 export interface PaperParty {
   role: string
@@ -54,14 +54,14 @@ function rule(doc: Doc, x: number, y: number, width: number): void {
 }
 
 function heading(doc: Doc, text: string, x = margin): void {
-  doc.font(faces.bold).fontSize(sizes.text).fillColor(ink).text(text, x, doc.y)
+  doc.font('bold').fontSize(sizes.text).fillColor(ink).text(text, x, doc.y)
   doc.y += rowGap
 }
 
 /** Label and value side by side; what is not known is left out. Answers where the next row begins. */
 function row(doc: Doc, [label, value]: readonly [string, string], x: number, y: number, width: number): number {
   if (value === '') return y
-  doc.font(faces.regular).fontSize(sizes.text).fillColor(muted).text(label, x, y, { width: labelWidth })
+  doc.font('regular').fontSize(sizes.text).fillColor(muted).text(label, x, y, { width: labelWidth })
   doc.fillColor(ink).text(value, x + labelWidth, y, { width: width - labelWidth })
   return doc.y + rowGap
 }
@@ -87,15 +87,15 @@ function statement({ kind, vehicle, price, parties }: Paper): string {
 
 function letterhead(doc: Doc, { kind, number, version, issuedAt }: Paper): void {
   const width = widthOf(doc)
-  doc.font(faces.bold).fontSize(sizes.text).fillColor(muted).text('Lanewire', margin, margin)
-  doc.font(faces.regular).text(`${number}, version ${version}`, margin, margin, { width, align: 'right' })
+  doc.font('bold').fontSize(sizes.text).fillColor(muted).text('Lanewire', margin, margin)
+  doc.font('regular').text(`${number}, version ${version}`, margin, margin, { width, align: 'right' })
   doc
-    .font(faces.bold)
+    .font('bold')
     .fontSize(sizes.title)
     .fillColor(ink)
     .text(titles[kind], margin, margin + sectionGap)
   doc
-    .font(faces.regular)
+    .font('regular')
     .fontSize(sizes.small)
     .fillColor(muted)
     .text(`Issued ${stamp(issuedAt)}`)
@@ -139,11 +139,11 @@ function vehicleTable(doc: Doc, { kind, vehicle, price }: Paper): void {
   if (kind === 'bill_of_sale') {
     const y = doc.y + rowGap * 2
     doc
-      .font(faces.regular)
+      .font('regular')
       .fontSize(sizes.text)
       .fillColor(muted)
       .text('Price', margin, y + rowGap)
-    doc.font(faces.bold).fontSize(sizes.price).fillColor(ink).text(price, margin, y, { width, align: 'right' })
+    doc.font('bold').fontSize(sizes.price).fillColor(ink).text(price, margin, y, { width, align: 'right' })
   }
   doc.y += sectionGap
 }
@@ -157,12 +157,12 @@ function signatures(doc: Doc, { parties: both }: Paper): void {
       const { y } = doc
       if (signature !== undefined)
         doc
-          .font(faces.italic)
+          .font('italic')
           .fontSize(sizes.name)
           .fillColor(ink)
           .text(signature.name, x, y + rowGap * 2)
       rule(doc, x, y + lineAboveText, width)
-      doc.font(faces.regular).fontSize(sizes.text).fillColor(ink)
+      doc.font('regular').fontSize(sizes.text).fillColor(ink)
       doc.text(`${role}, ${dealershipName}`, x, y + lineAboveText + rowGap, { width })
       const how =
         signature === undefined
@@ -177,7 +177,7 @@ function footer(doc: Doc, { kind, number, version }: Paper): void {
   rule(doc, margin, footerAt - rowGap * 2, widthOf(doc))
   doc.page.margins.bottom = 0
   doc
-    .font(faces.regular)
+    .font('regular')
     .fontSize(sizes.small)
     .fillColor(muted)
     .text(`${titles[kind]} ${number}, version ${version}. Made by Lanewire from the deal's data.`, margin, footerAt)
@@ -187,7 +187,8 @@ function footer(doc: Doc, { kind, number, version }: Paper): void {
 export async function drawPaper(written: Paper): Promise<Buffer> {
   const paper = legible(written)
   const info = { Title: `${titles[paper.kind]} ${paper.number}`, CreationDate: paper.issuedAt, ModDate: paper.issuedAt }
-  const doc = new PDFDocument({ size: 'LETTER', margin, info, font: faces.regular })
+  const doc = new PDFDocument({ size: 'LETTER', margin, info })
+  for (const [face, source] of Object.entries(facesFor(paper))) doc.registerFont(face, source)
   const chunks: Buffer[] = []
   const done = new Promise<Buffer>((resolve, reject) => {
     doc.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -198,7 +199,7 @@ export async function drawPaper(written: Paper): Promise<Buffer> {
   parties(doc, paper)
   vehicleTable(doc, paper)
   heading(doc, 'Statement')
-  doc.font(faces.regular).fontSize(sizes.text).fillColor(ink).text(statement(paper), { lineGap: 2 })
+  doc.font('regular').fontSize(sizes.text).fillColor(ink).text(statement(paper), { lineGap: 2 })
   doc.y += sectionGap
   signatures(doc, paper)
   footer(doc, paper)
