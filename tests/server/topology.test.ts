@@ -34,8 +34,9 @@ t.test('processes that start at once on an empty database fill it once', async (
   const storageDir = t.testdir()
   const seed = () => seedDemo({ db, storageDir, now: new Date() })
   await Promise.all([seed(), seed()])
-  const { rows } = await sql`select count(*) as dealers from dealers`.execute(db)
-  t.match(rows, [{ dealers: 300 }])
+  const { rows } = await sql`select count(*) as dealers,
+    (select count(*) from deal_steps where at > now()) as future from dealers`.execute(db)
+  t.match(rows, [{ dealers: 300, future: 0 }])
   t.ok((await readdir(storageDir)).length > 0, 'with photos')
 })
 

@@ -28,7 +28,11 @@ const mixed = [
 export const seedDeals: Seeder = async (tx, { deals, dealers }, now) => {
   const random = seededRandom(reviewSeed)
   const completed = deals.filter(({ status }) => status === 'completed')
-  await insertMany(tx, 'deal_steps', deals.flatMap(stepsOf))
+  await insertMany(
+    tx,
+    'deal_steps',
+    deals.flatMap((deal) => stepsOf(deal, now)),
+  )
   await insertMany(
     tx,
     'reviews',
@@ -46,9 +50,9 @@ export const seedDeals: Seeder = async (tx, { deals, dealers }, now) => {
   )
 }
 
-function stepsOf({ id, buyerId, sellerId, status, priceCents, createdAt, completedAt }: DemoDeal) {
+function stepsOf({ id, buyerId, sellerId, status, priceCents, createdAt, completedAt }: DemoDeal, now: Date) {
   const started = createdAt.getTime()
-  const ended = completedAt?.getTime() ?? started + 2 * hourMs
+  const ended = completedAt?.getTime() ?? Math.min(started + 2 * hourMs, now.getTime())
   const opened = { dealId: id, actorId: sellerId, kind: 'accepted', amountCents: priceCents, at: createdAt }
   const approved = {
     dealId: id,
