@@ -94,9 +94,12 @@ export function capitalise(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
+/** The noun alone, where the number is said in another way. */
+export const nounOf = (count: number, one: string, many = `${one}s`): string => (count === 1 ? one : many)
+
 /** `1 bid`, `2 bids`, with the number grouped. */
 export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${wholeNumber.format(count)} ${count === 1 ? one : many}`
+  return `${wholeNumber.format(count)} ${nounOf(count, one, many)}`
 }
 
 /** A search is counted up to a limit only: beyond it there is a text, but no number (-1, as `aria-setsize` says it). */

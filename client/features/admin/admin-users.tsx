@@ -8,7 +8,7 @@ import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { capitalise, formatDate, formatPlace, formatTotal } from '#client/ui/format.ts'
+import { capitalise, formatDate, formatPlace, formatTotal, nounOf } from '#client/ui/format.ts'
 import { LoadMore } from '#client/ui/load-more.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { type Column, Table } from '#client/ui/table.tsx'
@@ -107,7 +107,7 @@ export function AdminUsers() {
           <Select label="Show" prefix="Show:" value={state} onChange={setState} options={states} />
         </div>
         <span className="num ml-auto text-xs text-ink-2" aria-live="polite">
-          {total && `${total.text} ${total.number === 1 ? 'dealer' : 'dealers'}`}
+          {total && `${total.text} ${nounOf(total.number, 'dealer')}`}
         </span>
         <Button variant="primary" icon={<Plus size={16} />} onClick={() => setAdding(true)}>
           Add User

@@ -7,7 +7,7 @@ import { nothingFound } from '#client/lib/short-search.ts'
 import { Card } from '#client/ui/card.tsx'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { formatNumber, formatTotal } from '#client/ui/format.ts'
+import { formatNumber, formatTotal, nounOf } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import type { DirectoryDealer } from '#shared/schemas/directory.ts'
@@ -35,7 +35,7 @@ export function Directory({ filter, onFilter, onMessage }: DirectoryProps) {
       <div className="flex flex-wrap items-end justify-between gap-x-4 pt-1 pb-3 max-md:px-4 max-md:pt-3">
         <h1 className="text-lg font-semibold tracking-lg">Dealer Network</h1>
         <p role="status" className="num text-ink-2">
-          {total && `${total.text} ${total.number === 1 ? 'dealer' : 'dealers'}`}
+          {total && `${total.text} ${nounOf(total.number, 'dealer')}`}
           {total && network.data ? <DotSeparator /> : null}
           {network.data ? `${formatNumber(network.data.connected.length)} connected` : null}
         </p>

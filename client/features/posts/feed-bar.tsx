@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
-import { formatNumber, formatTotal } from '#client/ui/format.ts'
+import { formatNumber, formatTotal, nounOf } from '#client/ui/format.ts'
 import { SearchInput } from '#client/ui/input.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { feedSorts } from './feed-sorts.ts'
@@ -41,7 +41,7 @@ export function FeedBar({ filter, onFilter, total, shown, status }: FeedBarProps
           {total === undefined ? null : (
             <>
               <DotSeparator />
-              <span className="num">{formatTotal(total, filter.search).text}</span> {total === 1 ? 'result' : 'results'}
+              <span className="num">{formatTotal(total, filter.search).text}</span> {nounOf(total, 'result')}
               <DotSeparator />
               showing <span className="num">{formatNumber(shown)}</span>
             </>
