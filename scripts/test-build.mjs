@@ -24,31 +24,38 @@ export async function compileTests(files) {
   mkdirSync(inRoot('.data'), { recursive: true })
   const folder = mkdtempSync(inRoot('.data', 'tests-'))
   const withoutEnding = (/** @type {string} */ file) => file.replace(/\.\w+$/, '')
+  const remove = () => rmSync(folder, { recursive: true, force: true })
   const { NODE_ENV } = process.env
-  await build({
-    configFile: false,
-    root,
-    logLevel: 'warn',
-    publicDir: false,
-    build: {
-      ssr: true,
-      outDir: folder,
-      sourcemap: true,
-      minify: false,
-      target: 'node20',
-      reportCompressedSize: false,
-      rolldownOptions: {
-        input: Object.fromEntries([...PROGRAMS, ...files].map((file) => [withoutEnding(file), inRoot(file)])),
-        output: { preserveModules: true, preserveModulesRoot: root, entryFileNames: '[name].mjs' },
+  try {
+    await build({
+      configFile: false,
+      root,
+      logLevel: 'warn',
+      publicDir: false,
+      build: {
+        ssr: true,
+        outDir: folder,
+        sourcemap: true,
+        minify: false,
+        target: 'node20',
+        reportCompressedSize: false,
+        rolldownOptions: {
+          input: Object.fromEntries([...PROGRAMS, ...files].map((file) => [withoutEnding(file), inRoot(file)])),
+          output: { preserveModules: true, preserveModulesRoot: root, entryFileNames: '[name].mjs' },
+        },
       },
-    },
-  })
-  // Vite makes it `production`, which what is started later would take as said to it.
-  if (NODE_ENV === undefined) delete process.env['NODE_ENV']
-  else process.env['NODE_ENV'] = NODE_ENV
+    })
+  } catch (error) {
+    remove()
+    throw error
+  } finally {
+    // Vite makes it `production`, which what is started later would take as said to it.
+    if (NODE_ENV === undefined) delete process.env['NODE_ENV']
+    else process.env['NODE_ENV'] = NODE_ENV
+  }
   return {
     folder,
     compiledOf: (file) => relative(root, join(folder, `${withoutEnding(file)}.mjs`)),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove,
   }
 }
