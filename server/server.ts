@@ -32,6 +32,7 @@ export interface RunningServer {
   /** Where it listens; 0 without the api and rt roles. */
   port: number
   banner: string
+  /** Said twice, it is done once. */
   stop(why: string): Promise<void>
 }
 
@@ -113,18 +114,24 @@ export async function startServer(config: Config): Promise<RunningServer> {
     return { port: (app.server.address() as AddressInfo).port }
   }
 
+  async function stop(why: string): Promise<void> {
+    log.info({ why }, 'stopping')
+    health.draining = true
+    const timer = setTimeout(() => {
+      log.error({ graceMs: config.shutdownGraceMs }, 'not stopped in time: ends with work under way')
+      process.exit(1)
+    }, config.shutdownGraceMs)
+    timer.unref()
+    for (const close of closers.toReversed()) await close()
+    clearTimeout(timer)
+  }
+
+  let stopped: Promise<void> | undefined
   return {
     ctx,
     io,
     port: web?.port ?? 0,
     banner: bannerOf(config, web?.port),
-    async stop(why) {
-      log.info({ why }, 'stopping')
-      health.draining = true
-      const timer = setTimeout(() => process.exit(1), config.shutdownGraceMs)
-      timer.unref()
-      for (const close of closers.toReversed()) await close()
-      clearTimeout(timer)
-    },
+    stop: (why) => (stopped ??= stop(why)),
   }
 }

@@ -10,6 +10,7 @@ interface ConnectionOptions {
   lazyConnect: boolean
   enableOfflineQueue?: boolean
   commandTimeout?: number
+  connectionName?: string
 }
 
 /** Commands of a request: refused at once while Redis is away, so that a request never hangs on it. */
@@ -30,15 +31,17 @@ export interface RedisConnections {
   subscriber: Redis
   /** BullMQ's producer connection. */
   queue: Redis
-  /** A connection for a BullMQ worker; the worker owns and closes it. */
+  /** A connection for a BullMQ worker, which closes it, and so the one that it makes of it to wait on. */
   forWorker(): Redis
   /** Whether commands would be answered now. */
   healthy(): boolean
+  /** Whether no worker's connection is lost. */
+  workersReady(): boolean
   close(): void
 }
 
 function connect(url: string, options: ConnectionOptions, log: Logger, name: string): Redis {
-  const redis = new Redis(url, { ...options, connectionName: `lanewire-${name}` })
+  const redis = new Redis(url, { connectionName: `lanewire-${name}`, ...options })
   // ioredis throws unhandled 'error' events; one line per change of state is enough.
   let down = false
   redis.on('error', (error: Error) => {
@@ -67,12 +70,16 @@ export async function openRedis(url: string, log: Logger): Promise<RedisConnecti
     subscriber,
     queue,
     forWorker() {
-      // BullMQ would open a lazy one itself, and give the worker up when Redis is away at that moment.
-      const redis = connect(url, { ...patient, lazyConnect: false }, log, 'worker')
-      workers.push(redis)
-      return redis
+      const another = (options?: Pick<ConnectionOptions, 'connectionName'>) => {
+        // BullMQ would open a lazy one itself, and give the worker up when Redis is away at that moment.
+        const redis = connect(url, { ...patient, lazyConnect: false, ...options }, log, 'worker')
+        workers.push(redis)
+        return redis
+      }
+      return Object.assign(another(), { duplicate: another })
     },
     healthy: () => commands.status === 'ready',
+    workersReady: () => workers.every((redis) => redis.status === 'ready'),
     close() {
       for (const redis of [...all, ...workers]) redis.disconnect()
     },

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Worker, UnrecoverableError, type Job } from 'bullmq'
 import type { JobPayloads } from '#server/facts.ts'
 import type { Context } from './context.ts'
@@ -8,6 +9,10 @@ import { queueNames, queuePrefix, type QueueName } from './queue.ts'
 /** A killed worker's job reruns after lock and stall check: about ten seconds. */
 const lockDurationMs = 10_000
 const stalledIntervalMs = 5_000
+/** A queue whose connection broke in the middle of a command is asked again this soon. */
+const retryMs = 1_000
+/** Closing the queues' connections takes milliseconds, once no job is under way. */
+const goodbyeMs = 2_000
 /** Jobs per minute are kept for a day. */
 const metricMinutes = 24 * 60
 const concurrency: Record<QueueName, number> = { default: 8, mail: 4, media: 2, auctions: 8, schedule: 4 }
@@ -53,6 +58,7 @@ function openWorker(ctx: Context, name: QueueName, process: (job: Job) => Promis
     concurrency: concurrency[name],
     lockDuration: lockDurationMs,
     stalledInterval: stalledIntervalMs,
+    runRetryDelay: retryMs,
     maxStalledCount: 5,
     metrics: { maxDataPoints: metricMinutes },
   })
@@ -70,12 +76,19 @@ function openWorker(ctx: Context, name: QueueName, process: (job: Job) => Promis
 /** Starts one worker per queue, the outbox sweeper and the repeating work. */
 export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, schedules: Schedule[]): Workers {
   const byName = new Map(schedules.map((schedule) => [schedule.name, schedule]))
-  const workers = queueNames.map((name) =>
-    openWorker(ctx, name, async (job) => {
-      if (name === 'schedule') await byName.get(job.name)?.run(ctx)
-      else await runJob(ctx, handlers, job as Job<{ id: string }>)
-    }),
-  )
+  const underWay = new Set<Promise<void>>()
+  const process = (name: QueueName, job: Job) => {
+    const run =
+      name === 'schedule'
+        ? Promise.resolve(byName.get(job.name)?.run(ctx))
+        : runJob(ctx, handlers, job as Job<{ id: string }>)
+    underWay.add(run)
+    return run.finally(() => underWay.delete(run))
+  }
+  const workedOff = async () => {
+    while (underWay.size > 0) await Promise.allSettled(underWay)
+  }
+  const workers = queueNames.map((name) => openWorker(ctx, name, (job) => process(name, job)))
   ctx.outbox.startSweeping()
   let registering: Promise<void> | undefined
   const register = () => {
@@ -90,7 +103,12 @@ export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, s
   return {
     async close() {
       clearInterval(again)
-      await Promise.all(workers.map((worker) => worker.close()))
+      // Asked politely, BullMQ waits for ever for a connection that was lost to say its end (taskforcesh/bullmq#4656). What
+      // Redis is not told of a job is made good by whoever takes it up again: its row in the outbox says that it is done.
+      const force = !ctx.redis.workersReady()
+      const closed = Promise.all(workers.map((worker) => worker.close(force)))
+      await Promise.race([closed, workedOff().then(() => pause(goodbyeMs, undefined, { ref: false }))])
+      await workedOff()
     },
   }
 }

@@ -59,3 +59,25 @@ t.test('a server that started while Redis was away works off its jobs once Redis
     30_000,
   )
 })
+
+for (const fault of ['cut', 'blackHole'] as const)
+  t.test(
+    `a server stops in time with Redis ${fault === 'cut' ? 'gone' : 'hanging'}, and its work is another's`,
+    async (t) => {
+      const services = await testServices(t)
+      const redis = await proxyTo(t, services.REDIS_URL)
+      const app = await startApp(t, {}, { ...services, REDIS_URL: redis.url })
+      const seller = await app.signIn('Webb Bros')
+      redis[fault]()
+      await until('the loss is noticed', () => fault === 'blackHole' || !app.server.ctx.redis.healthy())
+      const id = await publish(seller)
+      // Beyond its grace it would end this whole process.
+      await app.server.stop('a deploy')
+      const next = await startApp(t, {}, services)
+      const aiSummary = await until('the job of the one that went', async () => {
+        const { body } = await next.on(next, seller).get<PostDetail>(`/api/inventory/${id}`)
+        return body.aiSummary
+      })
+      t.type(aiSummary, 'string')
+    },
+  )
