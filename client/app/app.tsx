@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { authStatusQuery } from '#client/features/auth/auth.api.ts'
 import { remedyOf } from '#client/lib/api.ts'
+import { useLeaving } from '#client/lib/leaving.ts'
 import { AppBoundary } from './page-error.tsx'
 import { usePreloadedPage } from './preloaded-page.ts'
 import { Providers } from './providers.tsx'
@@ -22,6 +23,8 @@ export function App() {
 function AccessGate() {
   usePreloadedPage()
   const status = useQuery(authStatusQuery())
+  const leaving = useLeaving()
+  if (leaving) return <Splash text="Logging out" />
   if (status.data) return status.data.authenticated ? <SignedInApp /> : <SignedOutApp />
   return (
     <Splash

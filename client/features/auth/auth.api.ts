@@ -5,11 +5,13 @@ import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import type { WireLine } from '#shared/schemas/wire.ts'
 import { call } from '#client/lib/api.ts'
 import { forgetCommentDrafts } from '#client/lib/drafts.ts'
+import { startLeaving } from '#client/lib/leaving.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { authStatusKey, meKey } from '#client/lib/query-keys.ts'
 
 /** Long enough for the toast to be seen before the screen changes (spec B §2 "Sign-in and sign-up"). */
 const leaveAfterMs = 100
+const goodbyePatienceMs = 1_000
 
 /** Decides which routes exist (spec B §2). Refreshed after every sign-in and sign-out. */
 export function authStatusQuery() {
@@ -65,14 +67,30 @@ export function useLinkGoogle() {
   })
 }
 
-/** Ends the session. Whatever the server says, this browser is then signed out as far as it knows. */
+/** What is asked for already is let come to its end, within reason: after the goodbye it would be refused. */
+function answersUnderWay(queryClient: QueryClient): Promise<unknown> {
+  const queries = queryClient.getQueryCache().findAll({ fetchStatus: 'fetching' })
+  const late = new Promise((resolve) => setTimeout(resolve, goodbyePatienceMs))
+  return Promise.race([Promise.allSettled(queries.map((query) => query.fetch())), late])
+}
+
+/**
+ * Ends the session. The app is put away first (leaving.ts), its live connection with it: it would hear of the end of the
+ * session and look for a page of its own. Whatever the server says, /login is next (spec B §8).
+ */
 export function useLogout() {
+  const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => call('/api/auth/logout', { method: 'POST', body: {} }),
-    // Before the answer: with it the signed-out app takes over, which knows of no dealer's drafts.
-    onMutate: forgetCommentDrafts,
-    // A fresh page holds nothing of the dealer who left.
-    onSettled: () => window.location.assign('/login'),
+    mutationFn: async () => {
+      await answersUnderWay(queryClient)
+      await call('/api/auth/logout', { method: 'POST', body: {} })
+    },
+    onMutate: startLeaving,
+    onSettled: () => {
+      forgetCommentDrafts()
+      // A fresh page holds nothing of the dealer who left, nor does Back bring this one again.
+      window.location.replace('/login')
+    },
   })
 }
 
