@@ -63,7 +63,7 @@ export async function createContext(
     queues,
     limiter: createLimiter(config, redis),
     poolStats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    storage: openStorage(config),
+    storage: await openStorage(config),
     mailer: createMailer(config),
     stripe: createStripe(config.stripe),
     now,

@@ -33,7 +33,7 @@ async function keepsItsPromises(t: Test, storage: Storage): Promise<void> {
 t.test('the disk keeps files', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'lanewire-storage-'))
   t.teardown(() => rm(folder, { recursive: true }))
-  const storage = openStorage({ s3: undefined, storageDir: folder })
+  const storage = await openStorage({ s3: undefined, storageDir: folder })
   await keepsItsPromises(t, storage)
   await storage.put(`${id}/original`, Buffer.from('x'), 'image/png')
   const files = await readdir(folder, { recursive: true })
@@ -47,7 +47,7 @@ t.test('the disk keeps files', async (t) => {
 t.test('an S3-compatible service keeps files', async (t) => {
   const { endpoint } = await startS3(t)
   const s3 = { endpoint, region: 'us-east-1', bucket: 'lanewire', accessKeyId: 'key', secretAccessKey: 'secret' }
-  await keepsItsPromises(t, openStorage({ s3, storageDir: '' }))
+  await keepsItsPromises(t, await openStorage({ s3, storageDir: '' }))
 })
 
 t.test('photos go up and come back through an S3-compatible service', async (t) => {

@@ -1,4 +1,4 @@
-import PDFDocument from 'pdfkit'
+import type PDFDocument from 'pdfkit'
 import type { DocumentKind } from '#shared/schemas/deals.ts'
 import { facesFor, legible } from './deal-pdf-text.ts'
 
@@ -185,9 +185,11 @@ function footer(doc: Doc, { kind, number, version }: Paper): void {
 
 /** Draws a paper on one page. The same content gives the same bytes: its times come from the deal, not from now. */
 export async function drawPaper(written: Paper): Promise<Buffer> {
+  // Most processes never draw one, and would start a fifth of a second later for it.
+  const { default: Document } = await import('pdfkit')
   const paper = legible(written)
   const info = { Title: `${titles[paper.kind]} ${paper.number}`, CreationDate: paper.issuedAt, ModDate: paper.issuedAt }
-  const doc = new PDFDocument({ size: 'LETTER', margin, info })
+  const doc = new Document({ size: 'LETTER', margin, info })
   for (const [face, source] of Object.entries(facesFor(paper))) doc.registerFont(face, source)
   const chunks: Buffer[] = []
   const done = new Promise<Buffer>((resolve, reject) => {

@@ -1,4 +1,4 @@
-import oauth2, { type OAuth2Namespace } from '@fastify/oauth2'
+import type { OAuth2Namespace } from '@fastify/oauth2'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
@@ -21,6 +21,8 @@ export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
     app.get('/auth/google', async (_request, reply) => reply.redirect(backToLogin('off')))
     return
   }
+  // Not loaded where nobody signs in so.
+  const { default: oauth2 } = await import('@fastify/oauth2')
   await app.register(oauth2, {
     name: 'googleSignIn',
     scope: ['openid', 'email', 'profile'],
