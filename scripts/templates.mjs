@@ -2,9 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Fault } from './console.mjs'
 import { endChild } from './processes.mjs'
 import { inRoot, root } from './root.mjs'
+
+const pollMs = 100
 
 /** @param {string} url @param {string} name */
 export function databaseNamed(url, name) {
@@ -56,8 +59,21 @@ export async function startProduct(env) {
   return { child, url: await ready }
 }
 
+/** Resolves once the product has no work left that is due. @param {string} url of its database */
+async function workedOff(url) {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const due = () => client.query('select from outbox where run_at <= now() limit 1')
+    while ((await due()).rowCount) await pause(pollMs)
+  } finally {
+    await client.end()
+  }
+}
+
 /**
- * A database with the demo network, made by the product itself, that browser tests clone.
+ * A database with the demo network, made by the product itself, papers of its deals and all, that browser tests clone.
  * @param {{ databaseUrl: string, redisUrl: string }} services @param {string} folder
  */
 export async function makeDemoTemplate({ databaseUrl, redisUrl }, folder) {
@@ -69,6 +85,7 @@ export async function makeDemoTemplate({ databaseUrl, redisUrl }, folder) {
     DATA_DIR: join(folder, 'demo'),
   }
   const { child } = await startProduct(env)
+  await workedOff(env.DATABASE_URL)
   await endChild(child, 'SIGTERM')
   return name
 }
