@@ -11,12 +11,10 @@ const redact = [
   '*.cvv',
 ]
 
+const forPeople = { target: 'pino-pretty', options: { ignore: 'pid,hostname', singleLine: true } }
+
 export function createLogger(config: Config): Logger {
-  return pino({
-    level: config.logLevel,
-    redact,
-    ...(config.production
-      ? {}
-      : { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', singleLine: true } } }),
-  })
+  // A transport is a thread of its own: not for saying nothing.
+  const asIs = config.production || config.logLevel === 'silent'
+  return pino({ level: config.logLevel, redact, ...(!asIs && { transport: forPeople }) })
 }

@@ -6,13 +6,15 @@ import type { FormatsPlugin } from 'ajv-formats'
 // A CommonJS default export that bundlers and Node name differently.
 const addFormats = createRequire(import.meta.url)('ajv-formats') as FormatsPlugin
 
+const options = { useDefaults: true, removeAdditional: true, allErrors: true, strict: false } as const
+// A schema is compiled once, however many servers there are in a process.
+const bodies = new Ajv(options)
+const texts = new Ajv({ ...options, coerceTypes: 'array' })
+addFormats(bodies)
+addFormats(texts)
+
 /** Bodies are taken as they are; paths, queries and headers are text and are converted to what the schema says. */
 export function registerValidation(app: FastifyInstance): void {
-  const options = { useDefaults: true, removeAdditional: true, allErrors: true, strict: false } as const
-  const bodies = new Ajv(options)
-  const texts = new Ajv({ ...options, coerceTypes: 'array' })
-  addFormats(bodies)
-  addFormats(texts)
   app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? bodies : texts).compile(schema as object))
 }
 
