@@ -81,7 +81,7 @@ t.test(
     await dialog(elena).getByText('You are winning').waitFor()
     live.restore()
     await dialog(dana).getByText('Current bid, Bidder 1').waitFor()
-    t.ok(await rung.isEnabled())
+    await until('the ladder to be open', () => rung.isEnabled())
     await Promise.all([dana.context.close(), elena.context.close()])
   },
 )

@@ -123,7 +123,10 @@ t.test('the keys of a feed also work inside a post, and lead out of the feed', a
   const articles = page.getByRole('feed').getByRole('article')
   await articles.nth(6).waitFor()
   const place = () => page.evaluate(() => document.activeElement?.closest('article')?.getAttribute('aria-posinset'))
-  await articles.nth(1).getByRole('button', { name: /Comments/ }).focus()
+  await articles
+    .nth(1)
+    .getByRole('button', { name: /Comments/ })
+    .focus()
   await page.keyboard.press('PageDown')
   t.equal(await place(), '3')
   const gap = await page.evaluate(() => {

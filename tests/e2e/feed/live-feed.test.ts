@@ -26,8 +26,10 @@ const banner = ({ page }: DealerPage) => page.getByText('Reconnecting… showing
 /** Under hands the feed keeps what is new behind the pill; a page that nobody touches for a while shows it by itself. */
 async function showNews(dealer: DealerPage, title: string) {
   const pill = dealer.page.getByRole('button', { name: /new posts?$/ })
-  await pill.or(cardOf(dealer, title)).first().waitFor()
-  if (await pill.isVisible()) await pill.click()
+  const card = cardOf(dealer, title)
+  await pill.or(card).first().waitFor()
+  // It may do so while the hand is on its way to the pill.
+  await Promise.race([pill.click(), card.waitFor()])
 }
 
 t.test('a post and a comment of one dealer appear before the other', async (t) => {
@@ -51,7 +53,7 @@ t.test('a post and a comment of one dealer appear before the other', async (t) =
   await own.getByRole('button', { name: 'POST', exact: true }).click()
   await marcus.page.getByText('Comment added successfully', { exact: true }).first().waitFor()
   await card.getByText('Second key on the way').waitFor()
-  t.match(await card.getByRole('button', { name: /Comments/ }).innerText(), /\(1\)/)
+  await card.getByRole('button', { name: /Comments \(1\)/ }).waitFor()
 
   const box = own.getByLabel('Add a comment')
   await box.fill('Still on the l')
@@ -59,18 +61,12 @@ t.test('a post and a comment of one dealer appear before the other', async (t) =
   await own.getByRole('button', { name: /Comments/ }).click()
   t.equal(await box.inputValue(), 'Still on the l', 'a draft outlives the page, but not signing out')
   await marcus.page.getByRole('button', { name: /^Account/ }).click()
-  // Before that is through the dealer has to be told, and back.
-  await marcus.page.route('**/api/auth/logout', (route) => route.abort(), { times: 1 })
-  await marcus.page.getByRole('menuitem', { name: 'Log Out' }).click()
-  await marcus.page.getByText('Not Logged Out', { exact: true }).first().waitFor()
-  await marcus.page.getByRole('button', { name: /^Account/ }).click()
   await marcus.page.getByRole('menuitem', { name: 'Log Out' }).click()
   await marcus.page.waitForURL(`${url}/login`)
   await marcus.page.getByLabel('Email').waitFor()
   const kept = await marcus.page.evaluate(() => Object.values({ ...localStorage }))
   t.notOk(kept.includes('Still on the l'), 'the draft is gone')
-  const lost = 'Failed to load resource: net::ERR_FAILED'
-  t.same([...dana.errors, ...marcus.errors], [lost], 'no console error but of the lost goodbye')
+  t.same([...dana.errors, ...marcus.errors], [], 'no console error')
   await Promise.all([dana.context.close(), marcus.context.close()])
 })
 
@@ -184,7 +180,7 @@ t.test('after a deploy the page offers the new version and leaves the moment to 
   const dana = await openDealer(browser, url, 'dana')
   const live = await liveSwitch(dana)
   await dana.page.goto('/')
-  await dana.page.getByText('Live updates').waitFor()
+  await live.greeted()
   const offer = dana.page.getByText('A new version of Lanewire is ready.')
   t.equal(await offer.count(), 0)
   live.deploy('next')
