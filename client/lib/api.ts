@@ -16,9 +16,15 @@ export class ApiError extends Error {
     const error = parseError(body)
     this.status = status
     this.code = error?.code
-    this.reason = error?.message ?? (body || statusText)
+    this.reason = error?.message ?? wordsOf(status, statusText, body)
     this.details = error?.details
   }
+}
+
+/** For what a balancer answers in Lanewire's place: its page is no sentence for a dealer. */
+function wordsOf(status: number, statusText: string, body: string): string {
+  if (status >= 500) return 'Lanewire cannot answer right now. Try again in a moment.'
+  return body.trimStart().startsWith('<') ? statusText : body || statusText
 }
 
 /** The request never got an answer: no connection, or the server is away. */

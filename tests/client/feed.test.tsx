@@ -7,7 +7,7 @@ import { Feed } from '#client/features/posts/feed.tsx'
 import type { FeedFilter } from '#client/features/posts/posts.api.ts'
 import { postsLive } from '#client/features/posts/posts.live.ts'
 import { OwnReactions, Post } from '#shared/schemas/posts.ts'
-import { answer, fakeNetwork, http, refusal } from '#tests/support/network.ts'
+import { answer, fakeNetwork, http, HttpResponse, refusal } from '#tests/support/network.ts'
 import { feedPosts } from '#tests/support/records.ts'
 
 const Posts = Type.Array(Post)
@@ -103,6 +103,10 @@ t.test('a feed that cannot be loaded says why, and Retry loads it', async (t) =>
   )
   const { findByRole, findByText, queryByRole } = show(t, <Page />)
   t.match((await findByRole('alert')).textContent, /The database is away/)
+  const page = '<html><body><h1>503 Service Unavailable</h1>No server is available.</body></html>'
+  network.use(http.get('*/api/inventory', () => HttpResponse.html(page, { status: 503 }), { once: true }))
+  fireEvent.click(await findByRole('button', { name: 'Retry' }))
+  t.ok(await findByText('Lanewire cannot answer right now. Try again in a moment.'), 'a balancer in its place')
   broken = false
   fireEvent.click(await findByRole('button', { name: 'Retry' }))
   t.ok(await findByText('Post 1'))
