@@ -157,9 +157,10 @@ t.test('messaging, as two dealers live with it', async (t) => {
   await t.test('a tab that slept until its line was dead has everything when it wakes', async (t) => {
     const tab = await danas.context.newPage()
     await tab.clock.install()
+    const greeting = line.greeting()
     await tab.goto('/')
-    await tab.getByText('Live updates').waitFor()
     await log(tab, 'Marcus Webb').waitFor()
+    await greeting
     line.deafen()
     await say(marcus, 'Dana Torres', 'Said to a sleeper')
     await bubbles(marcus, 'Dana Torres').filter({ hasText: 'Said to a sleeper' }).waitFor()

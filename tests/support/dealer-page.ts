@@ -59,8 +59,7 @@ export async function liveSwitch({ context }: Pick<DealerPage, 'context'>) {
   let cut = false
   let gate = Promise.resolve()
   let build: string | undefined
-  let greet = () => {}
-  const greeting = new Promise<void>((resolve) => (greet = resolve))
+  const greeted = new Set<() => void>()
   const open = new Set<{ close: () => Promise<void> }>()
   const deaf = new WeakSet()
   await context.routeWebSocket(/socket\.io/, async (socket) => {
@@ -70,7 +69,7 @@ export async function liveSwitch({ context }: Pick<DealerPage, 'context'>) {
     server.onMessage((text) => {
       if (deaf.has(socket)) return
       socket.send(build === undefined ? text : text.toString().replace(/"build":"[^"]*"/, `"build":"${build}"`))
-      if (text.includes('"hello"')) greet()
+      if (text.includes('"hello"')) for (const tell of greeted) tell()
     })
     open.add(socket)
     socket.onClose(() => void open.delete(socket))
@@ -78,8 +77,8 @@ export async function liveSwitch({ context }: Pick<DealerPage, 'context'>) {
   // The greeting of another build is written into the WebSocket only, so polling may not take its place then.
   await context.route('**/socket.io/**', (route) => (cut || build !== undefined ? route.abort() : route.continue()))
   return {
-    /** The server has said its first word: only now is the page connected, and knows which build it talks to. */
-    greeted: () => greeting,
+    /** The next word of greeting to a page: only then is it connected, and knows which build it talks to. */
+    greeting: () => new Promise<void>((resolve) => void greeted.add(resolve)),
     async cut() {
       cut = true
       await Promise.all([...open].map((socket) => socket.close()))

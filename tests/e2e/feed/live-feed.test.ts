@@ -179,8 +179,9 @@ t.test('a status that the seller changes shows at once before every reader', asy
 t.test('after a deploy the page offers the new version and leaves the moment to the dealer', async (t) => {
   const dana = await openDealer(browser, url, 'dana')
   const live = await liveSwitch(dana)
+  const greeting = live.greeting()
   await dana.page.goto('/')
-  await live.greeted()
+  await greeting
   const offer = dana.page.getByText('A new version of Lanewire is ready.')
   t.equal(await offer.count(), 0)
   live.deploy('next')
