@@ -8,6 +8,7 @@ import { endChild } from './processes.mjs'
 import { inRoot, root } from './root.mjs'
 
 const pollMs = 100
+const workedOffMs = 60_000
 
 /** @param {string} url @param {string} name */
 export function databaseNamed(url, name) {
@@ -16,17 +17,20 @@ export function databaseNamed(url, name) {
   return parsed.href
 }
 
-/** @param {string} url @param {string} statement */
-async function execute(url, statement) {
+/** @param {string} url @param {(client: import('pg').Client) => Promise<unknown>} work */
+async function withClient(url, work) {
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(statement)
+    await work(client)
   } finally {
     await client.end()
   }
 }
+
+/** @param {string} url @param {string} statement */
+const execute = (url, statement) => withClient(url, (client) => client.query(statement))
 
 /** A migrated, empty database that test files clone. @param {string} url of a database of the same server @returns {Promise<string>} its name */
 export async function makeTemplate(url, name = 'template_empty') {
@@ -59,17 +63,16 @@ export async function startProduct(env) {
   return { child, url: await ready }
 }
 
-/** Resolves once the product has no work left that is due. @param {string} url of its database */
+/** Resolves once the product has done all that is due. @param {string} url of its database */
 async function workedOff(url) {
-  const { default: pg } = await import('pg')
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const due = () => client.query('select from outbox where run_at <= now() limit 1')
-    while ((await due()).rowCount) await pause(pollMs)
-  } finally {
-    await client.end()
-  }
+  const end = Date.now() + workedOffMs
+  await withClient(url, async (client) => {
+    const open = () => client.query('select name from outbox where run_at <= now() limit 1')
+    for (let [job] = (await open()).rows; job; [job] = (await open()).rows) {
+      if (Date.now() > end) throw new Fault(`The demo's ${job.name} was not done within ${workedOffMs / 1_000} s.`)
+      await pause(pollMs)
+    }
+  })
 }
 
 /**
@@ -85,7 +88,6 @@ export async function makeDemoTemplate({ databaseUrl, redisUrl }, folder) {
     DATA_DIR: join(folder, 'demo'),
   }
   const { child } = await startProduct(env)
-  await workedOff(env.DATABASE_URL)
-  await endChild(child, 'SIGTERM')
+  await workedOff(env.DATABASE_URL).finally(() => endChild(child, 'SIGTERM'))
   return name
 }

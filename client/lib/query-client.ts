@@ -2,12 +2,16 @@ import {
   type InvalidateOptions,
   type InvalidateQueryFilters,
   MutationCache,
+  type Query,
   QueryCache,
   QueryClient,
 } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
 import { authStatusKey } from './query-keys.ts'
 import { notePlanRefusal } from './plan-refusal.ts'
+
+/** Waits for calls that are under way already, so it asks for nothing: theirs is the answer that others wait for, too. */
+export const answersOf = (queries: readonly Query[]) => Promise.allSettled(queries.map((query) => query.fetch()))
 
 /**
  * An invalidation while the first answer is on its way would be lost: TanStack Query joins the call under way, and what it
@@ -21,9 +25,8 @@ class TruthfulQueryClient extends QueryClient {
     const early = this.getQueryCache()
       .findAll({ ...filters, fetchStatus: 'fetching' })
       .filter(({ state }) => state.data === undefined)
-    // Under way already, so this asks for nothing: it is the answer that others wait for, too.
-    const answers = early.map((query) => query.fetch())
-    await Promise.all([super.invalidateQueries(filters, options), Promise.allSettled(answers)])
+    const answers = answersOf(early)
+    await Promise.all([super.invalidateQueries(filters, options), answers])
     if (early.length === 0) return
     const refetchType = filters?.refetchType ?? filters?.type ?? 'active'
     await super.invalidateQueries({ predicate: (query) => early.includes(query), refetchType }, options)

@@ -77,7 +77,7 @@ function openWorker(ctx: Context, name: QueueName, process: (job: Job) => Promis
 export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, schedules: Schedule[]): Workers {
   const byName = new Map(schedules.map((schedule) => [schedule.name, schedule]))
   const underWay = new Set<Promise<void>>()
-  const process = (name: QueueName, job: Job) => {
+  const perform = (name: QueueName, job: Job) => {
     const run =
       name === 'schedule'
         ? Promise.resolve(byName.get(job.name)?.run(ctx))
@@ -88,7 +88,7 @@ export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, s
   const workedOff = async () => {
     while (underWay.size > 0) await Promise.allSettled(underWay)
   }
-  const workers = queueNames.map((name) => openWorker(ctx, name, (job) => process(name, job)))
+  const workers = queueNames.map((name) => openWorker(ctx, name, (job) => perform(name, job)))
   ctx.outbox.startSweeping()
   let registering: Promise<void> | undefined
   const register = () => {

@@ -7,6 +7,7 @@ import { call } from '#client/lib/api.ts'
 import { forgetCommentDrafts } from '#client/lib/drafts.ts'
 import { startLeaving } from '#client/lib/leaving.ts'
 import { liveQuery } from '#client/lib/live.ts'
+import { answersOf } from '#client/lib/query-client.ts'
 import { authStatusKey, meKey } from '#client/lib/query-keys.ts'
 
 /** Long enough for the toast to be seen before the screen changes (spec B §2 "Sign-in and sign-up"). */
@@ -69,9 +70,8 @@ export function useLinkGoogle() {
 
 /** What is asked for already is let come to its end, within reason: after the goodbye it would be refused. */
 function answersUnderWay(queryClient: QueryClient): Promise<unknown> {
-  const queries = queryClient.getQueryCache().findAll({ fetchStatus: 'fetching' })
   const late = new Promise((resolve) => setTimeout(resolve, goodbyePatienceMs))
-  return Promise.race([Promise.allSettled(queries.map((query) => query.fetch())), late])
+  return Promise.race([answersOf(queryClient.getQueryCache().findAll({ fetchStatus: 'fetching' })), late])
 }
 
 /**
