@@ -167,7 +167,10 @@ t.test(
   'the loop beside the headline plays its scenes, stops at a press, and stands still where that is asked',
   async (t) => {
     const { page } = await visit(browser, url)
+    // The plans stay on their way: their skeletons' sheen moves for as long.
+    await page.route('**/api/subscription-plans', () => undefined)
     await page.goto('/')
+    await page.getByText('Loading plans').first().waitFor({ state: 'attached' })
     const playing = () =>
       page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)
     t.ok((await playing()) > 0)
