@@ -84,11 +84,12 @@ function DealCard({ deal, onOpen }: { deal: AdminDeal; onOpen: () => void }) {
 export function AdminDeals() {
   const [q, setQ] = useState('')
   const [status, setStatus] = useState<ReviewStatus | 'all'>('all')
-  const [openId, setOpenId] = useState<string>()
+  const [opened, setOpened] = useState<AdminDeal>()
   const deals = useInfiniteQuery(dealsQuery({ q, status }))
   const rows = deals.data?.pages.flatMap((page) => page.deals) ?? []
   const counts = deals.data?.pages[0]?.counts
-  const shown = rows.find((deal) => deal.id === openId)
+  // It stays open when the list goes on without it: a reason may be half written.
+  const shown = opened && (rows.find((deal) => deal.id === opened.id) ?? opened)
   const figure = (value: number | undefined) => (value === undefined ? '–' : formatNumber(value))
   return (
     <div className="space-y-3">
@@ -112,10 +113,10 @@ export function AdminDeals() {
           {() => (
             <Table
               caption="Deals"
-              columns={columns((deal) => setOpenId(deal.id))}
+              columns={columns(setOpened)}
               rows={rows}
               rowKey={(deal) => deal.id}
-              card={(deal) => <DealCard deal={deal} onOpen={() => setOpenId(deal.id)} />}
+              card={(deal) => <DealCard deal={deal} onOpen={() => setOpened(deal)} />}
               empty={
                 <EmptyState
                   icon={<Handshake size={24} />}
@@ -130,7 +131,7 @@ export function AdminDeals() {
           <LoadMore busy={deals.isFetchingNextPage} onLoad={() => void deals.fetchNextPage()} />
         ) : null}
       </Card>
-      {shown ? <DealDialog deal={shown} onClose={() => setOpenId(undefined)} /> : null}
+      {shown ? <DealDialog deal={shown} onClose={() => setOpened(undefined)} /> : null}
     </div>
   )
 }

@@ -98,7 +98,9 @@ export function AdminUsers() {
   const [adding, setAdding] = useState(false)
   const users = useInfiniteQuery(usersQuery({ q, state }))
   const rows = users.data?.pages.flatMap((page) => page.users) ?? []
-  const total = users.data && formatTotal(users.data.pages[0]?.total ?? 0, q)
+  // What is still shown of another search is not what this one found.
+  const found = users.isPlaceholderData ? undefined : users.data?.pages[0]
+  const total = found && formatTotal(found.total, q)
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-2 p-4">

@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type {
   AdminDeal,
   AdminDealsPage,
@@ -31,6 +37,9 @@ export const overviewQuery = () =>
 
 const firstPage = null as string | null
 
+/** A list that is searched: what was found before stays until the next answer, and with it what is open in its rows. */
+const searched = { initialPageParam: firstPage, placeholderData: keepPreviousData, staleTime: 0 } as const
+
 export const usersQuery = (filter: { q: string; state: string }) =>
   infiniteQueryOptions({
     queryKey: [...all, 'users', filter],
@@ -42,9 +51,8 @@ export const usersQuery = (filter: { q: string; state: string }) =>
           cursor: pageParam ?? undefined,
         }),
       ),
-    initialPageParam: firstPage,
     getNextPageParam: (page) => page.nextCursor,
-    staleTime: 0,
+    ...searched,
   })
 
 export const dealsQuery = (filter: { q: string; status: ReviewStatus | 'all' }) =>
@@ -58,9 +66,8 @@ export const dealsQuery = (filter: { q: string; status: ReviewStatus | 'all' }) 
           cursor: pageParam ?? undefined,
         }),
       ),
-    initialPageParam: firstPage,
     getNextPageParam: (page) => page.nextCursor,
-    staleTime: 0,
+    ...searched,
   })
 
 /** The moment at which a day of a date field begins here, or one that many days later; nothing for an empty field. */
@@ -84,9 +91,8 @@ export const auditQuery = (filter: { q: string; action: string; from: string; to
           cursor: pageParam ?? undefined,
         }),
       ),
-    initialPageParam: firstPage,
     getNextPageParam: (page) => page.nextCursor,
-    staleTime: 0,
+    ...searched,
   })
 
 /** Looks again by itself: reports come in while the page is open. */
