@@ -30,19 +30,22 @@ function useConnect() {
   return useMutation({
     mutationFn: ({ dealer, on }: { dealer: Pick<Dealer, 'id' | 'name'>; on: boolean }) =>
       call(`/api/dealers/${dealer.id}/connect`, { method: on ? 'POST' : 'DELETE' }),
+    // Presses in quick succession arrive in their order.
+    scope: { id: 'connect' },
     onMutate: async ({ dealer, on }) => {
       await cache.cancelQueries({ queryKey })
-      const before = cache.getQueryData(queryKey)
-      cache.setQueryData(queryKey, (network) => network && withDealer(network, dealer.id, on))
+      const mutual = cache.getQueryData(queryKey)?.mutual.includes(dealer.id) ?? false
+      cache.setQueryData(queryKey, (network) => network && withDealer(network, dealer.id, on, on && mutual))
       toast(
         on
           ? { title: 'Connected!', description: `Added ${dealer.name} to your network` }
           : { title: 'Disconnected', description: `Removed ${dealer.name} from your network` },
       )
-      return before
+      return mutual
     },
-    onError: (error, _input, before) => {
-      cache.setQueryData(queryKey, before)
+    // Only this dealer: what was done about others meanwhile stays.
+    onError: (error, { dealer, on }, mutual) => {
+      cache.setQueryData(queryKey, (network) => network && withDealer(network, dealer.id, !on, mutual))
       toast({ title: 'Not saved', description: reasonOf(error), variant: 'destructive' })
     },
   })
@@ -56,8 +59,12 @@ export function useInNetwork(dealer: Pick<Dealer, 'id' | 'name'>, known = false)
   return { on, waiting: network.isPending, toggle: () => connect.mutate({ dealer, on: !on }) }
 }
 
-function withDealer(network: OwnNetwork, dealerId: string, on: boolean): OwnNetwork {
-  const connected = network.connected.filter((id) => id !== dealerId)
-  const mutual = on ? network.mutual : network.mutual.filter((id) => id !== dealerId)
-  return { connected: on ? [...connected, dealerId] : connected, mutual }
+function withDealer(network: OwnNetwork, dealerId: string, connected: boolean, mutual = false): OwnNetwork {
+  return { connected: placed(network.connected, dealerId, connected), mutual: placed(network.mutual, dealerId, mutual) }
+}
+
+/** The ids with this one among them, once, or without it. */
+function placed(ids: string[], id: string, present: boolean): string[] {
+  const others = ids.filter((other) => other !== id)
+  return present ? [...others, id] : others
 }

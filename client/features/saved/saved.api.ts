@@ -61,21 +61,23 @@ export function useForgetSearch() {
 export function useWatch() {
   const cache = useQueryClient()
   const { queryKey } = watchedIdsQuery()
+  const set = (postId: string, on: boolean) =>
+    cache.setQueryData(queryKey, (ids = []) => {
+      const others = ids.filter((id) => id !== postId)
+      return on ? [postId, ...others] : others
+    })
   return useMutation({
     mutationFn: ({ postId, on }: { postId: string; on: boolean }) =>
       call(`/api/inventory/${postId}/watch`, { method: on ? 'PUT' : 'DELETE' }),
+    // Presses in quick succession arrive in their order.
+    scope: { id: 'watch' },
     onMutate: async ({ postId, on }) => {
       await cache.cancelQueries({ queryKey })
-      const before = cache.getQueryData(queryKey)
-      cache.setQueryData(queryKey, (ids = []) => {
-        const others = ids.filter((id) => id !== postId)
-        return on ? [postId, ...others] : others
-      })
-      return before
+      set(postId, on)
     },
     onSuccess: () => cache.invalidateQueries({ queryKey: watchlistQuery().queryKey }),
-    onError: (error, _input, before) => {
-      cache.setQueryData(queryKey, before)
+    onError: (error, { postId, on }) => {
+      set(postId, !on)
       failed(error)
     },
   })

@@ -53,8 +53,11 @@ t.test('connecting and disconnecting show the documented toasts and change the n
   await page.goto('/discover')
   const connect = page.getByRole('button', { name: /^Connect with / }).first()
   const name = (await connect.getAttribute('aria-label'))?.replace('Connect with ', '') ?? ''
+  // The toast is said at once: whoever reloads before the answer would find the network of before.
+  const saved = page.waitForResponse((answer) => answer.url().endsWith('/connect'))
   await connect.click()
   await page.getByText('Connected!', { exact: true }).waitFor()
+  await saved
   await page.getByText(`Added ${name} to your network`, { exact: true }).waitFor()
   await page.goto(`/my-dealers?name=${encodeURIComponent(name)}`)
   await page
@@ -128,7 +131,10 @@ t.test('an API key is shown once, works, tells of its use, and is refused once r
   await row.getByText('last used').waitFor()
   t.notOk((await page.content()).includes(secret), 'not shown again')
   await row.getByRole('button', { name: 'Revoke Office import' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Revoke' }).click()
+  // It keeps the list behind it from everybody, tests as well.
+  await question.waitFor({ state: 'detached' })
   await row.waitFor({ state: 'detached' })
   t.equal((await callIt()).status, 401)
   await context.close()
