@@ -155,6 +155,28 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
     await page.getByText('The spreadsheet could not be read').first().waitFor()
   })
 
+  await t.test(
+    'who closes the dialog while it posts is told all the same, and finds no draft to post again',
+    async (t) => {
+      const page = await signedIn(t, browser, url)
+      let answer = () => {}
+      const closed = new Promise<void>((resolve) => (answer = resolve))
+      await page.route('**/api/inventory', (route) => closed.then(() => route.continue()))
+      let dialog = await openDialog(page)
+      await dialog.getByRole('tab', { name: 'SPREADSHEET' }).click()
+      await dialog.getByLabel('Title').fill('Posted behind a closed door')
+      await dialog.getByLabel('Spreadsheet URL').fill('http://127.0.0.1:9/list.csv')
+      await dialog.getByRole('button', { name: 'Post Inventory' }).click()
+      await dialog.getByRole('button', { name: 'Posting...' }).waitFor()
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      answer()
+      await toastSaid(page, 'Inventory posted successfully!')
+      dialog = await openDialog(page)
+      t.equal(await dialog.getByLabel('Title').inputValue(), '')
+    },
+  )
+
   for (const viewport of [desktop, phone]) {
     await t.test(`the composer attaches a looked-up vehicle and photos at ${viewport.width} px`, async (t) => {
       const page = await signedIn(t, browser, url, viewport, marcusEmail)
@@ -198,5 +220,17 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
     await seller.getByRole('button', { name: 'Manage post' }).click()
     await seller.getByRole('menuitem', { name: 'Mark as sold' }).click()
     await reader.getByText('Sold', { exact: true }).first().waitFor()
+    // The network may hear of it before its seller has the answer, whose page is another one by then.
+    await seller.route(`**/api/inventory/${post?.id}`, async (route) => {
+      if (route.request().method() !== 'DELETE') return route.fallback()
+      const response = await route.fetch()
+      await seller.getByText('Post not found').waitFor()
+      return route.fulfill({ response })
+    })
+    await seller.getByRole('button', { name: 'Manage post' }).click()
+    await seller.getByRole('menuitem', { name: 'Delete post' }).click()
+    await seller.getByRole('alertdialog').getByRole('button', { name: 'Delete post' }).click()
+    await seller.waitForURL(`${url}/`)
+    await reader.getByText('Post not found').waitFor()
   })
 })

@@ -17,7 +17,11 @@ export function useDraft<Draft extends object>({ name, dealerId, empty, isTouche
   const [draft, setDraft] = useState<Draft>(() => ({ ...empty(), ...kept }))
   const touched = isTouched(draft)
   useEffect(() => write(key, touched ? draft : undefined), [key, draft, touched])
-  const discard = () => setDraft(empty())
+  // Of the store at once: by now nobody may look at it any more, and no effect would follow.
+  const discard = () => {
+    write(key, undefined)
+    setDraft(empty())
+  }
   return { draft, setDraft, discard, touched, wasKept: kept !== undefined }
 }
 

@@ -1,8 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, call } from '#client/lib/api.ts'
+import { ApiError, call, reasonOf } from '#client/lib/api.ts'
 import { feedsKey, postKey } from '#client/lib/query-keys.ts'
 import { uploadFile } from '#client/lib/upload.ts'
+import { toast } from '#client/ui/toast-store.ts'
 import { vinLength } from '#shared/limits.ts'
 import type { NewPost, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
 import type { SheetPreview, SheetReport } from '#shared/schemas/spreadsheets.ts'
@@ -20,9 +21,10 @@ export function vinQuery(vin: string) {
 
 /**
  * Publishes a post; a repeated press or a retry after a lost answer posts once. On success every inventory list is
- * fetched again (spec A §4).
+ * fetched again (spec A §4). How it went is said, and the draft discarded, also when its form is closed by then:
+ * otherwise it would be found again, and posted twice.
  */
-export function usePostInventory() {
+export function usePostInventory(discard: () => void) {
   const cache = useQueryClient()
   const [intention, setIntention] = useState(() => crypto.randomUUID())
   return useMutation({
@@ -30,8 +32,12 @@ export function usePostInventory() {
       call<PostDetail>('/api/inventory', { method: 'POST', body: post, idempotencyKey: intention }),
     onSuccess: () => {
       setIntention(crypto.randomUUID())
-      return cache.invalidateQueries({ queryKey: feedsKey })
+      toast({ title: 'Inventory posted successfully!' })
+      discard()
+      void cache.invalidateQueries({ queryKey: feedsKey })
     },
+    onError: (error) =>
+      toast({ title: 'Error posting inventory', description: reasonOf(error), variant: 'destructive' }),
   })
 }
 

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { photosPerComposer } from '#shared/limits.ts'
@@ -29,7 +28,7 @@ export function useComposer(onPosted: () => void) {
   const photos = usePhotoQueue(draft.photos, photosPerComposer)
   const [finishing, setFinishing] = useState(false)
   const [fault, setFault] = useState<'title' | 'vehicles' | 'auction'>()
-  const post = usePostInventory()
+  const post = usePostInventory(discard)
   useEffect(() => setDraft((current) => ({ ...current, photos: keptPhotos(photos.list) })), [photos.list, setDraft])
 
   const change = (part: Partial<ComposerDraft>) => {
@@ -49,13 +48,9 @@ export function useComposer(onPosted: () => void) {
     setFinishing(false)
     post.mutate(toComposerPost(draft, dealer.id, keptPhotos(photos.queue.snapshot())), {
       onSuccess: () => {
-        toast({ title: 'Inventory posted successfully!' })
         photos.queue.clear()
-        discard()
         onPosted()
       },
-      onError: (error) =>
-        toast({ title: 'Error posting inventory', description: reasonOf(error), variant: 'destructive' }),
     })
   }
   return { draft, change, removeVehicle, photos, fault, pending: finishing || post.isPending, submit }

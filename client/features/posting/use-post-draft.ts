@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { photosPerPost } from '#shared/limits.ts'
@@ -30,7 +29,7 @@ export function usePostDraft(onPosted: () => void) {
   const photos = usePhotoQueue(draft.photos, photosPerPost)
   const [fault, setFault] = useState<DraftFault>()
   const [finishing, setFinishing] = useState(false)
-  const post = usePostInventory()
+  const post = usePostInventory(discard)
   const latest = useRef(draft)
   useEffect(() => {
     latest.current = draft
@@ -68,12 +67,9 @@ export function usePostDraft(onPosted: () => void) {
     const urls = keptPhotos(photos.queue.snapshot()).map(({ url }) => url)
     post.mutate(toNewPost(latest.current, dealer.id, urls), {
       onSuccess: () => {
-        toast({ title: 'Inventory posted successfully!' })
         reset()
         onPosted()
       },
-      onError: (error) =>
-        toast({ title: 'Error posting inventory', description: reasonOf(error), variant: 'destructive' }),
     })
   }
   return {

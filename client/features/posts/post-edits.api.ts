@@ -21,11 +21,15 @@ export function useRelistPost(postId: string) {
   })
 }
 
-export function useDeletePost(postId: string) {
+/** `onDeleted` also where the network heard of it first, and with it the page that asked. */
+export function useDeletePost(postId: string, onDeleted: () => void) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: () => call(`/api/inventory/${postId}`, { method: 'DELETE' }),
-    onSuccess: () => removePost(cache, postId),
+    onSuccess: () => {
+      removePost(cache, postId)
+      onDeleted()
+    },
   })
 }
 

@@ -14,9 +14,8 @@ export function PostOwnerMenu({ post }: { post: Post }) {
   const [deleting, setDeleting] = useState(false)
   const patch = usePatchPost(post.id)
   const relist = useRelistPost(post.id)
-  const remove = useDeletePost(post.id)
+  const remove = useDeletePost(post.id, useLeavePost(post.id))
   const editAddress = useEditAddress(post.id)
-  const leave = useLeavePost(post.id)
   const failed = (title: string) => ({
     onError: (error: unknown) => toast({ title, description: reasonOf(error), variant: 'destructive' }),
   })
@@ -82,10 +81,7 @@ export function PostOwnerMenu({ post }: { post: Post }) {
         busy={remove.isPending}
         onConfirm={() =>
           remove.mutate(undefined, {
-            onSuccess: () => {
-              setDeleting(false)
-              leave()
-            },
+            onSuccess: () => setDeleting(false),
             onError: (error) => {
               setDeleting(false)
               failed('Post not deleted').onError(error)
@@ -106,10 +102,10 @@ function useEditAddress(postId: string): string {
   return `${path}?${wanted.toString()}`
 }
 
-/** A deleted post has no page any more. */
+/** A deleted post has no page any more. Where the dealer is by then counts, not where they asked for it. */
 function useLeavePost(postId: string): () => void {
-  const [path, navigate] = useLocation()
+  const [, navigate] = useLocation()
   return () => {
-    if (path === `/post/${postId}`) navigate('/')
+    if (window.location.pathname === `/post/${postId}`) navigate('/')
   }
 }
