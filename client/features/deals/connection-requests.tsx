@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { Link } from 'wouter'
-import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { CardBody, CardHeader } from '#client/ui/card.tsx'
@@ -9,7 +8,6 @@ import { Count } from '#client/ui/count.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { QueryState } from '#client/ui/query-state.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
-import { toast } from '#client/ui/toast-store.ts'
 import { dealPanelRequests } from '#shared/limits.ts'
 import type { ConnectionRequest } from '#shared/schemas/connections.ts'
 import { requestsQuery, useAnswerRequest } from './deals.api.ts'
@@ -44,16 +42,7 @@ function RequestRow({ request }: { request: ConnectionRequest }) {
   const me = useCurrentDealer()
   const reply = useAnswerRequest(me.id)
   const { id, name, avatar, dealershipName } = request.requester
-  const send = (answer: 'accept' | 'decline') =>
-    reply.mutate(
-      { request, answer },
-      {
-        onSuccess: () => {
-          if (answer === 'accept') toast({ title: 'Connected!', description: `Added ${name} to your network` })
-        },
-        onError: (error) => toast({ title: 'Not saved', description: reasonOf(error), variant: 'destructive' }),
-      },
-    )
+  const send = (answer: 'accept' | 'decline') => reply.mutate({ request, answer })
   return (
     <li className="flex items-center gap-3 px-4 py-2">
       <Link

@@ -1,7 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '#client/lib/api.ts'
+import { call, reasonOf } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { dealsKey } from '#client/lib/query-keys.ts'
+import { toast } from '#client/ui/toast-store.ts'
 import type { ConnectionRequest } from '#shared/schemas/connections.ts'
 import type { Deal } from '#shared/schemas/deals.ts'
 
@@ -25,7 +26,7 @@ export function requestsQuery(userId: string) {
   })
 }
 
-/** Accepts or declines; the row leaves at once and comes back when the server refuses. */
+/** Accepts or declines; the row leaves at once, so how it went is said here, and comes back when the server refuses. */
 export function useAnswerRequest(userId: string) {
   const cache = useQueryClient()
   const { queryKey } = requestsQuery(userId)
@@ -34,10 +35,17 @@ export function useAnswerRequest(userId: string) {
       call(`/api/connections/requests/${request.id}/${answer}`, { method: 'POST', body: {} }),
     onMutate: async ({ request }) => {
       await cache.cancelQueries({ queryKey })
-      const before = cache.getQueryData(queryKey)
       cache.setQueryData(queryKey, (requests) => requests?.filter(({ id }) => id !== request.id))
-      return before
     },
-    onError: (_error, _answer, before) => cache.setQueryData(queryKey, before),
+    onSuccess: (_done, { request, answer }) => {
+      if (answer === 'accept')
+        toast({ title: 'Connected!', description: `Added ${request.requester.name} to your network` })
+    },
+    onError: (error, { request }) => {
+      cache.setQueryData(queryKey, (others = []) =>
+        [...others, request].toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)),
+      )
+      toast({ title: 'Not saved', description: reasonOf(error), variant: 'destructive' })
+    },
   })
 }

@@ -4,26 +4,19 @@ import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
-import { toast } from '#client/ui/toast-store.ts'
 import { useAddReview } from './reviews.api.ts'
 import { StarPicker } from './stars.tsx'
 
 /** How a completed deal went, said once to the other side. */
 export function ReviewForm({ dealId, about }: { dealId: string; about: string }) {
-  const add = useAddReview(dealId)
+  const add = useAddReview(dealId, about)
   const [rating, setRating] = useState(0)
   const [content, setContent] = useState('')
   const [error, setError] = useState<string>()
   const submit = () => {
     if (rating === 0) return setError('Choose one to five stars')
     if (content.trim() === '') return setError('Write a few words about the deal')
-    add.mutate(
-      { rating, content: content.trim() },
-      {
-        onSuccess: () => toast({ title: 'Review published', description: `${about} can reply to it` }),
-        onError: (failure) => setError(reasonOf(failure)),
-      },
-    )
+    add.mutate({ rating, content: content.trim() }, { onError: (failure) => setError(reasonOf(failure)) })
   }
   return (
     <Card aria-labelledby="review-form">

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { dealsKey } from '#client/lib/query-keys.ts'
+import { toast } from '#client/ui/toast-store.ts'
 import type { NewReview, Review, ReviewsPage } from '#shared/schemas/reviews.ts'
 
 export const reviewsKey = ['/api/reviews'] as const
@@ -15,13 +16,18 @@ export function reviewsQuery(dealerId: string) {
   })
 }
 
-/** Once per party of a completed deal. */
-export function useAddReview(dealId: string) {
+/** Once per party of a completed deal; the form is gone as soon as the deal knows of it. `about`: the other one's name. */
+export function useAddReview(dealId: string, about: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (review: NewReview) => call<Review>(`/api/deal/${dealId}/reviews`, { method: 'POST', body: review }),
-    onSuccess: () =>
-      Promise.all([cache.invalidateQueries({ queryKey: dealsKey }), cache.invalidateQueries({ queryKey: reviewsKey })]),
+    onSuccess: () => {
+      toast({ title: 'Review published', description: `${about} can reply to it` })
+      return Promise.all([
+        cache.invalidateQueries({ queryKey: dealsKey }),
+        cache.invalidateQueries({ queryKey: reviewsKey }),
+      ])
+    },
   })
 }
 

@@ -94,6 +94,7 @@ t.test('two dealers ask, withdraw, accept, part and decline, and each sees it at
 
   await connect.click()
   await dana.page.getByRole('button', { name: 'Accept Elena Park' }).click()
+  await dana.page.getByText('Added Elena Park to your network', { exact: true }).waitFor()
   await elena.page.getByRole('heading', { level: 1, name: 'Dana Torres 1st' }).waitFor()
   await asks.waitFor({ state: 'detached' })
 

@@ -1,0 +1,77 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { fireEvent } from '@testing-library/react'
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import Type from 'typebox'
+import { ConnectionRequests } from '#client/features/deals/connection-requests.tsx'
+import { ReviewForm } from '#client/features/reviews/review-form.tsx'
+import { call } from '#client/lib/api.ts'
+import { dealsKey } from '#client/lib/query-keys.ts'
+import { ConnectionRequest } from '#shared/schemas/connections.ts'
+import { Review } from '#shared/schemas/reviews.ts'
+import { answer, fakeNetwork, http, HttpResponse, refusal } from '#tests/support/network.ts'
+import { aCurrentUser } from '#tests/support/records.ts'
+
+// What an act came to is said, also when what it was pressed on has left the screen.
+
+t.test('a request leaves at once; accepting it is said, and one that was refused is back in its place', async (t) => {
+  const me = aCurrentUser()
+  const [elena, luis, ray] = ['Elena Park', 'Luis Herrera', 'Ray Okafor'].map((name, place) => ({
+    id: randomUUID(),
+    createdAt: `2026-11-20T1${9 - place}:00:00.000Z`,
+    requester: { id: randomUUID(), name, avatar: null, dealershipName: `${name} Motors` },
+  })) as [ConnectionRequest, ConnectionRequest, ConnectionRequest]
+  fakeNetwork(t).use(
+    http.get(`*/api/connections/requests/${me.id}`, () => answer(Type.Array(ConnectionRequest), [elena, luis, ray])),
+    http.post(`*/api/connections/requests/${elena.id}/accept`, async () => {
+      await becomes(t, names, ['Luis Herrera', 'Ray Okafor'])
+      return HttpResponse.json({})
+    }),
+    http.post(`*/api/connections/requests/${luis.id}/decline`, async () => {
+      await becomes(t, names, ['Ray Okafor'])
+      return refusal(503, 'The database is away')
+    }),
+  )
+  const { findByRole, findByText, queryAllByText } = show(t, <ConnectionRequests />, me)
+  const names = () => queryAllByText(/^(Elena Park|Luis Herrera|Ray Okafor)$/).map(({ textContent }) => textContent)
+  fireEvent.click(await findByRole('button', { name: 'Accept Elena Park' }))
+  t.ok(await findByText('Added Elena Park to your network'))
+  fireEvent.click(await findByRole('button', { name: 'Decline Luis Herrera' }))
+  t.ok(await findByText('The database is away'))
+  await becomes(t, names, ['Luis Herrera', 'Ray Okafor'])
+})
+
+t.test('a review is said to be published although its form is gone', async (t) => {
+  const dealId = randomUUID()
+  let reviewed = false
+  fakeNetwork(t).use(
+    http.get('*/api/deal', () => HttpResponse.json({ mayReview: !reviewed })),
+    http.post(`*/api/deal/${dealId}/reviews`, async () => {
+      reviewed = true
+      // As the deal's own event does, which may come before the answer.
+      await cache.invalidateQueries({ queryKey: dealsKey })
+      await becomes(t, () => queryByRole('textbox'), null)
+      return answer(Review, {
+        id: randomUUID(),
+        dealId,
+        rating: 5,
+        content: 'As described',
+        reply: null,
+        createdAt: '2026-11-20T10:00:00.000Z',
+        repliedAt: null,
+        subjectId: randomUUID(),
+        author: { id: randomUUID(), name: 'Dana Torres', avatar: null, dealershipName: 'Torres Auto Group' },
+      })
+    }),
+  )
+  function Deal() {
+    const { data } = useQuery({ queryKey: dealsKey, queryFn: () => call<{ mayReview: boolean }>('/api/deal') })
+    return data?.mayReview ? <ReviewForm dealId={dealId} about="Marcus Webb" /> : null
+  }
+  const { cache, findByRole, findByText, getByLabelText, queryByRole } = show(t, <Deal />)
+  fireEvent.click(await findByRole('radio', { name: '5 stars' }))
+  fireEvent.change(getByLabelText('Your review'), { target: { value: 'As described' } })
+  fireEvent.click(await findByRole('button', { name: 'Publish review' }))
+  t.ok(await findByText('Marcus Webb can reply to it'))
+})
