@@ -1,6 +1,5 @@
 import { Lock, Plus } from 'lucide-react'
 import { type FormEvent, useCallback, useId, useState } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -137,10 +136,7 @@ function useEdit(post: PostDetail, bound: boolean, onClose: () => void) {
     await photos.queue.settled()
     setFinishing(false)
     const urls = keptPhotos(photos.queue.snapshot()).map(({ url }) => url)
-    save.mutate(toPatch(draft, post, urls, bound), {
-      onSuccess: onClose,
-      onError: (error) => toast({ title: 'Post not changed', description: reasonOf(error), variant: 'destructive' }),
-    })
+    save.mutate(toPatch(draft, post, urls, bound), { onSuccess: onClose })
   }
   return { draft, setDraft, photos, fault, pending: finishing || save.isPending, submit }
 }

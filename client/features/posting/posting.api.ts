@@ -51,7 +51,7 @@ export function editQuery(postId: string) {
   })
 }
 
-/** Saves an edited post; every screen that shows it hears of it by its own event. */
+/** Saves an edited post; every screen that shows it hears of it by its own event. A refusal is told to whoever left, too. */
 export function useSavePost(postId: string) {
   const cache = useQueryClient()
   return useMutation({
@@ -61,6 +61,7 @@ export function useSavePost(postId: string) {
         cache.invalidateQueries({ queryKey: feedsKey }),
         cache.invalidateQueries({ queryKey: postKey(postId) }),
       ]),
+    onError: (error) => toast({ title: 'Post not changed', description: reasonOf(error), variant: 'destructive' }),
   })
 }
 
