@@ -92,7 +92,7 @@ t.test('nothing sticks out of a phone, and every target is big enough', async (t
   )
   t.same(small, [])
   await page.getByRole('button', { name: 'Open menu' }).click()
-  await page.getByRole('dialog').getByText('Recommended Sellers').waitFor()
+  await page.getByRole('dialog').getByRole('heading', { name: 'Recommended Sellers' }).waitFor()
   t.same(await axeViolations(page), [], 'menu drawer')
   await context.close()
 })
