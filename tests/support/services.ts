@@ -22,9 +22,12 @@ function databaseNamed(url: string, name: string): string {
   return parsed.href
 }
 
-/** Run by the owner of the test server. */
-export async function execute(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: testEnvironment('TEST_DATABASE_URL') })
+/** Run by the owner of the test server, in its own database or in that of one test. */
+export async function execute(
+  statement: string,
+  connectionString = testEnvironment('TEST_DATABASE_URL'),
+): Promise<void> {
+  const client = new pg.Client({ connectionString })
   await client.connect()
   try {
     await client.query(statement)

@@ -1,0 +1,96 @@
+import t from 'tap'
+import { axeViolations } from '#tests/support/axe.ts'
+import { openBrowser } from '#tests/support/browser.ts'
+import { openDealer } from '#tests/support/dealer-page.ts'
+import { startProduct } from '#tests/support/product.ts'
+import { cloneDatabase, execute } from '#tests/support/services.ts'
+import { until } from '#tests/support/wait.ts'
+
+const database = await cloneDatabase(t, 'TEST_DEMO_TEMPLATE')
+const url = await startProduct(t, { RATE_LIMITS: 'off', DATABASE_URL: database })
+const browser = await openBrowser(t)
+
+/** `columns`: laid out otherwise where there is room. */
+const screens: { path: string; title: string; columns?: boolean }[] = [
+  { path: '/admin', title: 'Admin', columns: true },
+  { path: '/admin/users', title: 'User Edit', columns: true },
+  { path: '/admin/deals', title: 'Deals Submitted' },
+  { path: '/admin/promo', title: 'Promotion Edits', columns: true },
+  { path: '/admin/pricing', title: 'Pricing Edits' },
+  { path: '/admin/moderation', title: 'Moderation' },
+  { path: '/admin/messages', title: 'Contact Messages' },
+  { path: '/admin/audit', title: 'Audit Log' },
+  { path: '/admin/queues', title: 'Queues', columns: true },
+]
+
+t.test('on a phone ops staff see a job fail, give it up and pause a queue, all of it live', async (t) => {
+  const { page, context } = await openDealer(browser, url, 'ops', { width: 390, theme: 'dark' })
+  // With the language of a bare machine there are no lines, see below.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'language', { value: 'en-US' }))
+  await page.goto('/admin')
+  await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
+  await page.goto('/admin/queues')
+  await page.getByText('Live, updated every second').waitFor()
+  await page.getByText('No failed jobs').waitFor()
+  const line = page.locator('.uplot canvas:visible').first()
+  const repainted = await line.evaluate(async (canvas: HTMLCanvasElement) => {
+    const before = canvas.toDataURL()
+    document.documentElement.dataset['theme'] = 'light'
+    await new Promise(requestAnimationFrame)
+    const after = canvas.toDataURL()
+    document.documentElement.dataset['theme'] = 'dark'
+    return before !== after
+  })
+  t.ok(repainted, 'the lines take the colours of another theme at once')
+  const card = (name: string) =>
+    page
+      .getByRole('list', { name: 'Queues' })
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name, exact: true }) })
+  // A job that cannot be done is nothing a screen brings about.
+  await execute(`insert into outbox (kind, name, payload) values ('job', 'no.such', '{"postId": "7"}')`, database)
+  await card('default').getByText('1 job has used up all attempts').waitFor()
+  await page.getByRole('button', { name: /^View no\.such/ }).click()
+  const job = page.getByRole('dialog', { name: 'no.such' })
+  await job.getByText('no handler for no.such').waitFor()
+  t.same(await axeViolations(page), [], 'the job')
+  await job.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await page.getByText('No failed jobs').waitFor()
+  await card('default').getByText('Healthy').waitFor()
+  await card('mail').getByRole('button', { name: 'Pause mail' }).click()
+  await card('mail').getByText('Paused by hand').waitFor()
+  await card('mail').getByRole('button', { name: 'Resume mail' }).click()
+  await card('mail').getByText('Healthy').waitFor()
+  await context.close()
+})
+
+for (const [width, theme] of [
+  [1440, 'light'],
+  [390, 'dark'],
+] as const)
+  t.test(`the admin screens are clean and fit at ${width} px, ${theme}`, async (t) => {
+    const { page, context, errors } = await openDealer(browser, url, 'admin', { width, theme })
+    for (const { path, title, columns } of screens) {
+      if (width > 768 && !columns) continue
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+      await until(`${path} to be loaded`, async () => (await page.getByText(/^Loading /).count()) === 0)
+      t.same(await axeViolations(page), [], path)
+      t.equal(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), 0, path)
+    }
+    t.same(errors, [])
+    await context.close()
+  })
+
+t.test('a browser whose language Intl refuses shows the admin home all the same', async (t) => {
+  const { page, context } = await openDealer(browser, url, 'admin')
+  await page.addInitScript(() => Object.defineProperty(navigator, 'language', { value: 'en-US@posix' }))
+  await page.goto('/admin')
+  await page
+    .getByRole('img', { name: /default/ })
+    .first()
+    .waitFor()
+  t.ok(await page.getByRole('heading', { level: 1, name: 'Admin', exact: true }).isVisible())
+  await context.close()
+})
