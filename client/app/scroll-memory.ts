@@ -6,8 +6,9 @@ let lastY = 0
 let goingBack = false
 
 history.scrollRestoration = 'manual'
-addEventListener('scroll', () => (lastY = window.scrollY), { passive: true })
-// Registered before the router's own listener, so that the render it causes already knows.
+// Registered before the router's own listeners: the page that is left still stands, and the render already knows. The
+// event of a scroll would come with the next frame, when somebody may have left.
+for (const event of ['pushState', 'replaceState', 'popstate']) addEventListener(event, () => (lastY = window.scrollY))
 addEventListener('popstate', () => (goingBack = true))
 
 /** A new page starts at its top; going back finds the place where one was. */
