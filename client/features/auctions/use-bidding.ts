@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
+import { newId } from '#client/lib/new-id.ts'
 import { formatMoney } from '#client/ui/format.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import { refusedBid, usePlaceBid } from './auctions.api.ts'
@@ -41,7 +42,7 @@ export function useBidding(auction: Auction, oneTap: boolean): Bidding {
     setChosen(undefined)
     setNotice(undefined)
     place.mutate(
-      { kind, amount: total, key: crypto.randomUUID() },
+      { kind, amount: total, key: newId() },
       {
         onSuccess: ({ leading, amount: now }) => {
           onPlaced?.()

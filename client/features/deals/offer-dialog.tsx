@@ -4,6 +4,7 @@ import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { useKept } from '#client/lib/kept.ts'
 import { typedAmount } from '#client/lib/typed-amount.ts'
+import { newId } from '#client/lib/new-id.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -47,7 +48,7 @@ function OfferDialog({ post, vehicle, onClose }: { post: PostDetail; vehicle: Ve
     ...kept
   } = useKept(`offer.${vehicle.id}`, { text: '' })
   const [error, setError] = useState<string>()
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(() => newId())
   const name = [vehicle.year, vehicle.make, vehicle.model].filter(Boolean).join(' ')
   const submit = () => {
     const amount = typedAmount(text)

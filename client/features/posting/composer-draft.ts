@@ -1,3 +1,4 @@
+import { newId } from '#client/lib/new-id.ts'
 import { composerFacilitators } from '#shared/facilitators.ts'
 import type { NewPost, NewVehicle } from '#shared/schemas/posts.ts'
 import { vinLength } from '#shared/limits.ts'
@@ -57,7 +58,7 @@ export function isComposerTouched({ title, text, vehicles, photos }: ComposerDra
 
 export function emptyComposerVehicle(location: string): ComposerVehicle {
   const blank = { vin: '', year: '', make: '', model: '', trim: '', mileage: '', price: '', notes: '' }
-  return { key: crypto.randomUUID(), ...blank, location, atDealership: true, fromVin: [] }
+  return { key: newId(), ...blank, location, atDealership: true, fromVin: [] }
 }
 
 /** A row of a spreadsheet as a vehicle of the composer. */

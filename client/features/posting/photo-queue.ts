@@ -1,5 +1,6 @@
 import { reasonOf } from '#client/lib/api.ts'
 import { uploadFile } from '#client/lib/upload.ts'
+import { newId } from '#client/lib/new-id.ts'
 import { untilProcessed } from './photo-processing.ts'
 import { scaleDown } from './photo-scale.ts'
 
@@ -60,7 +61,7 @@ export class PhotoQueue {
 
   add(files: readonly File[], vehicle?: string): void {
     const added = files.map((file): QueuedPhoto => {
-      const id = crypto.randomUUID()
+      const id = newId()
       this.#files.set(id, file)
       const preview = URL.createObjectURL(file)
       const empty = { progress: 0, url: undefined, reason: undefined }
@@ -189,5 +190,5 @@ function restored({ name, vehicle, url, ready }: KeptPhoto): QueuedPhoto {
   const preview = `${url}?w=${previewWidth}`
   const state = ready ? 'done' : 'processing'
   const kept = { progress: 1, reason: undefined, retriable: false }
-  return { id: crypto.randomUUID(), name, state, preview, url, vehicle, ...kept }
+  return { id: newId(), name, state, preview, url, vehicle, ...kept }
 }

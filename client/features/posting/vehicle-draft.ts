@@ -1,3 +1,4 @@
+import { newId } from '#client/lib/new-id.ts'
 import { vinLength, yearMax, yearMin } from '#shared/limits.ts'
 import type { NewVehicle } from '#shared/schemas/posts.ts'
 import type { VinFields } from './from-vin.ts'
@@ -31,7 +32,7 @@ const names: Record<(typeof needed)[number], string> = {
 /** Most vehicles stand where their dealer is. */
 export function emptyVehicle(place: { city: string; state: string }): VehicleDraft {
   const blank = { vin: '', year: '', make: '', model: '', trim: '', mileage: '', price: '', color: '' }
-  return { key: crypto.randomUUID(), ...blank, ...place, fromVin: [] }
+  return { key: newId(), ...blank, ...place, fromVin: [] }
 }
 
 /** What is still needed, in the order of the form. */
