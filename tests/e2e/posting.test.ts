@@ -177,6 +177,30 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
     },
   )
 
+  await t.test('a post whose answer was lost is made once, although it is sent again after a reload', async (t) => {
+    const page = await signedIn(t, browser, url)
+    await page.route(
+      '**/api/inventory',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    let dialog = await openDialog(page)
+    await dialog.getByRole('tab', { name: 'SPREADSHEET' }).click()
+    await dialog.getByLabel('Title').fill('Sent twice, sold once')
+    await dialog.getByLabel('Spreadsheet URL').fill('http://127.0.0.1:9/list.csv')
+    await dialog.getByRole('button', { name: 'Post Inventory' }).click()
+    await toastSaid(page, 'Error posting inventory')
+    await page.reload()
+    dialog = await openDialog(page)
+    await dialog.getByRole('button', { name: 'Post Inventory' }).click()
+    await toastSaid(page, 'Inventory posted successfully!')
+    const found = await page.context().request.get(`${url}/api/inventory?search=${encodeURIComponent('Sent twice')}`)
+    t.equal(((await found.json()) as Post[]).length, 1)
+  })
+
   for (const viewport of [desktop, phone]) {
     await t.test(`the composer attaches a looked-up vehicle and photos at ${viewport.width} px`, async (t) => {
       const page = await signedIn(t, browser, url, viewport, marcusEmail)

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { newId } from '#client/lib/new-id.ts'
 
 const prefix = 'lanewire:draft'
 
@@ -20,9 +21,45 @@ export function useDraft<Draft extends object>({ name, dealerId, empty, isTouche
   // Of the store at once: by now nobody may look at it any more, and no effect would follow.
   const discard = () => {
     write(key, undefined)
+    forgetAttempt(key)
     setDraft(empty())
   }
-  return { draft, setDraft, discard, touched, wasKept: kept !== undefined }
+  return {
+    draft,
+    setDraft,
+    discard,
+    /** The idempotency key with which this content of the draft is sent. */
+    attempt: (content: object) => keyOfAttempt(key, content),
+    touched,
+    wasKept: kept !== undefined,
+  }
+}
+
+interface Attempt {
+  id: string
+  content: string
+}
+
+const attempts = new Map<string, Attempt>()
+const attemptKey = (key: string) => `${key}:sent`
+
+/**
+ * What is sent again unchanged, after a lost answer, a reload, or by a form that was opened again, has the key of the
+ * first time: the server then makes one post of it. What was edited since is sent as something new.
+ */
+function keyOfAttempt(key: string, sent: object): string {
+  const content = JSON.stringify(sent)
+  const last = attempts.get(key) ?? read<Attempt>(attemptKey(key))
+  if (last?.content === content && last.id !== undefined) return last.id
+  const attempt = { id: newId(), content }
+  attempts.set(key, attempt)
+  write(attemptKey(key), attempt)
+  return attempt.id
+}
+
+function forgetAttempt(key: string): void {
+  attempts.delete(key)
+  write(attemptKey(key), undefined)
 }
 
 /** What another version of the client wrote may have another shape: the caller's empty draft fills the gaps. */

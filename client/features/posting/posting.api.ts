@@ -1,5 +1,4 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { ApiError, call, reasonOf } from '#client/lib/api.ts'
 import { feedsKey, postKey } from '#client/lib/query-keys.ts'
 import { uploadFile } from '#client/lib/upload.ts'
@@ -19,19 +18,23 @@ export function vinQuery(vin: string) {
   })
 }
 
+interface SentDraft {
+  /** The idempotency key of this content. */
+  attempt: (content: NewPost) => string
+  discard: () => void
+}
+
 /**
- * Publishes a post; a repeated press or a retry after a lost answer posts once. On success every inventory list is
+ * Publishes a post; the same content, sent again after a lost answer, is posted once. On success every inventory list is
  * fetched again (spec A §4). How it went is said, and the draft discarded, also when its form is closed by then:
  * otherwise it would be found again, and posted twice.
  */
-export function usePostInventory(discard: () => void) {
+export function usePostInventory({ attempt, discard }: SentDraft) {
   const cache = useQueryClient()
-  const [intention, setIntention] = useState(() => crypto.randomUUID())
   return useMutation({
     mutationFn: (post: NewPost) =>
-      call<PostDetail>('/api/inventory', { method: 'POST', body: post, idempotencyKey: intention }),
+      call<PostDetail>('/api/inventory', { method: 'POST', body: post, idempotencyKey: attempt(post) }),
     onSuccess: () => {
-      setIntention(crypto.randomUUID())
       toast({ title: 'Inventory posted successfully!' })
       discard()
       void cache.invalidateQueries({ queryKey: feedsKey })

@@ -19,7 +19,7 @@ function faultOf({ title, text, vehicles, auction }: ComposerDraft) {
 /** Everything the composer holds and does. Its draft outlives a change of mode and a reload. */
 export function useComposer(onPosted: () => void) {
   const dealer = useCurrentDealer()
-  const { draft, setDraft, discard } = useDraft<ComposerDraft>({
+  const { draft, setDraft, discard, attempt } = useDraft<ComposerDraft>({
     name: 'composer',
     dealerId: dealer.id,
     empty: emptyComposer,
@@ -28,7 +28,7 @@ export function useComposer(onPosted: () => void) {
   const photos = usePhotoQueue(draft.photos, photosPerComposer)
   const [finishing, setFinishing] = useState(false)
   const [fault, setFault] = useState<'title' | 'vehicles' | 'auction'>()
-  const post = usePostInventory(discard)
+  const post = usePostInventory({ attempt, discard })
   useEffect(() => setDraft((current) => ({ ...current, photos: keptPhotos(photos.list) })), [photos.list, setDraft])
 
   const change = (part: Partial<ComposerDraft>) => {

@@ -20,7 +20,7 @@ import type { VehicleDraft } from './vehicle-draft.ts'
 /** Everything the Post Inventory dialog holds and does. */
 export function usePostDraft(onPosted: () => void) {
   const dealer = useCurrentDealer()
-  const { draft, setDraft, discard, touched, wasKept } = useDraft<PostDraft>({
+  const { draft, setDraft, discard, attempt, touched, wasKept } = useDraft<PostDraft>({
     name: 'post',
     dealerId: dealer.id,
     empty: () => emptyDraft(dealer),
@@ -29,7 +29,7 @@ export function usePostDraft(onPosted: () => void) {
   const photos = usePhotoQueue(draft.photos, photosPerPost)
   const [fault, setFault] = useState<DraftFault>()
   const [finishing, setFinishing] = useState(false)
-  const post = usePostInventory(discard)
+  const post = usePostInventory({ attempt, discard })
   const latest = useRef(draft)
   useEffect(() => {
     latest.current = draft
