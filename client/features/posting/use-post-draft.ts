@@ -67,7 +67,7 @@ export function usePostDraft(onPosted: () => void) {
     const urls = keptPhotos(photos.queue.snapshot()).map(({ url }) => url)
     post.mutate(toNewPost(latest.current, dealer.id, urls), {
       onSuccess: () => {
-        reset()
+        photos.queue.clear()
         onPosted()
       },
     })
