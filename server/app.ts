@@ -18,6 +18,7 @@ import { assertSameOrigin } from './platform/csrf.ts'
 import { contentSecurity } from './platform/content-security.ts'
 import { healthRoutes, type Health } from './platform/health.ts'
 import { registerErrorHandling, sendNotFound } from './platform/http-errors.ts'
+import { endWithLastRequest } from './platform/last-connections.ts'
 import { cookieName, resolveActor, type ActorCache } from './platform/session.ts'
 import { registerValidation } from './platform/validation.ts'
 import { webClient } from './platform/web-client.ts'
@@ -72,6 +73,7 @@ export async function buildApp(ctx: Context, { actors, views, health, clientDir 
     pluginTimeout: pluginTimeoutMs,
     forceCloseConnections: 'idle',
   }).withTypeProvider<TypeBoxTypeProvider>()
+  endWithLastRequest(app)
   registerErrorHandling(app)
   registerValidation(app)
   await app.register(cookie)

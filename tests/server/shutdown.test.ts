@@ -1,0 +1,40 @@
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import t from 'tap'
+import { photoMaxBytes } from '#shared/limits.ts'
+import { startApp } from '#tests/support/app.ts'
+import { allowUpload, putFile } from '#tests/support/uploads.ts'
+
+t.test('a connection on which nothing was asked does not keep a server from stopping', async (t) => {
+  const app = await startApp(t)
+  const ahead = connect(app.server.port, '127.0.0.1')
+  t.teardown(() => ahead.destroy())
+  await once(ahead, 'connect')
+  const ended = once(ahead, 'close')
+  // Connections are taken in their order: with this answer the other one is at the server, too.
+  t.equal((await app.visitor.get('/health/live')).status, 200)
+  await app.server.stop('a new release')
+  t.ok(await ended, 'it is closed')
+})
+
+t.test('an answer under way is given whole, then its connection ends with the server', async (t) => {
+  const app = await startApp(t)
+  const dealer = await app.signIn()
+  const document = Buffer.alloc(photoMaxBytes, '%PDF-')
+  const { uploadURL, objectId } = await allowUpload(dealer, { kind: 'attachment' })
+  t.equal((await putFile(uploadURL, document, 'application/pdf')).status, 200)
+  const agent = new Agent({ keepAlive: true })
+  t.teardown(() => agent.destroy())
+  const [answer] = (await once(
+    get(`${app.url}/api/objects/${objectId}`, { agent, headers: { cookie: dealer.cookie } }),
+    'response',
+  )) as [IncomingMessage]
+  t.equal(answer.headers.connection, 'keep-alive', 'it began before the stop')
+  const stopped = app.server.stop('a new release')
+  const chunks: Buffer[] = []
+  for await (const chunk of answer as AsyncIterable<Buffer>) chunks.push(chunk)
+  t.ok(document.equals(Buffer.concat(chunks)), 'whole')
+  await stopped
+  await t.rejects(dealer.get('/api/auth/me'), 'nobody is let in any more')
+})
