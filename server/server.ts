@@ -82,18 +82,20 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const actors = new ActorCache()
   const views = createViewCounter(ctx)
   const health = createHealth(ctx)
-  const closers: (() => Promise<void> | void)[] = [() => ctx.close(), () => views.stop()]
-
-  closers.push(startHeartbeat(ctx, io, node))
+  const closers: [what: string, close: () => Promise<void> | void][] = [
+    ['connections to PostgreSQL and Redis', () => ctx.close()],
+    ['views', () => views.stop()],
+    ['heartbeat', startHeartbeat(ctx, io, node)],
+  ]
   let workers: Workers | undefined
-  closers.push(() => workers?.close())
+  closers.push(['jobs', () => workers?.close()])
   // Where no socket is held there is no engine, and closing it would be a fault.
-  closers.push(() => void (config.roles.rt ? io.close() : io.of('/').adapter.close()))
+  closers.push(['live side', () => void (config.roles.rt ? io.close() : io.of('/').adapter.close())])
   const web = config.roles.api || config.roles.rt ? await listen() : undefined
   // Only now: the first probe of the status page must find the web process listening.
   if (config.roles.worker) {
     workers = startWorkers(ctx, jobHandlers, schedules)
-    closers.push(startAuctionSweeper(ctx))
+    closers.push(['auction sweep', startAuctionSweeper(ctx)])
   }
 
   async function listen(): Promise<{ port: number }> {
@@ -106,23 +108,27 @@ export async function startServer(config: Config): Promise<RunningServer> {
         findRev(ctx.db, id),
       )
       const stopGuard = guardSlowReaders(io, log)
-      closers.push(stopGateway, stopGuard, viewers.stop)
+      closers.push(['gateway', stopGateway], ['slow readers', stopGuard], ['viewers', viewers.stop])
     }
     await app.listen({ port: config.port, host: config.host })
-    closers.push(() => app.close())
-    if (config.roles.rt) closers.push(() => drainSockets(io, drainJitterMs))
+    closers.push(['requests', () => app.close()])
+    if (config.roles.rt) closers.push(['sockets', () => drainSockets(io, drainJitterMs)])
     return { port: (app.server.address() as AddressInfo).port }
   }
 
   async function stop(why: string): Promise<void> {
     log.info({ why }, 'stopping')
     health.draining = true
+    let waitingFor = ''
     const timer = setTimeout(() => {
-      log.error({ graceMs: config.shutdownGraceMs }, 'not stopped in time: ends with work under way')
+      log.fatal({ graceMs: config.shutdownGraceMs, waitingFor }, 'not stopped in time: ends with work under way')
       process.exit(1)
     }, config.shutdownGraceMs)
     timer.unref()
-    for (const close of closers.toReversed()) await close()
+    for (const [what, close] of closers.toReversed()) {
+      waitingFor = what
+      await close()
+    }
     clearTimeout(timer)
   }
 

@@ -14,7 +14,7 @@ const redact = [
 const forPeople = { target: 'pino-pretty', options: { ignore: 'pid,hostname', singleLine: true } }
 
 export function createLogger(config: Config): Logger {
-  // A transport is a thread of its own: not for saying nothing.
-  const asIs = config.production || config.logLevel === 'silent'
+  // A transport is a thread of its own: not for saying next to nothing.
+  const asIs = config.production || config.logLevel === 'silent' || config.logLevel === 'fatal'
   return pino({ level: config.logLevel, redact, ...(!asIs && { transport: forPeople }) })
 }

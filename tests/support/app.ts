@@ -122,7 +122,7 @@ export async function startApp(t: Test, env: Record<string, string> = {}, servic
       PORT: '0',
       DEMO: 'on',
       DEMO_SEED: 'off',
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: 'fatal',
       RATE_LIMITS: 'off',
       DATABASE_POOL: '5',
       // Test files share two cores: waiting for a connection is not what they are about.

@@ -26,7 +26,7 @@ export async function startNode(
       DEMO: 'on',
       BACKUP_HOUR_UTC: 'off',
       DEMO_SEED: 'off',
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: 'fatal',
       RATE_LIMITS: 'off',
       DATABASE_POOL: '5',
       DATA_DIR: `.data/test/${services.REDIS_PREFIX}`,
