@@ -33,11 +33,21 @@ class TruthfulQueryClient extends QueryClient {
   }
 }
 
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** Title of the toast that says why it was refused, also to whoever has left the screen that asked for it. */
+      refused?: string | undefined
+    }
+  }
+}
+
 /**
  * Loaded data never goes stale by itself and nothing is retried (spec A §1). Offline, a call fails at once and says so:
  * waiting for the network would leave a skeleton or a busy button without a word.
+ * @param tellRefusal shows why an act was refused, below the title that its mutation has in `meta`
  */
-export function createQueryClient(): QueryClient {
+export function createQueryClient(tellRefusal: (title: string, error: Error) => void): QueryClient {
   // A session that ended elsewhere shows itself as a 401: ask again who is there.
   const onError = (error: Error) => {
     if (error instanceof ApiError && error.status === 401)
@@ -46,9 +56,10 @@ export function createQueryClient(): QueryClient {
   const queryClient = new TruthfulQueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({
-      onError: (error) => {
+      onError: (error, _input, _before, { meta }) => {
         onError(error)
         notePlanRefusal(error)
+        if (meta?.refused !== undefined) tellRefusal(meta.refused, error)
       },
     }),
     defaultOptions: {

@@ -4,16 +4,11 @@ import type { Settings, SettingsPatch } from '#shared/schemas/settings.ts'
 import { call } from './api.ts'
 import { meKey } from './query-keys.ts'
 
-interface Told {
-  onSaved?: () => void
-  onFailed: (error: Error) => void
-}
-
 /**
  * Saves one change at a time, shown at once and put back when the server refuses. The settings live in the current
  * user, where every screen that obeys them reads them.
  */
-export function useSettingsChange({ onSaved, onFailed }: Told) {
+export function useSettingsChange(onSaved?: () => void) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (body: SettingsPatch) => call<Settings>('/api/settings', { method: 'PATCH', body }),
@@ -30,9 +25,7 @@ export function useSettingsChange({ onSaved, onFailed }: Told) {
       cache.setQueryData<CurrentUser>(meKey, (me) => me && { ...me, settings })
       onSaved?.()
     },
-    onError: (error, _patch, before) => {
-      cache.setQueryData(meKey, before)
-      onFailed(error)
-    },
+    onError: (_error, _patch, before) => cache.setQueryData(meKey, before),
+    meta: { refused: 'Not saved' },
   })
 }

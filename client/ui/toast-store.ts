@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { reasonOf } from '#client/lib/api.ts'
 import { toastRemoveDelayMs } from '#shared/limits.ts'
 
 export interface ToastInput {
@@ -30,6 +31,11 @@ function set(next: ToastEntry | undefined) {
 export function toast(input: ToastInput): void {
   clearTimeout(removal)
   set({ ...input, id: nextId++, open: true })
+}
+
+/** Says why something was not done. */
+export function toastFailure(title: string, error: unknown): void {
+  toast({ title, description: reasonOf(error), variant: 'destructive' })
 }
 
 /** Hides the toast, by default whichever is shown; it leaves memory 1,000,000 ms later (spec A §9). */

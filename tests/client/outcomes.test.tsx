@@ -2,9 +2,11 @@ import { becomes, show } from '#tests/support/screen.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { fireEvent } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
+import { useState } from 'react'
 import t from 'tap'
 import Type from 'typebox'
 import { ConnectionRequests } from '#client/features/deals/connection-requests.tsx'
+import { CommentForm } from '#client/features/posts/comment-form.tsx'
 import { ReviewForm } from '#client/features/reviews/review-form.tsx'
 import { call } from '#client/lib/api.ts'
 import { dealsKey } from '#client/lib/query-keys.ts'
@@ -74,4 +76,32 @@ t.test('a review is said to be published although its form is gone', async (t) =
   fireEvent.change(getByLabelText('Your review'), { target: { value: 'As described' } })
   fireEvent.click(await findByRole('button', { name: 'Publish review' }))
   t.ok(await findByText('Marcus Webb can reply to it'))
+})
+
+t.test('a comment that is refused after its form was closed is said to be, and its draft stays', async (t) => {
+  const postId = randomUUID()
+  fakeNetwork(t).use(
+    http.post(`*/api/inventory/${postId}/comments`, async () => {
+      fireEvent.click(toggle())
+      await becomes(t, () => queryByRole('textbox'), null)
+      return refusal(503, 'The database is away')
+    }),
+  )
+  function Post() {
+    const [open, setOpen] = useState(true)
+    return (
+      <>
+        {open ? <CommentForm postId={postId} /> : null}
+        <button onClick={() => setOpen(!open)}>Comments</button>
+      </>
+    )
+  }
+  const { findByText, getByRole, queryByRole } = show(t, <Post />)
+  const toggle = () => getByRole('button', { name: 'Comments' })
+  fireEvent.change(getByRole('textbox'), { target: { value: 'Is the title clean?' } })
+  fireEvent.click(getByRole('button', { name: 'POST' }))
+  t.ok(await findByText('Comment not posted'))
+  t.ok(await findByText('The database is away'))
+  fireEvent.click(toggle())
+  t.match(getByRole('textbox'), { value: 'Is the title clean?' })
 })

@@ -7,6 +7,7 @@ import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { CurrentDealerContext } from '#client/lib/current-dealer.ts'
 import { createQueryClient } from '#client/lib/query-client.ts'
+import { toastFailure } from '#client/ui/toast-store.ts'
 import { Toaster } from '#client/ui/toaster.tsx'
 import { TooltipProvider } from '#client/ui/tooltip.tsx'
 import { aCurrentUser } from './records.ts'
@@ -16,7 +17,7 @@ configure({ getElementError: (message) => new Error(message ?? 'not on the scree
 
 /** Renders inside what the signed-in app provides; unmounted at the test's end. */
 export function show(t: Test, children: ReactNode, me = aCurrentUser()) {
-  const cache = createQueryClient()
+  const cache = createQueryClient(toastFailure)
   const { hook, history } = memoryLocation({ path: '/', record: true })
   const screen = render(
     <QueryClientProvider client={cache}>

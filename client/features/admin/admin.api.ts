@@ -23,7 +23,7 @@ import type { AuditPage } from '#shared/schemas/audit.ts'
 import type { CasesPage, CaseState, ModerationCase, ModerationDecision } from '#shared/schemas/moderation.ts'
 import type { AddOnEdit, AdminPricing, PlanEdit } from '#shared/schemas/pricing.ts'
 import type { Promotion, PromotionChange, PromotionInput } from '#shared/schemas/promotions.ts'
-import { call, reasonOf, withQuery } from '#client/lib/api.ts'
+import { call, withQuery } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast-store.ts'
 
 const all = ['/api/admin'] as const
@@ -128,7 +128,7 @@ function useAct<Input, Answer>(act: (input: Input) => Promise<Answer>, done: (in
       toast({ title: done(input) })
       return cache.invalidateQueries({ queryKey: all })
     },
-    onError: (error) => toast({ title: 'Error', description: reasonOf(error), variant: 'destructive' }),
+    meta: { refused: 'Error' },
   })
 }
 

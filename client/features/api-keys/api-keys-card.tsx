@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { QueryState } from '#client/ui/query-state.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
-import { toast } from '#client/ui/toast-store.ts'
 import type { ApiKey } from '#shared/schemas/api-keys.ts'
 import { apiKeysQuery, useRevokeApiKey } from './api-keys.api.ts'
 import { ApiKeyDialog } from './api-key-dialog.tsx'
@@ -77,12 +75,7 @@ function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void
       confirmLabel="Revoke"
       destructive
       busy={revoke.isPending}
-      onConfirm={() =>
-        revoke.mutate(apiKey.id, {
-          onSuccess: onClose,
-          onError: (error) => toast({ title: 'Key not revoked', description: reasonOf(error), variant: 'destructive' }),
-        })
-      }
+      onConfirm={() => revoke.mutate(apiKey.id, { onSuccess: onClose })}
     />
   )
 }

@@ -22,5 +22,6 @@ export function useRevokeApiKey() {
   return useMutation({
     mutationFn: (id: string) => call<void>(`/api/api-keys/${id}`, { method: 'DELETE' }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery().queryKey }),
+    meta: { refused: 'Key not revoked' },
   })
 }

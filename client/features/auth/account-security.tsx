@@ -69,7 +69,6 @@ function ResendButton() {
   const press = () =>
     resend.mutate(undefined, {
       onSuccess: () => toast({ title: 'Mail Sent', description: 'Follow the link in it to confirm your email.' }),
-      onError: (error) => toast({ title: 'Error', description: reasonOf(error), variant: 'destructive' }),
     })
   return (
     <Button busy={resend.isPending} onClick={press}>

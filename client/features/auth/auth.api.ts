@@ -65,6 +65,7 @@ export function useLinkGoogle() {
   return useMutation({
     mutationFn: (password: string) => call('/api/auth/google/link', { method: 'POST', body: { password } }),
     onSuccess: enter(queryClient),
+    meta: { refused: 'Login Failed' },
   })
 }
 
@@ -94,15 +95,19 @@ export function useLogout() {
   })
 }
 
+const resetRefused = 'Reset Failed'
+
 export function useForgotPassword() {
   return useMutation({
     mutationFn: (email: string) => call('/api/auth/password/forgot', { method: 'POST', body: { email } }),
+    meta: { refused: resetRefused },
   })
 }
 
 export function useResetPassword() {
   return useMutation({
     mutationFn: (input: ResetPassword) => call('/api/auth/password/reset', { method: 'POST', body: input }),
+    meta: { refused: resetRefused },
   })
 }
 
@@ -119,17 +124,19 @@ export function securityQuery() {
   return queryOptions({ queryKey: ['/api/auth/security'], queryFn: () => call<AccountSecurity>('/api/auth/security') })
 }
 
-function useSecurityChange<Input>(mutationFn: (input: Input) => Promise<unknown>) {
+function useSecurityChange<Input>(mutationFn: (input: Input) => Promise<unknown>, refused = 'Error') {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: securityQuery().queryKey }),
+    meta: { refused },
   })
 }
 
 export function useChangePassword() {
-  return useSecurityChange((input: ChangePassword) =>
-    call('/api/auth/password/change', { method: 'POST', body: input }),
+  return useSecurityChange(
+    (input: ChangePassword) => call('/api/auth/password/change', { method: 'POST', body: input }),
+    'Password Not Changed',
   )
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ApiError, reasonOf } from '#client/lib/api.ts'
+import { ApiError } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
 import { useFormState } from '#client/ui/form-state.ts'
@@ -31,7 +31,6 @@ export function ChangePasswordForm({ hasPassword }: { hasPassword: boolean }) {
           },
           onError: (error) => {
             if (error instanceof ApiError && error.status === 403) setWrong(error.reason)
-            toast({ title: 'Password Not Changed', description: reasonOf(error), variant: 'destructive' })
           },
         },
       ),

@@ -1,5 +1,4 @@
 import { MailCheck } from 'lucide-react'
-import { reasonOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -14,10 +13,7 @@ export function ForgotForm() {
   const form = useFormState({
     initial: { email: '' },
     validate: ({ email }) => (email.trim() ? {} : { email: 'Please fill in all required fields' }),
-    onSubmit: ({ email }) =>
-      forgot.mutate(email.trim(), {
-        onError: (error) => toast({ title: 'Reset Failed', description: reasonOf(error), variant: 'destructive' }),
-      }),
+    onSubmit: ({ email }) => forgot.mutate(email.trim()),
     onInvalid: () =>
       toast({
         title: 'Missing Information',

@@ -36,7 +36,6 @@ function LinkGoogleForm() {
   const submit = () =>
     link.mutate(password, {
       onSuccess: () => toast({ title: 'Login Successful', description: 'You can sign in with Google from now on.' }),
-      onError: (error) => toast({ title: 'Login Failed', description: reasonOf(error), variant: 'destructive' }),
     })
   return (
     <form

@@ -21,7 +21,6 @@ export function ResetForm({ token, onDone }: { token: string; onDone: () => void
             toast({ title: 'Password Changed', description: 'Sign in with your new password' })
             onDone()
           },
-          onError: (error) => toast({ title: 'Reset Failed', description: reasonOf(error), variant: 'destructive' }),
         },
       ),
   })

@@ -1,5 +1,4 @@
 import type { SessionInfo } from '#shared/schemas/account.ts'
-import { reasonOf } from '#client/lib/api.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
@@ -13,7 +12,6 @@ export function SessionList({ sessions }: { sessions: readonly SessionInfo[] }) 
   const end = (id: string) =>
     revoke.mutate(id, {
       onSuccess: () => toast({ title: 'Session Ended', description: 'It is signed out at once.' }),
-      onError: (error) => toast({ title: 'Error', description: reasonOf(error), variant: 'destructive' }),
     })
   return (
     <Card aria-label="Sessions">

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AddOn, ProrationPreview } from '#shared/schemas/billing.ts'
-import { reasonOf } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { addOnPreviewQuery, useAddAddOn } from './billing.api.ts'
 import { ProrationDialog } from './proration-dialog.tsx'
@@ -17,7 +16,6 @@ export function AddAddOnDialog({ addOn, onClose }: { addOn: AddOn; onClose: () =
           toast({ title: 'Add-on Added', description: `${addOn.name} is on your plan now.` })
           onClose()
         },
-        onError: (error) => toast({ title: 'Payment Failed', description: reasonOf(error), variant: 'destructive' }),
       },
     )
   return (

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AddOn, MySubscription } from '#shared/schemas/billing.ts'
-import { reasonOf } from '#client/lib/api.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
@@ -98,7 +97,6 @@ function RemoveDialog({ addOn, onClose }: { addOn: AddOn; onClose: () => void })
   const confirm = () =>
     remove.mutate(addOn.id, {
       onSuccess: () => toast({ title: 'Add-on Removed', description: `${addOn.name} is no longer on your plan.` }),
-      onError: (error) => toast({ title: 'Error', description: reasonOf(error), variant: 'destructive' }),
       onSettled: onClose,
     })
   return (

@@ -104,10 +104,11 @@ export function useReplaceCard() {
 }
 
 /** A change whose answer is the new subscription; invoices follow from it. */
-function useSubscriptionChange<Input>(mutationFn: (input: Input) => Promise<MySubscription>) {
+function useSubscriptionChange<Input>(mutationFn: (input: Input) => Promise<MySubscription>, refused?: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn,
+    meta: { refused },
     onSuccess: async (subscription) => {
       queryClient.setQueryData(mySubscriptionQuery().queryKey, subscription)
       await queryClient.invalidateQueries({ queryKey: billingQuery().queryKey })
@@ -115,18 +116,24 @@ function useSubscriptionChange<Input>(mutationFn: (input: Input) => Promise<MySu
   })
 }
 
+const paymentRefused = 'Payment Failed'
 const post = <Answer>(path: string, body: unknown = {}) => call<Answer>(path, { method: 'POST', body })
 
 export const useCancelSubscription = () => useSubscriptionChange(() => post<MySubscription>('/api/cancel-subscription'))
-export const useResumeSubscription = () => useSubscriptionChange(() => post<MySubscription>('/api/resume-subscription'))
+export const useResumeSubscription = () =>
+  useSubscriptionChange(() => post<MySubscription>('/api/resume-subscription'), 'Error')
 export const useChangePlan = () =>
-  useSubscriptionChange((change: PlanChange) => post<MySubscription>('/api/change-subscription', change))
+  useSubscriptionChange(
+    (change: PlanChange) => post<MySubscription>('/api/change-subscription', change),
+    paymentRefused,
+  )
 export const useAddAddOn = () =>
-  useSubscriptionChange(({ id, ...body }: AddOnOrder & { id: string }) =>
-    call<MySubscription>(addOnPath(id), { method: 'PUT', body }),
+  useSubscriptionChange(
+    ({ id, ...body }: AddOnOrder & { id: string }) => call<MySubscription>(addOnPath(id), { method: 'PUT', body }),
+    paymentRefused,
   )
 export const useRemoveAddOn = () =>
-  useSubscriptionChange((id: string) => call<MySubscription>(addOnPath(id), { method: 'DELETE' }))
+  useSubscriptionChange((id: string) => call<MySubscription>(addOnPath(id), { method: 'DELETE' }), 'Error')
 /** Asks the provider, through our server, how the payment with this client secret stands. */
 export const useConfirmSubscription = () =>
   useSubscriptionChange((clientSecret: string | undefined) =>

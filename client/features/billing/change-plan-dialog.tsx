@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ChangePreview, SubscriptionPlan } from '#shared/schemas/billing.ts'
-import { reasonOf } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { changePreviewQuery, useChangePlan } from './billing.api.ts'
 import { ProrationDialog } from './proration-dialog.tsx'
@@ -17,7 +16,6 @@ export function ChangePlanDialog({ plan, onClose }: { plan: SubscriptionPlan; on
           toast({ title: 'Plan Changed', description: `You are on the ${plan.name} now.` })
           onClose()
         },
-        onError: (error) => toast({ title: 'Payment Failed', description: reasonOf(error), variant: 'destructive' }),
       },
     )
   return (

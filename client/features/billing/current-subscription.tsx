@@ -113,6 +113,5 @@ function confirmCancel(cancel: CancelProps['cancel'], close: () => void) {
 function pressResume(resume: ReturnType<typeof useResumeSubscription>) {
   resume.mutate(undefined, {
     onSuccess: () => toast({ title: 'Subscription Resumed', description: 'Your plan goes on as before.' }),
-    onError: (error) => toast({ title: 'Error', description: reasonOf(error), variant: 'destructive' }),
   })
 }

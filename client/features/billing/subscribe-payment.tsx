@@ -1,8 +1,7 @@
 import type { PaymentConfig, SubscriptionPlan } from '#shared/schemas/billing.ts'
-import { reasonOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
-import { toast } from '#client/ui/toast-store.ts'
+import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import { CardPaymentForm } from './card-payment-form.tsx'
 import { PlanPaymentElement } from './plan-payment-element.tsx'
 import { useCardPayment } from './use-card-payment.ts'
@@ -22,8 +21,7 @@ export function SubscribePayment({ plan, config, onCancel, ...rest }: SubscribeP
     toast({ title: 'Payment Successful', description: `Welcome to the ${plan.name}!` })
     rest.onPaid()
   }
-  const failed = (error: Error) =>
-    toast({ title: 'Payment Failed', description: reasonOf(error), variant: 'destructive' })
+  const failed = (error: Error) => toastFailure('Payment Failed', error)
   return (
     <Card aria-label="Complete Your Subscription" className="mx-auto max-w-[640px]">
       <CardHeader title="Complete Your Subscription">

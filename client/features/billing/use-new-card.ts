@@ -1,9 +1,8 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'wouter'
 import type { CardChange } from '#shared/schemas/billing.ts'
-import { reasonOf } from '#client/lib/api.ts'
 import { capitalise } from '#client/ui/format.ts'
-import { toast } from '#client/ui/toast-store.ts'
+import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import { useReplaceCard } from './billing.api.ts'
 
 function sayChange({ paymentMethod: card, openInvoice, refusal }: CardChange) {
@@ -17,7 +16,7 @@ function sayChange({ paymentMethod: card, openInvoice, refusal }: CardChange) {
 }
 
 export function sayCardFailure(error: Error) {
-  toast({ title: 'Card Not Changed', description: reasonOf(error), variant: 'destructive' })
+  toastFailure('Card Not Changed', error)
 }
 
 /** Makes a confirmed card the one that is charged, and says what came of it. */

@@ -1,5 +1,4 @@
 import { Upload } from 'lucide-react'
-import { reasonOf } from '#client/lib/api.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
@@ -7,24 +6,23 @@ import { FileDrop } from '#client/ui/file-drop.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { avatarMaxBytes } from '#shared/limits.ts'
 import type { OwnProfile } from '#shared/schemas/profile.ts'
-import { useSaveAvatar } from './profile.api.ts'
+import { avatarRefused, useSaveAvatar } from './profile.api.ts'
 
 const accepted = ['image/jpeg', 'image/png', 'image/gif']
 
 /** The picture beside one's name everywhere; cut to a square around its middle. */
 export function AvatarField({ profile }: { profile: OwnProfile }) {
   const save = useSaveAvatar()
-  const fail = (description: string) => toast({ title: 'Picture not saved', description, variant: 'destructive' })
+  const refuse = (description: string) => toast({ title: avatarRefused, description, variant: 'destructive' })
   const send = (file: File | undefined) =>
     save.mutate(file, {
       onSuccess: () =>
         toast({ title: 'Saved', description: file ? 'Your picture has been updated' : 'Picture removed' }),
-      onError: (error) => fail(reasonOf(error)),
     })
   const choose = ([file]: File[]) => {
     if (!file) return
-    if (!accepted.includes(file.type)) return fail('Please choose a JPG, PNG or GIF image')
-    if (file.size > avatarMaxBytes) return fail('The picture may have up to 2 MB')
+    if (!accepted.includes(file.type)) return refuse('Please choose a JPG, PNG or GIF image')
+    if (file.size > avatarMaxBytes) return refuse('The picture may have up to 2 MB')
     send(file)
   }
   return (

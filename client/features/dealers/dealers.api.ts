@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, reasonOf } from '#client/lib/api.ts'
+import { call } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { OwnNetwork, RecommendedDealer } from '#shared/schemas/connections.ts'
@@ -44,10 +44,9 @@ function useConnect() {
       return mutual
     },
     // Only this dealer: what was done about others meanwhile stays.
-    onError: (error, { dealer, on }, mutual) => {
-      cache.setQueryData(queryKey, (network) => network && withDealer(network, dealer.id, !on, mutual))
-      toast({ title: 'Not saved', description: reasonOf(error), variant: 'destructive' })
-    },
+    onError: (_error, { dealer, on }, mutual) =>
+      cache.setQueryData(queryKey, (network) => network && withDealer(network, dealer.id, !on, mutual)),
+    meta: { refused: 'Not saved' },
   })
 }
 

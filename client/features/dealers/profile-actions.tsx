@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, Flag, MessageSquare, UserPlus } from 'lucide-react'
-import { call, reasonOf } from '#client/lib/api.ts'
+import { call } from '#client/lib/api.ts'
 import { askToReport } from '#client/lib/reporting.ts'
 import { Button } from '#client/ui/button.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import { toast } from '#client/ui/toast-store.ts'
 import type { DealerProfile } from '#shared/schemas/profile.ts'
 import { useInNetwork } from './dealers.api.ts'
 import { profilesKey } from './profile.api.ts'
@@ -47,7 +46,7 @@ function Decline({ requestId }: { requestId: string }) {
   const decline = useMutation({
     mutationFn: () => call(`/api/connections/requests/${requestId}/decline`, { method: 'POST' }),
     onSuccess: () => cache.invalidateQueries({ queryKey: profilesKey }),
-    onError: (error) => toast({ title: 'Not saved', description: reasonOf(error), variant: 'destructive' }),
+    meta: { refused: 'Not saved' },
   })
   return (
     <Button variant="ghost" busy={decline.isPending} onClick={() => decline.mutate()}>

@@ -1,4 +1,3 @@
-import { reasonOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
@@ -26,7 +25,6 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
     onSubmit: (values) =>
       save.mutate(values, {
         onSuccess: () => toast({ title: 'Saved', description: 'Your profile has been updated' }),
-        onError: (error) => toast({ title: 'Not saved', description: reasonOf(error), variant: 'destructive' }),
       }),
   })
   const text = (key: Exclude<keyof Form, 'buysCanadianVehicles' | 'dealershipType'>) => ({

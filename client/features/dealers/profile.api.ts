@@ -35,18 +35,22 @@ export function ownProfileQuery() {
   })
 }
 
-function useProfileChange<Input>(mutationFn: (input: Input) => Promise<unknown>) {
+function useProfileChange<Input>(mutationFn: (input: Input) => Promise<unknown>, refused?: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn,
+    meta: { refused },
     onSuccess: () =>
       Promise.all([cache.invalidateQueries({ queryKey: profilesKey }), cache.invalidateQueries({ queryKey: meKey })]),
   })
 }
 
 export function useSaveProfile() {
-  return useProfileChange((body: ProfilePatch) => call('/api/profile', { method: 'PATCH', body }))
+  return useProfileChange((body: ProfilePatch) => call('/api/profile', { method: 'PATCH', body }), 'Not saved')
 }
+
+/** Title of what is said of a picture that is not taken. */
+export const avatarRefused = 'Picture not saved'
 
 /** Multipart, checked by content on the server (READING.md "Settings, Profile Edit"). */
 export function useSaveAvatar() {
@@ -55,7 +59,7 @@ export function useSaveAvatar() {
     const form = new FormData()
     form.set('file', file)
     return request('/api/profile/avatar', { method: 'POST', form })
-  })
+  }, avatarRefused)
 }
 
 export function useChangeEmail() {
@@ -63,5 +67,8 @@ export function useChangeEmail() {
 }
 
 export function useConfirmEmail() {
-  return useProfileChange((token: string) => call('/api/profile/email/confirm', { method: 'POST', body: { token } }))
+  return useProfileChange(
+    (token: string) => call('/api/profile/email/confirm', { method: 'POST', body: { token } }),
+    'Email not changed',
+  )
 }

@@ -12,7 +12,6 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { formatDateTime, formatMileage, formatMoney } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
-import { toast } from '#client/ui/toast-store.ts'
 import type { DealAct, DealDetail } from '#shared/schemas/deals.ts'
 import { dealQuery, useActOnDeal } from './deal.api.ts'
 import { DealDocuments } from './deal-documents.tsx'
@@ -150,11 +149,7 @@ function nextStep({ status, may, rejection }: DealDetail): string {
 function DealActs({ deal, onMessage }: { deal: DealDetail; onMessage: () => void }) {
   const act = useActOnDeal(deal.id)
   const [cancelling, setCancelling] = useState(false)
-  const send = (what: DealAct) =>
-    act.mutate(what, {
-      onError: (error) => toast({ title: 'Not done', description: reasonOf(error), variant: 'destructive' }),
-      onSettled: () => setCancelling(false),
-    })
+  const send = (what: DealAct) => act.mutate(what, { onSettled: () => setCancelling(false) })
   const busyWith = act.isPending ? act.variables : undefined
   return (
     <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-3">

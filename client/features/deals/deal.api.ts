@@ -20,6 +20,7 @@ export function useActOnDeal(dealId: string) {
   return useMutation({
     mutationFn: (act: DealAct) => call<DealDetail>(`/api/deal/${dealId}/${act}`, { method: 'POST' }),
     onSuccess: (deal) => cache.setQueryData(dealQuery(dealId).queryKey, deal),
+    meta: { refused: 'Not done' },
   })
 }
 

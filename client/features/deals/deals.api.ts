@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, reasonOf } from '#client/lib/api.ts'
+import { call } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { dealsKey } from '#client/lib/query-keys.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -41,11 +41,10 @@ export function useAnswerRequest(userId: string) {
       if (answer === 'accept')
         toast({ title: 'Connected!', description: `Added ${request.requester.name} to your network` })
     },
-    onError: (error, { request }) => {
+    onError: (_error, { request }) =>
       cache.setQueryData(queryKey, (others = []) =>
         [...others, request].toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)),
-      )
-      toast({ title: 'Not saved', description: reasonOf(error), variant: 'destructive' })
-    },
+      ),
+    meta: { refused: 'Not saved' },
   })
 }

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { serverNow } from '#client/lib/connection.ts'
 import { typedAmount } from '#client/lib/typed-amount.ts'
@@ -9,7 +8,6 @@ import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { formatMoney } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
-import { toast } from '#client/ui/toast-store.ts'
 import type { Offer, OfferAct } from '#shared/schemas/deals.ts'
 import { useActOnOffer } from './offers.api.ts'
 
@@ -95,13 +93,7 @@ function OfferActs({ offer, mine, selling }: { offer: Offer; mine: boolean; sell
   const act = useActOnOffer(offer.id)
   const [countering, setCountering] = useState(false)
   const send = (what: OfferAct, amount?: number) =>
-    act.mutate(
-      { act: what, ...(amount !== undefined && { amount }) },
-      {
-        onSuccess: () => setCountering(false),
-        onError: (error) => toast({ title: 'Not done', description: reasonOf(error), variant: 'destructive' }),
-      },
-    )
+    act.mutate({ act: what, ...(amount !== undefined && { amount }) }, { onSuccess: () => setCountering(false) })
   const busyWith = act.isPending ? act.variables.act : undefined
   if (!mine) {
     // A bid stays a bid: its bidder cannot take it back.

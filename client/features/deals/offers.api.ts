@@ -34,5 +34,6 @@ export function useActOnOffer(offerId: string) {
     mutationFn: ({ act, amount }: { act: OfferAct; amount?: number }) =>
       call<Offer>(`/api/offers/${offerId}/${act}`, { method: 'POST', body: amount === undefined ? {} : { amount } }),
     onSettled: () => cache.invalidateQueries({ queryKey: offersKey }),
+    meta: { refused: 'Not done' },
   })
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
-import { toast } from '#client/ui/toast-store.ts'
+import { toastFailure } from '#client/ui/toast-store.ts'
 import { chatSearchQuery, chatsQuery, loadNextPage } from './chat-list.ts'
 import { messagingStore } from './messaging.store.ts'
 
@@ -45,7 +45,7 @@ function useSteps(count: number, isCut: boolean) {
       try {
         await loadNextPage()
       } catch (error) {
-        toast({ title: 'Conversations did not load', description: reasonOf(error), variant: 'destructive' })
+        toastFailure('Conversations did not load', error)
         return
       } finally {
         setLoadingMore(false)

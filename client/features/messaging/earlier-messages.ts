@@ -1,5 +1,4 @@
-import { reasonOf } from '#client/lib/api.ts'
-import { toast } from '#client/ui/toast-store.ts'
+import { toastFailure } from '#client/ui/toast-store.ts'
 import { messagesPageMax, messagesPerWindow } from '#shared/limits.ts'
 import type { Message } from '#shared/schemas/messaging.ts'
 import { addEarlier, messagesOf, openStream } from './chat-stream.ts'
@@ -18,7 +17,7 @@ async function load(chatId: string, place: MessagesPlace, apply: (messages: Mess
     apply(messages)
     return true
   } catch (error) {
-    toast({ title: 'Earlier messages did not load', description: reasonOf(error), variant: 'destructive' })
+    toastFailure('Earlier messages did not load', error)
     return false
   }
 }

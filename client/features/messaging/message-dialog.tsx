@@ -1,9 +1,8 @@
 import { useId, useState } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
-import { toast } from '#client/ui/toast-store.ts'
+import { toastFailure } from '#client/ui/toast-store.ts'
 import { messageMax } from '#shared/limits.ts'
 import { send } from './messaging.outbox.ts'
 import { showChat, startChat } from './open-chat-with.ts'
@@ -30,7 +29,7 @@ export function MessageDialog({ dealer, postId, open, onOpenChange }: MessageDia
       onOpenChange(false)
       showChat(chatId)
     } catch (error) {
-      toast({ title: 'The message was not sent', description: reasonOf(error), variant: 'destructive' })
+      toastFailure('The message was not sent', error)
     } finally {
       setSending(false)
     }

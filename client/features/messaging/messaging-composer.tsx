@@ -1,11 +1,10 @@
 import { Paperclip, Send } from 'lucide-react'
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, type RefObject, useRef } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
 import { saveDraft, useDraft } from '#client/lib/drafts.ts'
 import { Button } from '#client/ui/button.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
-import { toast } from '#client/ui/toast-store.ts'
+import { toastFailure } from '#client/ui/toast-store.ts'
 import { messageMax } from '#shared/limits.ts'
 import { attach, attachmentTypes } from './attachments.ts'
 import { patchChat } from './messaging.api.ts'
@@ -96,7 +95,7 @@ function Blocked({ chat }: { chat: ChatHead }) {
     try {
       receiveChats([await patchChat(chat.id, { blocked: false })])
     } catch (error) {
-      toast({ title: 'Not unblocked', description: reasonOf(error), variant: 'destructive' })
+      toastFailure('Not unblocked', error)
     }
   }
   return (

@@ -5,7 +5,7 @@ import { nothingFound } from '#client/lib/short-search.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { SearchInput } from '#client/ui/input.tsx'
-import { toast } from '#client/ui/toast-store.ts'
+import { toastFailure } from '#client/ui/toast-store.ts'
 import { dealerSearchQuery } from './messaging.api.ts'
 import { DealerRow } from './messaging-dealer-row.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
@@ -30,7 +30,7 @@ export function MessagingNew({ open, onOpenChange, onOpen }: MessagingNewProps) 
       onOpenChange(false)
       setText('')
     } catch (error) {
-      toast({ title: 'The chat could not be opened', description: reasonOf(error), variant: 'destructive' })
+      toastFailure('The chat could not be opened', error)
     }
   }
   const dealers = wanted === '' ? [] : (query.data ?? []).filter(({ id }) => id !== dealerId)

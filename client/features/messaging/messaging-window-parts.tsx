@@ -1,13 +1,12 @@
 import { Ban, BellOff, BellRing, ChevronDown, SquareArrowOutUpRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
-import { reasonOf } from '#client/lib/api.ts'
 import { useView } from '#client/lib/views.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { formatMoney } from '#client/ui/format.ts'
 import { Menu, MenuItem, MenuLink } from '#client/ui/menu.tsx'
-import { toast } from '#client/ui/toast-store.ts'
+import { toastFailure } from '#client/ui/toast-store.ts'
 import type { ChatPatch } from '#shared/schemas/messaging.ts'
 import { patchChat } from './messaging.api.ts'
 import { type ChatHead, messagingStore, receiveChats } from './messaging.store.ts'
@@ -47,7 +46,7 @@ function ChatMenu({ chat, withPageLink, children }: { chat: ChatHead; withPageLi
     try {
       receiveChats([await patchChat(chat.id, patch)])
     } catch (error) {
-      toast({ title: 'The chat was not changed', description: reasonOf(error), variant: 'destructive' })
+      toastFailure('The chat was not changed', error)
     }
   }
   return (

@@ -1,7 +1,6 @@
 import { navigate } from 'wouter/use-browser-location'
-import { reasonOf } from '#client/lib/api.ts'
 import { isNarrow } from '#client/ui/narrow.ts'
-import { toast } from '#client/ui/toast-store.ts'
+import { toastFailure } from '#client/ui/toast-store.ts'
 import { openChat } from './messaging.api.ts'
 import { receiveChats } from './messaging.store.ts'
 import { focusWindow } from './window-focus.ts'
@@ -32,6 +31,6 @@ export async function openChatWith(
     if (page) navigate(`/messages?chat=${encodeURIComponent(chatId)}`)
     else showChat(chatId)
   } catch (error) {
-    toast({ title: 'The chat could not be opened', description: reasonOf(error), variant: 'destructive' })
+    toastFailure('The chat could not be opened', error)
   }
 }

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FailedJobs, JobRefs, JobsTouched, OpsOverview, OpsRange } from '#shared/schemas/ops.ts'
-import { call, reasonOf, withQuery } from '#client/lib/api.ts'
+import { call, withQuery } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { plural } from '#client/ui/format.ts'
@@ -43,7 +43,7 @@ function useOpsAct<Input, Answer>(
         cache.invalidateQueries({ queryKey: opsKey }),
       ])
     },
-    onError: (error) => toast({ title: 'Error', description: reasonOf(error), variant: 'destructive' }),
+    meta: { refused: 'Error' },
   })
 }
 

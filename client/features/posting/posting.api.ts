@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, call, reasonOf } from '#client/lib/api.ts'
+import { ApiError, call } from '#client/lib/api.ts'
 import { feedsKey, postKey } from '#client/lib/query-keys.ts'
 import { uploadFile } from '#client/lib/upload.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -39,8 +39,7 @@ export function usePostInventory({ attempt, discard }: SentDraft) {
       discard()
       void cache.invalidateQueries({ queryKey: feedsKey })
     },
-    onError: (error) =>
-      toast({ title: 'Error posting inventory', description: reasonOf(error), variant: 'destructive' }),
+    meta: { refused: 'Error posting inventory' },
   })
 }
 
@@ -54,7 +53,7 @@ export function editQuery(postId: string) {
   })
 }
 
-/** Saves an edited post; every screen that shows it hears of it by its own event. A refusal is told to whoever left, too. */
+/** Saves an edited post; every screen that shows it hears of it by its own event. */
 export function useSavePost(postId: string) {
   const cache = useQueryClient()
   return useMutation({
@@ -64,7 +63,7 @@ export function useSavePost(postId: string) {
         cache.invalidateQueries({ queryKey: feedsKey }),
         cache.invalidateQueries({ queryKey: postKey(postId) }),
       ]),
-    onError: (error) => toast({ title: 'Post not changed', description: reasonOf(error), variant: 'destructive' }),
+    meta: { refused: 'Post not changed' },
   })
 }
 

@@ -1,10 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, FileSpreadsheet } from 'lucide-react'
-import { call, reasonOf } from '#client/lib/api.ts'
+import { call } from '#client/lib/api.ts'
 import { plural } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
-import { toast } from '#client/ui/toast-store.ts'
 import type { SheetReport } from '#shared/schemas/spreadsheets.ts'
 import { sheetQuery } from './posting.api.ts'
 
@@ -16,7 +15,7 @@ export function SheetNotice({ postId, version }: { postId: string; version: numb
   const repeat = useMutation({
     mutationFn: () => call<SheetReport>(`/api/inventory/${postId}/sheet`, { method: 'POST' }),
     onSuccess: (fresh) => cache.setQueryData(query.queryKey, fresh),
-    onError: (error) => toast({ title: 'Spreadsheet not read', description: reasonOf(error), variant: 'destructive' }),
+    meta: { refused: 'Spreadsheet not read' },
   })
   if (!report) return null
   if (report.state === 'failed')

@@ -1,8 +1,6 @@
 import { CircleAlert, Paperclip } from 'lucide-react'
-import { reasonOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
-import { toast } from '#client/ui/toast-store.ts'
 import type { Comment } from '#shared/schemas/posts.ts'
 import { useDropAttachment } from './posts.api.ts'
 
@@ -57,11 +55,6 @@ export function CommentAttachment({ postId, comment, own }: CommentAttachmentPro
 
 function Failed({ postId, commentId, name, own }: { postId: string; commentId: string; name: string; own: boolean }) {
   const drop = useDropAttachment(postId)
-  const remove = () =>
-    drop.mutate(commentId, {
-      onError: (error) =>
-        toast({ title: 'Attachment not removed', description: reasonOf(error), variant: 'destructive' }),
-    })
   return (
     <div className="mt-1 flex flex-wrap items-center gap-2">
       <p className={`${frame} mt-0 border-danger-line bg-danger-soft text-danger-ink`}>
@@ -71,7 +64,13 @@ function Failed({ postId, commentId, name, own }: { postId: string; commentId: s
         </span>
       </p>
       {own ? (
-        <Button size="sm" variant="ghost" busy={drop.isPending} onClick={remove} aria-label={`Remove ${name}`}>
+        <Button
+          size="sm"
+          variant="ghost"
+          busy={drop.isPending}
+          onClick={() => drop.mutate(commentId)}
+          aria-label={`Remove ${name}`}
+        >
           Remove
         </Button>
       ) : null}

@@ -1,6 +1,5 @@
 import { Paperclip, X } from 'lucide-react'
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { aboutPost, saveDraft, useDraft } from '#client/lib/drafts.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
@@ -29,8 +28,6 @@ export function CommentForm({ postId }: { postId: string }) {
           setFile(undefined)
           toast({ title: 'Comment added successfully' })
         },
-        onError: (error) =>
-          toast({ title: 'Comment not posted', description: reasonOf(error), variant: 'destructive' }),
       },
     )
   }

@@ -9,6 +9,7 @@ export function usePatchPost(postId: string) {
   return useMutation({
     mutationFn: (patch: PostPatch) => call<PostDetail>(`/api/inventory/${postId}`, { method: 'PATCH', body: patch }),
     onSuccess: keep,
+    meta: { refused: 'Status not changed' },
   })
 }
 
@@ -18,6 +19,7 @@ export function useRelistPost(postId: string) {
   return useMutation({
     mutationFn: () => call<PostDetail>(`/api/inventory/${postId}/relist`, { method: 'POST' }),
     onSuccess: keep,
+    meta: { refused: 'Post not relisted' },
   })
 }
 
@@ -30,6 +32,7 @@ export function useDeletePost(postId: string, onDeleted: () => void) {
       removePost(cache, postId)
       onDeleted()
     },
+    meta: { refused: 'Post not deleted' },
   })
 }
 

@@ -1,11 +1,9 @@
 import { CircleCheck, CircleDollarSign, Ellipsis, Hourglass, Pencil, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import { reasonOf } from '#client/lib/api.ts'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#client/ui/menu.tsx'
-import { toast } from '#client/ui/toast-store.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 import { useDeletePost, usePatchPost, useRelistPost } from './post-edits.api.ts'
 
@@ -16,9 +14,6 @@ export function PostOwnerMenu({ post }: { post: Post }) {
   const relist = useRelistPost(post.id)
   const remove = useDeletePost(post.id, useLeavePost(post.id))
   const editAddress = useEditAddress(post.id)
-  const failed = (title: string) => ({
-    onError: (error: unknown) => toast({ title, description: reasonOf(error), variant: 'destructive' }),
-  })
   const isActive = post.status === 'active'
   return (
     <>
@@ -37,31 +32,19 @@ export function PostOwnerMenu({ post }: { post: Post }) {
         </MenuLink>
         {isActive ? (
           <>
-            <MenuItem
-              icon={<CircleDollarSign size={16} />}
-              onSelect={() => patch.mutate({ status: 'sold' }, failed('Status not changed'))}
-            >
+            <MenuItem icon={<CircleDollarSign size={16} />} onSelect={() => patch.mutate({ status: 'sold' })}>
               Mark as sold
             </MenuItem>
-            <MenuItem
-              icon={<Hourglass size={16} />}
-              onSelect={() => patch.mutate({ status: 'expired' }, failed('Status not changed'))}
-            >
+            <MenuItem icon={<Hourglass size={16} />} onSelect={() => patch.mutate({ status: 'expired' })}>
               Expire now
             </MenuItem>
           </>
         ) : (
           <>
-            <MenuItem
-              icon={<CircleCheck size={16} />}
-              onSelect={() => patch.mutate({ status: 'active' }, failed('Status not changed'))}
-            >
+            <MenuItem icon={<CircleCheck size={16} />} onSelect={() => patch.mutate({ status: 'active' })}>
               Mark as available
             </MenuItem>
-            <MenuItem
-              icon={<RotateCcw size={16} />}
-              onSelect={() => relist.mutate(undefined, failed('Post not relisted'))}
-            >
+            <MenuItem icon={<RotateCcw size={16} />} onSelect={() => relist.mutate()}>
               Relist for 30 days
             </MenuItem>
           </>
@@ -79,15 +62,7 @@ export function PostOwnerMenu({ post }: { post: Post }) {
         confirmLabel="Delete post"
         destructive
         busy={remove.isPending}
-        onConfirm={() =>
-          remove.mutate(undefined, {
-            onSuccess: () => setDeleting(false),
-            onError: (error) => {
-              setDeleting(false)
-              failed('Post not deleted').onError(error)
-            },
-          })
-        }
+        onConfirm={() => remove.mutate(undefined, { onSettled: () => setDeleting(false) })}
       />
     </>
   )

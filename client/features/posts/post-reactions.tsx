@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleQuestionMark, Heart } from 'lucide-react'
 import { type ReactNode } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { ReactionKind } from '#shared/schemas/posts.ts'
@@ -50,9 +49,7 @@ function Reaction({ postId, kind }: { postId: string; kind: ReactionKind }) {
   const { icon, offLabel, onLabel, added, removed } = words[kind]
   const toggle = () => {
     toast({ title: on ? removed : added })
-    set.mutate(!on, {
-      onError: (error) => toast({ title: 'Not saved', description: reasonOf(error), variant: 'destructive' }),
-    })
+    set.mutate(!on)
   }
   return (
     <IconButton

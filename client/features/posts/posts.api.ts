@@ -122,6 +122,7 @@ export function useSetReaction(postId: string, kind: ReactionKind) {
     scope: { id: `reaction-${postId}-${kind}` },
     onMutate: set,
     onError: (_error, on) => set(!on),
+    meta: { refused: 'Not saved' },
   })
 }
 
@@ -141,6 +142,7 @@ export function useAddComment(postId: string, dealerId: string) {
       draftSent(aboutPost(postId), content)
       return cache.invalidateQueries({ queryKey: postQuery(postId).queryKey })
     },
+    meta: { refused: 'Comment not posted' },
   })
 }
 
@@ -151,5 +153,6 @@ export function useDropAttachment(postId: string) {
     mutationFn: (commentId: string) =>
       call(`/api/inventory/${postId}/comments/${commentId}/attachment`, { method: 'DELETE' }),
     onSuccess: () => cache.invalidateQueries({ queryKey: postQuery(postId).queryKey }),
+    meta: { refused: 'Attachment not removed' },
   })
 }

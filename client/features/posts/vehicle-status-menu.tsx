@@ -1,8 +1,6 @@
 import { Ellipsis } from 'lucide-react'
-import { reasonOf } from '#client/lib/api.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Menu, MenuChoice } from '#client/ui/menu.tsx'
-import { toast } from '#client/ui/toast-store.ts'
 import type { Vehicle, VehicleStatus } from '#shared/schemas/posts.ts'
 import { usePatchPost } from './post-edits.api.ts'
 import { vehicleName } from './posts.rules.ts'
@@ -16,14 +14,7 @@ const options = [
 /** The seller sets the status of one vehicle. */
 export function VehicleStatusMenu({ postId, vehicle }: { postId: string; vehicle: Vehicle }) {
   const patch = usePatchPost(postId)
-  const change = (status: VehicleStatus) =>
-    patch.mutate(
-      { vehicle: { id: vehicle.id, status } },
-      {
-        onError: (error) =>
-          toast({ title: 'Status not changed', description: reasonOf(error), variant: 'destructive' }),
-      },
-    )
+  const change = (status: VehicleStatus) => patch.mutate({ vehicle: { id: vehicle.id, status } })
   return (
     <Menu
       trigger={

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, reasonOf } from '#client/lib/api.ts'
+import { call } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Post } from '#shared/schemas/posts.ts'
@@ -30,8 +30,6 @@ export function watchlistQuery() {
   })
 }
 
-const failed = (error: Error) => toast({ title: 'Not saved', description: reasonOf(error), variant: 'destructive' })
-
 export function useSaveSearch() {
   const cache = useQueryClient()
   return useMutation({
@@ -40,7 +38,7 @@ export function useSaveSearch() {
       toast({ title: 'Search saved', description: `You are told of new posts for "${search}"` })
       return cache.invalidateQueries({ queryKey: savedSearchesQuery().queryKey })
     },
-    onError: failed,
+    meta: { refused: 'Not saved' },
   })
 }
 
@@ -50,10 +48,8 @@ export function useForgetSearch() {
   return useMutation({
     mutationFn: (id: string) => call(`/api/saved-searches/${id}`, { method: 'DELETE' }),
     onMutate: (id) => cache.setQueryData(queryKey, (all) => all?.filter((saved) => saved.id !== id)),
-    onError: (error) => {
-      failed(error)
-      return cache.invalidateQueries({ queryKey })
-    },
+    onError: () => cache.invalidateQueries({ queryKey }),
+    meta: { refused: 'Not saved' },
   })
 }
 
@@ -76,9 +72,7 @@ export function useWatch() {
       set(postId, on)
     },
     onSuccess: () => cache.invalidateQueries({ queryKey: watchlistQuery().queryKey }),
-    onError: (error, { postId, on }) => {
-      set(postId, !on)
-      failed(error)
-    },
+    onError: (_error, { postId, on }) => set(postId, !on),
+    meta: { refused: 'Not saved' },
   })
 }

@@ -1,15 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { call, reasonOf } from '#client/lib/api.ts'
+import { call } from '#client/lib/api.ts'
 import { useSettingsChange } from '#client/lib/save-settings.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { AccountDeletion } from '#shared/schemas/profile.ts'
 
 /** Saves a change of the settings and says so. */
-export const useSaveSettings = () =>
-  useSettingsChange({
-    onSaved: () => toast({ title: 'Saved' }),
-    onFailed: (error) => toast({ title: 'Not saved', description: reasonOf(error), variant: 'destructive' }),
-  })
+export const useSaveSettings = () => useSettingsChange(() => toast({ title: 'Saved' }))
 
 /** Everything kept of the dealer, as a file. */
 export function useDownloadData() {
@@ -22,7 +18,7 @@ export function useDownloadData() {
       link.click()
       URL.revokeObjectURL(link.href)
     },
-    onError: (error) => toast({ title: 'Download failed', description: reasonOf(error), variant: 'destructive' }),
+    meta: { refused: 'Download failed' },
   })
 }
 

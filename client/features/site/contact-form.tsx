@@ -1,12 +1,11 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { contact, contactTopics } from '#client/content/contact.ts'
-import { reasonOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { type FieldErrors, useFormState } from '#client/ui/form-state.ts'
 import { controlClass, Input } from '#client/ui/input.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
-import { toast } from '#client/ui/toast-store.ts'
+import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import { contactDealershipTypes, type ContactTopic, emailPattern } from '#shared/contact.ts'
 import { Honeypot } from './honeypot.tsx'
 import { sendContact } from './site.api.ts'
@@ -60,9 +59,7 @@ export function ContactForm() {
         form.setValues(empty)
         toast({ title: contact.sent.title, description: contact.sent.message })
       })
-      .catch((failure: unknown) =>
-        toast({ title: 'Message not sent', description: reasonOf(failure), variant: 'destructive' }),
-      )
+      .catch((failure: unknown) => toastFailure('Message not sent', failure))
       .finally(() => {
         setBusy(false)
         setAnswered(true)
