@@ -21,6 +21,13 @@ export interface Outbox {
   close(): Promise<void>
 }
 
+/** Jobs on their way to their queues. */
+interface Dispatch {
+  ids: string[]
+  /** Their rows say that they were handed over. */
+  marked: Promise<void>
+}
+
 interface Needs {
   db: Db
   bus: Bus
@@ -60,11 +67,20 @@ async function sweepOnce(needs: Needs): Promise<void> {
   if (due.length > 0) await addToQueues(needs, due as { id: string; name: keyof JobPayloads }[])
 }
 
+/** Without Redis its queue may answer never: another sweeper takes these at once, not when they count as forgotten. */
+async function handBack({ db, log }: Needs, dispatching: readonly Dispatch[]): Promise<void> {
+  await Promise.allSettled(dispatching.map(({ marked }) => marked))
+  const ids = dispatching.flatMap((dispatch) => dispatch.ids)
+  if (ids.length > 0) await markWaiting(db, ids).catch((error: unknown) => log.warn({ err: error }, 'outbox'))
+}
+
 export function createOutbox(needs: Needs): Outbox {
   let toRemove: string[] = []
   let flushing: NodeJS.Timeout | undefined
   let sweeping: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
+  /** What no queue has taken yet. */
+  const dispatching = new Set<Dispatch>()
 
   const flush = async () => {
     flushing = undefined
@@ -87,9 +103,12 @@ export function createOutbox(needs: Needs): Outbox {
     },
     dispatch(jobs) {
       const ids = jobs.map((job) => job.id)
-      markDispatched(needs.db, ids)
+      const dispatch = { ids, marked: markDispatched(needs.db, ids) }
+      dispatching.add(dispatch)
+      dispatch.marked
         .then(() => addToQueues(needs, jobs))
         .catch((error: unknown) => needs.log.warn({ err: error }, 'a job waits for the outbox sweep'))
+        .finally(() => dispatching.delete(dispatch))
     },
     startSweeping() {
       sweeping = setInterval(() => void sweep(), sweepEveryMs)
@@ -100,6 +119,7 @@ export function createOutbox(needs: Needs): Outbox {
       clearTimeout(flushing)
       await running
       await flush()
+      await handBack(needs, [...dispatching])
     },
   }
 }

@@ -7,8 +7,10 @@ import { proxyTo } from '#tests/support/proxy.ts'
 import { testServices } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
+const said = { cut: 'gone', blackHole: 'hanging' }
+
 for (const fault of ['cut', 'blackHole'] as const)
-  t.test(`with Redis ${fault === 'cut' ? 'gone' : 'hanging'}, work goes on and nothing is lost`, async (t) => {
+  t.test(`with Redis ${said[fault]}, work goes on and nothing is lost`, async (t) => {
     const services = await testServices(t)
     const redis = await proxyTo(t, services.REDIS_URL)
     const app = await startApp(t, { RATE_LIMITS: 'on' }, { ...services, REDIS_URL: redis.url })
@@ -45,33 +47,34 @@ for (const fault of ['cut', 'blackHole'] as const)
     t.equal(body.items.length, 1)
   })
 
-t.test('a server that started while Redis was away works off its jobs once Redis is there', async (t) => {
-  const services = await testServices(t)
-  const redis = await proxyTo(t, services.REDIS_URL)
-  redis.cut()
-  const app = await startApp(t, {}, { ...services, REDIS_URL: redis.url })
-  const seller = await app.signIn('Webb Bros')
-  const id = await publish(seller)
-  redis.heal()
-  await until(
-    'the job that waited for Redis',
-    async () => (await seller.get<PostDetail>(`/api/inventory/${id}`)).body.aiSummary,
-    30_000,
-  )
-})
-
 for (const fault of ['cut', 'blackHole'] as const)
-  t.test(
-    `a server stops in time with Redis ${fault === 'cut' ? 'gone' : 'hanging'}, and its work is another's`,
-    async (t) => {
+  t.test(`a server starts with Redis ${said[fault]}, and works off its jobs once Redis is there`, async (t) => {
+    const services = await testServices(t)
+    const redis = await proxyTo(t, services.REDIS_URL)
+    redis[fault]()
+    const app = await startApp(t, {}, { ...services, REDIS_URL: redis.url })
+    const seller = await app.signIn('Webb Bros')
+    const id = await publish(seller)
+    redis.heal()
+    const summary = await until(
+      'the job that waited for Redis',
+      async () => (await seller.get<PostDetail>(`/api/inventory/${id}`)).body.aiSummary,
+      30_000,
+    )
+    t.type(summary, 'string')
+  })
+
+/** Beyond its grace a server would end this whole process. */
+for (const fault of ['cut', 'blackHole'] as const)
+  for (const ROLES of ['api,rt,worker', 'api,rt'])
+    t.test(`with Redis ${said[fault]}, a server (${ROLES}) stops in time and its work is another's`, async (t) => {
       const services = await testServices(t)
       const redis = await proxyTo(t, services.REDIS_URL)
-      const app = await startApp(t, {}, { ...services, REDIS_URL: redis.url })
+      const app = await startApp(t, { ROLES }, { ...services, REDIS_URL: redis.url })
       const seller = await app.signIn('Webb Bros')
       redis[fault]()
       await until('the loss is noticed', () => fault === 'blackHole' || !app.server.ctx.redis.healthy())
       const id = await publish(seller)
-      // Beyond its grace it would end this whole process.
       await app.server.stop('a deploy')
       const next = await startApp(t, {}, services)
       const aiSummary = await until('the job of the one that went', async () => {
@@ -79,5 +82,14 @@ for (const fault of ['cut', 'blackHole'] as const)
         return body.aiSummary
       })
       t.type(aiSummary, 'string')
-    },
-  )
+    })
+
+for (const fault of ['cut', 'blackHole'] as const)
+  t.test(`a server that never had Redis, ${said[fault]}, stops in time`, async (t) => {
+    const services = await testServices(t)
+    const redis = await proxyTo(t, services.REDIS_URL)
+    redis[fault]()
+    const app = await startApp(t, { ROLES: 'api,rt' }, { ...services, REDIS_URL: redis.url })
+    await publish(await app.signIn('Webb Bros'))
+    await t.resolves(app.server.stop('a deploy'))
+  })
