@@ -1,8 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 
 /** Reconnects forever, at most 2 s apart, with jitter so that nodes do not return in step. */
 const retryStrategy = (times: number) => Math.min(50 * 2 ** Math.min(times, 5), 2_000) * (0.75 + Math.random() / 4)
+
+/** Connecting takes milliseconds. */
+const startPatienceMs = 2_000
 
 interface ConnectionOptions {
   retryStrategy: (times: number) => number
@@ -62,8 +66,9 @@ export async function openRedis(url: string, log: Logger): Promise<RedisConnecti
   const queue = connect(url, { ...failFast, commandTimeout: 1_000 }, log, 'queue')
   const workers: Redis[] = []
   const all = [commands, publisher, subscriber, queue]
-  // A missing Redis must not keep the server from starting: it comes back by itself.
-  await Promise.all(all.map((redis) => redis.connect().catch(() => undefined)))
+  // A missing Redis must not keep the server from starting, nor one that hangs: it comes back by itself.
+  const connected = Promise.all(all.map((redis) => redis.connect().catch(() => undefined)))
+  await Promise.race([connected, pause(startPatienceMs, undefined, { ref: false })])
   return {
     commands,
     publisher,
