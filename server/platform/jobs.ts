@@ -9,6 +9,8 @@ export interface JobRun {
   id: string
   /** Attempts so far, this one included. */
   attempt: number
+  /** Aborted when this process stops. Work that takes longer than a moment breaks off and throws: another worker begins it again. */
+  stopping: AbortSignal
   /**
    * Does the job's database effects and takes the job away in one transaction, so they happen exactly once.
    * Not called when another run has finished the job meanwhile.

@@ -21,7 +21,12 @@ export interface Workers {
   close(): Promise<void>
 }
 
-async function runJob(ctx: Context, handlers: JobHandlers<JobPayloads>, job: Job<{ id: string }>): Promise<void> {
+async function runJob(
+  ctx: Context,
+  handlers: JobHandlers<JobPayloads>,
+  job: Job<{ id: string }>,
+  stopping: AbortSignal,
+): Promise<void> {
   const row = await findJob(ctx.db, job.data.id)
   if (row === undefined) return
   const definition = handlers[row.name as keyof JobPayloads] as JobDefinition<unknown> | undefined
@@ -32,7 +37,7 @@ async function runJob(ctx: Context, handlers: JobHandlers<JobPayloads>, job: Job
       completed = true
       if (await finishJob(tx, row.id)) await work(tx, emit)
     })
-  await definition.handle(ctx, row.payload, { id: row.id, attempt: job.attemptsMade + 1, complete })
+  await definition.handle(ctx, row.payload, { id: row.id, attempt: job.attemptsMade + 1, stopping, complete })
   if (!completed) await complete(async () => undefined)
 }
 
@@ -77,11 +82,12 @@ function openWorker(ctx: Context, name: QueueName, process: (job: Job) => Promis
 export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, schedules: Schedule[]): Workers {
   const byName = new Map(schedules.map((schedule) => [schedule.name, schedule]))
   const underWay = new Set<Promise<void>>()
+  const stopping = new AbortController()
   const perform = (name: QueueName, job: Job) => {
     const run =
       name === 'schedule'
         ? Promise.resolve(byName.get(job.name)?.run(ctx))
-        : runJob(ctx, handlers, job as Job<{ id: string }>)
+        : runJob(ctx, handlers, job as Job<{ id: string }>, stopping.signal)
     underWay.add(run)
     return run.finally(() => underWay.delete(run))
   }
@@ -103,6 +109,7 @@ export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, s
   return {
     async close() {
       clearInterval(again)
+      stopping.abort(new Error('this process stops: another worker begins the job again'))
       // Asked politely, BullMQ waits for ever for a connection that was lost to say its end (taskforcesh/bullmq#4656). What
       // Redis is not told of a job is made good by whoever takes it up again: its row in the outbox says that it is done.
       const force = !ctx.redis.workersReady()

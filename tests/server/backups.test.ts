@@ -142,6 +142,27 @@ t.test('a backup is restored into an empty database and serves there as it did b
   t.match((await elsewhere.get<Backups>('/api/admin/backups')).body.lastVerified, { folder }, 'the older one counts')
 })
 
+t.test('a process that stops in the middle of a backup breaks it off, and the next one makes it', async (t) => {
+  const app = await startApp(t)
+  const admin = await app.signIn('Lanewire', { role: 'admin' })
+  const { status, body } = await admin.post<Backup>('/api/admin/backups')
+  t.equal(status, 202)
+  const backups = join(resolve(app.server.ctx.config.dataDir), 'backups')
+  await until('the dump to begin', async () => (await readdir(backups).catch(() => [])).length > 0)
+  await app.server.stop('a deploy')
+  t.same(await readdir(backups), [], 'what was written by then is taken away')
+  const next = await startApp(t, {}, app.services)
+  const made = await until(
+    'the end of the backup',
+    async () => {
+      const found = (await next.on(next, admin).get<Backups>('/api/admin/backups')).body.backups
+      return found.find(({ state }) => state !== 'running')
+    },
+    withinMs,
+  )
+  t.match(made, { id: body.id, state: 'verified', error: null })
+})
+
 t.test(
   'the daily backup is made when it is due, once, also by a worker that comes late, and only the newest are kept',
   async (t) => {

@@ -41,20 +41,31 @@ async function readVersions(folder: string): Promise<Manifest['versions']> {
   return versions
 }
 
-async function readTables(client: pg.Client): Promise<Manifest['tables']> {
+async function readTables(client: pg.Client, signal?: AbortSignal): Promise<Manifest['tables']> {
   const tables: Manifest['tables'] = []
-  for (const shape of await listTables(client)) tables.push({ name: shape.name, ...(await readContent(client, shape)) })
+  for (const shape of await listTables(client)) {
+    signal?.throwIfAborted()
+    tables.push({ name: shape.name, ...(await readContent(client, shape)) })
+  }
   return tables
+}
+
+interface ArchiveOptions {
+  pgDump?: PgDump
+  largestBytes?: number
+  /** Ends it in the middle; what is written by then is no archive. */
+  signal?: AbortSignal
 }
 
 /**
  * Dumps the whole database as it is at one moment, while everybody goes on writing, and notes what every table held at that same
- * moment. The manifest is written last. @throws where pg_dump fails, or is the bundled one and the database too large for it
+ * moment. The manifest is written last. @throws where pg_dump fails, is the bundled one and the database too large for it, or
+ * the signal ends it
  */
 export async function writeArchive(
   databaseUrl: string,
   folder: string,
-  { pgDump, largestBytes = largestBundledBytes }: { pgDump?: PgDump; largestBytes?: number } = {},
+  { pgDump, signal, largestBytes = largestBundledBytes }: ArchiveOptions = {},
 ): Promise<Manifest> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const client = await connectAlone(databaseUrl)
@@ -64,14 +75,14 @@ export async function writeArchive(
     const plain = ['--no-password', '--no-owner', '--no-privileges', '--inserts', `--rows-per-insert=${rowsPerInsert}`]
     for (const section of sections) {
       const args = [...plain, `--snapshot=${snapshot}`, `--section=${section}`]
-      await dump({ databaseUrl, pgDump, args, file: fileOf(folder, section) })
+      await dump({ databaseUrl, pgDump, args, file: fileOf(folder, section), signal })
     }
     const manifest: Manifest = {
       format: 2,
       takenAt: at.toISOString(),
       versions: await readVersions(folder),
       migration: await findMigration(client),
-      tables: await readTables(client),
+      tables: await readTables(client, signal),
     }
     await client.query('commit')
     await writeFile(join(folder, manifestFile), JSON.stringify(manifest, null, 2), { mode: 0o600 })

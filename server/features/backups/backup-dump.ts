@@ -19,6 +19,8 @@ export interface DumpOrder {
   args: string[]
   /** Gets what pg_dump writes, as gzip. */
   file: string
+  /** Ends it in the middle. */
+  signal?: AbortSignal | undefined
 }
 
 const keptOfFaults = 2_000
@@ -34,7 +36,7 @@ function bundledProgram(): string {
 }
 
 /** The bundled one has no sockets: it speaks to the server through a connection of ours. */
-async function startBundled(databaseUrl: string, args: string[]): Promise<ChildProcess> {
+async function startBundled({ databaseUrl, args }: DumpOrder): Promise<ChildProcess> {
   const client = await connectAlone(databaseUrl)
   // pg_dump then doubles every backslash. The package drops each line that begins with `\restrict`, psql's command, from what
   // pg_dump wrote, and such a line may also stand in what a dealer wrote.
@@ -73,15 +75,19 @@ function libpqVariables(databaseUrl: string): Record<string, string> {
   }
 }
 
-const startNative = (path: string, databaseUrl: string, args: string[]): ChildProcess =>
+const startNative = (path: string, { databaseUrl, args }: DumpOrder): ChildProcess =>
   spawn(path, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...libpqVariables(databaseUrl) },
   })
 
-/** @throws with what pg_dump said when it fails */
-export async function dump({ databaseUrl, pgDump, args, file }: DumpOrder): Promise<void> {
-  const child = pgDump === undefined ? await startBundled(databaseUrl, args) : startNative(pgDump, databaseUrl, args)
+/** @throws with what pg_dump said when it fails, or with the reason of the signal */
+export async function dump(order: DumpOrder): Promise<void> {
+  const { pgDump, file, signal } = order
+  const child = pgDump === undefined ? await startBundled(order) : startNative(pgDump, order)
+  const end = () => child.kill()
+  signal?.addEventListener('abort', end)
+  if (signal?.aborted) end()
   let said = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(0, keptOfFaults)))
   const [ended, written] = await Promise.allSettled([
@@ -91,10 +97,12 @@ export async function dump({ databaseUrl, pgDump, args, file }: DumpOrder): Prom
       throw error
     }),
   ])
+  signal?.removeEventListener('abort', end)
+  signal?.throwIfAborted()
   if (ended.status === 'rejected') throw new Error(`PG_DUMP does not start: ${String(ended.reason)}`)
   if (written.status === 'rejected') throw written.reason
-  const [code, signal] = ended.value as [number | null, string | null]
-  const outgrown = signal === 'SIGABRT' || signal === 'SIGKILL' || /string longer than|allocation failed/.test(said)
+  const [code, killedBy] = ended.value as [number | null, string | null]
+  const outgrown = killedBy === 'SIGABRT' || killedBy === 'SIGKILL' || /string longer than|allocation failed/.test(said)
   if (pgDump === undefined && outgrown) throw new Error(tooLarge)
-  if (code !== 0) throw new Error(said.trim() || `pg_dump ended with ${code ?? signal}`)
+  if (code !== 0) throw new Error(said.trim() || `pg_dump ended with ${code ?? killedBy}`)
 }

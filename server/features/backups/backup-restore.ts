@@ -21,16 +21,21 @@ async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => P
 }
 
 /** Runs the dump, all or nothing. */
-async function load(client: pg.Client, folder: string): Promise<void> {
+async function load(client: pg.Client, folder: string, signal: AbortSignal | undefined): Promise<void> {
   await client.query('begin')
-  for (const section of sections) for await (const piece of readSection(folder, section)) await client.query(piece)
+  for (const section of sections)
+    for await (const piece of readSection(folder, section)) {
+      signal?.throwIfAborted()
+      await client.query(piece)
+    }
   await client.query('commit')
 }
 
 /** @throws naming the first table that is not what the manifest says */
-async function compare(client: pg.Client, { tables }: Manifest): Promise<void> {
+async function compare(client: pg.Client, { tables }: Manifest, signal: AbortSignal | undefined): Promise<void> {
   const shapes = new Map((await listTables(client)).map((shape) => [shape.name, shape]))
   for (const { name, rows, sha256 } of tables) {
+    signal?.throwIfAborted()
     const shape = shapes.get(name)
     const content = shape && (await readContent(client, shape))
     if (content?.rows !== rows || content.sha256 !== sha256)
@@ -39,13 +44,13 @@ async function compare(client: pg.Client, { tables }: Manifest): Promise<void> {
 }
 
 /** Restores a backup into an empty database and proves every table. @throws when it is not empty, or differs */
-async function restore(databaseUrl: string, folder: string): Promise<Manifest> {
+async function restore(databaseUrl: string, folder: string, signal?: AbortSignal): Promise<Manifest> {
   const manifest = await readManifest(folder)
   if (await withClient(databaseUrl, hasTables))
     throw new Error('The database is not empty. A backup is restored into an empty one only; nothing was changed')
-  await withClient(databaseUrl, (client) => load(client, folder))
+  await withClient(databaseUrl, (client) => load(client, folder, signal))
   // A new session: the dump has changed settings of its own one.
-  await withClient(databaseUrl, (client) => compare(client, manifest))
+  await withClient(databaseUrl, (client) => compare(client, manifest, signal))
   return manifest
 }
 
@@ -56,13 +61,16 @@ export async function restoreArchive(databaseUrl: string, folder: string): Promi
   return manifest
 }
 
-/** Restores into a scratch database of the same server and drops it again. @throws when it does not come back equal */
-export async function verifyArchive(databaseUrl: string, folder: string): Promise<Manifest> {
+/**
+ * Restores into a scratch database of the same server and drops it again.
+ * @throws when it does not come back equal, or the signal ends it
+ */
+export async function verifyArchive(databaseUrl: string, folder: string, signal?: AbortSignal): Promise<Manifest> {
   const name = `lanewire_verify_${randomBytes(6).toString('hex')}`
   return withClient(databaseUrl, async (client) => {
     await client.query(`create database ${name}`)
     try {
-      return await restore(databaseNamed(databaseUrl, name), folder)
+      return await restore(databaseNamed(databaseUrl, name), folder, signal)
     } finally {
       await client.query(`drop database if exists ${name} with (force)`)
     }

@@ -54,27 +54,28 @@ export async function startBackup(ctx: Context, by: By): Promise<Backup> {
 const nameOf = ({ id, startedAt }: Backup) =>
   `lanewire-${startedAt.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replaceAll(':', '-')}-${id.slice(-8)}`
 
-async function makeBackup(ctx: Context, folder: string) {
+async function makeBackup(ctx: Context, folder: string, stopping: AbortSignal) {
   const { databaseUrl, backups } = ctx.config
   try {
     await removeArchive(folder)
-    await writeArchive(databaseUrl, folder, { pgDump: backups.pgDump })
-    const { tables } = await verifyArchive(databaseUrl, folder)
+    await writeArchive(databaseUrl, folder, { pgDump: backups.pgDump, signal: stopping })
+    const { tables } = await verifyArchive(databaseUrl, folder, stopping)
     const rowCount = tables.reduce((sum, { rows }) => sum + rows, 0)
     return { state: 'verified', folder, sizeBytes: await sizeOf(folder), rowCount } as const
   } catch (error) {
-    ctx.log.error({ err: error }, 'the backup failed')
     // What cannot be removed either is the same fault.
     await removeArchive(folder).catch(() => undefined)
+    stopping.throwIfAborted()
+    ctx.log.error({ err: error }, 'the backup failed')
     return { state: 'failed', error: error instanceof Error ? error.message : String(error) } as const
   }
 }
 
-/** The job: a failure is an answer, not a reason to try again by itself. */
+/** The job: a failure is an answer, not a reason to try again by itself; the end of this process is one. */
 export async function runBackup(ctx: Context, backupId: string, run: JobRun): Promise<void> {
   const backup = await findBackup(ctx.db, backupId)
   if (backup?.state !== 'running') return
-  const end = await makeBackup(ctx, join(resolve(ctx.config.dataDir), 'backups', nameOf(backup)))
+  const end = await makeBackup(ctx, join(resolve(ctx.config.dataDir), 'backups', nameOf(backup)), run.stopping)
   const old: string[] = []
   await run.complete(async (tx) => {
     await finishBackup(tx, backupId, end)
