@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from '#server/config.ts'
@@ -48,7 +48,10 @@ function fileMailer(folder: string): Mailer {
       // The name sorts by time, so the newest are found without reading every file.
       const id = `${sentAt.replace(/\D/g, '')}-${randomBytes(4).toString('hex')}`
       await mkdir(folder, { recursive: true })
-      await writeFile(join(folder, `${id}.json`), JSON.stringify({ id, sentAt, ...mail }), { mode: 0o600 })
+      // Written beside and renamed: nobody reads a part.
+      const path = join(folder, id)
+      await writeFile(path, JSON.stringify({ id, sentAt, ...mail }), { mode: 0o600 })
+      await rename(path, `${path}.json`)
     },
     async kept() {
       const names = await readdir(folder).catch(() => [])

@@ -1,22 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { test } from 'tap'
 import type { OwnProfile } from '#shared/schemas/profile.ts'
-import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
+import { type Caller, startApp } from '#tests/support/app.ts'
 import { publish } from '#tests/support/factories.ts'
-import { until } from '#tests/support/wait.ts'
-
-async function linkTo({ server }: TestApp, address: string): Promise<string> {
-  const folder = join(server.ctx.config.dataDir, 'mail')
-  return until(`a mail to ${address}`, async () => {
-    const names = await readdir(folder).catch(() => [])
-    for (const name of names) {
-      const mail = JSON.parse(await readFile(join(folder, name), 'utf8')) as { to: string; text: string }
-      if (mail.to === address) return /confirm=(\S+)/.exec(mail.text)?.[1]
-    }
-    return undefined
-  })
-}
+import { mailTo } from '#tests/support/mail.ts'
 
 const emailOf = async (caller: Caller) => (await caller.get<{ email: string }>('/api/auth/me')).body.email
 
@@ -27,7 +13,7 @@ test('a new e-mail counts from the moment its mailed link is opened, once', asyn
   t.equal((await ann.post('/api/profile/email', { email: 'ann@new.example' })).status, 204)
   t.equal(await emailOf(ann), before)
   t.equal((await ann.get<OwnProfile>('/api/profile')).body.pendingEmail, 'ann@new.example')
-  const token = await linkTo(app, 'ann@new.example')
+  const token = /confirm=(\S+)/.exec((await mailTo(app, 'ann@new.example')).text)?.[1]
   t.equal((await app.visitor.post('/api/profile/email/confirm', { token })).status, 204)
   t.equal(await emailOf(ann), 'ann@new.example')
   t.equal((await ann.get<OwnProfile>('/api/profile')).body.pendingEmail, null)

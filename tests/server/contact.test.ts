@@ -1,11 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { AuditPage } from '#shared/schemas/audit.ts'
 import type { ContactEntry, ContactPage } from '#shared/schemas/contact.ts'
-import { startApp, type TestApp } from '#tests/support/app.ts'
-import { until } from '#tests/support/wait.ts'
+import type { KeptMail } from '#server/platform/mail.ts'
+import { startApp } from '#tests/support/app.ts'
+import { mailTo } from '#tests/support/mail.ts'
 
 const message = {
   name: 'Rosa Delgado',
@@ -16,25 +15,7 @@ const message = {
   message: 'We have six rooftops. What does Enterprise include?',
 }
 
-interface Mail {
-  to: string
-  subject: string
-  text: string
-}
-
-/** The mails of a test: each is a file in its data folder. */
-async function mailsOf({ server }: TestApp): Promise<Mail[]> {
-  const folder = join(server.ctx.config.dataDir, 'mail')
-  const files = await readdir(folder).catch(() => [])
-  return Promise.all(files.map(async (file) => JSON.parse(await readFile(join(folder, file), 'utf8')) as Mail))
-}
-
-const mailTo = (app: TestApp, address: string, subject: RegExp) =>
-  until(`a mail to ${address}`, async () =>
-    (await mailsOf(app)).find((mail) => mail.to === address && subject.test(mail.subject)),
-  )
-
-const linkIn = (mail: Mail, part: string): string => {
+const linkIn = (mail: KeptMail, part: string): string => {
   const link = mail.text.split(/\s/).find((word) => word.includes(part))
   if (link === undefined) throw new Error(`no link with ${part} in: ${mail.text}`)
   const { pathname, search } = new URL(link)

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { test } from 'tap'
 import { notificationsSchedules } from '#server/features/notifications/notifications.jobs.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
 import { aPost, publish } from '#tests/support/factories.ts'
+import { mailsOf } from '#tests/support/mail.ts'
 import { until } from '#tests/support/wait.ts'
 
 const pageOf = async (caller: Caller) => (await caller.get<NotificationsPage>('/api/notifications')).body
@@ -25,14 +24,6 @@ async function mailNow({ server }: TestApp): Promise<void> {
     .set({ runAt: new Date(0) })
     .where('name', '=', 'notification.mail')
     .execute()
-}
-
-async function mailsOf({ server }: TestApp) {
-  const folder = join(server.ctx.config.dataDir, 'mail')
-  const names = await readdir(folder).catch(() => [])
-  return Promise.all(
-    names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as { subject: string }),
-  )
 }
 
 test('a comment and a question reach the seller live, once, and are read on every tab', async (t) => {

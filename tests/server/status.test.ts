@@ -1,10 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import t from 'tap'
 import { statusServiceKeys, type StatusReport } from '#shared/schemas/status.ts'
 import { leaveLink } from '#server/features/lists/lists.service.ts'
 import { recordStatus } from '#server/features/status/status.service.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
+import { mailsOf, mailTo } from '#tests/support/mail.ts'
 import { proxyTo } from '#tests/support/proxy.ts'
 import { testServices } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
@@ -122,12 +121,6 @@ t.test('subscribers hear once when a service goes down and once when it is back,
     .returning('id')
     .executeTakeFirstOrThrow()
   await ctx.db.insertInto('listSubscribers').values({ list: 'status', email: 'unconfirmed@dealer.example' }).execute()
-  const subjects = async () => {
-    const folder = join(ctx.config.dataDir, 'mail')
-    const files = await readdir(folder).catch(() => [])
-    const mails = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
-    return mails.map((text) => JSON.parse(text) as { to: string; subject: string })
-  }
   await ctx.db
     .insertInto('serviceStates')
     .values({ service: 'auth', state: 'down', checkedAt: new Date(), since: new Date() })
@@ -135,11 +128,8 @@ t.test('subscribers hear once when a service goes down and once when it is back,
     .execute()
   await recordStatus(ctx)
   await recordStatus(ctx)
-  const mail = await until('the mail', async () =>
-    (await subjects()).find(({ subject }) => subject === 'Authentication is back'),
-  )
-  t.equal(mail.to, 'priya@lakefront.example')
-  t.equal((await subjects()).length, 1)
+  await mailTo(app, 'priya@lakefront.example', /^Authentication is back$/)
+  t.equal((await mailsOf(app)).length, 1)
   const { pathname, search } = new URL(leaveLink(ctx.config, 'status', id))
   const forged = await app.visitor.get(`${pathname}?id=${id}&key=forged`)
   t.equal(forged.headers.get('location'), '/status?list=expired&public')

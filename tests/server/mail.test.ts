@@ -1,0 +1,13 @@
+import t from 'tap'
+import { createMailer } from '#server/platform/mail.ts'
+
+t.test('a mail that is being written is read whole or not at all', async (t) => {
+  const mailer = createMailer({ mail: { smtpUrl: undefined, from: '', support: '' }, dataDir: t.testdir() })
+  // Written in several pieces.
+  const text = 'A long newsletter. '.repeat(200_000)
+  const now = { sent: false }
+  const sending = mailer.send({ to: 'ann@dealer.example', subject: 'News', text }).then(() => (now.sent = true))
+  while (!now.sent) for (const mail of await mailer.kept()) t.equal(mail.text.length, text.length)
+  await sending
+  t.match(await mailer.kept(), [{ to: 'ann@dealer.example', subject: 'News', text }])
+})

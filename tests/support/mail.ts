@@ -1,0 +1,12 @@
+import type { KeptMail } from '#server/platform/mail.ts'
+import type { TestApp } from './app.ts'
+import { until } from './wait.ts'
+
+/** The mails of a test so far, newest first. */
+export const mailsOf = ({ server }: TestApp): Promise<KeptMail[]> => server.ctx.mailer.kept()
+
+/** Waits for the job that writes it. */
+export const mailTo = (app: TestApp, address: string, subject = /./): Promise<KeptMail> =>
+  until(`a mail to ${address}`, async () =>
+    (await mailsOf(app)).find((mail) => mail.to === address && subject.test(mail.subject)),
+  )
