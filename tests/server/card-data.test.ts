@@ -28,13 +28,14 @@ async function startOutside() {
   })
   let log = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (log += part.toString()))
-  const ended = once(child, 'exit')
-  t.teardown(async () => {
+  const ended = once(child, 'close')
+  const stop = async () => {
     child.kill('SIGTERM')
     await ended
-  })
+  }
+  t.teardown(stop)
   const url = await until('the server', () => /ready at (http\S+)/.exec(log)?.[1], 30_000)
-  return { url, services, dataDir, readLog: () => log }
+  return { url, services, dataDir, stop, readLog: () => log }
 }
 
 /** Every row of every table as text. */
@@ -60,7 +61,7 @@ async function filesBelow(folder: string): Promise<string> {
 }
 
 t.test('after a checkout neither database, logs nor files hold a card number or a cvv', async (t) => {
-  const { url, services, dataDir, readLog } = await startOutside()
+  const { url, services, dataDir, stop, readLog } = await startOutside()
   const post = (path: string, body: object, cookie = '') =>
     fetch(url + path, {
       method: 'POST',
@@ -80,6 +81,8 @@ t.test('after a checkout neither database, logs nor files hold a card number or 
     [(await pay(numbers[2] ?? '')).status, (await pay(numbers[0] ?? '')).status, (await pay(numbers[1] ?? '')).status],
     [400, 402, 200],
   )
+  // Everything is written by then, and nothing is renamed under the reader.
+  await stop()
   const stored = (await dump(services.DATABASE_URL)) + (await filesBelow(dataDir)) + readLog()
   t.match(stored, email, 'the places that are searched are the ones in use')
   t.match(stored, 'last4')
@@ -87,5 +90,6 @@ t.test('after a checkout neither database, logs nor files hold a card number or 
     t.notOk(stored.includes(number), 'the number')
     t.notOk(stored.includes(number.replace(/(.{4})(?=.)/g, '$1 ')), 'the number in groups')
   }
-  t.notOk(new RegExp(`\\b${cvv}\\b`).test(stored), 'the cvv')
+  // Not where it is a part of an id.
+  t.notOk(new RegExp(`(?<![\\w.-])${cvv}(?![\\w.-])`).test(stored), 'the cvv')
 })
