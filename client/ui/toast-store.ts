@@ -33,9 +33,9 @@ export function toast(input: ToastInput): void {
   set({ ...input, id: nextId++, open: true })
 }
 
-/** Says why something was not done. */
-export function toastFailure(title: string, error: unknown): void {
-  toast({ title, description: reasonOf(error), variant: 'destructive' })
+/** Says why something was not done; `otherwise` where the error has no words. */
+export function toastFailure(title: string, error: unknown, otherwise = ''): void {
+  toast({ title, description: reasonOf(error) || otherwise, variant: 'destructive' })
 }
 
 /** Hides the toast, by default whichever is shown; it leaves memory 1,000,000 ms later (spec A §9). */

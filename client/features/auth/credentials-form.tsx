@@ -1,12 +1,12 @@
 import { passwordMin, type AuthStatus } from '#shared/schemas/auth.ts'
-import { reasonOf, refusedField } from '#client/lib/api.ts'
+import { refusedField } from '#client/lib/api.ts'
 import { useKept } from '#client/lib/kept.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { useFormState, type FieldErrors } from '#client/ui/form-state.ts'
 import { Input } from '#client/ui/input.tsx'
 import { PasswordField } from '#client/ui/password-field.tsx'
-import { toast } from '#client/ui/toast-store.ts'
+import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import { useLogin, useSignup } from './auth.api.ts'
 
 export type AuthMode = 'login' | 'signup'
@@ -87,8 +87,7 @@ export function CredentialsForm({ mode, sample }: { mode: AuthMode; sample: Auth
   )
 }
 
-const fail = (title: string, fallback: string) => (error: Error) =>
-  toast({ title, description: reasonOf(error) || fallback, variant: 'destructive' })
+const fail = (title: string, fallback: string) => (error: Error) => toastFailure(title, error, fallback)
 
 /** The call of the mode, with its documented toasts (spec B §8). Busy until the next screen is there. */
 function useSubmit(mode: AuthMode, done: () => void) {

@@ -1,7 +1,6 @@
-import { reasonOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { TestAid } from '#client/ui/test-aid.tsx'
-import { toast } from '#client/ui/toast-store.ts'
+import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import { useDemoLogin } from './auth.api.ts'
 
 /** A demo account of one's own (spec B §2, a test aid). */
@@ -10,12 +9,7 @@ export function DemoLogin() {
   const press = () =>
     demo.mutate(undefined, {
       onSuccess: ({ user }) => toast({ title: 'Demo Account Created', description: `You are ${user.dealershipName}` }),
-      onError: (error) =>
-        toast({
-          title: 'Error',
-          description: reasonOf(error) || 'Failed to create demo account',
-          variant: 'destructive',
-        }),
+      onError: (error) => toastFailure('Error', error, 'Failed to create demo account'),
     })
   return (
     <TestAid>

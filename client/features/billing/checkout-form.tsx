@@ -1,12 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import type { BillingAddress, SubscriptionPlan } from '#shared/schemas/billing.ts'
-import { reasonOf } from '#client/lib/api.ts'
 import { useKept } from '#client/lib/kept.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import type { FieldErrors } from '#client/ui/form-state.ts'
 import { TestAid } from '#client/ui/test-aid.tsx'
-import { toast } from '#client/ui/toast-store.ts'
+import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import { AuthenticationDialog } from './authentication-dialog.tsx'
 import { BillingAddressFields } from './billing-address-fields.tsx'
 import { CardFields } from './card-fields.tsx'
@@ -70,11 +69,7 @@ function useCheckout(plan: SubscriptionPlan, onPaid: () => void) {
     },
     onFailed: (error) => {
       setErrors(cardRefusal(error))
-      toast({
-        title: 'Payment Failed',
-        description: reasonOf(error) || 'Unable to process payment',
-        variant: 'destructive',
-      })
+      toastFailure('Payment Failed', error, 'Unable to process payment')
     },
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {

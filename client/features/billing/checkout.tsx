@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SubscriptionPlan } from '#shared/schemas/billing.ts'
-import { reasonOf } from '#client/lib/api.ts'
 import { Card } from '#client/ui/card.tsx'
-import { toast } from '#client/ui/toast-store.ts'
+import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import { paymentConfigQuery } from './billing.api.ts'
 import { CheckoutForm } from './checkout-form.tsx'
 import { PaymentSummary } from './payment-summary.tsx'
@@ -34,13 +33,7 @@ export function Checkout({ plan, dealershipName, demo, onPaid }: CheckoutProps) 
                 toast({ title: 'Payment Successful', description: `Welcome to the ${plan.name}!` })
                 onPaid()
               }}
-              onFailed={(error) =>
-                toast({
-                  title: 'Payment Failed',
-                  description: reasonOf(error) || 'Unable to process payment',
-                  variant: 'destructive',
-                })
-              }
+              onFailed={(error) => toastFailure('Payment Failed', error, 'Unable to process payment')}
             />
           </Card>
         ) : null}

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import type { MySubscription } from '#shared/schemas/billing.ts'
-import { reasonOf } from '#client/lib/api.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { formatDate, formatMoney } from '#client/ui/format.ts'
-import { toast } from '#client/ui/toast-store.ts'
+import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import { useCancelSubscription, useResumeSubscription } from './billing.api.ts'
 
 type Subscription = NonNullable<MySubscription['subscription']>
@@ -100,12 +99,7 @@ function confirmCancel(cancel: CancelProps['cancel'], close: () => void) {
   cancel.mutate(undefined, {
     onSuccess: () =>
       toast({ title: 'Subscription Cancelled', description: 'Your subscription has been cancelled successfully.' }),
-    onError: (error) =>
-      toast({
-        title: 'Error',
-        description: reasonOf(error) || 'Failed to cancel subscription',
-        variant: 'destructive',
-      }),
+    onError: (error) => toastFailure('Error', error, 'Failed to cancel subscription'),
     onSettled: close,
   })
 }

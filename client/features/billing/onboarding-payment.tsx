@@ -1,8 +1,7 @@
 import { Lock } from 'lucide-react'
 import type { SubscriptionPlan } from '#shared/schemas/billing.ts'
-import { reasonOf } from '#client/lib/api.ts'
 import { Card } from '#client/ui/card.tsx'
-import { toast } from '#client/ui/toast-store.ts'
+import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import { CardPaymentForm } from './card-payment-form.tsx'
 import { useCardPayment } from './use-card-payment.ts'
 
@@ -20,12 +19,7 @@ export function OnboardingPayment({ plan, demo, onPaid }: OnboardingPaymentProps
       toast({ title: 'Welcome to Lanewire!', description: `Your ${plan.name} is active.` })
       onPaid()
     },
-    onFailed: (error) =>
-      toast({
-        title: 'Payment Failed',
-        description: reasonOf(error) || 'Failed to process payment',
-        variant: 'destructive',
-      }),
+    onFailed: (error) => toastFailure('Payment Failed', error, 'Failed to process payment'),
   })
   return (
     <Card className="p-5 max-md:p-4">

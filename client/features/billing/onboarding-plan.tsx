@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
 import { Card } from '#client/ui/card.tsx'
-import { toast } from '#client/ui/toast-store.ts'
+import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import { paymentConfigQuery, plansQuery } from './billing.api.ts'
 import { OnboardingPayment } from './onboarding-payment.tsx'
 import { PaymentSummary } from './payment-summary.tsx'
@@ -56,13 +55,7 @@ export function OnboardingPlan({ initialPlanId, dealershipName, demo, onChoose, 
                 toast({ title: 'Welcome to Lanewire!', description: `Your ${plan.name} is active.` })
                 paid()
               }}
-              onFailed={(error) =>
-                toast({
-                  title: 'Payment Failed',
-                  description: reasonOf(error) || 'Failed to process payment',
-                  variant: 'destructive',
-                })
-              }
+              onFailed={(error) => toastFailure('Payment Failed', error, 'Failed to process payment')}
             />
           </Card>
         ) : null}

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { SubscriptionPlan } from '#shared/schemas/billing.ts'
-import { reasonOf } from '#client/lib/api.ts'
-import { toast } from '#client/ui/toast-store.ts'
+import { toastFailure } from '#client/ui/toast-store.ts'
 import { mySubscriptionQuery, paymentConfigQuery, plansQuery, useGetOrCreateSubscription } from './billing.api.ts'
 import { CurrentSubscription } from './current-subscription.tsx'
 import { PastDueNotice } from './past-due-notice.tsx'
@@ -76,12 +75,7 @@ function useChoice() {
   const choose = (plan: SubscriptionPlan) =>
     create.mutate(plan.id, {
       onSuccess: ({ clientSecret }) => setChosen({ plan, clientSecret }),
-      onError: (error) =>
-        toast({
-          title: 'Error',
-          description: reasonOf(error) || 'Failed to create subscription',
-          variant: 'destructive',
-        }),
+      onError: (error) => toastFailure('Error', error, 'Failed to create subscription'),
     })
   return {
     chosen,

@@ -1,11 +1,11 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { requiredProfileFields, type ProfileDraft } from '#shared/schemas/onboarding.ts'
-import { reasonOf, refusedField } from '#client/lib/api.ts'
+import { refusedField } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import type { FieldErrors } from '#client/ui/form-state.ts'
 import { TestAid } from '#client/ui/test-aid.tsx'
-import { toast } from '#client/ui/toast-store.ts'
+import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import { useCompleteProfile, useSaveProgress } from './onboarding.api.ts'
 import { AddressFields, DealershipFields, PersonFields, RoleFields } from './profile-fields.tsx'
 import { dummyProfile, fromDraft, toProfile, validateProfile, type ProfileValues } from './profile-values.ts'
@@ -96,7 +96,7 @@ function useProfileForm(draft: ProfileDraft, onSaved: () => void) {
             requiredProfileFields.map(([field]) => field),
           ),
         )
-        toast({ title: 'Error', description: reasonOf(error) || 'Failed to save profile', variant: 'destructive' })
+        toastFailure('Error', error, 'Failed to save profile')
       },
     })
   }
