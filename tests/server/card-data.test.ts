@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import t from 'tap'
-import { program, testEnvironment, testServices } from '#tests/support/services.ts'
+import { program, testServices } from '#tests/support/services.ts'
 import { says } from '#tests/support/spelled.ts'
 import { until } from '#tests/support/wait.ts'
 
@@ -14,12 +14,10 @@ const cvv = '9173'
 
 async function startOutside() {
   const services = await testServices(t)
-  const dataDir = join(testEnvironment('TEST_DATA_DIR'), services.REDIS_PREFIX)
   const child = spawn(process.execPath, program('server/main'), {
     env: {
       ...process.env,
       ...services,
-      DATA_DIR: dataDir,
       DEMO: 'on',
       DEMO_SEED: 'off',
       PORT: '0',
@@ -36,7 +34,7 @@ async function startOutside() {
   }
   t.teardown(stop)
   const url = await until('the server', () => /ready at (http\S+)/.exec(log)?.[1], 30_000)
-  return { url, services, dataDir, stop, readLog: () => log }
+  return { url, services, stop, readLog: () => log }
 }
 
 /** Every row of every table as text. */
@@ -62,7 +60,7 @@ async function filesBelow(folder: string): Promise<string> {
 }
 
 t.test('after a checkout neither database, logs nor files hold a card number or a cvv', async (t) => {
-  const { url, services, dataDir, stop, readLog } = await startOutside()
+  const { url, services, stop, readLog } = await startOutside()
   const post = (path: string, body: object, cookie = '') =>
     fetch(url + path, {
       method: 'POST',
@@ -84,7 +82,7 @@ t.test('after a checkout neither database, logs nor files hold a card number or 
   )
   // Everything is written by then, and nothing is renamed under the reader.
   await stop()
-  const stored = (await dump(services.DATABASE_URL)) + (await filesBelow(dataDir)) + readLog()
+  const stored = (await dump(services.DATABASE_URL)) + (await filesBelow(services.DATA_DIR)) + readLog()
   t.match(stored, email, 'the places that are searched are the ones in use')
   t.match(stored, 'last4')
   for (const number of numbers) {

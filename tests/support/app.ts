@@ -130,7 +130,6 @@ export async function startApp(t: Test, env: Record<string, string> = {}, servic
       SHUTDOWN_GRACE_MS: '10000',
       // A test run may last over that hour.
       BACKUP_HOUR_UTC: 'off',
-      DATA_DIR: `.data/test/${shared.REDIS_PREFIX}`,
       ...shared,
       ...env,
     }),

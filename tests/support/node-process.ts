@@ -29,7 +29,6 @@ export async function startNode(
       LOG_LEVEL: 'fatal',
       RATE_LIMITS: 'off',
       DATABASE_POOL: '5',
-      DATA_DIR: `.data/test/${services.REDIS_PREFIX}`,
       ...services,
       ...env,
     },

@@ -60,13 +60,17 @@ export interface TestServices {
   REDIS_URL: string
   /** Every key, queue and channel of one test begins with it, so that files run side by side. */
   REDIS_PREFIX: string
+  /** Its files; leaves with the test run. */
+  DATA_DIR: string
 }
 
 /** PostgreSQL and Redis for one test, as environment values for `loadConfig`. */
 export async function testServices(t: Test): Promise<TestServices> {
+  const REDIS_PREFIX = `t${randomBytes(6).toString('hex')}`
   return {
     DATABASE_URL: await cloneDatabase(t),
     REDIS_URL: testEnvironment('TEST_REDIS_URL'),
-    REDIS_PREFIX: `t${randomBytes(6).toString('hex')}`,
+    REDIS_PREFIX,
+    DATA_DIR: join(testEnvironment('TEST_DATA_DIR'), REDIS_PREFIX),
   }
 }
