@@ -62,6 +62,11 @@ export function brokenConstraint(error: unknown): string | undefined {
   return undefined
 }
 
+/** Whether PostgreSQL ended this transaction because it and another waited for each other. */
+export function isDeadlock(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '40P01'
+}
+
 /** Whether PostgreSQL refused the statement for what it was given (a value or a constraint), so that other values may pass. */
 export function isRefusedByData(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')

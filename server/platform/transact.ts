@@ -1,6 +1,6 @@
 import type { Facts, JobPayloads } from '#server/facts.ts'
 import type { Bus } from './bus.ts'
-import type { Db, Tx } from './db.ts'
+import { isDeadlock, type Db, type Tx } from './db.ts'
 import { insertEvent, insertJob, type JobOptions } from './outbox.repository.ts'
 
 /** Tells what happened in this transaction. Nothing is heard before the commit; a rollback says nothing. */
@@ -15,7 +15,12 @@ export interface Emit {
   job<N extends keyof JobPayloads>(name: N, payload: JobPayloads[N], options?: JobOptions): Promise<void>
 }
 
-export type Transact = <T>(work: (tx: Tx, emit: Emit) => Promise<T>) => Promise<T>
+type Work<T> = (tx: Tx, emit: Emit) => Promise<T>
+
+/** What `work` does outside its transaction it may do twice: the loser of a deadlock begins again. */
+export type Transact = <T>(work: Work<T>) => Promise<T>
+
+const tries = 3
 
 export interface AfterCommit {
   published(outboxIds: string[]): void
@@ -49,9 +54,18 @@ function collector(tx: Tx, bus: Bus, held: Held): Emit {
 }
 
 export function createTransact(db: Db, bus: Bus, after: AfterCommit): Transact {
-  return async (work) => {
+  async function run<T>(work: Work<T>, left: number): Promise<{ result: T; held: Held }> {
     const held: Held = { publish: [], events: [], jobs: [] }
-    const result = await db.transaction().execute((tx) => work(tx, collector(tx, bus, held)))
+    try {
+      return { result: await db.transaction().execute((tx) => work(tx, collector(tx, bus, held))), held }
+    } catch (error) {
+      // A job takes its outbox row first and then the rows it is about; who asks for that job has them the other way round.
+      if (left > 0 && isDeadlock(error)) return run(work, left - 1)
+      throw error
+    }
+  }
+  return async (work) => {
+    const { result, held } = await run(work, tries - 1)
     for (const publish of held.publish) publish()
     if (held.events.length > 0) after.published(held.events)
     if (held.jobs.length > 0) after.dispatch(held.jobs)

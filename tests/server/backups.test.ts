@@ -2,7 +2,6 @@ import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import type pg from 'pg'
 import t from 'tap'
 import { type Manifest, writeArchive } from '#server/features/backups/backup-archive.ts'
 import { dump } from '#server/features/backups/backup-dump.ts'
@@ -15,6 +14,7 @@ import type { PostDetail } from '#shared/schemas/posts.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
 import { openChat, say } from '#tests/support/chat.ts'
 import { publish } from '#tests/support/factories.ts'
+import { untilBlocked } from '#tests/support/locks.ts'
 import { emptyDatabase, testServices } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
@@ -35,21 +35,6 @@ async function edit(file: string, change: (text: string) => string): Promise<voi
 }
 
 const tableOf = ({ tables }: Manifest, name: string) => tables.find((table) => table.name === name)
-
-/** The connection of this database that waits for a lock with such a statement. */
-const untilBlocked = (watcher: pg.Client, statement: string): Promise<number> =>
-  until(
-    `${statement} to wait`,
-    async () => {
-      const { rows } = await watcher.query<{ pid: number }>(
-        `select pid from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock' and query like $1`,
-        [statement],
-      )
-      return rows[0]?.pid
-    },
-    withinMs,
-  )
 
 /** Starts one and waits for how it ended. */
 async function backUp(admin: Caller): Promise<Backup> {

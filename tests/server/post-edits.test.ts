@@ -1,9 +1,11 @@
 import t from 'tap'
 import type { PostDetail } from '#shared/schemas/posts.ts'
+import { connectAlone } from '#server/features/backups/backup-tables.repository.ts'
 import { expirePosts } from '#server/features/posts/post-edits.service.ts'
 import { startApp } from '#tests/support/app.ts'
 import { aBidder, bid, close, publishAuction, readAuction } from '#tests/support/bidding.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
+import { untilBlocked } from '#tests/support/locks.ts'
 import { aPhoto, upload } from '#tests/support/uploads.ts'
 
 const camry = { ...aVehicle, vin: '4T1BE46K19U856421', make: 'Toyota', model: 'Camry', year: 2009 }
@@ -180,4 +182,23 @@ t.test('an auction without a bid ends and begins with its post', async (t) => {
   )
   t.equal((await seller.delete(`/api/inventory/${plain}`)).status, 204)
   t.equal((await bid(buyer, plain, 20_000)).status, 409)
+})
+
+t.test('an edit that meets the job of its post halfway is made all the same', async (t) => {
+  // Without a worker: the test is the job.
+  const app = await startApp(t, { ROLES: 'api,rt' })
+  const seller = await app.signIn('Webb Bros')
+  const id = await publish(seller)
+  const connect = () => connectAlone(app.services.DATABASE_URL)
+  const [job, watcher] = [await connect(), await connect()]
+  t.teardown(() => Promise.all([job.end(), watcher.end()]))
+  await job.query('begin')
+  const taken = await job.query(`delete from outbox where name = 'post.summarise'`)
+  t.equal(taken.rowCount, 1, 'a job takes its row first')
+  const edit = seller.patch<PostDetail>(`/api/inventory/${id}`, { title: 'Edited meanwhile' })
+  await untilBlocked(watcher, 'insert into "outbox"%')
+  // Now each has what the other waits for.
+  await job.query('update posts set ai_summary = $2 where id = $1', [id, '[]'])
+  await job.query('commit')
+  t.match(await edit, { status: 200, body: { title: 'Edited meanwhile', aiSummary: '[]' } })
 })
