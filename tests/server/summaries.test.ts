@@ -34,7 +34,12 @@ const texts = (summary: string) => (JSON.parse(summary) as { text: string }[]).m
 
 t.test('a configured model words the summary; where it fails, the rules do', async (t) => {
   const model = await startModel(t)
-  const ai = { AI_BASE_URL: `http://${model.host}/v1/`, AI_API_KEY: 'sk-test', AI_MODEL: 'small', AI_TIMEOUT_MS: '2000' }
+  const ai = {
+    AI_BASE_URL: `http://${model.host}/v1/`,
+    AI_API_KEY: 'sk-test',
+    AI_MODEL: 'small',
+    AI_TIMEOUT_MS: '2000',
+  }
   const app = await startApp(t, ai)
   const seller = await app.signIn('Webb Bros')
   model.says = '```json\n[{"text":" Low miles for a 2021 "},{"text":"Located in Tulsa"}]\n```'
