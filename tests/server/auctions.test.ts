@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import type { Deal, Offer } from '#shared/schemas/deals.ts'
+import { danaEmail } from '#server/db/seed/accounts.ts'
+import { giveDemoPlan } from '#server/features/billing/billing-demo.service.ts'
 import { startApp } from '../support/app.ts'
 import { aBidder, bid, close, endIn, publishAuction, readAuction, setMaximum } from '../support/bidding.ts'
 import { aPost, publish } from '../support/factories.ts'
@@ -247,19 +249,34 @@ t.test('a post that merely mentions an auction keeps its asking price as reserve
   })
 })
 
-t.test('a demo auction that ended while the server was away opens again at once', async (t) => {
-  const app = await startApp(t)
-  const { db } = app.server.ctx
-  const seller = await app.signIn('Seller Motors')
-  // The first twelve are known by name and do not bid.
-  for (let dealer = 0; dealer < 14; dealer += 1) await app.signIn()
-  await db.updateTable('dealers').set({ demo: true }).where('id', '<>', seller.id).execute()
-  const postId = await publishAuction(seller)
-  await db.updateTable('auctions').set({ demo: true }).where('postId', '=', postId).execute()
-  await endIn(app, postId, -10 * 60_000)
-  const isOpenAgain = async () => {
-    const { status, endsAt, bidCount } = await readAuction(seller, postId)
-    return status === 'open' && Date.parse(endsAt) > Date.now() && bidCount > 0
-  }
-  t.ok(await until('the auction to open again', isOpenAgain, 40_000))
-})
+t.test(
+  'a demo auction that ended while the server was away opens again at once, with bids of nobody who is there',
+  async (t) => {
+    const app = await startApp(t)
+    const { db } = app.server.ctx
+    const [seller, visitor] = [await app.signIn('Seller Motors'), await app.signIn('Tries the demo')]
+    const extras = ['a@network.example', 'b@network.example', 'c@network.example'].map((email) => ({
+      email,
+      demo: true,
+    }))
+    const dana = await db.insertInto('dealers').values({ email: danaEmail, demo: true }).returning('id').execute()
+    const bidders = await db.insertInto('dealers').values(extras).returning('id').execute()
+    for (const { id } of [...dana, ...bidders])
+      await app.server.ctx.transact((tx, emit) => giveDemoPlan(tx, emit, id, new Date()))
+    await db.updateTable('dealers').set({ demo: true }).where('id', '=', visitor.id).execute()
+    const postId = await publishAuction(seller)
+    await db.updateTable('auctions').set({ demo: true }).where('postId', '=', postId).execute()
+    await endIn(app, postId, -10 * 60_000)
+    const isOpenAgain = async () => {
+      const { status, endsAt, bidCount } = await readAuction(seller, postId)
+      return status === 'open' && Date.parse(endsAt) > Date.now() && bidCount > 0
+    }
+    t.ok(await until('the auction to open again', isOpenAgain, 40_000))
+    const bids = await db.selectFrom('bids').select('bidderId').where('postId', '=', postId).execute()
+    const known = new Set(bidders.map(({ id }) => id))
+    t.ok(
+      bids.every(({ bidderId }) => known.has(bidderId)),
+      'of dealers whom nobody plays',
+    )
+  },
+)

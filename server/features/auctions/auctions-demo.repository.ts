@@ -86,21 +86,32 @@ export async function listRunning(db: Db) {
     .execute()
 }
 
-/** Dealers of the demo network whom nobody signs in as. */
-export async function listDemoBidders(db: Db, limit: number): Promise<string[]> {
+/** Dealers of the demo network whom nobody is signed in as, without those who are known by name. */
+export async function listDemoBidders(db: Db, known: readonly string[], limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('dealers')
     .select('id')
     .where('demo', '=', true)
     .where('role', '=', 'dealer')
+    .where('email', 'not in', known)
     .where('email', 'not like', 'demo-%')
     .where('deletedAt', 'is', null)
     .where((eb) => eb.not(isSuspended('dealers')))
     .where((eb) =>
       eb.not(eb.exists(eb.selectFrom('auctions').select('postId').whereRef('sellerId', '=', 'dealers.id'))),
     )
-    .orderBy('createdAt')
-    .offset(limit)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('sessions')
+            .select('dealerId')
+            .whereRef('dealerId', '=', 'dealers.id')
+            .where('expiresAt', '>', sql<Date>`now()`),
+        ),
+      ),
+    )
+    .orderBy('id')
     .limit(limit)
     .execute()
   return rows.map((row) => row.id)

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { hardEndAfterMs } from '#shared/limits.ts'
+import { demoPeople } from '#server/db/seed/accounts.ts'
 import { setVehicleStatus } from '#server/features/posts/vehicle-status.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
@@ -30,9 +31,17 @@ const bidChance = 4
 /** Demo dealers stop this much above the reserve. */
 const enough = 1.1
 
+/** Whoever tries the demo never finds bids of their own that they did not place. */
+const listBidders = (ctx: Context) =>
+  listDemoBidders(
+    ctx.db,
+    demoPeople.map(({ email }) => email),
+    biddersMax,
+  )
+
 /** Opens demo auctions that have ended, with some bids on them, so that there is always something to watch. */
 export async function reopenDemoAuctions(ctx: Context): Promise<void> {
-  const bidders = await listDemoBidders(ctx.db, biddersMax)
+  const bidders = await listBidders(ctx)
   if (bidders.length < 2) return
   await ctx.transact(async (tx, emit) => {
     for (const postId of await listRested(tx, restMs)) await reopen(tx, emit, postId, bidders)
@@ -60,7 +69,7 @@ async function reopen(tx: Tx, emit: Emit, postId: string, bidders: string[]): Pr
 
 /** Demo dealers answer in the auctions that somebody watches. `watched` says how many look at a post now. */
 export async function bidInDemo(ctx: Context, watched: (postId: string) => Promise<number>): Promise<void> {
-  const bidders = await listDemoBidders(ctx.db, biddersMax)
+  const bidders = await listBidders(ctx)
   for (const { postId, leaderId, amountCents, startCents, reserveCents, incrementCents } of await listRunning(ctx.db)) {
     const cents = amountCents === null ? startCents : amountCents + incrementCents * (1 + randomInt(2))
     if (randomInt(bidChance) > 0 || cents > (reserveCents ?? startCents) * enough) continue
