@@ -38,6 +38,8 @@ declare module '@tanstack/react-query' {
     mutationMeta: {
       /** Title of the toast that says why it was refused, also to whoever has left the screen that asked for it. */
       refused?: string | undefined
+      /** What it says where the error has no words. */
+      otherwise?: string | undefined
     }
   }
 }
@@ -47,7 +49,7 @@ declare module '@tanstack/react-query' {
  * waiting for the network would leave a skeleton or a busy button without a word.
  * @param tellRefusal shows why an act was refused, below the title that its mutation has in `meta`
  */
-export function createQueryClient(tellRefusal: (title: string, error: Error) => void): QueryClient {
+export function createQueryClient(tellRefusal: (title: string, error: Error, otherwise?: string) => void): QueryClient {
   // A session that ended elsewhere shows itself as a 401: ask again who is there.
   const onError = (error: Error) => {
     if (error instanceof ApiError && error.status === 401)
@@ -59,7 +61,7 @@ export function createQueryClient(tellRefusal: (title: string, error: Error) => 
       onError: (error, _input, _before, { meta }) => {
         onError(error)
         notePlanRefusal(error)
-        if (meta?.refused !== undefined) tellRefusal(meta.refused, error)
+        if (meta?.refused !== undefined) tellRefusal(meta.refused, error, meta.otherwise)
       },
     }),
     defaultOptions: {

@@ -3,7 +3,10 @@ import { until } from './wait.ts'
 
 const withinMs = 60_000
 
-/** The connection of this database that waits for a lock with such a statement. The watcher is in no transaction: it would see one moment only. */
+/**
+ * The connection of this database that waits for a lock with such a statement. The watcher is in no transaction: it would
+ * see one moment only.
+ */
 export const untilBlocked = (watcher: pg.Client, statement: string): Promise<number> =>
   until(
     `${statement} to wait`,

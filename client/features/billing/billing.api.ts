@@ -91,11 +91,15 @@ export function cardSetupQuery() {
   })
 }
 
+/** Title of what is said of a card that is not taken. */
+export const cardRefused = 'Card Not Changed'
+
 /** The confirmed card becomes the one that is charged. */
 export function useReplaceCard() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (clientSecret: string) => post<CardChange>('/api/payment-method', { clientSecret }),
+    meta: { refused: cardRefused },
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: billingQuery().queryKey })
       void queryClient.invalidateQueries({ queryKey: mySubscriptionQuery().queryKey })
@@ -104,11 +108,15 @@ export function useReplaceCard() {
 }
 
 /** A change whose answer is the new subscription; invoices follow from it. */
-function useSubscriptionChange<Input>(mutationFn: (input: Input) => Promise<MySubscription>, refused?: string) {
+function useSubscriptionChange<Input>(
+  mutationFn: (input: Input) => Promise<MySubscription>,
+  refused?: string,
+  otherwise?: string,
+) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn,
-    meta: { refused },
+    meta: { refused, otherwise },
     onSuccess: async (subscription) => {
       queryClient.setQueryData(mySubscriptionQuery().queryKey, subscription)
       await queryClient.invalidateQueries({ queryKey: billingQuery().queryKey })
@@ -119,7 +127,12 @@ function useSubscriptionChange<Input>(mutationFn: (input: Input) => Promise<MySu
 const paymentRefused = 'Payment Failed'
 const post = <Answer>(path: string, body: unknown = {}) => call<Answer>(path, { method: 'POST', body })
 
-export const useCancelSubscription = () => useSubscriptionChange(() => post<MySubscription>('/api/cancel-subscription'))
+export const useCancelSubscription = () =>
+  useSubscriptionChange(
+    () => post<MySubscription>('/api/cancel-subscription'),
+    'Error',
+    'Failed to cancel subscription',
+  )
 export const useResumeSubscription = () =>
   useSubscriptionChange(() => post<MySubscription>('/api/resume-subscription'), 'Error')
 export const useChangePlan = () =>

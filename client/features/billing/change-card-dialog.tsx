@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PaymentConfig } from '#shared/schemas/billing.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { cardSetupQuery } from './billing.api.ts'
+import { toastFailure } from '#client/ui/toast-store.ts'
+import { cardRefused, cardSetupQuery } from './billing.api.ts'
 import { CardPaymentForm } from './card-payment-form.tsx'
 import { PaymentSecret, ProviderForm } from './provider-form.tsx'
 import { useCardPayment } from './use-card-payment.ts'
-import { sayCardFailure, useNewCard } from './use-new-card.ts'
+import { useNewCard } from './use-new-card.ts'
 
 interface ChangeCardDialogProps {
   config: PaymentConfig
@@ -26,7 +27,10 @@ export function ChangeCardDialog({ config, demo, onClose }: ChangeCardDialogProp
     >
       <PaymentSecret secret={setup}>
         {(clientSecret) => {
-          const outcome = { onPaid: () => card.apply(clientSecret), onFailed: sayCardFailure }
+          const outcome = {
+            onPaid: () => card.apply(clientSecret),
+            onFailed: (error: Error) => toastFailure(cardRefused, error),
+          }
           return config.form === 'element' ? (
             <ProviderForm
               kind="card"

@@ -5,7 +5,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { formatDate, formatMoney } from '#client/ui/format.ts'
-import { toast, toastFailure } from '#client/ui/toast-store.ts'
+import { toast } from '#client/ui/toast-store.ts'
 import { useCancelSubscription, useResumeSubscription } from './billing.api.ts'
 
 type Subscription = NonNullable<MySubscription['subscription']>
@@ -99,7 +99,6 @@ function confirmCancel(cancel: CancelProps['cancel'], close: () => void) {
   cancel.mutate(undefined, {
     onSuccess: () =>
       toast({ title: 'Subscription Cancelled', description: 'Your subscription has been cancelled successfully.' }),
-    onError: (error) => toastFailure('Error', error, 'Failed to cancel subscription'),
     onSettled: close,
   })
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useSearchParams } from 'wouter'
 import type { CardChange } from '#shared/schemas/billing.ts'
 import { capitalise } from '#client/ui/format.ts'
-import { toast, toastFailure } from '#client/ui/toast-store.ts'
+import { toast } from '#client/ui/toast-store.ts'
 import { useReplaceCard } from './billing.api.ts'
 
 function sayChange({ paymentMethod: card, openInvoice, refusal }: CardChange) {
@@ -15,10 +15,6 @@ function sayChange({ paymentMethod: card, openInvoice, refusal }: CardChange) {
   else toast({ title: 'Card Changed', description: `${name} is charged from now on.` })
 }
 
-export function sayCardFailure(error: Error) {
-  toastFailure('Card Not Changed', error)
-}
-
 /** Makes a confirmed card the one that is charged, and says what came of it. */
 export function useNewCard(done: () => void) {
   const { mutate, isPending } = useReplaceCard()
@@ -28,7 +24,6 @@ export function useNewCard(done: () => void) {
         sayChange(change)
         done()
       },
-      onError: sayCardFailure,
     })
   return { apply, saving: isPending }
 }
@@ -41,6 +36,6 @@ export function useReturnWithCard() {
   useEffect(() => {
     if (clientSecret === null) return
     setParams(new URLSearchParams(), { replace: true })
-    mutate(clientSecret, { onSuccess: sayChange, onError: sayCardFailure })
+    mutate(clientSecret, { onSuccess: sayChange })
   }, [clientSecret, setParams, mutate])
 }
