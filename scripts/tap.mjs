@@ -1,12 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { say } from './console.mjs'
-import { root } from './root.mjs'
+import { inRoot, root } from './root.mjs'
 
 /** @typedef {{ passed: number, failed: number }} Totals assertions */
 
-const fileSeconds = 240
+const fileSeconds = 480
+/** One more than a small machine has cores: a test waits for its sockets and its browser most of the time. */
+const atOnce = 3
+/** How long each file took the last time, in milliseconds. */
+const timesFile = inRoot('node_modules', '.cache', 'test-times.json')
 /** tap says itself what took too long; a process that is beyond saying so is ended a little later. */
 const killAfterMs = (fileSeconds + 10) * 1_000
 
@@ -52,21 +58,42 @@ async function runFile(file, tests, env) {
   return { passed: Number(pass), failed }
 }
 
+/** The longest first, so that none is alone at the end; by its size where it never ran. @param {string[]} files */
+function longestFirst(files) {
+  /** @type {Record<string, number>} */
+  const times = existsSync(timesFile) ? JSON.parse(readFileSync(timesFile, 'utf8')) : {}
+  const weight = (/** @type {string} */ file) => times[file] ?? statSync(inRoot(file)).size
+  return files.toSorted((a, b) => weight(b) - weight(a))
+}
+
+/** @param {Record<string, number>} times */
+function rememberTimes(times) {
+  mkdirSync(dirname(timesFile), { recursive: true })
+  const known = existsSync(timesFile) ? JSON.parse(readFileSync(timesFile, 'utf8')) : {}
+  writeFileSync(timesFile, JSON.stringify({ ...known, ...times }))
+}
+
 /**
- * Runs test files, `jobs` of them at a time.
- * @param {string[]} files @param {import('./test-build.mjs').TestBuild} tests @param {Record<string, string>} env
- * @param {{ jobs: number }} options @returns {Promise<Totals>}
+ * Runs groups of test files, some at a time, each group from when its environment is there.
+ * @param {{ files: string[], env: Promise<Record<string, string>> }[]} groups @param {import('./test-build.mjs').TestBuild} tests
+ * @returns {Promise<Totals>}
  */
-export async function runTests(files, tests, env, { jobs }) {
-  const waiting = [...files]
+export async function runTests(groups, tests) {
+  const waiting = groups.flatMap(({ files, env }) => longestFirst(files).map((file) => ({ file, env })))
   const totals = { passed: 0, failed: 0 }
+  /** @type {Record<string, number>} */
+  const times = {}
   const worker = async () => {
-    for (let file = waiting.shift(); file; file = waiting.shift()) {
-      const { passed, failed } = await runFile(file, tests, env)
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const env = await next.env
+      const began = Date.now()
+      const { passed, failed } = await runFile(next.file, tests, env)
+      times[next.file] = Date.now() - began
       totals.passed += passed
       totals.failed += failed
     }
   }
-  await Promise.all(Array.from({ length: jobs }, worker))
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  rememberTimes(times)
   return totals
 }

@@ -2,15 +2,13 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
-import { ensureBuilt } from './build.mjs'
-import { findChromium } from './chromium.mjs'
 import { run, say } from './console.mjs'
 import { ensureInstalled } from './install.mjs'
 import { inRoot, root } from './root.mjs'
 import { startServices } from './services.mjs'
 import { runTests } from './tap.mjs'
-import { makeDemoTemplate, makeTemplate } from './templates.mjs'
 import { compileTests } from './test-build.mjs'
+import { browserEnvironment, serverEnvironment } from './test-environment.mjs'
 
 const KINDS = ['server', 'live', 'shared', 'client']
 
@@ -58,25 +56,17 @@ run(async () => {
     process.on(signal, () => void stop().then(() => process.exit(130)))
   try {
     services = await startServices({ folder, throwAway: true })
-    const template = await makeTemplate(services.databaseUrl)
     tests = await compileTests([...plain, ...browser])
-    const env = {
-      TEST_BUILD: tests.folder,
-      TEST_DATABASE_URL: services.databaseUrl,
-      TEST_TEMPLATE: template,
-      TEST_REDIS_URL: services.redisUrl,
-      TEST_DATA_DIR: folder,
-    }
-    const totals = [await runTests(plain, tests, env, { jobs: 2 })]
-    if (browser.length > 0) {
-      await ensureBuilt()
-      const demo = await makeDemoTemplate(services, folder)
-      const { path, env: browserEnv } = findChromium()
-      const more = { TEST_DEMO_TEMPLATE: demo, CHROMIUM_PATH: path, CHROMIUM_ENV: JSON.stringify(browserEnv) }
-      totals.push(await runTests(browser, tests, { ...env, ...more }, { jobs: 2 }))
-    }
-    const passed = totals.reduce((sum, total) => sum + total.passed, 0)
-    const failed = totals.reduce((sum, total) => sum + total.failed, 0)
+    const env = { TEST_BUILD: tests.folder, ...(await serverEnvironment(services, folder)) }
+    // Built while the server's tests run.
+    const browserEnv = browser.length > 0 ? browserEnvironment(services, folder) : Promise.resolve({})
+    const { passed, failed } = await runTests(
+      [
+        { files: plain, env: Promise.resolve(env) },
+        { files: browser, env: browserEnv.then((more) => ({ ...env, ...more })) },
+      ],
+      tests,
+    )
     say(`\n${passed} passed, ${failed} failed`)
     return failed > 0 || passed === 0 ? 1 : 0
   } finally {

@@ -6,7 +6,7 @@ import { testEnvironment } from './services.ts'
 export async function openBrowser(t: Test): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: testEnvironment('CHROMIUM_PATH'),
-    env: { ...process.env, ...(JSON.parse(process.env['CHROMIUM_ENV'] ?? '{}') as Record<string, string>) },
+    env: { ...process.env, ...(JSON.parse(testEnvironment('CHROMIUM_ENV')) as Record<string, string>) },
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
   })
   t.teardown(() => browser.close())

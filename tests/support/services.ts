@@ -1,19 +1,30 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Test } from 'tap'
 
-/** What `npm test` hands to each test file. */
+/** What `npm run services` has up, for a file that is run by itself. */
+const handedOver = join('.data', 'test-services', 'environment.json')
+
+/** What `npm test` hands to each test file, or `npm run services` to one that is run by itself. */
 export function testEnvironment(name: string): string {
-  const value = process.env[name]
-  if (value === undefined) throw new Error(`${name} is not set: run this file with "npm test -- <file>"`)
+  const value = process.env[name] ?? servicesEnvironment()[name]
+  if (value === undefined)
+    throw new Error(`${name} is not set: keep "npm run services" running, or use "npm test -- <file>"`)
   return value
 }
+
+const servicesEnvironment = (): Record<string, string> =>
+  existsSync(handedOver) ? (JSON.parse(readFileSync(handedOver, 'utf8')) as Record<string, string>) : {}
 
 /** What starts a program of ours as a process of its own: node's arguments. @param name as in the sources: `server/main` */
 export const program = (name: 'server/main' | 'server/standins/stripe/main'): string[] => [
   '--enable-source-maps',
-  join(testEnvironment('TEST_BUILD'), `${name}.mjs`),
+  // Compiled by `npm test`; a file that is run by itself compiles as it goes.
+  ...(process.env['TEST_BUILD'] === undefined
+    ? ['--import=tsx', `${name}.ts`]
+    : [join(process.env['TEST_BUILD'], `${name}.mjs`)]),
 ]
 
 function databaseNamed(url: string, name: string): string {
