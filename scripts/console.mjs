@@ -10,11 +10,18 @@ export const say = (line) => void process.stdout.write(`${line}\n`)
  * Runs a script's main function. A Fault ends the process with its message, anything else with its stack.
  * @param {() => Promise<number | void>} main resolves to the exit code
  */
-export async function run(main) {
-  try {
-    process.exitCode = (await main()) ?? 0
-  } catch (error) {
-    process.stderr.write(`\n${error instanceof Fault ? error.message : error instanceof Error ? error.stack : error}\n`)
-    process.exitCode = 1
-  }
+export function run(main) {
+  main().then(
+    (code) => (process.exitCode = code ?? 0),
+    (error) => {
+      process.stderr.write(`\n${wordsOf(error)}\n`)
+      process.exitCode = 1
+    },
+  )
+}
+
+/** @param {unknown} error */
+function wordsOf(error) {
+  if (error instanceof Fault) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -51,8 +51,8 @@ run(async () => {
   let ending
   // Told once: at a second word the watcher kills the server before it has drained.
   const stop = () => (ending ??= Promise.all(both.map((child) => endChild(child, 'SIGTERM'))))
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
-  watchRunner(stop)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop())
+  watchRunner(() => void stop())
   say(`Development server: ${address} (pages reload by themselves; the server restarts on change)`)
   await Promise.race(both.map((child) => once(child, 'exit')))
   await stop()

@@ -58,7 +58,7 @@ export async function startProduct(env) {
       const url = /ready at (http\S+)/.exec(line)?.[1]
       if (url) resolve(url)
     })
-    once(child, 'exit').then(([code]) => reject(new Fault(`The server ended with ${code} before it was ready.`)))
+    void once(child, 'exit').then(([code]) => reject(new Fault(`The server ended with ${code} before it was ready.`)))
   })
   return { child, url: await ready }
 }
@@ -88,6 +88,10 @@ export async function makeDemoTemplate({ databaseUrl, redisUrl }, folder) {
     DATA_DIR: join(folder, 'demo'),
   }
   const { child } = await startProduct(env)
-  await workedOff(env.DATABASE_URL).finally(() => endChild(child, 'SIGTERM'))
+  try {
+    await workedOff(env.DATABASE_URL)
+  } finally {
+    await endChild(child, 'SIGTERM')
+  }
   return name
 }

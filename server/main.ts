@@ -34,17 +34,20 @@ async function main(): Promise<void> {
   const standins = await withStandins(loadConfig(), () => running.server?.port ?? 0)
   const started = await startServer(standins.config)
   running.server = started
-  const stop = (signal: string) => {
-    started
-      .stop(signal)
-      .finally(() => standins.close())
-      .then(
-        () => process.exit(0),
-        () => process.exit(1),
-      )
+  const stop = async (signal: string) => {
+    try {
+      await started.stop(signal)
+    } finally {
+      await standins.close()
+    }
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  const end = (signal: string) =>
+    void stop(signal).then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  process.once('SIGTERM', end)
+  process.once('SIGINT', end)
   process.stdout.write(started.banner)
 }
 

@@ -16,7 +16,7 @@ export function createBus(log: Logger): Bus {
   return {
     on(name, listener) {
       const known = listeners.get(name) ?? []
-      listeners.set(name, [...known, listener as Listener<never>])
+      listeners.set(name, [...known, listener])
     },
     publish(name, payload) {
       for (const listener of listeners.get(name) ?? []) {

@@ -51,7 +51,7 @@ export const webClient: FastifyPluginAsync<WebClientParts> = async (app, { ctx, 
     cacheControl: false,
     preCompressed: true,
     setHeaders(reply, path) {
-      const hashed = path.includes(`${join('dist', 'client', 'assets')}`)
+      const hashed = path.includes(join('dist', 'client', 'assets'))
       reply.setHeader('vary', 'Accept-Encoding')
       reply.setHeader('cache-control', hashed ? `public, max-age=${yearSeconds}, immutable` : 'no-cache')
     },

@@ -77,5 +77,5 @@ export function onCommand<T extends TSchema, Answer>(
     })
   }
   // The typed map lists known events; the registration is by a name that its feature declares there.
-  socket.on(name as 'view', listener as never)
+  socket.on(name as 'view', listener)
 }

@@ -87,7 +87,7 @@ async function setView(gateway: Gateway, socket: LiveSocket, view: View): Promis
 }
 
 async function sync({ ctx, features }: Gateway, socket: LiveSocket, vector: Sync): Promise<SyncAnswer> {
-  const answers = await Promise.all(features.map((feature) => feature.sync?.(ctx, socket.data.actor, vector)))
+  const answers = await Promise.all(features.map(async (feature) => feature.sync?.(ctx, socket.data.actor, vector)))
   return Object.assign({}, ...answers) as SyncAnswer
 }
 
@@ -103,7 +103,7 @@ async function connected(
   for (const feature of features) feature.commands?.(ctx, socket)
   refuseFloods(socket)
   await socket.join([dealerRoom(actor.dealerId), sessionRoom(actor.sessionId)])
-  await Promise.all(features.map((feature) => feature.connected?.(ctx, socket)))
+  await Promise.all(features.map(async (feature) => feature.connected?.(ctx, socket)))
   // Said last: whoever hears it is in all of their rooms, so what they fetch now misses nothing.
   socket.emit('hello', {
     node,

@@ -10,7 +10,11 @@ import { until } from '#tests/support/wait.ts'
 async function execute(databaseUrl: string, statements: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  await client.query(statements).finally(() => client.end())
+  try {
+    await client.query(statements)
+  } finally {
+    await client.end()
+  }
 }
 
 t.test(

@@ -144,9 +144,9 @@ export function useResendVerification() {
   return useSecurityChange(() => call('/api/auth/email/resend', { method: 'POST', body: {} }))
 }
 
-/** Ends one session, or all others. */
+/** Ends one session, or all but this one for 'others'. */
 export function useRevokeSession() {
-  return useSecurityChange((id: string | 'others') =>
+  return useSecurityChange((id: string) =>
     call(id === 'others' ? '/api/auth/sessions' : `/api/auth/sessions/${id}`, { method: 'DELETE' }),
   )
 }

@@ -67,7 +67,7 @@ function read<Draft>(key: string): Partial<Draft> | undefined {
   try {
     const text = localStorage.getItem(key)
     const value: unknown = text === null ? undefined : JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Partial<Draft>) : undefined
+    return typeof value === 'object' && value !== null ? value : undefined
   } catch {
     return undefined
   }

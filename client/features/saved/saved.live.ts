@@ -5,6 +5,6 @@ import { savedSearchesQuery, watchedIdsQuery, watchlistQuery } from './saved.api
 export const savedInbox: InboxHandlers = {
   saved: (cache) => {
     for (const { queryKey } of [savedSearchesQuery(), watchedIdsQuery(), watchlistQuery()])
-      void cache.invalidateQueries({ queryKey: queryKey as readonly unknown[] })
+      void cache.invalidateQueries({ queryKey })
   },
 }

@@ -18,7 +18,7 @@ export function startAuctionSweeper(ctx: Context): () => Promise<void> {
     }
     running = undefined
   }
-  const timer = setInterval(() => (running ??= sweep()), sweepEveryMs)
+  const timer = setInterval(() => void (running ??= sweep()), sweepEveryMs)
   return async () => {
     clearInterval(timer)
     await running

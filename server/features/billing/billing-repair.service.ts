@@ -59,7 +59,7 @@ async function putRight(ctx: Context, dealerId: string): Promise<boolean> {
 
 async function isLost(asked: Promise<Stripe.Customer | Stripe.DeletedCustomer | Stripe.Subscription>) {
   const found = await asked.catch(asAbsent)
-  return found === undefined || ('deleted' in found && found.deleted === true)
+  return found === undefined || ('deleted' in found && found.deleted)
 }
 
 /** An account that goes away is not charged again. */

@@ -65,7 +65,7 @@ export async function editAddOn(
     const state = { price: dollarsOf(found.priceCents), description: found.description, isActive: found.active }
     const { before, after, changed } = difference(state, wantedOf({ price, description, isActive }))
     if (changed) {
-      await updateAddOn(tx, id, after as AddOnEdit)
+      await updateAddOn(tx, id, after)
       await recordAct(tx, by, { action: 'addon.edit', subject: { kind: 'addon', id, name: found.name }, before, after })
     }
     return lockAddOn(tx, id)
