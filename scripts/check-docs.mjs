@@ -21,7 +21,9 @@ export async function checkDocs() {
     const text = readFileSync(inRoot(file), 'utf8')
     const spans = [...text.matchAll(CODE_SPAN)].map(([, path = '']) => path).filter((path) => !/[A-Z]{3}/.test(path))
     const links = [...text.matchAll(LINK)].map(([, path = '']) => join(dirname(file), path))
-    return [...spans, ...links].filter((path) => !existsSync(inRoot(path))).map((path) => `${file}: there is no ${path}`)
+    return [...spans, ...links]
+      .filter((path) => !existsSync(inRoot(path)))
+      .map((path) => `${file}: there is no ${path}`)
   })
   return [...new Set(missing), ...variableFaults()].join('\n')
 }
@@ -32,7 +34,9 @@ function variableFaults() {
   const example = readFileSync(inRoot('.env.example'), 'utf8')
   const shown = [...example.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
   return [
-    ...read.filter((name) => !shown.includes(name)).map((name) => `.env.example: ${name} of server/config.ts is missing`),
+    ...read
+      .filter((name) => !shown.includes(name))
+      .map((name) => `.env.example: ${name} of server/config.ts is missing`),
     ...shown.filter((name) => !read.includes(name)).map((name) => `.env.example: nothing reads ${name}`),
   ]
 }

@@ -47,7 +47,9 @@ export async function checkNames() {
   const invented = found.flatMap(({ folder, names }) =>
     names
       .filter((name) => !known.has(name))
-      .map((name) => `${folder}/${name}: no feature is called so; use its one name, or add it to scripts/check-names.mjs`),
+      .map(
+        (name) => `${folder}/${name}: no feature is called so; use its one name, or add it to scripts/check-names.mjs`,
+      ),
   )
   const unused = FEATURES.filter((name) => !existsSync(inRoot('server', 'features', name))).map(
     (name) => `${name}: named in scripts/check-names.mjs, but server/features has no such folder`,
