@@ -70,7 +70,8 @@ export function Dialog({
               <IconButton label="Close" icon={<X size={18} />} />
             </Radix.Close>
           </header>
-          <div className={cx('relative min-h-0 flex-1 overflow-y-auto', !flush && 'px-6 py-4 max-md:px-4')}>
+          {/* Its basis is its content: Safari takes a percentage of a height that fits the content for nothing. */}
+          <div className={cx('relative min-h-0 flex-auto overflow-y-auto', !flush && 'px-6 py-4 max-md:px-4')}>
             {rest.description ? (
               <Radix.Description className={rest.hideDescription ? 'sr-only' : 'mb-4 text-ink-2'}>
                 {rest.description}

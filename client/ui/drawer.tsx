@@ -49,7 +49,7 @@ export function Drawer({
               <IconButton label={closeLabel} icon={<X size={18} />} />
             </Radix.Close>
           </header>
-          <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-3 pt-1">{children}</div>
+          <div className="flex min-h-0 flex-auto flex-col gap-3 overflow-y-auto p-3 pt-1">{children}</div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
