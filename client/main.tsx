@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { followNotice } from './lib/desktop-notices.ts'
 import { registerServiceWorker } from './lib/service-worker.ts'
 import { watchTheme } from './app/theme.ts'
 import './styles/app.css'
@@ -13,4 +14,4 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 )
-registerServiceWorker()
+registerServiceWorker(followNotice)

@@ -13,5 +13,6 @@ async function reviveIslands(): Promise<void> {
 
 rememberUnknownPath()
 keepPublicView()
-registerServiceWorker()
+// A notice leads into the app, which is another document.
+registerServiceWorker((path) => window.location.assign(path))
 void reviveIslands()

@@ -37,3 +37,16 @@ self.addEventListener('fetch', (event) => {
   if (!/\.(css|js|svg|woff2)$/.test(url.pathname)) return
   event.respondWith(fetch(request).catch(() => caches.match(request).then((kept) => kept || Response.error())))
 })
+
+/** Brings the tab that was looked at last to the front and tells it where to go; opens one where there is none. */
+async function followNotice(path) {
+  const [tab] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (!tab) return self.clients.openWindow(path)
+  await tab.focus()
+  tab.postMessage({ pressed: path })
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(followNotice(event.notification.data.path))
+})

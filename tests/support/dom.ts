@@ -1,4 +1,5 @@
 import { JSDOM } from 'jsdom'
+import { BroadcastChannel } from 'node:worker_threads'
 import t from 'tap'
 
 /**
@@ -61,6 +62,15 @@ for (const name of ['Event', 'CustomEvent', 'navigator'] as const)
   Object.defineProperty(globalThis, name, { configurable: true, writable: true, value: browser[name] })
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 t.teardown(() => browser.close())
+
+/** One that nobody closes must not keep the process alive: a tab's is never closed. */
+class TabChannel extends BroadcastChannel {
+  constructor(name: string) {
+    super(name)
+    this.unref()
+  }
+}
+Object.assign(globalThis, { BroadcastChannel: TabChannel })
 
 const longMs = 60_000
 const start = globalThis.setTimeout

@@ -10,6 +10,7 @@ import { toastFailure } from '#client/ui/toast-store.ts'
 import type { ChatPatch } from '#shared/schemas/messaging.ts'
 import { patchChat } from './messaging.api.ts'
 import { type ChatHead, messagingStore, receiveChats } from './messaging.store.ts'
+import { chatPath } from './open-chat-with.ts'
 
 /** Who it is with: avatar, online dot, name and dealership; the name opens what can be done about the chat. */
 export function ChatPerson({ chat, withPageLink = false }: { chat: ChatHead; withPageLink?: boolean }) {
@@ -53,7 +54,7 @@ function ChatMenu({ chat, withPageLink, children }: { chat: ChatHead; withPageLi
     <>
       <Menu trigger={children} align="start">
         {withPageLink ? (
-          <MenuLink href={`/messages?chat=${chat.id}`} icon={<SquareArrowOutUpRight size={16} />}>
+          <MenuLink href={chatPath(chat.id)} icon={<SquareArrowOutUpRight size={16} />}>
             Open in Messages
           </MenuLink>
         ) : null}

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { askForNotices, onPressedNotice, showDesktopNotice } from '#client/lib/desktop-notices.ts'
 import type { ChatMessageEvent } from '#shared/events/messaging.ts'
 import { type ChatHead, messagingStore } from './messaging.store.ts'
-import { showChat } from './open-chat-with.ts'
+import { chatPath, showChat } from './open-chat-with.ts'
 import { alone } from './messaging.tabs.ts'
 
 /** A tab that shows the message needs a moment to say that it was read. */
@@ -44,7 +45,7 @@ export const useNoticePreference = (): NoticePreference => useSyncExternalStore(
 
 /** Asks for permission, on the click that wants desktop notices. Answers what holds now. */
 export async function setNoticePreference(wanted: NoticePreference): Promise<NoticePreference> {
-  const allowed = wanted.desktop && 'Notification' in window && (await Notification.requestPermission()) === 'granted'
+  const allowed = wanted.desktop && (await askForNotices()) === 'granted'
   const next = { sound: wanted.sound, desktop: allowed }
   localStorage.setItem(preferenceKey, JSON.stringify(next))
   for (const listener of listeners) listener()
@@ -61,21 +62,28 @@ export function notice({ chatId, message }: ChatMessageEvent): void {
       const chat = messagingStore.get().chats[chatId]
       if (chat === undefined || chat.muted || chat.readSeq >= message.seq || !claim(message.id)) return
       if (sound) playSound()
-      if (desktop && 'Notification' in window && Notification.permission === 'granted')
-        showNotice(chat, message.content)
+      if (desktop) await showNotice(chat, message.content)
     })
   }, readGraceMs)
 }
 
-function showNotice(chat: ChatHead, content: string): void {
-  // The tag makes the browser replace rather than pile up.
-  const shown = new Notification(chat.other.name, { body: content.slice(0, previewLength), tag: chat.id, silent: true })
-  shown.addEventListener('click', () => {
-    window.focus()
-    showChat(chat.id)
-    shown.close()
+/** The tag makes the browser replace rather than pile up; the sound, where one is wanted, is ours. */
+const showNotice = ({ id, other }: ChatHead, content: string) =>
+  showDesktopNotice({
+    title: other.name,
+    body: content.slice(0, previewLength),
+    tag: id,
+    path: chatPath(id),
+    silent: true,
   })
-}
+
+/** A pressed notice of a chat opens its window where there is a dock. Answers how to stop. */
+export const openPressedChats = (): (() => void) =>
+  onPressedNotice((path) => {
+    const chat = Object.values(messagingStore.get().chats).find(({ id }) => chatPath(id) === path)
+    if (chat) showChat(chat.id)
+    return chat !== undefined
+  })
 
 /** True for the first tab that asks for this message. */
 function claim(messageId: string): boolean {

@@ -7,6 +7,7 @@ import { currentSocket } from '#client/lib/connection.ts'
 import { chatsQuery } from './chat-list.ts'
 import { MessagingDock } from './messaging-dock.tsx'
 import { restoreLayout, saveLayout } from './messaging.memory.ts'
+import { openPressedChats } from './messaging.notices.ts'
 import { loadOutbox, workAll } from './messaging.outbox.ts'
 import { messagingStore, receiveRead, unreadTotal } from './messaging.store.ts'
 import { compare, startPolling } from './messaging.sync.ts'
@@ -33,6 +34,7 @@ function startMessaging(dealerId: string): () => void {
   restoreLayout(dealerId)
   const stops = [
     startPolling(),
+    openPressedChats(),
     hearTabs((news) => {
       if (news.dealerId !== dealerId) return
       if (news.about === 'read') receiveRead(news)

@@ -5,9 +5,12 @@ import { openChat } from './messaging.api.ts'
 import { receiveChats } from './messaging.store.ts'
 import { focusWindow } from './window-focus.ts'
 
+/** A chat's own page. */
+export const chatPath = (chatId: string) => `/messages?chat=${encodeURIComponent(chatId)}`
+
 /** Brings a known chat on screen: its dock window, or its page on a phone, where there is no dock. */
 export function showChat(chatId: string): void {
-  if (isNarrow() || window.location.pathname === '/messages') navigate(`/messages?chat=${encodeURIComponent(chatId)}`)
+  if (isNarrow() || window.location.pathname === '/messages') navigate(chatPath(chatId))
   else focusWindow(chatId)
 }
 
@@ -28,7 +31,7 @@ export async function openChatWith(
 ): Promise<void> {
   try {
     const chatId = await startChat(dealerId, postId)
-    if (page) navigate(`/messages?chat=${encodeURIComponent(chatId)}`)
+    if (page) navigate(chatPath(chatId))
     else showChat(chatId)
   } catch (error) {
     toastFailure('The chat could not be opened', error)

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { showDesktopNotice } from '#client/lib/desktop-notices.ts'
 import { usePublishNavCount } from '#client/lib/nav-counts.ts'
 import { notificationsQuery } from './notifications.api.ts'
 
@@ -16,13 +17,9 @@ export function NotificationsWatch() {
     // The first load tells nothing new. Ids sort by time.
     if (before === undefined || newest === undefined || newest.id <= before) return
     if (!newest.push || newest.read || !document.hidden) return
-    if (!('Notification' in window) || Notification.permission !== 'granted') return
     // The tag makes it one notice, however many tabs are open.
-    const notice = new Notification(newest.title, { body: newest.body, tag: newest.id, icon: '/favicon.svg' })
-    notice.addEventListener('click', () => {
-      window.focus()
-      window.location.assign(newest.path)
-    })
+    const { title, body, id: tag, path } = newest
+    void showDesktopNotice({ title, body, tag, path })
   }, [data, newest])
   return null
 }

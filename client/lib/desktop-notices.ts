@@ -1,0 +1,67 @@
+import { navigate } from 'wouter/use-browser-location'
+
+export interface DesktopNotice {
+  title: string
+  body: string
+  /** One with the same tag takes its place, whichever tab showed it. */
+  tag: string
+  /** Where a press on it leads. */
+  path: string
+  silent?: boolean
+}
+
+/** `absent`: this browser has none, or has none outside of an installed app. */
+export type NoticePermission = NotificationPermission | 'absent'
+
+export const noticePermission = (): NoticePermission => ('Notification' in window ? Notification.permission : 'absent')
+
+/** On a press only: a browser that is asked without one says no. Never fails; answers what holds now. */
+export async function askForNotices(): Promise<NoticePermission> {
+  if (!('Notification' in window)) return 'absent'
+  return new Promise<NoticePermission>((resolve, reject) => {
+    // Older Safari has no promise and calls back.
+    const asked: Promise<NotificationPermission> | undefined = Notification.requestPermission(resolve)
+    void asked?.then(resolve, reject)
+  }).catch(noticePermission)
+}
+
+/**
+ * Where it is allowed. Through the service worker, whose notices outlive the page and are the only ones that browsers of
+ * phones show: their `new Notification` throws. Never fails: what is told here also stands in the page.
+ */
+export async function showDesktopNotice({ title, body, tag, path, silent = false }: DesktopNotice): Promise<void> {
+  if (noticePermission() !== 'granted') return
+  const options = { body, tag, silent, icon: '/icons/icon-192.png', data: { path } }
+  if (await shownByWorker(title, options).catch(() => false)) return
+  try {
+    const shown = new Notification(title, options)
+    shown.addEventListener('click', () => {
+      window.focus()
+      followNotice(path)
+      shown.close()
+    })
+  } catch {
+    // A phone without the worker, as in a private window.
+  }
+}
+
+async function shownByWorker(title: string, options: NotificationOptions): Promise<boolean> {
+  const worker = 'serviceWorker' in navigator ? await navigator.serviceWorker.getRegistration() : undefined
+  if (!worker?.active) return false
+  await worker.showNotification(title, options)
+  return true
+}
+
+type Opens = (path: string) => boolean
+const places = new Set<Opens>()
+
+/** For paths that have a better place than their page, as a chat's window: true when it was opened. Answers how to stop. */
+export function onPressedNotice(opens: Opens): () => void {
+  places.add(opens)
+  return () => places.delete(opens)
+}
+
+/** Goes where a pressed notice leads; the worker says it to the tab that it brings to the front. */
+export function followNotice(path: string): void {
+  if (![...places].some((opens) => opens(path))) navigate(path)
+}

@@ -1,0 +1,276 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { act, fireEvent, waitFor } from '@testing-library/react'
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { runInNewContext } from 'node:vm'
+import t, { type Test } from 'tap'
+import { notice, openPressedChats, setNoticePreference } from '#client/features/messaging/messaging.notices.ts'
+import { messagingStore, receiveChats } from '#client/features/messaging/messaging.store.ts'
+import { notificationsQuery } from '#client/features/notifications/notifications.api.ts'
+import { NotificationsWatch } from '#client/features/notifications/notifications-watch.tsx'
+import { PushPermission } from '#client/features/notifications/push-permission.tsx'
+import { followNotice } from '#client/lib/desktop-notices.ts'
+import { type Notification, NotificationsPage } from '#shared/schemas/notifications.ts'
+import type { Chat, ChatParticipant, Message } from '#shared/schemas/messaging.ts'
+import { answer, fakeNetwork, http } from '#tests/support/network.ts'
+
+interface Shown {
+  title: string
+  by: 'page' | 'worker'
+  path: string
+  press: () => void
+}
+
+interface BrowserOptions {
+  permission?: NotificationPermission
+  /** As in browsers of phones, which leave notices to the worker. */
+  pageThrows?: boolean
+  worker?: 'shows' | 'refuses' | 'none'
+  ask?: (tell: (permission: NotificationPermission) => void) => Promise<NotificationPermission> | undefined
+}
+
+/** What a browser has for notices; answers those that it shows. */
+function aBrowser(t: Test, { permission = 'granted', pageThrows = false, worker = 'none', ask }: BrowserOptions) {
+  const shown: Shown[] = []
+  class PageNotice extends window.EventTarget {
+    static readonly permission = permission
+    static readonly requestPermission = ask
+    constructor(title: string, { data }: { data: { path: string } }) {
+      super()
+      if (pageThrows)
+        throw new TypeError('Illegal constructor. Use ServiceWorkerRegistration.showNotification() instead.')
+      shown.push({ title, by: 'page', path: data.path, press: () => this.dispatchEvent(new Event('click')) })
+    }
+    close() {}
+  }
+  const registration = {
+    active: {},
+    showNotification: async (title: string, { data }: { data: { path: string } }) => {
+      if (worker === 'refuses') throw new TypeError('No notification permission has been granted for this origin.')
+      shown.push({ title, by: 'worker', path: data.path, press: () => followNotice(data.path) })
+    },
+  }
+  const parts = [
+    [window, 'Notification', PageNotice],
+    [globalThis, 'Notification', PageNotice],
+    [window, 'focus', () => undefined],
+    [document, 'hidden', true],
+    [navigator, 'serviceWorker', { getRegistration: async () => (worker === 'none' ? undefined : registration) }],
+  ] as const
+  for (const [owner, name, value] of parts) Object.defineProperty(owner, name, { configurable: true, value })
+  t.teardown(() => {
+    for (const [owner, name] of parts) Reflect.deleteProperty(owner, name)
+    window.history.replaceState(null, '', '/')
+    localStorage.clear()
+  })
+  return shown
+}
+
+const aNotification = (id: string, about: Partial<Notification> = {}): Notification => ({
+  id,
+  kind: 'comment',
+  title: 'Luis Herrera commented',
+  body: 'Is it still there?',
+  path: '/post/1',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  read: false,
+  push: true,
+  actor: null,
+  ...about,
+})
+
+function UnreadPage() {
+  const { data } = useInfiniteQuery(notificationsQuery())
+  return <p>{data?.pages[0]?.unread} unread</p>
+}
+
+/** A page with the bell, in the background, to which a notification comes. */
+async function hearNotification(t: Test) {
+  const [older, newer] = [1, 2].map((n) => aNotification(`0190a5d0-0000-7000-8000-00000000000${n}`)) as [
+    Notification,
+    Notification,
+  ]
+  const items = [older]
+  fakeNetwork(t).use(
+    http.get('*/api/notifications', () => answer(NotificationsPage, { items, unread: items.length, more: false })),
+  )
+  const { cache, findByText } = show(
+    t,
+    <>
+      <NotificationsWatch />
+      <UnreadPage />
+    </>,
+  )
+  await findByText('1 unread')
+  items.unshift(newer)
+  await act(() => cache.invalidateQueries({ queryKey: notificationsQuery().queryKey }))
+  t.ok(await findByText('2 unread'), 'the page stands')
+}
+
+/** A tab that knows a chat, into which the other writes. */
+async function hearMessage(t: Test) {
+  const [me, other] = ['Dana Torres', 'Marcus Webb'].map((name) => ({
+    id: randomUUID(),
+    name,
+    avatar: null,
+    dealershipName: `${name} Motors`,
+  })) as [ChatParticipant, ChatParticipant]
+  const createdAt = '2026-11-20T10:00:00.000Z'
+  const numbers = { unreadCount: 0, rev: 0, lastSeq: 0, readSeq: 0, otherReadSeq: null }
+  const flags = { muted: false, blocked: false, context: null }
+  const chat: Chat = {
+    id: randomUUID(),
+    participants: [me, other],
+    messages: [],
+    lastActivity: createdAt,
+    createdAt,
+    ...numbers,
+    ...flags,
+  }
+  messagingStore.set((state) => void (state.dealerId = me.id))
+  receiveChats([chat])
+  t.teardown(openPressedChats())
+  t.teardown(() => messagingStore.reset())
+  await setNoticePreference({ sound: false, desktop: true })
+  const message: Message = {
+    id: randomUUID(),
+    seq: 1,
+    rev: 1,
+    clientId: randomUUID(),
+    senderId: other.id,
+    content: 'Is the reserve met?',
+    createdAt,
+    attachmentUrl: null,
+    attachmentName: null,
+  }
+  notice({ chatId: chat.id, rev: 1, seq: 1, message })
+  return chat
+}
+
+async function soon(shown: Shown[]): Promise<Shown> {
+  await waitFor(() => shown.length > 0 || fail('no notice'), { timeout: 5_000 })
+  return shown[0]!
+}
+
+function fail(why: string): never {
+  throw new Error(why)
+}
+
+for (const [browser, options, by] of [
+  ['a desktop without a worker', {}, 'page'],
+  ['a desktop with a worker', { worker: 'shows' }, 'worker'],
+  ['a phone', { worker: 'shows', pageThrows: true }, 'worker'],
+  ['a desktop whose worker refuses', { worker: 'refuses' }, 'page'],
+] as const) {
+  t.test(`what the bell counts is shown by ${browser}, and a press leads there`, async (t) => {
+    const shown = aBrowser(t, options)
+    await hearNotification(t)
+    const { press, ...told } = await soon(shown)
+    t.match(told, { title: 'Luis Herrera commented', by, path: '/post/1' })
+    act(press)
+    t.equal(window.location.pathname, '/post/1')
+  })
+
+  t.test(`a message is shown by ${browser}, and a press opens its window`, async (t) => {
+    const shown = aBrowser(t, { ...options, ask: async () => 'granted' as const })
+    const chat = await hearMessage(t)
+    const { press, title, by: shownBy } = await soon(shown)
+    t.same([title, shownBy], ['Marcus Webb', by])
+    press()
+    t.same(
+      messagingStore.get().windows.map(({ chatId }) => chatId),
+      [chat.id],
+    )
+    t.equal(window.location.pathname, '/', 'in the dock')
+  })
+}
+
+t.test('a browser that can show none keeps its bell and its page', async (t) => {
+  const shown = aBrowser(t, { pageThrows: true, worker: 'refuses' })
+  await hearNotification(t)
+  t.same(shown, [])
+})
+
+t.test('a chat that this tab does not know opens as a page', (t) => {
+  aBrowser(t, {})
+  t.teardown(openPressedChats())
+  followNotice('/messages?chat=1')
+  t.equal(window.location.pathname + window.location.search, '/messages?chat=1')
+  t.end()
+})
+
+for (const [browser, ask] of [
+  ['answers', async () => 'granted' as const],
+  [
+    'calls back',
+    (tell) => {
+      tell('granted')
+      return undefined
+    },
+  ],
+] as const satisfies readonly (readonly [string, BrowserOptions['ask']])[])
+  t.test(`permission is asked for by a press, of a browser that ${browser}`, async (t) => {
+    aBrowser(t, { permission: 'default', ask })
+    const { findByRole, container } = show(t, <PushPermission />)
+    fireEvent.click(await findByRole('button', { name: 'Allow' }))
+    await becomes(t, () => container.textContent, '')
+    t.same(await setNoticePreference({ sound: false, desktop: true }), { sound: false, desktop: true })
+  })
+
+for (const [browser, ask] of [
+  [
+    'throws',
+    () => {
+      throw new TypeError('Not in this frame')
+    },
+  ],
+  ['refuses', () => Promise.reject(new TypeError('Not without a press'))],
+  ['has no way to ask', undefined],
+] as const satisfies readonly (readonly [string, BrowserOptions['ask']])[])
+  t.test(`permission that is asked for of a browser that ${browser} stays as it was`, async (t) => {
+    aBrowser(t, { permission: 'default', ...(ask && { ask }) })
+    const { findByRole, getByText } = show(t, <PushPermission />)
+    fireEvent.click(await findByRole('button', { name: 'Allow' }))
+    t.same(await setNoticePreference({ sound: true, desktop: true }), { sound: true, desktop: false })
+    t.ok(getByText('This browser has not been asked to show notifications.'))
+  })
+
+t.test('a browser without notices says so', async (t) => {
+  const { findByText, queryByRole } = show(t, <PushPermission />)
+  t.ok(await findByText(/^This browser cannot show notifications/))
+  t.equal(queryByRole('button'), null)
+})
+
+/** The worker's own file, in the scope that a browser gives it. */
+function aWorker(tabs: { focus: () => void; postMessage: (message: unknown) => void }[]) {
+  const hears = new Map<string, (event: object) => void>()
+  const opened: string[] = []
+  const self = {
+    addEventListener: (name: string, hear: (event: object) => void) => void hears.set(name, hear),
+    clients: { matchAll: async () => tabs, openWindow: (path: string) => void opened.push(path) },
+  }
+  runInNewContext(readFileSync('client/public/sw.js', 'utf8'), { self })
+  const press = async (path: string) => {
+    const done: Promise<unknown>[] = []
+    const notification = { data: { path }, close: () => undefined }
+    hears.get('notificationclick')?.({ notification, waitUntil: (work: Promise<unknown>) => void done.push(work) })
+    await Promise.all(done)
+  }
+  return { press, opened }
+}
+
+t.test('the worker leads the tab that was looked at last, or opens one', async (t) => {
+  const heard: unknown[] = []
+  const aTab = (name: string) => ({
+    focus: () => void heard.push(`${name} in front`),
+    postMessage: (message: unknown) => void heard.push(message),
+  })
+  const open = aWorker([aTab('last'), aTab('other')])
+  await open.press('/post/1')
+  t.same(heard, ['last in front', { pressed: '/post/1' }])
+  t.same(open.opened, [])
+  const closed = aWorker([])
+  await closed.press('/post/1')
+  t.same(closed.opened, ['/post/1'])
+})
