@@ -36,7 +36,9 @@ export function PromotionForm({ id, initial, onSubmit }: PromotionFormProps) {
     validate: ({ title, message, startDate, endDate }) => ({
       ...(title.trim() === '' && { title: 'Title is required' }),
       ...(message.trim() === '' && { message: 'Message is required' }),
+      ...(startDate === '' && { startDate: 'Choose a day' }),
       ...(endDate < startDate && { endDate: 'Must not be before the start date' }),
+      ...(endDate === '' && { endDate: 'Choose a day' }),
     }),
     onSubmit,
   })
@@ -64,7 +66,7 @@ export function PromotionForm({ id, initial, onSubmit }: PromotionFormProps) {
             options={options(promotionAudiences)}
           />
         </Field>
-        <Field label="Start date">
+        <Field label="Start date" error={errors.startDate}>
           <Input type="date" value={values.startDate} onChange={(event) => set('startDate', event.target.value)} />
         </Field>
         <Field label="End date" error={errors.endDate}>
