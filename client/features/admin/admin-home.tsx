@@ -101,6 +101,13 @@ export function AdminHome({ aside }: { aside: ReactNode }) {
   const data = overview.data
   return (
     <div className="space-y-3">
+      {data && !overview.error ? null : (
+        <Card>
+          <Load query={overview} what="the overview">
+            {() => null}
+          </Load>
+        </Card>
+      )}
       {data ? (
         <Figures
           label="Network"
@@ -115,13 +122,7 @@ export function AdminHome({ aside }: { aside: ReactNode }) {
             { label: 'Pending review', value: formatNumber(data.pendingDeals), note: 'Deals waiting for approval' },
           ]}
         />
-      ) : (
-        <Card>
-          <Load query={overview} what="the overview">
-            {() => null}
-          </Load>
-        </Card>
-      )}
+      ) : null}
       <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_400px]">
         <div className="space-y-3">
           <nav aria-label="Admin screens" className="grid gap-3 md:grid-cols-2">

@@ -10,18 +10,19 @@ import { RevenueDistribution } from './admin-revenue.tsx'
 /** /admin/pricing: a new price is for new subscribers; those who are there keep theirs. */
 export function AdminPricing() {
   const pricing = useQuery(pricingQuery())
-  if (!pricing.data)
-    return (
-      <Card>
-        <Load query={pricing} what="prices">
-          {() => null}
-        </Load>
-      </Card>
-    )
+  const state = (
+    <Card>
+      <Load query={pricing} what="prices">
+        {() => null}
+      </Load>
+    </Card>
+  )
+  if (!pricing.data) return state
   const { plans, addOns, monthlyRevenue, annualRevenue } = pricing.data
   const users = plans.reduce((sum, plan) => sum + plan.userCount, 0)
   return (
     <div className="space-y-3">
+      {pricing.error ? state : null}
       <Figures
         label="Revenue"
         figures={[
