@@ -13,6 +13,7 @@ import { boardPath, opsBoard } from './features/ops/ops-board.ts'
 import { serveMetrics } from './features/ops/ops-metrics.ts'
 import type { ViewCounter } from './features/posts/view-counter.ts'
 import { apiDocs } from './platform/api-docs.ts'
+import { createClientAddress } from './platform/client-address.ts'
 import type { Context } from './platform/context.ts'
 import { assertSameOrigin } from './platform/csrf.ts'
 import { contentSecurity } from './platform/content-security.ts'
@@ -44,6 +45,12 @@ const firstCalls = (url: string): string[] => [
 ]
 
 function identify(app: FastifyInstance, ctx: Context, actors: ActorCache): void {
+  const addressOf = createClientAddress(ctx.config)
+  app.decorateRequest('address', {
+    getter() {
+      return addressOf(this.raw)
+    },
+  })
   app.decorateRequest('visitor', undefined)
   app.decorateRequest('actor', {
     getter() {

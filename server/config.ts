@@ -1,3 +1,4 @@
+import { compile } from '@fastify/proxy-addr'
 import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
 
@@ -48,7 +49,7 @@ export const Environment = Type.Object({
   BACKUPS_KEPT: Type.Integer({ default: 7, minimum: 1, maximum: 365 }),
   PG_DUMP: Type.Optional(Type.String()),
   METRICS_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
-  TRUST_PROXY: Type.Optional(OnOff),
+  TRUST_PROXY: Type.String({ default: 'off' }),
   RATE_LIMITS: Type.Optional(OnOff),
   SHUTDOWN_GRACE_MS: Type.Integer({ default: 30_000, minimum: 0 }),
 })
@@ -84,6 +85,27 @@ function readEnvironment(env: NodeJS.ProcessEnv): { values: Static<typeof Enviro
   return { values: converted as Static<typeof Environment>, faults }
 }
 
+/** Whether the one `hop` places away from this process, at that address, is believed about who is behind it. */
+type Trust = (address: string, hop: number) => boolean
+
+const hopsMax = 9
+
+/**
+ * Each balancer appends to X-Forwarded-For whom it saw: the nearest so many are believed, or those of these networks,
+ * never what a client wrote to the left of them. Undefined where the setting is neither.
+ */
+function readTrust(setting: string): Trust | undefined {
+  const hops = setting === 'on' ? 1 : Number(setting === 'off' ? 0 : setting)
+  // The framework itself takes no number: it says nothing of who is at the other end, which here is the operator's word.
+  if (setting === 'off' || (Number.isInteger(hops) && hops > 0 && hops <= hopsMax)) return (_address, hop) => hop < hops
+  if (!Number.isNaN(hops)) return undefined
+  try {
+    return compile(setting.split(',').map((network) => network.trim()))
+  } catch {
+    return undefined
+  }
+}
+
 function productionFaults(values: Static<typeof Environment>): string[] {
   const faults: string[] = []
   if (values.SESSION_SECRET === undefined) faults.push('SESSION_SECRET: required in production, 32 characters or more')
@@ -105,7 +127,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
   const { values, faults } = readEnvironment(env)
   const production = values.NODE_ENV === 'production'
   if (production) faults.push(...productionFaults(values))
-  if (faults.length > 0) throw new ConfigError(faults)
+  const trustProxy = readTrust(values.TRUST_PROXY)
+  if (trustProxy === undefined)
+    faults.push(`TRUST_PROXY: must be off, on, a number of balancers up to ${hopsMax}, or a list of networks`)
+  if (trustProxy === undefined || faults.length > 0) throw new ConfigError(faults)
   const roles = new Set(values.ROLES.split(','))
   const demo = values.DEMO === undefined ? !production : values.DEMO === 'on'
   return Object.freeze({
@@ -118,7 +143,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     host: values.HOST,
     /** Absolute origin without a trailing slash; undefined means "whatever host the request names". */
     publicUrl: values.PUBLIC_URL?.replace(/\/$/, ''),
-    trustProxy: values.TRUST_PROXY === 'on',
+    /** Who may say, in `X-Forwarded-*`, whom a request comes from. */
+    trustProxy,
     databaseUrl: values.DATABASE_URL,
     databasePool: values.DATABASE_POOL,
     /** How long a call waits for a free connection before it is told to try again. */

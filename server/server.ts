@@ -21,7 +21,7 @@ import { ActorCache } from './platform/session.ts'
 import { startWorkers, type Workers } from './platform/worker.ts'
 import { createAdapter } from './realtime/adapter.ts'
 import { drainSockets } from './realtime/drain.ts'
-import { startGateway } from './realtime/gateway.ts'
+import { limitHandshakes, startGateway } from './realtime/gateway.ts'
 import type { LiveServer } from './realtime/live-server.ts'
 import { guardSlowReaders } from './realtime/slow-readers.ts'
 import { countViewers } from './realtime/viewers.ts'
@@ -55,6 +55,7 @@ function createIo(ctx: Context, node: string): LiveServer {
     maxHttpBufferSize: 4 * socketPayloadMaxBytes,
     pingInterval: pingIntervalMs,
     pingTimeout: pingTimeoutMs,
+    allowRequest: limitHandshakes(ctx),
   })
   for (const feature of liveFeatures) feature.publish?.(ctx, io)
   ctx.log.debug({ node }, 'live side is up')

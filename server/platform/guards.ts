@@ -9,6 +9,8 @@ declare module 'fastify' {
     actor: Actor
     /** Who calls, if anybody. */
     visitor: Actor | undefined
+    /** Where it comes from, as the balancers that are trusted say. */
+    address: string
   }
 }
 

@@ -1,6 +1,7 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '#server/config.ts'
 import { AppError } from '#server/errors.ts'
+import { countedAs } from './client-address.ts'
 import type { RedisConnections } from './redis.ts'
 
 /** So many calls in so many seconds. */
@@ -44,7 +45,7 @@ export function createLimiter(config: Config, redis: RedisConnections): Limiter 
     async consume(limit, key) {
       if (!config.rateLimits) return
       try {
-        await limiterOf(limit).consume(key)
+        await limiterOf(limit).consume(countedAs(key))
       } catch (refused) {
         if (refused instanceof RateLimiterRes) throw rateLimited(refused.msBeforeNext / 1_000)
         throw refused

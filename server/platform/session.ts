@@ -81,7 +81,7 @@ export async function startSession(
     hash: hashSession(secret),
     dealerId,
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
-    address: request.ip,
+    address: request.address,
   })
   void reply.setCookie(cookieName(config), secret, cookieOptions(config))
 }

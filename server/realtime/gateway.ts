@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import fastifyCookie from '@fastify/cookie'
 import { View, Sync, type SyncAnswer } from '#shared/events/control.ts'
 import { notFound } from '#server/errors.ts'
+import { createClientAddress } from '#server/platform/client-address.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isOwnOrigin } from '#server/platform/csrf.ts'
 import { cookieName, resolveActor, type ActorCache } from '#server/platform/session.ts'
@@ -9,6 +11,8 @@ import { onCommand, refuseFloods } from './commands.ts'
 import type { LiveFeature, LiveServer, LiveSocket } from './live-server.ts'
 import { dealerRoom, feedRoom, sessionRoom } from './rooms.ts'
 
+/** Of one address, behind which a whole dealership may come back at once. */
+const handshakeLimit = { name: 'socket-handshake', max: 300, seconds: 60 }
 const viewLimit = { name: 'socket-view', max: 120, seconds: 10 }
 const syncLimit = { name: 'socket-sync', max: 20, seconds: 10 }
 /** Rooms one socket may hold through `view`. */
@@ -26,6 +30,17 @@ interface Gateway {
   node: string
   /** The client that this server hands out (build-id.ts). */
   build: string
+}
+
+/** Counts those who open a connection by where they come from, before anything is kept for them. They come again by themselves. */
+export function limitHandshakes(ctx: Context) {
+  const addressOf = createClientAddress(ctx.config)
+  return (request: IncomingMessage, answer: (reason: string | null, allowed: boolean) => void): void => {
+    ctx.limiter.consume(handshakeLimit, addressOf(request)).then(
+      () => answer(null, true),
+      () => answer('busy', false),
+    )
+  }
 }
 
 /**

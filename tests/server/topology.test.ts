@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process'
 import { readFile, readdir } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import t from 'tap'
@@ -9,18 +7,10 @@ import { loadConfig } from '#server/config.ts'
 import { seedDemo } from '#server/db/seed/seed.ts'
 import { startSharedStandin } from '#server/standins/stripe/shared-standin.ts'
 import { startApp } from '#tests/support/app.ts'
+import { freePort } from '#tests/support/balancer.ts'
 import { startNode } from '#tests/support/node-process.ts'
 import { program, testServices } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
-
-/** Asked for before its process starts: the stand-in has to know where the web process will be. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 t.test('the balancer of compose.yaml asks for readiness where the server answers', async (t) => {
   const path = /option httpchk GET (\S+)/.exec(await readFile('compose.yaml', 'utf8'))?.[1]

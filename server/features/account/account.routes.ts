@@ -19,7 +19,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
     },
   )
   app.post('/profile/email/confirm', { schema: { body: VerifyEmail, response: nothing } }, async (request, reply) => {
-    await confirmEmailChange(ctx, request.body.token, request.ip)
+    await confirmEmailChange(ctx, request.body.token, request.address)
     return reply.code(204).send(null)
   })
   app.get('/account/data', { onRequest: signedIn }, async ({ actor }, reply) => {

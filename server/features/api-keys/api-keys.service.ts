@@ -54,7 +54,7 @@ export async function actorOfKey(ctx: Context, request: FastifyRequest): Promise
   const needed = scopeOf(request.method, request.url.split('?')[0] ?? '')
   const key = await findWorkingKey(ctx.db, hashOf(secret))
   if (key === undefined) {
-    await ctx.limiter.consume(wrongKeys, request.ip)
+    await ctx.limiter.consume(wrongKeys, request.address)
     throw unauthorized('This API key does not work. It may have been revoked')
   }
   await ctx.limiter.consume(perKey, key.id)

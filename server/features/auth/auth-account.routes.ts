@@ -28,11 +28,11 @@ const SessionId = Type.Object({ id: Type.String({ pattern: '^[0-9a-f]{64}$' }) }
 
 export const authAccountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.post('/auth/password/forgot', { schema: { body: ForgotPassword, response: nothing } }, async (request, reply) => {
-    await requestReset(ctx, request.body.email, request.ip)
+    await requestReset(ctx, request.body.email, request.address)
     return reply.code(204).send(null)
   })
   app.post('/auth/password/reset', { schema: { body: ResetPassword, response: nothing } }, async (request, reply) => {
-    await resetPassword(ctx, request.body, request.ip)
+    await resetPassword(ctx, request.body, request.address)
     return reply.code(204).send(null)
   })
   app.post(
@@ -45,7 +45,7 @@ export const authAccountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = as
     },
   )
   app.post('/auth/email/verify', { schema: { body: VerifyEmail, response: nothing } }, async (request, reply) => {
-    await verifyEmail(ctx, request.body.token, request.ip)
+    await verifyEmail(ctx, request.body.token, request.address)
     return reply.code(204).send(null)
   })
   app.post('/auth/email/resend', { onRequest: signedIn, schema: { response: nothing } }, async (request, reply) => {

@@ -21,7 +21,7 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (ap
   )
 
   app.post('/auth/login', { schema: { body: Login, response: { 200: SignedIn } } }, async (request, reply) => {
-    const user = await authenticate(ctx, request.body, request.ip)
+    const user = await authenticate(ctx, request.body, request.address)
     await leaveOldSession(request.visitor)
     await upgradeDemoPlan(ctx, user.id)
     await startSession(ctx.db, ctx.config, request, reply, user.id)
@@ -29,14 +29,14 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (ap
   })
 
   app.post('/auth/signup', { schema: { body: Signup, response: { 201: SignedIn } } }, async (request, reply) => {
-    const user = await signUp(ctx, request.body, request.ip)
+    const user = await signUp(ctx, request.body, request.address)
     await leaveOldSession(request.visitor)
     await startSession(ctx.db, ctx.config, request, reply, user.id)
     return reply.code(201).send({ user })
   })
 
   app.post('/auth/create-dummy', { schema: { response: { 201: SignedIn } } }, async (request, reply) => {
-    const user = await createDemoAccount(ctx, request.ip)
+    const user = await createDemoAccount(ctx, request.address)
     await leaveOldSession(request.visitor)
     await startSession(ctx.db, ctx.config, request, reply, user.id)
     return reply.code(201).send({ user })

@@ -10,7 +10,7 @@ import { receiveMessage } from './contact.service.ts'
 
 export const contactRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.post('/contact', { schema: { body: ContactMessage, response: { 204: Type.Null() } } }, async (request, reply) => {
-    await receiveMessage(ctx, request.body, request.ip)
+    await receiveMessage(ctx, request.body, request.address)
     return reply.code(204).send(null)
   })
 

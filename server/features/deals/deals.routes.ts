@@ -45,8 +45,8 @@ export const dealsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (a
       },
     },
     async (request) => {
-      const { params, actor, body, ip } = request
-      await signDocument(ctx, actor, params.id, params.kind, { name: body.name, address: ip })
+      const { params, actor, body, address } = request
+      await signDocument(ctx, actor, params.id, params.kind, { name: body.name, address })
       return readDeal(ctx, actor, params.id)
     },
   )

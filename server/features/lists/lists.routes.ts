@@ -24,7 +24,7 @@ export const listsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (a
       paths[list],
       { schema: { body: ListSubscription, response: { 204: Type.Null() } } },
       async (request, reply) => {
-        await askToJoin(ctx, list, request.body, request.ip)
+        await askToJoin(ctx, list, request.body, request.address)
         return reply.code(204).send(null)
       },
     )
@@ -33,7 +33,7 @@ export const listsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (a
     '/lists/:list/confirm',
     { schema: { params: Params, querystring: Type.Object({ token: Type.String({ maxLength: 200 }) }) } },
     async (request, reply) => {
-      await ctx.limiter.consume(perAddress, request.ip)
+      await ctx.limiter.consume(perAddress, request.address)
       const { list } = request.params
       const good = await confirm(ctx, list, request.query.token)
       return showOutcome(reply, list, good ? `${list}-confirmed` : 'expired')
@@ -44,7 +44,7 @@ export const listsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (a
     '/lists/:list/leave',
     { schema: { params: Params, querystring: Type.Object({ id: Id, key: Type.String({ maxLength: 200 }) }) } },
     async (request, reply) => {
-      await ctx.limiter.consume(perAddress, request.ip)
+      await ctx.limiter.consume(perAddress, request.address)
       const { list } = request.params
       const good = await leave(ctx, list, request.query.id, request.query.key)
       return showOutcome(reply, list, good ? `${list}-left` : 'expired')

@@ -14,7 +14,7 @@ export const wireRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (ap
   const shared = new SingleFlight<WireLine[]>(sharedMs)
 
   app.get('/wire', { schema: { response: { 200: Type.Array(WireLine) } } }, async (request, reply) => {
-    await ctx.limiter.consume(perAddress, request.ip)
+    await ctx.limiter.consume(perAddress, request.address)
     void reply.header('cache-control', `public, max-age=${sharedMs / 1_000}`)
     return shared.get('', () => onTheWire(ctx))
   })
