@@ -4,12 +4,12 @@ import { resolve } from 'node:path'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { feedLoadSize, jsonBodyMaxBytes } from '#shared/limits.ts'
 import { AppError } from './errors.ts'
 import { actorOfKey } from './features/api-keys/api-keys.service.ts'
-import { boardPath, opsBoard } from './features/ops/ops-board.ts'
+import { opsBoard } from './features/ops/ops-board.ts'
 import { serveMetrics } from './features/ops/ops-metrics.ts'
 import type { ViewCounter } from './features/posts/view-counter.ts'
 import { apiDocs } from './platform/api-docs.ts'
@@ -44,7 +44,8 @@ const firstCalls = (url: string): string[] => [
   ...(url === '/' ? [`/api/inventory?sort=recent&limit=${feedLoadSize}`] : []),
 ]
 
-function identify(app: FastifyInstance, ctx: Context, actors: ActorCache): void {
+/** What every request can be asked for. */
+function decorateRequests(app: FastifyInstance, ctx: Context): void {
   const addressOf = createClientAddress(ctx.config)
   app.decorateRequest('address', {
     getter() {
@@ -58,14 +59,14 @@ function identify(app: FastifyInstance, ctx: Context, actors: ActorCache): void 
       return this.visitor
     },
   })
-  app.addHook('onRequest', async (request) => {
-    if (!request.url.startsWith('/api/') && !request.url.startsWith(boardPath)) return
-    assertSameOrigin(ctx.config, request)
-    const secret = request.cookies[cookieName(ctx.config)]
-    if (secret !== undefined) request.visitor = await resolveActor(ctx, actors, secret)
-    // A key says who calls, whatever cookie comes with it.
-    request.visitor = (await actorOfKey(ctx, request)) ?? request.visitor
-  })
+}
+
+/** Hook: finds out who calls. */
+const identify = (ctx: Context, actors: ActorCache) => async (request: FastifyRequest) => {
+  const secret = request.cookies[cookieName(ctx.config)]
+  if (secret !== undefined) request.visitor = await resolveActor(ctx, actors, secret)
+  // A key says who calls, whatever cookie comes with it.
+  request.visitor = (await actorOfKey(ctx, request)) ?? request.visitor
 }
 
 /** Platform plugins first, then the features' routes. Builds without a port: tests inject into it. */
@@ -86,7 +87,8 @@ export async function buildApp(ctx: Context, { actors, views, health, clientDir 
   await app.register(cookie)
   await app.register(helmet, contentSecurity(ctx.config))
   await app.register(multipart, { limits: { files: 1, fileSize: 10 * jsonBodyMaxBytes } })
-  identify(app, ctx, actors)
+  decorateRequests(app, ctx)
+  app.addHook('onRequest', async (request) => assertSameOrigin(ctx.config, request))
   app.addHook('onSend', async (request, reply) => {
     void reply.header('x-request-id', request.id)
   })
@@ -96,17 +98,21 @@ export async function buildApp(ctx: Context, { actors, views, health, clientDir 
       'request',
     )
   })
-  await app.register(apiDocs)
   await app.register(healthRoutes, { health })
   serveMetrics(app, ctx)
-  await app.register(opsBoard, { ctx })
-  await app.register(
-    async (api) => {
-      api.setNotFoundHandler(sendNotFound)
-      await registerRoutes(api, { ctx, views })
-    },
-    { prefix: '/api' },
-  )
+  // Whose routes they are decides who is asked, never how an address is spelled: `/%61pi/…` leads to the same ones.
+  await app.register(async (known) => {
+    known.addHook('onRequest', identify(ctx, actors))
+    await known.register(opsBoard, { ctx })
+    await known.register(
+      async (api) => {
+        api.setNotFoundHandler(sendNotFound)
+        await api.register(apiDocs)
+        await registerRoutes(api, { ctx, views })
+      },
+      { prefix: '/api' },
+    )
+  })
   const built = resolve(clientDir)
   const site = resolve(clientDir, '../site')
   if (existsSync(built) && existsSync(site))

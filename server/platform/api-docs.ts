@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import fp from 'fastify-plugin'
 import { signedIn } from './guards.ts'
 
-/** OpenAPI from the routes' own schemas, for signed-in dealers, at /api/docs. */
+/** OpenAPI from the schemas of the routes beside it, for signed-in dealers, at `docs` below them. */
 export const apiDocs = fp(async (app) => {
   await app.register(swagger, {
     openapi: {
@@ -12,7 +12,8 @@ export const apiDocs = fp(async (app) => {
     },
   })
   await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
+    routePrefix: '/docs',
+    indexPrefix: app.prefix,
     uiHooks: { onRequest: (request, _reply, done) => void signedIn(request).then(() => done(), done) },
   })
 })

@@ -11,7 +11,8 @@ import { loadSitePages, robots, sendDocument, sitemap, toDocument } from './site
 
 const yearSeconds = 31_536_000
 
-const notPages = /^\/(api|socket\.io|objects|health|assets)(\/|$)/
+/** Below these a page would be no answer. */
+const notPages = ['/assets', '/health', '/objects', '/socket.io']
 
 interface WebClientParts {
   ctx: Context
@@ -27,6 +28,16 @@ interface WebClientParts {
 /** The browser asks while it still fetches the scripts that will want the answers. */
 const preloadLink = (paths: string[]): string =>
   paths.map((path) => `<${path}>; rel=preload; as=fetch; crossorigin=use-credentials`).join(', ')
+
+/** As the router reads it: however it was spelled. */
+function pathOf(request: FastifyRequest): string {
+  const path = request.url.split('?')[0] ?? '/'
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
 
 /** Whether a dealer is signed in. While the database is away a cookie counts: the app says what is wrong. */
 async function isSignedIn(ctx: Context, actors: ActorCache, request: FastifyRequest): Promise<boolean> {
@@ -61,7 +72,7 @@ export const webClient: FastifyPluginAsync<WebClientParts> = async (app, { ctx, 
   const shell = toDocument(await readFile(join(root, 'index.html'), 'utf8'))
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const path = request.url.split('?')[0] ?? '/'
+    const path = pathOf(request)
     const asked = request.query as Record<string, unknown>
     const page = pages.find(path)
     const signedIn = !('public' in asked && page) && (await isSignedIn(ctx, actors, request))
@@ -84,9 +95,10 @@ export const webClient: FastifyPluginAsync<WebClientParts> = async (app, { ctx, 
     sendDocument(request, reply, pages.find('/offline') ?? pages.landing)
     return reply
   })
+  for (const prefix of notPages)
+    await app.register(async (scope) => void scope.setNotFoundHandler(sendNotFound), { prefix })
   app.setNotFoundHandler(async (request, reply) => {
-    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !notPages.test(request.url)
-    if (wantsPage) return sendPage(request, reply)
+    if (request.method === 'GET' || request.method === 'HEAD') return sendPage(request, reply)
     sendNotFound(request, reply)
     return reply
   })

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { request as httpRequest } from 'node:http'
 import t from 'tap'
 import type { AccountSecurity } from '#shared/schemas/account.ts'
 import { loadConfig } from '#server/config.ts'
@@ -58,4 +59,48 @@ t.test('through the balancer of compose.yaml nobody forges an address, a host or
   const dealer = before.on(before, await app.signIn())
   const { body } = await dealer.post<{ uploadURL: string }>('/api/objects/upload', {}, forged)
   t.ok(body.uploadURL.startsWith(`${url}/`), body.uploadURL)
+})
+
+/** As it stands, where `fetch` would tidy it up. */
+async function rawRequest(url: string, method: string, path: string, headers: Record<string, string>): Promise<number> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ hostname, port, method, path, headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+    request.on('error', reject)
+    request.end(method === 'POST' ? JSON.stringify({ email: anEmail(), password }) : undefined)
+  })
+}
+
+t.test('however an address is spelled, its route asks where a request is from and who makes it', async (t) => {
+  const app = await startApp(t, {}, services)
+  const { cookie } = await app.signIn()
+  const elsewhere = { 'content-type': 'application/json', origin: 'https://evil.example' }
+  const ops = await app.signIn('Operations', { role: 'ops' })
+  for (const path of ['/api/auth/signup', '/%61pi/auth/signup', '/api/%61uth/signup', '/%61%70%69/auth/signu%70']) {
+    t.equal(await rawRequest(app.url, 'POST', path, elsewhere), 403, `${path} from another site`)
+    t.equal(await rawRequest(app.url, 'POST', path, { 'content-type': 'application/json' }), 201, path)
+  }
+  for (const path of ['/api/auth/me', '/%61pi/auth/me', '/ap%69/docs/json', '/%61pi/dealers']) {
+    t.equal(await rawRequest(app.url, 'GET', path, {}), 401, `${path} of nobody`)
+    t.equal(await rawRequest(app.url, 'GET', path, { cookie }), 200, `${path} of a dealer`)
+  }
+  for (const path of ['/admin/queues/board', '/%61dmin/queues/board', '/admin/queues/bo%61rd/api/queues']) {
+    t.equal(await rawRequest(app.url, 'GET', path, {}), 401, `${path} of nobody`)
+    t.equal(await rawRequest(app.url, 'GET', path, { cookie }), 403, `${path} of a dealer`)
+    t.equal(await rawRequest(app.url, 'GET', path, { cookie: ops.cookie }), 200, `${path} of operations`)
+  }
+})
+
+t.test('an API key opens its endpoints by their route', async (t) => {
+  const app = await startApp(t, {}, services)
+  const dealer = await app.signIn('Acme Motors', { plan: 'enterprise' })
+  const { body } = await dealer.post<{ secret: string }>('/api/api-keys', { name: 'Stock sync', scope: 'read' })
+  const authorization = `Bearer ${body.secret}`
+  for (const path of ['/api/dealers', '/%61pi/dealers', '/api/deal%65rs?limit=1'])
+    t.equal(await rawRequest(app.url, 'GET', path, { authorization }), 200, path)
+  for (const path of ['/api/auth/me', '/%61pi/auth/me', '/api/none'])
+    t.equal(await rawRequest(app.url, 'GET', path, { authorization }), 403, path)
 })

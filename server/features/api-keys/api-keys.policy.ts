@@ -9,9 +9,9 @@ const endpoints = new Map<string, ApiKeyScope>([
   ['GET /api/deals', 'read'],
 ])
 
-/** The scope an endpoint asks of a key; undefined where keys are not accepted. */
-export function scopeOf(method: string, path: string): ApiKeyScope | undefined {
-  return endpoints.get(`${method} ${path}`)
+/** The scope that a route asks of a key; undefined where keys are not accepted. */
+export function scopeOf(method: string, route: string | undefined): ApiKeyScope | undefined {
+  return endpoints.get(`${method} ${route}`)
 }
 
 export function mayCall(scope: ApiKeyScope, needed: ApiKeyScope): boolean {

@@ -51,7 +51,7 @@ export async function removeKey(ctx: Context, actor: Actor, id: string): Promise
 export async function actorOfKey(ctx: Context, request: FastifyRequest): Promise<Actor | undefined> {
   const secret = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (secret === undefined) return undefined
-  const needed = scopeOf(request.method, request.url.split('?')[0] ?? '')
+  const needed = scopeOf(request.method, request.routeOptions.url)
   const key = await findWorkingKey(ctx.db, hashOf(secret))
   if (key === undefined) {
     await ctx.limiter.consume(wrongKeys, request.address)

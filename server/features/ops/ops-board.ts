@@ -6,7 +6,7 @@ import { AppError } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireRole } from '#server/platform/guards.ts'
 
-export const boardPath = '/admin/queues/board'
+const boardPath = '/admin/queues/board'
 
 /** bull-board, to look only: acts go through our own screen, where they are checked and recorded. */
 export const opsBoard: FastifyPluginAsync<{ ctx: Context }> = async (app, { ctx }) => {
