@@ -104,3 +104,20 @@ t.test('an API key opens its endpoints by their route', async (t) => {
   for (const path of ['/api/auth/me', '/%61pi/auth/me', '/api/none'])
     t.equal(await rawRequest(app.url, 'GET', path, { authorization }), 403, path)
 })
+
+t.test('a page may connect to this site and its own sockets only', async (t) => {
+  const connects = async (env: Record<string, string>) => {
+    const app = await startApp(t, env, services)
+    const { headers } = await app.visitor.get('/health/live')
+    const connect = /connect-src ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1]
+    return { connect, port: new URL(app.url).port }
+  }
+  const { connect, port } = await connects({})
+  t.equal(connect, `'self' ws://127.0.0.1:${port}`)
+  t.match(await connects({ PUBLIC_URL: 'https://lanewire.example' }), { connect: "'self' wss://lanewire.example" })
+  t.match(await connects({ S3_BUCKET: 'photos', S3_ENDPOINT: 'http://127.0.0.1:9' }), { connect: /^'self' ws:\S+$/ })
+  const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+  t.match(await connects({ ...keys, PUBLIC_URL: 'https://lanewire.example' }), {
+    connect: "'self' wss://lanewire.example https://api.stripe.com",
+  })
+})
