@@ -22,18 +22,30 @@ export async function insertSession(
     .execute()
 }
 
-/** A session that is neither expired, idle too long, nor of a suspended or deleted dealer. */
-export async function findSession(db: Db, hash: Buffer): Promise<SessionRow | undefined> {
-  return db
+/** Sessions that are neither expired, idle too long, nor of a suspended or deleted dealer. */
+const openSessions = (db: Db) =>
+  db
     .selectFrom('sessions')
     .innerJoin('dealers', 'dealers.id', 'sessions.dealerId')
-    .select(['dealers.id as dealerId', 'dealers.role', 'dealers.name', 'sessions.lastSeenAt'])
-    .where('sessions.hash', '=', hash)
     .where('sessions.expiresAt', '>', sql<Date>`now()`)
     .where('sessions.lastSeenAt', '>', sql<Date>`now() - ${idleDays} * interval '1 day'`)
     .where('dealers.deletedAt', 'is', null)
     .where((eb) => eb.not(isSuspended('dealers')))
+
+export async function findSession(db: Db, hash: Buffer): Promise<SessionRow | undefined> {
+  return openSessions(db)
+    .select(['dealers.id as dealerId', 'dealers.role', 'dealers.name', 'sessions.lastSeenAt'])
+    .where('sessions.hash', '=', hash)
     .executeTakeFirst()
+}
+
+/** Of these sessions, by their hashes in hex, those that are open. */
+export async function listOpenSessions(db: Db, sessionIds: string[]): Promise<Set<string>> {
+  const rows = await openSessions(db)
+    .select('sessions.hash')
+    .where('sessions.hash', '=', sql<Buffer>`any(${sessionIds.map((id) => Buffer.from(id, 'hex'))}::bytea[])`)
+    .execute()
+  return new Set(rows.map(({ hash }) => hash.toString('hex')))
 }
 
 export async function touchSession(db: Db, hash: Buffer): Promise<void> {

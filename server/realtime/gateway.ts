@@ -10,6 +10,7 @@ import { cookieName, resolveActor, type ActorCache } from '#server/platform/sess
 import { onCommand, refuseFloods } from './commands.ts'
 import type { LiveFeature, LiveServer, LiveSocket } from './live-server.ts'
 import { dealerRoom, feedRoom, sessionRoom } from './rooms.ts'
+import { keepSessions, type SessionSockets } from './session-sockets.ts'
 
 /** Of one address, behind which a whole dealership may come back at once. */
 const handshakeLimit = { name: 'socket-handshake', max: 300, seconds: 60 }
@@ -66,7 +67,7 @@ function overloadGuard(): { admits: () => boolean; stop: () => void } {
   }
 }
 
-function authenticate({ io, ctx, actors }: Gateway, admits: () => boolean): void {
+function authenticate({ io, ctx, actors }: Gateway, admits: () => boolean, sessions: SessionSockets): void {
   io.use((socket, next) => {
     const { origin, host, cookie } = socket.handshake.headers
     if (origin !== undefined && !isOwnOrigin(ctx.config, origin, host)) return next(new Error('forbidden'))
@@ -74,8 +75,9 @@ function authenticate({ io, ctx, actors }: Gateway, admits: () => boolean): void
     const secret = fastifyCookie.parse(cookie ?? '')[cookieName(ctx.config)]
     if (secret === undefined) return next(new Error('unauthorized'))
     resolveActor(ctx, actors, secret)
-      .then((actor) => {
+      .then(async (actor) => {
         if (actor === undefined) return next(new Error('unauthorized'))
+        if (!(await sessions.admits(actor.sessionId, socket.conn))) return next(new Error('too_many'))
         socket.data.actor = actor
         socket.data.viewing = new Set()
         next()
@@ -132,7 +134,8 @@ async function connected(
 export function startGateway(gateway: Gateway, dealerRev: (id: string) => Promise<number>): () => void {
   const { io, ctx, actors } = gateway
   const guard = overloadGuard()
-  authenticate(gateway, guard.admits)
+  const sessions = keepSessions(ctx, io)
+  authenticate(gateway, guard.admits, sessions)
   io.on('connection', (socket) => {
     connected(gateway, socket, dealerRev).catch((error: unknown) => {
       ctx.log.warn({ err: error }, 'a socket could not join its rooms')
@@ -146,5 +149,8 @@ export function startGateway(gateway: Gateway, dealerRev: (id: string) => Promis
       io.in(sessionRoom(sessionId)).disconnectSockets(true)
     }
   })
-  return guard.stop
+  return () => {
+    guard.stop()
+    sessions.stop()
+  }
 }

@@ -9,7 +9,7 @@ export interface ControlEvents {
   /** Events may have been missed: ask again, after a random share of `jitterMs`. */
   resync: (event: { jitterMs: number }) => void
   /** This session is over. No reconnection. */
-  kick: (event: { code: 'signed_out' | 'revoked' | 'suspended' }) => void
+  kick: (event: { code: 'signed_out' | 'revoked' | 'suspended' | 'expired' }) => void
 }
 
 const Key = Type.String({ minLength: 1, maxLength: 64 })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Socket } from 'node:net'
 import type { RunningServer } from '#server/server.ts'
-import { startApp, type TestApp } from '#tests/support/app.ts'
+import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
 import { openChat, say } from '#tests/support/chat.ts'
 import { publish } from '#tests/support/factories.ts'
 import { connectLive, type LiveClient } from '#tests/support/live-client.ts'
@@ -10,6 +10,41 @@ import { until } from '#tests/support/wait.ts'
 
 const socketsOf = ({ server }: TestApp) => server.io.of('/').sockets
 
+t.test('a session that ends by the clock takes its sockets with it within a minute', async (t) => {
+  const app = await startApp(t)
+  const [dana, luis, omar] = [await app.signIn('Torres'), await app.signIn('Herrera'), await app.signIn('Said')]
+  const [old, idle, open] = [[await dana.live(), await dana.live()], await luis.live(), await omar.live()]
+  const end = (dealer: Caller, change: { expiresAt: Date } | { lastSeenAt: Date }) =>
+    app.server.ctx.db.updateTable('sessions').set(change).where('dealerId', '=', dealer.id).execute()
+  await end(dana, { expiresAt: new Date(Date.now() - 1_000) })
+  await end(luis, { lastSeenAt: new Date(Date.now() - 15 * 24 * 3_600_000) })
+  const isOver = ({ heard, socket }: LiveClient) => !socket.connected && heard.some(({ name }) => name === 'kick')
+  await until('those sockets to be told and cut', () => [...old, idle].every(isOver), 60_000)
+  t.match(old[0]?.heard.at(-1), { name: 'kick', event: { code: 'expired' } })
+  t.ok(open.socket.connected)
+  t.equal(socketsOf(app).size, 1)
+})
+
+t.test('a session holds forty sockets on all nodes together, and the next one when one of them goes', async (t) => {
+  const one = await startApp(t)
+  const two = await startApp(t, {}, one.services)
+  const [dana, luis] = [await one.signIn('Torres'), await one.signIn('Herrera')]
+  const elsewhere = one.on(two, dana)
+  const tabs = await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? dana : elsewhere).live()))
+  await t.rejects(dana.live(), { message: 'too_many' })
+  await t.rejects(elsewhere.live(), { message: 'too_many' })
+  t.ok(await luis.live(), 'others are not affected')
+  tabs[0]?.close()
+  const comesIn = () =>
+    elsewhere.live().then(
+      () => true,
+      () => false,
+    )
+  await until('the place to be free', comesIn)
+  await t.rejects(dana.live(), { message: 'too_many' })
+  t.equal(socketsOf(one).size + socketsOf(two).size, 41)
+})
+
 t.test('a node that goes sends its sockets to the next one, where they miss nothing', async (t) => {
   const old = await startApp(t)
   const next = await startApp(t, {}, old.services)
@@ -17,8 +52,9 @@ t.test('a node that goes sends its sockets to the next one, where they miss noth
   const url = await balance(t, () => node.url)
   const [dana, luis] = [await old.signIn('Torres'), await old.signIn('Herrera')]
   const chatId = await openChat(dana, luis)
-  // More than one batch of the drain.
-  const tabs = await Promise.all(Array.from({ length: 60 }, () => connectLive(t, url, luis.cookie)))
+  // More than one batch of the drain, and than one session may hold.
+  const readers = [luis, dana].flatMap(({ cookie }) => Array.from({ length: 30 }, () => cookie))
+  const tabs = await Promise.all(readers.map((cookie) => connectLive(t, url, cookie)))
   t.equal(socketsOf(old).size, tabs.length)
 
   node = next
@@ -97,8 +133,8 @@ t.test('two hundred sockets come, look around and go: rooms, timers and listener
   const app = await startApp(t)
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const [chatId, postId] = [await openChat(dana, luis), await publish(dana)]
-  const visit = async () => {
-    const tab = await luis.live()
+  const visit = async (visitor = luis) => {
+    const tab = await visitor.live()
     for (const view of [
       { kind: 'feed', id: '' },
       { kind: 'post', id: postId },
@@ -116,7 +152,7 @@ t.test('two hundred sockets come, look around and go: rooms, timers and listener
   const base = heldBy(app.server)
   t.match(base, { sockets: 0, connections: 0, rooms: 0, members: 0 })
   for (let wave = 0; wave < 4; wave += 1) {
-    const tabs = await Promise.all(Array.from({ length: 50 }, visit))
+    const tabs = await Promise.all(Array.from({ length: 50 }, (_, n) => visit(n % 2 === 0 ? luis : dana)))
     t.equal(socketsOf(app).size, 50)
     await leave(tabs)
   }

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { listOpenSessions } from '#server/platform/session.repository.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { LiveServer, LiveSocket } from './live-server.ts'
+
+/** More tabs than anybody has open. */
+const socketsMax = 40
+/** A session that ends by the clock is an event for nobody: every node asks this often about those of its sockets. */
+const checkEveryMs = 15_000
+/** A node that died gives its places back after this. */
+const placeTtlMs = 4 * checkEveryMs
+
+type Connection = LiveSocket['conn']
+
+const placesKey = (ctx: Context, sessionId: string) => `${ctx.config.redisPrefix}:sockets:${sessionId}`
+
+export interface SessionSockets {
+  /** Whether this connection gets one of the session's places, which it holds until it closes. */
+  admits(sessionId: string, conn: Connection): Promise<boolean>
+  stop(): void
+}
+
+/**
+ * The sockets of each session: so many at most over all nodes, and none beyond its end. Redis away: so many at most on
+ * each node.
+ */
+export function keepSessions(ctx: Context, io: LiveServer): SessionSockets {
+  const here = new Map<string, Set<string>>()
+  /** What a connection's place is called, on all nodes. */
+  const names = new WeakMap<Connection, string>()
+
+  function leave(sessionId: string, id: string): void {
+    const places = here.get(sessionId)
+    if (places?.delete(id) !== true) return
+    if (places.size === 0) here.delete(sessionId)
+    if (ctx.redis.healthy()) ctx.redis.commands.zrem(placesKey(ctx, sessionId), id).catch(() => undefined)
+  }
+
+  /** How many the session has on all nodes, with this one. */
+  async function enter(sessionId: string, id: string): Promise<number> {
+    const own = here.get(sessionId)?.size ?? 0
+    if (!ctx.redis.healthy()) return own
+    const key = placesKey(ctx, sessionId)
+    const now = Date.now()
+    const answers = await ctx.redis.commands
+      .multi()
+      .zremrangebyscore(key, '-inf', now)
+      .zadd(key, now + placeTtlMs, id)
+      .zcard(key)
+      .pexpire(key, placeTtlMs)
+      .exec()
+      .catch(() => null)
+    return Math.max(own, Number(answers?.[2]?.[1] ?? 0))
+  }
+
+  async function admits(sessionId: string, conn: Connection): Promise<boolean> {
+    // It may have gone while it was found out who it is.
+    if (conn.readyState !== 'open') return false
+    const id = names.get(conn) ?? randomUUID()
+    if (!names.has(conn)) conn.once('close', () => leave(sessionId, id))
+    names.set(conn, id)
+    here.set(sessionId, (here.get(sessionId) ?? new Set()).add(id))
+    if ((await enter(sessionId, id)) <= socketsMax) return true
+    leave(sessionId, id)
+    return false
+  }
+
+  /** Says anew which places are taken. */
+  async function renew(): Promise<void> {
+    if (!ctx.redis.healthy()) return
+    const until = Date.now() + placeTtlMs
+    const said = ctx.redis.commands.pipeline()
+    for (const [sessionId, places] of here) {
+      const key = placesKey(ctx, sessionId)
+      said.zadd(key, ...[...places].flatMap((id) => [until, id])).pexpire(key, placeTtlMs)
+    }
+    await said.exec()
+  }
+
+  async function endOver(): Promise<void> {
+    const open = await listOpenSessions(ctx.db, [...here.keys()])
+    for (const socket of io.of('/').sockets.values()) {
+      if (open.has(socket.data.actor.sessionId)) continue
+      socket.emit('kick', { code: 'expired' })
+      socket.disconnect(true)
+    }
+  }
+
+  const timer = setInterval(() => {
+    if (here.size === 0) return
+    for (const task of [renew, endOver])
+      task().catch((error: unknown) => ctx.log.debug({ err: error }, 'the sockets of sessions wait for their check'))
+  }, checkEveryMs)
+  return { admits, stop: () => clearInterval(timer) }
+}
