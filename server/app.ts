@@ -20,6 +20,7 @@ import { contentSecurity } from './platform/content-security.ts'
 import { healthRoutes, type Health } from './platform/health.ts'
 import { registerErrorHandling, sendNotFound } from './platform/http-errors.ts'
 import { endWithLastRequest } from './platform/last-connections.ts'
+import { announceLimits } from './platform/limits.ts'
 import { cookieName, resolveActor, type ActorCache } from './platform/session.ts'
 import { registerValidation } from './platform/validation.ts'
 import { webClient } from './platform/web-client.ts'
@@ -87,6 +88,7 @@ export async function buildApp(ctx: Context, { actors, views, health, clientDir 
   await app.register(cookie)
   await app.register(helmet, contentSecurity(ctx.config))
   await app.register(multipart, { limits: { files: 1, fileSize: 10 * jsonBodyMaxBytes } })
+  announceLimits(app)
   decorateRequests(app, ctx)
   app.addHook('onRequest', async (request) => assertSameOrigin(ctx.config, request))
   app.addHook('onSend', async (request, reply) => {
@@ -107,7 +109,7 @@ export async function buildApp(ctx: Context, { actors, views, health, clientDir 
     await known.register(
       async (api) => {
         api.setNotFoundHandler(sendNotFound)
-        await api.register(apiDocs)
+        await api.register(apiDocs, { ctx })
         await registerRoutes(api, { ctx, views })
       },
       { prefix: '/api' },

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { DealerRole } from '#shared/schemas/dealers.ts'
 import { AppError, forbidden, unauthorized } from '#server/errors.ts'
+import type { Context } from './context.ts'
 import type { Actor } from './session.ts'
 
 declare module 'fastify' {
@@ -33,4 +34,17 @@ export function requireRole(...roles: DealerRole[]) {
 export function assertSelf(actor: Actor, dealerId: string | undefined): void {
   if (dealerId !== undefined && dealerId !== actor.dealerId)
     throw new AppError(403, 'forbidden', 'You can act only for your own dealership')
+}
+
+/** More than any person asks in a minute of one kind of read. */
+const readsPerMinute = 120
+
+/**
+ * Counts a read that costs the database more than a moment. A key counts by itself: a program must not use up what the
+ * screens of its dealer need.
+ * @throws AppError 429
+ */
+export async function countRead({ limiter }: Pick<Context, 'limiter'>, actor: Actor, what: string): Promise<void> {
+  const reader = actor.sessionId.startsWith('key:') ? actor.sessionId : actor.dealerId
+  await limiter.consume({ name: `read-${what}`, max: readsPerMinute, seconds: 60 }, reader)
 }

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '#server/config.ts'
 import { AppError } from '#server/errors.ts'
@@ -16,9 +18,53 @@ export interface Limiter {
   consume(limit: Limit, key: string): Promise<void>
 }
 
-/** 429 whose `retryAfter` becomes the Retry-After header. */
-export function rateLimited(retryAfterSeconds: number): AppError {
-  const wait = Math.max(1, Math.ceil(retryAfterSeconds))
+/** How a caller stands with one limit. */
+interface Standing {
+  max: number
+  left: number
+  resetSeconds: number
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The limit that this request brought its caller nearest to. */
+    limit: { nearest?: Standing } | undefined
+  }
+}
+
+/** The request under way: a service that counts a call knows nothing of the answer that tells of it. */
+const counting = new AsyncLocalStorage<NonNullable<FastifyRequest['limit']>>()
+
+function note(standing: Standing): void {
+  const limit = counting.getStore()
+  if (limit !== undefined && (limit.nearest === undefined || standing.left < limit.nearest.left))
+    limit.nearest = standing
+}
+
+/** Every answer to a call that was counted says how many more may follow, and when the count begins anew. */
+export function announceLimits(app: FastifyInstance): void {
+  app.decorateRequest('limit', undefined)
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.limit = {}
+    counting.run(request.limit, done)
+  })
+  // A body arrives outside of what began before it.
+  app.addHook('preValidation', (request, _reply, done) => counting.run(request.limit ?? {}, done))
+  app.addHook('onSend', async ({ limit }, reply) => {
+    const nearest = limit?.nearest
+    if (nearest === undefined) return
+    void reply
+      .header('ratelimit-limit', nearest.max)
+      .header('ratelimit-remaining', nearest.left)
+      .header('ratelimit-reset', nearest.resetSeconds)
+  })
+}
+
+const inSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000))
+
+/** 429 whose `retryAfter` becomes the Retry-After header. @param max calls that are let through until then */
+export function rateLimited(wait: number, max = 1): AppError {
+  note({ max, left: 0, resetSeconds: wait })
   return new AppError(429, 'rate_limited', `Too many tries. Wait ${wait} s and try again`, { retryAfter: wait })
 }
 
@@ -45,9 +91,10 @@ export function createLimiter(config: Config, redis: RedisConnections): Limiter 
     async consume(limit, key) {
       if (!config.rateLimits) return
       try {
-        await limiterOf(limit).consume(countedAs(key))
+        const { remainingPoints, msBeforeNext } = await limiterOf(limit).consume(countedAs(key))
+        note({ max: limit.max, left: remainingPoints, resetSeconds: inSeconds(msBeforeNext) })
       } catch (refused) {
-        if (refused instanceof RateLimiterRes) throw rateLimited(refused.msBeforeNext / 1_000)
+        if (refused instanceof RateLimiterRes) throw rateLimited(inSeconds(refused.msBeforeNext), limit.max)
         throw refused
       }
     },

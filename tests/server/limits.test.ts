@@ -1,5 +1,6 @@
 import t from 'tap'
-import { startApp } from '#tests/support/app.ts'
+import type { ErrorBody } from '#shared/errors.ts'
+import { type Answer, startApp } from '#tests/support/app.ts'
 
 const app = await startApp(t, { RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
 const from = (address: string) => ({ 'x-forwarded-for': address })
@@ -13,6 +14,10 @@ async function inTurn<T>(count: number, ask: (n: number) => Promise<T>): Promise
   }
   return answers
 }
+
+/** The standing with a limit that an answer tells of. */
+const standingOf = ({ headers }: Answer) =>
+  Object.fromEntries(['limit', 'remaining', 'reset'].map((name) => [name, headers.get(`ratelimit-${name}`)]))
 
 t.test('calls are counted by address, of IPv6 by the network of one line', async (t) => {
   const [max, more] = [60, 5]
@@ -34,4 +39,34 @@ t.test('connections of sockets are counted in the same way', async (t) => {
   t.equal(statuses.filter((status) => status === 200).length, max)
   t.equal(statuses.filter((status) => status === 403).length, 10)
   t.equal(await open('2001:db8:3::1'), 200)
+})
+
+t.test('reading as no person does has to wait, and every counted answer says how far it is', async (t) => {
+  const [dealer, other] = [await app.signIn(), await app.signIn('Herrera')]
+  const max = 120
+  for (const path of [
+    '/api/dealers?search=a',
+    '/api/inventory?search=a',
+    '/api/docs/json',
+    '/api/chats/search?q=truck',
+  ]) {
+    t.match(standingOf(await dealer.get(path)), { limit: `${max}`, remaining: `${max - 1}` }, path)
+    const answers = await inTurn(max, () => dealer.get<ErrorBody>(path))
+    t.equal(answers.filter(({ status }) => status === 200).length, max - 1)
+    const refused = answers.find(({ status }) => status === 429)
+    if (refused === undefined) throw new Error('nothing was refused')
+    t.match(refused.body, { error: { code: 'rate_limited', message: /Wait \d+ s/ } })
+    const { limit, remaining, reset } = standingOf(refused)
+    t.same([limit, remaining], [`${max}`, '0'])
+    t.ok(Number(reset) > 0 && Number(reset) <= 60)
+    t.equal(refused.headers.get('retry-after'), reset)
+    t.match(await other.get(path), { status: 200 }, 'others are not affected')
+  }
+  t.match(await dealer.get('/api/inventory'), { status: 200 }, 'the feed goes on')
+  t.match(standingOf(await dealer.get('/api/auth/me')), { limit: null }, 'what is not counted says nothing')
+})
+
+t.test('of two limits an answer tells of the nearer one, also behind a body', async (t) => {
+  const attempt = await app.visitor.post('/api/auth/login', { email: 'a@dealer.example', password: 'wrong for sure' })
+  t.match(standingOf(attempt), { limit: '5', remaining: '4' })
 })

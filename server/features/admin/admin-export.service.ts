@@ -37,8 +37,11 @@ async function* lines(ctx: Context): AsyncGenerator<string> {
   } while (before)
 }
 
+const exportLimit = { name: 'user-export', max: 20, seconds: 3_600 }
+
 /** All accounts as CSV, read in batches: the memory it takes does not grow with the network. */
 export async function exportUsers(ctx: Context, by: By): Promise<Readable> {
+  await ctx.limiter.consume(exportLimit, by.actor.dealerId)
   await ctx.transact((tx) => recordAct(tx, by, { action: 'user.export', subject: { kind: 'user', id: 'all' } }))
   return Readable.from(lines(ctx))
 }

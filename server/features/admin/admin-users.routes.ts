@@ -14,7 +14,7 @@ import {
 import { Id } from '#shared/schemas/dealers.ts'
 import { byOf } from '#server/features/audit/audit-request.ts'
 import type { Context } from '#server/platform/context.ts'
-import { requireRole } from '#server/platform/guards.ts'
+import { countRead, requireRole } from '#server/platform/guards.ts'
 import { exportUsers } from './admin-export.service.ts'
 import {
   createUsersList,
@@ -41,7 +41,10 @@ export const adminUsersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asy
   app.get(
     '/admin/users',
     { schema: { querystring: AdminUsersQuery, response: { 200: AdminUsersPage } } },
-    async (request) => users.page(request.query),
+    async ({ actor, query }) => {
+      await countRead(ctx, actor, 'admin-users')
+      return users.page(query)
+    },
   )
   app.get('/admin/users/export.csv', async (request, reply) =>
     reply

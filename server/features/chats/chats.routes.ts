@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { Id } from '#shared/schemas/dealers.ts'
 import { Chat, ChatPatch, ChatsQuery, OpenChat, ReadPointer } from '#shared/schemas/messaging.ts'
 import type { Context } from '#server/platform/context.ts'
-import { signedIn } from '#server/platform/guards.ts'
+import { countRead, signedIn } from '#server/platform/guards.ts'
 import { nextLink } from '#server/platform/keyset.ts'
 import { changeChat, markRead, openChat, readChat, readChats } from './chats.service.ts'
 import { generateDemoChats } from './demo-chats.service.ts'
@@ -17,6 +17,7 @@ export const chatsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (a
     '/chats',
     { schema: { querystring: ChatsQuery, response: { 200: Type.Array(Chat) } } },
     async ({ actor, query }, reply) => {
+      if (query.search?.trim()) await countRead(ctx, actor, 'chat-search')
       const { chats, total, next } = await readChats(ctx, actor, query)
       void reply.header('x-total-count', total)
       if (next !== undefined) void reply.header('link', nextLink('/api/chats', query, next))

@@ -12,6 +12,7 @@ import { attachFile } from '#server/features/uploads/uploads.service.ts'
 import { createBatches } from '#server/platform/batches.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint } from '#server/platform/db.ts'
+import { countRead } from '#server/platform/guards.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { announce } from '#server/platform/transact.ts'
 import { explainRefusal } from './chats.service.ts'
@@ -31,7 +32,6 @@ import {
 } from './messages.repository.ts'
 
 const messageLimit = { name: 'messages', max: 60, seconds: 60 }
-const searchLimit = { name: 'message-search', max: 60, seconds: 60 }
 const foundMax = 50
 
 /**
@@ -143,6 +143,6 @@ export async function readRecentMessages(
 
 /** Full text over the caller's own chats, newest first. */
 export async function findMessages(ctx: Context, actor: Actor, query: string): Promise<FoundMessage[]> {
-  await ctx.limiter.consume(searchLimit, actor.dealerId)
+  await countRead(ctx, actor, 'message-search')
   return searchMessages(ctx.db, actor.dealerId, query, foundMax)
 }

@@ -20,7 +20,7 @@ export async function receiveMessage(ctx: Context, input: ContactMessage, addres
     const last = await findLastMessage(tx, message.email)
     if (last && last.ageSeconds < senderPauseSeconds) {
       if (last.message === message.message) return
-      throw rateLimited(senderPauseSeconds - last.ageSeconds)
+      throw rateLimited(Math.ceil(senderPauseSeconds - last.ageSeconds))
     }
     const messageId = await insertMessage(tx, message)
     await emit.job('mail.contact', { messageId })

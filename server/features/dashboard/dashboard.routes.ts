@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { Dashboard, SalesAnalytics, salesKinds } from '#shared/schemas/dashboard.ts'
 import { oneOf } from '#shared/schemas/dealers.ts'
 import type { Context } from '#server/platform/context.ts'
-import { signedIn } from '#server/platform/guards.ts'
+import { countRead, signedIn } from '#server/platform/guards.ts'
 import { readDashboard, readSales } from './dashboard.service.ts'
 
 const ByKind = Type.Object({ kind: oneOf(salesKinds) })
@@ -11,13 +11,17 @@ const ByKind = Type.Object({ kind: oneOf(salesKinds) })
 export const dashboardRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', signedIn)
 
-  app.get('/dashboard', { schema: { response: { 200: Dashboard } } }, async (request) =>
-    readDashboard(ctx, request.actor),
-  )
+  app.get('/dashboard', { schema: { response: { 200: Dashboard } } }, async ({ actor }) => {
+    await countRead(ctx, actor, 'dashboard')
+    return readDashboard(ctx, actor)
+  })
 
   app.get(
     '/dashboard/sales/:kind',
     { schema: { params: ByKind, response: { 200: SalesAnalytics } } },
-    async (request) => readSales(ctx, request.actor, request.params.kind),
+    async ({ actor, params }) => {
+      await countRead(ctx, actor, 'sales')
+      return readSales(ctx, actor, params.kind)
+    },
   )
 }

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { RecommendedDealer } from '#shared/schemas/connections.ts'
 import { DirectoryDealer, DirectoryQuery, VehicleActivity } from '#shared/schemas/directory.ts'
 import type { Context } from '#server/platform/context.ts'
-import { signedIn } from '#server/platform/guards.ts'
+import { countRead, signedIn } from '#server/platform/guards.ts'
 import { nextLink } from '#server/platform/keyset.ts'
 import { findVehicleActivity } from './directory.repository.ts'
 import { createDirectory, recommendedDealers } from './directory.service.ts'
@@ -18,6 +18,7 @@ export const directoryRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asyn
     '/dealers',
     { schema: { querystring: DirectoryQuery, response: { 200: Type.Array(DirectoryDealer) } } },
     async ({ actor, query }, reply) => {
+      await countRead(ctx, actor, 'directory')
       const { dealers, total, next } = await directory(actor, query)
       void reply.header('x-total-count', total)
       if (next !== undefined) void reply.header('link', nextLink('/api/dealers', query, next))
@@ -28,10 +29,14 @@ export const directoryRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asyn
   app.get(
     '/dealers/recommended',
     { schema: { querystring: RecommendedQuery, response: { 200: Type.Array(RecommendedDealer) } } },
-    async ({ actor, query }) => recommendedDealers(ctx, actor, query.limit),
+    async ({ actor, query }) => {
+      await countRead(ctx, actor, 'recommended')
+      return recommendedDealers(ctx, actor, query.limit)
+    },
   )
 
   app.get('/dealers/activity', { schema: { response: { 200: VehicleActivity } } }, async ({ actor }) => {
+    await countRead(ctx, actor, 'activity')
     const activity = await findVehicleActivity(ctx.db, actor.dealerId)
     const count = (value: number | null) => value ?? 0
     return {

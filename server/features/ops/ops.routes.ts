@@ -11,7 +11,7 @@ import {
 } from '#shared/schemas/ops.ts'
 import { byOf } from '#server/features/audit/audit-request.ts'
 import type { Context } from '#server/platform/context.ts'
-import { requireRole } from '#server/platform/guards.ts'
+import { countRead, requireRole } from '#server/platform/guards.ts'
 import { discardJobs, failedJobs, retryAllJobs, retryJobs, setPaused } from './ops-jobs.service.ts'
 import { opsOverview, systemHealth } from './ops.service.ts'
 
@@ -21,9 +21,17 @@ const touched = { 200: JobsTouched }
 export const opsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', requireRole('ops', 'admin'))
 
-  app.get('/ops/health', { schema: { response: { 200: SystemHealth } } }, async () => systemHealth(ctx))
-  app.get('/ops/queues', { schema: { querystring: OpsQueuesQuery, response: { 200: OpsOverview } } }, async (request) =>
-    opsOverview(ctx, request.query.range ?? '1h'),
+  app.get('/ops/health', { schema: { response: { 200: SystemHealth } } }, async ({ actor }) => {
+    await countRead(ctx, actor, 'ops-health')
+    return systemHealth(ctx)
+  })
+  app.get(
+    '/ops/queues',
+    { schema: { querystring: OpsQueuesQuery, response: { 200: OpsOverview } } },
+    async ({ actor, query }) => {
+      await countRead(ctx, actor, 'ops-queues')
+      return opsOverview(ctx, query.range ?? '1h')
+    },
   )
   app.get(
     '/ops/jobs/failed',

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { Id } from '#shared/schemas/dealers.ts'
 import { FeedQuery, NewPost, Post, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
 import type { Context } from '#server/platform/context.ts'
-import { signedIn } from '#server/platform/guards.ts'
+import { countRead, signedIn } from '#server/platform/guards.ts'
 import { notModified } from '#server/platform/not-modified.ts'
 import { createFeed } from './feed.service.ts'
 import { changePost, deletePost, relistPost } from './post-edits.service.ts'
@@ -25,6 +25,7 @@ export const postsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context; views: ViewC
     '/inventory',
     { schema: { querystring: FeedQuery, response: { 200: Type.Array(Post) } } },
     async (request, reply) => {
+      await countRead(ctx, request.actor, request.query.search?.trim() ? 'search' : 'feed')
       const page = await feed(request.query)
       void reply
         .header('etag', page.etag)

@@ -5,7 +5,7 @@ import { Id } from '#shared/schemas/dealers.ts'
 import { DealerProfile, OwnProfile, ProfilePatch } from '#shared/schemas/profile.ts'
 import { badRequest, tooLarge } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
-import { signedIn } from '#server/platform/guards.ts'
+import { countRead, signedIn } from '#server/platform/guards.ts'
 import { changeAvatar, removeAvatar } from './avatar.service.ts'
 import { changeProfile, readDealer, readOwnProfile } from './profiles.service.ts'
 
@@ -15,7 +15,10 @@ export const profilesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async
   app.get(
     '/dealers/:id',
     { schema: { params: Type.Object({ id: Id }), response: { 200: DealerProfile } } },
-    async ({ actor, params }) => readDealer(ctx, actor, params.id),
+    async ({ actor, params }) => {
+      await countRead(ctx, actor, 'dealer')
+      return readDealer(ctx, actor, params.id)
+    },
   )
 
   app.get('/profile', { schema: { response: { 200: OwnProfile } } }, async ({ actor }) => readOwnProfile(ctx, actor))
