@@ -10,6 +10,8 @@ export class ApiError extends Error {
   readonly code: string | undefined
   readonly reason: string
   readonly details: unknown
+  /** From when on a call that was refused for being one of too many would be heard again. */
+  readonly retryAt: number | undefined
 
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body || statusText}`)
@@ -18,6 +20,8 @@ export class ApiError extends Error {
     this.code = error?.code
     this.reason = error?.message ?? wordsOf(status, statusText, body)
     this.details = error?.details
+    const { retryAfter } = (error?.details ?? {}) as { retryAfter?: number }
+    this.retryAt = status === 429 && retryAfter !== undefined ? Date.now() + retryAfter * 1_000 : undefined
   }
 }
 

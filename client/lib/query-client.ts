@@ -44,8 +44,17 @@ declare module '@tanstack/react-query' {
   }
 }
 
+/** Nobody waits longer than the minute in which reads are counted: what takes longer is an error that says so. */
+const patienceMs = 65_000
+/** So that what waits on one screen does not come back all at once. */
+const patienceJitterMs = 500
+
+const waitOf = (error: Error): number | undefined =>
+  error instanceof ApiError && error.retryAt !== undefined ? Math.max(0, error.retryAt - Date.now()) : undefined
+
 /**
- * Loaded data never goes stale by itself and nothing is retried (spec A §1). Offline, a call fails at once and says so:
+ * Loaded data never goes stale by itself and nothing is retried (spec A §1), but for what the server asked to come later:
+ * `Patience` says so meanwhile. Offline, a call fails at once and says so:
  * waiting for the network would leave a skeleton or a busy button without a word.
  * @param tellRefusal shows why an act was refused, below the title that its mutation has in `meta`
  */
@@ -70,7 +79,8 @@ export function createQueryClient(tellRefusal: (title: string, error: Error, oth
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
-        retry: false,
+        retry: (_failures, error) => (waitOf(error) ?? Number.POSITIVE_INFINITY) <= patienceMs,
+        retryDelay: (_failures, error) => (waitOf(error) ?? 0) + Math.random() * patienceJitterMs,
       },
       mutations: { networkMode: 'always', retry: false },
     },

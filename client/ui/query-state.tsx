@@ -1,10 +1,17 @@
 import { type ReactNode } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
 import { InlineError } from './inline-error.tsx'
+import { Patience } from './patience.tsx'
 import { Loading } from './skeleton.tsx'
 
 interface QueryStateProps {
-  query: { isPending: boolean; isFetching: boolean; error: Error | null; refetch: () => Promise<unknown> }
+  query: {
+    isPending: boolean
+    isFetching: boolean
+    error: Error | null
+    failureReason: Error | null
+    refetch: () => Promise<unknown>
+  }
   /** What failed, as a sentence: "Deals could not be loaded". */
   failure: string
   /** Said to assistive tech while it waits: "Loading deals". */
@@ -24,5 +31,10 @@ export function QueryState({ query, failure, label, children }: QueryStateProps)
         onRetry={() => void query.refetch()}
       />
     )
-  return query.isPending ? <Loading label={label}>{children}</Loading> : null
+  return (
+    <>
+      <Patience query={query} />
+      {query.isPending ? <Loading label={label}>{children}</Loading> : null}
+    </>
+  )
 }

@@ -2,9 +2,10 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
+import { Patience } from '#client/ui/patience.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 
-type Result<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>
+type Result<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'failureReason' | 'isFetching' | 'refetch'>
 
 /** Loading, failed or loaded. What was loaded stays below a later failure. */
 export function Load<Data>({
@@ -28,6 +29,7 @@ export function Load<Data>({
           />
         </div>
       ) : null}
+      <Patience query={query} className="m-4" />
       {query.data === undefined ? (
         query.error ? null : (
           <Loading label={`Loading ${what}`}>

@@ -9,6 +9,7 @@ import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { formatNumber, formatTotal, nounOf } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
+import { Patience } from '#client/ui/patience.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import type { DirectoryDealer } from '#shared/schemas/directory.ts'
 import { networkQuery } from './dealers.api.ts'
@@ -57,6 +58,7 @@ export function Directory({ filter, onFilter, onMessage }: DirectoryProps) {
             />
           </div>
         ) : null}
+        <Patience query={query} className="m-4" />
         {query.isPending ? <DirectorySkeleton /> : null}
         {dealers?.length === 0 ? (
           <EmptyState

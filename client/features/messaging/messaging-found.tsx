@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { reasonOf } from '#client/lib/api.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
+import { Patience } from '#client/ui/patience.tsx'
 import { messageSearchQuery } from './messaging.api.ts'
 import { FoundText } from './found-text.tsx'
 import { DealerRow } from './messaging-dealer-row.tsx'
@@ -23,7 +24,9 @@ export function MessagingFound({ text, onOpen }: { text: string; onOpen: (chatId
     )
   const found = query.data ?? []
   if (found.length === 0)
-    return query.isPending ? null : (
+    return query.isPending ? (
+      <Patience query={query} className="m-2" />
+    ) : (
       <p className="border-t border-line px-3 py-4 text-center text-ink-2">No messages found</p>
     )
   const show = async (chatId: string, seq: number) => {

@@ -5,6 +5,7 @@ import { nothingFound } from '#client/lib/short-search.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { SearchInput } from '#client/ui/input.tsx'
+import { Patience } from '#client/ui/patience.tsx'
 import { toastFailure } from '#client/ui/toast-store.ts'
 import { dealerSearchQuery } from './messaging.api.ts'
 import { DealerRow } from './messaging-dealer-row.tsx'
@@ -59,6 +60,7 @@ export function MessagingNew({ open, onOpenChange, onOpen }: MessagingNewProps) 
             />
           </div>
         ) : null}
+        <Patience query={query} className="m-2" />
         {query.isLoading ? <RowsSkeleton label="Loading dealers" /> : null}
         {wanted === '' ? <p className="p-4 text-center text-ink-2">Type a name or a dealership.</p> : null}
         {query.isSuccess && wanted !== '' && dealers.length === 0 ? (

@@ -1,4 +1,4 @@
-import { type RefObject, useId } from 'react'
+import { type ReactNode, type RefObject, useId } from 'react'
 import { cx } from '#client/ui/cx.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { LoadMore } from '#client/ui/load-more.tsx'
@@ -23,10 +23,13 @@ interface FeedListProps extends PostCardSlots {
   ended: boolean
   onMore: () => void
   moreError: string | undefined
+  /** Why they are late. */
+  patience: ReactNode
 }
 
 /** The revealed posts and what comes after them. */
-export function FeedList({ listRef, posts, total, view, busy, ended, onMore, moreError, ...slots }: FeedListProps) {
+export function FeedList(props: FeedListProps) {
+  const { listRef, posts, total, view, busy, ended, onMore, moreError, patience, ...slots } = props
   const id = useId()
   return (
     <>
@@ -56,6 +59,7 @@ export function FeedList({ listRef, posts, total, view, busy, ended, onMore, mor
           </FeedItem>
         ))}
       </div>
+      {patience}
       {moreError ? (
         <div className="mt-3 max-md:m-3">
           <InlineError title="More posts could not be loaded" message={moreError} onRetry={onMore} retrying={busy} />

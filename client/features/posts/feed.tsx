@@ -9,6 +9,7 @@ import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { formatTotal } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
+import { Patience } from '#client/ui/patience.tsx'
 import { FeedBar } from './feed-bar.tsx'
 import { useFeedKeys } from './feed-keys.ts'
 import { FeedList } from './feed-list.tsx'
@@ -70,6 +71,7 @@ export function Feed({ filter, onFilter, searchAction, ...slots }: FeedProps) {
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[data-feed-item]')?.focus())
   }
   const failure = feed.error ?? news.error
+  const patience = <Patience query={feed} className="my-3 max-md:mx-3" />
   return (
     <>
       <FeedBar
@@ -95,6 +97,7 @@ export function Feed({ filter, onFilter, searchAction, ...slots }: FeedProps) {
           />
         </div>
       ) : null}
+      {feed.isFetchingNextPage ? null : patience}
       {feed.isPending && !feed.isError ? <FeedSkeleton label="Loading dealer feed..." /> : null}
       {posts?.length === 0 ? <FeedEmpty searching={filter.search !== ''} /> : null}
       {posts && posts.length > 0 ? (
@@ -106,6 +109,7 @@ export function Feed({ filter, onFilter, searchAction, ...slots }: FeedProps) {
           busy={reveal.pending}
           ended={reveal.exhausted}
           onMore={reveal.more}
+          patience={feed.isFetchingNextPage ? patience : null}
           moreError={feed.isFetchNextPageError ? reasonOf(feed.error) : undefined}
           {...slots}
         />
