@@ -1,6 +1,7 @@
 import { compile } from '@fastify/proxy-addr'
 import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
+import { emailPattern } from '#shared/email.ts'
 
 const OnOff = Type.Union([Type.Literal('on'), Type.Literal('off')])
 const url = (protocols: string) => Type.String({ pattern: `^(${protocols})://`, description: `a ${protocols} URL` })
@@ -43,7 +44,11 @@ export const Environment = Type.Object({
   AI_TIMEOUT_MS: Type.Integer({ default: 20_000, minimum: 100, maximum: 120_000 }),
   SMTP_URL: Type.Optional(url('smtps?')),
   MAIL_FROM: Type.String({ default: 'Lanewire <no-reply@lanewire.example>' }),
-  MAIL_SUPPORT: Type.String({ default: 'support@lanewire.example' }),
+  MAIL_SUPPORT: Type.String({
+    default: 'support@lanewire.example',
+    pattern: emailPattern,
+    description: 'one e-mail address',
+  }),
   FETCH_PRIVATE_HOSTS: Type.Optional(Type.String()),
   BACKUP_HOUR_UTC: Type.String({ default: '3', pattern: '^(off|1?[0-9]|2[0-3])$' }),
   BACKUPS_KEPT: Type.Integer({ default: 7, minimum: 1, maximum: 365 }),

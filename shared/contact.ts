@@ -7,9 +7,6 @@ export const contactDealershipTypes = ['independent', 'franchise', 'wholesaler',
 export const contactTopicKeys = ['general', 'sales', 'api', 'careers', 'privacy'] as const
 export type ContactTopic = (typeof contactTopicKeys)[number]
 
-/** A plausible address, checked alike on both sides: one @, no blanks, a dot in the domain. */
-export const emailPattern = '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$'
-
 /** What a mailing list is about; each is confirmed and left by itself. */
 export const mailingLists = ['newsletter', 'status'] as const
 export type MailingList = (typeof mailingLists)[number]

@@ -13,6 +13,31 @@ import { notePlanRefusal } from './plan-refusal.ts'
 /** Waits for calls that are under way already, so it asks for nothing: theirs is the answer that others wait for, too. */
 export const answersOf = (queries: readonly Query[]) => Promise.allSettled(queries.map((query) => query.fetch()))
 
+/** A change that is under way may take as long before it counts as stuck. */
+const answerPatienceMs = 5_000
+
+/**
+ * Reads anew whether somebody is signed in, after a session has ended. What is being changed just now is waited for: a new
+ * password ends this session, too, and its answer brings the next one.
+ */
+export async function askWhoIsThere(cache: QueryClient): Promise<void> {
+  const changes = cache.getMutationCache()
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(done, answerPatienceMs)
+    const stop = changes.subscribe(look)
+    look()
+    function look() {
+      if (cache.isMutating() === 0) done()
+    }
+    function done() {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+  })
+  await cache.invalidateQueries({ queryKey: authStatusKey })
+}
+
 /**
  * An invalidation while the first answer is on its way would be lost: TanStack Query joins the call under way, and what it
  * brings, read before the change, counts as fresh. Here it is waited for, and asked for once more.
@@ -61,8 +86,7 @@ const waitOf = (error: Error): number | undefined =>
 export function createQueryClient(tellRefusal: (title: string, error: Error, otherwise?: string) => void): QueryClient {
   // A session that ended elsewhere shows itself as a 401: ask again who is there.
   const onError = (error: Error) => {
-    if (error instanceof ApiError && error.status === 401)
-      void queryClient.invalidateQueries({ queryKey: authStatusKey })
+    if (error instanceof ApiError && error.status === 401) void askWhoIsThere(queryClient)
   }
   const queryClient = new TruthfulQueryClient({
     queryCache: new QueryCache({ onError }),

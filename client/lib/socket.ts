@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { io } from 'socket.io-client'
 import type { ServerToClient } from '#shared/events/index.ts'
+import type { AuthStatus } from '#shared/schemas/auth.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { type LiveSocket, setBuild, setServerTime, setSocket, setState } from './connection.ts'
 import { type FeatureEvents, hearInbox, type InboxHandlers, type LiveHandlers, refetchLive } from './live.ts'
+import { askWhoIsThere } from './query-client.ts'
 import { authStatusKey, meKey } from './query-keys.ts'
 import { joinViews } from './views.ts'
 
@@ -63,6 +65,12 @@ export function openLive({ cache, handlers, inbox, onGreeting }: LiveParts): () 
   })
   let greeted = false
   let knocked = false
+  let closed = false
+  /** Whoever has another session by now (a new password, a confirmed address) goes on with that one. */
+  const comeBack = async () => {
+    await askWhoIsThere(cache)
+    if (!closed && cache.getQueryData<AuthStatus>(authStatusKey)?.authenticated === true) socket.connect()
+  }
   for (const [name, handle] of Object.entries(handlers))
     socket.on(name as keyof ServerToClient, (event: unknown) =>
       (handle as (cache: QueryClient, event: unknown) => void)(cache, event),
@@ -88,19 +96,19 @@ export function openLive({ cache, handlers, inbox, onGreeting }: LiveParts): () 
   })
   socket.on('kick', () => {
     socket.disconnect()
-    void cache.invalidateQueries({ queryKey: authStatusKey })
+    void comeBack()
   })
   socket.on('disconnect', (reason) => {
     setState('offline')
     // The server ended this connection on purpose; ask who we are rather than knock again.
-    if (reason === 'io server disconnect') void cache.invalidateQueries({ queryKey: authStatusKey })
+    if (reason === 'io server disconnect') void askWhoIsThere(cache)
   })
   socket.on('connect_error', (error) => {
     // One refusal while the page loads is no news yet.
     const first = !greeted && !knocked
     knocked = true
     if (!first) setState('offline')
-    if (error.message === 'unauthorized') void cache.invalidateQueries({ queryKey: authStatusKey })
+    if (error.message === 'unauthorized') void askWhoIsThere(cache)
     // A handshake refused by the server is not retried by the library.
     else if (!socket.active)
       setTimeout(() => socket.connect(), (first ? refusedRetryMs : reconnectMaxMs) * (0.5 + Math.random() / 2)) // jitter
@@ -108,6 +116,7 @@ export function openLive({ cache, handlers, inbox, onGreeting }: LiveParts): () 
   const stopWatching = watchWake(socket)
   setSocket(socket)
   return () => {
+    closed = true
     stopWatching()
     socket.disconnect()
     setSocket(undefined)

@@ -3,8 +3,9 @@ import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import type { OnboardingProgress } from '#shared/schemas/onboarding.ts'
-import { authStatusQuery, useLogout } from '#client/features/auth/auth.api.ts'
+import { authStatusQuery, securityQuery, useLogout } from '#client/features/auth/auth.api.ts'
 import { OnboardingPlan } from '#client/features/billing/onboarding-plan.tsx'
+import { ChangeEmailDialog } from '#client/features/dealers/email-field.tsx'
 import { onboardingQuery, useSaveProgress } from '#client/features/onboarding/onboarding.api.ts'
 import { OnboardingFrame } from '#client/features/onboarding/onboarding-frame.tsx'
 import { ProfileForm } from '#client/features/onboarding/profile-form.tsx'
@@ -52,6 +53,8 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
   const save = useSaveProgress()
   const [, navigate] = useLocation()
   const me = useCurrentDealer()
+  const [changingEmail, setChangingEmail] = useState(false)
+  const { data: security } = useQuery({ ...securityQuery(), enabled: changingEmail })
   const logout = useLogout()
   const demo = status?.demo ?? false
   if (progress.step === 'done') return <Redirect to="/" replace />
@@ -63,7 +66,16 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
         hint="Other dealers see your name, your dealership and where you are."
         action={<Back busy={logout.isPending} onBack={() => logout.mutate()} />}
       >
-        <ProfileForm draft={draft} demo={demo} onSaved={() => setStep(2)} />
+        <ProfileForm
+          draft={draft}
+          email={me.email}
+          onChangeEmail={() => setChangingEmail(true)}
+          demo={demo}
+          onSaved={() => setStep(2)}
+        />
+        {changingEmail ? (
+          <ChangeEmailDialog hasPassword={security?.hasPassword ?? true} onClose={() => setChangingEmail(false)} />
+        ) : null}
       </OnboardingFrame>
     )
   }

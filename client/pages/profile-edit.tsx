@@ -1,24 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useSearchParams } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
 import { securityQuery } from '#client/features/auth/auth.api.ts'
 import { AvatarField } from '#client/features/dealers/avatar-field.tsx'
 import { EmailField } from '#client/features/dealers/email-field.tsx'
 import { ProfileForm } from '#client/features/dealers/profile-form.tsx'
-import { ownProfileQuery, useConfirmEmail } from '#client/features/dealers/profile.api.ts'
+import { ownProfileQuery } from '#client/features/dealers/profile.api.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { QueryState } from '#client/ui/query-state.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import { toast } from '#client/ui/toast-store.ts'
 import { HomeLeft } from './home-columns.tsx'
 
-/** Profile Edit (spec A §2). The mailed link of a new e-mail address leads here, too. */
+/** Profile Edit (spec A §2). */
 export function ProfileEditPage() {
   const profile = useQuery(ownProfileQuery())
   const security = useQuery(securityQuery())
-  useMailedLink()
   return (
     <PageLayout title="Profile Edit" left={<HomeLeft />}>
       <div className="mx-auto max-w-[840px] space-y-3">
@@ -42,18 +38,4 @@ export function ProfileEditPage() {
       </div>
     </PageLayout>
   )
-}
-
-/** Uses the link's token once and takes it out of the address. */
-function useMailedLink(): void {
-  const [params, setParams] = useSearchParams()
-  const { mutate } = useConfirmEmail()
-  const token = params.get('confirm')
-  useEffect(() => {
-    if (token === null) return
-    setParams({}, { replace: true })
-    mutate(token, {
-      onSuccess: () => toast({ title: 'Email confirmed', description: 'You sign in with it from now on' }),
-    })
-  }, [token, setParams, mutate])
 }

@@ -1,7 +1,11 @@
 import { Link, useLocation, useSearchParams } from 'wouter'
+import type { AccessChanged } from '#shared/schemas/account.ts'
+import { LiveKeys } from '#client/features/api-keys/live-keys.tsx'
+import { useResetOutcome } from '#client/features/auth/auth.api.ts'
 import { ForgotForm } from '#client/features/auth/forgot-form.tsx'
 import { ResetForm } from '#client/features/auth/reset-form.tsx'
 import { AuthFrame } from '#client/features/auth/auth-frame.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 
 const link = 'inline-flex items-center text-accent-ink hover:underline max-md:min-h-11'
@@ -12,21 +16,44 @@ export function ResetPage() {
   const [params] = useSearchParams()
   const [, navigate] = useLocation()
   const token = params.get('token')
+  const done = useResetOutcome(token ?? '')
   return (
     <AuthFrame>
       <div className="m-auto w-92 max-w-full space-y-4 py-8">
-        {token ? <ResetForm token={token} onDone={() => navigate('/login')} /> : <ForgotForm />}
-        <p className="flex flex-wrap justify-center gap-x-6">
-          {token ? (
-            <Link href="/reset" className={link}>
-              Ask for a new link
-            </Link>
-          ) : null}
-          <Link href="/login" className={link}>
-            Back to Login
-          </Link>
-        </p>
+        {done && done.apiKeys.length > 0 ? (
+          <PasswordSet changed={done} />
+        ) : (
+          <>
+            {token ? <ResetForm token={token} onDone={() => navigate('/login')} /> : <ForgotForm />}
+            <p className="flex flex-wrap justify-center gap-x-6">
+              {token ? (
+                <Link href="/reset" className={link}>
+                  Ask for a new link
+                </Link>
+              ) : null}
+              <Link href="/login" className={link}>
+                Back to Login
+              </Link>
+            </p>
+          </>
+        )}
       </div>
     </AuthFrame>
+  )
+}
+
+/** Only where something of the account still goes on by itself: its API keys. */
+function PasswordSet({ changed: { apiKeys, revokeToken } }: { changed: AccessChanged }) {
+  return (
+    <>
+      <div>
+        <h1 className="text-lg font-semibold tracking-lg">Your password is set</h1>
+        <p className="text-ink-2">Everybody was signed out, and links mailed before do not work any more.</p>
+      </div>
+      <LiveKeys apiKeys={apiKeys} token={revokeToken ?? undefined} />
+      <ButtonLink href="/login" variant="primary" size="lg" block>
+        Sign in
+      </ButtonLink>
+    </>
   )
 }

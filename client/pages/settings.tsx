@@ -4,6 +4,7 @@ import { setTheme } from '#client/app/theme.ts'
 import { AccountSecurity } from '#client/features/auth/account-security.tsx'
 import { securityQuery } from '#client/features/auth/auth.api.ts'
 import { ApiKeysCard } from '#client/features/api-keys/api-keys-card.tsx'
+import { OwnLiveKeys } from '#client/features/api-keys/live-keys.tsx'
 import { PushPermission } from '#client/features/notifications/push-permission.tsx'
 import { SavedSearches } from '#client/features/saved/saved-searches.tsx'
 import { SettingsAccount } from '#client/features/settings/settings-account.tsx'
@@ -49,7 +50,7 @@ export function SettingsPage() {
         <SettingsSelects {...card} />
         <SettingsToggles title="Feed and bids" toggles={feedToggles} {...card} />
         <SavedSearches />
-        <AccountSecurity />
+        <AccountSecurity keys={<OwnLiveKeys />} />
         <ApiKeysCard />
         <SettingsAccount hasPassword={security.data?.hasPassword ?? false} />
       </div>

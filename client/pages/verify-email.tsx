@@ -1,46 +1,85 @@
 import { CircleCheck, Mail } from 'lucide-react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useSearchParams } from 'wouter'
+import { LiveKeys } from '#client/features/api-keys/live-keys.tsx'
 import { useVerifyEmail } from '#client/features/auth/auth.api.ts'
 import { AuthFrame } from '#client/features/auth/auth-frame.tsx'
+import { useConfirmEmail } from '#client/features/dealers/profile.api.ts'
 import { reasonOf } from '#client/lib/api.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 
-/** Where the link of the confirmation mail leads. */
+/** Where the links lead that prove an address: the one of a new account, or the next one of an account that moves. */
 export function VerifyEmailPage() {
   useDocumentTitle('Confirm email')
   const [params] = useSearchParams()
+  const change = params.get('change')
+  return (
+    <AuthFrame>
+      <div className="m-auto w-92 max-w-full space-y-4 py-8">
+        {change === null ? <Verified token={params.get('token') ?? ''} /> : <Changed token={change} />}
+      </div>
+    </AuthFrame>
+  )
+}
+
+function Verified({ token }: { token: string }) {
   const { mutate, ...verify } = useVerifyEmail()
-  const token = params.get('token') ?? ''
   useEffect(() => mutate(token), [mutate, token])
+  return <Outcome of={verify} title="Your email is confirmed" hint="Thank you." />
+}
+
+/** Everybody else is signed out by it; what goes on by itself are the API keys. */
+function Changed({ token }: { token: string }) {
+  const { mutate, ...confirm } = useConfirmEmail()
+  useEffect(() => mutate(token), [mutate, token])
+  return (
+    <Outcome
+      of={confirm}
+      title="Your email is changed"
+      hint="You sign in with it from now on. Every other browser was signed out, and links mailed before do not work any more."
+    >
+      {confirm.data?.revokeToken ? <LiveKeys apiKeys={confirm.data.apiKeys} token={confirm.data.revokeToken} /> : null}
+    </Outcome>
+  )
+}
+
+interface OutcomeProps {
+  of: { isSuccess: boolean; isError: boolean; error: Error | null }
+  title: string
+  hint: string
+  /** To be looked at before one goes on. */
+  children?: ReactNode
+}
+
+function Outcome({ of: { isSuccess, isError, error }, title, hint, children }: OutcomeProps) {
   const go = (
-    <ButtonLink href="/" variant="primary">
+    <ButtonLink href="/" variant="primary" block={Boolean(children)}>
       Continue to Lanewire
     </ButtonLink>
   )
+  if (isSuccess)
+    return (
+      <>
+        <EmptyState
+          level={1}
+          icon={<CircleCheck size={24} />}
+          title={title}
+          hint={hint}
+          action={children ? null : go}
+        />
+        {children}
+        {children ? go : null}
+      </>
+    )
   return (
-    <AuthFrame>
-      <div className="m-auto w-92 max-w-full py-8">
-        {verify.isSuccess ? (
-          <EmptyState
-            level={1}
-            icon={<CircleCheck size={24} />}
-            title="Your email is confirmed"
-            hint="Thank you."
-            action={go}
-          />
-        ) : (
-          <EmptyState
-            level={1}
-            icon={<Mail size={24} />}
-            title={verify.isError ? 'This link does not work' : 'Confirming your email'}
-            hint={verify.isError ? reasonOf(verify.error) : 'One moment.'}
-            action={verify.isError ? go : null}
-          />
-        )}
-      </div>
-    </AuthFrame>
+    <EmptyState
+      level={1}
+      icon={<Mail size={24} />}
+      title={isError ? 'This link does not work' : 'Confirming your email'}
+      hint={isError ? reasonOf(error) : 'One moment.'}
+      action={isError ? go : null}
+    />
   )
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import { isEmail } from '#shared/email.ts'
 import type { Config } from '#server/config.ts'
 
 export interface Mail {
@@ -18,7 +19,7 @@ export interface KeptMail extends Mail {
 }
 
 export interface Mailer {
-  /** @throws when the mail server refuses; the calling job is tried again */
+  /** @throws when the mail server refuses, or `to` is not exactly one address; the calling job is tried again */
   send(mail: Mail): Promise<void>
   /** Newest first. Empty where mail really leaves. */
   kept(): Promise<KeptMail[]>
@@ -28,14 +29,23 @@ const keptShown = 50
 
 /** Through SMTP where it is configured; otherwise each mail is a file in the data folder, readable in a demo. */
 export function createMailer(config: Pick<Config, 'mail' | 'dataDir'>): Mailer {
-  return config.mail.smtpUrl === undefined ? fileMailer(join(config.dataDir, 'mail')) : smtpMailer(config.mail)
+  const mailer = config.mail.smtpUrl === undefined ? fileMailer(join(config.dataDir, 'mail')) : smtpMailer(config.mail)
+  return {
+    ...mailer,
+    async send(mail) {
+      // Whatever has come past the schemas: a list would bring one dealer's links to others as well.
+      if (!isEmail(mail.to)) throw new Error('A mail goes to exactly one address')
+      await mailer.send(mail)
+    },
+  }
 }
 
 function smtpMailer({ smtpUrl, from }: Config['mail']): Mailer {
   const transport = createTransport(smtpUrl)
   return {
     async send(mail) {
-      await transport.sendMail({ from, ...mail })
+      // As an object: a text would be read as a list of addresses.
+      await transport.sendMail({ from, ...mail, to: { name: '', address: mail.to } })
     },
     kept: async () => [],
   }

@@ -12,14 +12,34 @@ export interface SessionRow {
 const idleDays = 14
 const absoluteDays = 60
 
+/**
+ * Only while the account still has the password that was checked, where one was: a change of it that is under way is
+ * waited for, and ends this session or finds it.
+ */
 export async function insertSession(
   db: Db,
   session: { hash: Buffer; dealerId: string; userAgent: string | null; address: string | null },
-): Promise<void> {
-  await db
+  passwordHash: string | undefined,
+): Promise<boolean> {
+  const { hash, dealerId, userAgent, address } = session
+  const result = await db
     .insertInto('sessions')
-    .values({ ...session, expiresAt: sql<Date>`now() + ${absoluteDays} * interval '1 day'` })
-    .execute()
+    .columns(['hash', 'dealerId', 'userAgent', 'address', 'expiresAt'])
+    .expression((eb) => {
+      const account = eb
+        .selectFrom('dealers')
+        .select([
+          sql<Buffer>`${hash}::bytea`.as('hash'),
+          'dealers.id',
+          sql<string | null>`${userAgent}::text`.as('userAgent'),
+          sql<string | null>`${address}::text`.as('address'),
+          sql<Date>`now() + ${absoluteDays} * interval '1 day'`.as('expiresAt'),
+        ])
+        .where('dealers.id', '=', dealerId)
+      return passwordHash === undefined ? account : account.where('dealers.passwordHash', '=', passwordHash).forShare()
+    })
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
 }
 
 /** Sessions that are neither expired, idle too long, nor of a suspended or deleted dealer. */
@@ -54,6 +74,16 @@ export async function touchSession(db: Db, hash: Buffer): Promise<void> {
     .set({ lastSeenAt: sql<Date>`now()` })
     .where('hash', '=', hash)
     .execute()
+}
+
+export async function hasSession(db: Db, dealerId: string, hash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('dealerId')
+    .where('dealerId', '=', dealerId)
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function removeSession(db: Db, dealerId: string, hash: Buffer): Promise<boolean> {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DealerRole } from '#shared/schemas/dealers.ts'
 import type { Config } from '#server/config.ts'
+import { unauthorized } from '#server/errors.ts'
 import type { Context } from './context.ts'
 import type { Db } from './db.ts'
 import { findSession, insertSession, touchSession } from './session.repository.ts'
@@ -68,21 +69,27 @@ export async function resolveActor(
   return actor
 }
 
-/** Opens a session with a new random id (so a planted one is worth nothing) and sets its cookie. */
+/**
+ * Opens a session with a new random id (so a planted one is worth nothing) and sets its cookie.
+ * @param passwordHash of the password that let them in, where one did
+ * @throws 401 when the account has another one by now
+ */
 export async function startSession(
   db: Db,
   config: Config,
   request: FastifyRequest,
   reply: FastifyReply,
   dealerId: string,
+  passwordHash?: string,
 ): Promise<void> {
   const secret = randomBytes(32).toString('base64url')
-  await insertSession(db, {
+  const session = {
     hash: hashSession(secret),
     dealerId,
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
-    address: request.address,
-  })
+    address: request.ip,
+  }
+  if (!(await insertSession(db, session, passwordHash))) throw unauthorized()
   void reply.setCookie(cookieName(config), secret, cookieOptions(config))
 }
 

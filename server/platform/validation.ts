@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifySchemaValidationError } from 'fastify'
-import { Ajv } from 'ajv'
+import { Ajv, type SchemaValidateFunction } from 'ajv'
 import { createRequire } from 'node:module'
 import type { FormatsPlugin } from 'ajv-formats'
+import { isEmail } from '#shared/email.ts'
 
 // A CommonJS default export that bundlers and Node name differently.
 const addFormats = createRequire(import.meta.url)('ajv-formats') as FormatsPlugin
@@ -10,8 +11,18 @@ const options = { useDefaults: true, removeAdditional: true, allErrors: true, st
 // A schema is compiled once, however many servers there are in a process.
 const bodies = new Ajv(options)
 const texts = new Ajv({ ...options, coerceTypes: 'array' })
-addFormats(bodies)
-addFormats(texts)
+
+const trimmed: SchemaValidateFunction = (on: boolean, text: string, _schema, at) => {
+  if (on && at) at.parentData[at.parentDataProperty] = text.trim()
+  return true
+}
+
+for (const ajv of [bodies, texts]) {
+  addFormats(ajv)
+  ajv.addFormat('email', isEmail)
+  // Blanks are taken off before the text is measured and checked.
+  ajv.addKeyword({ keyword: 'trim', type: 'string', before: 'maxLength', modifying: true, validate: trimmed })
+}
 
 /** Bodies are taken as they are; paths, queries and headers are text and are converted to what the schema says. */
 export function registerValidation(app: FastifyInstance): void {
@@ -41,7 +52,8 @@ const sentences: Record<string, (params: Record<string, unknown>) => string> = {
   type: ({ type }) => `must be ${article(String(type))}`,
   enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
   const: ({ allowedValue }) => `must be ${String(allowedValue)}`,
-  format: ({ format }) => `is not a valid ${String(format)}`,
+  format: ({ format }) =>
+    format === 'email' ? 'must be one address, such as name@dealership.com' : `is not a valid ${String(format)}`,
   pattern: () => 'is not in the expected form',
 }
 

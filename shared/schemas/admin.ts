@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { dealershipTypes } from '#shared/places.ts'
-import { dealerRoles, Id, Nullable, oneOf, Timestamp } from './dealers.ts'
+import { dealerRoles, Email, Id, Nullable, oneOf, Timestamp } from './dealers.ts'
 
 /** Why an admin does something: kept in the audit log, shown to the dealer where the dealer is told. */
 const Reason = Type.String({ minLength: 3, maxLength: 500 })
@@ -51,14 +51,14 @@ const Profile = {
   name: Type.String({ minLength: 1, maxLength: 120 }),
   dealershipName: Type.String({ maxLength: 160 }),
   dealershipType: oneOf(dealershipTypes),
-  email: Type.String({ format: 'email', maxLength: 254 }),
+  email: Email,
   phone: Nullable(Type.String({ maxLength: 40 })),
   city: Type.String({ maxLength: 80 }),
   state: Type.String({ maxLength: 40 }),
   role: oneOf(dealerRoles),
 }
 
-/** PATCH /api/admin/users/{id}: these fields and no others. */
+/** PATCH /api/admin/users/{id}: these fields and no others. Another email ends the account's sessions and mailed links. */
 export const AdminUserChange = Type.Partial(Type.Object(Profile))
 export type AdminUserChange = Static<typeof AdminUserChange>
 

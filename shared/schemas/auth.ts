@@ -1,18 +1,18 @@
 import Type, { type Static } from 'typebox'
-import { CurrentUser, Nullable } from './dealers.ts'
+import { CurrentUser, Email, Nullable } from './dealers.ts'
 
 export const passwordMin = 12
 
 /** POST /api/auth/login */
 export const Login = Type.Object({
-  email: Type.String({ minLength: 1, maxLength: 254 }),
+  email: Email,
   password: Type.String({ minLength: 1, maxLength: 1_000 }),
 })
 export type Login = Static<typeof Login>
 
 /** POST /api/auth/signup: at least 12 characters; common passwords are refused by the server. */
 export const Signup = Type.Object({
-  email: Type.String({ format: 'email', maxLength: 254 }),
+  email: Email,
   password: Type.String({ minLength: passwordMin, maxLength: 1_000 }),
 })
 export type Signup = Static<typeof Signup>

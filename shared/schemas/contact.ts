@@ -1,8 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { Id, Nullable, oneOf, Timestamp } from './dealers.ts'
-import { contactDealershipTypes, contactTopicKeys, emailPattern } from '../contact.ts'
-
-const Email = Type.String({ pattern: emailPattern, maxLength: 254 })
+import { Email, Id, Nullable, oneOf, Timestamp } from './dealers.ts'
+import { contactDealershipTypes, contactTopicKeys } from '../contact.ts'
 
 /**
  * POST /api/contact (spec B §3 "Contact form", §5): name, email and message are required.

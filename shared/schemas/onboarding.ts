@@ -7,10 +7,14 @@ export const profileTypes = ['seller', 'buyer'] as const
 
 const text = (maxLength: number) => Type.String({ maxLength })
 
-/** POST /api/auth/complete-profile (spec B §3 "Dealer profile"). Formats are not checked, only that nothing is blank. */
+/**
+ * POST /api/auth/complete-profile. Formats are not checked, only that nothing is blank.
+ * `email` is part of the documented form and changes nothing: the address one signs in with has a way of its own
+ * (POST /api/profile/email).
+ */
 export const DealerProfile = Type.Object({
   firstName: text(60),
-  lastName: text(60),
+  lastName: text(59),
   email: text(254),
   phone: text(40),
   address: text(200),
@@ -56,18 +60,20 @@ export function firstBlank<const Field extends string>(
 /** What has been typed so far; kept so that a reload loses nothing. */
 export const ProfileDraft = Type.Partial(
   Type.Object({
-    ...DealerProfile.properties,
+    ...Type.Omit(DealerProfile, ['email']).properties,
     country: text(2),
     dealershipType: text(20),
     profileType: text(10),
   }),
+  { additionalProperties: false },
 )
 export type ProfileDraft = Static<typeof ProfileDraft>
 
 /** GET /api/onboarding */
 export const OnboardingProgress = Type.Object({
   step: oneOf(['profile', 'plan', 'done']),
-  profile: ProfileDraft,
+  /** `email`: the one that the account signs in with. */
+  profile: Type.Object({ ...ProfileDraft.properties, email: Type.String() }),
   planId: Nullable(Type.String()),
 })
 export type OnboardingProgress = Static<typeof OnboardingProgress>

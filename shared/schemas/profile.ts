@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { dealershipTypes } from '#shared/places.ts'
 import { Relation } from './connections.ts'
-import { Dealer, Id, Nullable, oneOf, Timestamp } from './dealers.ts'
+import { Dealer, Email, Id, Nullable, oneOf, Timestamp } from './dealers.ts'
 
 const achievementKeys = ['verified', 'rated', 'closer', 'network'] as const
 
@@ -75,9 +75,12 @@ export type OwnProfile = Static<typeof OwnProfile>
 export const ProfilePatch = Type.Partial(ProfileForm, { additionalProperties: false, minProperties: 1 })
 export type ProfilePatch = Static<typeof ProfilePatch>
 
-/** POST /api/profile/email: a link goes to the new address; until it is opened the old one stays. */
+/**
+ * POST /api/profile/email: a link goes to the new address; until it is opened the old one stays, and with it all that is
+ * signed in or under way.
+ */
 export const EmailChange = Type.Object({
-  email: Type.String({ format: 'email', maxLength: 254 }),
+  email: Email,
   /** Needed where the account has a password. */
   password: Type.Optional(Type.String({ maxLength: 1_000 })),
 })
@@ -85,7 +88,7 @@ export type EmailChange = Static<typeof EmailChange>
 
 /** DELETE /api/account: the account's e-mail typed again, and the password where there is one. */
 export const AccountDeletion = Type.Object({
-  email: Type.String({ maxLength: 254 }),
+  email: Email,
   password: Type.Optional(Type.String({ maxLength: 1_000 })),
 })
 export type AccountDeletion = Static<typeof AccountDeletion>

@@ -45,11 +45,22 @@ async function refusalOf(page: Page, label: string): Promise<string | null> {
   return page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`).textContent()
 }
 
-async function saveProfile(page: Page, email: string) {
+async function saveProfile(page: Page) {
   await page.getByRole('button', { name: 'Fill Dummy Data' }).click()
-  await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Save and choose a plan' }).click()
   await said(page, 'Profile Saved')
+}
+
+/** Where the newest mail of this kind leads, once it has been written. */
+async function mailedLink(page: Page, subject: string): Promise<string> {
+  await page.goto(`${url}/demo-mail`)
+  const mail = page.getByRole('region', { name: subject }).first()
+  while ((await mail.count()) === 0) {
+    const again = page.waitForResponse((response) => response.url().endsWith('/api/demo/mail'))
+    await page.getByRole('button', { name: 'Look again' }).click()
+    await again
+  }
+  return url + ((await mail.getByRole('link').getAttribute('href')) ?? '')
 }
 
 async function pay(page: Page, cardNumber: string, button: string) {
@@ -67,7 +78,7 @@ for (const [name, viewport] of Object.entries({ desktop, phone })) {
     await page.getByRole('button', { name: 'Save and choose a plan' }).click()
     await said(page, 'Missing Information')
     await said(page, 'Please fill in first name')
-    await saveProfile(page, email)
+    await saveProfile(page)
     await page.getByRole('radio', { name: /^Premium/, checked: true }).waitFor()
     t.equal(await overflow(page), 0)
     await page.getByRole('button', { name: 'Complete Payment' }).click()
@@ -96,10 +107,38 @@ t.test('a reload in the middle of onboarding loses nothing that was typed, and B
   await page.waitForURL(`${url}/login`)
 })
 
+t.test('a slip in the address is put right from within onboarding, and the form goes on by itself', async (t) => {
+  const page = await openPage(phone)
+  await signUp(page, 'slpi@newcomer.example')
+  const shown = page.getByLabel('Email', { exact: true })
+  t.equal(await shown.inputValue(), 'slpi@newcomer.example')
+  t.equal(await shown.isEditable(), false)
+  await page.getByLabel('Dealership name').fill('Slip Motors')
+  await page.getByRole('button', { name: 'Change the address you sign in with' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('New email').fill('slip@newcomer.example, boss@newcomer.example')
+  await dialog.getByRole('button', { name: 'Change email' }).click()
+  await dialog.getByText('Please enter an email address').waitFor()
+  await dialog.getByLabel('New email').fill('slip@newcomer.example')
+  await dialog.getByLabel('Your password').fill(password)
+  await dialog.getByRole('button', { name: 'Change email' }).click()
+  await said(page, 'Check your mail')
+  const tab = await page.context().newPage()
+  await tab.goto(await mailedLink(tab, 'Confirm your new email for Lanewire'))
+  await said(tab, 'Your email is changed')
+  t.equal(await overflow(tab), 0)
+  // The first tab's session has ended; it goes on with the one that came instead.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('input')].some(({ value }) => value === 'slip@newcomer.example'),
+  )
+  t.equal(await page.getByLabel('Dealership name').inputValue(), 'Slip Motors', 'nothing typed is lost')
+  await saveProfile(page)
+})
+
 t.test('a declined card says so, and the bank’s question is answered before the plan starts', async (t) => {
   const page = await openPage()
   await signUp(page, 'declined@newcomer.example')
-  await saveProfile(page, 'declined@newcomer.example')
+  await saveProfile(page)
   await page.getByRole('radio', { name: /^Basic/ }).click()
   await pay(page, '4000000000000002', 'Complete Payment')
   await said(page, 'Payment Failed')
@@ -117,7 +156,7 @@ t.test('a declined card says so, and the bank’s question is answered before th
 t.test('checkout without a plan leads to onboarding, with one it asks for card and address', async (t) => {
   const page = await openPage()
   await signUp(page, 'checkout@newcomer.example')
-  await saveProfile(page, 'checkout@newcomer.example')
+  await saveProfile(page)
   await page.goto(`${url}/payment?plan=gold`)
   await page.waitForURL(`${url}/onboarding`)
   await page.goto(`${url}/payment?plan=basic`)
@@ -144,7 +183,7 @@ t.test('checkout without a plan leads to onboarding, with one it asks for card a
 t.test('a dealer without a plan is asked for one, subscribes, cancels and resumes', async (t) => {
   const page = await openPage(phone)
   await signUp(page, 'subscribe@newcomer.example')
-  await saveProfile(page, 'subscribe@newcomer.example')
+  await saveProfile(page)
   await page.goto(url)
   await page.getByRole('link', { name: 'choose a plan', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Post Inventory' }).first().click()
@@ -220,7 +259,7 @@ t.test('a newcomer who wanted a certain page is led to it once profile and plan 
   const page = await openPage()
   await page.goto(`${url}/wholesale-news`)
   await signUp(page, 'wanted@newcomer.example')
-  await saveProfile(page, 'wanted@newcomer.example')
+  await saveProfile(page)
   await page.getByRole('radio', { name: /^Basic/ }).click()
   await pay(page, '4242424242424242', 'Complete Payment')
   await page.waitForURL(`${url}/wholesale-news`)
@@ -239,27 +278,31 @@ t.test('the pre-filled demo account and the quick login lead into the feed', asy
   await other.getByText('All posts').first().waitFor()
 })
 
-t.test('a forgotten password is set anew by the mailed link', async () => {
+t.test('a forgotten password is set anew by the mailed link, and what still works can be ended there', async (t) => {
   const page = await openPage(phone)
   await signUp(page, 'forgetful@newcomer.example')
+  const data = { name: 'Left behind', scope: 'full' }
+  const made = await page.request.post(`${url}/api/api-keys`, { data, headers: { origin: url } })
+  const { secret } = (await made.json()) as { secret: string }
   const visitor = await openPage(phone)
   await visitor.goto(`${url}/login`)
   await visitor.getByRole('link', { name: 'Forgot your password?' }).click()
   await visitor.getByLabel('Email').fill('forgetful@newcomer.example')
   await visitor.getByRole('button', { name: 'Mail me a link' }).click()
   await said(visitor, 'Look into your mail')
-  await visitor.goto(`${url}/demo-mail`)
-  const mail = visitor.getByRole('region', { name: 'Set a new Lanewire password' })
-  while ((await mail.count()) === 0) {
-    const again = visitor.waitForResponse((response) => response.url().endsWith('/api/demo/mail'))
-    await visitor.getByRole('button', { name: 'Look again' }).click()
-    await again
-  }
-  await mail.getByRole('link').click()
+  await visitor.goto(await mailedLink(visitor, 'Set a new Lanewire password'))
   await visitor.getByLabel('New password', { exact: true }).fill('another seven quiet lorries')
   await visitor.getByLabel('Confirm new password').fill('another seven quiet lorries')
   await visitor.getByRole('button', { name: 'Set password' }).click()
   await said(visitor, 'Password Changed')
+  t.ok(await visitor.getByRole('listitem').getByText('Left behind').isVisible(), 'what still works is shown')
+  t.equal(await overflow(visitor), 0)
+  const callIt = () => fetch(`${url}/api/deals`, { headers: { authorization: `Bearer ${secret}` } })
+  t.equal((await callIt()).status, 200)
+  await visitor.getByRole('button', { name: 'Revoke all' }).click()
+  await visitor.getByText('All API keys are revoked').waitFor()
+  t.equal((await callIt()).status, 401)
+  await visitor.getByRole('link', { name: 'Sign in' }).click()
   await visitor.getByLabel('Email').fill('forgetful@newcomer.example')
   await visitor.getByLabel('Password').fill('another seven quiet lorries')
   await visitor.getByRole('button', { name: 'Login', exact: true }).click()

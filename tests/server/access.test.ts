@@ -10,6 +10,7 @@ const publicCalls = new Set([
   'POST /api/auth/logout',
   'POST /api/auth/password/forgot',
   'POST /api/auth/password/reset',
+  'POST /api/auth/keys/revoke',
   'POST /api/auth/email/verify',
   'GET /api/auth/google',
   'GET /api/subscription-plans',

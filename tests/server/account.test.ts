@@ -13,10 +13,12 @@ test('a new e-mail counts from the moment its mailed link is opened, once', asyn
   t.equal((await ann.post('/api/profile/email', { email: 'ann@new.example' })).status, 204)
   t.equal(await emailOf(ann), before)
   t.equal((await ann.get<OwnProfile>('/api/profile')).body.pendingEmail, 'ann@new.example')
-  const token = /confirm=(\S+)/.exec((await mailTo(app, 'ann@new.example')).text)?.[1]
-  t.equal((await app.visitor.post('/api/profile/email/confirm', { token })).status, 204)
-  t.equal(await emailOf(ann), 'ann@new.example')
-  t.equal((await ann.get<OwnProfile>('/api/profile')).body.pendingEmail, null)
+  const token = /change=(\S+)/.exec((await mailTo(app, 'ann@new.example')).text)?.[1]
+  const confirmed = await ann.post('/api/profile/email/confirm', { token })
+  t.equal(confirmed.status, 200)
+  const still = app.on(app, { ...ann, cookie: confirmed.headers.get('set-cookie')?.split(';')[0] ?? '' })
+  t.equal(await emailOf(still), 'ann@new.example')
+  t.equal((await still.get<OwnProfile>('/api/profile')).body.pendingEmail, null)
   t.equal((await app.visitor.post('/api/profile/email/confirm', { token })).status, 400)
 })
 

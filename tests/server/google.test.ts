@@ -19,6 +19,10 @@ class Browser {
     })
   }
 
+  async delete(url: string): Promise<Response> {
+    return this.#send(url, { method: 'DELETE' })
+  }
+
   async #send(
     url: string,
     init: { method: string; headers?: Record<string, string>; body?: string },
@@ -101,6 +105,68 @@ t.test('an account with the same e-mail is joined only after its password, never
   const later = new Browser()
   t.equal(await continueWithGoogle(app, later), '/login')
   t.match(await (await later.get(`${app.url}/api/auth/me`)).json(), { email: person.email })
+})
+
+t.test('what waits to be joined is worth nothing once the account has another address', async (t) => {
+  const person = aPerson()
+  const admin = await app.signIn('Lanewire', { role: 'admin' })
+  const { body } = await app.visitor.post<{ user: { id: string } }>('/api/auth/signup', {
+    email: person.email,
+    password,
+  })
+  become(person)
+  const browser = new Browser()
+  t.equal(await continueWithGoogle(app, browser), '/login?google=link')
+  const moved = `moved-${person.email}`
+  t.equal((await admin.patch(`/api/admin/users/${body.user.id}`, { email: moved })).status, 200)
+  t.equal((await browser.post(`${app.url}/api/auth/google/link`, { password })).status, 400)
+  t.equal((await browser.get(`${app.url}/api/auth/me`)).status, 401)
+})
+
+/** An account with a password to which this person's Google account is joined. */
+async function joined(person: Person) {
+  await app.visitor.post('/api/auth/signup', { email: person.email, password })
+  become(person)
+  const browser = new Browser()
+  await continueWithGoogle(app, browser)
+  await browser.post(`${app.url}/api/auth/google/link`, { password })
+  return { browser, me: (await (await browser.get(`${app.url}/api/auth/me`)).json()) as { id: string } }
+}
+
+t.test('an admin who gives an account another address shuts its Google account out', async (t) => {
+  const person = aPerson()
+  const { me } = await joined(person)
+  const admin = await app.signIn('Lanewire', { role: 'admin' })
+  await admin.patch(`/api/admin/users/${me.id}`, { email: `given-${person.email}` })
+  const later = new Browser()
+  await continueWithGoogle(app, later)
+  const found = (await (await later.get(`${app.url}/api/auth/me`)).json()) as { id: string }
+  t.not(found.id, me.id, 'an account of its own')
+})
+
+t.test('a second Google account is refused in words, until the first is unlinked', async (t) => {
+  const person = aPerson()
+  const { browser } = await joined(person)
+  become(aPerson({ email: person.email }))
+  const second = new Browser()
+  t.equal(await continueWithGoogle(app, second), '/login?google=link')
+  t.equal((await second.post(`${app.url}/api/auth/google/link`, { password })).status, 409)
+  t.equal((await browser.delete(`${app.url}/api/auth/google`)).status, 204)
+  t.match(await (await browser.get(`${app.url}/api/auth/security`)).json(), { googleLinked: false })
+  t.equal((await second.post(`${app.url}/api/auth/google/link`, { password })).status, 204)
+})
+
+t.test('the only way into an account cannot be unlinked', async (t) => {
+  become(aPerson())
+  const browser = new Browser()
+  await continueWithGoogle(app, browser)
+  t.equal((await browser.delete(`${app.url}/api/auth/google`)).status, 409)
+  t.match(await (await browser.get(`${app.url}/api/auth/security`)).json(), { googleLinked: true })
+})
+
+t.test('what Google calls an address is held to the same rule as everybody’s', async (t) => {
+  become(aPerson({ email: 'ann@gmail.example,ben@gmail.example' }))
+  t.equal(await continueWithGoogle(app, new Browser()), '/login?google=unverified')
 })
 
 t.test('a browser that did not go through Google can join nothing', async (t) => {

@@ -11,3 +11,15 @@ t.test('a mail that is being written is read whole or not at all', async (t) => 
   await sending
   t.match(await mailer.kept(), [{ to: 'ann@dealer.example', subject: 'News', text }])
 })
+
+t.test('a mail goes to exactly one address, whatever a caller hands over', async (t) => {
+  const mailer = createMailer({ mail: { smtpUrl: undefined, from: '', support: '' }, dataDir: t.testdir() })
+  for (const to of [
+    'ann@dealer.example,ben@dealer.example',
+    'ann@dealer.example\r\nBcc: ben@dealer.example',
+    'Ann <ann@dealer.example>',
+    '',
+  ])
+    await t.rejects(mailer.send({ to, subject: 'News', text: 'Hello' }), /exactly one address/i, JSON.stringify(to))
+  t.same(await mailer.kept(), [])
+})

@@ -16,13 +16,13 @@ export const helpOnAccount: readonly HelpArticle[] = [
       {
         heading: 'Forgotten password',
         paragraphs: [
-          'Ask for a reset on the sign-in screen. If the address belongs to an account, a message with a link arrives within a few minutes; look in the spam folder too. The link works once and expires, so use the newest one if you asked twice. After the change, sign in with the new password. Other devices are signed out.',
+          'Ask for a reset on the sign-in screen. If the address belongs to an account, a message with a link arrives within a few minutes; look in the spam folder too. The link works once and expires, so use the newest one if you asked twice. After the change, sign in with the new password. Every device is signed out, links mailed before stop working, an address that waited for its confirmation does not wait any more, and a mail tells you that it happened. If you have API keys, they are listed right there, with one button that revokes them all.',
         ],
       },
       {
         heading: 'Continue with Google',
         paragraphs: [
-          'Google sign-in uses the verified address of your Google account. If an account with the same address already exists here, you are asked for its password once before the two are linked. If you are led back to the sign-in screen with a message, Google sign-in is not set up on this installation, and e-mail and password are the way in.',
+          'Google sign-in uses the verified address of your Google account. If an account with the same address already exists here, you are asked for its password once before the two are linked. If you are led back to the sign-in screen with a message, Google sign-in is not set up on this installation, and e-mail and password are the way in. A Google account that is linked is unlinked in the settings, once there is a password.',
         ],
       },
       {
@@ -35,11 +35,11 @@ export const helpOnAccount: readonly HelpArticle[] = [
         heading: 'If you think somebody else signed in',
         paragraphs: ['Act in this order:'],
         points: [
-          'Change the password. This ends the sessions on other devices.',
-          'Look at the list of sessions in the settings and end the ones you do not recognise.',
-          'Revoke API keys that you do not need.',
+          'Change the password. This ends the sessions on other devices, every link mailed before, and a change of the e-mail that somebody may have begun.',
+          'Press Revoke all below it, where the API keys are shown that still work.',
+          'Unlink a Google account that is not yours.',
           'Read your sent messages and recent posts for anything you did not write.',
-          'Tell us through the contact page, with the date and what you saw.',
+          'Tell us through the contact page, with the date and what you saw. If a mail says that your e-mail was changed and it was not you, write at once from that address: we can give the account back.',
         ],
       },
       {
@@ -88,6 +88,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
         heading: 'Your profile',
         paragraphs: [
           'Name, address, dealership, description and website are changed under Profile Edit. The picture may be JPG, PNG or GIF with up to 2 MB; the content of the file is checked. A short description with what you buy and what you sell brings better messages than a slogan.',
+          'The e-mail is the one you sign in with, so saving the profile never changes it. Type the new one below, with your password, and open the link that is mailed there; until then the old one counts. From then on every other device is signed out, and the old address is told.',
         ],
       },
       {
@@ -182,7 +183,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
       {
         heading: 'Revoke it',
         paragraphs: [
-          'The list in the settings shows each key with its name, scope, the beginning of the key, when it was made and when it was last used. A key that has not been used for months is best revoked. Press Revoke, confirm, and the next request with it is refused. There is no way to undo this, and none is needed: a new key takes a few seconds.',
+          'The list in the settings shows each key with its name, scope, the beginning of the key, when it was made and when it was last used. A key that has not been used for months is best revoked. Press Revoke, or Revoke all, confirm, and the next request with it is refused. There is no way to undo this, and none is needed: a new key takes a few seconds.',
         ],
       },
     ],

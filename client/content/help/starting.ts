@@ -20,7 +20,7 @@ export const helpOnStarting: readonly HelpArticle[] = [
           'After sign-up comes the dealer profile. All fields are needed, because each is used when you trade:',
         ],
         points: [
-          'First and last name, e-mail and phone: how the other side reaches you once you have a deal.',
+          'First and last name, e-mail and phone: how the other side reaches you once you have a deal. The e-mail is the one you sign in with; Change beside it puts a slip right.',
           'Address, city, state or province, postal code and country. United States is set by default; choose Canada for a Canadian dealership.',
           'Dealership name and type: independent, franchise or wholesaler. Other dealers filter by it.',
           'Auction access number and dealership 5 million number: they identify you as a licensed buyer.',

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { isSameEmail } from '#shared/email.ts'
 import type { AdminUser } from '#shared/schemas/admin.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -33,7 +34,14 @@ export function EditUserDialog({ user, onClose }: { user: AdminUser; onClose: ()
       }
     >
       <form id={id} noValidate onSubmit={form.submit} className="space-y-3">
-        <UserFields {...form} />
+        <UserFields
+          {...form}
+          emailHint={
+            isSameEmail(form.values.email.trim(), email)
+              ? undefined
+              : 'Signs them out everywhere and ends their links and Google sign-in. The old address is told.'
+          }
+        />
         <Field label="Phone" optional>
           <Input type="tel" value={form.values.phone} onChange={(event) => form.set('phone', event.target.value)} />
         </Field>

@@ -1,3 +1,4 @@
+import { emailMax, isEmail } from '#shared/email.ts'
 import type { NewAdminUser } from '#shared/schemas/admin.ts'
 import { dealershipTypes } from '#shared/places.ts'
 import { dealerRoles } from '#shared/schemas/dealers.ts'
@@ -11,6 +12,8 @@ interface UserFieldsProps<Values extends NewAdminUser> {
   values: Values
   errors: FieldErrors<Values>
   set: <Key extends keyof Values>(key: Key, value: Values[Key]) => void
+  /** Below the email. */
+  emailHint?: string | undefined
 }
 
 const options = (words: readonly string[]) => words.map((value) => ({ value, label: capitalise(value) }))
@@ -18,12 +21,12 @@ const options = (words: readonly string[]) => words.map((value) => ({ value, lab
 export function invalidUser({ name, email }: Pick<NewAdminUser, 'name' | 'email'>) {
   return {
     ...(name.trim() === '' && { name: 'Name is required' }),
-    ...(!/^\S+@\S+\.\S+$/.test(email) && { email: 'Enter an email address' }),
+    ...(!isEmail(email.trim()) && { email: 'Enter an email address' }),
   }
 }
 
 /** The fields that adding and editing share. */
-export function UserFields<Values extends NewAdminUser>({ values, errors, set }: UserFieldsProps<Values>) {
+export function UserFields<Values extends NewAdminUser>({ values, errors, set, emailHint }: UserFieldsProps<Values>) {
   return (
     <>
       <Field label="Name" required error={errors.name}>
@@ -33,9 +36,10 @@ export function UserFields<Values extends NewAdminUser>({ values, errors, set }:
           onChange={(event) => set('name', event.target.value as Values['name'])}
         />
       </Field>
-      <Field label="Email" required error={errors.email}>
+      <Field label="Email" required error={errors.email} hint={emailHint}>
         <Input
           type="email"
+          maxLength={emailMax}
           value={values.email}
           onChange={(event) => set('email', event.target.value as Values['email'])}
         />

@@ -8,20 +8,28 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { QueryState } from '#client/ui/query-state.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import type { ApiKey } from '#shared/schemas/api-keys.ts'
-import { apiKeysQuery, useRevokeApiKey } from './api-keys.api.ts'
+import { apiKeysQuery, useRevokeAllKeys, useRevokeApiKey } from './api-keys.api.ts'
 import { ApiKeyDialog } from './api-key-dialog.tsx'
 import { ApiKeyRow } from './api-key-row.tsx'
 
 /** The API keys of the signed-in dealer: list, make, revoke. For the settings page. */
 export function ApiKeysCard() {
   const [making, setMaking] = useState(false)
-  const [leaving, setLeaving] = useState<ApiKey>()
+  const [leaving, setLeaving] = useState<ApiKey | 'all'>()
+  const { data: keys } = useQuery(apiKeysQuery())
   return (
     <Card id="api-keys">
       <CardHeader title="API keys">
-        <Button size="sm" icon={<Plus size={14} />} onClick={() => setMaking(true)}>
-          New key
-        </Button>
+        <span className="flex gap-2">
+          {keys && keys.length > 1 ? (
+            <Button size="sm" variant="danger-ghost" onClick={() => setLeaving('all')}>
+              Revoke all
+            </Button>
+          ) : null}
+          <Button size="sm" icon={<Plus size={14} />} onClick={() => setMaking(true)}>
+            New key
+          </Button>
+        </span>
       </CardHeader>
       <CardBody>
         <p className="mb-3 text-ink-2">
@@ -33,7 +41,8 @@ export function ApiKeysCard() {
         <ApiKeyList onRevoke={setLeaving} />
       </CardBody>
       {making ? <ApiKeyDialog onClose={() => setMaking(false)} /> : null}
-      {leaving ? <RevokeDialog apiKey={leaving} onClose={() => setLeaving(undefined)} /> : null}
+      {leaving === 'all' ? <RevokeAllDialog onClose={() => setLeaving(undefined)} /> : null}
+      {leaving && leaving !== 'all' ? <RevokeDialog apiKey={leaving} onClose={() => setLeaving(undefined)} /> : null}
     </Card>
   )
 }
@@ -76,6 +85,22 @@ function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void
       destructive
       busy={revoke.isPending}
       onConfirm={() => revoke.mutate(apiKey.id, { onSuccess: onClose })}
+    />
+  )
+}
+
+function RevokeAllDialog({ onClose }: { onClose: () => void }) {
+  const revoke = useRevokeAllKeys()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Revoke all API keys?"
+      description="Every program that uses one is refused from now on. This cannot be undone."
+      confirmLabel="Revoke all"
+      destructive
+      busy={revoke.isPending}
+      onConfirm={() => revoke.mutate(undefined, { onSuccess: onClose })}
     />
   )
 }

@@ -25,3 +25,16 @@ export function useRevokeApiKey() {
     meta: { refused: 'Key not revoked' },
   })
 }
+
+/** All of them: by the session, or by what a mailed link has brought along. */
+export function useRevokeAllKeys(token?: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      token === undefined
+        ? call('/api/api-keys', { method: 'DELETE' })
+        : call('/api/auth/keys/revoke', { method: 'POST', body: { token } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery().queryKey }),
+    meta: { refused: 'Keys not revoked' },
+  })
+}

@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { securityQuery, useResendVerification } from './auth.api.ts'
+import { securityQuery, useResendVerification, useUnlinkGoogle } from './auth.api.ts'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { SessionList } from './session-list.tsx'
 
-/** The settings' section about who gets in: e-mail, password, Google, open sessions. */
-export function AccountSecurity() {
+/** The settings' section about who gets in: e-mail, password, Google, open sessions. `keys`: who does without any. */
+export function AccountSecurity({ keys }: { keys: ReactNode }) {
   const security = useQuery(securityQuery())
   const { data } = security
   if (!data) {
@@ -50,7 +52,7 @@ export function AccountSecurity() {
         </CardHeader>
         <div className="px-4 pt-1 pb-4">
           {data.googleLinked ? (
-            <p className="text-ink-2">You can sign in with Google.</p>
+            <LinkedGoogle hasPassword={data.hasPassword} />
           ) : (
             <div className="max-w-92">
               <GoogleButton />
@@ -58,8 +60,38 @@ export function AccountSecurity() {
           )}
         </div>
       </Card>
-      <ChangePasswordForm hasPassword={data.hasPassword} />
+      <ChangePasswordForm hasPassword={data.hasPassword} stays={keys} />
       <SessionList sessions={data.sessions} />
+    </div>
+  )
+}
+
+/** Without a password it is the only way in, and stays. */
+function LinkedGoogle({ hasPassword }: { hasPassword: boolean }) {
+  const [asking, setAsking] = useState(false)
+  const unlink = useUnlinkGoogle()
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <p className="text-ink-2">
+        {hasPassword
+          ? 'You can sign in with Google.'
+          : 'You sign in with Google. Set a password to be able to unlink it.'}
+      </p>
+      {hasPassword ? (
+        <Button variant="danger-ghost" onClick={() => setAsking(true)}>
+          Unlink
+        </Button>
+      ) : null}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Unlink Google?"
+        description="That Google account does not open yours any more. You sign in with your email and password."
+        confirmLabel="Unlink"
+        destructive
+        busy={unlink.isPending}
+        onConfirm={() => unlink.mutate(undefined, { onSuccess: () => setAsking(false) })}
+      />
     </div>
   )
 }

@@ -1,5 +1,11 @@
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import type { AccountSecurity, ChangePassword, DemoMail, ResetPassword } from '#shared/schemas/account.ts'
+import { queryOptions, useMutation, useMutationState, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type {
+  AccessChanged,
+  AccountSecurity,
+  ChangePassword,
+  DemoMail,
+  ResetPassword,
+} from '#shared/schemas/account.ts'
 import type { AuthStatus, Login, SignedIn } from '#shared/schemas/auth.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import type { WireLine } from '#shared/schemas/wire.ts'
@@ -104,11 +110,27 @@ export function useForgotPassword() {
   })
 }
 
-export function useResetPassword() {
+const resetKey = (token: string) => ['reset', token] as const
+
+export function useResetPassword(token: string) {
   return useMutation({
-    mutationFn: (input: ResetPassword) => call('/api/auth/password/reset', { method: 'POST', body: input }),
+    mutationKey: resetKey(token),
+    mutationFn: (password: string) =>
+      call<AccessChanged>('/api/auth/password/reset', {
+        method: 'POST',
+        body: { token, password } satisfies ResetPassword,
+      }),
     meta: { refused: resetRefused },
   })
+}
+
+/**
+ * What came of it. It outlives the page: where this browser was signed in to that account, it is not any more, and the
+ * page is another one.
+ */
+export function useResetOutcome(token: string): AccessChanged | undefined {
+  const filters = { mutationKey: resetKey(token), status: 'success' } as const
+  return useMutationState({ filters, select: ({ state }) => state.data as AccessChanged }).at(-1)
 }
 
 export function useVerifyEmail() {
@@ -138,6 +160,10 @@ export function useChangePassword() {
     (input: ChangePassword) => call('/api/auth/password/change', { method: 'POST', body: input }),
     'Password Not Changed',
   )
+}
+
+export function useUnlinkGoogle() {
+  return useSecurityChange(() => call('/api/auth/google', { method: 'DELETE' }), 'Google Not Unlinked')
 }
 
 export function useResendVerification() {

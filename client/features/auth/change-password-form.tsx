@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ApiError } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
@@ -10,8 +10,8 @@ import { complainAboutPassword, NewPasswordFields, validateNewPassword } from '.
 
 const blank = { current: '', password: '', confirm: '' }
 
-/** A new password ends every other session. */
-export function ChangePasswordForm({ hasPassword }: { hasPassword: boolean }) {
+/** A new password ends every other session. `stays` is shown then: what goes on without any. */
+export function ChangePasswordForm({ hasPassword, stays }: { hasPassword: boolean; stays: ReactNode }) {
   const change = useChangePassword()
   const [wrong, setWrong] = useState<string>()
   const form = useFormState({
@@ -36,27 +36,30 @@ export function ChangePasswordForm({ hasPassword }: { hasPassword: boolean }) {
       ),
   })
   return (
-    <Card aria-label="Password">
-      <CardHeader title={hasPassword ? 'Change Password' : 'Set a Password'} />
-      <form noValidate onSubmit={form.submit} className="max-w-92 space-y-3 px-4 pt-1 pb-4">
-        {hasPassword ? (
-          <PasswordField
-            label="Current password"
-            kind="current"
-            size="lg"
-            error={form.errors.current ?? wrong}
-            value={form.values.current}
-            onChange={(value) => {
-              setWrong(undefined)
-              form.set('current', value)
-            }}
-          />
-        ) : null}
-        <NewPasswordFields values={form.values} errors={form.errors} set={form.set} />
-        <Button type="submit" busy={change.isPending}>
-          {change.isPending ? 'Saving...' : 'Save password'}
-        </Button>
-      </form>
-    </Card>
+    <>
+      <Card aria-label="Password">
+        <CardHeader title={hasPassword ? 'Change Password' : 'Set a Password'} />
+        <form noValidate onSubmit={form.submit} className="max-w-92 space-y-3 px-4 pt-1 pb-4">
+          {hasPassword ? (
+            <PasswordField
+              label="Current password"
+              kind="current"
+              size="lg"
+              error={form.errors.current ?? wrong}
+              value={form.values.current}
+              onChange={(value) => {
+                setWrong(undefined)
+                form.set('current', value)
+              }}
+            />
+          ) : null}
+          <NewPasswordFields values={form.values} errors={form.errors} set={form.set} />
+          <Button type="submit" busy={change.isPending}>
+            {change.isPending ? 'Saving...' : 'Save password'}
+          </Button>
+        </form>
+      </Card>
+      {change.isSuccess ? stays : null}
+    </>
   )
 }

@@ -1,4 +1,5 @@
 import { MailCheck } from 'lucide-react'
+import { isEmail } from '#shared/email.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -7,19 +8,21 @@ import { Input } from '#client/ui/input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { useForgotPassword } from './auth.api.ts'
 
+const missing = 'Please fill in all required fields'
+
 /** Asks for a mailed link. The answer is the same whether the account exists or not. */
 export function ForgotForm() {
   const forgot = useForgotPassword()
   const form = useFormState({
     initial: { email: '' },
-    validate: ({ email }) => (email.trim() ? {} : { email: 'Please fill in all required fields' }),
+    validate: ({ email }) => {
+      if (email.trim() === '') return { email: missing }
+      return isEmail(email.trim()) ? {} : { email: 'Please enter a valid e-mail address' }
+    },
     onSubmit: ({ email }) => forgot.mutate(email.trim()),
-    onInvalid: () =>
-      toast({
-        title: 'Missing Information',
-        description: 'Please fill in all required fields',
-        variant: 'destructive',
-      }),
+    onInvalid: ({ email }) => {
+      if (email === missing) toast({ title: 'Missing Information', description: missing, variant: 'destructive' })
+    },
   })
   if (forgot.isSuccess) {
     return (

@@ -6,29 +6,26 @@ import { toast } from '#client/ui/toast-store.ts'
 import { useResetPassword } from './auth.api.ts'
 import { complainAboutPassword, NewPasswordFields, validateNewPassword } from './new-password-fields.tsx'
 
-/** The other end of a mailed link. */
+/** The other end of a mailed link. `onDone`: nothing of the account goes on by itself. */
 export function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
-  const reset = useResetPassword()
+  const reset = useResetPassword(token)
   const form = useFormState({
     initial: { password: '', confirm: '' },
     validate: validateNewPassword,
     onInvalid: complainAboutPassword,
     onSubmit: ({ password }) =>
-      reset.mutate(
-        { token, password },
-        {
-          onSuccess: () => {
-            toast({ title: 'Password Changed', description: 'Sign in with your new password' })
-            onDone()
-          },
+      reset.mutate(password, {
+        onSuccess: ({ apiKeys }) => {
+          toast({ title: 'Password Changed', description: 'Sign in with your new password' })
+          if (apiKeys.length === 0) onDone()
         },
-      ),
+      }),
   })
   return (
     <form noValidate onSubmit={form.submit} className="space-y-3">
       <div className="mb-4">
         <h1 className="text-lg font-semibold tracking-lg">Set a new password</h1>
-        <p className="text-ink-2">You will be signed out everywhere.</p>
+        <p className="text-ink-2">You will be signed out everywhere, and links mailed before stop working.</p>
       </div>
       {reset.isError ? <InlineError title="The password was not changed" message={reasonOf(reset.error)} /> : null}
       <NewPasswordFields values={form.values} errors={form.errors} set={form.set} />

@@ -1,21 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import { reasonOf, refusedField } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { useFormState } from '#client/ui/form-state.ts'
 import { Input } from '#client/ui/input.tsx'
 import { PasswordField } from '#client/ui/password-field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
+import { emailMax, isEmail } from '#shared/email.ts'
 import type { OwnProfile } from '#shared/schemas/profile.ts'
-import { useChangeEmail } from './profile.api.ts'
+import { ownProfileQuery, useChangeEmail } from './profile.api.ts'
 
 /** The address one signs in with: a new one counts once its mailed link has been opened. */
 export function EmailField({ profile, hasPassword }: { profile: OwnProfile; hasPassword: boolean }) {
+  const form = useEmailForm(hasPassword)
+  return (
+    <Card>
+      <CardHeader title="Email" />
+      <CardBody>
+        <p className="text-base">{profile.email}</p>
+        <Waiting email={profile.pendingEmail} />
+        <form noValidate onSubmit={form.submit} className="mt-3 grid grid-cols-2 items-start gap-4 max-md:grid-cols-1">
+          <EmailFields form={form} hasPassword={hasPassword} />
+          <div className="col-span-full">
+            <Button type="submit" busy={form.busy}>
+              Change email
+            </Button>
+          </div>
+        </form>
+      </CardBody>
+    </Card>
+  )
+}
+
+/** The same, where there is no room for it: in onboarding. */
+export function ChangeEmailDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
+  const { data: profile } = useQuery(ownProfileQuery())
+  const form = useEmailForm(hasPassword, onClose)
+  const id = useId()
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Change email"
+      description="We mail a link to the new address. Once you have opened it, you sign in with that one."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" busy={form.busy}>
+            Change email
+          </Button>
+        </>
+      }
+    >
+      <form id={id} noValidate onSubmit={form.submit} className="space-y-3">
+        <Waiting email={profile?.pendingEmail ?? null} />
+        <EmailFields form={form} hasPassword={hasPassword} />
+      </form>
+    </Dialog>
+  )
+}
+
+function Waiting({ email }: { email: string | null }) {
+  if (email === null) return null
+  return (
+    <p role="status" className="mt-1 rounded-md bg-warning-soft px-3 py-2 text-warning-ink">
+      {email} waits for you to open the link in the mail.
+    </p>
+  )
+}
+
+function useEmailForm(hasPassword: boolean, onAsked?: () => void) {
   const change = useChangeEmail()
   const form = useFormState({
     initial: { email: '', password: '' },
     validate: ({ email, password }) => ({
-      ...(!/^\S+@\S+\.\S+$/.test(email.trim()) && { email: 'Please enter an email address' }),
+      ...(!isEmail(email.trim()) && { email: 'Please enter an email address' }),
       ...(hasPassword && password === '' && { password: 'Please enter your password' }),
     }),
     onSubmit: ({ email, password }) =>
@@ -25,48 +87,37 @@ export function EmailField({ profile, hasPassword }: { profile: OwnProfile; hasP
           onSuccess: () => {
             form.setValues({ email: '', password: '' })
             toast({ title: 'Check your mail', description: `Open the link sent to ${email.trim()}` })
+            onAsked?.()
           },
           onError: (error) => form.setErrors(fieldOf(error)),
         },
       ),
   })
+  return { ...form, busy: change.isPending }
+}
+
+function EmailFields({ form, hasPassword }: { form: ReturnType<typeof useEmailForm>; hasPassword: boolean }) {
   return (
-    <Card>
-      <CardHeader title="Email" />
-      <CardBody>
-        <p className="text-base">{profile.email}</p>
-        {profile.pendingEmail ? (
-          <p role="status" className="mt-1 rounded-md bg-warning-soft px-3 py-2 text-warning-ink">
-            {profile.pendingEmail} waits for you to open the link in the mail.
-          </p>
-        ) : null}
-        <form noValidate onSubmit={form.submit} className="mt-3 grid grid-cols-2 items-start gap-4 max-md:grid-cols-1">
-          <Field label="New email" error={form.errors.email} required>
-            <Input
-              type="email"
-              autoComplete="email"
-              maxLength={254}
-              value={form.values.email}
-              onChange={(event) => form.set('email', event.target.value)}
-            />
-          </Field>
-          {hasPassword ? (
-            <PasswordField
-              label="Your password"
-              kind="current"
-              error={form.errors.password}
-              value={form.values.password}
-              onChange={(value) => form.set('password', value)}
-            />
-          ) : null}
-          <div className="col-span-full">
-            <Button type="submit" busy={change.isPending}>
-              Change email
-            </Button>
-          </div>
-        </form>
-      </CardBody>
-    </Card>
+    <>
+      <Field label="New email" error={form.errors.email} required>
+        <Input
+          type="email"
+          autoComplete="email"
+          maxLength={emailMax}
+          value={form.values.email}
+          onChange={(event) => form.set('email', event.target.value)}
+        />
+      </Field>
+      {hasPassword ? (
+        <PasswordField
+          label="Your password"
+          kind="current"
+          error={form.errors.password}
+          value={form.values.password}
+          onChange={(value) => form.set('password', value)}
+        />
+      ) : null}
+    </>
   )
 }
 

@@ -1,7 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, request } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
-import { meKey } from '#client/lib/query-keys.ts'
+import { authStatusKey, meKey } from '#client/lib/query-keys.ts'
+import type { AccessChanged } from '#shared/schemas/account.ts'
 import type { DealerProfile, EmailChange, OwnProfile, ProfilePatch } from '#shared/schemas/profile.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 
@@ -35,7 +36,7 @@ export function ownProfileQuery() {
   })
 }
 
-function useProfileChange<Input>(mutationFn: (input: Input) => Promise<unknown>, refused?: string) {
+function useProfileChange<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>, refused?: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn,
@@ -66,9 +67,15 @@ export function useChangeEmail() {
   return useProfileChange((body: EmailChange) => call('/api/profile/email', { method: 'POST', body }))
 }
 
+/** Opened by whoever has the mail: signed in or not, and perhaps as somebody else. */
 export function useConfirmEmail() {
-  return useProfileChange(
-    (token: string) => call('/api/profile/email/confirm', { method: 'POST', body: { token } }),
-    'Email not changed',
-  )
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (token: string) =>
+      call<AccessChanged>('/api/profile/email/confirm', { method: 'POST', body: { token } }),
+    onSuccess: () => {
+      // Not waited for: a visitor has none of these.
+      for (const queryKey of [authStatusKey, meKey, profilesKey]) void cache.invalidateQueries({ queryKey })
+    },
+  })
 }

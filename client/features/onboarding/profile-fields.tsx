@@ -1,6 +1,7 @@
 import { caProvinces, dealershipTypes, usStates } from '#shared/places.ts'
 import type { FieldErrors } from '#client/ui/form-state.ts'
 import { capitalise } from '#client/ui/format.ts'
+import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { RadioGroup } from '#client/ui/radio-group.tsx'
@@ -53,12 +54,24 @@ const countryOptions = [
 ]
 const typeOptions = dealershipTypes.map((type) => ({ value: type, label: capitalise(type) }))
 
-export function PersonFields(props: ProfileFieldsProps) {
+interface PersonFieldsProps extends ProfileFieldsProps {
+  email: string
+  onChangeEmail: () => void
+}
+
+export function PersonFields({ email, onChangeEmail, ...props }: PersonFieldsProps) {
   return (
     <div className={grid}>
       <Text {...props} field="firstName" label="First name" autoComplete="given-name" />
       <Text {...props} field="lastName" label="Last name" autoComplete="family-name" />
-      <Text {...props} field="email" label="Email" autoComplete="email" type="email" />
+      <Field label="Email" hint="You sign in with it. A new one counts once its mailed link has been opened.">
+        <div className="flex gap-2">
+          <Input size="lg" type="email" readOnly value={email} className="read-only:bg-sunken" />
+          <Button size="lg" aria-label="Change the address you sign in with" onClick={onChangeEmail}>
+            Change
+          </Button>
+        </div>
+      </Field>
       <Text {...props} field="phone" label="Phone" autoComplete="tel" type="tel" />
     </div>
   )

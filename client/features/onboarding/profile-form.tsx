@@ -12,22 +12,25 @@ import { dummyProfile, fromDraft, toProfile, validateProfile, type ProfileValues
 
 interface ProfileFormProps {
   draft: ProfileDraft
+  /** The account's. */
+  email: string
+  onChangeEmail: () => void
   /** Test aids are allowed. */
   demo: boolean
   onSaved: () => void
 }
 
 /** Step 1. What is typed is kept on the server as it is typed. */
-export function ProfileForm({ draft, demo, onSaved }: ProfileFormProps) {
-  const form = useProfileForm(draft, onSaved)
+export function ProfileForm({ draft, email, onChangeEmail, demo, onSaved }: ProfileFormProps) {
+  const form = useProfileForm(draft, email, onSaved)
   const fill = () => {
-    form.change({ ...dummyProfile, email: form.values.email || 'dana@torresauto.example' })
+    form.change(dummyProfile)
     toast({ title: 'Dummy Data Loaded', description: 'The form is filled with sample data' })
   }
   return (
     <form noValidate onSubmit={form.submit} aria-label="Dealer profile" className="space-y-3">
       <Group title="You">
-        <PersonFields {...form} />
+        <PersonFields {...form} email={email} onChangeEmail={onChangeEmail} />
       </Group>
       <Group title="Where you are">
         <AddressFields {...form} />
@@ -63,7 +66,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function useProfileForm(draft: ProfileDraft, onSaved: () => void) {
+function useProfileForm(draft: ProfileDraft, email: string, onSaved: () => void) {
   const [values, setValues] = useState(() => fromDraft(draft))
   const [errors, setErrors] = useState<FieldErrors<ProfileValues>>({})
   const save = useSaveProgress()
@@ -82,7 +85,7 @@ function useProfileForm(draft: ProfileDraft, onSaved: () => void) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const found = validateProfile(values)
-    const profile = toProfile(values)
+    const profile = toProfile(values, email)
     if (Object.keys(found).length > 0 || !profile) return refuse(found, event.currentTarget)
     complete.mutate(profile, {
       onSuccess: () => {

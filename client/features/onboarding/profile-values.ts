@@ -8,15 +8,14 @@ import {
 } from '#shared/schemas/onboarding.ts'
 import type { FieldErrors } from '#client/ui/form-state.ts'
 
-/** What the form holds: a choice that has not been made yet is blank. */
-export type ProfileValues = Omit<DealerProfile, 'dealershipType'> & {
+/** What the form holds: a choice that has not been made yet is blank. The email is the account's, and only shown. */
+export type ProfileValues = Omit<DealerProfile, 'dealershipType' | 'email'> & {
   dealershipType: DealerProfile['dealershipType'] | ''
 }
 
 const blank: ProfileValues = {
   firstName: '',
   lastName: '',
-  email: '',
   phone: '',
   address: '',
   city: '',
@@ -32,7 +31,7 @@ const blank: ProfileValues = {
 }
 
 /** The test aid's sample dealer. */
-export const dummyProfile: Omit<ProfileValues, 'email'> = {
+export const dummyProfile: ProfileValues = {
   firstName: 'Dana',
   lastName: 'Torres',
   phone: '(214) 555-0148',
@@ -71,17 +70,18 @@ function wordsFor(field: keyof DealerProfile, words: string, country: string): s
 export function validateProfile(values: ProfileValues): FieldErrors<ProfileValues> {
   return Object.fromEntries(
     requiredProfileFields
-      .filter(([field]) => values[field].trim() === '')
+      .filter(([field]) => field !== 'email' && values[field].trim() === '')
       .map(([field, words]) => [field, `Please fill in ${wordsFor(field, words, values.country)}`]),
   )
 }
 
 /** Only a form without faults becomes a profile. */
-export function toProfile(values: ProfileValues): DealerProfile | undefined {
+export function toProfile(values: ProfileValues, email: string): DealerProfile | undefined {
   const { dealershipType } = values
   if (dealershipType === '') return undefined
   return {
     ...values,
+    email,
     dealershipType,
     buysCanadianVehicles: values.profileType === 'buyer' && values.buysCanadianVehicles,
   }

@@ -6,7 +6,8 @@ import { type FieldErrors, useFormState } from '#client/ui/form-state.ts'
 import { controlClass, Input } from '#client/ui/input.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
-import { contactDealershipTypes, type ContactTopic, emailPattern } from '#shared/contact.ts'
+import { contactDealershipTypes, type ContactTopic } from '#shared/contact.ts'
+import { emailMax, isEmail } from '#shared/email.ts'
 import { Honeypot } from './honeypot.tsx'
 import { sendContact } from './site.api.ts'
 
@@ -31,7 +32,7 @@ function startingPoint(): { topic: ContactTopic; message: string } {
 function validate({ name, email, message }: Values): FieldErrors<Values> {
   return {
     ...(name.trim() === '' && { name: 'Please enter your name' }),
-    ...(!new RegExp(emailPattern).test(email) && { email: 'Please enter a valid e-mail address' }),
+    ...(!isEmail(email.trim()) && { email: 'Please enter a valid e-mail address' }),
     ...(message.trim() === '' && { message: 'Please enter a message' }),
   }
 }
@@ -84,6 +85,7 @@ export function ContactForm() {
               size="lg"
               type="email"
               autoComplete="email"
+              maxLength={emailMax}
               value={form.values.email}
               onChange={(event) => form.set('email', event.target.value)}
             />

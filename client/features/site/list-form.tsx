@@ -3,7 +3,8 @@ import { type FormEvent, useId, useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Input } from '#client/ui/input.tsx'
-import { emailPattern, type MailingList } from '#shared/contact.ts'
+import type { MailingList } from '#shared/contact.ts'
+import { emailMax, isEmail } from '#shared/email.ts'
 import { Honeypot } from './honeypot.tsx'
 import { subscribe } from './site.api.ts'
 
@@ -17,7 +18,7 @@ export function ListForm({ list }: { list: MailingList }) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!new RegExp(emailPattern).test(email)) return setError('Please enter a valid e-mail address')
+    if (!isEmail(email.trim())) return setError('Please enter a valid e-mail address')
     setState('busy')
     setError('')
     subscribe(list, { email, website }).then(
@@ -40,6 +41,7 @@ export function ListForm({ list }: { list: MailingList }) {
             id={id}
             type="email"
             size="lg"
+            maxLength={emailMax}
             autoComplete="email"
             placeholder="you@dealership.com"
             aria-invalid={error !== ''}

@@ -1,10 +1,43 @@
 import { issueLink } from '#server/features/auth/auth-tokens.service.ts'
+import { findDealer } from '#server/features/dealers/dealers.repository.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
 import { publicLink } from '#server/platform/mail.ts'
-import type { AccountJobs } from './account.facts.ts'
+import type { AccessChange, AccountJobs } from './account.facts.ts'
 import { findEmailChange } from './account.repository.ts'
 
 const linkMinutes = 24 * 60
+const givenMinutes = 7 * 24 * 60
+
+const ended = 'Every other browser was signed out, and links mailed before do not work any more.'
+
+const notices: Record<AccessChange, { subject: string; text: string; remedy: string; path: string }> = {
+  'password.reset': {
+    subject: 'Your Lanewire password was reset',
+    text: `The password of your account was set anew through a link mailed to this address. ${ended}`,
+    remedy:
+      'If it was not you, somebody else reads your mail. Make your mailbox safe first, then set another password:',
+    path: '/reset',
+  },
+  'password.changed': {
+    subject: 'Your Lanewire password was changed',
+    text: `The password of your account was changed by somebody who was signed in. ${ended}`,
+    remedy:
+      'If it was not you, set another password now, which signs them out, and look at your API keys and your posts:',
+    path: '/reset',
+  },
+  'email.changed': {
+    subject: 'Your Lanewire email was changed',
+    text: `This address does not sign in to your account any more: it has another one now, confirmed by a link mailed there. ${ended}`,
+    remedy: 'If it was not you, write to us at once, from this address. We can give the account back:',
+    path: '/contact?public',
+  },
+  'email.given': {
+    subject: 'Your Lanewire email was changed',
+    text: `This address does not sign in to your account any more: an administrator has given it another one. ${ended}`,
+    remedy: 'If it was not you who asked for that, write to us, from this address:',
+    path: '/contact?public',
+  },
+}
 
 export const accountJobs: JobHandlers<AccountJobs> = {
   'mail.emailChange': {
@@ -18,9 +51,39 @@ export const accountJobs: JobHandlers<AccountJobs> = {
           to: email,
           subject: 'Confirm your new email for Lanewire',
           text: [
-            'Confirm that this address is yours; from then on you sign in with it:',
-            publicLink(ctx.config, `/profile-edit?confirm=${token}`),
+            'Confirm that this address is yours; from then on you sign in with it, and every other browser is signed out:',
+            publicLink(ctx.config, `/verify-email?change=${token}`),
             'If you did not ask for this, do nothing.',
+          ].join('\n\n'),
+        })
+      })
+    },
+  },
+  'mail.accessChanged': {
+    queue: 'mail',
+    async handle(ctx, { to, what }, run) {
+      const { subject, text, remedy, path } = notices[what]
+      await run.complete(() =>
+        ctx.mailer.send({ to, subject, text: [text, remedy, publicLink(ctx.config, path)].join('\n\n') }),
+      )
+    },
+  },
+  'mail.addressGiven': {
+    queue: 'mail',
+    async handle(ctx, { dealerId }, run) {
+      const dealer = await findDealer(ctx.db, dealerId)
+      if (!dealer) return
+      const isNew = dealer.passwordHash === null
+      await run.complete(async (tx) => {
+        const token = await issueLink(tx, isNew ? 'reset' : 'verify', dealer, givenMinutes)
+        await ctx.mailer.send({
+          to: dealer.email,
+          subject: 'Your new email for Lanewire',
+          text: [
+            `An administrator has given your Lanewire account this address: you sign in with it from now on. ${
+              isNew ? 'Choose your password within a week:' : 'Confirm within a week that it is yours:'
+            }`,
+            publicLink(ctx.config, isNew ? `/reset?token=${token}` : `/verify-email?token=${token}`),
           ].join('\n\n'),
         })
       })

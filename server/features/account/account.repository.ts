@@ -13,6 +13,14 @@ export async function upsertEmailChange(tx: Tx, dealerId: string, email: string)
     .execute()
 }
 
+/** Whether this address has waited for the dealer until now; it does no longer. */
+export async function removeEmailChange(tx: Tx, dealerId: string, email?: string): Promise<boolean> {
+  let query = tx.deleteFrom('emailChanges').where('dealerId', '=', dealerId)
+  if (email !== undefined) query = query.where('email', '=', email).where('expiresAt', '>', sql<Date>`now()`)
+  const result = await query.executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
 /** The address that waits for its link to be opened. */
 export async function findEmailChange(db: Db, dealerId: string): Promise<string | undefined> {
   const row = await db
@@ -24,14 +32,13 @@ export async function findEmailChange(db: Db, dealerId: string): Promise<string 
   return row?.email
 }
 
-/** The mailed link was opened: the address is the dealer's, and verified. A taken one breaks `dealers_email_key`. */
-export async function updateEmail(tx: Tx, dealerId: string, email: string): Promise<void> {
+/** A taken address breaks `dealers_email_key`. @param verified its owner has opened a link that was mailed there */
+export async function updateEmail(tx: Tx, dealerId: string, email: string, verified: boolean): Promise<void> {
   await tx
     .updateTable('dealers')
-    .set({ email, emailVerifiedAt: sql<Date>`now()`, updatedAt: sql<Date>`now()` })
+    .set({ email, emailVerifiedAt: verified ? sql<Date>`now()` : null, updatedAt: sql<Date>`now()` })
     .where('id', '=', dealerId)
     .execute()
-  await tx.deleteFrom('emailChanges').where('dealerId', '=', dealerId).execute()
 }
 
 const personal = [

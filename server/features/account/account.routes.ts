@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { VerifyEmail } from '#shared/schemas/account.ts'
+import { AccessChanged, VerifyEmail } from '#shared/schemas/account.ts'
 import { AccountDeletion, EmailChange } from '#shared/schemas/profile.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
-import { clearSessionCookie } from '#server/platform/session.ts'
+import { clearSessionCookie, startSession } from '#server/platform/session.ts'
 import { confirmEmailChange, deleteAccount, downloadData, requestEmailChange } from './account.service.ts'
 
 const nothing = { 204: Type.Null() }
@@ -13,15 +13,20 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
   app.post(
     '/profile/email',
     { onRequest: signedIn, schema: { body: EmailChange, response: nothing } },
-    async ({ actor, body }, reply) => {
-      await requestEmailChange(ctx, actor, body)
+    async ({ actor, body, ip }, reply) => {
+      await requestEmailChange(ctx, actor, body, ip)
       return reply.code(204).send(null)
     },
   )
-  app.post('/profile/email/confirm', { schema: { body: VerifyEmail, response: nothing } }, async (request, reply) => {
-    await confirmEmailChange(ctx, request.body.token, request.address)
-    return reply.code(204).send(null)
-  })
+  app.post(
+    '/profile/email/confirm',
+    { schema: { body: VerifyEmail, response: { 200: AccessChanged } } },
+    async (request, reply) => {
+      const { dealerId, ...changed } = await confirmEmailChange(ctx, request.body.token, request.ip)
+      if (request.visitor?.dealerId === dealerId) await startSession(ctx.db, ctx.config, request, reply, dealerId)
+      return changed
+    },
+  )
   app.get('/account/data', { onRequest: signedIn }, async ({ actor }, reply) => {
     const data = await downloadData(ctx, actor)
     return reply

@@ -1,6 +1,9 @@
+import { isSameEmail } from '#shared/email.ts'
+import type { AccessChanged } from '#shared/schemas/account.ts'
 import type { AccountDeletion, EmailChange } from '#shared/schemas/profile.ts'
 import { AppError, badRequest, conflict, notFound } from '#server/errors.ts'
-import { redeemLink } from '#server/features/auth/auth-tokens.service.ts'
+import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
+import { deadLink, dropIdentities, redeemLink } from '#server/features/auth/auth-tokens.service.ts'
 import { checkPassword } from '#server/features/auth/passwords.ts'
 import { cancelOnLeaving } from '#server/features/billing/billing-repair.service.ts'
 import { findDealer, findDealerByEmail } from '#server/features/dealers/dealers.repository.ts'
@@ -8,12 +11,13 @@ import { touchInbox } from '#server/features/inbox/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Tx } from '#server/platform/db.ts'
 import type { Actor } from '#server/platform/session.ts'
-import { removeSessions } from '#server/platform/session.repository.ts'
 import type { Emit } from '#server/platform/transact.ts'
+import { endAllUnderWay, keysThatStay, lockAsChecked } from './account-access.service.ts'
 import {
   anonymise,
   collectData,
   findEmailChange,
+  removeEmailChange,
   removeFromNetworks,
   removePostsOf,
   updateEmail,
@@ -22,6 +26,8 @@ import {
 
 const passwordTries = { name: 'account-password', max: 5, seconds: 60 }
 const changeMails = { name: 'email-change', max: 5, seconds: 3_600 }
+const changesPerAddress = { name: 'email-change-address', max: 20, seconds: 3_600 }
+const mailsPerMailbox = { name: 'email-change-mailbox', max: 5, seconds: 3_600 }
 const linkTries = { name: 'email-change-link', max: 20, seconds: 60 }
 const downloads = { name: 'data-download', max: 5, seconds: 3_600 }
 
@@ -40,14 +46,20 @@ async function assertOwner(ctx: Context, actor: Actor, password: string | undefi
  * The new address gets a link; until it is opened the account keeps the old one.
  * @throws 403 for a wrong password, 409 for an address that is taken, 400 for the same one
  */
-export async function requestEmailChange(ctx: Context, actor: Actor, input: EmailChange): Promise<void> {
-  const dealer = await assertOwner(ctx, actor, input.password)
-  const email = input.email.trim()
-  if (email.toLowerCase() === dealer.email.toLowerCase())
-    throw badRequest('This is your email already', { fields: ['email'] })
+export async function requestEmailChange(
+  ctx: Context,
+  actor: Actor,
+  { email, password }: EmailChange,
+  address: string,
+): Promise<void> {
+  await ctx.limiter.consume(changesPerAddress, address)
+  const dealer = await assertOwner(ctx, actor, password)
+  if (isSameEmail(email, dealer.email)) throw badRequest('This is your email already', { fields: ['email'] })
   await ctx.limiter.consume(changeMails, actor.dealerId)
+  await ctx.limiter.consume(mailsPerMailbox, email.toLowerCase())
   if ((await findDealerByEmail(ctx.db, email)) !== undefined) throw taken()
   await ctx.transact(async (tx, emit) => {
+    await lockAsChecked(tx, actor, dealer)
     await upsertEmailChange(tx, actor.dealerId, email)
     await emit.job('mail.emailChange', { dealerId: actor.dealerId })
     await touchInbox(tx, emit, [actor.dealerId], 'profile', actor.dealerId)
@@ -58,19 +70,47 @@ export async function requestEmailChange(ctx: Context, actor: Actor, input: Emai
 export const readPendingEmail = (ctx: Context, dealerId: string): Promise<string | undefined> =>
   findEmailChange(ctx.db, dealerId)
 
-/** The link works once, signed in or not: it proves the address. @throws 400 expired or used, 409 taken meanwhile */
-export async function confirmEmailChange(ctx: Context, token: string, address: string): Promise<void> {
+/**
+ * The link works once, signed in or not: it proves the address. All that is signed in or under way ends; the route opens
+ * a new session for a caller who was signed in to this account.
+ * @throws 400 expired, used, or no longer asked for; 409 taken meanwhile
+ */
+export async function confirmEmailChange(
+  ctx: Context,
+  token: string,
+  address: string,
+): Promise<AccessChanged & { dealerId: string }> {
   await ctx.limiter.consume(linkTries, address)
   try {
-    await ctx.transact(async (tx, emit) => {
-      const link = await redeemLink(tx, 'change', token)
-      await updateEmail(tx, link.dealerId, link.email)
-      await touchInbox(tx, emit, [link.dealerId], 'profile', link.dealerId)
+    return await ctx.transact(async (tx, emit) => {
+      const { dealer, email } = await redeemLink(tx, 'change', token)
+      if (!(await removeEmailChange(tx, dealer.id, email))) throw deadLink()
+      await endAllUnderWay(tx, emit, dealer, 'email.changed')
+      await updateEmail(tx, dealer.id, email, true)
+      await touchInbox(tx, emit, [dealer.id], 'profile', dealer.id)
+      return { dealerId: dealer.id, ...(await keysThatStay(tx, { id: dealer.id, email })) }
     })
   } catch (error) {
     if (brokenConstraint(error) === 'dealers_email_key') throw taken()
     throw error
   }
+}
+
+/**
+ * Another address for an account by an admin, for somebody who has lost the mailbox or the account. Whoever could get in
+ * until now by a session, a link or Google cannot any more; the password stays, and can be reset at the new address.
+ * The account is locked by the caller. A taken address breaks `dealers_email_key`.
+ */
+export async function giveAddress(
+  tx: Tx,
+  emit: Emit,
+  account: { id: string; email: string },
+  email: string,
+): Promise<void> {
+  await endAllUnderWay(tx, emit, account, 'email.given')
+  await dropIdentities(tx, account.id)
+  await updateEmail(tx, account.id, email, false)
+  await emit.job('mail.addressGiven', { dealerId: account.id })
 }
 
 /** All that is kept of the dealer, as one document. */
@@ -84,8 +124,7 @@ export async function downloadData(ctx: Context, actor: Actor) {
  * and sockets ended. Deals stay, so that the other side keeps its books.
  */
 export async function eraseDealer(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
-  const ended = await removeSessions(tx, dealerId)
-  emit('session.ended', { dealerId, sessionIds: ended.map((hash) => hash.toString('hex')), code: 'revoked' })
+  await endSessions(tx, emit, dealerId)
   const others = await removeFromNetworks(tx, dealerId)
   await anonymise(tx, dealerId)
   for (const postId of await removePostsOf(tx, dealerId)) emit('post.removed', { postId, dealerId })
@@ -96,7 +135,7 @@ export async function eraseDealer(tx: Tx, emit: Emit, dealerId: string): Promise
 export async function deleteAccount(ctx: Context, actor: Actor, input: AccountDeletion): Promise<void> {
   const dealer = await assertOwner(ctx, actor, input.password)
   if (dealer.role === 'admin') throw conflict('An admin account is deleted by another admin')
-  if (input.email.trim().toLowerCase() !== dealer.email.toLowerCase())
+  if (!isSameEmail(input.email, dealer.email))
     throw badRequest('Type the email of your account to delete it', { fields: ['email'] })
   await cancelOnLeaving(ctx, actor.dealerId)
   await ctx.transact((tx, emit) => eraseDealer(tx, emit, actor.dealerId))

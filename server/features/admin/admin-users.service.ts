@@ -7,18 +7,19 @@ import type {
   NewAdminUser,
   Suspension,
 } from '#shared/schemas/admin.ts'
+import { isSameEmail } from '#shared/email.ts'
 import { Id } from '#shared/schemas/dealers.ts'
 import { findsParts } from '#shared/search.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import { difference, recordAct, type Act, type By } from '#server/features/audit/audit.service.ts'
-import { eraseDealer } from '#server/features/account/account.service.ts'
+import { eraseDealer, giveAddress } from '#server/features/account/account.service.ts'
+import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
 import { cancelOnLeaving } from '#server/features/billing/billing-repair.service.ts'
 import { insertDealer } from '#server/features/dealers/dealers.repository.ts'
 import { touchInbox } from '#server/features/inbox/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Tx } from '#server/platform/db.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
-import { removeSessions } from '#server/platform/session.repository.ts'
 import { SingleFlight } from '#server/platform/single-flight.ts'
 import { type Scan, searchPage } from '#server/platform/text-search.ts'
 import type { Emit } from '#server/platform/transact.ts'
@@ -83,13 +84,6 @@ async function keepOneAdmin(tx: Tx, id: string, what: string): Promise<void> {
   if (admins.length === 1 && admins[0] === id) throw conflict(`The last admin cannot be ${what}`)
 }
 
-async function endSessions(tx: Tx, emit: Emit, dealerId: string, code: 'revoked' | 'suspended'): Promise<void> {
-  const ended = await removeSessions(tx, dealerId)
-  // Durable: a crash here must not leave a suspended dealer's socket open.
-  if (ended.length > 0)
-    await emit.durable('session.ended', { dealerId, sessionIds: ended.map((hash) => hash.toString('hex')), code })
-}
-
 /** Does something to one account, recorded, and heard by the dealer's own tabs. @throws 404 */
 async function act(
   ctx: Context,
@@ -112,6 +106,7 @@ async function actWithin(
   await touchInbox(tx, emit, [id], 'profile', id)
 }
 
+/** Another address ends all that is signed in or under way. @throws 404, 409 for a taken address and for one's own */
 export async function editUser(ctx: Context, by: By, id: string, input: AdminUserChange): Promise<AdminUser> {
   const { name, dealershipName, dealershipType, email, phone, city, state, role } = input
   const wanted = Object.fromEntries(
@@ -124,8 +119,12 @@ export async function editUser(ctx: Context, by: By, id: string, input: AdminUse
       const { before, after, changed } = difference(user, wanted)
       if (!changed) return
       if (after['role'] && user.role === 'admin') await keepOneAdmin(tx, id, 'given another role')
-      await updateUser(tx, id, { ...after, ...(after['email'] ? { emailVerifiedAt: null } : {}) })
-      if (after['role']) await endSessions(tx, emit, id, 'revoked')
+      if (email !== undefined && !isSameEmail(email, user.email)) {
+        if (id === by.actor.dealerId) throw conflict('Change your own email under Profile Edit')
+        await giveAddress(tx, emit, user, email)
+      }
+      await updateUser(tx, id, after)
+      if (after['role']) await endSessions(tx, emit, id)
       await recordAct(tx, by, { action: 'user.edit', subject: asSubject(user), before, after })
     })
   } catch (error) {
@@ -157,7 +156,7 @@ export async function suspendWithin(
   await actWithin(tx, emit, id, async (_tx, _emit, user) => {
     if (user.role === 'admin') await keepOneAdmin(tx, id, 'suspended')
     await updateUser(tx, id, { suspendedAt: ctx.now(), suspendedUntil: end, suspendedReason: reason })
-    await endSessions(tx, emit, id, 'suspended')
+    await endSessions(tx, emit, id, { code: 'suspended' })
     const after = { suspended: true, until }
     await recordAct(tx, by, { action: 'user.suspend', subject: asSubject(user), reason, before: standing(user), after })
   })
@@ -193,7 +192,7 @@ export async function inviteUser(ctx: Context, by: By, input: NewAdminUser): Pro
   const { name, email, dealershipName, dealershipType, role } = input
   try {
     const id = await ctx.transact(async (tx, emit) => {
-      const dealer = await insertDealer(tx, { email: email.trim(), passwordHash: null, name })
+      const dealer = await insertDealer(tx, { email, passwordHash: null, name })
       await updateUser(tx, dealer.id, { dealershipName, dealershipType, role })
       await emit.job('mail.invite', { dealerId: dealer.id })
       await recordAct(tx, by, {

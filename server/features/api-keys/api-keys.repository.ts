@@ -66,6 +66,15 @@ export async function revokeKey(db: Db, dealerId: string, id: string): Promise<b
   return result.numUpdatedRows === 1n
 }
 
+export async function revokeAllKeys(db: Db, dealerId: string): Promise<void> {
+  await db
+    .updateTable('apiKeys')
+    .set({ revokedAt: sql<Date>`now()` })
+    .where('dealerId', '=', dealerId)
+    .where('revokedAt', 'is', null)
+    .execute()
+}
+
 /** A key that works, with its dealer; none of a suspended or deleted dealer does. */
 export async function findWorkingKey(db: Db, hash: Buffer) {
   return db

@@ -3,14 +3,24 @@ import type { FastifyRequest } from 'fastify'
 import {
   apiCallsPerMinute,
   apiKeysPerDealer,
+  type ApiKey,
   type ApiKeyScope,
   type CreatedApiKey,
   type NewApiKey,
 } from '#shared/schemas/api-keys.ts'
 import { conflict, forbidden, notFound, unauthorized } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { Db } from '#server/platform/db.ts'
 import type { Actor } from '#server/platform/session.ts'
-import { countKeysLocked, findWorkingKey, insertKey, revokeKey, touchKey } from './api-keys.repository.ts'
+import {
+  countKeysLocked,
+  findWorkingKey,
+  insertKey,
+  listKeys,
+  revokeAllKeys,
+  revokeKey,
+  touchKey,
+} from './api-keys.repository.ts'
 import { mayCall, scopeOf } from './api-keys.policy.ts'
 
 const perKey = { name: 'api-key', max: apiCallsPerMinute, seconds: 60 }
@@ -42,6 +52,12 @@ export async function createKey(ctx: Context, actor: Actor, input: NewApiKey): P
 export async function removeKey(ctx: Context, actor: Actor, id: string): Promise<void> {
   if (!(await revokeKey(ctx.db, actor.dealerId, id))) throw notFound('This key')
 }
+
+/** The programs that can act for this account now. */
+export const listLiveKeys = (db: Db, dealerId: string): Promise<ApiKey[]> => listKeys(db, dealerId)
+
+/** None of them can any more. */
+export const revokeKeys = (db: Db, dealerId: string): Promise<void> => revokeAllKeys(db, dealerId)
 
 /**
  * Who calls with `Authorization: Bearer …`; undefined where the header is absent. A key acts as its dealer with no

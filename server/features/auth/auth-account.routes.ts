@@ -1,14 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import {
+  AccessChanged,
   AccountSecurity,
   ChangePassword,
   DemoMail,
   ForgotPassword,
   ResetPassword,
+  RevokeKeys,
   VerifyEmail,
 } from '#shared/schemas/account.ts'
 import { notFound } from '#server/errors.ts'
+import { revokeKeysByLink } from '#server/features/account/account-access.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { startSession } from '#server/platform/session.ts'
@@ -31,15 +34,20 @@ export const authAccountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = as
     await requestReset(ctx, request.body.email, request.address)
     return reply.code(204).send(null)
   })
-  app.post('/auth/password/reset', { schema: { body: ResetPassword, response: nothing } }, async (request, reply) => {
-    await resetPassword(ctx, request.body, request.address)
+  app.post(
+    '/auth/password/reset',
+    { schema: { body: ResetPassword, response: { 200: AccessChanged } } },
+    async (request) => resetPassword(ctx, request.body, request.ip),
+  )
+  app.post('/auth/keys/revoke', { schema: { body: RevokeKeys, response: nothing } }, async (request, reply) => {
+    await revokeKeysByLink(ctx, request.body.token, request.ip)
     return reply.code(204).send(null)
   })
   app.post(
     '/auth/password/change',
     { onRequest: signedIn, schema: { body: ChangePassword, response: nothing } },
     async (request, reply) => {
-      await changePassword(ctx, request.actor, request.body)
+      await changePassword(ctx, request.actor, request.body, request.ip)
       await startSession(ctx.db, ctx.config, request, reply, request.actor.dealerId)
       return reply.code(204).send(null)
     },

@@ -1,13 +1,13 @@
-import type { AccountSecurity, ChangePassword, ResetPassword } from '#shared/schemas/account.ts'
+import type { AccessChanged, AccountSecurity, ChangePassword, ResetPassword } from '#shared/schemas/account.ts'
 import { AppError, notFound } from '#server/errors.ts'
+import { endAllUnderWay, keysThatStay, lockAsChecked } from '#server/features/account/account-access.service.ts'
 import { findDealer, findDealerByEmail } from '#server/features/dealers/dealers.repository.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Tx } from '#server/platform/db.ts'
 import type { Limit } from '#server/platform/limits.ts'
 import type { Actor } from '#server/platform/session.ts'
-import { listSessions, removeSession, removeSessions } from '#server/platform/session.repository.ts'
-import type { Emit } from '#server/platform/transact.ts'
+import { listSessions, removeSession } from '#server/platform/session.repository.ts'
 import { hasIdentity, updateEmailVerified, updatePasswordHash } from './auth-tokens.repository.ts'
+import { endSessions } from './auth-sessions.service.ts'
 import { deadLink, redeemLink } from './auth-tokens.service.ts'
 import { assertGoodPassword } from './common-passwords.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
@@ -15,32 +15,44 @@ import { checkPassword, hashPassword } from './passwords.ts'
 const mailsPerAddress: Limit = { name: 'auth-mail-address', max: 20, seconds: 3_600 }
 const mailsPerAccount: Limit = { name: 'auth-mail-account', max: 5, seconds: 3_600 }
 const passwordTries: Limit = { name: 'password-change', max: 5, seconds: 60 }
+const changesPerAddress: Limit = { name: 'password-change-address', max: 20, seconds: 60 }
 const linkTries: Limit = { name: 'auth-link', max: 20, seconds: 60 }
 
 /** Mails a link if there is such an account. The caller learns nothing either way: a job is stored in both cases. */
 export async function requestReset(ctx: Context, email: string, address: string): Promise<void> {
   await ctx.limiter.consume(mailsPerAddress, address)
-  await ctx.limiter.consume(mailsPerAccount, email.trim().toLowerCase())
-  const dealer = await findDealerByEmail(ctx.db, email.trim())
+  await ctx.limiter.consume(mailsPerAccount, email.toLowerCase())
+  const dealer = await findDealerByEmail(ctx.db, email)
   await ctx.transact(async (_tx, emit) => emit.job('mail.reset', { dealerId: dealer?.id ?? null }))
 }
 
-/** Sets the new password and ends every session of the account, live connections included. */
-export async function resetPassword(ctx: Context, { token, password }: ResetPassword, address: string): Promise<void> {
+/** Sets the new password and ends all that is signed in or under way. Answers the keys that stay. */
+export async function resetPassword(
+  ctx: Context,
+  { token, password }: ResetPassword,
+  address: string,
+): Promise<AccessChanged> {
   await ctx.limiter.consume(linkTries, address)
   const passwordHash = await hashPassword(password)
-  await ctx.transact(async (tx, emit) => {
-    const link = await redeemLink(tx, 'reset', token)
+  return ctx.transact(async (tx, emit) => {
+    const { dealer, email } = await redeemLink(tx, 'reset', token)
     // Thrown inside the transaction, so that a refused password leaves the link usable.
-    assertGoodPassword(password, link.email)
-    await updatePasswordHash(tx, link.dealerId, passwordHash)
-    await updateEmailVerified(tx, link.dealerId, link.email)
-    await endSessions(tx, emit, link.dealerId)
+    assertGoodPassword(password, email)
+    await updatePasswordHash(tx, dealer.id, passwordHash)
+    await updateEmailVerified(tx, dealer.id, email)
+    await endAllUnderWay(tx, emit, dealer, 'password.reset')
+    return keysThatStay(tx, dealer)
   })
 }
 
-/** The caller's own session is renewed by the route; all others end at once. */
-export async function changePassword(ctx: Context, actor: Actor, input: ChangePassword): Promise<void> {
+/** Ends all that is signed in or under way; the route opens a new session for the caller. */
+export async function changePassword(
+  ctx: Context,
+  actor: Actor,
+  input: ChangePassword,
+  address: string,
+): Promise<void> {
+  await ctx.limiter.consume(changesPerAddress, address)
   await ctx.limiter.consume(passwordTries, actor.dealerId)
   const dealer = await findDealer(ctx.db, actor.dealerId)
   if (!dealer) throw notFound('Your account')
@@ -50,8 +62,9 @@ export async function changePassword(ctx: Context, actor: Actor, input: ChangePa
   assertGoodPassword(input.newPassword, dealer.email)
   const passwordHash = await hashPassword(input.newPassword)
   await ctx.transact(async (tx, emit) => {
-    await updatePasswordHash(tx, actor.dealerId, passwordHash)
-    await endSessions(tx, emit, actor.dealerId)
+    await lockAsChecked(tx, actor, dealer)
+    await updatePasswordHash(tx, dealer.id, passwordHash)
+    await endAllUnderWay(tx, emit, dealer, 'password.changed')
   })
 }
 
@@ -59,7 +72,7 @@ export async function verifyEmail(ctx: Context, token: string, address: string):
   await ctx.limiter.consume(linkTries, address)
   await ctx.transact(async (tx) => {
     const link = await redeemLink(tx, 'verify', token)
-    if (!(await updateEmailVerified(tx, link.dealerId, link.email))) throw deadLink()
+    if (!(await updateEmailVerified(tx, link.dealer.id, link.email))) throw deadLink()
   })
 }
 
@@ -100,10 +113,7 @@ export async function revokeSession(ctx: Context, actor: Actor, sessionId: strin
 }
 
 export async function revokeOtherSessions(ctx: Context, actor: Actor): Promise<void> {
-  await ctx.transact((tx, emit) => endSessions(tx, emit, actor.dealerId, Buffer.from(actor.sessionId, 'hex')))
-}
-
-async function endSessions(tx: Tx, emit: Emit, dealerId: string, except?: Buffer): Promise<void> {
-  const ended = await removeSessions(tx, dealerId, except)
-  emit('session.ended', { dealerId, sessionIds: ended.map((hash) => hash.toString('hex')), code: 'revoked' })
+  await ctx.transact((tx, emit) =>
+    endSessions(tx, emit, actor.dealerId, { except: Buffer.from(actor.sessionId, 'hex') }),
+  )
 }

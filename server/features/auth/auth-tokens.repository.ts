@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db.ts'
 
-export type TokenKind = 'reset' | 'verify' | 'change'
+/** `keys`: ends the API keys of an account whose access was changed. */
+export type TokenKind = 'reset' | 'verify' | 'change' | 'keys'
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
@@ -26,8 +27,24 @@ export async function insertToken(
   return secret
 }
 
+/** Whose link this is. */
+export async function findTokenOwner(db: Db, kind: TokenKind, secret: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('authTokens')
+    .select('dealerId')
+    .where('hash', '=', hashOf(secret))
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  return row?.dealerId
+}
+
+/** Every link of the account, of whatever kind. */
+export async function removeTokens(tx: Tx, dealerId: string): Promise<void> {
+  await tx.deleteFrom('authTokens').where('dealerId', '=', dealerId).execute()
+}
+
 /** Uses the link up: a second try finds nothing. */
-export async function removeToken(tx: Db, kind: TokenKind, secret: string) {
+export async function removeToken(tx: Tx, kind: TokenKind, secret: string) {
   return tx
     .deleteFrom('authTokens')
     .where('hash', '=', hashOf(secret))
@@ -61,6 +78,10 @@ export async function updateEmailVerified(tx: Tx, dealerId: string, email: strin
     .where('email', '=', email)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
+}
+
+export async function removeIdentities(tx: Tx, dealerId: string): Promise<void> {
+  await tx.deleteFrom('identities').where('dealerId', '=', dealerId).execute()
 }
 
 export async function hasIdentity(db: Db, dealerId: string): Promise<boolean> {

@@ -1,10 +1,20 @@
+import { isSameEmail } from '#shared/email.ts'
 import { badRequest } from '#server/errors.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
-import { insertToken, removeToken, type TokenKind } from './auth-tokens.repository.ts'
+import { lockDealer } from '#server/features/dealers/dealers.repository.ts'
+import type { Tx } from '#server/platform/db.ts'
+import {
+  findTokenOwner,
+  insertToken,
+  removeIdentities,
+  removeToken,
+  removeTokens,
+  type TokenKind,
+} from './auth-tokens.repository.ts'
 
 /** What proves that a mailed link was opened in time and for the first time. */
 export interface OpenedLink {
-  dealerId: string
+  /** The account, locked until the transaction ends. */
+  dealer: NonNullable<Awaited<ReturnType<typeof lockDealer>>>
   /** The address that the link was sent to. */
   email: string
 }
@@ -22,9 +32,22 @@ export async function issueLink(
   return insertToken(tx, { dealerId: to.id, kind, email: to.email, minutes })
 }
 
-/** Uses the link up, if what the caller does with it commits. @throws 400 for a dead link */
-export async function redeemLink(tx: Db, kind: TokenKind, secret: string): Promise<OpenedLink> {
-  const link = await removeToken(tx, kind, secret)
-  if (link === undefined) throw deadLink()
-  return link
+/**
+ * Uses the link up, if what the caller does with it commits. A link opens nothing once the account has another address
+ * than the one it was sent to; that of a new address is sent to where the account is going.
+ * @throws 400 for a dead link
+ */
+export async function redeemLink(tx: Tx, kind: TokenKind, secret: string): Promise<OpenedLink> {
+  const dealerId = await findTokenOwner(tx, kind, secret)
+  const dealer = dealerId === undefined ? undefined : await lockDealer(tx, dealerId)
+  // Under the lock: what ends all links of the account has it, too.
+  const link = dealer && (await removeToken(tx, kind, secret))
+  if (!dealer || !link || (kind !== 'change' && !isSameEmail(link.email, dealer.email))) throw deadLink()
+  return { dealer, email: link.email }
 }
+
+/** No link that was mailed for this account works any more. */
+export const dropLinks = (tx: Tx, dealerId: string): Promise<void> => removeTokens(tx, dealerId)
+
+/** Nobody signs in to this account by way of another provider any more. */
+export const dropIdentities = (tx: Tx, dealerId: string): Promise<void> => removeIdentities(tx, dealerId)

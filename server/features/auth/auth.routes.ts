@@ -21,10 +21,10 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (ap
   )
 
   app.post('/auth/login', { schema: { body: Login, response: { 200: SignedIn } } }, async (request, reply) => {
-    const user = await authenticate(ctx, request.body, request.address)
+    const { user, passwordHash } = await authenticate(ctx, request.body, request.ip)
     await leaveOldSession(request.visitor)
     await upgradeDemoPlan(ctx, user.id)
-    await startSession(ctx.db, ctx.config, request, reply, user.id)
+    await startSession(ctx.db, ctx.config, request, reply, user.id, passwordHash)
     return { user }
   })
 

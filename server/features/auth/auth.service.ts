@@ -20,20 +20,27 @@ const perAddress = { name: 'login-address', max: 20, seconds: 60 }
 
 const refused = () => new AppError(401, 'unauthorized', 'Invalid email or password')
 
-/** The dealer behind these credentials. An unknown e-mail and a wrong password are the same answer by the same path. */
-export async function authenticate(ctx: Context, { email, password }: Login, address: string): Promise<CurrentUser> {
+/**
+ * The dealer behind these credentials, and the hash that the password was compared with, for the session to be opened.
+ * An unknown e-mail and a wrong password are the same answer by the same path.
+ */
+export async function authenticate(
+  ctx: Context,
+  { email, password }: Login,
+  address: string,
+): Promise<{ user: CurrentUser; passwordHash: string }> {
   await ctx.limiter.consume(perAddress, address)
-  await ctx.limiter.consume(perAccount, email.trim().toLowerCase())
-  const dealer = await findDealerByEmail(ctx.db, email.trim())
+  await ctx.limiter.consume(perAccount, email.toLowerCase())
+  const dealer = await findDealerByEmail(ctx.db, email)
   const matches = await checkPassword(dealer?.passwordHash, password)
-  if (dealer === undefined || !matches) throw refused()
+  if (!dealer || dealer.passwordHash === null || !matches) throw refused()
   if (isSuspendedAt(dealer, ctx.now()))
     throw new AppError(
       403,
       'forbidden',
       `This account is suspended${dealer.suspendedReason ? `: ${dealer.suspendedReason}` : ''}`,
     )
-  return toCurrentUser(dealer)
+  return { user: toCurrentUser(dealer), passwordHash: dealer.passwordHash }
 }
 
 /** A new dealer account without a profile yet. @throws 400 for a common password, 409 when the e-mail is taken. */
@@ -43,7 +50,7 @@ export async function signUp(ctx: Context, { email, password }: Signup, address:
   const passwordHash = await hashPassword(password)
   try {
     return await ctx.transact(async (tx, emit) => {
-      const dealer = await insertDealer(tx, { email: email.trim(), passwordHash })
+      const dealer = await insertDealer(tx, { email, passwordHash })
       await emit.job('mail.verify', { dealerId: dealer.id })
       return toCurrentUser(dealer)
     })

@@ -15,7 +15,7 @@ export async function receiveMessage(ctx: Context, input: ContactMessage, addres
   await ctx.limiter.consume(perAddress, address)
   const { website, ...rest } = input
   if (website) return
-  const message = { ...rest, name: rest.name.trim(), email: rest.email.trim(), message: rest.message.trim() }
+  const message = { ...rest, name: rest.name.trim(), message: rest.message.trim() }
   await ctx.transact(async (tx, emit) => {
     const last = await findLastMessage(tx, message.email)
     if (last && last.ageSeconds < senderPauseSeconds) {

@@ -3,7 +3,7 @@ import type { CurrentUser, Dealer, DealerRole } from '#shared/schemas/dealers.ts
 import type { DealershipType } from '#shared/places.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import type { Dealers } from '#server/db/schema.ts'
-import type { Db } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
 
 /** The columns of a dealer that others may see. */
 export const dealerColumns = [
@@ -75,6 +75,17 @@ export async function findDealer(db: Db, dealerId: string) {
     .selectAll()
     .where('id', '=', dealerId)
     .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Locked until the transaction ends: whoever opens, moves or ends an account does it one after the other. */
+export async function lockDealer(tx: Tx, dealerId: string) {
+  return tx
+    .selectFrom('dealers')
+    .selectAll()
+    .where('id', '=', dealerId)
+    .where('deletedAt', 'is', null)
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }
 

@@ -3,7 +3,13 @@ import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
 
 /** A Google sign-in that waits for the password of the account with the same e-mail. */
-const PendingLink = Type.Object({ subject: Type.String(), dealerId: Type.String(), until: Type.Number() })
+const PendingLink = Type.Object({
+  subject: Type.String(),
+  dealerId: Type.String(),
+  /** The address that both have. */
+  email: Type.String(),
+  until: Type.Number(),
+})
 export type PendingLink = Static<typeof PendingLink>
 
 const sign = (secret: string, payload: string): Buffer =>

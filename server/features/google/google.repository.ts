@@ -12,6 +12,10 @@ export async function findGoogleIdentity(db: Db, subject: string): Promise<strin
   return row?.dealerId
 }
 
+export async function removeGoogleIdentity(db: Db, dealerId: string): Promise<void> {
+  await db.deleteFrom('identities').where('dealerId', '=', dealerId).where('provider', '=', 'google').execute()
+}
+
 export async function insertGoogleIdentity(db: Db, subject: string, dealerId: string): Promise<void> {
   await db.insertInto('identities').values({ provider: 'google', subject, dealerId }).execute()
 }

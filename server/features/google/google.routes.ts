@@ -4,9 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { LinkGoogle } from '#shared/schemas/account.ts'
 import type { Context } from '#server/platform/context.ts'
+import { signedIn } from '#server/platform/guards.ts'
 import { startSession } from '#server/platform/session.ts'
 import { readClaims } from './google-claims.ts'
-import { linkGoogle, resolveGoogle } from './google.service.ts'
+import { linkGoogle, resolveGoogle, unlinkGoogle } from './google.service.ts'
 
 const googleIssuer = 'https://accounts.google.com'
 const linkCookie = 'lanewire_google_link'
@@ -16,6 +17,15 @@ const linkSeconds = 600
 const backToLogin = (reason: string) => `/login?google=${reason}`
 
 export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  // Also where the server has no Google any more: what was joined stays in the database.
+  app.delete(
+    '/auth/google',
+    { onRequest: signedIn, schema: { response: { 204: Type.Null() } } },
+    async (request, reply) => {
+      await unlinkGoogle(ctx, request.actor)
+      return reply.code(204).send(null)
+    },
+  )
   const { clientId, clientSecret, issuer } = ctx.config.google
   if (clientId === undefined || clientSecret === undefined) {
     app.get('/auth/google', async (_request, reply) => reply.redirect(backToLogin('off')))
@@ -65,8 +75,8 @@ export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
     '/auth/google/link',
     { schema: { body: LinkGoogle, response: { 204: Type.Null() } } },
     async (request, reply) => {
-      const dealerId = await linkGoogle(ctx, request.cookies[linkCookie], request.body.password)
-      await startSession(ctx.db, ctx.config, request, reply, dealerId)
+      const { dealerId, passwordHash } = await linkGoogle(ctx, request.cookies[linkCookie], request.body.password)
+      await startSession(ctx.db, ctx.config, request, reply, dealerId, passwordHash)
       void reply.clearCookie(linkCookie, cookieOptions(ctx))
       return reply.code(204).send(null)
     },

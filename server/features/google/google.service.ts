@@ -1,16 +1,22 @@
 import { sql } from 'kysely'
-import { AppError, badRequest } from '#server/errors.ts'
+import { isEmail, isSameEmail } from '#shared/email.ts'
+import { AppError, badRequest, conflict } from '#server/errors.ts'
 import { checkPassword } from '#server/features/auth/passwords.ts'
-import { findDealer, findDealerByEmail, insertDealer } from '#server/features/dealers/dealers.repository.ts'
+import { findDealer, findDealerByEmail, insertDealer, lockDealer } from '#server/features/dealers/dealers.repository.ts'
 import type { Context } from '#server/platform/context.ts'
+import { brokenConstraint } from '#server/platform/db.ts'
 import type { Limit } from '#server/platform/limits.ts'
+import type { Actor } from '#server/platform/session.ts'
 import { isSuspendedAt } from '#server/platform/suspension.ts'
 import type { GoogleClaims } from './google-claims.ts'
 import { openLink, sealLink } from './google-link.ts'
-import { findGoogleIdentity, insertGoogleIdentity } from './google.repository.ts'
+import { findGoogleIdentity, insertGoogleIdentity, removeGoogleIdentity } from './google.repository.ts'
 
 const linkTries: Limit = { name: 'google-link', max: 5, seconds: 60 }
 const linkMs = 10 * 60_000
+
+const expired = () => badRequest('This Google sign-in has expired. Continue with Google again')
+const wrongPassword = () => new AppError(401, 'unauthorized', 'This is not the password of that account')
 
 export type GoogleOutcome =
   | { kind: 'signed-in'; dealerId: string }
@@ -23,10 +29,11 @@ export async function resolveGoogle(ctx: Context, claims: GoogleClaims): Promise
   const known = await findGoogleIdentity(ctx.db, claims.sub)
   if (known !== undefined) return admit(ctx, known)
   const { email } = claims
-  if (claims.email_verified !== true || !email) return { kind: 'refused', reason: 'unverified' }
+  if (claims.email_verified !== true || email === undefined || !isEmail(email))
+    return { kind: 'refused', reason: 'unverified' }
   const owner = await findDealerByEmail(ctx.db, email)
   if (owner) {
-    const link = { subject: claims.sub, dealerId: owner.id, until: ctx.now().getTime() + linkMs }
+    const link = { subject: claims.sub, dealerId: owner.id, email, until: ctx.now().getTime() + linkMs }
     return { kind: 'link', sealed: sealLink(ctx.config.secret, link) }
   }
   const dealerId = await ctx.transact(async (tx) => {
@@ -49,21 +56,47 @@ async function admit(ctx: Context, dealerId: string): Promise<GoogleOutcome> {
 }
 
 /**
- * Joins the waiting Google sign-in to the account, once its password is given.
- * @throws 400 when nothing waits any more, 401 for a wrong password
+ * Joins the waiting Google sign-in to the account, once its password is given. Answers that password's hash, too, for the
+ * session to be opened.
+ * @throws 400 when nothing waits any more or the account has another address by now, 401 for a wrong password, 409 when
+ * another Google account is joined to it
  */
-export async function linkGoogle(ctx: Context, sealed: string | undefined, password: string): Promise<string> {
+export async function linkGoogle(
+  ctx: Context,
+  sealed: string | undefined,
+  password: string,
+): Promise<{ dealerId: string; passwordHash: string }> {
   const link = openLink(ctx.config.secret, sealed, ctx.now().getTime())
-  if (!link) throw badRequest('This Google sign-in has expired. Continue with Google again')
-  await ctx.limiter.consume(linkTries, link.dealerId)
-  const dealer = await findDealer(ctx.db, link.dealerId)
-  if (!(await checkPassword(dealer?.passwordHash, password))) {
-    throw new AppError(401, 'unauthorized', 'This is not the password of that account')
-  }
-  const admitted = await admit(ctx, link.dealerId)
+  if (!link) throw expired()
+  const { dealerId } = link
+  await ctx.limiter.consume(linkTries, dealerId)
+  const checked = await findDealer(ctx.db, dealerId)
+  const passwordHash = checked?.passwordHash ?? null
+  if (!(await checkPassword(passwordHash, password)) || passwordHash === null) throw wrongPassword()
+  const admitted = await admit(ctx, dealerId)
   if (admitted.kind !== 'signed-in') throw new AppError(403, 'forbidden', 'This account is suspended')
-  if ((await findGoogleIdentity(ctx.db, link.subject)) === undefined) {
-    await insertGoogleIdentity(ctx.db, link.subject, link.dealerId)
+  try {
+    await ctx.transact(async (tx) => {
+      const dealer = await lockDealer(tx, dealerId)
+      if (!dealer || !isSameEmail(dealer.email, link.email)) throw expired()
+      if (dealer.passwordHash !== passwordHash) throw wrongPassword()
+      const owner = await findGoogleIdentity(tx, link.subject)
+      if (owner === undefined) await insertGoogleIdentity(tx, link.subject, dealerId)
+      else if (owner !== dealerId) throw expired()
+    })
+  } catch (error) {
+    if (brokenConstraint(error) === 'identities_dealer')
+      throw conflict('Another Google account signs in to this one. Unlink it in the settings first')
+    throw error
   }
-  return link.dealerId
+  return { dealerId, passwordHash }
+}
+
+/** @throws 409 where nothing else could open the account */
+export async function unlinkGoogle(ctx: Context, actor: Actor): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const dealer = await lockDealer(tx, actor.dealerId)
+    if (dealer?.passwordHash === null) throw conflict('Set a password first: without Google it is your only way in')
+    await removeGoogleIdentity(tx, actor.dealerId)
+  })
 }

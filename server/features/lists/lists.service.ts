@@ -24,7 +24,7 @@ export async function askToJoin(
 ): Promise<void> {
   await ctx.limiter.consume(perAddress, address)
   if (input.website) return
-  const email = input.email.trim()
+  const { email } = input
   await ctx.limiter.consume(perEmail, `${list}:${email.toLowerCase()}`)
   await ctx.transact(async (tx, emit) => {
     const subscriberId = await insertSubscriber(tx, list, email)

@@ -26,15 +26,12 @@ export async function updateOnboarding(
     .execute()
 }
 
-/** @returns the dealer's row after the change. A taken e-mail breaks `dealers_email_key`. */
-export async function updateProfile(db: Db, dealerId: string, profile: DealerProfile) {
+/** @returns the dealer's row after the change */
+export async function updateProfile(db: Db, dealerId: string, profile: Omit<DealerProfile, 'email'>) {
   return db
     .updateTable('dealers')
     .set({
       name: `${profile.firstName} ${profile.lastName}`,
-      // A changed address is not verified until its owner says so.
-      emailVerifiedAt: sql<Date | null>`case when email = ${profile.email}::citext then email_verified_at end`,
-      email: profile.email,
       phone: profile.phone,
       address: profile.address,
       city: profile.city,

@@ -7,12 +7,15 @@ import {
   type OnboardingProgress,
   type ProfileDraft,
 } from '#shared/schemas/onboarding.ts'
-import { badRequest, conflict, notFound } from '#server/errors.ts'
+import { badRequest, notFound } from '#server/errors.ts'
 import { mySubscription, offeredPlans } from '#server/features/billing/billing.service.ts'
 import { findDealer, toCurrentUser } from '#server/features/dealers/dealers.repository.ts'
+import { touchInbox } from '#server/features/inbox/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
-import { brokenConstraint } from '#server/platform/db.ts'
+import type { Limit } from '#server/platform/limits.ts'
 import { findOnboarding, updateOnboarding, updateProfile } from './onboarding.repository.ts'
+
+const savings: Limit = { name: 'profile-complete', max: 30, seconds: 3_600 }
 
 /** How far the dealer has come, with everything typed so far. */
 export async function onboardingProgress(ctx: Context, dealerId: string): Promise<OnboardingProgress> {
@@ -25,7 +28,7 @@ export async function onboardingProgress(ctx: Context, dealerId: string): Promis
   const step = dealer.profileCompletedAt === null ? 'profile' : hasSubscription ? 'done' : 'plan'
   return {
     step,
-    profile: { email: dealer.email, ...(saved?.profile as ProfileDraft | undefined) },
+    profile: { ...(saved?.profile as ProfileDraft | undefined), email: dealer.email },
     planId: saved?.planId ?? null,
   }
 }
@@ -39,26 +42,24 @@ export async function saveProgress(ctx: Context, dealerId: string, patch: Onboar
   await updateOnboarding(ctx.db, dealerId, patch)
 }
 
-/** Step 1. @throws 400 naming the first blank field, 409 when the e-mail belongs to another account */
+/**
+ * Step 1; once more after BACK from step 2, or later, it saves the same fields as the profile's own form. The address one
+ * signs in with is none of them (see DealerProfile).
+ * @throws 400 naming the first blank field
+ */
 export async function completeProfile(ctx: Context, dealerId: string, input: DealerProfile): Promise<CurrentUser> {
-  const profile = trimmed(input)
-  const blank = firstBlank(requiredProfileFields, profile)
+  await ctx.limiter.consume(savings, dealerId)
+  const given = trimmed(input)
+  const blank = firstBlank(requiredProfileFields, given)
   if (blank) throw badRequest(`Please fill in ${blank.words}`, { fields: [blank.field] })
-  try {
-    return await ctx.transact(async (tx, emit) => {
-      const before = await findDealer(tx, dealerId)
-      const dealer = await updateProfile(tx, dealerId, profile)
-      if (!before || !dealer) throw notFound('Your account')
-      await updateOnboarding(tx, dealerId, { profile })
-      if (dealer.emailVerifiedAt === null && before.email !== dealer.email) await emit.job('mail.verify', { dealerId })
-      return toCurrentUser(dealer)
-    })
-  } catch (error) {
-    if (brokenConstraint(error) === 'dealers_email_key') {
-      throw conflict('An account with this email already exists', { fields: ['email'] })
-    }
-    throw error
-  }
+  const { email: _email, ...profile } = given
+  return ctx.transact(async (tx, emit) => {
+    const dealer = await updateProfile(tx, dealerId, profile)
+    if (!dealer) throw notFound('Your account')
+    await updateOnboarding(tx, dealerId, { profile })
+    await touchInbox(tx, emit, [dealerId], 'profile', dealerId)
+    return toCurrentUser(dealer)
+  })
 }
 
 function trimmed(profile: DealerProfile): DealerProfile {

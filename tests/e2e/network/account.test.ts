@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import t from 'tap'
 import { openBrowser } from '#tests/support/browser.ts'
@@ -96,35 +96,10 @@ t.test('without auto-refresh a page that has lost its connection asks for nothin
   await context.close()
 })
 
-/**
- * The slowest order of opening the link that confirms an email: the profile is read before the link is used, and its
- * answer comes after the link's.
- */
-async function holdFirstProfile(page: Page): Promise<void> {
-  let isConfirmed = false
-  page.on('response', (response) => (isConfirmed ||= response.url().endsWith('/email/confirm')))
-  // What the page asks for again, once it knows: by then the profile has been asked for, too.
-  const asked = page
-    .waitForRequest((request) => isConfirmed && request.url().endsWith('/api/auth/me'))
-    .catch(() => undefined)
-  let read = () => {}
-  const reading = new Promise<void>((resolve) => (read = resolve))
-  await page.route('**/api/profile/email/confirm', (route) => reading.then(() => route.continue()), { times: 1 })
-  const hold = async (route: Route) => {
-    const response = await route.fetch()
-    read()
-    await asked
-    // By now nobody may wait for it any more.
-    await route.fulfill({ response }).catch(() => undefined)
-  }
-  await page.route('**/api/profile', hold, { times: 1 })
-}
-
 t.test('a dealer changes picture and address, takes the data along, and leaves', async (t) => {
   const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block' })
   await context.request.post('/api/auth/create-dummy', { data: {}, headers: { origin: url } })
   const { email } = (await (await context.request.get('/api/auth/me')).json()) as { email: string }
-  const live = await liveSwitch({ context })
   const page = await context.newPage()
   await page.goto('/profile-edit')
   const picture = page.locator('input[type=file]')
@@ -163,11 +138,10 @@ t.test('a dealer changes picture and address, takes the data along, and leaves',
     await again
   }
   const tab = await context.newPage()
-  const connect = live.hold()
-  await holdFirstProfile(tab)
   await tab.goto((await mail.getByRole('link').getAttribute('href')) ?? '')
-  await tab.getByRole('main').getByText(wanted, { exact: true }).waitFor()
-  connect()
+  await tab.getByText('Your email is changed').waitFor()
+  // The session of the first tab has ended; it goes on with the one that the link has brought.
+  await page.getByRole('main').getByText(wanted, { exact: true }).waitFor()
 
   await page.goto('/settings')
   const downloading = page.waitForEvent('download')
@@ -180,4 +154,32 @@ t.test('a dealer changes picture and address, takes the data along, and leaves',
   await page.getByRole('link', { name: 'Get Started' }).first().waitFor()
   t.equal((await context.request.get('/api/auth/me')).status(), 401)
   await Promise.all([context.close(), visitor.context().close()])
+})
+
+t.test('a new password keeps this browser in and live, and shows the keys that still work', async (t) => {
+  const viewport = { width: 1440, height: 900 }
+  const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block', viewport })
+  const headers = { origin: url }
+  await context.request.post('/api/auth/create-dummy', { data: {}, headers })
+  const made = await context.request.post('/api/api-keys', { data: { name: 'Website', scope: 'read' }, headers })
+  const { secret } = (await made.json()) as { secret: string }
+  const page = await context.newPage()
+  const connected = page.waitForEvent('websocket')
+  await page.goto('/settings')
+  await connected
+  await page.getByLabel('New password', { exact: true }).fill('seven quiet lorries at dawn')
+  await page.getByLabel('Confirm new password').fill('seven quiet lorries at dawn')
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await page.getByText('Password Changed').waitFor()
+  const stays = page.getByRole('region', { name: 'API keys that still work' })
+  await stays.getByText('Website').waitFor()
+  // The session it had before has ended, with its connection; what happens elsewhere is heard by the next one.
+  const saved = await context.request.patch('/api/profile', { data: { name: 'Heard Again' }, headers })
+  t.ok(saved.ok())
+  await page.getByText('Heard Again').first().waitFor()
+  await stays.getByRole('button', { name: 'Revoke all' }).click()
+  await page.getByText('All API keys are revoked').waitFor()
+  t.equal((await fetch(`${url}/api/deals`, { headers: { authorization: `Bearer ${secret}` } })).status, 401)
+  await page.getByText('No API keys').waitFor()
+  await context.close()
 })

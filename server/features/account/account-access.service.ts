@@ -1,0 +1,66 @@
+import type { AccessChanged } from '#shared/schemas/account.ts'
+import { isSameEmail } from '#shared/email.ts'
+import { unauthorized } from '#server/errors.ts'
+import { listLiveKeys, revokeKeys } from '#server/features/api-keys/api-keys.service.ts'
+import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
+import { dropLinks, issueLink, redeemLink } from '#server/features/auth/auth-tokens.service.ts'
+import { lockDealer } from '#server/features/dealers/dealers.repository.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db.ts'
+import type { Limit } from '#server/platform/limits.ts'
+import type { Actor } from '#server/platform/session.ts'
+import { hasSession } from '#server/platform/session.repository.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import type { AccessChange } from './account.facts.ts'
+import { removeEmailChange } from './account.repository.ts'
+
+const revokeMinutes = 15
+const linkTries: Limit = { name: 'keys-link', max: 20, seconds: 60 }
+
+interface Account {
+  id: string
+  email: string
+}
+
+/**
+ * What a new password and a new address have in common: all that was begun for the account and might still open or move
+ * it is over (mailed links, an address that waits for its confirmation, sessions with their sockets), and the address
+ * that the account has until now is told. The account is locked by the caller. What stays are API keys: see
+ * {@link keysThatStay}.
+ */
+export async function endAllUnderWay(tx: Tx, emit: Emit, account: Account, what: AccessChange): Promise<void> {
+  await dropLinks(tx, account.id)
+  await removeEmailChange(tx, account.id)
+  await endSessions(tx, emit, account.id)
+  await emit.job('mail.accessChanged', { to: account.email, what })
+}
+
+/** For whoever has just changed the access, signed in or not: their programs, and a link that ends them all. */
+export async function keysThatStay(tx: Tx, account: Account): Promise<AccessChanged> {
+  const apiKeys = await listLiveKeys(tx, account.id)
+  return { apiKeys, revokeToken: apiKeys.length > 0 ? await issueLink(tx, 'keys', account, revokeMinutes) : null }
+}
+
+/** @throws 400 for a link that is used up or older than a quarter of an hour */
+export async function revokeKeysByLink(ctx: Context, token: string, address: string): Promise<void> {
+  await ctx.limiter.consume(linkTries, address)
+  await ctx.transact(async (tx) => {
+    const { dealer } = await redeemLink(tx, 'keys', token)
+    await revokeKeys(tx, dealer.id)
+  })
+}
+
+/**
+ * Locks the caller's account for a change that was allowed a moment ago.
+ * @throws 401 where its password, its address or the caller's session are no longer those that were looked at
+ */
+export async function lockAsChecked(tx: Tx, actor: Actor, checked: { email: string; passwordHash: string | null }) {
+  const dealer = await lockDealer(tx, actor.dealerId)
+  const isUnchanged =
+    dealer !== undefined &&
+    dealer.passwordHash === checked.passwordHash &&
+    isSameEmail(dealer.email, checked.email) &&
+    (await hasSession(tx, actor.dealerId, Buffer.from(actor.sessionId, 'hex')))
+  if (!isUnchanged) throw unauthorized()
+  return dealer
+}

@@ -1,0 +1,107 @@
+import t from 'tap'
+import type { ErrorBody } from '#shared/errors.ts'
+import type { AdminUser } from '#shared/schemas/admin.ts'
+import { startApp } from '#tests/support/app.ts'
+import { aProfile } from '#tests/support/newcomer.ts'
+
+const app = await startApp(t)
+const password = 'seven quiet lorries at dawn'
+const dealer = await app.signIn('Ann Autos')
+const admin = await app.signIn('Lanewire', { role: 'admin' })
+
+const aUser = { name: 'New Dealer', dealershipName: 'New Motors', dealershipType: 'independent', role: 'dealer' }
+
+/** Every call that takes an address, with whatever else it needs. */
+const calls: Record<string, (email: string) => Promise<{ status: number; body: unknown }>> = {
+  'sign-up': (email) => app.visitor.post('/api/auth/signup', { email, password }),
+  'sign-in': (email) => app.visitor.post('/api/auth/login', { email, password }),
+  'a forgotten password': (email) => app.visitor.post('/api/auth/password/forgot', { email }),
+  'a new address': (email) => dealer.post('/api/profile/email', { email }),
+  'leaving for good': (email) => dealer.delete('/api/account', { email }),
+  'the contact form': (email) => app.visitor.post('/api/contact', { name: 'Ann', email, message: 'Hello' }),
+  'the newsletter': (email) => app.visitor.post('/api/newsletter', { email }),
+  'status notices': (email) => app.visitor.post('/api/status/subscriptions', { email }),
+  'an invitation': (email) => admin.post('/api/admin/users', { ...aUser, email }),
+  'an edit by an admin': (email) => admin.patch(`/api/admin/users/${dealer.id}`, { email }),
+}
+
+const notOneAddress = [
+  '',
+  'nobody',
+  'ann@dealer',
+  'ann@dealer.example,ben@dealer.example',
+  'ann@dealer.example;ben@dealer.example',
+  'ann@dealer.example ben@dealer.example',
+  'ann@ben@dealer.example',
+  'Ann <ann@dealer.example>',
+  '<ann@dealer.example>',
+  '"ann,ben"@dealer.example',
+  'ann@dealer.example\r\nBcc: ben@dealer.example',
+  'ann@dealer.example\u0000',
+  'an n@dealer.example',
+  'ann@dealer..example',
+  '.ann@dealer.example',
+  'ann@-dealer.example',
+  'ann(home)@dealer.example',
+  'group:ann@dealer.example;',
+  // Letters that look like ours, or become them in another case.
+  '\uFF41nn@dealer.example',
+  '\u212Aim@dealer.example',
+  'ann@d\u0435aler.example',
+  `${'a'.repeat(65)}@dealer.example`,
+  `ann@${'a'.repeat(64)}.example`,
+  `ann@${'dealer.'.repeat(40)}example`,
+]
+
+t.test('every call that takes an address takes one bare address and nothing else', async (t) => {
+  for (const [name, send] of Object.entries(calls))
+    for (const email of notOneAddress) {
+      const { status, body } = await send(email)
+      t.equal(status, 400, `${name}: ${JSON.stringify(email)}`)
+      t.match((body as ErrorBody).error.message, /^Email /)
+    }
+})
+
+t.test('what people have for an address is taken, with blanks around it or without', async (t) => {
+  const made: string[] = []
+  for (const email of ["sean.o'brien+lots@sub.dealer-group.example", '  padded@dealer.example ', '1@2.example']) {
+    t.equal((await app.visitor.post('/api/auth/signup', { email, password })).status, 201, email)
+    t.equal((await app.visitor.post('/api/auth/login', { email: email.toUpperCase(), password })).status, 200, email)
+    made.push(email.trim())
+  }
+  const { body } = await admin.get<{ users: AdminUser[] }>('/api/admin/users')
+  t.same(body.users.map(({ email }) => email).filter((email) => made.includes(email)).length, made.length)
+  const again = await app.visitor.post('/api/auth/signup', { email: 'PADDED@Dealer.example', password })
+  t.equal(again.status, 409, 'another case is the same address')
+})
+
+t.test('the database itself keeps no list of addresses in the place of one', async (t) => {
+  const { db } = app.server.ctx
+  const two = 'ann@dealer.example,ben@dealer.example'
+  const stores = [
+    db.insertInto('dealers').values({ email: two }),
+    db.insertInto('listSubscribers').values({ list: 'newsletter', email: two }),
+    db.insertInto('emailChanges').values({ dealerId: dealer.id, email: two, expiresAt: new Date() }),
+  ]
+  for (const store of stores) await t.rejects(store.execute(), /one_address/)
+})
+
+t.test('a profile says nothing about the address its dealer signs in with', async (t) => {
+  const signedUp = await app.visitor.post('/api/auth/signup', { email: 'first@profile.example', password })
+  const cookie = signedUp.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const owner = app.on(app, { ...app.visitor, cookie })
+  const victim = 'victim@profile.example'
+  await app.visitor.post('/api/auth/signup', { email: victim, password })
+  const mine = async () => (await owner.get<{ email: string }>('/api/auth/me')).body.email
+  // The documented form has the field, so it has to be there; it is nobody's sign-in address by that.
+  for (const email of ['moved@profile.example', victim, 'a@x.example,b@x.example', 'first@profile.example']) {
+    const saved = await owner.post('/api/auth/complete-profile', { ...aProfile, email })
+    t.match(saved, { status: 200, body: { user: { email: 'first@profile.example', name: 'Dana Torres' } } }, email)
+    t.equal(await mine(), 'first@profile.example')
+  }
+  await owner.patch('/api/onboarding', { profile: { email: victim, city: 'Tulsa' } })
+  t.match((await owner.get('/api/onboarding')).body, { profile: { email: 'first@profile.example', city: 'Tulsa' } })
+  await owner.patch('/api/profile', { email: victim, name: 'Dana T.' })
+  t.equal(await mine(), 'first@profile.example')
+  t.equal((await app.visitor.post('/api/auth/login', { email: 'moved@profile.example', password })).status, 401)
+})
