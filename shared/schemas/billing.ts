@@ -74,8 +74,8 @@ export const ProrationPreview = Type.Object({
   /** Plan and add-ons together, from the next billing date. */
   newPrice: Type.Number(),
   lines: Type.Array(Type.Object({ description: Type.String(), amount: Type.Number() })),
-  /** Unix seconds; sent back with the change so that what was shown is what is charged. */
-  prorationDate: Type.Integer(),
+  /** Signed, for this dealer, this change and this amount; sent back with the change within ten minutes. */
+  quote: Type.String(),
 })
 export type ProrationPreview = Static<typeof ProrationPreview>
 
@@ -87,12 +87,12 @@ export const ChangePreview = Type.Object({
 })
 export type ChangePreview = Static<typeof ChangePreview>
 
-/** PUT /api/my-subscription/add-ons/{id} */
-export const AddOnOrder = Type.Object({ prorationDate: Type.Integer({ minimum: 1 }) })
+/** PUT /api/my-subscription/add-ons/{id}: the `quote` of its preview. */
+export const AddOnOrder = Type.Object({ quote: Type.String({ maxLength: 1_000 }) })
 export type AddOnOrder = Static<typeof AddOnOrder>
 
-/** POST /api/change-subscription */
-export const PlanChange = Type.Object({ ...PlanChoice.properties, prorationDate: Type.Integer({ minimum: 1 }) })
+/** POST /api/change-subscription: the `quote` of its preview. */
+export const PlanChange = Type.Object({ ...PlanChoice.properties, ...AddOnOrder.properties })
 export type PlanChange = Static<typeof PlanChange>
 
 export const Invoice = Type.Object({

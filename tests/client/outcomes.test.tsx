@@ -5,11 +5,13 @@ import { randomUUID } from 'node:crypto'
 import { useState } from 'react'
 import t from 'tap'
 import Type from 'typebox'
+import { ChangePlanDialog } from '#client/features/billing/change-plan-dialog.tsx'
 import { ConnectionRequests } from '#client/features/deals/connection-requests.tsx'
 import { CommentForm } from '#client/features/posts/comment-form.tsx'
 import { ReviewForm } from '#client/features/reviews/review-form.tsx'
 import { call } from '#client/lib/api.ts'
 import { dealsKey } from '#client/lib/query-keys.ts'
+import { ChangePreview, MySubscription } from '#shared/schemas/billing.ts'
 import { ConnectionRequest } from '#shared/schemas/connections.ts'
 import { Review } from '#shared/schemas/reviews.ts'
 import { answer, fakeNetwork, http, HttpResponse, refusal } from '#tests/support/network.ts'
@@ -42,6 +44,39 @@ t.test('a request leaves at once; accepting it is said, and one that was refused
   fireEvent.click(await findByRole('button', { name: 'Decline Luis Herrera' }))
   t.ok(await findByText('The database is away'))
   await becomes(t, names, ['Luis Herrera', 'Ray Okafor'])
+})
+
+t.test('a change of plan whose price is out of date shows the new one, and that is what is paid', async (t) => {
+  const plan = { id: 'premium', name: 'Premium Plan', price: 149, features: [], connectionLimit: null }
+  const prices = [33.34, 33.21]
+  const sent: unknown[] = []
+  let asked = 0
+  fakeNetwork(t).use(
+    http.get('*/api/my-subscription', () => answer(MySubscription, { hasSubscription: false, subscription: null })),
+    http.post('*/api/change-subscription/preview', () => {
+      const dueNow = prices[asked++] ?? 0
+      const line = { description: 'Remaining time on Premium Plan', amount: dueNow }
+      const change = { planId: plan.id, planName: plan.name, newPrice: 149, credit: 0 }
+      return answer(ChangePreview, { ...change, dueNow, lines: [line], quote: `quote ${asked}` })
+    }),
+    http.post('*/api/change-subscription', async ({ request }) => {
+      sent.push(await request.json())
+      if (sent.length === 1) return refusal(409, 'This price is out of date')
+      return answer(MySubscription, { hasSubscription: false, subscription: null })
+    }),
+  )
+  let closed = 0
+  const { findByRole, findByText } = show(t, <ChangePlanDialog plan={plan} onClose={() => closed++} />)
+  fireEvent.click(await findByRole('button', { name: 'Pay $33.34 and change' }))
+  t.ok(await findByText('This price is out of date'))
+  t.equal(closed, 0, 'the dialog stays')
+  fireEvent.click(await findByRole('button', { name: 'Pay $33.21 and change' }))
+  t.ok(await findByText('You are on the Premium Plan now.'))
+  t.equal(closed, 1)
+  t.same(sent, [
+    { planId: 'premium', quote: 'quote 1' },
+    { planId: 'premium', quote: 'quote 2' },
+  ])
 })
 
 t.test('a review is said to be published although its form is gone', async (t) => {

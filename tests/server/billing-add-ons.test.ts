@@ -8,6 +8,7 @@ import type {
   ProrationPreview,
 } from '#shared/schemas/billing.ts'
 import type { AdminPricing } from '#shared/schemas/pricing.ts'
+import type { Caller } from '#tests/support/app.ts'
 import { customerOf, putFailingCard, startBillingApp, subscribe } from '#tests/support/billing.ts'
 import { until } from '#tests/support/wait.ts'
 
@@ -20,14 +21,14 @@ t.test(
   async (t) => {
     const [dealer, admin] = [await signIn('Webb Bros'), await signIn('Lanewire', { role: 'admin' })]
     const revenue = async () => (await admin.get<AdminOverview>('/api/admin/overview')).body
-    t.equal((await dealer.put(addOnPath, { prorationDate: 1 })).status, 404, 'no subscription, no add-on')
+    t.equal((await dealer.put(addOnPath, { quote: 'any' })).status, 404, 'no subscription, no add-on')
     await subscribe(dealer, 'basic')
     const before = await revenue()
     t.match((await dealer.get<AddOn[]>('/api/add-ons')).body, [{ id: 'premium-add-on', price: 50 }])
     const preview = (await dealer.post<ProrationPreview>(`${addOnPath}/preview`)).body
     t.match(preview, { newPrice: 149, credit: 0 })
     t.ok(preview.dueNow > 49 && preview.dueNow <= 50)
-    const add = () => dealer.put<MySubscription>(addOnPath, { prorationDate: preview.prorationDate })
+    const add = () => dealer.put<MySubscription>(addOnPath, { quote: preview.quote })
     const pressed = await Promise.all([add(), add()])
     t.ok(pressed.every(({ status }) => status === 200 || status === 409))
     t.match((await dealer.get<MySubscription>('/api/my-subscription')).body, {
@@ -54,7 +55,7 @@ t.test(
 
     const up = (await dealer.post<ChangePreview>('/api/change-subscription/preview', { planId: 'premium' })).body
     t.equal(up.newPrice, 199, 'the new plan and the add-on')
-    await dealer.post('/api/change-subscription', { planId: 'premium', prorationDate: up.prorationDate })
+    await dealer.post('/api/change-subscription', { planId: 'premium', quote: up.quote })
     await advanceDays(32)
     const [renewal] = await until('the renewal', async () => {
       const { invoices } = (await dealer.get<BillingOverview>('/api/billing')).body
@@ -72,8 +73,10 @@ t.test(
 t.test('an add-on follows what the provider says, and a card that refuses it changes nothing', async (t) => {
   const [dealer, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   await Promise.all([subscribe(dealer, 'basic'), subscribe(other, 'premium')])
-  const { prorationDate } = (await dealer.post<ProrationPreview>(`${addOnPath}/preview`)).body
-  await dealer.put(addOnPath, { prorationDate })
+  const quoteOf = async (caller: Caller) => (await caller.post<ProrationPreview>(`${addOnPath}/preview`)).body.quote
+  const quote = await quoteOf(dealer)
+  t.match(await other.put(addOnPath, { quote }), { status: 409 }, 'nobody pays what another was shown')
+  t.equal((await dealer.put(addOnPath, { quote })).status, 200)
   const tab = await dealer.live()
   const { stripe } = server.ctx
   const [subscription] = (await stripe.subscriptions.list({ customer: await customerOf(app, dealer.id) })).data
@@ -83,7 +86,7 @@ t.test('an add-on follows what the provider says, and a card that refuses it cha
   t.match((await dealer.get<MySubscription>('/api/my-subscription')).body, { subscription: { addOns: [] } })
 
   await putFailingCard(app, other.id)
-  t.match(await other.put(addOnPath, { prorationDate }), {
+  t.match(await other.put(addOnPath, { quote: await quoteOf(other) }), {
     status: 402,
     body: { error: { message: 'Your card was declined.' } },
   })

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { seal } from '#server/platform/sealed.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import type {
   BillingOverview,
@@ -7,6 +8,7 @@ import type {
   ClientSecret,
   MySubscription,
   PaymentOutcome,
+  ProrationPreview,
 } from '#shared/schemas/billing.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { Answer, Caller } from '#tests/support/app.ts'
@@ -53,7 +55,7 @@ t.test('a change of plan costs what its preview said', async (t) => {
   t.match(preview, { planName: 'Premium Plan', newPrice: 149, credit: 0 })
   t.ok(preview.dueNow > 49 && preview.dueNow <= 50, 'nearly the whole difference on the first day')
   t.equal(preview.lines.length, 2)
-  const change = { planId: 'premium', prorationDate: preview.prorationDate }
+  const change = { planId: 'premium', quote: preview.quote }
   const changed = await dealer.post('/api/change-subscription', change)
   t.match(changed.body, { subscription: { plan: { id: 'premium' }, price: 149 } })
   t.match(await told(dealer), [{ kind: 'subscription', title: 'You are on the Premium Plan now', read: false }])
@@ -64,14 +66,79 @@ t.test('a change of plan costs what its preview said', async (t) => {
   t.ok(down.credit > 49)
 })
 
+t.test('a date of one’s own moves no price', async (t) => {
+  const dealer = await signIn()
+  await subscribe(dealer, 'basic')
+  const day = 24 * 3_600
+  const now = Math.floor(Date.now() / 1000)
+  for (const prorationDate of [now + 28 * day, now + 60 * day, now - 30 * day, 1]) {
+    const change = await dealer.post('/api/change-subscription', { planId: 'enterprise', prorationDate })
+    t.equal(change.status, 400, 'a change without the price that was shown')
+    const add = await dealer.put('/api/my-subscription/add-ons/premium-add-on', { prorationDate })
+    t.equal(add.status, 400)
+  }
+  t.match((await dealer.get<MySubscription>('/api/my-subscription')).body, {
+    subscription: { plan: { id: 'basic' }, addOns: [] },
+  })
+  t.equal((await dealer.get<BillingOverview>('/api/billing')).body.invoices.length, 1, 'nothing but the first month')
+})
+
+const previewOf = async (dealer: Caller, planId: string) =>
+  (await dealer.post<ChangePreview>('/api/change-subscription/preview', { planId })).body
+const changeTo = (dealer: Caller, planId: string, quote: string) =>
+  dealer.post<ErrorBody>('/api/change-subscription', { planId, quote })
+
+t.test('a price is good for its dealer, its plan, its ten minutes and one change', async (t) => {
+  const [dealer, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
+  await Promise.all([subscribe(dealer, 'basic'), subscribe(other, 'basic')])
+  const { quote } = await previewOf(dealer, 'premium')
+  const [payload = '', signature = ''] = quote.split('.')
+  const terms = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { prorationDate: number; until: number }
+  const withTerms = (change: Partial<typeof terms>) => ({ ...terms, ...change })
+  const forged = Buffer.from(JSON.stringify(withTerms({ prorationDate: terms.prorationDate + 86_400 })))
+  const addOn = await dealer.post<ProrationPreview>('/api/my-subscription/add-ons/premium-add-on/preview')
+  const sealed = (content: { until: number }, purpose = 'billing-quote') =>
+    seal(server.ctx.config.secret, purpose, content)
+  const refused = {
+    'another dealer’s': (await previewOf(other, 'premium')).quote,
+    'another plan’s': (await previewOf(dealer, 'enterprise')).quote,
+    'an add-on’s': addOn.body.quote,
+    'an altered one': `${forged.toString('base64url')}.${signature}`,
+    'one of ten minutes ago': sealed(withTerms({ until: Date.now() - 1 })),
+    'one sealed for something else': sealed(terms, 'google-link'),
+    anything: 'anything',
+  }
+  for (const [what, given] of Object.entries(refused)) {
+    const { status, body } = await changeTo(dealer, 'premium', given)
+    t.equal(status, 409, what)
+    t.match(body.error.message, /out of date, so nothing was changed or charged/)
+  }
+  t.equal((await dealer.get<BillingOverview>('/api/billing')).body.invoices.length, 1, 'nothing was charged')
+  t.equal((await changeTo(dealer, 'premium', quote)).status, 200)
+  t.equal((await changeTo(dealer, 'basic', (await previewOf(dealer, 'basic')).quote)).status, 200)
+  t.equal((await changeTo(dealer, 'premium', quote)).status, 409, 'the way up once more is another price')
+  t.match((await dealer.get<MySubscription>('/api/my-subscription')).body, { subscription: { plan: { id: 'basic' } } })
+})
+
+t.test('a price that the provider would charge differently by now is shown anew first', async (t) => {
+  const dealer = await signIn()
+  await subscribe(dealer, 'basic')
+  const { quote, dueNow } = await previewOf(dealer, 'premium')
+  await server.ctx.db.updateTable('plans').set({ priceCents: 15_900 }).where('id', '=', 'premium').execute()
+  t.equal((await changeTo(dealer, 'premium', quote)).status, 409)
+  const fresh = await previewOf(dealer, 'premium')
+  t.ok(fresh.dueNow > dueNow + 9)
+  t.equal((await changeTo(dealer, 'premium', fresh.quote)).status, 200)
+  t.equal((await dealer.get<BillingOverview>('/api/billing')).body.invoices[0]?.amount, fresh.dueNow)
+  await server.ctx.db.updateTable('plans').set({ priceCents: 14_900 }).where('id', '=', 'premium').execute()
+})
+
 t.test('a card that refuses the change leaves the plan as it was', async (t) => {
   const dealer = await signIn()
   await subscribe(dealer, 'basic')
   await putFailingCard(app, dealer.id)
-  const { prorationDate } = (
-    await dealer.post<ChangePreview>('/api/change-subscription/preview', { planId: 'premium' })
-  ).body
-  const refused = await dealer.post<ErrorBody>('/api/change-subscription', { planId: 'premium', prorationDate })
+  const { quote } = await previewOf(dealer, 'premium')
+  const refused = await changeTo(dealer, 'premium', quote)
   t.equal(refused.status, 402)
   t.equal(refused.body.error.message, 'Your card was declined.')
   t.match((await dealer.get<MySubscription>('/api/my-subscription')).body, {

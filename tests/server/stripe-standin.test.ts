@@ -230,6 +230,25 @@ t.test('a change of plan is previewed, then charged for what is left of the peri
   t.match(latest, { billing_reason: 'subscription_update', status: 'paid', amount_paid: preview.total })
 })
 
+t.test('a proration outside of the period is refused, in a preview as in a change', async (t) => {
+  const { stripe } = await start(t)
+  const { basic, premium } = await catalog(stripe)
+  const { subscription, intentId } = await subscribe(stripe, basic)
+  await stripe.paymentIntents.confirm(intentId, { payment_method: (await card(stripe, '4242424242424242')).id })
+  const [item] = subscription.items.data
+  const items = [{ id: item?.id ?? '', price: premium.id }]
+  for (const date of [(item?.current_period_start ?? 0) - 1, (item?.current_period_end ?? 0) + 1]) {
+    const change = { items, proration_behavior: 'always_invoice', proration_date: date } as const
+    const asked = { subscription: subscription.id, subscription_details: change }
+    for (const refused of [
+      refusal(stripe.invoices.createPreview(asked)),
+      refusal(stripe.subscriptions.update(subscription.id, change)),
+    ])
+      t.match(await refused, { type: 'StripeInvalidRequestError', param: 'proration_date', statusCode: 400 })
+  }
+  t.equal((await stripe.subscriptions.retrieve(subscription.id)).items.data[0]?.price.id, basic.id)
+})
+
 t.test('deliveries that are refused are sent again', async (t) => {
   const { stripe, heard } = await start(t, 2)
   const { basic } = await catalog(stripe)

@@ -134,6 +134,11 @@ export const helpOnAccount: readonly HelpArticle[] = [
         ],
       },
       {
+        paragraphs: [
+          'Before you change your plan or take an add-on, you see what is charged today and per month. That price holds for ten minutes and for this one change. If it is out of date when you confirm, nothing is charged and you see the new one.',
+        ],
+      },
+      {
         heading: 'Cancelling',
         paragraphs: [
           'Press Cancel Subscription on the Choose Your Plan page and confirm. You see Subscription Cancelled, and the plan stays usable to the end of the month you have paid for. Your account, conversations and deals are kept. Without a plan you can read and write messages, and you will be asked to subscribe before posting inventory or bidding.',

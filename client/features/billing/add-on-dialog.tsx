@@ -2,20 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import type { AddOn, ProrationPreview } from '#shared/schemas/billing.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { addOnPreviewQuery, useAddAddOn } from './billing.api.ts'
-import { ProrationDialog } from './proration-dialog.tsx'
+import { priceAnew, ProrationDialog } from './proration-dialog.tsx'
 
 /** What the add-on costs for the rest of the month, before it is bought. */
 export function AddAddOnDialog({ addOn, onClose }: { addOn: AddOn; onClose: () => void }) {
   const preview = useQuery(addOnPreviewQuery(addOn.id))
   const add = useAddAddOn()
-  const confirm = ({ prorationDate }: ProrationPreview) =>
+  const confirm = ({ quote }: ProrationPreview) =>
     add.mutate(
-      { id: addOn.id, prorationDate },
+      { id: addOn.id, quote },
       {
         onSuccess: () => {
           toast({ title: 'Add-on Added', description: `${addOn.name} is on your plan now.` })
           onClose()
         },
+        onError: priceAnew(preview),
       },
     )
   return (

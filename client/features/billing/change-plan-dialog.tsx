@@ -2,20 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import type { ChangePreview, SubscriptionPlan } from '#shared/schemas/billing.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { changePreviewQuery, useChangePlan } from './billing.api.ts'
-import { ProrationDialog } from './proration-dialog.tsx'
+import { priceAnew, ProrationDialog } from './proration-dialog.tsx'
 
 /** What the change costs today, before it is made. */
 export function ChangePlanDialog({ plan, onClose }: { plan: SubscriptionPlan; onClose: () => void }) {
   const preview = useQuery(changePreviewQuery(plan.id))
   const change = useChangePlan()
-  const confirm = ({ planId, prorationDate }: ChangePreview) =>
+  const confirm = ({ planId, quote }: ChangePreview) =>
     change.mutate(
-      { planId, prorationDate },
+      { planId, quote },
       {
         onSuccess: () => {
           toast({ title: 'Plan Changed', description: `You are on the ${plan.name} now.` })
           onClose()
         },
+        onError: priceAnew(preview),
       },
     )
   return (

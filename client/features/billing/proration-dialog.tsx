@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ProrationPreview } from '#shared/schemas/billing.ts'
-import { reasonOf } from '#client/lib/api.ts'
+import { ApiError, reasonOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { formatDate, formatMoney } from '#client/ui/format.ts'
@@ -25,6 +25,14 @@ interface ProrationDialogProps<Preview extends ProrationPreview> {
   onClose: () => void
 }
 
+/**
+ * For a change that was refused: its price may be out of date, and the next try has one of its own. A call without an
+ * answer keeps its price, so that pressing again cannot charge twice.
+ */
+export const priceAnew = (preview: Pick<UseQueryResult, 'refetch'>) => (error: Error) => {
+  if (error instanceof ApiError) void preview.refetch()
+}
+
 /** What a change of the subscription costs today, before it is made. */
 export function ProrationDialog<Preview extends ProrationPreview>({
   title,
@@ -47,8 +55,8 @@ export function ProrationDialog<Preview extends ProrationPreview>({
           <Button onClick={onClose}>{labels.keep}</Button>
           <Button
             variant="primary"
-            disabled={!data}
-            busy={busy}
+            disabled={!data || preview.isRefetchError}
+            busy={busy || preview.isRefetching}
             onClick={() => {
               if (data) onConfirm(data)
             }}

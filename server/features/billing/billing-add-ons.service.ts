@@ -3,43 +3,33 @@ import { conflict, notFound } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import { findAddOn } from './billing-add-ons.repository.ts'
 import { itemsOf, priceFor } from './billing-catalog.service.ts'
-import { previewItems, requireChangeable, syncDealer } from './billing-manage.service.ts'
-import { asRefusal } from './billing-refusals.ts'
+import { requireChangeable, syncDealer } from './billing-manage.service.ts'
+import { applyQuote, quoteOrder } from './billing-quotes.service.ts'
 import { mySubscription } from './billing.service.ts'
 
 const complimentary = 'An add-on needs a plan that is paid for. Subscribe to your plan first'
 
 /** What the add-on costs for the rest of the period, and what all of it will cost per month. */
 export async function previewAddOn(ctx: Context, dealerId: string, addOnId: string): Promise<ProrationPreview> {
-  const { addOn, subscription, price } = await ordered(ctx, dealerId, addOnId)
-  const cents = subscription.items.data.reduce((sum, item) => sum + (item.price.unit_amount ?? 0), addOn.priceCents)
-  return previewItems(ctx, subscription, [{ price }], cents)
+  const { addOn, order } = await ordered(ctx, dealerId, addOnId)
+  const held = order.subscription.items.data
+  const cents = held.reduce((sum, item) => sum + (item.price.unit_amount ?? 0), addOn.priceCents)
+  return quoteOrder(ctx, order, cents)
 }
 
-/** An item more on the subscription, charged at once for the rest of the period. @throws 402 where the card refuses */
+/** An item more on the subscription, charged at once for the rest of the period. @throws 409, 402 as applyQuote says */
 export async function addAddOn(
   ctx: Context,
   dealerId: string,
   addOnId: string,
-  { prorationDate }: AddOnOrder,
+  { quote }: AddOnOrder,
 ): Promise<MySubscription> {
-  const { subscription, price } = await ordered(ctx, dealerId, addOnId)
-  await ctx.stripe.subscriptions
-    .update(
-      subscription.id,
-      {
-        items: [{ price }],
-        proration_behavior: 'always_invoice',
-        proration_date: prorationDate,
-        payment_behavior: 'error_if_incomplete',
-      },
-      { idempotencyKey: `add-on:${subscription.id}:${price}:${prorationDate}` },
-    )
-    .catch(async (error: unknown) => {
-      // Two tabs at once: the other one has added it meanwhile.
-      const now = await ctx.stripe.subscriptions.retrieve(subscription.id)
-      return itemsOf(now, 'addOn').some(({ id }) => id === addOnId) ? now : asRefusal(error)
-    })
+  const { order } = await ordered(ctx, dealerId, addOnId)
+  await applyQuote(ctx, order, quote).catch(async (error: unknown) => {
+    // Two tabs at once: the other one has added it meanwhile.
+    const now = await ctx.stripe.subscriptions.retrieve(order.subscription.id)
+    if (!itemsOf(now, 'addOn').some(({ id }) => id === addOnId)) throw error
+  })
   return synced(ctx, dealerId)
 }
 
@@ -61,7 +51,8 @@ async function ordered(ctx: Context, dealerId: string, addOnId: string) {
   if (!addOn?.active) throw notFound('This add-on')
   const subscription = await requireChangeable(ctx, dealerId, complimentary)
   if (itemsOf(subscription, 'addOn').some(({ id }) => id === addOnId)) throw conflict('You have this add-on already')
-  return { addOn, subscription, price: await priceFor(ctx, addOn, 'addOn') }
+  const items = [{ price: await priceFor(ctx, addOn, 'addOn') }]
+  return { addOn, order: { dealerId, subscription, items } }
 }
 
 async function synced(ctx: Context, dealerId: string): Promise<MySubscription> {

@@ -1,19 +1,12 @@
 import type Stripe from 'stripe'
-import type {
-  BillingOverview,
-  ChangePreview,
-  Invoice,
-  MySubscription,
-  PlanChange,
-  ProrationPreview,
-} from '#shared/schemas/billing.ts'
+import type { BillingOverview, ChangePreview, Invoice, MySubscription, PlanChange } from '#shared/schemas/billing.ts'
 import { conflict, notFound, paymentRequired } from '#server/errors.ts'
 import { touchInbox } from '#server/features/inbox/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import { itemsOf, priceFor } from './billing-catalog.service.ts'
 import { notifyOfChange } from './billing-notices.service.ts'
-import { asRefusal } from './billing-refusals.ts'
+import { applyQuote, quoteOrder } from './billing-quotes.service.ts'
 import {
   findBillingCustomer,
   findLiveSubscription,
@@ -57,56 +50,20 @@ export async function refreshSubscription(ctx: Context, dealerId: string): Promi
 }
 
 export async function previewChange(ctx: Context, dealerId: string, planId: string): Promise<ChangePreview> {
-  const { plan, item, subscription, price } = await planned(ctx, dealerId, planId)
-  const addOnCents = itemsOf(subscription, 'addOn').reduce((sum, { priceCents }) => sum + priceCents, 0)
-  const preview = await previewItems(ctx, subscription, [{ id: item.id, price }], plan.priceCents + addOnCents)
+  const { plan, order } = await planned(ctx, dealerId, planId)
+  const addOnCents = itemsOf(order.subscription, 'addOn').reduce((sum, { priceCents }) => sum + priceCents, 0)
+  const preview = await quoteOrder(ctx, order, plan.priceCents + addOnCents)
   return { planId: plan.id, planName: plan.name, ...preview }
 }
 
-/** What another set of items costs now. `newCents` is what all of it will cost per month. */
-export async function previewItems(
-  ctx: Context,
-  subscription: Stripe.Subscription,
-  items: { id?: string; price: string }[],
-  newCents: number,
-): Promise<ProrationPreview> {
-  const start = subscription.items.data[0]?.current_period_start ?? 0
-  const prorationDate = Math.max(Math.floor(ctx.now().getTime() / 1000), start)
-  const invoice = await ctx.stripe.invoices.createPreview({
-    subscription: subscription.id,
-    subscription_details: { items, proration_behavior: 'always_invoice', proration_date: prorationDate },
-  })
-  return {
-    dueNow: dollarsOf(invoice.amount_due),
-    credit: dollarsOf(Math.max(0, -invoice.total)),
-    newPrice: dollarsOf(newCents),
-    lines: invoice.lines.data.map(({ description, amount }) => ({
-      description: description ?? '',
-      amount: dollarsOf(amount),
-    })),
-    prorationDate,
-  }
-}
-
-/** Charged at once; when the card refuses, the plan stays as it was. @throws 402 with the provider's message */
+/** @throws 409 and 402 as {@link applyQuote} */
 export async function changePlan(
   ctx: Context,
   dealerId: string,
-  { planId, prorationDate }: PlanChange,
+  { planId, quote }: PlanChange,
 ): Promise<MySubscription> {
-  const { item, subscription, price } = await planned(ctx, dealerId, planId)
-  await ctx.stripe.subscriptions
-    .update(
-      subscription.id,
-      {
-        items: [{ id: item.id, price }],
-        proration_behavior: 'always_invoice',
-        proration_date: prorationDate,
-        payment_behavior: 'error_if_incomplete',
-      },
-      { idempotencyKey: `change:${subscription.id}:${item.price.id}:${price}:${prorationDate}` },
-    )
-    .catch(asRefusal)
+  const { order } = await planned(ctx, dealerId, planId)
+  await applyQuote(ctx, order, quote)
   await syncDealer(ctx, dealerId)
   return mySubscription(ctx, dealerId)
 }
@@ -122,7 +79,8 @@ async function planned(ctx: Context, dealerId: string, planId: string) {
   const [current] = itemsOf(subscription, 'plan')
   if (!current) throw notFound('Your subscription')
   if (current.id === planId) throw conflict('This is your current plan')
-  return { plan, item: current.item, subscription, price: await priceFor(ctx, plan) }
+  const items = [{ id: current.item.id, price: await priceFor(ctx, plan) }]
+  return { plan, order: { dealerId, subscription, items } }
 }
 
 /**

@@ -58,14 +58,17 @@ function ownItem({ items }: Subscription, id: string): SubscriptionItem {
   return found
 }
 
-/** Unused time on what goes is credited, the rest of the period on what comes is charged. */
+/** Unused time on what goes is credited, the rest of the period on what comes is charged; from now unless `asked`. */
 export function prorationLines(
   store: StripeStore,
   { items }: Subscription,
   changes: readonly ItemChange[],
-  at: number,
+  asked: number | undefined,
 ): InvoiceLine[] {
   const [{ current_period_start: start, current_period_end: end }] = items.data
+  const at = asked ?? Math.min(store.now(), end)
+  if (!(at >= start && at <= end))
+    throw badRequest('Cannot specify a proration date outside of the current period.', 'proration_date')
   const period = { start: at, end }
   const share = (end - at) / (end - start)
   const name = (price: Price) => store.get('product', price.product).name

@@ -68,8 +68,7 @@ export function updateSubscription(desk: Desk, subscription: Subscription, form:
 
 /** Charged at once (`always_invoice`); when the card refuses, nothing changes (`error_if_incomplete`). */
 function changeItems(desk: Desk, subscription: Subscription, changes: ItemChange[], prorationDate?: number): void {
-  const at = prorationDate ?? desk.store.now()
-  const lines = prorationLines(desk.store, subscription, changes, at)
+  const lines = prorationLines(desk.store, subscription, changes, prorationDate)
   const latest = subscription.latest_invoice
   const balance = desk.store.get('customer', subscription.customer).balance
   const { invoice, intent } = bill(
@@ -112,7 +111,7 @@ export function previewInvoice({ store }: Desk, form: Form): Invoice {
   const subscription = store.get('subscription', textAt(form, 'subscription'))
   const changes = itemChanges(store, subscription, form, ['subscription_details', 'items'])
   if (changes.length > 0) {
-    const at = numberAt(form, 'subscription_details', 'proration_date') ?? store.now()
+    const at = numberAt(form, 'subscription_details', 'proration_date')
     const lines = prorationLines(store, subscription, changes, at)
     return { ...draftInvoice(store, subscription, 'subscription_update', lines), status: 'draft' }
   }

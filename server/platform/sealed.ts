@@ -1,0 +1,32 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Static, TNumber, TObject } from 'typebox'
+import Value from 'typebox/value'
+
+/** Good until then, in milliseconds since 1970. */
+interface Passing {
+  until: number
+}
+
+/** `purpose` keeps what was sealed for one thing from being taken for another. */
+const sign = (secret: string, purpose: string, payload: string): Buffer =>
+  createHmac('sha256', secret).update(`${purpose}:${payload}`).digest()
+
+/** What a browser carries for us and brings back: it can be read there, but neither be made up nor altered. */
+export function seal(secret: string, purpose: string, content: Passing): string {
+  const payload = Buffer.from(JSON.stringify(content)).toString('base64url')
+  return `${payload}.${sign(secret, purpose, payload).toString('base64url')}`
+}
+
+/** Undefined when it was not sealed here for this purpose, or its time is over. */
+export function openSealed<Schema extends TObject<{ until: TNumber }>>(
+  { secret, purpose, schema }: { secret: string; purpose: string; schema: Schema },
+  sealed: string | undefined,
+  nowMs: number,
+): Static<Schema> | undefined {
+  const [payload = '', signature = ''] = (sealed ?? '').split('.')
+  const given = Buffer.from(signature, 'base64url')
+  const expected = sign(secret, purpose, payload)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+  const content: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString())
+  return Value.Check(schema, content) && content.until > nowMs ? content : undefined
+}
