@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useParams } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
+import { auctionQuery } from '#client/features/auctions/auctions.api.ts'
 import { OfferButton } from '#client/features/deals/offer-dialog.tsx'
 import { postQuery } from '#client/features/posts/posts.api.ts'
 import { SinglePost } from '#client/features/posts/single-post.tsx'
@@ -13,6 +14,9 @@ import { usePostSlots } from './post-slots.tsx'
 export function PostPage() {
   const { id = '' } = useParams<{ id: string }>()
   const post = useQuery(postQuery(id))
+  const speaksOfAuction = post.data?.isAuction === true
+  const { data: auction, isPending } = useQuery({ ...auctionQuery(id), enabled: speaksOfAuction })
+  const atAuction = speaksOfAuction && (isPending || auction?.status === 'open' || auction?.status === 'deciding')
   const { slots, dialogs } = usePostSlots()
   return (
     <PageLayout title={post.data?.title ?? 'Post'} left={<HomeLeft />} right={<HomeRight />}>
@@ -27,7 +31,7 @@ export function PostPage() {
         key={id}
         postId={id}
         {...slots}
-        renderVehicleAction={(shown, vehicle) => <OfferButton post={shown} vehicle={vehicle} />}
+        renderVehicleAction={(shown, vehicle) => (atAuction ? null : <OfferButton post={shown} vehicle={vehicle} />)}
       />
       {dialogs}
     </PageLayout>

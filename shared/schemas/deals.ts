@@ -27,7 +27,8 @@ export const Deal = Type.Object({
 })
 export type Deal = Static<typeof Deal>
 
-const offerStatuses = ['open', 'accepted', 'declined', 'withdrawn', 'expired'] as const
+/** `ended`: bidding opened on the vehicle. */
+const offerStatuses = ['open', 'accepted', 'declined', 'withdrawn', 'expired', 'ended'] as const
 export type OfferStatus = (typeof offerStatuses)[number]
 const offerTurns = ['seller', 'buyer'] as const
 export type OfferTurn = (typeof offerTurns)[number]

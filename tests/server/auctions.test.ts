@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import type { Deal, Offer } from '#shared/schemas/deals.ts'
+import type { PostDetail } from '#shared/schemas/posts.ts'
+import { checkDigitHolds } from '#shared/vin.ts'
 import { danaEmail } from '#server/db/seed/accounts.ts'
 import { giveDemoPlan } from '#server/features/billing/billing-demo.service.ts'
 import { startApp } from '../support/app.ts'
 import { aBidder, bid, close, endIn, publishAuction, readAuction, setMaximum } from '../support/bidding.ts'
-import { aPost, publish } from '../support/factories.ts'
+import { aPost, aVehicle, publish } from '../support/factories.ts'
 import { until } from '../support/wait.ts'
 
 t.test('a bid is taken, numbered and answered with the price and the end', async (t) => {
@@ -266,6 +268,8 @@ t.test(
     await db.updateTable('dealers').set({ demo: true }).where('id', '=', visitor.id).execute()
     const postId = await publishAuction(seller)
     await db.updateTable('auctions').set({ demo: true }).where('postId', '=', postId).execute()
+    const winner = await aBidder(app, 'Wins the demo')
+    await bid(winner, postId, 10_000)
     await endIn(app, postId, -10 * 60_000)
     const isOpenAgain = async () => {
       const { status, endsAt, bidCount } = await readAuction(seller, postId)
@@ -278,5 +282,9 @@ t.test(
       bids.every(({ bidderId }) => known.has(bidderId)),
       'of dealers whom nobody plays',
     )
+    const [vehicle] = (await seller.get<PostDetail>(`/api/inventory/${postId}`)).body.vehicles
+    t.match((await winner.get<Deal[]>('/api/deals')).body, [{ status: 'pending', vin: aVehicle.vin }])
+    t.ok(vehicle?.vin?.slice(0, 8) === aVehicle.vin.slice(0, 8) && checkDigitHolds(vehicle.vin), vehicle?.vin ?? '')
+    t.not(vehicle?.vin, aVehicle.vin, 'who won has the vehicle; the next one is another of the kind')
   },
 )

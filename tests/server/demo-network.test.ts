@@ -38,6 +38,20 @@ t.test('the demo has the promised accounts, posts of the last month and three li
     )
 })
 
+t.test(
+  'no demo vehicle has two deals that live, and none that is in a deal or up for auction is for sale beside it',
+  async (t) => {
+    const living = network.deals.filter(({ vehicleId, status }) => vehicleId !== null && status !== 'cancelled')
+    const stateOf = new Map(
+      living.map(({ vehicleId, status }) => [vehicleId, status === 'completed' ? 'sold' : 'pending']),
+    )
+    t.equal(stateOf.size, living.length)
+    for (const { vehicles, title } of network.posts)
+      for (const { id, status } of vehicles)
+        if (stateOf.has(id)) t.ok(status === stateOf.get(id) && !/auction/i.test(title), id)
+  },
+)
+
 /** How the postal codes of a state or province begin. */
 const beginnings: Record<string, string> = {
   0: 'CT MA NH NJ', 1: 'NY PA', 2: 'MD NC SC VA', 3: 'AL FL GA MS TN', 4: 'IN KY MI OH', 5: 'IA MN MT ND SD WI',

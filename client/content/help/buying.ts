@@ -105,6 +105,12 @@ export const helpOnBuying: readonly HelpArticle[] = [
         ],
       },
       {
+        heading: 'One vehicle, one buyer',
+        paragraphs: [
+          'A vehicle has one deal at a time. When an offer is accepted, the other offers on that vehicle are declined. When bidding opens on it, open offers end and each buyer is told where to bid; while an auction runs or its highest bid is being decided, no offer can be made or accepted. A cancelled deal puts the vehicle back on the market, a completed one does not.',
+        ],
+      },
+      {
         paragraphs: [
           'Your active deals are in the panel on the right of the home screen, the five most recent first; completed ones are listed below. Everything that is not completed counts as active there, so that a cancelled deal does not vanish without a trace.',
         ],

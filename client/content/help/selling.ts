@@ -32,7 +32,7 @@ export const helpOnSelling: readonly HelpArticle[] = [
       {
         heading: 'Auction facilitator',
         paragraphs: [
-          'If the vehicles run through an auction house, choose it from the list, from Manheim and ADESA to regional auctions. To open bidding on Lanewire itself, use the word auction in the title or description: the post is marked LIVE and gets a bid block.',
+          'If the vehicles run through an auction house, choose it from the list, from Manheim and ADESA to regional auctions. To open bidding on Lanewire itself, use the word auction in the title or description: the post is marked LIVE and gets a bid block. Offers on its vehicles that are still open end then, and their buyers are told where to bid.',
         ],
       },
       {

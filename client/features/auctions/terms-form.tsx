@@ -85,10 +85,13 @@ export function TermsForm({ auction }: { auction: Auction }) {
       <Field label="Ends" error={error} className="max-md:col-span-2">
         <Input type="datetime-local" {...control('ends')} />
       </Field>
-      <div className="col-span-2">
+      <div className="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-1">
         <Button type="submit" busy={change.isPending}>
           {auction.status === 'open' ? 'Save terms' : 'Run again'}
         </Button>
+        {auction.status === 'open' ? null : (
+          <p className="text-xs text-ink-2">Open offers end when bidding opens. Their buyers are told.</p>
+        )}
       </div>
     </form>
   )

@@ -19,6 +19,7 @@ const statusTones: Record<Offer['status'], BadgeTone> = {
   declined: 'neutral',
   withdrawn: 'neutral',
   expired: 'neutral',
+  ended: 'neutral',
 }
 const statusTexts: Record<Offer['status'], string> = {
   open: 'Open',
@@ -26,6 +27,7 @@ const statusTexts: Record<Offer['status'], string> = {
   declined: 'Declined',
   withdrawn: 'Withdrawn',
   expired: 'Expired',
+  ended: 'Ended by auction',
 }
 
 /** `23 h 12 min left`. */

@@ -8,6 +8,7 @@ import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { toast } from '#client/ui/toast-store.ts'
+import { speaksOfAuction } from '#shared/auction-rules.ts'
 import { auctionFacilitators } from '#shared/facilitators.ts'
 import { descriptionMax, photosPerPost, titleMax, vehiclesPerPost } from '#shared/limits.ts'
 import { type PostDetail, vehicleStatuses } from '#shared/schemas/posts.ts'
@@ -89,6 +90,11 @@ export function EditForm({ post, bound, onClose }: EditFormProps) {
               onChange={(event) => setDraft((current) => ({ ...current, description: event.target.value }))}
             />
           </Field>
+          {post.status === 'active' && !post.isAuction && speaksOfAuction(draft) ? (
+            <p role="status" className="rounded-md bg-live-soft px-3 py-2 text-live-ink">
+              Saving opens bidding on this post. Open offers on its vehicles end, and their buyers are told.
+            </p>
+          ) : null}
           {post.type === 'spreadsheet' || bound ? null : (
             <EditedVehicles
               vehicles={draft.vehicles}

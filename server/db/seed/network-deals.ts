@@ -1,3 +1,4 @@
+import { speaksOfAuction } from '#shared/auction-rules.ts'
 import { danaEmail } from './accounts.ts'
 import { idAt } from './ids.ts'
 import { dayMs, findKnown, type KnownDealer } from './known-dealers.ts'
@@ -40,7 +41,10 @@ export function makeDeals(
 ): DemoDeal[] {
   const dana = findKnown(dealers, danaEmail)
   const named = dealers.slice(1, 9)
-  const offers = posts.flatMap((post) => post.vehicles.map((vehicle) => ({ post, vehicle })))
+  // What is for sale at auction is not sold beside it.
+  const offers = posts
+    .filter((post) => !speaksOfAuction(post))
+    .flatMap((post) => post.vehicles.map((vehicle) => ({ post, vehicle })))
   const ofDana = random.sample(offers.filter(({ post }) => post.dealer === dana), Math.ceil(dealsPerDana / 2)) // prettier-ignore
   const ofNamed = random.sample(offers.filter(({ post }) => named.includes(post.dealer)), Math.floor(dealsPerDana / 2)) // prettier-ignore
   const rest = random.sample(offers.filter(({ post }) => post.dealer !== dana), otherDeals) // prettier-ignore
@@ -53,7 +57,31 @@ export function makeDeals(
     ...rest.map(({ post, vehicle }) => strike(random, post, vehicle, random.pick(buyers), now)),
   ].filter(({ sellerId, buyerId }) => sellerId !== buyerId)
   const pace = seededRandom(paceSeed)
-  return struck.map((deal) => ({ ...deal, completedAt: deal.status === 'completed' ? closeOf(pace, deal, now) : null }))
+  return soldOnce(struck).map((deal) => ({
+    ...deal,
+    completedAt: deal.status === 'completed' ? closeOf(pace, deal, now) : null,
+  }))
+}
+
+/** Of several deals on one vehicle the first stays alive; the others came to nothing. */
+function soldOnce<Deal extends Pick<DemoDeal, 'vehicleId' | 'status'>>(deals: readonly Deal[]): Deal[] {
+  const taken = new Set<string | null>()
+  return deals.map((deal) => {
+    if (deal.status === 'cancelled') return deal
+    if (taken.has(deal.vehicleId)) return { ...deal, status: 'cancelled' }
+    taken.add(deal.vehicleId)
+    return deal
+  })
+}
+
+/** The posts with the vehicles of open deals taken off the market. */
+export function reserve(posts: readonly DemoPost[], deals: readonly DemoDeal[]): DemoPost[] {
+  const open = deals.filter(({ status }) => status === 'pending' || status === 'approved')
+  const reserved = new Set(open.map(({ vehicleId }) => vehicleId))
+  return posts.map((post) => ({
+    ...post,
+    vehicles: post.vehicles.map((vehicle) => (reserved.has(vehicle.id) ? { ...vehicle, status: 'pending' } : vehicle)),
+  }))
 }
 
 /** When a deal was completed: after hours or days, and not in the future. */

@@ -1,6 +1,6 @@
 import { makeDealers } from './dealers.ts'
 import { introduce, type KnownDealer } from './known-dealers.ts'
-import { makeDeals, type DemoDeal } from './network-deals.ts'
+import { makeDeals, reserve, type DemoDeal } from './network-deals.ts'
 import { makePastDeals } from './past-deals.ts'
 import { makePosts, type DemoPost } from './network-posts.ts'
 import { makeConnections, type DemoConnections } from './network-people.ts'
@@ -29,5 +29,5 @@ export function makeNetwork(now: Date): Network {
   const reception = makeReception(random, dealers, posts, now)
   const connections = makeConnections(random, dealers, now)
   const deals = [...makeDeals(random, dealers, posts, now), ...makePastDeals(dealers, now)]
-  return { dealers, posts, reception, connections, deals }
+  return { dealers, posts: reserve(posts, deals), reception, connections, deals }
 }

@@ -4,9 +4,9 @@ import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { notifyClosed } from './auction-notices.service.ts'
+import { notifyClosed, notifyGone } from './auction-notices.service.ts'
 import { announceState } from './auction-outcome.service.ts'
-import { closeDue, findOpenEnd, listDue } from './auctions.repository.ts'
+import { closeDue, findOpenEnd, listDue, settle } from './auctions.repository.ts'
 
 const closeAtOnce = 50
 
@@ -25,6 +25,10 @@ async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean
     const sale = { postId, sellerId, buyerId: leaderId, amountCents }
     if (closed.status === 'sold') {
       dealId = await openDeal(tx, emit, { ...sale, vehicleId: undefined, source: 'auction', actorId: null })
+      if (dealId === undefined) {
+        await endWithoutSale(tx, emit, sale)
+        return true
+      }
       await emit.durable('auction.won', { postId, dealerId: leaderId, sellerId, dealId, amount })
     } else {
       const offerId = await offerFromAuction(tx, emit, sale)
@@ -34,6 +38,18 @@ async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean
   await announceState(tx, emit, postId)
   await notifyClosed(tx, emit, { postId, sellerId, winnerId: leaderId, amount, dealId })
   return true
+}
+
+/** Its vehicle was sold elsewhere: nobody wins what is gone. */
+async function endWithoutSale(
+  tx: Tx,
+  emit: Emit,
+  { postId, sellerId, buyerId }: { postId: string; sellerId: string; buyerId: string },
+): Promise<void> {
+  await settle(tx, postId, 'no_sale', 'sold')
+  await emit.durable('auction.unsold', { postId, sellerId })
+  await announceState(tx, emit, postId)
+  await notifyGone(tx, emit, postId, [sellerId, buyerId])
 }
 
 /** The job at the end: a bid may have moved the end, and then it waits for the new one. */
@@ -46,5 +62,8 @@ export async function closeOrWait(tx: Tx, emit: Emit, postId: string): Promise<v
 /** Ends everything that is over. Every worker does this; without Redis it is what closes auctions. */
 export async function sweepAuctions(ctx: Context): Promise<void> {
   for (const postId of await listDue(ctx.db, closeAtOnce))
-    await ctx.transact((tx, emit) => closeAuction(tx, emit, postId))
+    await ctx
+      .transact((tx, emit) => closeAuction(tx, emit, postId))
+      // The next sweep tries again; those after it in the list do not wait for it.
+      .catch((error: unknown) => ctx.log.warn({ err: error, postId }, 'an auction could not be closed'))
 }

@@ -1,4 +1,6 @@
 import { auctionDefaultMs, auctionMinMs, hardEndAfterMs } from '#shared/limits.ts'
+import { isLotForSale } from '#server/features/deals/deal-opening.service.ts'
+import { endOffers } from '#server/features/deals/offer-notices.service.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { lockAuction, stopOpen } from './auction-hold.repository.ts'
@@ -29,21 +31,34 @@ interface LotChange {
 
 /**
  * An auction without a bid follows its post: it ends when the post is gone, sold, expired or no longer speaks of an
- * auction, and begins (again, for as long as before) when the post is back.
+ * auction, or its vehicle is not for sale, and begins (again, for as long as before) when the post is back. Offers on
+ * the post end when bidding opens.
  */
 export async function followPost(tx: Tx, emit: Emit, auction: HeldAuction, change: LotChange): Promise<void> {
   const { postId, sellerId, askingCents, was, is, now } = change
-  if (was === is) return
-  if (!is) {
+  if (!is && !was) return
+  const forSale = is && (await isLotForSale(tx, postId))
+  if (auction === undefined && is && !was) await openAuction(tx, emit, { id: postId, sellerId, askingCents }, {}, now)
+  if (!forSale) {
     if (await stopOpen(tx, postId, { onlyWithoutBids: true })) await announceState(tx, emit, postId)
-  } else if (auction === undefined) await openAuction(tx, emit, { id: postId, sellerId, askingCents }, {}, now)
-  else if (auction.bidCount === 0) {
-    const length = auction.endsAt.getTime() - auction.startsAt.getTime()
-    const endsAt = new Date(now.getTime() + (length < auctionMinMs ? auctionDefaultMs : length))
-    const { startCents, reserveCents } = auction
-    const hardEndsAt = new Date(endsAt.getTime() + hardEndAfterMs)
-    if (!(await updateTerms(tx, postId, { startCents, reserveCents, startsAt: now, endsAt, hardEndsAt }))) return
-    await emit.job('auction.close', { postId }, { runAt: endsAt, uniqueKey: postId })
-    await announceState(tx, emit, postId)
-  }
+  } else if (!was && (auction === undefined || (await reopen(tx, emit, postId, auction, now))))
+    await endOffers(tx, emit, postId)
+}
+
+/** False: somebody has bid. */
+async function reopen(
+  tx: Tx,
+  emit: Emit,
+  postId: string,
+  { bidCount, startCents, reserveCents, startsAt, endsAt: ended }: NonNullable<HeldAuction>,
+  now: Date,
+): Promise<boolean> {
+  if (bidCount > 0) return false
+  const length = ended.getTime() - startsAt.getTime()
+  const endsAt = new Date(now.getTime() + (length < auctionMinMs ? auctionDefaultMs : length))
+  const hardEndsAt = new Date(endsAt.getTime() + hardEndAfterMs)
+  if (!(await updateTerms(tx, postId, { startCents, reserveCents, startsAt: now, endsAt, hardEndsAt }))) return false
+  await emit.job('auction.close', { postId }, { runAt: endsAt, uniqueKey: postId })
+  await announceState(tx, emit, postId)
+  return true
 }

@@ -62,3 +62,11 @@ export async function notifyClosed(
       { dealerId: winnerId, kind: 'won', title: `You won at ${price}`, body: title, path: `/deals/${dealId}`, key: `won:${dealId}` }, // prettier-ignore
     )
 }
+
+/** The highest bidder and the seller: the vehicle was not there to be sold. */
+export async function notifyGone(tx: Tx, emit: Emit, postId: string, dealerIds: string[]): Promise<void> {
+  const body = (await findTitle(tx, postId)) ?? ''
+  const title = 'The auction ended without a sale: its vehicle is no longer available'
+  const notice = { kind: 'deal', title, body, path: pathOf(postId), key: `gone:${postId}` } as const
+  await notify(tx, emit, ...dealerIds.map((dealerId) => ({ ...notice, dealerId })))
+}

@@ -62,9 +62,8 @@ export async function backdateBids(tx: Tx, postId: string, everyMs: number): Pro
     from (select max(seq) as seq from bids where post_id = ${postId}) newest where post_id = ${postId}`.execute(tx)
 }
 
-export async function listDemoVehicles(tx: Tx, postId: string): Promise<string[]> {
-  const rows = await tx.selectFrom('vehicles').select('id').where('postId', '=', postId).execute()
-  return rows.map((row) => row.id)
+export async function listDemoVehicles(tx: Tx, postId: string) {
+  return tx.selectFrom('vehicles').select(['id', 'vin']).where('postId', '=', postId).execute()
 }
 
 /** Open demo auctions with what a demo bidder has to know. */

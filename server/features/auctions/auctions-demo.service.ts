@@ -1,7 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { hardEndAfterMs } from '#shared/limits.ts'
+import { checkDigitIndex, checkDigitOf } from '#shared/vin.ts'
 import { demoPeople } from '#server/db/seed/accounts.ts'
-import { setVehicleStatus } from '#server/features/posts/vehicle-status.service.ts'
+import { makeRoomForNext } from '#server/features/deals/deal-opening.service.ts'
+import { endOffers } from '#server/features/deals/offer-notices.service.ts'
+import { exchangeVehicle } from '#server/features/posts/posts-changes.service.ts'
+import { holdForSale, setVehicleStatus } from '#server/features/posts/vehicle-status.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
@@ -28,6 +32,8 @@ const openingEveryMs = 41_000
 const biddersMax = 12
 /** One in so many looks at a watched auction ends in a bid. */
 const bidChance = 4
+const serialLength = 6
+const serialMax = 10 ** serialLength
 /** Demo dealers stop this much above the reserve. */
 const enough = 1.1
 
@@ -50,8 +56,13 @@ export async function reopenDemoAuctions(ctx: Context): Promise<void> {
 
 async function reopen(tx: Tx, emit: Emit, postId: string, bidders: string[]): Promise<void> {
   await restart(tx, postId, ageMs, randomInt(shortestMs, longestMs), hardEndAfterMs)
-  for (const vehicleId of await listDemoVehicles(tx, postId))
+  await holdForSale(tx, postId)
+  const sold = await makeRoomForNext(tx, postId)
+  for (const { id: vehicleId, vin } of await listDemoVehicles(tx, postId)) {
+    if (sold && vin !== null) await exchangeVehicle(tx, postId, vehicleId, anotherVin(vin))
     await setVehicleStatus(tx, emit, { postId, vehicleId, status: 'available' })
+  }
+  await endOffers(tx, emit, postId)
   let minNext: number | undefined
   for (let index = 0; index < openingBids; index++) {
     const bidderId = bidders[(index * 5 + randomInt(2)) % bidders.length]
@@ -65,6 +76,13 @@ async function reopen(tx: Tx, emit: Emit, postId: string, bidders: string[]): Pr
   }
   await backdateBids(tx, postId, openingEveryMs)
   await announceState(tx, emit, postId)
+}
+
+/** The same vehicle with another serial number: who won the last one has a deal on it. */
+function anotherVin(vin: string): string {
+  const serial = String(randomInt(serialMax)).padStart(serialLength, '0')
+  const without = vin.slice(0, -serialLength) + serial
+  return without.slice(0, checkDigitIndex) + (checkDigitOf(without) ?? '0') + without.slice(checkDigitIndex + 1)
 }
 
 /** Demo dealers answer in the auctions that somebody watches. `watched` says how many look at a post now. */

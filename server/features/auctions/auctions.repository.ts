@@ -209,13 +209,18 @@ export async function listDue(db: Db, limit: number): Promise<string[]> {
   return rows.map((row) => row.postId)
 }
 
-/** What the seller decided below the reserve. */
-export async function settle(tx: Tx, postId: string, status: 'sold' | 'no_sale'): Promise<boolean> {
+/** What came after an end: what the seller decided below the reserve, or that what was sold is not there. */
+export async function settle(
+  tx: Tx,
+  postId: string,
+  status: 'sold' | 'no_sale',
+  before: 'deciding' | 'sold' = 'deciding',
+): Promise<boolean> {
   const result = await tx
     .updateTable('auctions')
     .set({ status, seq: sql<number>`seq + 1` })
     .where('postId', '=', postId)
-    .where('status', '=', 'deciding')
+    .where('status', '=', before)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
 }

@@ -2,12 +2,15 @@ import type { Auction, AuctionTerms, PlacedBid } from '#shared/schemas/auctions.
 import { bidHistoryMax, bidMaxDollars } from '#shared/limits.ts'
 import { conflict, forbidden, notFound, unauthorized } from '#server/errors.ts'
 import { biddingRefused } from '#server/features/billing/billing.policy.ts'
+import { isLotForSale } from '#server/features/deals/deal-opening.service.ts'
+import { endOffers } from '#server/features/deals/offer-notices.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Tx } from '#server/platform/db.ts'
 import { centsOf, formatDollars } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import type { BidDesk } from './auction-desk.ts'
+import { lockAuction } from './auction-hold.repository.ts'
 import { setUpAuction } from './auctions.policy.ts'
 import {
   findOwnSide,
@@ -103,7 +106,7 @@ export async function bid(
 /**
  * New terms while there is no bid, also to begin again after an end without one; absent amounts stay, absent times are
  * now and 20 minutes.
- * @throws 403, 404, 409 once there is a bid or while the post is not active
+ * @throws 403, 404, 409 once there is a bid, or while the post is not active or its vehicle not for sale
  */
 export async function changeTerms(ctx: Context, actor: Actor, postId: string, terms: AuctionTerms): Promise<Auction> {
   const found = await findState(ctx.db, postId, 1)
@@ -117,8 +120,12 @@ export async function changeTerms(ctx: Context, actor: Actor, postId: string, te
   }
   const setup = setUpAuction(kept, undefined, unreachableCents, ctx.now())
   await ctx.transact(async (tx, emit) => {
+    await lockAuction(tx, postId, actor.dealerId)
+    if (!(await isLotForSale(tx, postId)))
+      throw conflict('The vehicle is not for sale now, so no bidding can open on it')
     if (!(await updateTerms(tx, postId, setup)))
       throw conflict('The auction has a bid or its post is not active, so its terms stay')
+    await endOffers(tx, emit, postId)
     await emit.job('auction.close', { postId }, { runAt: setup.endsAt, uniqueKey: postId })
     const after = await findState(tx, postId, 1)
     if (after !== undefined) await emit.durable('auction.changed', after.state)

@@ -1,13 +1,41 @@
 import { touchInbox } from '#server/features/inbox/inbox.service.ts'
-import { setVehicleStatus } from '#server/features/posts/vehicle-status.service.ts'
+import { holdForSale, setVehicleStatus } from '#server/features/posts/vehicle-status.service.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { findDealVehicle, insertDeal, insertStep, type Agreement } from './deals.repository.ts'
+import {
+  detachVehicles,
+  findDealVehicle,
+  hasLivingDeal,
+  insertDeal,
+  insertStep,
+  type Agreement,
+} from './deals.repository.ts'
 
-/** Makes the pending deal in the caller's transaction: its vehicle is taken off the market, both parties hear of it. */
-export async function openDeal(tx: Tx, emit: Emit, agreement: Agreement): Promise<string> {
+/**
+ * What a sale from the post sells: the named vehicle, or its first; a post without vehicles sells what its words say.
+ * Holds the post, so that nobody else sells it before this transaction ends.
+ */
+async function holdLot(tx: Tx, postId: string, vehicleId?: string) {
+  const there = await holdForSale(tx, postId)
+  const vehicle = await findDealVehicle(tx, postId, vehicleId)
+  if (vehicle === undefined) return { vehicle, isForSale: there && vehicleId === undefined }
+  const free = vehicle.status === 'available' && !(await hasLivingDeal(tx, vehicle.id))
+  return { vehicle, isForSale: there && free }
+}
+
+/** Whether bidding can open on the post. */
+export async function isLotForSale(tx: Tx, postId: string): Promise<boolean> {
+  return (await holdLot(tx, postId)).isForSale
+}
+
+/**
+ * Makes the pending deal in the caller's transaction: its vehicle is taken off the market, both parties hear of it.
+ * @returns undefined where the vehicle is not for sale any more
+ */
+export async function openDeal(tx: Tx, emit: Emit, agreement: Agreement): Promise<string | undefined> {
   const { postId, sellerId, buyerId, actorId } = agreement
-  const vehicle = await findDealVehicle(tx, postId, agreement.vehicleId)
+  const { vehicle, isForSale } = await holdLot(tx, postId, agreement.vehicleId)
+  if (!isForSale) return undefined
   const dealId = await insertDeal(tx, agreement, vehicle)
   // Where somebody accepted an offer, that is the step.
   if (actorId === null) await insertStep(tx, { dealId, actorId, kind: 'opened', amountCents: agreement.amountCents })
@@ -15,4 +43,9 @@ export async function openDeal(tx: Tx, emit: Emit, agreement: Agreement): Promis
   await touchInbox(tx, emit, [sellerId, buyerId], 'deal', dealId)
   await emit.durable('deal.changed', { dealId, sellerId, buyerId, status: 'pending', actorId })
   return dealId
+}
+
+/** Another vehicle of the kind takes the sold one's place in the post (demo). Answers whether one was sold. */
+export async function makeRoomForNext(tx: Tx, postId: string): Promise<boolean> {
+  return detachVehicles(tx, postId)
 }

@@ -72,6 +72,29 @@ export async function findDealVehicle(tx: Tx, postId: string, vehicleId: string 
   return query.orderBy('position').limit(1).executeTakeFirst()
 }
 
+/** Pending, approved or completed: the index `deals_living` allows one of a vehicle. */
+export async function hasLivingDeal(tx: Tx, vehicleId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('deals')
+    .select('id')
+    .where('vehicleId', '=', vehicleId)
+    .where('status', '<>', 'cancelled')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The living deals of a post keep the facts of their vehicles and no longer move these. False: there is none. */
+export async function detachVehicles(tx: Tx, postId: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('deals')
+    .set({ vehicleId: null })
+    .where('postId', '=', postId)
+    .where('vehicleId', 'is not', null)
+    .where('status', '<>', 'cancelled')
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
 /** The vehicle's facts are copied: a deal and its papers outlive the post. */
 export async function insertDeal(
   tx: Tx,

@@ -1,32 +1,68 @@
+import type { Offer } from '#shared/schemas/deals.ts'
+import { touchInbox } from '#server/features/inbox/inbox.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { dollarsOf, formatDollars } from '#server/platform/money.ts'
 import type { Emit } from '#server/platform/transact.ts'
+import { insertStep } from './deals.repository.ts'
+import { endOpen } from './offers.repository.ts'
 import type { StoredOffer } from './offers.rows.ts'
 
-const titles: Record<string, (price: string) => string> = {
-  offered: (price) => `New offer: ${price}`,
-  countered: (price) => `Counter-offer: ${price}`,
-  accepted: (price) => `Offer of ${price} accepted`,
-  declined: (price) => `Offer of ${price} declined`,
-  withdrawn: (price) => `Offer of ${price} withdrawn`,
-  expired: (price) => `Offer of ${price} expired without an answer`,
-}
-
-/** Tells both sides what happened to an offer; whoever did it is not told. */
-export async function notifyStep(
+/** Both parties hear of every step; nobody else does. */
+export async function tell(
   tx: Tx,
   emit: Emit,
   offer: StoredOffer,
   actorId: string | null,
   kind: string,
 ): Promise<void> {
-  const title = titles[kind]?.(formatDollars(dollarsOf(offer.amountCents)))
-  if (title === undefined) return
+  await insertStep(tx, { offerId: offer.id, actorId, kind, amountCents: offer.amountCents })
+  await touchInbox(tx, emit, [offer.sellerId, offer.buyerId], 'deal', offer.id)
+  await emit.durable('offer.changed', {
+    offerId: offer.id,
+    postId: offer.postId,
+    sellerId: offer.sellerId,
+    buyerId: offer.buyerId,
+    status: offer.status as Offer['status'],
+    turn: offer.turn as Offer['turn'],
+    amount: dollarsOf(offer.amountCents),
+    actorId,
+  })
+  await notifyStep(tx, emit, offer, actorId, kind)
+}
+
+/** Bidding opens on the post: what was offered for its vehicles before is over. Hold the post first. */
+export async function endOffers(tx: Tx, emit: Emit, postId: string): Promise<void> {
+  for (const offer of await endOpen(tx, postId)) await tell(tx, emit, offer, offer.sellerId, 'ended')
+}
+
+interface Words {
+  title: (price: string) => string
+  body?: string
+}
+
+const words: Record<string, Words> = {
+  offered: { title: (price) => `New offer: ${price}` },
+  countered: { title: (price) => `Counter-offer: ${price}` },
+  accepted: { title: (price) => `Offer of ${price} accepted` },
+  declined: { title: (price) => `Offer of ${price} declined` },
+  withdrawn: { title: (price) => `Offer of ${price} withdrawn` },
+  expired: { title: (price) => `Offer of ${price} expired without an answer` },
+  ended: {
+    title: (price) => `Offer of ${price} ended: the vehicle goes to auction`,
+    body: 'The seller has put it up for auction, so your offer is over. You can bid on it now.',
+  },
+}
+
+/** Tells both sides what happened to an offer; whoever did it is not told. */
+async function notifyStep(tx: Tx, emit: Emit, offer: StoredOffer, actorId: string | null, kind: string): Promise<void> {
+  const said = words[kind]
+  if (said === undefined) return
   const notice = {
     kind: 'deal',
-    title,
-    path: '/deals',
+    title: said.title(formatDollars(dollarsOf(offer.amountCents))),
+    ...(said.body !== undefined && { body: said.body }),
+    path: kind === 'ended' ? `/post/${offer.postId}` : '/deals',
     key: `offer:${offer.id}:${offer.version}`,
     ...(actorId !== null && { actorId }),
   } as const

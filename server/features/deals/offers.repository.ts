@@ -16,6 +16,16 @@ export async function insertOffer(
   return tx.insertInto('offers').values(offer).returningAll().executeTakeFirstOrThrow()
 }
 
+/** Whose offer it is and on which post, where this dealer is a party. */
+export async function findSale(db: Db, dealerId: string, offerId: string) {
+  return db
+    .selectFrom('offers')
+    .select(['postId', 'sellerId'])
+    .where('id', '=', offerId)
+    .where((eb) => eb.or([eb('sellerId', '=', dealerId), eb('buyerId', '=', dealerId)]))
+    .executeTakeFirst()
+}
+
 /** Locks an offer that this dealer is a party of; `expired` by the database's clock. */
 export async function lockOffer(tx: Tx, dealerId: string, offerId: string) {
   return tx
@@ -67,6 +77,18 @@ export async function expireDue(tx: Tx, limit: number) {
         .forUpdate()
         .skipLocked(),
     )
+    .returningAll()
+    .execute()
+}
+
+/** The open offers on the post's vehicles, ended; what stands of an auction is none of them. */
+export async function endOpen(tx: Tx, postId: string) {
+  return tx
+    .updateTable('offers')
+    .set({ status: 'ended', version: sql<number>`version + 1`, updatedAt: sql<Date>`clock_timestamp()` })
+    .where('postId', '=', postId)
+    .where('status', '=', 'open')
+    .where('source', '=', 'offer')
     .returningAll()
     .execute()
 }
@@ -144,14 +166,4 @@ export async function findOfferable(db: Db, postId: string, vehicleId: string) {
     .where('posts.deletedAt', 'is', null)
     .where('posts.hiddenAt', 'is', null)
     .executeTakeFirst()
-}
-
-export async function isAvailable(tx: Tx, vehicleId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('vehicles')
-    .select('status')
-    .where('id', '=', vehicleId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return row?.status === 'available'
 }

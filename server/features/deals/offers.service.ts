@@ -1,16 +1,16 @@
 import type { NewOffer, Offer, OfferAct } from '#shared/schemas/deals.ts'
 import { offerAnswerMs } from '#shared/limits.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
+import { holdAuction } from '#server/features/auctions/auction-hold.service.ts'
 import { settleAuction } from '#server/features/auctions/auction-outcome.service.ts'
 import { requireOffering } from '#server/features/billing/billing.policy.ts'
-import { touchInbox } from '#server/features/inbox/inbox.service.ts'
+import { holdForSale } from '#server/features/posts/vehicle-status.service.ts'
 import type { Context } from '#server/platform/context.ts'
-import { brokenConstraint, type Tx } from '#server/platform/db.ts'
-import { centsOf, dollarsOf } from '#server/platform/money.ts'
+import { brokenConstraint, type Db, type Tx } from '#server/platform/db.ts'
+import { centsOf } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { openDeal } from './deal-opening.service.ts'
-import { insertStep } from './deals.repository.ts'
 import {
   declineOthers,
   expireDue,
@@ -19,32 +19,15 @@ import {
   findOfferByKey,
   fromNow,
   insertOffer,
-  isAvailable,
+  findSale,
   lockOffer,
   updateOffer,
 } from './offers.repository.ts'
-import { notifyStep } from './offer-notices.service.ts'
+import { tell } from './offer-notices.service.ts'
 import { toOffer, type StoredOffer } from './offers.rows.ts'
 
 const offerLimit = { name: 'offers', max: 30, seconds: 600 }
 const expireAtOnce = 50
-
-/** Both parties hear of every step; nobody else does. */
-async function tell(tx: Tx, emit: Emit, offer: StoredOffer, actorId: string | null, kind: string): Promise<void> {
-  await insertStep(tx, { offerId: offer.id, actorId, kind, amountCents: offer.amountCents })
-  await touchInbox(tx, emit, [offer.sellerId, offer.buyerId], 'deal', offer.id)
-  await emit.durable('offer.changed', {
-    offerId: offer.id,
-    postId: offer.postId,
-    sellerId: offer.sellerId,
-    buyerId: offer.buyerId,
-    status: offer.status as Offer['status'],
-    turn: offer.turn as Offer['turn'],
-    amount: dollarsOf(offer.amountCents),
-    actorId,
-  })
-  await notifyStep(tx, emit, offer, actorId, kind)
-}
 
 /** The highest bid below a reserve, put to the seller. */
 export async function offerFromAuction(
@@ -71,17 +54,15 @@ export async function makeOffer(
   const amountCents = centsOf(amount)
   const known = key === undefined ? undefined : await findOfferByKey(ctx.db, actor.dealerId, key)
   if (known !== undefined) return toOffer(known)
-  const vehicle = await findOfferable(ctx.db, postId, vehicleId)
-  if (vehicle === undefined) throw notFound('This vehicle')
-  if (vehicle.sellerId === actor.dealerId) throw forbidden('You cannot make an offer on your own vehicle')
-  if (vehicle.auctionStatus === 'open') throw conflict('This vehicle is in a live auction. Bid on it there')
-  if (vehicle.status !== 'available' || vehicle.postStatus !== 'active')
-    throw conflict('This vehicle is no longer available')
+  await requireOfferable(ctx.db, actor, postId, vehicleId)
   await requireOffering(ctx, actor.dealerId)
   await ctx.limiter.consume(offerLimit, actor.dealerId)
   const make = () =>
     ctx.transact(async (tx, emit) => {
-      const sale = { postId, vehicleId, sellerId: vehicle.sellerId, buyerId: actor.dealerId, amountCents }
+      await holdForSale(tx, postId)
+      // What was for sale a moment ago may be sold, or up for auction.
+      const sellerId = await requireOfferable(tx, actor, postId, vehicleId)
+      const sale = { postId, vehicleId, sellerId, buyerId: actor.dealerId, amountCents }
       const offer = await insertOffer(tx, { ...sale, source: 'offer', idempotencyKey: key ?? null })
       await tell(tx, emit, offer, actor.dealerId, 'offered')
       return offer.id
@@ -92,6 +73,20 @@ export async function makeOffer(
   })
   return toOffer(await findOffer(ctx.db, id))
 }
+
+/** Answers the seller of a vehicle that this dealer may offer on. */
+async function requireOfferable(db: Db, actor: Actor, postId: string, vehicleId: string): Promise<string> {
+  const vehicle = await findOfferable(db, postId, vehicleId)
+  if (vehicle === undefined) throw notFound('This vehicle')
+  if (vehicle.sellerId === actor.dealerId) throw forbidden('You cannot make an offer on your own vehicle')
+  if (vehicle.auctionStatus === 'open') throw conflict('This vehicle is in a live auction. Bid on it there')
+  if (vehicle.auctionStatus === 'deciding')
+    throw conflict('The seller is deciding on the highest bid of this vehicle’s auction')
+  if (vehicle.status !== 'available' || vehicle.postStatus !== 'active') throw unavailableVehicle()
+  return vehicle.sellerId
+}
+
+const unavailableVehicle = () => conflict('This vehicle is no longer available')
 
 function assertMayAct(offer: StoredOffer & { expired: boolean }, actor: Actor, act: OfferAct): void {
   if (offer.status !== 'open' || offer.expired) throw conflict('This offer is no longer open')
@@ -104,8 +99,6 @@ function assertMayAct(offer: StoredOffer & { expired: boolean }, actor: Actor, a
 }
 
 async function accept(tx: Tx, emit: Emit, actor: Actor, offer: StoredOffer): Promise<void> {
-  if (offer.vehicleId !== null && !(await isAvailable(tx, offer.vehicleId)))
-    throw conflict('This vehicle is no longer available')
   const dealId = await openDeal(tx, emit, {
     postId: offer.postId,
     vehicleId: offer.vehicleId ?? undefined,
@@ -115,11 +108,26 @@ async function accept(tx: Tx, emit: Emit, actor: Actor, offer: StoredOffer): Pro
     source: offer.source === 'auction' ? 'auction' : 'offer',
     actorId: actor.dealerId,
   })
+  if (dealId === undefined) throw unavailableVehicle()
   const accepted = await updateOffer(tx, offer.id, { status: 'accepted', dealId })
   await tell(tx, emit, accepted, actor.dealerId, 'accepted')
   if (offer.vehicleId !== null)
     for (const other of await declineOthers(tx, offer.vehicleId, offer.id))
       await tell(tx, emit, other, null, 'declined')
+}
+
+const goesOn: ReadonlySet<OfferAct> = new Set(['accept', 'counter'])
+const auctionDecides: ReadonlySet<string> = new Set(['open', 'deciding'])
+
+/** The offer with the auction of its post, both locked; the post as well, since answers sell. @throws 404 */
+async function holdOffer(tx: Tx, actor: Actor, offerId: string) {
+  const sale = await findSale(tx, actor.dealerId, offerId)
+  if (sale === undefined) throw notFound('This offer')
+  const auction = await holdAuction(tx, sale.postId, sale.sellerId)
+  await holdForSale(tx, sale.postId)
+  const offer = await lockOffer(tx, actor.dealerId, offerId)
+  if (offer === undefined) throw notFound('This offer')
+  return { offer, auction }
 }
 
 const ended = { decline: 'declined', withdraw: 'withdrawn' } as const
@@ -136,20 +144,26 @@ export async function actOnOffer(
   amount: number | undefined,
 ): Promise<Offer> {
   if (act === 'counter' && amount === undefined) throw badRequest('Enter an amount for your counter')
-  await ctx.transact(async (tx, emit) => {
-    const offer = await lockOffer(tx, actor.dealerId, offerId)
-    if (offer === undefined) throw notFound('This offer')
-    assertMayAct(offer, actor, act)
-    if (act === 'accept') await accept(tx, emit, actor, offer)
-    else if (act === 'counter') {
-      const turn = offer.turn === 'seller' ? 'buyer' : 'seller'
-      const amountCents = centsOf(amount ?? 0)
-      const countered = await updateOffer(tx, offerId, { turn, amountCents, expiresAt: fromNow(offerAnswerMs) })
-      await tell(tx, emit, countered, actor.dealerId, 'countered')
-    } else await tell(tx, emit, await updateOffer(tx, offerId, { status: ended[act] }), actor.dealerId, ended[act])
-    if (offer.source === 'auction' && act !== 'counter')
-      await settleAuction(tx, emit, offer.postId, act === 'accept' ? 'sold' : 'no_sale')
-  })
+  await ctx
+    .transact(async (tx, emit) => {
+      const { offer, auction } = await holdOffer(tx, actor, offerId)
+      assertMayAct(offer, actor, act)
+      if (offer.source === 'offer' && goesOn.has(act) && auctionDecides.has(auction?.status ?? ''))
+        throw conflict('This vehicle is in a live auction, which decides who buys it')
+      if (act === 'accept') await accept(tx, emit, actor, offer)
+      else if (act === 'counter') {
+        const turn = offer.turn === 'seller' ? 'buyer' : 'seller'
+        const amountCents = centsOf(amount ?? 0)
+        const countered = await updateOffer(tx, offerId, { turn, amountCents, expiresAt: fromNow(offerAnswerMs) })
+        await tell(tx, emit, countered, actor.dealerId, 'countered')
+      } else await tell(tx, emit, await updateOffer(tx, offerId, { status: ended[act] }), actor.dealerId, ended[act])
+      if (offer.source === 'auction' && act !== 'counter')
+        await settleAuction(tx, emit, offer.postId, act === 'accept' ? 'sold' : 'no_sale')
+    })
+    .catch((error: unknown) => {
+      if (brokenConstraint(error) === 'deals_living') throw unavailableVehicle()
+      throw error
+    })
   return toOffer(await findOffer(ctx.db, offerId))
 }
 

@@ -57,22 +57,22 @@ export async function listPhotoUrls(tx: Tx, postId: string): Promise<string[]> {
   return rows.map(({ url }) => url)
 }
 
-/** A sold post has sold vehicles; back on offer they are available, but for those that a deal is under way for. */
+/** A sold post has sold vehicles; back on offer they are available, but for those that a deal has. */
 export async function updateVehicleStatuses(tx: Tx, postId: string, status: 'available' | 'sold'): Promise<void> {
-  let vehicles = tx.updateTable('vehicles').set({ status }).where('postId', '=', postId)
-  if (status === 'available')
-    vehicles = vehicles.where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('deals')
-            .select('deals.id')
-            .whereRef('deals.vehicleId', '=', 'vehicles.id')
-            .where('deals.status', 'in', ['pending', 'approved']),
-        ),
-      ),
-    )
-  await vehicles.execute()
+  const dealt = sql<string>`(
+    select case deals.status when 'completed' then 'sold' else 'pending' end
+    from deals where deals.vehicle_id = vehicles.id and deals.status <> 'cancelled')`
+  await tx
+    .updateTable('vehicles')
+    .set({ status: status === 'sold' ? status : sql<string>`coalesce(${dealt}, ${status})` })
+    .where('postId', '=', postId)
+    .execute()
+}
+
+/** Every vehicle of the post is sold. False where it has none. */
+export async function isSoldOut(tx: Tx, postId: string): Promise<boolean> {
+  const rows = await tx.selectFrom('vehicles').select('status').where('postId', '=', postId).execute()
+  return rows.length > 0 && rows.every(({ status }) => status === 'sold')
 }
 
 /** Ends the posts whose thirty days are over, after their auctions; several workers may ask at once. */

@@ -15,15 +15,17 @@ import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import {
   expireDue,
+  isSoldOut,
   listPhotoUrls,
   replacePhotos,
   replaceVehicles,
   updateVehicleStatuses,
 } from './post-edits.repository.ts'
-import { assertKeepsLot, refuseRemoval } from './post-lot.policy.ts'
+import { assertKeepsDealt, assertKeepsLot, refuseRemoval } from './post-lot.policy.ts'
 import {
   countAvailable,
   findPost,
+  listDealtVehicles,
   lockPost,
   refreshSearch,
   updatePost,
@@ -61,17 +63,18 @@ async function followAuction(tx: Tx, emit: Emit, { post, auction }: Awaited<Retu
 /**
  * The seller changes what the post says, its photos, its vehicles, or its status; what is absent stays. Everybody who
  * looks at it sees the change.
- * @throws 404, 403, 400 in the words of posting, 402 for offering again without a plan, 409 for what a standing bid forbids
+ * @throws 404, 403, 400 in the words of posting, 402 for offering again without a plan, 409 for what a standing bid or a deal
+ * forbids
  */
 export async function changePost(ctx: Context, actor: Actor, postId: string, patch: PostPatch): Promise<PostDetail> {
   if (patch.status === 'active') await requirePosting(ctx, actor.dealerId)
   await ctx.transact(async (tx, emit) => {
     const own = await lockOwn(tx, actor, postId)
     if (isBound(own.auction)) await keepLot(tx, postId, patch)
+    if (patch.vehicle !== undefined || patch.vehicles !== undefined)
+      assertKeepsDealt(patch, await listDealtVehicles(tx, postId))
     const { text, edited } = await applyContent(tx, actor, postId, patch)
-    if (patch.vehicle !== undefined && !(await updateVehicleStatus(tx, postId, patch.vehicle.id, patch.vehicle.status)))
-      throw badRequest('This vehicle is not part of the post')
-    if (patch.status === 'sold') await updateVehicleStatuses(tx, postId, 'sold')
+    const moved = await applyStatus(tx, own.post, patch)
     const availableCount = await countAvailable(tx, postId)
     const state = await updatePost(tx, postId, {
       ...text,
@@ -84,11 +87,26 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, pat
       await emit.job('post.summarise', { postId }, { uniqueKey: postId })
     }
     emit('post.changed', state)
-    if (edited || patch.vehicle !== undefined || patch.status === 'sold')
-      emit('post.edited', { postId, version: state.version })
+    if (edited || moved) emit('post.edited', { postId, version: state.version })
     await followAuction(tx, emit, own, ctx.now())
   })
   return readPost(ctx, postId, actor.dealerId)
+}
+
+/** Moves one vehicle, or all of them along with the post. Answers whether it did. */
+async function applyStatus(tx: Tx, post: { id: string; status: string }, { status, vehicle }: PostPatch) {
+  if (vehicle !== undefined && !(await updateVehicleStatus(tx, post.id, vehicle.id, vehicle.status)))
+    throw badRequest('This vehicle is not part of the post')
+  const again = status === 'active' && post.status === 'sold'
+  if (status === 'sold') await updateVehicleStatuses(tx, post.id, 'sold')
+  if (again) await offerAgain(tx, post.id)
+  return vehicle !== undefined || status === 'sold' || again
+}
+
+/** @throws 409 when deals have sold all of it */
+async function offerAgain(tx: Tx, postId: string): Promise<void> {
+  await updateVehicleStatuses(tx, postId, 'available')
+  if (await isSoldOut(tx, postId)) throw conflict('Every vehicle of this post was sold in a deal. Make a new post')
 }
 
 async function keepLot(tx: Tx, postId: string, patch: PostPatch): Promise<void> {
@@ -145,14 +163,14 @@ export async function deletePost(ctx: Context, actor: Actor, postId: string): Pr
 
 /**
  * Offers a sold or expired post again: for another thirty days, at the top of the feed, with its vehicles available.
- * @throws 404, 403, 402 without a plan, 409 when it is on offer already
+ * @throws 404, 403, 402 without a plan, 409 when it is on offer already or deals have sold all of it
  */
 export async function relistPost(ctx: Context, actor: Actor, postId: string): Promise<PostDetail> {
   await requirePosting(ctx, actor.dealerId)
   await ctx.transact(async (tx, emit) => {
     const own = await lockOwn(tx, actor, postId)
     if (own.post.status === 'active') throw conflict('This post is active already')
-    await updateVehicleStatuses(tx, postId, 'available')
+    await offerAgain(tx, postId)
     const state = await updatePost(tx, postId, {
       status: 'active',
       availableCount: await countAvailable(tx, postId),

@@ -35,6 +35,25 @@ export function refuseRemoval(): never {
   throw conflict(`${bound}, so the post cannot be deleted before the auction is decided`)
 }
 
+/**
+ * A deal decides what becomes of its vehicle: the seller can neither offer it again nor take it out of the post.
+ * @throws 409
+ */
+export function assertKeepsDealt(
+  { vehicle, vehicles }: PostPatch,
+  dealt: readonly { id: string; dealStatus: string }[],
+): void {
+  for (const { id, dealStatus } of dealt) {
+    const edited = vehicles?.find((one) => one.id === id)
+    const wanted = edited?.status ?? (vehicle?.id === id ? vehicle.status : undefined)
+    if (dealStatus === 'completed') {
+      if (wanted !== undefined && wanted !== 'sold') throw conflict('This vehicle was sold in a deal, so it stays sold')
+    } else if (wanted === 'available') throw conflict('This vehicle is in a deal. Cancel the deal to offer it again')
+    else if (vehicles !== undefined && edited === undefined)
+      throw conflict('A vehicle of this post is in a deal, so it stays in the post')
+  }
+}
+
 function isSame(edited: EditedVehicle, vehicle: Vehicle): boolean {
   const text = (value: string | number | null | undefined) => String(value ?? '').toLowerCase()
   return (

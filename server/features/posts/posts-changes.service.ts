@@ -8,13 +8,16 @@ import type { Db, Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { listFeed } from './feed.repository.ts'
 import {
+  countAvailable,
   findPost,
   insertVehicles,
+  listDealtVehicles,
   lockPost,
   refreshSearch,
   removePhoto,
   removeVehicles,
   updatePost,
+  updateVin,
 } from './posts.repository.ts'
 
 const columns = { likeCount: 'like_count', infoCount: 'info_count', commentCount: 'comment_count' } as const
@@ -51,13 +54,26 @@ export async function touchPost(tx: Tx, emit: Emit, postId: string): Promise<Pos
   return state
 }
 
-/** Puts these vehicles in the place of all that the post had. */
+/** Puts these vehicles in the place of all that the post had, but for those that a deal has: they stay, once. */
 export async function takeOverVehicles(tx: Tx, emit: Emit, postId: string, vehicles: NewVehicle[]): Promise<void> {
-  await removeVehicles(tx, postId)
-  await insertVehicles(tx, postId, vehicles)
+  const dealt = await listDealtVehicles(tx, postId)
+  const taken = new Set(dealt.flatMap(({ vin }) => vin ?? []))
+  const others = vehicles.filter(({ vin = '' }) => !taken.has(vin.toUpperCase()))
+  const ids = dealt.map(({ id }) => id)
+  await removeVehicles(tx, postId, ids)
+  await insertVehicles(tx, postId, others, Math.max(0, ...dealt.map(({ position }) => position + 1)))
   await refreshSearch(tx, [postId])
   await emit.job('post.summarise', { postId }, { uniqueKey: postId })
-  await announceEdit(tx, emit, postId, { vehicleCount: vehicles.length, availableCount: vehicles.length })
+  await announceEdit(tx, emit, postId, {
+    vehicleCount: ids.length + others.length,
+    availableCount: await countAvailable(tx, postId),
+  })
+}
+
+/** The post offers another vehicle of the kind: all but its serial number is the same. */
+export async function exchangeVehicle(tx: Tx, postId: string, vehicleId: string, vin: string): Promise<void> {
+  await updateVin(tx, vehicleId, vin)
+  await refreshSearch(tx, [postId])
 }
 
 /** Has everybody who looks at the post fetch it again. */

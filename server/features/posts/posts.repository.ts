@@ -51,15 +51,17 @@ export function vehicleColumns(vehicle: NewVehicle) {
   }
 }
 
-export async function insertVehicles(tx: Tx, postId: string, vehicles: NewVehicle[]): Promise<string[]> {
+export async function insertVehicles(tx: Tx, postId: string, vehicles: NewVehicle[], from = 0): Promise<string[]> {
   if (vehicles.length === 0) return []
-  const rows = vehicles.map((vehicle, position) => ({ postId, position, ...vehicleColumns(vehicle) }))
+  const rows = vehicles.map((vehicle, index) => ({ postId, position: from + index, ...vehicleColumns(vehicle) }))
   const inserted = await tx.insertInto('vehicles').values(rows).returning(['id', 'position']).execute()
   return inserted.toSorted((a, b) => a.position - b.position).map((row) => row.id)
 }
 
-export async function removeVehicles(tx: Tx, postId: string): Promise<void> {
-  await tx.deleteFrom('vehicles').where('postId', '=', postId).execute()
+export async function removeVehicles(tx: Tx, postId: string, exceptIds: readonly string[]): Promise<void> {
+  let gone = tx.deleteFrom('vehicles').where('postId', '=', postId)
+  if (exceptIds.length > 0) gone = gone.where('id', 'not in', exceptIds)
+  await gone.execute()
 }
 
 export async function insertPhotos(
@@ -148,6 +150,27 @@ export async function lockPost(tx: Tx, postId: string) {
     .executeTakeFirst()
 }
 
+/** Also of a post that is deleted or hidden, which is what it answers. */
+export async function lockLot(tx: Tx, postId: string): Promise<{ gone: boolean } | undefined> {
+  return tx
+    .selectFrom('posts')
+    .select(sql<boolean>`deleted_at is not null or hidden_at is not null`.as('gone'))
+    .where('id', '=', postId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** The vehicles of a post that a deal has, and how far the deal is. */
+export async function listDealtVehicles(tx: Tx, postId: string) {
+  return tx
+    .selectFrom('vehicles')
+    .innerJoin('deals', 'deals.vehicleId', 'vehicles.id')
+    .select(['vehicles.id', 'vehicles.vin', 'vehicles.status', 'vehicles.position', 'deals.status as dealStatus'])
+    .where('vehicles.postId', '=', postId)
+    .where('deals.status', '<>', 'cancelled')
+    .execute()
+}
+
 /** Every change of a post goes through here: its version rises and its state is answered. */
 export async function updatePost(tx: Tx, postId: string, change: UpdateObject<DB, 'posts'>): Promise<PostState> {
   const row = await tx
@@ -179,6 +202,10 @@ export async function updateVehicleStatus(tx: Tx, postId: string, vehicleId: str
     .where('postId', '=', postId)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
+}
+
+export async function updateVin(tx: Tx, vehicleId: string, vin: string): Promise<void> {
+  await tx.updateTable('vehicles').set({ vin }).where('id', '=', vehicleId).execute()
 }
 
 export async function countAvailable(tx: Tx, postId: string): Promise<number> {

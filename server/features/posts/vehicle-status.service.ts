@@ -1,7 +1,16 @@
 import type { VehicleStatus } from '#shared/schemas/posts.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { countAvailable, listSummaryVehicles, updatePost, updateVehicleStatus } from './posts.repository.ts'
+import { countAvailable, listSummaryVehicles, lockLot, updatePost, updateVehicleStatus } from './posts.repository.ts'
+
+/**
+ * Who sells from a post, opens bidding on it or changes its vehicles holds it until their transaction ends, so that one
+ * waits for the other. An auction of the post is locked before.
+ * @returns false where the post is deleted or hidden
+ */
+export async function holdForSale(tx: Tx, postId: string): Promise<boolean> {
+  return (await lockLot(tx, postId))?.gone === false
+}
 
 /** A deal moves its vehicle: the post's counters follow, and a post whose last vehicle is sold is sold. */
 export async function setVehicleStatus(
@@ -9,6 +18,7 @@ export async function setVehicleStatus(
   emit: Emit,
   { postId, vehicleId, status }: { postId: string; vehicleId: string; status: VehicleStatus },
 ): Promise<void> {
+  await holdForSale(tx, postId)
   if (!(await updateVehicleStatus(tx, postId, vehicleId, status))) return
   const vehicles = await listSummaryVehicles(tx, postId)
   const sold = vehicles.length > 0 && vehicles.every((vehicle) => vehicle.status === 'sold')
