@@ -18,6 +18,8 @@ export default defineConfig({
         restore: 'server/features/backups/backup-restore.ts',
         // Started as a process of its own for a backup.
         'pg-dump': 'server/features/backups/backup-program.mjs',
+        // Started as a thread of its own for a spreadsheet.
+        'sheet-thread': 'server/features/spreadsheets/sheet-thread.ts',
         // The payment provider of a demo that runs as several processes.
         standin: 'server/standins/stripe/main.ts',
       },

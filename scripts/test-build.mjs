@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { inRoot, root } from './root.mjs'
 
-/** What tests start as processes of their own. */
-const PROGRAMS = ['server/main.ts', 'server/standins/stripe/main.ts']
+/** What tests start as processes of their own, and what a server starts as a thread. */
+const PROGRAMS = ['server/main.ts', 'server/standins/stripe/main.ts', 'server/features/spreadsheets/sheet-thread.ts']
 
 /**
  * @typedef {object} TestBuild

@@ -7,6 +7,7 @@ import { program, type TestServices } from './services.ts'
 export interface NodeProcess {
   /** Empty for a worker, which listens nowhere. */
   url: string
+  pid: number
   /** As a power cut: nothing is said, nothing is finished. */
   kill(): Promise<void>
 }
@@ -50,5 +51,5 @@ export async function startNode(
     })
     ended.then(([code]) => reject(new Error(`the node ended with ${code} before it was ready`)), reject)
   })
-  return { url, kill }
+  return { url, pid: child.pid ?? 0, kill }
 }

@@ -12,7 +12,51 @@ export async function startWebsite(t: Test, listener: RequestListener): Promise<
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A workbook with one sheet of inline and shared strings, as a spreadsheet program writes it. */
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+
+const relationships = (targets: readonly (readonly [type: string, target: string])[]) =>
+  `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${targets
+    .map(([type, target], index) => `<Relationship Id="rId${index + 1}" Type="${office}/${type}" Target="${target}"/>`)
+    .join('')}</Relationships>`
+
+interface Workbook {
+  /** The rows' XML of each sheet, in the order of their tabs. */
+  sheets: readonly string[]
+  /** Attributes of the tabs, where they have any. */
+  tabs?: readonly string[]
+  /** Inside `workbookPr`. */
+  properties?: string
+  strings?: string
+  styles?: string
+  /** Parts beside those, or in their place. */
+  parts?: Record<string, string>
+}
+
+/** The parts of a workbook as a spreadsheet program writes them; the last tab's sheet is in the first file. */
+export function workbookParts({ sheets, tabs = [], properties = '', strings, styles, parts }: Workbook) {
+  const fileOf = (index: number) => `worksheets/sheet${sheets.length - index}.xml`
+  const sheet = (_: string, index: number) =>
+    `<sheet name="Tab ${index + 1}" sheetId="${index + 1}" ${tabs[index] ?? ''} r:id="rId${index + 1}"/>`
+  return {
+    '_rels/.rels': relationships([['officeDocument', 'xl/workbook.xml']]),
+    'xl/workbook.xml': `<workbook xmlns:r="${office}"><workbookPr ${properties}/><sheets>${sheets.map(sheet).join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relationships([
+      ...sheets.map((_, index) => ['worksheet', fileOf(index)] as const),
+      ...(strings === undefined ? [] : [['sharedStrings', '/xl/sharedStrings.xml'] as const]),
+      ...(styles === undefined ? [] : [['styles', 'styles.xml'] as const]),
+    ]),
+    ...Object.fromEntries(
+      sheets.map((rows, index) => [`xl/${fileOf(index)}`, `<worksheet><sheetData>${rows}</sheetData></worksheet>`]),
+    ),
+    ...(strings !== undefined && { 'xl/sharedStrings.xml': `<sst>${strings}</sst>` }),
+    ...(styles !== undefined && { 'xl/styles.xml': `<styleSheet>${styles}</styleSheet>` }),
+    ...parts,
+  }
+}
+
+export const aWorkbook = (workbook: Workbook) => zip(workbookParts(workbook))
+
+/** A workbook with one sheet of shared strings and numbers. */
 export function anXlsx(rows: readonly (readonly (string | number)[])[]): Buffer {
   const strings: string[] = []
   const cell = (value: string | number, column: number, row: number) => {
@@ -22,13 +66,14 @@ export function anXlsx(rows: readonly (readonly (string | number)[])[]): Buffer 
   }
   const body = rows.map((row, index) => `<row r="${index + 1}">${row.map((value, column) => cell(value, column, index + 1)).join('')}</row>`) // prettier-ignore
   const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-  return zip({
-    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${body.join('')}</sheetData></worksheet>`,
-    'xl/sharedStrings.xml': `<sst>${strings.map((text) => `<si><t>${escape(text)}</t></si>`).join('')}</sst>`,
+  return aWorkbook({
+    sheets: [body.join('')],
+    strings: strings.map((text) => `<si><t>${escape(text)}</t></si>`).join(''),
   })
 }
 
-function zip(files: Record<string, string>): Buffer {
+/** @param sizes what the directory says of files instead of the truth */
+export function zip(files: Record<string, string>, sizes: Record<string, number> = {}): Buffer {
   const locals: Buffer[] = []
   const entries: Buffer[] = []
   let at = 0
@@ -39,7 +84,7 @@ function zip(files: Record<string, string>): Buffer {
     shared.writeUInt16LE(8, 4)
     shared.writeUInt32LE(crc32(text), 10)
     shared.writeUInt32LE(packed.length, 14)
-    shared.writeUInt32LE(Buffer.byteLength(text), 18)
+    shared.writeUInt32LE(sizes[name] ?? Buffer.byteLength(text), 18)
     shared.writeUInt16LE(name.length, 22)
     const local = Buffer.concat([Buffer.from('PK\u0003\u0004', 'latin1'), shared, Buffer.from(name), packed])
     const tail = Buffer.alloc(14)

@@ -87,6 +87,10 @@ export async function removePhoto(tx: Tx, url: string) {
     .execute()
 }
 
+/** A text search value ends at a megabyte, and has words with a hyphen twice: as one and apart. */
+const searchedBytes = 400_000
+const searchedCharacters = searchedBytes / 4
+
 /**
  * What a search looks through: title, description, VIN, make, model, trim, dealer, dealership, city. A model's name with
  * a hyphen is one word (`model_words`), here and in what is searched for.
@@ -101,9 +105,15 @@ export async function refreshSearch(tx: Tx, postIds: string[]): Promise<void> {
       search_text = lower(posts.title || ' ' || words.cars || ' ' || words.seller || ' ' || left(posts.description, 1000))
     from (
       select p.id, d.name || ' ' || d.dealership_name || ' ' || d.city || ' ' || d.state as seller,
-        coalesce((select string_agg(concat_ws(' ', v.year, v.make, v.model, v.trim, v.vin, v.color, v.city), ' ')
-                  from vehicles v where v.post_id = p.id), '') as cars
-      from posts p join dealers d on d.id = p.dealer_id where p.id = any(${postIds}::uuid[])
+        case when octet_length(listed.cars) > ${searchedBytes} then left(listed.cars, ${searchedCharacters})
+          else listed.cars end as cars
+      from posts p join dealers d on d.id = p.dealer_id
+      cross join lateral (
+        select coalesce(string_agg(concat_ws(' ', v.year, v.make, v.model, v.trim, v.vin, v.color, v.city), ' '
+                                   order by v.position), '') as cars
+        from vehicles v where v.post_id = p.id
+      ) listed
+      where p.id = any(${postIds}::uuid[])
     ) words where posts.id = words.id`.execute(tx)
 }
 

@@ -3,7 +3,7 @@ import type { NewVehicle } from '#shared/schemas/posts.ts'
 import type { SheetFault } from '#shared/schemas/spreadsheets.ts'
 import { cleanVin, decodeComposerVin } from '#shared/vin.ts'
 import { vinLength } from '#shared/limits.ts'
-import { SheetRefused } from './sheet-refused.ts'
+import { SheetRefused, type SheetRow } from './sheet-bounds.ts'
 
 type Column =
   'vin' | 'year' | 'make' | 'model' | 'trim' | 'mileage' | 'price' | 'color' | 'city' | 'state' | 'notes' | 'location'
@@ -42,21 +42,30 @@ export interface SheetContent {
  * Vehicles of a sheet whose first rows name the columns; rows that cannot be used are told apart by number.
  * @throws SheetRefused when no row names a VIN, or a make and a model
  */
-export function readRows(rows: readonly (readonly string[])[], place: { city: string; state: string }): SheetContent {
-  const headingIndex = rows.slice(0, headingRows).findIndex((row) => isHeading(mapColumns(row)))
+export function readRows(
+  rows: readonly SheetRow[],
+  place: { city: string; state: string },
+  vehiclesMax: number,
+): SheetContent {
+  const headingIndex = rows.slice(0, headingRows).findIndex(({ cells }) => isHeading(mapColumns(cells)))
   const heading = rows[headingIndex]
   if (heading === undefined) throw new SheetRefused('No row names the columns: VIN, or Make and Model, are needed')
-  const columns = mapColumns(heading)
+  const columns = mapColumns(heading.cells)
   const content: SheetContent = { vehicles: [], faults: [] }
   const seen = new Map<string, number>()
-  for (const [index, row] of rows.slice(headingIndex + 1).entries()) {
-    if (row.every((cell) => cell.trim() === '')) continue
-    const number = headingIndex + index + 2
-    const { vehicle, fault } = readVehicle((column) => (row[columns.get(column) ?? -1] ?? '').trim(), place)
+  const leaveOut = (row: number, message: string) => {
+    if (content.faults.length < faultsMax) content.faults.push({ row, message })
+  }
+  for (const { number, cells } of rows.slice(headingIndex + 1)) {
+    if (content.vehicles.length >= vehiclesMax) {
+      leaveOut(number, `a post takes up to ${vehiclesMax.toLocaleString('en-US')} vehicles`)
+      continue
+    }
+    const { vehicle, fault } = readVehicle((column) => (cells[columns.get(column) ?? -1] ?? '').trim(), place)
     const twin = vehicle.vin === undefined ? undefined : seen.get(vehicle.vin)
     const message = fault ?? (twin === undefined ? undefined : `the VIN of row ${twin} again`)
     if (message !== undefined) {
-      if (content.faults.length < faultsMax) content.faults.push({ row: number, message })
+      leaveOut(number, message)
       continue
     }
     if (vehicle.vin !== undefined) seen.set(vehicle.vin, number)

@@ -2,6 +2,7 @@ import { isBound } from '#shared/auction-rules.ts'
 import type { SheetPreview, SheetReport } from '#shared/schemas/spreadsheets.ts'
 import { vehiclesPerPost } from '#shared/limits.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
+import { requirePosting } from '#server/features/billing/billing.policy.ts'
 import { announceEdit, holdPost, takeOverVehicles } from '#server/features/posts/posts-changes.service.ts'
 import { holdAuction } from '#server/features/auctions/auction-hold.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
@@ -12,13 +13,17 @@ import { FetchRefused, guardedFetch } from '#server/platform/guarded-fetch.ts'
 import type { JobRun } from '#server/platform/jobs.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { fileLink, readSheet } from './sheet-reader.ts'
-import { SheetRefused } from './sheet-refused.ts'
+import { SheetRefused } from './sheet-bounds.ts'
+import { readApart } from './sheet-reading.ts'
 import type { SheetContent } from './sheet-rows.ts'
 import { findImport, findLink, saveImport } from './spreadsheets.repository.ts'
 
 const fileMaxBytes = 10 * 1024 * 1024
 const fetchTimeoutMs = 20_000
+/** A sheet of a link may list more vehicles than a post that is written by hand. */
+const vehiclesPerSheet = 2_000
+const previewLimit = { name: 'sheet-previews', max: 30, seconds: 3_600 }
+const repeatLimit = { name: 'sheet-repeats', max: 30, seconds: 3_600 }
 const boundMessage = 'A bid stands on this auction, so its vehicles stay as they are'
 const waiting = { state: 'waiting', found: 0, faults: [], error: null } as const
 
@@ -36,9 +41,13 @@ export async function readImport(ctx: Context, actor: Actor, postId: string): Pr
   return report
 }
 
-/** Fetches the link again. @throws 404 for anybody but the owner, 409 while a bid stands on the post's auction */
+/**
+ * Fetches the link again.
+ * @throws 404 for anybody but the owner, 409 while a bid stands on the post's auction, 429 above 30 an hour
+ */
 export async function repeatImport(ctx: Context, actor: Actor, postId: string): Promise<SheetReport> {
   await readImport(ctx, actor, postId)
+  await ctx.limiter.consume(repeatLimit, actor.dealerId)
   await ctx.transact(async (tx, emit) => {
     if (isBound(await holdAuction(tx, postId, actor.dealerId))) throw conflict(boundMessage)
     await requestImport(tx, emit, postId)
@@ -46,12 +55,16 @@ export async function repeatImport(ctx: Context, actor: Actor, postId: string): 
   return readImport(ctx, actor, postId)
 }
 
-/** What an uploaded file of one's own holds; as many vehicles as one post takes. @throws 404, 400 with the reason */
+/**
+ * What an uploaded file of one's own holds; as many vehicles as one post takes.
+ * @throws 404, 400 with the reason, 402 as posting does, 429 above 30 an hour, 503 while too many are being read
+ */
 export async function previewSheet(ctx: Context, actor: Actor, objectId: string): Promise<SheetPreview> {
+  await requirePosting(ctx, actor.dealerId)
+  await ctx.limiter.consume(previewLimit, actor.dealerId)
   const content = await readOwnFile(ctx, actor, objectId)
   try {
-    const { vehicles, faults } = readSheet(content, { city: '', state: '' })
-    return { vehicles: vehicles.slice(0, vehiclesPerPost), faults }
+    return await readApart({ content, place: { city: '', state: '' }, vehiclesMax: vehiclesPerPost })
   } catch (error) {
     if (error instanceof SheetRefused) throw badRequest(error.message)
     throw error
@@ -107,10 +120,19 @@ async function fetchSheet(
       timeoutMs: fetchTimeoutMs,
       privateHosts: ctx.config.fetchPrivateHosts,
     })
-    const sheet = readSheet(content, link)
+    const place = { city: link.city, state: link.state }
+    const sheet = await readApart({ content, place, vehiclesMax: vehiclesPerSheet }, { patient: true })
     return sheet.vehicles.length > 0 ? sheet : new SheetRefused('No row of the sheet describes a vehicle')
   } catch (error) {
     if (error instanceof SheetRefused || error instanceof FetchRefused) return error
     throw error
   }
+}
+
+/** The file behind a link that people copy from their browser: a Google sheet is exported as CSV. */
+function fileLink(link: string): string {
+  const sheet = /^https:\/\/docs\.google\.com\/spreadsheets\/d\/([\w-]+)/.exec(link)?.[1]
+  if (sheet === undefined || sheet === 'e') return link.replace(/\/pubhtml\b/, '/pub').replace(/^(https:\/\/docs\.google\.com\/spreadsheets\/d\/e\/[^?]+)$/, '$1?output=csv') // prettier-ignore
+  const tab = /[#&?]gid=(\d+)/.exec(link)?.[1] ?? '0'
+  return `https://docs.google.com/spreadsheets/d/${sheet}/export?format=csv&gid=${tab}`
 }

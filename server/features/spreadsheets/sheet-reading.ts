@@ -1,0 +1,38 @@
+import { unavailable } from '#server/errors.ts'
+import { createThreads, programBeside, ThreadEnded, ThreadsBusy } from '#server/platform/threads.ts'
+import { SheetRefused } from './sheet-bounds.ts'
+import type { SheetOrder } from './sheet-reader.ts'
+import type { SheetContent } from './sheet-rows.ts'
+import type { SheetAnswer } from './sheet-thread.ts'
+
+const deadlineMs = 5_000
+
+const threads = createThreads<SheetOrder, SheetAnswer>({
+  program: programBeside(import.meta.url, 'sheet-thread'),
+  atOnce: 2,
+  waitingMax: 8,
+  deadlineMs,
+  heapMaxMb: 128,
+})
+
+const outgrown = {
+  time: `The spreadsheet could not be read within ${deadlineMs / 1_000} s. Split it into smaller ones`,
+  memory: 'The spreadsheet takes too much memory to read. Split it into smaller ones',
+}
+
+/**
+ * Vehicles of a CSV or XLSX file. Somebody waits for a preview; a job is `patient`.
+ * @throws SheetRefused when it cannot be used, 503 when too many are being read
+ */
+export async function readApart(order: SheetOrder, options?: { patient: boolean }): Promise<SheetContent> {
+  try {
+    const answer = await threads.run(order, options)
+    if ('refused' in answer) throw new SheetRefused(answer.refused)
+    return answer
+  } catch (error) {
+    if (error instanceof ThreadEnded) throw new SheetRefused(outgrown[error.tookTooMuch])
+    if (error instanceof ThreadsBusy)
+      throw unavailable('Many spreadsheets are being read right now. Try again in a moment')
+    throw error
+  }
+}

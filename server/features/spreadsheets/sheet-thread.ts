@@ -1,0 +1,14 @@
+import { serveThread } from '#server/platform/threads.ts'
+import { SheetRefused } from './sheet-bounds.ts'
+import { readSheet, type SheetOrder } from './sheet-reader.ts'
+import type { SheetContent } from './sheet-rows.ts'
+
+/** Errors lose their class on the way to another thread. */
+export type SheetAnswer = SheetContent | { refused: string }
+
+serveThread<SheetOrder, SheetAnswer>((order) =>
+  readSheet(order).catch((error: unknown) => {
+    if (error instanceof SheetRefused) return { refused: error.message }
+    throw error
+  }),
+)

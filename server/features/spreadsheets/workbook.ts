@@ -1,0 +1,102 @@
+import { posix } from 'node:path'
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { SheetBudget, SheetRefused, type SheetRow } from './sheet-bounds.ts'
+import { readCells, readDateStyles, readStrings } from './workbook-cells.ts'
+import { damaged, localName, readXml, type ReadPart } from './workbook-xml.ts'
+
+/** Sheets, drawings, pictures: even a workbook full of them has a few hundred. */
+const partsMax = 2_000
+
+/** Rows of a workbook's first sheet (ECMA-376), every cell as text. @throws SheetRefused */
+export async function readWorkbook(content: Buffer): Promise<SheetRow[]> {
+  const read = await openParts(content)
+  const roots = await readRelations(read, '')
+  const path = roots.find(({ type }) => type === 'officeDocument')?.path ?? 'xl/workbook.xml'
+  const { sheets, from1904 } = await readSheetList(read, path)
+  const relations = await readRelations(read, path)
+  const worksheets = sheets.flatMap(({ relation, hidden }) => {
+    const found = relations.find(({ id, type }) => id === relation && type === 'worksheet')
+    return found === undefined ? [] : { path: found.path, hidden }
+  })
+  // One that its author has hidden is not what the author takes for the first.
+  const first = worksheets.find(({ hidden }) => !hidden) ?? worksheets[0]
+  if (first === undefined) throw new SheetRefused('The workbook has no sheet')
+  const partOf = (wanted: string) => relations.find(({ type }) => type === wanted)?.path
+  const strings = await readStrings(read, partOf('sharedStrings'))
+  const dateStyles = await readDateStyles(read, partOf('styles'))
+  return readCells(read, first.path, { strings, dateStyles, from1904 })
+}
+
+/** The archive's parts, unpacked as they are read and together no further than a spreadsheet's budget goes. */
+async function openParts(content: Buffer): Promise<ReadPart> {
+  const budget = new SheetBudget()
+  const parts = new Map<string, Entry>()
+  const archive = await openArchive(content, parts)
+  return async (path, reader) => {
+    const part = path === undefined ? undefined : parts.get(path.toLowerCase())
+    if (part === undefined) return
+    budget.take(part.uncompressedSize)
+    await readXml(unpack(archive, part), reader)
+  }
+}
+
+async function openArchive(content: Buffer, parts: Map<string, Entry>): Promise<ZipFile> {
+  try {
+    const archive = await fromBufferPromise(content)
+    if (archive.entryCount > partsMax)
+      throw new SheetRefused(`The workbook has more than ${partsMax.toLocaleString('en-US')} parts`)
+    for await (const entry of archive.eachEntry()) parts.set(entry.fileName.toLowerCase(), entry)
+    return archive
+  } catch (error) {
+    throw error instanceof SheetRefused ? error : damaged()
+  }
+}
+
+/** Ends with a fault where a part is longer than the archive's directory says: what it says can be relied on. */
+async function* unpack(archive: ZipFile, part: Entry): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of await archive.openReadStreamPromise(part)) yield chunk as Buffer
+  } catch {
+    throw damaged()
+  }
+}
+
+/** Another part that a part speaks of. */
+interface Relation {
+  id: string
+  /** The last word of its type: strict workbooks have another address before it. */
+  type: string
+  path: string
+}
+
+async function readRelations(read: ReadPart, path: string): Promise<Relation[]> {
+  const relations: Relation[] = []
+  const folder = posix.dirname(path)
+  await read(posix.join(folder, '_rels', `${posix.basename(path)}.rels`), {
+    open(name, { Id: id = '', Type: type = '', Target: target = '' }) {
+      if (name !== 'Relationship') return
+      const absolute = posix.join('/', target.startsWith('/') ? '' : folder, target)
+      relations.push({ id, type: type.slice(type.lastIndexOf('/') + 1), path: absolute.slice(1) })
+    },
+  })
+  return relations
+}
+
+/** The sheets in the order of their tabs, and the year that dates count from. */
+async function readSheetList(read: ReadPart, path: string) {
+  const sheets: { relation: string | undefined; hidden: boolean }[] = []
+  let from1904 = false
+  await read(path, {
+    open(name, attributes) {
+      if (name === 'workbookPr') from1904 = isOn(attributes['date1904'])
+      if (name !== 'sheet') return
+      // Its prefix is the workbook's own choice.
+      const key = Object.keys(attributes).find((attribute) => attribute !== 'id' && localName(attribute) === 'id')
+      const state = attributes['state'] ?? 'visible'
+      sheets.push({ relation: key === undefined ? undefined : attributes[key], hidden: state !== 'visible' })
+    },
+  })
+  return { sheets, from1904 }
+}
+
+const isOn = (flag: string | undefined) => flag === '1' || flag === 'true'

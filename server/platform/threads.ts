@@ -1,0 +1,120 @@
+import { extname } from 'node:path'
+import { parentPort, Worker } from 'node:worker_threads'
+
+export interface ThreadOptions {
+  /** What a thread runs: it hands its work to `serveThread`. */
+  program: URL
+  /** In this process at the same time. */
+  atOnce: number
+  /** Whoever comes when so many wait for their turn is refused. */
+  waitingMax: number
+  /** Counted from the moment it has its order; then it is ended, whatever it is at. */
+  deadlineMs: number
+  /** Of the thread's own heap. What it holds in buffers is not counted: its program has to bound that itself. */
+  heapMaxMb: number
+}
+
+export interface Threads<Order, Answer> {
+  /**
+   * Has a thread of its own work on the order. `patient` waits behind everybody else, however many they are.
+   * @throws ThreadsBusy, ThreadEnded, or what the program threw
+   */
+  run(order: Order, options?: { patient?: boolean }): Promise<Answer>
+}
+
+/** Too many wait already. */
+export class ThreadsBusy extends Error {}
+
+/** The thread was ended because it took more than it may. */
+export class ThreadEnded extends Error {
+  readonly tookTooMuch: 'time' | 'memory'
+  constructor(tookTooMuch: 'time' | 'memory') {
+    super(`the thread took too much ${tookTooMuch}`)
+    this.tookTooMuch = tookTooMuch
+  }
+}
+
+/** The program's side of a thread: works on the one order it gets. What it throws is thrown where the order came from. */
+export function serveThread<Order, Answer>(work: (order: Order) => Promise<Answer>): void {
+  parentPort?.once('message', async (order: Order) => parentPort?.postMessage(await work(order)))
+  parentPort?.postMessage('ready')
+}
+
+/** A program's file: beside the server's entry where that is built, beside the module that starts it elsewhere. */
+export function programBeside(module: string, name: string): URL {
+  const built = module.replace(/\/dist\/server\/(chunks\/)?[^/]+$/, `/dist/server/${name}.js`)
+  return new URL(built === module ? name + extname(module) : built, module)
+}
+
+/** tsx compiles for the main thread alone (privatenumber/tsx#354): run from the sources, a thread has to ask for it. */
+function entryOf(program: URL): URL {
+  if (!program.pathname.endsWith('.ts')) return program
+  const tsx = import.meta.resolve('tsx/esm/api')
+  const code = `import { register } from '${tsx}'; register(); await import('${program.href}')`
+  return new URL(`data:text/javascript,${encodeURIComponent(code)}`)
+}
+
+/**
+ * Work on what strangers send, apart from the thread that answers everybody: a file made to be slow costs that file's
+ * sender its deadline, and nobody else an answer.
+ */
+export function createThreads<Order, Answer>(options: ThreadOptions): Threads<Order, Answer> {
+  let running = 0
+  const waiting: (() => void)[] = []
+  const patient: (() => void)[] = []
+
+  /** The place goes to whoever is next. */
+  function leave(): void {
+    const next = waiting.shift() ?? patient.shift()
+    if (next === undefined) running--
+    else next()
+  }
+
+  async function enter(isPatient: boolean): Promise<void> {
+    if (running < options.atOnce) {
+      running++
+      return
+    }
+    if (!isPatient && waiting.length >= options.waitingMax) throw new ThreadsBusy('too many wait for a thread')
+    await new Promise<void>((resolve) => (isPatient ? patient : waiting).push(resolve))
+  }
+
+  function start(): Worker {
+    try {
+      return new Worker(entryOf(options.program), { resourceLimits: { maxOldGenerationSizeMb: options.heapMaxMb } })
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+
+  return {
+    async run(order, { patient: isPatient = false } = {}) {
+      await enter(isPatient)
+      const worker = start()
+      return new Promise((resolve, reject) => {
+        let overdue: NodeJS.Timeout | undefined
+        // It has loaded: how long it takes from here is up to the order.
+        worker.once('message', () => {
+          overdue = setTimeout(() => {
+            reject(new ThreadEnded('time'))
+            void worker.terminate()
+          }, options.deadlineMs)
+          worker.once('message', (answer: Answer) => {
+            resolve(answer)
+            void worker.terminate()
+          })
+          worker.postMessage(order)
+        })
+        worker.once('error', (error: Error & { code?: string }) =>
+          reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ThreadEnded('memory') : error),
+        )
+        worker.once('exit', () => {
+          clearTimeout(overdue)
+          leave()
+          reject(new Error('the thread ended without an answer'))
+        })
+      })
+    },
+  }
+}
