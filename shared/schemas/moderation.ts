@@ -74,7 +74,10 @@ export const ModerationCase = Type.Object({
   /** The post's title, or the post that was commented on; empty for messages and dealers. */
   title: Type.String(),
   text: Type.String(),
+  /** Of a post: its first photo. */
   photoUrl: Nullable(Type.String()),
+  /** What came with a comment or message. */
+  attachment: Nullable(Type.Object({ url: Type.String(), name: Nullable(Type.String()), isPicture: Type.Boolean() })),
   /** Where in the app it stands; null where an admin cannot go. */
   path: Nullable(Type.String()),
   createdAt: Timestamp,

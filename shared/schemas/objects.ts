@@ -22,10 +22,14 @@ export const UploadRequest = Nullable(
 )
 export type UploadRequest = Static<typeof UploadRequest>
 
-/** Where to PUT the raw file. Without its query string the same URL shows the file for good (spec A §7). */
+/**
+ * Where to PUT the raw file. Without its query string the same URL shows the file for good (spec A §7), and answers 404 to
+ * everybody who may not see what the file hangs on.
+ */
 export const UploadTicket = Type.Object({ uploadURL: Type.String(), objectId: Id })
 export type UploadTicket = Static<typeof UploadTicket>
 
+/** GET /api/objects/{id}/status, for whoever may see the file. */
 export const ObjectStatus = Type.Object({
   id: Id,
   state: oneOf(objectStates),
@@ -34,7 +38,7 @@ export const ObjectStatus = Type.Object({
   /** Pixels of the largest size; null until ready, and for files that are not pictures. */
   width: Nullable(Type.Integer()),
   height: Nullable(Type.Integer()),
-  /** Why it failed, fit to be shown. */
+  /** Why it failed, fit to be shown; null for others than its owner. */
   error: Nullable(Type.String()),
 })
 export type ObjectStatus = Static<typeof ObjectStatus>

@@ -5,6 +5,7 @@ import t, { type Test } from 'tap'
 import { openStorage } from '#server/platform/storage-open.ts'
 import type { Storage } from '#server/platform/storage.ts'
 import { startApp } from '#tests/support/app.ts'
+import { aPost } from '#tests/support/factories.ts'
 import { startS3 } from '#tests/support/s3-standin.ts'
 import { aPhoto, loadPicture, upload } from '#tests/support/uploads.ts'
 
@@ -50,7 +51,7 @@ t.test('an S3-compatible service keeps files', async (t) => {
   await keepsItsPromises(t, await openStorage({ s3, storageDir: '' }))
 })
 
-t.test('photos go up and come back through an S3-compatible service', async (t) => {
+t.test('files go through the server to an S3-compatible service and back, for those who may see them', async (t) => {
   const { endpoint, objects } = await startS3(t)
   const app = await startApp(t, {
     S3_ENDPOINT: endpoint,
@@ -58,9 +59,17 @@ t.test('photos go up and come back through an S3-compatible service', async (t) 
     S3_ACCESS_KEY_ID: 'key',
     S3_SECRET_ACCESS_KEY: 'secret',
   })
-  const seller = await app.signIn()
+  const [seller, other] = [await app.signIn(), await app.signIn()]
   const url = await upload(seller, await aPhoto(1_200, 800))
-  t.equal((await loadPicture(app, seller, `${new URL(url).pathname}?w=320`)).status, 200)
+  t.equal(new URL(url).origin, app.url, 'nobody is sent to the bucket, not with a file')
+  const path = `${new URL(url).pathname}?w=320`
+  const shown = await seller.get(path)
+  t.same([shown.status, shown.headers.get('location')], [200, null], 'and not for one')
+  t.match(shown.headers.get('cache-control'), /^private/)
+  t.equal((await other.get(path)).status, 404)
+  t.equal((await app.visitor.get(path)).status, 401)
+  await seller.post('/api/inventory', aPost({ photoUrls: [url] }))
+  t.equal((await loadPicture(app, other, path)).status, 200)
   t.same(
     [...objects.keys()].map((key) => key.split('/')[1]).toSorted(),
     ['320.webp', '800.webp'],

@@ -1,7 +1,11 @@
 import sharp from 'sharp'
 import type { ObjectStatus, UploadRequest, UploadTicket } from '#shared/schemas/objects.ts'
+import type { OwnProfile } from '#shared/schemas/profile.ts'
 import type { Caller, TestApp } from './app.ts'
 import { until } from './wait.ts'
+
+/** The first picture of a process comes after much else on a busy machine. */
+const slowestMs = 30_000
 
 /** A JPEG as a phone makes it: lying on its side, with the place in its metadata. */
 export async function aPhoto(width = 2400, height = 1200): Promise<Buffer> {
@@ -39,10 +43,35 @@ export async function upload(caller: Caller, content: Buffer, contentType = 'ima
 
 /** Waits until the job has finished with an upload, one way or the other. */
 export function settled(caller: Caller, objectId: string): Promise<ObjectStatus> {
-  return until(`the upload ${objectId} to be worked on`, async () => {
-    const { body } = await caller.get<ObjectStatus>(`/api/objects/${objectId}/status`)
-    return body.state === 'ready' || body.state === 'failed' ? body : undefined
-  })
+  return until(
+    `the upload ${objectId} to be worked on`,
+    async () => {
+      const { body } = await caller.get<ObjectStatus>(`/api/objects/${objectId}/status`)
+      return body.state === 'ready' || body.state === 'failed' ? body : undefined
+    },
+    slowestMs,
+  )
+}
+
+/** Sends a new avatar and answers what its call does. */
+export async function postAvatar({ url }: TestApp, { cookie }: Caller, content: Buffer, name = 'me.png') {
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(content)]), name)
+  const response = await fetch(`${url}/api/profile/avatar`, { method: 'POST', headers: { cookie }, body: form })
+  return { status: response.status, body: (await response.json()) as { avatar: string } }
+}
+
+/** Sends a new avatar and waits until it stands beside the dealer's name; answers its address. */
+export async function sendAvatar(app: TestApp, caller: Caller, content: Buffer): Promise<string> {
+  const { body } = await postAvatar(app, caller, content)
+  return until(
+    'the new avatar',
+    async () => {
+      const { avatar } = (await caller.get<OwnProfile>('/api/profile')).body
+      return avatar === body.avatar ? avatar : undefined
+    },
+    slowestMs,
+  )
 }
 
 /** A picture as a dealer's browser loads it. */

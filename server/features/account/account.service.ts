@@ -8,6 +8,7 @@ import { checkPassword } from '#server/features/auth/passwords.ts'
 import { cancelOnLeaving } from '#server/features/billing/billing-repair.service.ts'
 import { findDealer, findDealerByEmail } from '#server/features/dealers/dealers.repository.ts'
 import { touchInbox } from '#server/features/inbox/inbox.service.ts'
+import { releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Tx } from '#server/platform/db.ts'
 import type { Actor } from '#server/platform/session.ts'
@@ -126,7 +127,9 @@ export async function downloadData(ctx: Context, actor: Actor) {
 export async function eraseDealer(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
   await endSessions(tx, emit, dealerId)
   const others = await removeFromNetworks(tx, dealerId)
+  const avatar = (await findDealer(tx, dealerId))?.avatar
   await anonymise(tx, dealerId)
+  if (avatar) await releaseUrls(tx, dealerId, [avatar])
   for (const postId of await removePostsOf(tx, dealerId)) emit('post.removed', { postId, dealerId })
   if (others.length > 0) await touchInbox(tx, emit, others, 'connection', dealerId)
 }

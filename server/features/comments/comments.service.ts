@@ -1,7 +1,7 @@
 import type { Comment, NewComment } from '#shared/schemas/posts.ts'
 import { badRequest, forbidden, notFound } from '#server/errors.ts'
 import { countOnPost, holdPost, touchPost } from '#server/features/posts/posts-changes.service.ts'
-import { attachUrls, releaseUrl } from '#server/features/uploads/uploads.service.ts'
+import { attachUrls, releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Tx } from '#server/platform/db.ts'
 import { assertSelf } from '#server/platform/guards.ts'
@@ -87,7 +87,7 @@ export async function dropAttachment(ctx: Context, actor: Actor, postId: string,
     if (comment.dealer.id !== actor.dealerId) throw forbidden('Only its author can change this comment')
     if (comment.attachmentUrl === null) return
     await removeAttachment(tx, commentId)
-    await releaseUrl(tx, actor.dealerId, comment.attachmentUrl)
+    await releaseUrls(tx, actor.dealerId, [comment.attachmentUrl])
     await announceComment(tx, emit, postId, { ...comment, attachmentUrl: null, attachment: null })
   })
 }

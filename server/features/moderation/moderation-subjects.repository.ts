@@ -9,7 +9,7 @@ const around = 3
 
 export type Subject = Pick<
   ModerationCase,
-  'author' | 'title' | 'text' | 'photoUrl' | 'path' | 'hidden' | 'deleted' | 'context'
+  'author' | 'title' | 'text' | 'photoUrl' | 'attachment' | 'path' | 'hidden' | 'deleted' | 'context'
 > & { id: string; createdAt: Date }
 
 const author = sql`jsonb_build_object('id', d.id, 'name', d.name, 'dealershipName', d.dealership_name, 'avatar', d.avatar,
@@ -27,19 +27,29 @@ const context = sql`(
 const photo = (postId: RawBuilder<unknown>) =>
   sql`(select url from photos where post_id = ${postId} order by position limit 1)`
 
+/** What came with the reported one alone: the files of those around it stay between their two dealers. */
+const attachment = (table: string, objectId: RawBuilder<unknown>) => {
+  const url = sql.ref(`${table}.attachment_url`)
+  return sql`case when ${url} is not null then jsonb_build_object('url', ${url}, 'name', ${sql.ref(`${table}.attachment_name`)},
+    'isPicture', coalesce((select content_type like 'image/%' from objects where id = ${objectId}), false)) end as attachment`
+}
+const noAttachment = sql`null::jsonb as attachment`
+
 /** Of each kind: the subject in its context, whoever asks. */
 const selects: Record<ReportKind, RawBuilder<unknown>> = {
   post: sql`select p.id, ${author}, p.title, p.description as text, ${photo(sql`p.id`)} as photo_url,
-      '/post/' || p.id as path, p.created_at, p.hidden_at is not null as hidden, p.deleted_at is not null as deleted, ${nothing}
+      '/post/' || p.id as path, p.created_at, p.hidden_at is not null as hidden, p.deleted_at is not null as deleted, ${noAttachment}, ${nothing}
     from posts p join dealers d on d.id = p.dealer_id where p.id`,
   comment: sql`select c.id, ${author}, p.title, c.content as text, null as photo_url, '/post/' || p.id as path,
-      c.created_at, c.hidden_at is not null as hidden, p.deleted_at is not null as deleted, ${nothing}
+      c.created_at, c.hidden_at is not null as hidden, p.deleted_at is not null as deleted,
+      ${attachment('c', sql`c.attachment_object`)}, ${nothing}
     from comments c join posts p on p.id = c.post_id join dealers d on d.id = c.dealer_id where c.id`,
   message: sql`select m.id, ${author}, '' as title, coalesce(nullif(m.content, ''), m.attachment_name, 'Attachment') as text,
-      null as photo_url, null as path, m.created_at, m.hidden_at is not null as hidden, false as deleted, ${context}
+      null as photo_url, null as path, m.created_at, m.hidden_at is not null as hidden, false as deleted,
+      ${attachment('m', sql`right(m.attachment_url, 36)::uuid`)}, ${context}
     from messages m join dealers d on d.id = m.sender_id where m.id`,
   dealer: sql`select d.id, ${author}, '' as title, coalesce(d.description, '') as text, null as photo_url,
-      '/dealers/' || d.id as path, d.created_at, false as hidden, d.deleted_at is not null as deleted, ${nothing}
+      '/dealers/' || d.id as path, d.created_at, false as hidden, d.deleted_at is not null as deleted, ${noAttachment}, ${nothing}
     from dealers d where d.id`,
 }
 

@@ -6,7 +6,7 @@ import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { followPost, holdAuction } from '#server/features/auctions/auction-hold.service.ts'
 import { requirePosting } from '#server/features/billing/billing.policy.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
-import { attachUrls } from '#server/features/uploads/uploads.service.ts'
+import { attachUrls, releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Schedule } from '#server/platform/jobs.ts'
@@ -118,6 +118,7 @@ async function keepLot(tx: Tx, postId: string, patch: PostPatch): Promise<void> 
 async function applyContent(tx: Tx, actor: Actor, postId: string, patch: PostPatch) {
   const { title, description, auctionFacilitator, vehicles, photoUrls } = patch
   if (title?.trim() === '') throw badRequest('Please enter a title for your post')
+  const photosBefore = await listPhotoUrls(tx, postId)
   if (vehicles !== undefined) {
     assertVehicles(vehicles)
     const ids = await replaceVehicles(tx, postId, vehicles)
@@ -126,6 +127,12 @@ async function applyContent(tx: Tx, actor: Actor, postId: string, patch: PostPat
   if (photoUrls !== undefined) {
     if (photoUrls.length > photosPerPost) throw badRequest(`Maximum ${photosPerPost} photos allowed`)
     await replacePhotos(tx, postId, await keepOrAttach(tx, actor, postId, photoUrls))
+  }
+  // A vehicle that goes takes its photos along.
+  if (vehicles !== undefined || photoUrls !== undefined) {
+    const left = new Set(await listPhotoUrls(tx, postId))
+    const gone = photosBefore.filter((url) => !left.has(url))
+    await releaseUrls(tx, actor.dealerId, gone)
   }
   const text = {
     ...(title !== undefined && { title: title.trim() }),

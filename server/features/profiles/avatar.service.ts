@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { avatarMaxBytes } from '#shared/limits.ts'
 import { badRequest, tooLarge, unsupportedMedia } from '#server/errors.ts'
 import { touchInbox } from '#server/features/inbox/inbox.service.ts'
-import { keepPicture, releaseUrl } from '#server/features/uploads/uploads.service.ts'
+import { keepPicture, releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { updateAvatar } from './profiles.repository.ts'
@@ -40,7 +40,7 @@ export async function changeAvatar(ctx: Context, actor: Actor, content: Buffer):
   return ctx.transact(async (tx, emit) => {
     const avatar = await keepPicture(ctx, tx, actor.dealerId, sizes)
     const before = await updateAvatar(tx, actor.dealerId, avatar)
-    if (before !== null) await releaseUrl(tx, actor.dealerId, before)
+    if (before !== null) await releaseUrls(tx, actor.dealerId, [before])
     await touchInbox(tx, emit, [actor.dealerId], 'profile', actor.dealerId)
     return { avatar }
   })
@@ -49,7 +49,7 @@ export async function changeAvatar(ctx: Context, actor: Actor, content: Buffer):
 export async function removeAvatar(ctx: Context, actor: Actor): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     const before = await updateAvatar(tx, actor.dealerId, null)
-    if (before !== null) await releaseUrl(tx, actor.dealerId, before)
+    if (before !== null) await releaseUrls(tx, actor.dealerId, [before])
     await touchInbox(tx, emit, [actor.dealerId], 'profile', actor.dealerId)
   })
 }

@@ -4,10 +4,9 @@ import { settleAttachments } from '#server/features/comments/comments.service.ts
 import { dropPhoto } from '#server/features/posts/posts-changes.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
-import { originalKey, sizeKey } from './object-keys.ts'
+import { objectPath, originalKey, sizeKey } from './object-keys.ts'
 import { maxPixels } from './upload-content.ts'
 import type { UploadJobs } from './uploads.facts.ts'
-import { objectPath } from './uploads.service.ts'
 import { findObject, type ObjectRow, removeOrphans, updateObject } from './uploads.repository.ts'
 
 const webp = { quality: 78, effort: 2 } as const

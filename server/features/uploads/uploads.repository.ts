@@ -1,9 +1,13 @@
 import { sql, type Selectable, type Updateable } from 'kysely'
+import type { ReportKind } from '#shared/moderation.ts'
 import type { ObjectKind } from '#shared/schemas/objects.ts'
 import type { Objects } from '#server/db/schema.ts'
-import type { Db } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+import type { Actor } from '#server/platform/session.ts'
+import { objectPath } from './object-keys.ts'
 
 export type ObjectRow = Selectable<Objects>
+type Reader = Pick<Actor, 'dealerId' | 'role'>
 
 export async function insertObject(db: Db, object: { id: string; dealerId: string; kind: ObjectKind }): Promise<void> {
   await db.insertInto('objects').values(object).execute()
@@ -11,6 +15,35 @@ export async function insertObject(db: Db, object: { id: string; dealerId: strin
 
 export async function findObject(db: Db, id: string): Promise<ObjectRow | undefined> {
   return db.selectFrom('objects').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/**
+ * The file, where this reader may see it: one's own, or what is shown by something that the reader can read. Moderators
+ * also see what hangs on something reported. One statement that goes by indexes alone, so that what is hidden, removed
+ * or restored takes its files along in the same moment.
+ */
+export async function findVisible(db: Db, id: string, reader: Reader): Promise<ObjectRow | undefined> {
+  const [me, path] = [reader.dealerId, objectPath(id)]
+  const mine = (table: string) => sql`${sql.ref(`${table}.dealer_id`)} = ${me}`
+  const postIsThere = sql`p.deleted_at is null and (p.hidden_at is null or ${mine('p')})`
+  const reported = (kind: ReportKind, table: string) =>
+    reader.role === 'admin'
+      ? sql`exists (select from reports where subject_kind = ${kind} and subject_id = ${sql.ref(`${table}.id`)})`
+      : sql`false`
+  const { rows } = await sql<ObjectRow>`
+    select o.* from objects o where o.id = ${id} and (
+      ${mine('o')}
+      or exists (select from photos h join posts p on p.id = h.post_id
+        where h.url = ${path} and (${postIsThere} or ${reported('post', 'p')}))
+      or exists (select from dealers where avatar = ${path})
+      or exists (select from messages m where m.attachment_url = ${path} and (
+        m.hidden_at is null
+          and exists (select from chat_members c where c.chat_id = m.chat_id and ${mine('c')})
+        or ${reported('message', 'm')}))
+      or exists (select from comments c join posts p on p.id = c.post_id where c.attachment_object = o.id and (
+        ${postIsThere} and (c.hidden_at is null or ${mine('c')}) or ${reported('comment', 'c')}))
+    )`.execute(db)
+  return rows[0]
 }
 
 export async function updateObject(db: Db, id: string, change: Updateable<Objects>): Promise<void> {
@@ -28,6 +61,23 @@ export async function attachOwnObjects(db: Db, dealerId: string, ids: string[]):
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** Marks those of the dealer's own objects as unused that nothing shows any more. */
+export async function releaseOwnObjects(tx: Tx, dealerId: string, ids: string[]): Promise<void> {
+  const path = sql`${objectPath('')} || objects.id`
+  await tx
+    .updateTable('objects')
+    .set({ attachedAt: null })
+    .where('id', 'in', ids)
+    .where('dealerId', '=', dealerId)
+    .where(
+      sql<boolean>`not exists (select from photos where url = ${path})
+        and not exists (select from comments where attachment_object = objects.id)
+        and not exists (select from messages where attachment_url = ${path})
+        and not exists (select from dealers where avatar = ${path})`,
+    )
+    .execute()
 }
 
 /** Takes objects out that nothing has used for so long; the caller removes their files. */

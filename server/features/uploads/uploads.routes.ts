@@ -9,10 +9,10 @@ import { ObjectStatus, UploadRequest, UploadTicket } from '#shared/schemas/objec
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
-import { originalKey, sizeKey } from './object-keys.ts'
+import { objectPath, originalKey, sizeKey } from './object-keys.ts'
 import { maxPixels } from './upload-content.ts'
-import { allowUpload, chooseWidth, defaultWidth, objectPath, readStatus, receiveFile } from './uploads.service.ts'
-import { findObject, type ObjectRow } from './uploads.repository.ts'
+import { allowUpload, chooseWidth, defaultWidth, readFile, readStatus, receiveFile } from './uploads.service.ts'
+import type { ObjectRow } from './uploads.repository.ts'
 
 const ById = Type.Object({ id: Id })
 const Terms = Type.Object({
@@ -44,8 +44,8 @@ export const uploadsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
     '/objects/:id',
     { onRequest: signedIn, schema: { params: ById, querystring: Wanted } },
     async (request, reply) => {
-      const object = await findObject(ctx.db, request.params.id)
-      if (object === undefined) throw notFound('This file')
+      void reply.header('cache-control', 'no-store')
+      const object = await readFile(ctx, request.actor, request.params.id)
       const wanted = request.query.w ?? defaultWidth
       if (object.state === 'ready') return sendReady(ctx, reply, object, wanted, request.headers['if-none-match'])
       if (object.state !== 'stored') throw notFound('This file')
@@ -87,11 +87,14 @@ async function sendReady(
 ) {
   const width = chooseWidth(object.widths, wanted)
   const etag = `"${object.id}-${width ?? 'file'}"`
-  // Written once and never changed: a browser need not ask again.
+  // The address names this content for ever, so a browser need not ask again; nothing between it and here may keep it.
   void reply.header('cache-control', 'private, max-age=31536000, immutable').header('etag', etag)
   if (known === etag) return reply.code(304).send()
   const file = await ctx.storage.open(width === undefined ? originalKey(object.id) : sizeKey(object.id, width))
-  if (file === undefined) throw notFound('This file')
+  if (file === undefined) {
+    void reply.header('cache-control', 'no-store').removeHeader('etag')
+    throw notFound('This file')
+  }
   if (width === undefined) void reply.header('content-disposition', 'attachment')
   return reply
     .type(object.contentType ?? 'application/octet-stream')

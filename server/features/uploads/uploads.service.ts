@@ -6,15 +6,22 @@ import { badRequest, forbidden, notFound, unsupportedMedia } from '#server/error
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import type { Actor } from '#server/platform/session.ts'
-import { originalKey, sizeKey } from './object-keys.ts'
+import { objectPath, originalKey, sizeKey } from './object-keys.ts'
 import { readBody, sniff } from './upload-content.ts'
 import { readTerms, signTerms } from './upload-ticket.ts'
-import { attachOwnObjects, findObject, insertObject, type ObjectRow, updateObject } from './uploads.repository.ts'
+import {
+  attachOwnObjects,
+  findObject,
+  findVisible,
+  insertObject,
+  type ObjectRow,
+  releaseOwnObjects,
+  updateObject,
+} from './uploads.repository.ts'
 
 const uploadLimit = { name: 'uploads', max: 100, seconds: 3_600 }
 const ticketMs = 15 * 60_000
 
-export const objectPath = (id: string) => `/api/objects/${id}`
 const objectUrl = /^\/api\/objects\/([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})$/
 
 /** Allows one upload. @throws 429 above the hourly number. */
@@ -72,11 +79,17 @@ export async function receiveFile(ctx: Context, file: IncomingFile): Promise<voi
   })
 }
 
-/** How far an upload of one's own is. @throws 404 missing or another dealer's */
+/** A file that the reader may see, in whichever state. @throws 404 for one that is not there or not theirs */
+export async function readFile(ctx: Context, actor: Actor, objectId: string): Promise<ObjectRow> {
+  const object = await findVisible(ctx.db, objectId, actor)
+  if (object === undefined) throw notFound('This file')
+  return object
+}
+
+/** How far an upload is. @throws 404 as for the file itself */
 export async function readStatus(ctx: Context, actor: Actor, objectId: string): Promise<ObjectStatus> {
-  const object = await findObject(ctx.db, objectId)
-  if (object === undefined || object.dealerId !== actor.dealerId) throw notFound('This upload')
-  return toStatus(object)
+  const object = await readFile(ctx, actor, objectId)
+  return { ...toStatus(object), error: object.dealerId === actor.dealerId ? object.error : null }
 }
 
 /** The bytes of an uploaded sheet or document of one's own. @throws 404 missing, another dealer's, or not here yet */
@@ -140,11 +153,10 @@ export async function keepPicture(
   return objectPath(id)
 }
 
-/** A file of the dealer's own is not used any more: the sweep takes it. */
-export async function releaseUrl(tx: Tx, dealerId: string, url: string): Promise<void> {
-  const id = objectIdOf(url)
-  const object = id === undefined ? undefined : await findObject(tx, id)
-  if (object?.dealerId === dealerId) await updateObject(tx, object.id, { attachedAt: null })
+/** Files of the dealer's own are not shown there any more: the sweep takes those that nothing else shows. */
+export async function releaseUrls(tx: Tx, dealerId: string, urls: readonly string[]): Promise<void> {
+  const ids = urls.flatMap((url) => objectIdOf(url) ?? [])
+  if (ids.length > 0) await releaseOwnObjects(tx, dealerId, ids)
 }
 
 /** The id inside one of our own object URLs, absolute or not, with or without a query. */
