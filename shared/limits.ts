@@ -22,6 +22,9 @@ export const photosPerPost = 50
 export const photosPerComposer = 30
 /** Widths in pixels a photo is served in; the largest is also what a client scales down to before it sends. */
 export const photoWidths = [320, 960, 2048] as const
+/** What a picture that is sent may hold; a browser scales photos down before. Of an animation the first frame is shown. */
+export const picturePixelsMax = 25_000_000
+export const pictureFramesMax = 500
 export const photoMaxBytes = 10 * 1024 * 1024
 export const avatarMaxBytes = 2 * 1024 * 1024
 export const attachmentMaxBytes = 10 * 1024 * 1024

@@ -9,7 +9,6 @@ import { greet } from '#client/features/messaging/messaging.sync.ts'
 import { notificationsInbox } from '#client/features/notifications/notifications.live.ts'
 import { savedInbox } from '#client/features/saved/saved.live.ts'
 import { opsLive } from '#client/features/ops/ops.live.ts'
-import { postingLive } from '#client/features/posting/posting.live.ts'
 import { postsLive } from '#client/features/posts/posts.live.ts'
 import { reviewsInbox } from '#client/features/reviews/reviews.live.ts'
 import { promotionsLive } from '#client/features/promotions/promotions.live.ts'
@@ -17,11 +16,12 @@ import { sideColumnsInbox } from '#client/features/side-columns/side-columns.liv
 import type { FeatureEvents, InboxHandlers, LiveHandlers } from '#client/lib/live.ts'
 import type { LiveSocket } from '#client/lib/connection.ts'
 import { openLive } from '#client/lib/socket.ts'
+import { uploadLive } from '#client/lib/upload.live.ts'
 
 /** Every feature's event handlers, joined: `...postsLive, ...commentsLive`. */
 const handlers: Partial<LiveHandlers<FeatureEvents>> = {
   ...postsLive,
-  ...postingLive,
+  ...uploadLive,
   ...promotionsLive,
   ...opsLive,
   ...auctionsLive,

@@ -1,8 +1,9 @@
 import { ApiError, call, NetworkError } from './api.ts'
-import type { ObjectKind, UploadTicket } from '#shared/schemas/objects.ts'
+import type { UploadKind, UploadTicket } from '#shared/schemas/objects.ts'
+import { scaleDown } from './scale-picture.ts'
 
 interface UploadOptions {
-  kind: ObjectKind
+  kind: UploadKind
   /** 0 to 1, as the bytes leave. */
   onProgress?: (share: number) => void
   signal: AbortSignal
@@ -13,7 +14,8 @@ interface UploadOptions {
  * @returns the URL without its query string, which shows the file for good
  * @throws ApiError, NetworkError, or an AbortError when the signal says so
  */
-export async function uploadFile(file: File, { kind, onProgress, signal }: UploadOptions): Promise<string> {
+export async function uploadFile(chosen: File, { kind, onProgress, signal }: UploadOptions): Promise<string> {
+  const file = await scaleDown(chosen)
   const body = { kind, bytes: file.size, ...(file.type && { contentType: file.type }) }
   const { uploadURL } = await call<UploadTicket>('/api/objects/upload', { method: 'POST', body, signal })
   await putFile(uploadURL, file, { onProgress, signal })

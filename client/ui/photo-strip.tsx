@@ -1,6 +1,6 @@
 import { Camera } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { cx } from './cx.ts'
+import { Picture } from './picture.tsx'
 
 const stripLength = 4
 
@@ -13,42 +13,10 @@ interface PhotoProps {
   className?: string
 }
 
-const askAgainAfterMs = [3_000, 10_000, 30_000, 60_000, 120_000]
-
-/** Whether a picture did not arrive. It is asked for again a few times: the server may only have been away. */
-function useMissing() {
-  const [missing, setMissing] = useState(false)
-  const [tries, setTries] = useState(0)
-  const wait = askAgainAfterMs[tries]
-  useEffect(() => {
-    if (!missing || wait === undefined) return
-    const timer = setTimeout(() => {
-      setTries((before) => before + 1)
-      setMissing(false)
-    }, wait)
-    return () => clearTimeout(timer)
-  }, [missing, wait])
-  return { missing, onError: () => setMissing(true) }
-}
-
 function Photo({ src, alt, more = 0, eager = false, className }: PhotoProps) {
-  const { missing, onError } = useMissing()
   return (
     <span className={cx('relative block min-h-0 min-w-0 overflow-hidden bg-pressed', className)}>
-      {missing ? (
-        <span role="img" aria-label={alt} className="absolute inset-0 grid place-items-center text-ink-3">
-          <Camera size={20} aria-hidden="true" />
-        </span>
-      ) : (
-        <img
-          src={src}
-          alt={alt}
-          loading={eager ? 'eager' : 'lazy'}
-          decoding="async"
-          onError={onError}
-          className="absolute inset-0 size-full object-cover"
-        />
-      )}
+      <Picture src={src} alt={alt} eager={eager} className="absolute inset-0 size-full object-cover" />
       {more > 0 ? (
         <span className="num on-photo absolute right-1 bottom-1 inline-flex items-center gap-1 rounded-sm px-2 text-xs leading-5 font-medium">
           <Camera size={12} aria-hidden="true" />+{more}

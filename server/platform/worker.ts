@@ -15,7 +15,8 @@ const retryMs = 1_000
 const goodbyeMs = 2_000
 /** Jobs per minute are kept for a day. */
 const metricMinutes = 24 * 60
-const concurrency: Record<QueueName, number> = { default: 8, mail: 4, media: 2, auctions: 8, schedule: 4 }
+/** Jobs at a time in one process. A picture may take a hundred megabytes while it is decoded, so there is one. */
+const concurrency: Record<QueueName, number> = { default: 8, mail: 4, media: 1, auctions: 8, schedule: 4 }
 
 export interface Workers {
   close(): Promise<void>

@@ -2,12 +2,14 @@ import Type, { type Static } from 'typebox'
 import { photoMaxBytes } from '#shared/limits.ts'
 import { Id, Nullable, oneOf } from './dealers.ts'
 
-const objectKinds = ['photo', 'attachment', 'sheet'] as const
-export type ObjectKind = (typeof objectKinds)[number]
+const uploadKinds = ['photo', 'attachment', 'sheet'] as const
+export type UploadKind = (typeof uploadKinds)[number]
+/** An avatar comes with a call of its own. */
+export type ObjectKind = UploadKind | 'avatar'
 
 /**
  * awaited: allowed, no bytes yet. stored: the bytes are here and a job works on them. ready: served for good.
- * failed: the bytes were not what they claimed to be.
+ * failed: the bytes were not what they claimed to be, or more than we take.
  */
 const objectStates = ['awaited', 'stored', 'ready', 'failed'] as const
 export type ObjectState = (typeof objectStates)[number]
@@ -15,7 +17,7 @@ export type ObjectState = (typeof objectStates)[number]
 /** POST /api/objects/upload. The documented call sends nothing; what is sent narrows what the upload URL will take. */
 export const UploadRequest = Nullable(
   Type.Object({
-    kind: Type.Optional(oneOf(objectKinds)),
+    kind: Type.Optional(oneOf(uploadKinds)),
     contentType: Type.Optional(Type.String({ maxLength: 100 })),
     bytes: Type.Optional(Type.Integer({ minimum: 1, maximum: photoMaxBytes })),
   }),
@@ -23,8 +25,8 @@ export const UploadRequest = Nullable(
 export type UploadRequest = Static<typeof UploadRequest>
 
 /**
- * Where to PUT the raw file. Without its query string the same URL shows the file for good (spec A §7), and answers 404 to
- * everybody who may not see what the file hangs on.
+ * Where to PUT the raw file. Without its query string the same URL shows the file for good (spec A §7): with 202 and
+ * Retry-After while a picture is being prepared, and with 404 to everybody who may not see what the file hangs on.
  */
 export const UploadTicket = Type.Object({ uploadURL: Type.String(), objectId: Id })
 export type UploadTicket = Static<typeof UploadTicket>

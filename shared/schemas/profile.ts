@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { dealershipTypes } from '#shared/places.ts'
 import { Relation } from './connections.ts'
-import { Dealer, Email, Id, Nullable, oneOf, Timestamp } from './dealers.ts'
+import { Dealer, Id, Nullable, oneOf, Timestamp } from './dealers.ts'
+import { ObjectStatus } from './objects.ts'
 
 const achievementKeys = ['verified', 'rated', 'closer', 'network'] as const
 
@@ -69,6 +70,8 @@ export const OwnProfile = Type.Object({
   /** Waits for the link in the mail to be opened. */
   pendingEmail: Nullable(Type.String()),
   avatar: Nullable(Type.String()),
+  /** The last picture sent, while it is being prepared or when it cannot be used; `avatar` is the one before. */
+  pendingAvatar: Nullable(ObjectStatus),
 })
 export type OwnProfile = Static<typeof OwnProfile>
 

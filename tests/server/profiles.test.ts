@@ -1,7 +1,10 @@
 import sharp from 'sharp'
 import { test } from 'tap'
+import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { DealerProfile, OwnProfile } from '#shared/schemas/profile.ts'
 import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
+import { testServices } from '#tests/support/services.ts'
+import { loadPicture, postAvatar, sendAvatar } from '#tests/support/uploads.ts'
 
 const profileOf = (caller: Caller, id: string) => caller.get<DealerProfile>(`/api/dealers/${id}`)
 
@@ -9,13 +12,6 @@ async function twoDealers(app: TestApp) {
   const ann = await app.signIn('Ann Autos', { name: 'Ann Able' })
   const ben = await app.signIn('Ben Motors', { name: 'Ben Baker' })
   return { ann, ben }
-}
-
-async function sendAvatar({ url }: TestApp, { cookie }: Caller, content: Uint8Array<ArrayBuffer>, name = 'me.png') {
-  const form = new FormData()
-  form.set('file', new Blob([content]), name)
-  const response = await fetch(`${url}/api/profile/avatar`, { method: 'POST', headers: { cookie }, body: form })
-  return { status: response.status, body: (await response.json()) as { avatar: string } }
 }
 
 const picture = (width: number, height: number) =>
@@ -111,20 +107,52 @@ test('the profile form is saved, checked field by field, and heard on other tabs
 test('an avatar becomes a square picture, whatever its shape; other files are refused by content', async (t) => {
   const app = await startApp(t)
   const { ann, ben } = await twoDealers(app)
-  const { status, body } = await sendAvatar(app, ann, new Uint8Array(await picture(640, 360).png().toBuffer()))
-  t.equal(status, 200)
-  t.equal((await ann.get<OwnProfile>('/api/profile')).body.avatar, body.avatar)
-  const shown = await fetch(`${app.url}${body.avatar}?w=320`, { headers: { cookie: ben.cookie } })
+  const avatar = await sendAvatar(app, ann, await picture(640, 360).png().toBuffer())
+  const shown = await loadPicture(app, ben, `${avatar}?w=320`)
   t.equal(shown.headers.get('content-type'), 'image/webp')
-  t.match(await sharp(Buffer.from(await shown.arrayBuffer())).metadata(), { width: 320, height: 320, format: 'webp' })
-  const svg = new TextEncoder().encode(
-    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>',
-  )
-  t.equal((await sendAvatar(app, ann, svg)).status, 415)
-  t.equal((await sendAvatar(app, ann, new TextEncoder().encode('not a picture'), 'me.jpg')).status, 415)
-  t.equal((await sendAvatar(app, ann, new Uint8Array(await picture(9, 9).webp().toBuffer()))).status, 415)
-  t.equal((await sendAvatar(app, ann, new Uint8Array(2 * 1024 * 1024 + 1))).status, 413)
-  t.equal((await ann.get<OwnProfile>('/api/profile')).body.avatar, body.avatar, 'what was refused changed nothing')
+  t.match(await sharp(shown.bytes).metadata(), { width: 320, height: 320, format: 'webp' })
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>')
+  t.equal((await postAvatar(app, ann, svg)).status, 415)
+  t.equal((await postAvatar(app, ann, Buffer.from('not a picture'), 'me.jpg')).status, 415)
+  t.equal((await postAvatar(app, ann, await picture(9, 9).webp().toBuffer())).status, 415)
+  t.equal((await postAvatar(app, ann, Buffer.alloc(2 * 1024 * 1024 + 1))).status, 413)
+  t.match((await ann.get<OwnProfile>('/api/profile')).body, { avatar, pendingAvatar: null }, 'refused: nothing changed')
   t.equal((await ann.delete('/api/profile/avatar')).status, 204)
   t.equal((await ann.get<OwnProfile>('/api/profile')).body.avatar, null)
+})
+
+test('the avatar before stays until the new one is prepared, or when it cannot be; the last one sent counts', async (t) => {
+  const services = await testServices(t)
+  const app = await startApp(t, { ROLES: 'api,rt' }, services)
+  const { ann } = await twoDealers(app)
+  const worker = async () => {
+    const started = await startApp(t, { ROLES: 'worker' }, services)
+    return () => started.server.stop('enough for now')
+  }
+  const profile = async () => (await ann.get<OwnProfile>('/api/profile')).body
+  let stop = await worker()
+  const first = await sendAvatar(app, ann, await picture(64, 64).png().toBuffer())
+  await stop()
+
+  const second = (await postAvatar(app, ann, await picture(64, 64).jpeg().toBuffer())).body.avatar
+  t.match(await profile(), { avatar: first, pendingAvatar: { url: second, state: 'stored', error: null } })
+  const third = (await postAvatar(app, ann, await picture(5_001, 5_000).png().toBuffer())).body.avatar
+  t.match(await profile(), { avatar: first, pendingAvatar: { url: third, state: 'stored' } })
+  const tab = await ann.live()
+  stop = await worker()
+  await tab.nextEvent('object.changed', ({ objectId, state }) => third.endsWith(objectId) && state === 'failed')
+  await tab.nextEvent('object.changed', ({ objectId, state }) => second.endsWith(objectId) && state === 'ready')
+  const error = 'This picture has 26 megapixels. Up to 25 are possible'
+  t.match(await profile(), { avatar: first, pendingAvatar: { url: third, state: 'failed', error } })
+  const { items } = (await ann.get<NotificationsPage>('/api/notifications')).body
+  t.match(items, [{ kind: 'unreadable', path: '/profile-edit', body: new RegExp(error) }])
+  await stop()
+
+  const fourth = (await postAvatar(app, ann, await picture(64, 64).png().toBuffer())).body.avatar
+  t.equal((await ann.delete('/api/profile/avatar')).status, 204)
+  t.match(await profile(), { avatar: null, pendingAvatar: null }, 'who removes the picture gives up the one on its way')
+  t.equal((await ann.get(fourth)).status, 404)
+  await worker()
+  const fifth = await sendAvatar(app, ann, await picture(64, 64).png().toBuffer())
+  t.match(await profile(), { avatar: fifth, pendingAvatar: null })
 })

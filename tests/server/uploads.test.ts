@@ -9,7 +9,9 @@ import { sweepOrphans } from '#server/features/uploads/uploads.jobs.ts'
 import { startApp, type Caller } from '#tests/support/app.ts'
 import { openChat } from '#tests/support/chat.ts'
 import { aPost, publish } from '#tests/support/factories.ts'
-import { allowUpload, aPhoto, loadPicture, putFile, settled, upload } from '#tests/support/uploads.ts'
+import { type NodeProcess, startNode } from '#tests/support/node-process.ts'
+import { testServices } from '#tests/support/services.ts'
+import { aGif, allowUpload, aPhoto, loadPicture, postAvatar, putFile, settled, upload } from '#tests/support/uploads.ts'
 
 t.test('a photo goes up raw, comes back upright in three widths and without its metadata', async (t) => {
   const app = await startApp(t)
@@ -33,8 +35,113 @@ t.test('a photo goes up raw, comes back upright in three widths and without its 
     t.equal(metadata.exif, undefined)
     t.equal(headers.get('content-type'), 'image/webp')
     t.equal(headers.get('x-content-type-options'), 'nosniff')
-    t.match(headers.get('cache-control'), /immutable/)
+    t.match(headers.get('cache-control'), /^private, .*immutable$/)
   }
+})
+
+t.test('a picture is not decoded where calls are answered: 202 until a worker has prepared it', async (t) => {
+  const services = await testServices(t)
+  const [web, app] = [await startNode(t, services), await startApp(t, { ROLES: 'api,rt' }, services)]
+  const [seller, reader] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
+  const onWeb = (caller: Caller) => app.on({ ...app, url: web.url }, caller)
+  const { uploadURL, objectId } = await allowUpload(onWeb(seller))
+  t.equal((await putFile(uploadURL, await aPhoto())).status, 200)
+  const path = new URL(uploadURL).pathname
+  const postId = await publish(seller, { photoUrls: [path] })
+  const chatId = await openChat(seller, reader)
+  t.equal((await seller.post('/api/messages', { chatId, content: '', attachmentUrl: path })).status, 201)
+  t.equal((await postAvatar({ ...app, url: web.url }, seller, await aPhoto(300, 300))).status, 202)
+  for (const caller of [seller, reader])
+    for (const query of ['', '?w=320', '?w=2048']) {
+      const { status, headers, body } = await onWeb(caller).get(path + query)
+      t.same([status, body, headers.get('retry-after')], [202, undefined, '2'])
+      t.equal(headers.get('cache-control'), 'no-store')
+    }
+  t.match((await reader.get(`${path}/status`)).body, { state: 'stored' })
+  const decoders = async (node: NodeProcess) => (await node.libraries()).filter((name) => /vips|sharp/.test(name))
+  t.same(await decoders(web), [], 'it has not even loaded what could')
+
+  const [sees, writes, elsewhere] = [await reader.live(), await seller.live(), await (await app.signIn()).live()]
+  await sees.view({ kind: 'post', id: postId, on: true })
+  const worker = await startNode(t, services, { ROLES: 'worker' })
+  const ready = { objectId, state: 'ready', error: null }
+  for (const tab of [sees, writes]) {
+    const news = await tab.nextEvent('object.changed', (event) => event.objectId === objectId)
+    t.same(news, ready, 'heard by its owner and by who looks at it')
+  }
+  t.same(await elsewhere.heardAfterRoundTrip('object.changed'), [])
+  for (const caller of [seller, reader]) t.equal((await loadPicture(app, caller, path)).status, 200)
+  t.not((await decoders(worker)).length, 0)
+})
+
+t.test('one picture at a time is decoded in a process', async (t) => {
+  const { signIn, server } = await startApp(t)
+  const seller = await signIn('Webb Bros')
+  const photo = await aPhoto(600, 600)
+  const ids = await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      const { uploadURL, objectId } = await allowUpload(seller)
+      await putFile(uploadURL, photo)
+      return objectId
+    }),
+  )
+  let most = 0
+  let left = ids
+  while (left.length > 0) {
+    most = Math.max(most, await server.ctx.queues.media.getActiveCount())
+    const ready = await server.ctx.db.selectFrom('objects').select('id').where('state', '=', 'ready').execute()
+    left = ids.filter((id) => !ready.some((object) => object.id === id))
+  }
+  t.equal(most, 1)
+})
+
+t.test('a picture beyond the limits is refused by its header, in words for its owner', async (t) => {
+  const { signIn, server } = await startApp(t)
+  const [seller, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
+  const bomb = await sharp({ create: { width: 10_000, height: 10_000, channels: 3, background: '#888' } })
+    .png()
+    .toBuffer()
+  t.ok(bomb.length < 500_000, `${bomb.length} bytes`)
+  const cases: [Buffer, string][] = [
+    [bomb, 'This picture has 100 megapixels. Up to 25 are possible'],
+    [aGif(501), 'This animation has 501 frames. Up to 500 are possible'],
+  ]
+  for (const [content, error] of cases) {
+    const { uploadURL, objectId } = await allowUpload(seller)
+    const postId = await publish(seller)
+    const photo = { postId, position: 0, url: `/api/objects/${objectId}` }
+    await server.ctx.db.insertInto('photos').values(photo).execute()
+    t.equal((await putFile(uploadURL, content)).status, 200)
+    t.match(await settled(seller, objectId), { state: 'failed', error })
+    const { items } = (await seller.get<NotificationsPage>('/api/notifications')).body
+    t.match(items, [{ kind: 'unreadable', body: new RegExp(error), path: `/post/${postId}` }])
+    t.match((await other.get(`/api/inventory/${postId}`)).body, { photoUrls: [] })
+  }
+  const { uploadURL, objectId } = await allowUpload(seller)
+  t.equal((await putFile(uploadURL, aGif(500))).status, 200)
+  t.match(await settled(seller, objectId), { state: 'ready', width: 8, height: 8 })
+
+  const sent = await allowUpload(seller, { kind: 'attachment' })
+  await putFile(sent.uploadURL, bomb)
+  const chatId = await openChat(seller, other)
+  await settled(seller, sent.objectId)
+  await server.ctx.db
+    .insertInto('messages')
+    .values({
+      chatId,
+      seq: 1,
+      rev: 1,
+      senderId: seller.id,
+      clientId: sent.objectId,
+      content: '',
+      createdAt: new Date(),
+      attachmentUrl: `/api/objects/${sent.objectId}`,
+    })
+    .execute()
+  const read = async (caller: Caller) => (await caller.get(`/api/objects/${sent.objectId}/status`)).body
+  t.match(await read(seller), { state: 'failed', error: cases[0]?.[1] })
+  t.match(await read(other), { state: 'failed', error: null }, 'why is between the server and who sent it')
+  t.equal((await other.get(`/api/objects/${sent.objectId}`)).status, 404)
 })
 
 t.test('the upload URL without its query is accepted as a photo and stays with the post', async (t) => {
@@ -72,6 +179,10 @@ t.test('a PUT is refused when it is altered, expired, too large or of the wrong 
   const disguised = await putFile(uploadURL, script, 'image/png')
   t.equal(disguised.status, 415, 'not an image inside')
   t.equal(((await disguised.json()) as ErrorBody).error.message, 'Please select only image files')
+  const heic = Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0mif1heic', 'latin1')
+  t.match(await (await putFile(uploadURL, heic, 'image/heic')).json(), {
+    error: { message: /Save the picture as JPG/ },
+  })
   const bound = await allowUpload(seller, { contentType: 'image/png', bytes: 10 })
   t.equal((await putFile(bound.uploadURL, photo, 'image/jpeg')).status, 415, 'another type than agreed')
   t.equal((await putFile(bound.uploadURL, photo, 'image/png')).status, 413, 'larger than agreed')

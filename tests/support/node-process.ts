@@ -7,10 +7,15 @@ import { program, type TestServices } from './services.ts'
 export interface NodeProcess {
   /** Empty for a worker, which listens nowhere. */
   url: string
-  pid: number
+  /** Paths of the native libraries it has loaded by now. */
+  libraries(): Promise<string[]>
   /** As a power cut: nothing is said, nothing is finished. */
   kill(): Promise<void>
 }
+
+/** Runs in the process before anything else: asked by a signal, it says in a line which native libraries it has loaded. */
+const sayLibraries =
+  "process.on('SIGUSR2', () => console.log(JSON.stringify(process.report.getReport().sharedObjects)))"
 
 /** A server process of its own, for tests that kill it. */
 export async function startNode(
@@ -21,6 +26,7 @@ export async function startNode(
   const child: ChildProcess = spawn(process.execPath, program('server/main'), {
     env: {
       ...process.env,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(sayLibraries)}`,
       NODE_ENV: 'test',
       PORT: '0',
       ROLES: 'api,rt',
@@ -51,5 +57,12 @@ export async function startNode(
     })
     ended.then(([code]) => reject(new Error(`the node ended with ${code} before it was ready`)), reject)
   })
-  return { url, pid: child.pid ?? 0, kill }
+  const libraries = () =>
+    new Promise<string[]>((resolve) => {
+      lines.on('line', (line) => {
+        if (line.startsWith('["')) resolve(JSON.parse(line) as string[])
+      })
+      child.kill('SIGUSR2')
+    })
+  return { url, libraries, kill }
 }

@@ -17,6 +17,17 @@ export async function aPhoto(width = 2400, height = 1200): Promise<Buffer> {
     .toBuffer()
 }
 
+/** An animation of so many frames, 8 pixels wide and high, drawn by hand: each frame is one pixel. */
+export function aGif(frames: number): Buffer {
+  const head = Buffer.from('GIF89a\u0008\0\u0008\0\u0080\0\0\0\0\0\u00ff\u00ff\u00ff', 'latin1')
+  const canvas = Buffer.from(
+    '\u002c\0\0\0\0\u0008\0\u0008\0\0\u0002\u0007\u0084\u008f\u00a9\u00cb\u00ed\u000f\u0063\0',
+    'latin1',
+  )
+  const frame = Buffer.from('\u002c\0\0\0\0\u0001\0\u0001\0\0\u0002\u0002\u0044\u0001\0', 'latin1')
+  return Buffer.concat([head, canvas, ...Array.from({ length: frames - 1 }, () => frame), Buffer.from(';')])
+}
+
 export async function allowUpload(caller: Caller, request?: UploadRequest): Promise<UploadTicket> {
   const { status, body } = await caller.post<UploadTicket>('/api/objects/upload', request ?? undefined)
   if (status !== 200) throw new Error(`the upload was refused: ${status} ${JSON.stringify(body)}`)

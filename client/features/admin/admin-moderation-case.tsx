@@ -1,3 +1,4 @@
+import { Paperclip } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { ContextLine, ModerationCase } from '#shared/schemas/moderation.ts'
@@ -7,6 +8,7 @@ import { Badge } from '#client/ui/badge.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { capitalise, formatDateTime, plural } from '#client/ui/format.ts'
+import { Picture } from '#client/ui/picture.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { CaseActs } from './admin-moderation-acts.tsx'
 
@@ -67,17 +69,19 @@ function Content({ one }: { one: ModerationCase }) {
             <Line key={line.id} line={line} />
           ))}
         </ol>
+        <Attachment one={one} />
       </Part>
     )
   return (
     <Part title={`Reported ${one.kind}`}>
       <div className="flex gap-3 rounded-md bg-sunken p-3">
         {one.photoUrl ? (
-          <img src={one.photoUrl} alt="" className="h-16 w-24 flex-none rounded-sm bg-pressed object-cover" />
+          <Picture src={one.photoUrl} alt="" className="h-16 w-24 flex-none rounded-sm bg-pressed object-cover" />
         ) : null}
         <div className="min-w-0 flex-1">
           {title ? <p className="font-semibold text-pretty">{title}</p> : null}
           {one.text ? <p className="line-clamp-6 whitespace-pre-line text-ink-2 wrap-anywhere">{one.text}</p> : null}
+          <Attachment one={one} />
           <p className="mt-1 text-xs text-ink-3">{formatDateTime(one.createdAt)}</p>
         </div>
       </div>
@@ -87,6 +91,32 @@ function Content({ one }: { one: ModerationCase }) {
         </Link>
       ) : null}
     </Part>
+  )
+}
+
+/** What came with the reported comment or message. */
+function Attachment({ one: { attachment, kind } }: { one: ModerationCase }) {
+  if (attachment === null) return null
+  const name = attachment.name ?? `Attachment of the ${kind}`
+  if (attachment.isPicture)
+    return (
+      <Picture
+        src={`${attachment.url}?w=320`}
+        alt={name}
+        href={attachment.url}
+        className="mt-2 h-32 w-48 max-w-full rounded-sm bg-pressed object-cover"
+      />
+    )
+  return (
+    <a
+      href={attachment.url}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="mt-1 inline-flex min-w-0 items-center gap-1 text-accent-ink underline max-md:min-h-11"
+    >
+      <Paperclip size={14} aria-hidden="true" className="flex-none" />
+      <span className="wrap-anywhere">{name}</span>
+    </a>
   )
 }
 

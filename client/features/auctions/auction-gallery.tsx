@@ -2,6 +2,7 @@ import { Camera, ChevronLeft, ChevronRight, Eye } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { cx } from '#client/ui/cx.ts'
 import { plural } from '#client/ui/format.ts'
+import { Picture } from '#client/ui/picture.tsx'
 
 const thumbsMax = 7
 
@@ -23,8 +24,9 @@ export function AuctionGallery({ photos, subject, viewers }: AuctionGalleryProps
   return (
     <>
       <figure className="relative m-0 aspect-[16/9.4] flex-none overflow-hidden bg-pressed md:rounded-md">
-        <img
-          src={photos[index]}
+        <Picture
+          src={photos[index] ?? ''}
+          eager
           alt={`${subject}, ${index + 1} of ${count}`}
           className="absolute inset-0 size-full object-cover"
         />
@@ -61,7 +63,7 @@ export function AuctionGallery({ photos, subject, viewers }: AuctionGalleryProps
               onClick={() => setIndex(thumb)}
               className="relative aspect-3/2 overflow-hidden rounded-sm bg-pressed aria-current:shadow-[0_0_0_2px_var(--lw-raised),0_0_0_4px_var(--lw-accent)]"
             >
-              <img src={src} alt="" loading="lazy" className="size-full object-cover" />
+              <Picture src={src} alt="" className="size-full object-cover" />
               {more > 0 ? (
                 <span className="num on-photo absolute right-1 bottom-1 rounded-sm px-2 text-xs leading-5">
                   +{more}

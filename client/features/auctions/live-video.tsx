@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { formatClock, plural } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
+import { Picture } from '#client/ui/picture.tsx'
 import type { Post } from '#shared/schemas/posts.ts'
 
 /** The walk-around is three minutes long (spec A §2), whatever the number of photos. */
@@ -50,12 +51,11 @@ export function LiveVideo({ post, viewers, onClose }: LiveVideoProps) {
     >
       <figure className="relative m-0 aspect-video overflow-hidden rounded-md bg-pressed">
         {photoUrls.map((src, photo) => (
-          <img
+          <Picture
             key={src}
             src={src}
             alt={photo === index ? `${post.title}, ${photo + 1} of ${photoUrls.length}` : ''}
-            aria-hidden={photo !== index}
-            loading={Math.abs(photo - index) < 2 ? 'eager' : 'lazy'}
+            eager={Math.abs(photo - index) < 2}
             className={`absolute inset-0 size-full object-cover transition-opacity ${photo === index ? 'opacity-100' : 'opacity-0'}`}
           />
         ))}

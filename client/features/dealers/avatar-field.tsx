@@ -1,8 +1,10 @@
-import { Upload } from 'lucide-react'
+import { CircleAlert, Upload } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { FileDrop } from '#client/ui/file-drop.tsx'
+import { Spinner } from '#client/ui/spinner.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { avatarMaxBytes } from '#shared/limits.ts'
 import type { OwnProfile } from '#shared/schemas/profile.ts'
@@ -13,11 +15,11 @@ const accepted = ['image/jpeg', 'image/png', 'image/gif']
 /** The picture beside one's name everywhere; cut to a square around its middle. */
 export function AvatarField({ profile }: { profile: OwnProfile }) {
   const save = useSaveAvatar()
+  useSayUpdated(profile)
   const refuse = (description: string) => toast({ title: avatarRefused, description, variant: 'destructive' })
   const send = (file: File | undefined) =>
     save.mutate(file, {
-      onSuccess: () =>
-        toast({ title: 'Saved', description: file ? 'Your picture has been updated' : 'Picture removed' }),
+      onSuccess: () => file ?? toast({ title: 'Saved', description: 'Picture removed' }),
     })
   const choose = ([file]: File[]) => {
     if (!file) return
@@ -40,7 +42,8 @@ export function AvatarField({ profile }: { profile: OwnProfile }) {
             onFiles={choose}
             className="min-h-20"
           />
-          {profile.avatar ? (
+          <PendingAvatar pending={profile.pendingAvatar} />
+          {profile.avatar || profile.pendingAvatar ? (
             <Button size="sm" variant="danger-ghost" disabled={save.isPending} onClick={() => send(undefined)}>
               Remove picture
             </Button>
@@ -49,4 +52,34 @@ export function AvatarField({ profile }: { profile: OwnProfile }) {
       </CardBody>
     </Card>
   )
+}
+
+/** The picture beside the name is the one before until the new one is prepared, or when it cannot be used. */
+function PendingAvatar({ pending }: { pending: OwnProfile['pendingAvatar'] }) {
+  if (pending === null) return null
+  if (pending.state === 'failed')
+    return (
+      <p role="alert" className="flex items-start gap-2 text-danger-ink">
+        <CircleAlert size={16} aria-hidden="true" className="mt-px flex-none" />
+        <span>Your new picture could not be used. {pending.error}</span>
+      </p>
+    )
+  return (
+    <p role="status" className="flex items-center gap-2 text-ink-2">
+      <Spinner /> Your new picture is being prepared
+    </p>
+  )
+}
+
+/** Says that the picture which was on its way has taken its place. */
+function useSayUpdated({ avatar, pendingAvatar }: OwnProfile): void {
+  const awaited = useRef<string>(undefined)
+  const url = pendingAvatar?.state === 'stored' ? pendingAvatar.url : undefined
+  useEffect(() => {
+    if (url !== undefined) awaited.current = url
+    else if (awaited.current !== undefined) {
+      if (awaited.current === avatar) toast({ title: 'Saved', description: 'Your picture has been updated' })
+      awaited.current = undefined
+    }
+  }, [url, avatar])
 }

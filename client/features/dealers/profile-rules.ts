@@ -2,7 +2,13 @@ import type { FieldErrors } from '#client/ui/form-state.ts'
 import type { OwnProfile, ProfileForm } from '#shared/schemas/profile.ts'
 
 /** The part of one's own profile that the form edits. */
-export function toForm({ email: _email, pendingEmail: _pending, avatar: _avatar, ...form }: OwnProfile): ProfileForm {
+export function toForm({
+  email: _email,
+  pendingEmail: _pending,
+  avatar: _avatar,
+  pendingAvatar: _next,
+  ...form
+}: OwnProfile): ProfileForm {
   return form
 }
 

@@ -7,6 +7,7 @@ import type { DealerProfile, EmailChange, OwnProfile, ProfilePatch } from '#shar
 import type { Post } from '#shared/schemas/posts.ts'
 
 export const profilesKey = ['/api/dealers', 'profile'] as const
+const pendingAvatarMs = 4_000
 const ownProfileKey = [...profilesKey, 'own'] as const
 
 /** A dealer with record, achievements and how they stand to the reader. */
@@ -32,6 +33,8 @@ export function ownProfileQuery() {
   return queryOptions({
     queryKey: ownProfileKey,
     queryFn: ({ signal }) => call<OwnProfile>('/api/profile', { signal }),
+    // An event says sooner that a new picture is prepared; without a socket nobody would.
+    refetchInterval: ({ state }) => (state.data?.pendingAvatar?.state === 'stored' ? pendingAvatarMs : false),
     ...liveQuery,
   })
 }
@@ -53,7 +56,7 @@ export function useSaveProfile() {
 /** Title of what is said of a picture that is not taken. */
 export const avatarRefused = 'Picture not saved'
 
-/** Multipart, checked by content on the server (READING.md "Settings, Profile Edit"). */
+/** Multipart, checked by content on the server; a job prepares it, and the profile says how far that is. */
 export function useSaveAvatar() {
   return useProfileChange(async (file: File | undefined) => {
     if (file === undefined) return request('/api/profile/avatar', { method: 'DELETE' })

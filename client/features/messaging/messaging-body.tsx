@@ -1,5 +1,6 @@
 import { FileText } from 'lucide-react'
 import { Fragment } from 'react'
+import { Picture } from '#client/ui/picture.tsx'
 
 interface MessageBodyProps {
   content: string
@@ -15,24 +16,26 @@ export function MessageBody({ content, url, name }: MessageBodyProps) {
   const isPdf = pdf.test(label)
   return (
     <>
-      {url ? (
+      {url && isPdf ? (
         <a
           href={url}
           target="_blank"
           rel="noreferrer"
-          className="my-1 block rounded-sm"
+          className="my-1 flex items-center gap-2 rounded-sm text-accent-ink underline"
           // A document is saved under the name that its sender gave it.
-          {...(isPdf && { download: label })}
+          download={label}
         >
-          {isPdf ? (
-            <span className="flex items-center gap-2 text-accent-ink underline">
-              <FileText size={16} aria-hidden="true" className="flex-none" />
-              {label}
-            </span>
-          ) : (
-            <img src={url} alt={label} loading="lazy" className="h-32 w-full rounded-sm bg-pressed object-cover" />
-          )}
+          <FileText size={16} aria-hidden="true" className="flex-none" />
+          {label}
         </a>
+      ) : null}
+      {url && !isPdf ? (
+        <Picture
+          src={url}
+          alt={label}
+          href={url}
+          className="my-1 h-32 w-45 max-w-full rounded-sm bg-pressed object-cover group-data-[wide]:w-64"
+        />
       ) : null}
       <LinkedText text={content} />
     </>

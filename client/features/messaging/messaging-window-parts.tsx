@@ -6,6 +6,7 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { formatMoney } from '#client/ui/format.ts'
 import { Menu, MenuItem, MenuLink } from '#client/ui/menu.tsx'
+import { Picture } from '#client/ui/picture.tsx'
 import { toastFailure } from '#client/ui/toast-store.ts'
 import type { ChatPatch } from '#shared/schemas/messaging.ts'
 import { patchChat } from './messaging.api.ts'
@@ -100,7 +101,7 @@ export function ChatSubject({ chat }: { chat: ChatHead }) {
       className="flex items-center gap-2 border-b border-line bg-sunken px-3 py-1 -outline-offset-2 hover:bg-hover max-md:min-h-11"
     >
       {context.photoUrl ? (
-        <img src={context.photoUrl} alt="" className="h-7 w-10 flex-none rounded-sm bg-pressed object-cover" />
+        <Picture src={context.photoUrl} alt="" className="h-7 w-10 flex-none rounded-sm bg-pressed object-cover" />
       ) : null}
       <span className="min-w-0 flex-1 truncate text-xs text-ink-2">{context.title}</span>
       {context.price === null ? null : <span className="num text-xs font-semibold">{formatMoney(context.price)}</span>}

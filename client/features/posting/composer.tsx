@@ -5,6 +5,7 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { formatMileage, formatMoney, formatPlace } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
+import { Picture } from '#client/ui/picture.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { descriptionMax, titleMax, vehiclesPerPost } from '#shared/limits.ts'
@@ -156,7 +157,7 @@ function AttachedVehicles({ state: { draft, photos, removeVehicle } }: { state: 
           <li key={vehicle.key} className="flex items-center gap-3 px-4 py-2 not-first:border-t not-first:border-line">
             <span className="flex h-10 w-15 flex-none items-center justify-center overflow-hidden rounded-sm bg-pressed">
               {cover ? (
-                <img src={cover.preview} alt="" className="size-full object-cover" />
+                <Picture src={cover.preview} alt="" className="size-full object-cover" />
               ) : (
                 <Car size={18} className="text-ink-3" aria-hidden="true" />
               )}

@@ -1,8 +1,7 @@
 import { reasonOf } from '#client/lib/api.ts'
 import { uploadFile } from '#client/lib/upload.ts'
+import { untilProcessed } from '#client/lib/upload-processing.ts'
 import { newId } from '#client/lib/new-id.ts'
-import { untilProcessed } from './photo-processing.ts'
-import { scaleDown } from './photo-scale.ts'
 
 /** `processing`: on the server, which checks it and makes its sizes. It can be posted already. */
 export type PhotoState = 'waiting' | 'uploading' | 'processing' | 'done' | 'failed'
@@ -130,7 +129,7 @@ export class PhotoQueue {
     let url: string | undefined
     try {
       const onProgress = (progress: number) => this.#change(id, { progress })
-      url = await uploadFile(await scaleDown(file), { kind: 'photo', onProgress, signal: controller.signal })
+      url = await uploadFile(file, { kind: 'photo', onProgress, signal: controller.signal })
       this.#change(id, { state: 'processing', progress: 1, url })
     } catch (error) {
       this.#fail(id, error, controller)
@@ -144,7 +143,7 @@ export class PhotoQueue {
   async #follow(id: string, url: string, controller: AbortController): Promise<void> {
     this.#running.set(id, controller)
     try {
-      await untilProcessed(url, controller.signal)
+      await untilProcessed(url.split('/').at(-1) ?? '', controller.signal)
       this.#running.delete(id)
       this.#files.delete(id)
       this.#change(id, { state: 'done', retriable: false })

@@ -1,6 +1,8 @@
 import { ChevronLeft, ChevronRight, CircleAlert, RotateCw, X } from 'lucide-react'
 import { type DragEvent, type ReactNode } from 'react'
 import { Button } from '#client/ui/button.tsx'
+import { Picture } from '#client/ui/picture.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import { cx } from '#client/ui/cx.ts'
 import type { QueuedPhoto } from './photo-queue.ts'
@@ -38,12 +40,16 @@ export function PhotoTile(props: PhotoTileProps) {
         <FailedTile {...props} />
       ) : (
         <>
-          <img
-            src={photo.preview}
-            alt={`${index + 1}: ${photo.name}`}
-            draggable={false}
-            className={cx('absolute inset-0 size-full object-cover', photo.state !== 'done' && 'opacity-40')}
-          />
+          {photo.state === 'processing' && !photo.preview.startsWith('blob:') ? (
+            <Skeleton className="size-full" />
+          ) : (
+            <Picture
+              src={photo.preview}
+              alt={`${index + 1}: ${photo.name}`}
+              draggable={false}
+              className={cx('absolute inset-0 size-full object-cover', photo.state !== 'done' && 'opacity-40')}
+            />
+          )}
           <TileProgress photo={photo} />
           {cover ? (
             <span className="on-photo absolute bottom-1 left-1 rounded-sm px-2 text-xs leading-5 font-medium">

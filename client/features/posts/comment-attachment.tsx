@@ -1,5 +1,6 @@
 import { CircleAlert, Paperclip } from 'lucide-react'
 import { Button } from '#client/ui/button.tsx'
+import { Picture } from '#client/ui/picture.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import type { Comment } from '#shared/schemas/posts.ts'
 import { useDropAttachment } from './posts.api.ts'
@@ -29,14 +30,12 @@ export function CommentAttachment({ postId, comment, own }: CommentAttachmentPro
   if (attachment.state === 'failed') return <Failed postId={postId} commentId={comment.id} name={name} own={own} />
   if (attachment.isPicture)
     return (
-      <a href={address} target="_blank" rel="noopener noreferrer" className="mt-1 block w-fit max-w-full rounded-sm">
-        <img
-          src={`${address}?w=320`}
-          alt={name}
-          loading="lazy"
-          className="h-32 w-48 max-w-full rounded-sm bg-pressed object-cover"
-        />
-      </a>
+      <Picture
+        src={`${address}?w=320`}
+        alt={name}
+        href={address}
+        className="mt-1 h-32 w-48 max-w-full rounded-sm bg-pressed object-cover"
+      />
     )
   return (
     <a

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { cx } from '#client/ui/cx.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
+import { Picture } from '#client/ui/picture.tsx'
 
 /** Every photo of a post: one large, the rest below; arrow keys and buttons go through them. */
 export function PhotoGallery({ photos, subject }: { photos: readonly string[]; subject: string }) {
@@ -13,9 +14,10 @@ export function PhotoGallery({ photos, subject }: { photos: readonly string[]; s
   return (
     <section ref={gallery} aria-label="Photos" className="mt-3">
       <div className="relative aspect-8/5 overflow-hidden rounded-md bg-pressed">
-        <img
+        <Picture
           src={src}
           alt={`${subject}, ${index + 1} of ${photos.length}`}
+          eager
           className="absolute inset-0 size-full object-contain"
         />
         {photos.length > 1 ? (
@@ -83,7 +85,7 @@ function Thumbnails({ photos, index, onChoose }: ThumbnailsProps) {
               at === index && 'outline-2 outline-offset-1 outline-accent',
             )}
           >
-            <img src={photo} alt="" loading="lazy" className="size-full object-cover" />
+            <Picture src={photo} alt="" className="size-full object-cover" />
           </button>
         </li>
       ))}

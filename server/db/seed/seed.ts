@@ -9,7 +9,6 @@ import { makeNetwork } from './network.ts'
 import { seedPlans } from './plans.ts'
 import { seedChats } from './network-chats.ts'
 import type { Seeder } from './seeder.ts'
-import { preparePhotos } from './photos/insert-photos.ts'
 
 export interface SeedInto {
   db: Db
@@ -37,6 +36,8 @@ export async function seedDemo({ db, storageDir, now }: SeedInto): Promise<void>
     await sql`select pg_advisory_xact_lock(hashtext('demo network'))`.execute(tx)
     if (!(await isEmpty(tx))) return
     const network = makeNetwork(now)
+    // Here and not above: what draws pictures is loaded only by the process that seeds.
+    const { preparePhotos } = await import('./photos/insert-photos.ts')
     // Drawing takes longest and needs no database: it goes on while the rows are written.
     const drawn = preparePhotos(network, storageDir, now)
     const written = insertNetwork(tx, network, await hashPassword(demoPassword))

@@ -88,15 +88,15 @@ export async function announceEdit(
   emit('post.edited', { postId, version: state.version })
 }
 
-/** Takes a picture that could not be read out of the posts that show it; their sellers are told which. */
-export async function dropPhoto(tx: Tx, emit: Emit, url: string): Promise<void> {
+/** Takes a picture that cannot be shown out of the posts it is in; their sellers are told which, and why. */
+export async function dropPhoto(tx: Tx, emit: Emit, url: string, reason: string): Promise<void> {
   for (const { postId, dealerId, title } of await removePhoto(tx, url)) {
     await announceEdit(tx, emit, postId)
     await notify(tx, emit, {
       dealerId,
       kind: 'unreadable',
-      title: `A photo could not be read: ${title}`,
-      body: 'It was taken out of your post. Edit the post to add it again.',
+      title: `A photo could not be used: ${title}`,
+      body: `${reason}. It was taken out of your post. Edit the post to add another.`,
       path: `/post/${postId}`,
       key: `photo:${url}`,
     })

@@ -1,55 +1,67 @@
-import sharp from 'sharp'
 import { avatarMaxBytes } from '#shared/limits.ts'
-import { badRequest, tooLarge, unsupportedMedia } from '#server/errors.ts'
+import { tooLarge } from '#server/errors.ts'
 import { touchInbox } from '#server/features/inbox/inbox.service.ts'
-import { keepPicture, releaseUrls } from '#server/features/uploads/uploads.service.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
+import {
+  attachFile,
+  dropUnfinishedAvatars,
+  readLastAvatar,
+  releaseUrls,
+  takeAvatar,
+} from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db.ts'
 import type { Actor } from '#server/platform/session.ts'
+import type { Emit } from '#server/platform/transact.ts'
 import { updateAvatar } from './profiles.repository.ts'
 
 const avatarLimit = { name: 'avatar', max: 20, seconds: 3_600 }
-const widths = [96, 320] as const
-const maxPixels = 50_000_000
-const accepted = new Set(['jpeg', 'png', 'gif'])
 
-/** By its content, whatever the client called it; square around the middle, upright, without metadata. */
-async function toSquares(content: Buffer) {
-  const picture = () => sharp(content, { limitInputPixels: maxPixels })
-  const format = await picture()
-    .metadata()
-    .then((metadata) => metadata.format)
-    .catch(() => undefined)
-  if (format === undefined || !accepted.has(format)) throw unsupportedMedia('Please choose a JPG, PNG or GIF image')
-  try {
-    return await Promise.all(
-      widths.map(async (width) => ({
-        width,
-        data: await picture().rotate().resize(width, width, { fit: 'cover' }).webp({ quality: 82 }).toBuffer(),
-      })),
-    )
-  } catch {
-    throw badRequest('This picture could not be read')
-  }
-}
-
-/** Sets the avatar. @throws 413 above 2 MB, 415 not JPG, PNG or GIF, 400 broken, 429 above 20 an hour */
+/**
+ * Takes a new avatar; the one before stays beside the name until a job has prepared it. Answers its address.
+ * @throws 413 above 2 MB, 415 not JPG, PNG or GIF, 429 above 20 an hour
+ */
 export async function changeAvatar(ctx: Context, actor: Actor, content: Buffer): Promise<{ avatar: string }> {
   if (content.length > avatarMaxBytes) throw tooLarge('The picture may have up to 2 MB')
   await ctx.limiter.consume(avatarLimit, actor.dealerId)
-  const sizes = await toSquares(content)
-  return ctx.transact(async (tx, emit) => {
-    const avatar = await keepPicture(ctx, tx, actor.dealerId, sizes)
-    const before = await updateAvatar(tx, actor.dealerId, avatar)
-    if (before !== null) await releaseUrls(tx, actor.dealerId, [before])
-    await touchInbox(tx, emit, [actor.dealerId], 'profile', actor.dealerId)
-    return { avatar }
+  const avatar = await takeAvatar(ctx, actor.dealerId, content)
+  await ctx.transact((tx, emit) => touchInbox(tx, emit, [actor.dealerId], 'profile', actor.dealerId))
+  return { avatar }
+}
+
+async function replaceAvatar(tx: Tx, emit: Emit, dealerId: string, avatar: string | null): Promise<void> {
+  const replaced = await updateAvatar(tx, dealerId, avatar)
+  if (replaced === undefined) return
+  if (avatar !== null) await attachFile(tx, dealerId, avatar)
+  if (replaced.before !== null) await releaseUrls(tx, dealerId, [replaced.before])
+  await touchInbox(tx, emit, [dealerId], 'profile', dealerId)
+}
+
+/** An avatar has been prepared, or could not be (`error` says why). Of several the last one sent counts. */
+export async function settleAvatar(
+  tx: Tx,
+  emit: Emit,
+  { objectId, dealerId, error }: { objectId: string; dealerId: string; error: string | null },
+): Promise<void> {
+  const last = await readLastAvatar(tx, dealerId)
+  if (last?.id !== objectId) return
+  if (error === null) return replaceAvatar(tx, emit, dealerId, last.url)
+  await notify(tx, emit, {
+    dealerId,
+    kind: 'unreadable',
+    title: 'Your new picture could not be used',
+    body: `${error}. The one before stays.`,
+    path: '/profile-edit',
+    key: `avatar:${objectId}`,
   })
+  await touchInbox(tx, emit, [dealerId], 'profile', dealerId)
 }
 
 export async function removeAvatar(ctx: Context, actor: Actor): Promise<void> {
-  await ctx.transact(async (tx, emit) => {
-    const before = await updateAvatar(tx, actor.dealerId, null)
-    if (before !== null) await releaseUrls(tx, actor.dealerId, [before])
-    await touchInbox(tx, emit, [actor.dealerId], 'profile', actor.dealerId)
+  const removeFiles = await ctx.transact(async (tx, emit) => {
+    const dropped = await dropUnfinishedAvatars(ctx, tx, actor.dealerId)
+    await replaceAvatar(tx, emit, actor.dealerId, null)
+    return dropped
   })
+  await removeFiles()
 }

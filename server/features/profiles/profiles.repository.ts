@@ -95,14 +95,20 @@ export async function updateProfile(tx: Tx, dealerId: string, patch: ProfilePatc
     .executeTakeFirst()
 }
 
-/** Answers the avatar before, whose file is not needed any more. */
-export async function updateAvatar(tx: Tx, dealerId: string, avatar: string | null): Promise<string | null> {
+/** Answers the avatar before, whose file is not needed any more; undefined where the dealer is not there any more. */
+export async function updateAvatar(
+  tx: Tx,
+  dealerId: string,
+  avatar: string | null,
+): Promise<{ before: string | null } | undefined> {
   const before = await tx
     .selectFrom('dealers')
     .select('avatar')
     .where('id', '=', dealerId)
+    .where('deletedAt', 'is', null)
     .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (before === undefined) return undefined
   await tx.updateTable('dealers').set({ avatar }).where('id', '=', dealerId).execute()
-  return before.avatar
+  return { before: before.avatar }
 }

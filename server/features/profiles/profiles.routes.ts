@@ -29,14 +29,14 @@ export const profilesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async
 
   app.post(
     '/profile/avatar',
-    { schema: { response: { 200: Type.Object({ avatar: Type.String() }) } } },
-    async (request) => {
+    { schema: { response: { 202: Type.Object({ avatar: Type.String() }) } } },
+    async (request, reply) => {
       if (!request.isMultipart()) throw badRequest('Send the picture as a form')
       const file = await request.file({ limits: { fileSize: avatarMaxBytes, files: 1 }, throwFileSizeLimit: false })
       if (file === undefined) throw badRequest('Please choose a picture')
       const content = await file.toBuffer()
       if (file.file.truncated) throw tooLarge('The picture may have up to 2 MB')
-      return changeAvatar(ctx, request.actor, content)
+      return reply.code(202).send(await changeAvatar(ctx, request.actor, content))
     },
   )
 

@@ -6,6 +6,7 @@ import { readPendingEmail } from '#server/features/account/account.service.ts'
 import { isBlocked, relationsTo } from '#server/features/connections/connections.service.ts'
 import { toDealer } from '#server/features/dealers/dealers.repository.ts'
 import { touchInbox } from '#server/features/inbox/inbox.service.ts'
+import { readLastAvatar } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { achievementsOf } from './achievements.ts'
@@ -61,7 +62,20 @@ export async function readDealer(ctx: Context, actor: Actor, dealerId: string): 
   }
 }
 
-function toOwn(row: ProfileRow, pendingEmail: string | undefined): OwnProfile {
+/** What is on its way to take the place of what the profile says. */
+async function readPending(
+  ctx: Context,
+  dealerId: string,
+): Promise<Pick<OwnProfile, 'pendingEmail' | 'pendingAvatar'>> {
+  const [email, avatar] = await Promise.all([readPendingEmail(ctx, dealerId), readLastAvatar(ctx.db, dealerId)])
+  const isPending = avatar?.state === 'stored' || avatar?.state === 'failed'
+  return { pendingEmail: email ?? null, pendingAvatar: isPending ? avatar : null }
+}
+
+function toOwn(
+  row: ProfileRow,
+  { pendingEmail, pendingAvatar }: Pick<OwnProfile, 'pendingEmail' | 'pendingAvatar'>,
+): OwnProfile {
   return {
     name: row.name,
     dealershipName: row.dealershipName,
@@ -75,13 +89,14 @@ function toOwn(row: ProfileRow, pendingEmail: string | undefined): OwnProfile {
     website: row.website ?? '',
     buysCanadianVehicles: row.buysCanadianVehicles,
     email: row.email,
-    pendingEmail: pendingEmail ?? null,
+    pendingEmail,
     avatar: row.avatar,
+    pendingAvatar,
   }
 }
 
 export async function readOwnProfile(ctx: Context, actor: Actor): Promise<OwnProfile> {
-  const [row, pending] = await Promise.all([findProfile(ctx.db, actor.dealerId), readPendingEmail(ctx, actor.dealerId)])
+  const [row, pending] = await Promise.all([findProfile(ctx.db, actor.dealerId), readPending(ctx, actor.dealerId)])
   if (row === undefined) throw notFound('Your account')
   return toOwn(row, pending)
 }
@@ -104,7 +119,7 @@ function checked(patch: ProfilePatch): ProfilePatch {
 /** Saves what has changed; the dealer's other tabs hear it. @throws 400 naming the field */
 export async function changeProfile(ctx: Context, actor: Actor, patch: ProfilePatch): Promise<OwnProfile> {
   const changes = checked(patch)
-  const pending = await readPendingEmail(ctx, actor.dealerId)
+  const pending = await readPending(ctx, actor.dealerId)
   return ctx.transact(async (tx, emit) => {
     const row = await updateProfile(tx, actor.dealerId, changes)
     if (row === undefined) throw notFound('Your account')

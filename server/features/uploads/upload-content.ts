@@ -1,19 +1,23 @@
 import type { Readable } from 'node:stream'
-import sharp from 'sharp'
 import type { ObjectKind } from '#shared/schemas/objects.ts'
 import { tooLarge, unsupportedMedia } from '#server/errors.ts'
 
-/** Pictures we read. SVG is not among them: it can carry scripts. */
-const pictureTypes: Record<string, string> = {
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  heif: 'image/heif',
-}
+const textAt = (content: Buffer, start: number, end: number) => content.toString('latin1', start, end)
 
-/** A picture of more pixels than this is a decompression bomb, not a photo. */
-export const maxPixels = 100_000_000
+/** The brands that a file of the HEIF family says it follows. */
+const brandsOf = (content: Buffer) =>
+  textAt(content, 4, 8) === 'ftyp'
+    ? (textAt(content, 8, Math.min(content.readUInt32BE(0), 64)).match(/.{4}/gs) ?? [])
+    : []
+
+/** Pictures we read, by how they begin. SVG is not among them: it can carry scripts. */
+const signatures: [type: string, begins: (content: Buffer) => boolean][] = [
+  ['image/jpeg', (content) => textAt(content, 0, 3) === '\xff\xd8\xff'],
+  ['image/png', (content) => textAt(content, 0, 8) === '\x89PNG\r\n\x1a\n'],
+  ['image/gif', (content) => /^GIF8[79]a/.test(textAt(content, 0, 6))],
+  ['image/webp', (content) => textAt(content, 0, 4) === 'RIFF' && textAt(content, 8, 12) === 'WEBP'],
+  ['image/avif', (content) => brandsOf(content).some((brand) => brand === 'avif' || brand === 'avis')],
+]
 
 const megabyte = 1024 * 1024
 
@@ -34,25 +38,30 @@ export async function readBody(body: Readable, declaredBytes: number | undefined
   return Buffer.concat(chunks, bytes)
 }
 
+const avatarTypes = new Set(['image/jpeg', 'image/png', 'image/gif'])
+const refusals: Record<Exclude<ObjectKind, 'sheet'>, string> = {
+  photo: 'Please select only image files',
+  attachment: 'Attach an image or a PDF',
+  avatar: 'Please choose a JPG, PNG or GIF image',
+}
+
 /**
- * What the bytes really are, whatever the client called them.
+ * What the bytes are by how they begin, whatever the client called them. A picture is read whole by its job alone, never
+ * where calls are answered: a few kilobytes can become gigabytes.
  * @throws 415 when the kind of upload does not take it
  */
-export async function sniff(content: Buffer, kind: ObjectKind): Promise<string> {
+export function sniff(content: Buffer, kind: ObjectKind): string {
   if (kind === 'sheet') return sheetType(content)
-  if (kind === 'attachment' && content.subarray(0, 5).toString('latin1') === '%PDF-') return 'application/pdf'
-  const format = await sharp(content, { limitInputPixels: maxPixels })
-    .metadata()
-    .then((metadata) => metadata.format)
-    .catch(() => undefined)
-  const type = format === undefined ? undefined : pictureTypes[format]
-  if (type === undefined)
-    throw unsupportedMedia(kind === 'photo' ? 'Please select only image files' : 'Attach an image or a PDF')
+  if (kind === 'attachment' && textAt(content, 0, 5) === '%PDF-') return 'application/pdf'
+  const type = signatures.find(([, begins]) => begins(content))?.[0]
+  if (type === undefined && brandsOf(content).some((brand) => brand.startsWith('hei')))
+    throw unsupportedMedia('HEIC pictures cannot be shown here. Save the picture as JPG and choose that')
+  if (type === undefined || (kind === 'avatar' && !avatarTypes.has(type))) throw unsupportedMedia(refusals[kind])
   return type
 }
 
 function sheetType(content: Buffer): string {
-  if (content.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004')
+  if (textAt(content, 0, 4) === 'PK\u0003\u0004')
     return 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   if (content.includes(0)) throw unsupportedMedia('Choose a CSV or XLSX file')
   return 'text/csv'

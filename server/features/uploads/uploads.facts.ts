@@ -1,7 +1,15 @@
 import type { ObjectState } from '#shared/schemas/objects.ts'
 
 export interface UploadFacts {
-  'object.changed': { objectId: string; dealerId: string; state: ObjectState; error: string | null }
+  /** `postIds`, `dealerIds`: what shows the file, and who else reads it. */
+  'object.changed': {
+    objectId: string
+    dealerId: string
+    state: ObjectState
+    error: string | null
+    postIds: string[]
+    dealerIds: string[]
+  }
 }
 
 export interface UploadJobs {

@@ -1,16 +1,12 @@
-import sharp from 'sharp'
-import { photoWidths } from '#shared/limits.ts'
 import { settleAttachments } from '#server/features/comments/comments.service.ts'
 import { dropPhoto } from '#server/features/posts/posts-changes.service.ts'
+import { settleAvatar } from '#server/features/profiles/avatar.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
 import { objectPath, originalKey, sizeKey } from './object-keys.ts'
-import { maxPixels } from './upload-content.ts'
 import type { UploadJobs } from './uploads.facts.ts'
-import { findObject, type ObjectRow, removeOrphans, updateObject } from './uploads.repository.ts'
+import { findObject, listAudience, type ObjectRow, removeOrphans, updateUnfinished } from './uploads.repository.ts'
 
-const webp = { quality: 78, effort: 2 } as const
-const widestPhoto = Math.max(...photoWidths)
 const orphanMs = 24 * 3_600_000
 const orphanBatch = 200
 const hourMs = 3_600_000
@@ -21,17 +17,20 @@ export const uploadsJobs: JobHandlers<UploadJobs> = {
     async handle(ctx, { objectId }, run) {
       const object = await findObject(ctx.db, objectId)
       if (object?.state !== 'stored') return
-      const original = await ctx.storage.read(originalKey(objectId))
-      const made = original === undefined ? undefined : await makeSizes(ctx, object, original).catch(unreadable)
+      const { dealerId } = object
+      const made = await makeSizes(ctx, object)
+      const [state, error] = 'error' in made ? (['failed', made.error] as const) : (['ready', null] as const)
+      let kept = true
       await run.complete(async (tx, emit) => {
-        const error = made === undefined ? 'This picture could not be read' : null
-        const state = made === undefined ? 'failed' : 'ready'
-        await updateObject(tx, objectId, { state, error, ...made })
-        if (state === 'failed') await dropPhoto(tx, emit, objectPath(objectId))
+        kept = await updateUnfinished(tx, objectId, { state, error, ...made })
+        if (!kept) return
+        if (object.kind === 'avatar') await settleAvatar(tx, emit, { objectId, dealerId, error })
+        if (error !== null) await dropPhoto(tx, emit, objectPath(objectId), error)
         await settleAttachments(tx, emit, objectId)
-        emit('object.changed', { objectId, dealerId: object.dealerId, state, error })
+        emit('object.changed', { objectId, dealerId, state, error, ...(await listAudience(tx, objectId)) })
       })
-      await ctx.storage.remove(originalKey(objectId))
+      // Given up while it was worked on: its sizes have no row that could be swept.
+      await (kept ? ctx.storage.remove(originalKey(objectId)) : ctx.storage.removeObject(objectId))
     },
   },
 }
@@ -47,29 +46,18 @@ export async function sweepOrphans(ctx: Context): Promise<void> {
   }
 }
 
-/** Upright, without metadata, in every width up to its own. Decoded once, at the largest size that is kept. */
-async function makeSizes(ctx: Context, object: ObjectRow, original: Buffer) {
-  const { data, info } = await sharp(original, { limitInputPixels: maxPixels })
-    .rotate()
-    .resize({ width: widestPhoto, withoutEnlargement: true })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const raw = { width: info.width, height: info.height, channels: info.channels }
-  const widths = [...photoWidths.filter((width) => width < info.width), info.width]
-  for (const width of widths) {
-    const picture = await sharp(data, { raw }).resize({ width }).webp(webp).toBuffer()
-    await ctx.storage.put(sizeKey(object.id, width), picture, 'image/webp')
+/** Stores the picture in its sizes; answers what its row says of them, or why there are none. */
+async function makeSizes(ctx: Context, { id, kind }: ObjectRow) {
+  const original = await ctx.storage.read(originalKey(id))
+  if (original === undefined) return { error: 'This picture was not uploaded completely' }
+  // Here and not above: a process that only answers calls never loads what decodes pictures.
+  const { PictureRefused, readPicture } = await import('./picture-sizes.ts')
+  try {
+    const { width, height, widths, encode } = await readPicture(original, { square: kind === 'avatar' })
+    for (const wide of widths) await ctx.storage.put(sizeKey(id, wide), await encode(wide), 'image/webp')
+    return { width, height, widths, contentType: 'image/webp' }
+  } catch (error) {
+    if (error instanceof PictureRefused) return { error: error.message }
+    throw error
   }
-  return { widths, width: info.width, height: info.height, contentType: 'image/webp' }
-}
-
-/** A broken picture stays broken: no retry. Anything else (a full disk, a lost connection) is worth another attempt. */
-function unreadable(error: unknown): undefined {
-  if (
-    error instanceof Error &&
-    /unsupported|corrupt|premature|invalid|bad seek|exceeds pixel limit/i.test(error.message)
-  )
-    return undefined
-  throw error
 }

@@ -1,12 +1,13 @@
 import type { LiveFeature } from '#server/realtime/live-server.ts'
-import { dealerRoom } from '#server/realtime/rooms.ts'
+import { dealerRoom, postRoom } from '#server/realtime/rooms.ts'
 
-/** Only the dealer who uploads hears how it goes. */
+/** The dealer who uploads hears how it goes and why it failed; who waits for the file hears that it is there. */
 export const uploadsLive: LiveFeature = {
   publish(ctx, io) {
-    ctx.bus.on(
-      'object.changed',
-      ({ dealerId, ...event }) => void io.to(dealerRoom(dealerId)).emit('object.changed', event),
-    )
+    ctx.bus.on('object.changed', ({ objectId, dealerId, state, error, postIds, dealerIds }) => {
+      const others = [...postIds.map(postRoom), ...dealerIds.filter((id) => id !== dealerId).map(dealerRoom)]
+      if (others.length > 0) io.to(others).emit('object.changed', { objectId, state, error: null })
+      io.to(dealerRoom(dealerId)).emit('object.changed', { objectId, state, error })
+    })
   },
 }

@@ -46,8 +46,54 @@ export async function findVisible(db: Db, id: string, reader: Reader): Promise<O
   return rows[0]
 }
 
-export async function updateObject(db: Db, id: string, change: Updateable<Objects>): Promise<void> {
-  await db.updateTable('objects').set(change).where('id', '=', id).execute()
+/** Who reads what shows the file: those who look at its posts, and the dealers of its messages. */
+export async function listAudience(db: Db, id: string): Promise<{ postIds: string[]; dealerIds: string[] }> {
+  const [posts, members] = await Promise.all([
+    db.selectFrom('photos').select('postId').distinct().where('url', '=', objectPath(id)).execute(),
+    db
+      .selectFrom('messages')
+      .innerJoin('chatMembers', 'chatMembers.chatId', 'messages.chatId')
+      .select('chatMembers.dealerId')
+      .distinct()
+      .where('attachmentUrl', '=', objectPath(id))
+      .execute(),
+  ])
+  return { postIds: posts.map(({ postId }) => postId), dealerIds: members.map(({ dealerId }) => dealerId) }
+}
+
+/** Changes what is not ready yet: a file that was served never changes. Answers whether there was such a one. */
+export async function updateUnfinished(tx: Tx, id: string, change: Updateable<Objects>): Promise<boolean> {
+  const result = await tx
+    .updateTable('objects')
+    .set(change)
+    .where('id', '=', id)
+    .where('state', '<>', 'ready')
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** The dealer's last avatar, in whichever state. */
+export async function findLastAvatar(db: Db, dealerId: string): Promise<ObjectRow | undefined> {
+  return db
+    .selectFrom('objects')
+    .selectAll()
+    .where('dealerId', '=', dealerId)
+    .where('kind', '=', 'avatar')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Takes out the dealer's avatars that are not ready; the caller removes their files. */
+export async function removeUnfinishedAvatars(tx: Tx, dealerId: string): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('objects')
+    .where('dealerId', '=', dealerId)
+    .where('kind', '=', 'avatar')
+    .where('state', '<>', 'ready')
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Marks objects as used. Answers those that are the dealer's own and usable. */

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
-import sharp from 'sharp'
 import Type from 'typebox'
 import { photoMaxBytes, photoWidths } from '#shared/limits.ts'
 import { Id } from '#shared/schemas/dealers.ts'
@@ -10,7 +9,6 @@ import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { objectPath, originalKey, sizeKey } from './object-keys.ts'
-import { maxPixels } from './upload-content.ts'
 import { allowUpload, chooseWidth, defaultWidth, readFile, readStatus, receiveFile } from './uploads.service.ts'
 import type { ObjectRow } from './uploads.repository.ts'
 
@@ -21,6 +19,8 @@ const Terms = Type.Object({
   type: Type.Optional(Type.String({ maxLength: 100 })),
   signature: Type.String({ maxLength: 100 }),
 })
+/** When to ask again for a picture that is being prepared; a live event says it sooner. */
+const retryAfterSeconds = 2
 const Wanted = Type.Object({ w: Type.Optional(Type.Integer({ minimum: 1, maximum: photoWidths.at(-1) ?? 1 })) })
 
 export const uploadsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
@@ -46,10 +46,9 @@ export const uploadsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
     async (request, reply) => {
       void reply.header('cache-control', 'no-store')
       const object = await readFile(ctx, request.actor, request.params.id)
-      const wanted = request.query.w ?? defaultWidth
-      if (object.state === 'ready') return sendReady(ctx, reply, object, wanted, request.headers['if-none-match'])
-      if (object.state !== 'stored') throw notFound('This file')
-      return sendUnfinished(ctx, reply, object, wanted)
+      if (object.state === 'stored') return reply.code(202).header('retry-after', retryAfterSeconds).send()
+      if (object.state !== 'ready') throw notFound('This file')
+      return sendReady(ctx, reply, object, request.query.w ?? defaultWidth, request.headers['if-none-match'])
     },
   )
 
@@ -100,20 +99,4 @@ async function sendReady(
     .type(object.contentType ?? 'application/octet-stream')
     .header('content-length', file.bytes)
     .send(file.body)
-}
-
-/** Before the job is done a picture is made on the spot, so that no screen shows a hole and no metadata leaves. */
-async function sendUnfinished(ctx: Context, reply: FastifyReply, object: ObjectRow, wanted: number) {
-  const original = await ctx.storage.read(originalKey(object.id))
-  if (original === undefined) throw notFound('This file')
-  const picture = await sharp(original, { limitInputPixels: maxPixels })
-    .rotate()
-    .resize({ width: wanted, withoutEnlargement: true })
-    .webp()
-    .toBuffer()
-    .catch(() => {
-      // Cut short or broken: the job will say so.
-      throw notFound('This file')
-    })
-  return reply.type('image/webp').header('cache-control', 'no-store').send(picture)
 }

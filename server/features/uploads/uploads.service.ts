@@ -6,17 +6,19 @@ import { badRequest, forbidden, notFound, unsupportedMedia } from '#server/error
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import type { Actor } from '#server/platform/session.ts'
-import { objectPath, originalKey, sizeKey } from './object-keys.ts'
+import { objectPath, originalKey } from './object-keys.ts'
 import { readBody, sniff } from './upload-content.ts'
 import { readTerms, signTerms } from './upload-ticket.ts'
 import {
   attachOwnObjects,
+  findLastAvatar,
   findObject,
   findVisible,
   insertObject,
   type ObjectRow,
   releaseOwnObjects,
-  updateObject,
+  removeUnfinishedAvatars,
+  updateUnfinished,
 } from './uploads.repository.ts'
 
 const uploadLimit = { name: 'uploads', max: 100, seconds: 3_600 }
@@ -67,15 +69,26 @@ export async function receiveFile(ctx: Context, file: IncomingFile): Promise<voi
     throw unsupportedMedia('This is not the file the upload was started for')
   if (kind === 'photo' && !declared.startsWith('image/')) throw unsupportedMedia('Please select only image files')
   const content = await readBody(file.body, file.declaredBytes, terms.maxBytes)
-  const contentType = await sniff(content, kind)
-  if (object.state === 'ready') return
-  await ctx.storage.put(originalKey(object.id), content, contentType)
+  await keepContent(ctx, object, content, sniff(content, kind))
+}
+
+/** Keeps what was sent. A document can be served from here on; a picture only when its job has made its sizes. */
+async function keepContent(
+  ctx: Context,
+  { id, dealerId }: Pick<ObjectRow, 'id' | 'dealerId'>,
+  content: Buffer,
+  contentType: string,
+): Promise<void> {
+  // A body may take minutes to come in: what is ready by then stays as it was served.
+  if ((await findObject(ctx.db, id))?.state === 'ready') return
+  await ctx.storage.put(originalKey(id), content, contentType)
   await ctx.transact(async (tx, emit) => {
     const isPicture = contentType.startsWith('image/')
     const state: ObjectState = isPicture ? 'stored' : 'ready'
-    await updateObject(tx, object.id, { state, contentType, bytes: content.length, storedAt: ctx.now(), error: null })
-    if (isPicture) await emit.job('object.process', { objectId: object.id }, { uniqueKey: object.id })
-    emit('object.changed', { objectId: object.id, dealerId: object.dealerId, state, error: null })
+    const change = { state, contentType, bytes: content.length, storedAt: ctx.now(), error: null }
+    if (!(await updateUnfinished(tx, id, change))) return
+    if (isPicture) await emit.job('object.process', { objectId: id }, { uniqueKey: id })
+    emit('object.changed', { objectId: id, dealerId, state, error: null, postIds: [], dealerIds: [] })
   })
 }
 
@@ -135,22 +148,25 @@ export async function attachFile(db: Db, dealerId: string, url: string): Promise
   return objectPath(id)
 }
 
-/** Keeps a picture that is in its sizes already and in use from the start. Answers its path. */
-export async function keepPicture(
-  ctx: Context,
-  tx: Tx,
-  dealerId: string,
-  sizes: { width: number; data: Buffer }[],
-): Promise<string> {
+/** Takes an avatar that came with its own call; the job that makes its sizes puts it beside the dealer's name. */
+export async function takeAvatar(ctx: Context, dealerId: string, content: Buffer): Promise<string> {
+  const contentType = sniff(content, 'avatar')
   const id = timeId(ctx.now())
-  const width = Math.max(...sizes.map((size) => size.width))
-  await insertObject(tx, { id, dealerId, kind: 'photo' })
-  const [now, widths] = [ctx.now(), sizes.map((size) => size.width)]
-  const made = { contentType: 'image/webp', width, height: width, widths, storedAt: now, attachedAt: now }
-  await updateObject(tx, id, { state: 'ready', ...made })
-  // Written before the commit: a file without a row is swept, a row without a file would be a hole.
-  for (const { width: wide, data } of sizes) await ctx.storage.put(sizeKey(id, wide), data, 'image/webp')
+  await insertObject(ctx.db, { id, dealerId, kind: 'avatar' })
+  await keepContent(ctx, { id, dealerId }, content, contentType)
   return objectPath(id)
+}
+
+/** The dealer's last avatar while it is being prepared, or when it could not be; and whether it is this one. */
+export async function readLastAvatar(db: Db, dealerId: string): Promise<ObjectStatus | undefined> {
+  const object = await findLastAvatar(db, dealerId)
+  return object === undefined ? undefined : toStatus(object)
+}
+
+/** Gives up the dealer's avatars that are not ready. Answers what to do once that is committed. */
+export async function dropUnfinishedAvatars(ctx: Context, tx: Tx, dealerId: string): Promise<() => Promise<unknown>> {
+  const ids = await removeUnfinishedAvatars(tx, dealerId)
+  return () => Promise.all(ids.map((id) => ctx.storage.removeObject(id)))
 }
 
 /** Files of the dealer's own are not shown there any more: the sweep takes those that nothing else shows. */

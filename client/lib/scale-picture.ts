@@ -4,9 +4,10 @@ const longestEdge = photoWidths.at(-1) ?? Number.POSITIVE_INFINITY
 const worthScalingBytes = photoMaxBytes / 10
 const jpegQuality = 0.88
 
-/** Phone photos are scaled down before they travel; what is small already, moves, or cannot be read goes as it is. */
+/** Phone photos are scaled down before they travel; what is small already, moves, or is no picture goes as it is. */
 export async function scaleDown(file: File): Promise<File> {
-  if (file.type === 'image/gif' || typeof createImageBitmap !== 'function') return file
+  if (!file.type.startsWith('image/') || file.type === 'image/gif' || typeof createImageBitmap !== 'function')
+    return file
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined)
   if (!picture) return file
   try {

@@ -1,0 +1,80 @@
+import { Camera, CircleAlert } from 'lucide-react'
+import { type PictureState, usePicture } from '#client/lib/use-picture.ts'
+import { cx } from './cx.ts'
+import { Skeleton } from './skeleton.tsx'
+
+interface PictureProps {
+  src: string
+  /** Empty where what stands beside it says the same. */
+  alt: string
+  /** Above the fold, or looked at now: fetched at once. */
+  eager?: boolean
+  /** Opens in a tab of its own when pressed, once there is something to open. */
+  href?: string
+  draggable?: false
+  /** The room it takes, which stays the same while it is not there yet. */
+  className: string
+}
+
+/** An uploaded picture. While it is being prepared, or where it cannot be shown, its place says so. */
+export function Picture(props: PictureProps) {
+  return <PictureAt key={props.src} {...props} />
+}
+
+function PictureAt({ src, alt, eager = false, href, draggable, className }: PictureProps) {
+  const { state, onError } = usePicture(src)
+  if (state.is !== 'shown') return <Standin state={state} alt={alt} className={className} />
+  const image = (
+    <img
+      src={src}
+      alt={alt}
+      loading={eager ? 'eager' : 'lazy'}
+      decoding="async"
+      draggable={draggable}
+      onError={onError}
+      className={className}
+    />
+  )
+  if (href === undefined) return image
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className="block w-fit max-w-full rounded-sm">
+      {image}
+    </a>
+  )
+}
+
+/** The words show where there is room for them. */
+const wide = '@max-[7rem]:hidden'
+
+function Standin({ state, alt, className }: { state: PictureState; alt: string; className: string }) {
+  const says = {
+    shown: '',
+    missing: '',
+    preparing: 'being prepared',
+    failed: state.is === 'failed' ? state.reason : '',
+  }
+  const label = [alt, says[state.is]].filter(Boolean).join(': ')
+  return (
+    <span
+      {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+      className={cx('@container grid overflow-hidden bg-pressed text-xs forced-colors:border', className)}
+    >
+      <span className="relative grid size-full place-content-center place-items-center gap-1 overflow-hidden p-1 text-center">
+        {state.is === 'preparing' ? (
+          <>
+            <Skeleton className="absolute! inset-0" />
+            <Camera size={20} aria-hidden="true" className="relative text-ink-3" />
+            <span className={cx('relative font-medium text-ink-2', wide)}>Being prepared</span>
+          </>
+        ) : null}
+        {state.is === 'failed' ? (
+          <>
+            <CircleAlert size={20} aria-hidden="true" className="text-ink-3" />
+            <span className={cx('line-clamp-3 text-ink-2', wide)}>{state.reason}</span>
+          </>
+        ) : null}
+        {state.is === 'missing' ? <Camera size={20} aria-hidden="true" className="text-ink-3" /> : null}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,76 @@
+import sharp from 'sharp'
+import { photoWidths, pictureFramesMax, picturePixelsMax } from '#shared/limits.ts'
+
+// Loaded by the job of a picture and by nothing else: one picture at a time in a process, on one thread, and nothing of
+// it is kept for the next.
+sharp.concurrency(1)
+sharp.cache(false)
+
+const webp = { quality: 78, effort: 2 } as const
+const squareWidths = [96, 320] as const
+const widestPhoto = Math.max(...photoWidths)
+const widestSquare = Math.max(...squareWidths)
+const million = 1_000_000
+
+/** A picture that stays what it is however often it is tried; the message is for its owner. */
+export class PictureRefused extends Error {}
+
+export interface PictureSizes {
+  width: number
+  height: number
+  /** Narrowest first. */
+  widths: number[]
+  encode(width: number): Promise<Buffer>
+}
+
+/**
+ * Upright, without metadata, in every width up to its own, or as a square around its middle. What the header says is
+ * looked at first; then the first frame is decoded once, at the largest size that is kept.
+ * @throws PictureRefused
+ */
+export async function readPicture(content: Buffer, { square }: { square: boolean }): Promise<PictureSizes> {
+  await assertWithinLimits(content)
+  const fit = square
+    ? { width: widestSquare, height: widestSquare, fit: 'cover' as const }
+    : { width: widestPhoto, withoutEnlargement: true }
+  const { data, info } = await sharp(content, { limitInputPixels: picturePixelsMax, pages: 1 })
+    .rotate()
+    .resize(fit)
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .catch(refuseUnreadable)
+  const { width, height, channels } = info
+  return {
+    width,
+    height,
+    widths: square ? [...squareWidths] : [...photoWidths.filter((narrower) => narrower < width), width],
+    encode: (wanted) =>
+      sharp(data, { raw: { width, height, channels } }).resize({ width: wanted }).webp(webp).toBuffer(),
+  }
+}
+
+async function assertWithinLimits(content: Buffer): Promise<void> {
+  // Only the header is read here, so that the refusal can name the size.
+  const {
+    width,
+    height,
+    pages = 1,
+  } = await sharp(content, { limitInputPixels: false }).metadata().catch(refuseUnreadable)
+  if (width * height > picturePixelsMax)
+    throw new PictureRefused(
+      `This picture has ${Math.ceil((width * height) / million)} megapixels. Up to ${picturePixelsMax / million} are possible`,
+    )
+  if (pages > pictureFramesMax)
+    throw new PictureRefused(`This animation has ${pages} frames. Up to ${pictureFramesMax} are possible`)
+}
+
+/** A broken picture stays broken: no retry. Anything else (memory that is short) is worth another attempt. */
+function refuseUnreadable(error: unknown): never {
+  if (
+    error instanceof Error &&
+    /unsupported|corrupt|premature|invalid|bad seek|exceeds pixel limit/i.test(error.message)
+  )
+    throw new PictureRefused('This picture could not be read')
+  throw error
+}

@@ -1,0 +1,105 @@
+import { show } from '#tests/support/screen.tsx'
+import { fireEvent, waitFor } from '@testing-library/react'
+import t, { type Test } from 'tap'
+import { uploadLive } from '#client/lib/upload.live.ts'
+import { Picture } from '#client/ui/picture.tsx'
+import { ObjectStatus } from '#shared/schemas/objects.ts'
+import { answer, fakeNetwork, http, refusal } from '#tests/support/network.ts'
+
+const objectId = '01990000-0000-7000-8000-000000000000'
+const slowestMs = 20_000
+const url = `/api/objects/${objectId}`
+const status = (state: ObjectStatus['state'], error: string | null = null): ObjectStatus => ({
+  ...{ id: objectId, url, width: null, height: null },
+  ...{ state, error },
+})
+
+/** Two places that show the same picture, as card and gallery do; what the server says of it can be changed. */
+function openPictures(t: Test) {
+  const network = fakeNetwork(t)
+  const asked: string[] = []
+  const says = (respond: () => Response) =>
+    network.use(
+      http.get('*/api/objects/:id/status', ({ params }) => {
+        asked.push(String(params['id']))
+        return respond()
+      }),
+    )
+  const screen = show(
+    t,
+    <>
+      <Picture src={url} alt="Tahoe" className="h-32" />
+      <Picture src={`${url}?w=320`} alt="Tahoe, small" className="h-8" href={url} />
+    </>,
+  )
+  const images = () => [...screen.container.querySelectorAll('img')].map((image) => image.alt)
+  /** What a browser does with an answer that holds no picture. */
+  const failAll = () => {
+    for (const image of screen.container.querySelectorAll('img')) fireEvent.error(image)
+  }
+  const bothShown = () =>
+    waitFor(
+      () => {
+        if (images().length < 2) throw new Error('not shown yet')
+      },
+      { timeout: slowestMs },
+    )
+  return { ...screen, says, asked, images, failAll, bothShown }
+}
+
+t.test('a picture that is being prepared says so in its place, and fills in when it is told', async (t) => {
+  const { says, failAll, images, bothShown, findByRole, queryByRole, cache, getByRole } = openPictures(t)
+  t.ok(getByRole('link'), 'it opens when pressed')
+  says(() => answer(ObjectStatus, status('stored')))
+  failAll()
+  t.ok(await findByRole('img', { name: 'Tahoe: being prepared' }))
+  t.ok(await findByRole('img', { name: 'Tahoe, small: being prepared' }))
+  t.same([images(), queryByRole('link')], [[], null], 'there is nothing to open yet')
+  says(() => answer(ObjectStatus, status('ready')))
+  uploadLive['object.changed'](cache, { objectId: 'another', state: 'ready', error: null })
+  t.same(images(), [])
+  uploadLive['object.changed'](cache, { objectId, state: 'ready', error: null })
+  await bothShown()
+})
+
+t.test('nothing is told without a socket: the picture asks by itself', async (t) => {
+  const { says, failAll, bothShown, findByRole } = openPictures(t)
+  const states: ObjectStatus['state'][] = ['stored', 'stored']
+  says(() => answer(ObjectStatus, status(states.shift() ?? 'ready')))
+  failAll()
+  t.ok(await findByRole('img', { name: 'Tahoe: being prepared' }))
+  await bothShown()
+})
+
+t.test('a picture that could not be used says why to its owner, one that is gone that it is', async (t) => {
+  const first = openPictures(t)
+  const reason = 'This picture has 100 megapixels. Up to 25 are possible'
+  first.says(() => answer(ObjectStatus, status('failed', reason)))
+  first.failAll()
+  t.ok(await first.findByRole('img', { name: `Tahoe: ${reason}` }))
+  first.unmount()
+
+  const others = openPictures(t)
+  others.says(() => answer(ObjectStatus, status('failed')))
+  others.failAll()
+  t.ok(await others.findByRole('img', { name: 'Tahoe: This picture could not be used' }))
+  others.unmount()
+
+  const gone = openPictures(t)
+  gone.says(() => refusal(404, 'This file was not found'))
+  gone.failAll()
+  t.ok(await gone.findByRole('img', { name: 'Tahoe: No longer there' }))
+})
+
+t.test('a picture that did not arrive is asked for again once the server answers', async (t) => {
+  const { says, failAll, images, bothShown, asked, findByRole } = openPictures(t)
+  says(() => refusal(503, 'The database is away'))
+  failAll()
+  t.ok(await findByRole('img', { name: 'Tahoe' }))
+  await waitFor(() => {
+    if (asked.length === 0) throw new Error('not asked yet')
+  })
+  t.same(images(), [])
+  says(() => answer(ObjectStatus, status('ready')))
+  await bothShown()
+})
