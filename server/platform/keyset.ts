@@ -1,6 +1,7 @@
 import Value from 'typebox/value'
 import type { Static, TSchema } from 'typebox'
 import { badRequest } from '#server/errors.ts'
+import { findUnstorable } from './storable.ts'
 
 /** Opaque cursor of a keyset page: the sort key of its last row, id last. */
 export function encodeCursor(key: unknown): string {
@@ -15,8 +16,9 @@ export function decodeCursor<T extends TSchema>(schema: T, cursor: string): Stat
   } catch {
     throw badRequest('This page link is not valid; reload the list')
   }
-  if (!Value.Check(schema, value)) throw badRequest('This page link is not valid; reload the list')
-  return value
+  if (!Value.Check(schema, value) || findUnstorable(value) !== undefined)
+    throw badRequest('This page link is not valid; reload the list')
+  return value as Static<T>
 }
 
 /** The Link header of a page that has another behind it: the same question with the cursor in it. */

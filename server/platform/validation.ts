@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifySchemaValidationError } from 'fastify'
-import { Ajv, type SchemaValidateFunction } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
 import { createRequire } from 'node:module'
 import type { FormatsPlugin } from 'ajv-formats'
-import { isEmail } from '#shared/email.ts'
+import { idPattern } from './ids.ts'
+import { findUnstorable } from './storable.ts'
 
 // A CommonJS default export that bundlers and Node name differently.
 const addFormats = createRequire(import.meta.url)('ajv-formats') as FormatsPlugin
@@ -11,22 +12,27 @@ const options = { useDefaults: true, removeAdditional: true, allErrors: true, st
 // A schema is compiled once, however many servers there are in a process.
 const bodies = new Ajv(options)
 const texts = new Ajv({ ...options, coerceTypes: 'array' })
-
-const trimmed: SchemaValidateFunction = (on: boolean, text: string, _schema, at) => {
-  if (on && at) at.parentData[at.parentDataProperty] = text.trim()
-  return true
-}
-
 for (const ajv of [bodies, texts]) {
   addFormats(ajv)
-  ajv.addFormat('email', isEmail)
-  // Blanks are taken off before the text is measured and checked.
-  ajv.addKeyword({ keyword: 'trim', type: 'string', before: 'maxLength', modifying: true, validate: trimmed })
+  // The format as it is known takes `urn:uuid:` before it as well.
+  ajv.addFormat('uuid', idPattern)
+}
+
+/** A schema's own rules, after the one that every text has to keep: PostgreSQL has to be able to store it. */
+function compile(ajv: Ajv, schema: object) {
+  const validate = ajv.compile(schema)
+  const check = (...[data, place]: Parameters<ValidateFunction>) => {
+    const instancePath = findUnstorable(data)
+    if (instancePath === undefined) return validate(data, place) || { error: validate.errors ?? [] }
+    return { error: [{ keyword: 'characters', instancePath, schemaPath: '#', params: {} }] }
+  }
+  // By which Fastify knows that the root of the data may be converted too.
+  return Object.assign(check, { schemaEnv: validate.schemaEnv })
 }
 
 /** Bodies are taken as they are; paths, queries and headers are text and are converted to what the schema says. */
 export function registerValidation(app: FastifyInstance): void {
-  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? bodies : texts).compile(schema as object))
+  app.setValidatorCompiler(({ schema, httpPart }) => compile(httpPart === 'body' ? bodies : texts, schema as object))
 }
 
 /** `dealershipName` → `Dealership name`. */
@@ -55,6 +61,7 @@ const sentences: Record<string, (params: Record<string, unknown>) => string> = {
   format: ({ format }) =>
     format === 'email' ? 'must be one address, such as name@dealership.com' : `is not a valid ${String(format)}`,
   pattern: () => 'is not in the expected form',
+  characters: () => 'contains a character that cannot be stored',
 }
 
 function article(type: string): string {

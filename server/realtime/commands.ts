@@ -5,6 +5,7 @@ import type { Ack } from '#shared/events/control.ts'
 import { AppError } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Limit } from '#server/platform/limits.ts'
+import { findUnstorable } from '#server/platform/storable.ts'
 import type { LiveSocket } from './live-server.ts'
 
 /** Malformed events of one connection before it is cut: a client of ours sends none. */
@@ -55,10 +56,14 @@ export function onCommand<T extends TSchema, Answer>(
   handle: (payload: Static<T>) => Promise<Answer>,
 ): void {
   const validator = validatorOf(schema)
+  const isSound = (payload: unknown) =>
+    validator.Check(payload) &&
+    JSON.stringify(payload).length <= socketPayloadMaxBytes &&
+    findUnstorable(payload) === undefined
   let abuses = 0
   const run = async (payload: unknown): Promise<Ack<Answer>> => {
     try {
-      if (!validator.Check(payload) || JSON.stringify(payload).length > socketPayloadMaxBytes) {
+      if (!isSound(payload)) {
         abuses += 1
         if (abuses >= abuseLimit) socket.disconnect(true)
         return { ok: false, error: { code: 'bad_request', message: 'This event is not in the expected form' } }

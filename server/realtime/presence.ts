@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
+import { isId } from '#server/platform/ids.ts'
 import type { LiveFeature, LiveServer } from './live-server.ts'
 import { presenceRoom } from './rooms.ts'
 
@@ -101,7 +102,7 @@ export const presenceLive: LiveFeature = {
   },
   views: {
     dealer: async (ctx, actor, id) =>
-      /^[0-9a-f-]{36}$/.test(id) && (await listShowing(ctx, [actor.dealerId])).size > 0 ? presenceRoom(id) : undefined,
+      isId(id) && (await listShowing(ctx, [actor.dealerId])).size > 0 ? presenceRoom(id) : undefined,
   },
   viewed(ctx, _actor, kind, id, on) {
     // Whoever has just come has been told nothing yet.

@@ -1,6 +1,7 @@
 import { typingTtlMs } from '#shared/limits.ts'
 import { Typing } from '#shared/events/messaging.ts'
 import { forbidden } from '#server/errors.ts'
+import { isId } from '#server/platform/ids.ts'
 import { onCommand } from '#server/realtime/commands.ts'
 import type { LiveFeature } from '#server/realtime/live-server.ts'
 import { chatRoom, dealerRoom } from '#server/realtime/rooms.ts'
@@ -9,7 +10,6 @@ import { mayShowTyping } from './chat-members.repository.ts'
 import { compareChats } from './chats.service.ts'
 
 const typingLimit = { name: 'socket-typing', max: 40, seconds: 60 }
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * Messages and read pointers go to the rooms of both dealers, in one emit that is encoded once: whoever may read a chat
@@ -31,7 +31,7 @@ export const chatsLive: LiveFeature = {
   },
   views: {
     chat: async (ctx, actor, id) =>
-      uuid.test(id) && (await findNumbers(ctx.db, actor.dealerId, id)) !== undefined ? chatRoom(id) : undefined,
+      isId(id) && (await findNumbers(ctx.db, actor.dealerId, id)) !== undefined ? chatRoom(id) : undefined,
   },
   sync: (ctx, actor, { chats }) => compareChats(ctx, actor, chats),
   commands(ctx, socket) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import Type from 'typebox'
+import { Id, Timestamp } from '#shared/schemas/dealers.ts'
 import type { ChatContext, ChatsQuery } from '#shared/schemas/messaging.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
@@ -50,7 +51,7 @@ export function toContext(context: ChatRow['context']): ChatContext | null {
   return { ...rest, price: priceCents === null ? null : dollarsOf(priceCents) }
 }
 
-const Place = Type.Object({ at: Type.String({ format: 'date-time' }), id: Type.String({ format: 'uuid' }) })
+const Place = Type.Object({ at: Timestamp, id: Id })
 
 /** Which of the dealer's chats. One that nobody has written in is only its opener's. */
 const wantedChats = (dealerId: string, { search, unread }: Pick<ChatsQuery, 'search' | 'unread'>) => sql`

@@ -1,7 +1,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import Type from 'typebox'
 import { caProvinces, type DealershipType } from '#shared/places.ts'
-import type { Dealer } from '#shared/schemas/dealers.ts'
+import { Id, type Dealer } from '#shared/schemas/dealers.ts'
 import type { DirectoryView } from '#shared/schemas/directory.ts'
 import type { DB } from '#server/db/schema.ts'
 import { dealerColumns, toDealer } from '#server/features/dealers/dealers.repository.ts'
@@ -19,7 +19,7 @@ export interface DirectoryFilter {
 
 const NameKey = Type.Object({
   name: Type.String({ maxLength: 200 }),
-  id: Type.String({ maxLength: 36, pattern: '^[0-9a-f-]{36}$' }),
+  id: Id,
 })
 
 type Dealers<O> = SelectQueryBuilder<DB, 'dealers', O>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db.ts'
+import { isId } from '#server/platform/ids.ts'
 
 /** What waits in the outbox. A row that is younger than this is on its way, not late. */
 const graceMs = 1_000
@@ -16,7 +17,7 @@ export async function findOutboxFigures(db: Db) {
 
 /** Payloads by outbox id. Ids that are not outbox rows (repeating work) are passed over. */
 export async function listPayloads(db: Db, ids: string[]): Promise<Map<string, unknown>> {
-  const uuids = ids.filter((id) => /^[0-9a-f-]{36}$/.test(id))
+  const uuids = ids.filter(isId)
   if (uuids.length === 0) return new Map()
   const rows = await db.selectFrom('outbox').select(['id', 'payload']).where('id', 'in', uuids).execute()
   return new Map(rows.map((row) => [row.id, row.payload]))
@@ -24,7 +25,7 @@ export async function listPayloads(db: Db, ids: string[]): Promise<Map<string, u
 
 /** A retried job is no longer failed: the sweeper looks after it again. */
 export async function clearFailure(db: Db, ids: string[]): Promise<void> {
-  const uuids = ids.filter((id) => /^[0-9a-f-]{36}$/.test(id))
+  const uuids = ids.filter(isId)
   if (uuids.length === 0) return
   await db
     .updateTable('outbox')
@@ -34,6 +35,6 @@ export async function clearFailure(db: Db, ids: string[]): Promise<void> {
 }
 
 export async function removeJobs(db: Db, ids: string[]): Promise<void> {
-  const uuids = ids.filter((id) => /^[0-9a-f-]{36}$/.test(id))
+  const uuids = ids.filter(isId)
   if (uuids.length > 0) await db.deleteFrom('outbox').where('id', 'in', uuids).where('kind', '=', 'job').execute()
 }

@@ -1,5 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import Type from 'typebox'
+import { Id } from '#shared/schemas/dealers.ts'
 import type { Post, PostSort } from '#shared/schemas/posts.ts'
 import { dealerColumns, toDealer } from '#server/features/dealers/dealers.repository.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -10,9 +11,9 @@ import { postColumns, toPost, type VehicleRow } from './posts.rows.ts'
 /** `at` is ISO text with PostgreSQL's microseconds: a Date would round them away and skip rows. */
 const TimeKey = Type.Object({
   at: Type.String({ maxLength: 40, pattern: '^[0-9T :.+-]+$' }),
-  id: Type.String({ maxLength: 36, pattern: '^[0-9a-f-]{36}$' }),
+  id: Id,
 })
-const HeatKey = Type.Object({ heat: Type.Number(), id: Type.String({ maxLength: 36, pattern: '^[0-9a-f-]{36}$' }) })
+const HeatKey = Type.Object({ heat: Type.Number(), id: Id })
 
 /** When a post's auction ends: the run list's order. Few are open at a time, so it is worked out for those alone. */
 const endsAt = sql`(select auctions.ends_at from auctions where auctions.post_id = posts.id)`

@@ -1,3 +1,4 @@
+import { isId } from '#server/platform/ids.ts'
 import type { LiveFeature, LiveServer } from '#server/realtime/live-server.ts'
 import { feedRoom, postRoom } from '#server/realtime/rooms.ts'
 import { createHeadNotice } from './feed-head.ts'
@@ -25,7 +26,7 @@ export const postsLive: LiveFeature = {
   },
   views: {
     post: async (ctx, actor, id) => {
-      if (!/^[0-9a-f-]{36}$/.test(id)) return undefined
+      if (!isId(id)) return undefined
       return (await findPost(ctx.db, id, actor.dealerId)) === undefined ? undefined : postRoom(id)
     },
   },

@@ -1,6 +1,7 @@
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import Value from 'typebox/value'
 import type { Config } from '#server/config.ts'
+import { toStorable } from '#server/platform/storable.ts'
 import type { SummaryItem, SummaryVehicle } from './summary-text.ts'
 
 const itemsMax = 8
@@ -47,12 +48,12 @@ export async function summariseByModel(
   if (!response.ok) throw new Error(`the summary endpoint answered ${response.status}`)
   const completion: unknown = await response.json()
   if (!Value.Check(Completion, completion)) throw new Error('the summary endpoint did not answer a completion')
-  return readAnswer(completion)
+  return readAnswer(toStorable(completion.choices[0]?.message.content ?? ''))
 }
 
-function readAnswer({ choices }: Static<typeof Completion>): string {
+function readAnswer(answer: string): string {
   // Models like to wrap JSON in a code fence.
-  const content = (choices[0]?.message.content ?? '').replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, '').trim()
+  const content = answer.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, '').trim()
   if (content === '') throw new Error('the summary is empty')
   const items = parsed(content)
   if (items === undefined) return content.slice(0, rawMax)
