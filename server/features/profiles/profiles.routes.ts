@@ -3,9 +3,9 @@ import Type from 'typebox'
 import { avatarMaxBytes } from '#shared/limits.ts'
 import { Id } from '#shared/schemas/dealers.ts'
 import { DealerProfile, OwnProfile, ProfilePatch } from '#shared/schemas/profile.ts'
-import { badRequest, tooLarge } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
-import { countRead, signedIn } from '#server/platform/guards.ts'
+import { readFormFile } from '#server/platform/form-file.ts'
+import { signedIn } from '#server/platform/guards.ts'
 import { changeAvatar, removeAvatar } from './avatar.service.ts'
 import { changeProfile, readDealer, readOwnProfile } from './profiles.service.ts'
 
@@ -29,14 +29,11 @@ export const profilesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async
 
   app.post(
     '/profile/avatar',
-    { schema: { response: { 202: Type.Object({ avatar: Type.String() }) } } },
-    async (request, reply) => {
-      if (!request.isMultipart()) throw badRequest('Send the picture as a form')
-      const file = await request.file({ limits: { fileSize: avatarMaxBytes, files: 1 }, throwFileSizeLimit: false })
-      if (file === undefined) throw badRequest('Please choose a picture')
-      const content = await file.toBuffer()
-      if (file.file.truncated) throw tooLarge('The picture may have up to 2 MB')
-      return reply.code(202).send(await changeAvatar(ctx, request.actor, content))
+    { schema: { response: { 200: Type.Object({ avatar: Type.String() }) } } },
+    async (request) => {
+      const words = { missing: 'Please choose a picture', tooLarge: 'The picture may have up to 2 MB' }
+      const content = await readFormFile(request, avatarMaxBytes, words)
+      return changeAvatar(ctx, request.actor, content)
     },
   )
 
