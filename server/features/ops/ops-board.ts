@@ -2,7 +2,6 @@ import { createBullBoard } from '@bull-board/api'
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
 import { FastifyAdapter } from '@bull-board/fastify'
 import type { FastifyPluginAsync } from 'fastify'
-import { AppError } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireRole } from '#server/platform/guards.ts'
 
@@ -14,14 +13,10 @@ export const opsBoard: FastifyPluginAsync<{ ctx: Context }> = async (app, { ctx 
   serverAdapter.setBasePath(boardPath)
   const queues = Object.values(ctx.queues).map((queue) => new BullMQAdapter(queue, { readOnlyMode: true }))
   createBullBoard({ queues, serverAdapter, options: { uiConfig: { boardTitle: 'Lanewire queues' } } })
-  const guard = requireRole('ops', 'admin')
-  // Answered here: the board's own error handler would make a 500 of a refusal.
-  app.addHook('onRequest', async (request, reply) =>
-    guard(request).catch((error: unknown) => {
-      if (!(error instanceof AppError)) throw error
-      const { status, code, message } = error
-      return reply.code(status).send({ error: { code, message, requestId: request.id } })
-    }),
-  )
+  // Left to the server's: the board's own makes a 500 of every refusal, with the error's words in it.
+  serverAdapter.setErrorHandler((error) => {
+    throw error
+  })
+  app.addHook('onRequest', requireRole('ops', 'admin'))
   await app.register(serverAdapter.registerPlugin(), { prefix: boardPath })
 }
