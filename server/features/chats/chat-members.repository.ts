@@ -27,13 +27,12 @@ export async function updateMember(
   chatId: string,
   { muted, blocked }: { muted?: boolean; blocked?: boolean },
 ): Promise<boolean> {
-  const stamp = (on: boolean) => (on ? sql<Date>`now()` : null)
+  const stamp = (on: boolean | undefined, column: string) =>
+    on === undefined ? sql<Date | null>`${sql.ref(column)}` : on ? sql<Date>`now()` : null
   const result = await tx
     .updateTable('chatMembers')
-    .set({
-      ...(muted !== undefined && { mutedAt: stamp(muted) }),
-      ...(blocked !== undefined && { blockedAt: stamp(blocked) }),
-    })
+    // As it was where nothing is said of it: a statement that sets nothing is none.
+    .set({ mutedAt: stamp(muted, 'mutedAt'), blockedAt: stamp(blocked, 'blockedAt') })
     .where('chatId', '=', chatId)
     .where('dealerId', '=', dealerId)
     .executeTakeFirst()

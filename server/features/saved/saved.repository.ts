@@ -29,7 +29,7 @@ export async function upsertSavedSearch(
   dealerId: string,
   { search, sort }: NewSavedSearch,
 ): Promise<SavedSearch> {
-  const pattern = containingTrigram(search.toLowerCase())
+  const pattern = containingTrigram(search.toLowerCase()) ?? null
   const row = await tx
     .insertInto('savedSearches')
     .values({ dealerId, search, sort, pattern })
