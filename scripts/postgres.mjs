@@ -157,6 +157,9 @@ export async function startPostgres({ folder, log, throwAway }) {
     'shared_buffers=256MB',
     'timezone=UTC',
     'lc_messages=C',
+    // Of a refused statement its log says what and where, not what was in the row.
+    'log_error_verbosity=terse',
+    'log_min_error_statement=panic',
     ...(throwAway ? THROW_AWAY : []),
   ]
   const output = openSync(log, 'a')

@@ -51,4 +51,6 @@ async function main(): Promise<void> {
   process.stdout.write(started.banner)
 }
 
+// Node's own way prints all that hangs on an error: of a statement, what was in its row.
+process.on('uncaughtException', exitWith)
 main().catch(exitWith)

@@ -1,4 +1,4 @@
-import { isRefusedByData } from './db.ts'
+import { refusedFor } from './db.ts'
 
 /** Statements under way at once per kind: however many wait for a row lock, most of the pool stays free for others. */
 const lanesMax = 4
@@ -32,7 +32,7 @@ export function createBatches<Request, Answer>(
         else resolve(answer)
       }
     } catch (error) {
-      if (batch.length > 1 && isRefusedByData(error)) for (const one of batch) await run([one])
+      if (batch.length > 1 && refusedFor(error) !== undefined) for (const one of batch) await run([one])
       else for (const { reject } of batch) reject(error)
     }
   }

@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, type DatabaseConnection, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#server/db/schema.ts'
 
@@ -29,10 +29,35 @@ export function openPool(connectionString: string, max: number, connectionTimeou
   })
 }
 
+/**
+ * What PostgreSQL says of a refused statement, without what was in it: names of tables, columns and constraints stay, values
+ * and rows do not. Nobody has to remember it where an error is logged, kept with a failed job or shown on a screen.
+ */
+export function withoutContents(error: unknown): unknown {
+  if (!(error instanceof pg.DatabaseError)) return error
+  const { message } = error
+  // These quote the value itself. Others quote names only.
+  if (/^(22|42601)/.test(error.code ?? '')) error.message = message.replace(/".*"/s, '…')
+  error.stack = (error.stack ?? '').replace(message, () => error.message)
+  for (const field of ['detail', 'where', 'internalQuery', 'hint'] as const) delete error[field]
+  return error
+}
+
+async function silenceContents(connection: DatabaseConnection): Promise<void> {
+  const execute = connection.executeQuery.bind(connection)
+  connection.executeQuery = async (query, ...options) => {
+    try {
+      return await execute(query, ...options)
+    } catch (error) {
+      throw withoutContents(error)
+    }
+  }
+}
+
 /** snake_case in SQL, camelCase everywhere else: converted here and nowhere else. */
 export function openDb(pool: pg.Pool): Db {
   return new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool, onCreateConnection: silenceContents }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 }
@@ -67,7 +92,15 @@ export function isDeadlock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '40P01'
 }
 
-/** Whether PostgreSQL refused the statement for what it was given (a value or a constraint), so that other values may pass. */
-export function isRefusedByData(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
+/** Not null, check, and what is larger than an index or a text may be; what begins with 22 is a value it cannot read. */
+const valueRefused = /^(22|23502|23514|54)/
+
+/**
+ * Why PostgreSQL refused a statement for what it was given, so that something else may pass: for the `value` by itself, or for
+ * the `others` that are stored, as where it must be the only one.
+ */
+export function refusedFor(error: unknown): 'value' | 'others' | undefined {
+  if (!(error instanceof pg.DatabaseError) || error.code === undefined) return undefined
+  if (valueRefused.test(error.code)) return 'value'
+  return error.code.startsWith('23') ? 'others' : undefined
 }

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
-import { AppError, unavailable } from '#server/errors.ts'
+import { AppError, badRequest, conflict, unavailable } from '#server/errors.ts'
 import Stripe from 'stripe'
-import { isDatabaseDown } from './db.ts'
+import { isDatabaseDown, refusedFor } from './db.ts'
 import { validationMessage } from './validation.ts'
 
 const codeByStatus: Record<number, ErrorCode> = {
@@ -25,6 +25,9 @@ const readable: Record<number, string> = {
 function toAppError(error: FastifyError | AppError | Error): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseDown(error)) return unavailable()
+  const reason = refusedFor(error)
+  if (reason === 'value') return badRequest('Something in this request cannot be stored as it was sent')
+  if (reason === 'others') return conflict('This does not go with what is stored by now. Reload and try again')
   // Its statuses are about our account there, never about the caller.
   if (error instanceof Stripe.errors.StripeError)
     return unavailable('The payment provider cannot be reached right now. Nothing was charged; try again.')
@@ -63,6 +66,8 @@ export function registerErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refused = toAppError(error)
     if (refused.status >= 500) request.log.error({ err: error }, 'request failed')
+    // It was answered, but a check before it is missing.
+    else if (refusedFor(error) !== undefined) request.log.warn({ err: error }, 'PostgreSQL refused what was sent')
     send(request, reply, refused)
   })
 }

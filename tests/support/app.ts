@@ -41,7 +41,7 @@ export interface TestApp {
     about?: { role?: DealerRole; name?: string; state?: string; city?: string; plan?: string | null },
   ): Promise<Caller>
   /** The same dealer as seen from another node. */
-  on(other: TestApp, caller: Caller): Caller
+  on(other: { url: string }, caller: Caller): Caller
 }
 
 async function toAnswer(response: Response): Promise<Answer<never>> {

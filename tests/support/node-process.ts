@@ -7,8 +7,8 @@ import { program, type TestServices } from './services.ts'
 export interface NodeProcess {
   /** Empty for a worker, which listens nowhere. */
   url: string
-  /** Paths of the native libraries it has loaded by now. */
-  libraries(): Promise<string[]>
+  /** What it has logged so far. */
+  readLog(): string
   /** As a power cut: nothing is said, nothing is finished. */
   kill(): Promise<void>
 }
@@ -49,6 +49,8 @@ export async function startNode(
     await ended
   }
   t.teardown(kill)
+  let log = ''
+  child.stdout?.on('data', (part: Buffer) => (log += part.toString()))
   const lines = createInterface({ input: child.stdout ?? process.stdin })
   const url = await new Promise<string>((resolve, reject) => {
     lines.on('line', (line) => {
@@ -57,12 +59,5 @@ export async function startNode(
     })
     ended.then(([code]) => reject(new Error(`the node ended with ${code} before it was ready`)), reject)
   })
-  const libraries = () =>
-    new Promise<string[]>((resolve) => {
-      lines.on('line', (line) => {
-        if (line.startsWith('["')) resolve(JSON.parse(line) as string[])
-      })
-      child.kill('SIGUSR2')
-    })
-  return { url, libraries, kill }
+  return { url, readLog: () => log, kill }
 }

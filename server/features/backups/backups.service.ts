@@ -3,7 +3,7 @@ import type { Backup, Backups } from '#shared/schemas/backups.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { recordAct, type By } from '#server/features/audit/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
-import { brokenConstraint } from '#server/platform/db.ts'
+import { brokenConstraint, withoutContents } from '#server/platform/db.ts'
 import type { JobRun } from '#server/platform/jobs.ts'
 import { nextDailyBackup } from './backups-daily.service.ts'
 import { removeArchive, sizeOf, writeArchive } from './backup-archive.ts'
@@ -62,7 +62,8 @@ async function makeBackup(ctx: Context, folder: string, stopping: AbortSignal) {
     const { tables } = await verifyArchive(databaseUrl, folder, stopping)
     const rowCount = tables.reduce((sum, { rows }) => sum + rows, 0)
     return { state: 'verified', folder, sizeBytes: await sizeOf(folder), rowCount } as const
-  } catch (error) {
+  } catch (failure) {
+    const error = withoutContents(failure)
     // What cannot be removed either is the same fault.
     await removeArchive(folder).catch(() => undefined)
     stopping.throwIfAborted()
