@@ -122,6 +122,15 @@ t.test('an API key opens no queue, and is told so in the shape of every refusal'
   }
 })
 
+t.test('a query that the board of the queues cannot read is refused', async (t) => {
+  const { signIn } = await startApp(t)
+  const ops = await signIn('Lanewire', { role: 'ops' })
+  const path = '/admin/queues/board/api/queues'
+  t.equal((await ops.get(`${path}?activeQueue=mail&status=failed`)).status, 200)
+  for (const query of ['status=%00', 'status=nonsense', 'activeQueue=%25', 'page=-1', 'page=x', 'jobsPerPage=1e999'])
+    t.equal((await ops.get(`${path}?${query}`)).status, 400, query)
+})
+
 t.test('a search too short for parts of words is saved, and saved again', async (t) => {
   const { signIn } = await startApp(t)
   const dealer = await signIn()

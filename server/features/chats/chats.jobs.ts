@@ -1,3 +1,4 @@
+import { AppError } from '#server/errors.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
 import type { ChatJobs } from './chats.facts.ts'
 import { advanceRead } from './chat-members.repository.ts'
@@ -32,13 +33,17 @@ export const chatsJobs: JobHandlers<ChatJobs> = {
       const [last] = await listBeforeSeq(ctx.db, chatId, newest, 1)
       if (last === undefined || last.senderId === dealerId) return
       // The job's id is the message's key: however often the job runs, there is one answer.
-      await storeMessage(ctx, {
+      const answer = {
         chatId,
         senderId: dealerId,
         clientId: run.id,
         content: demoAnswer(last.content, last.seq),
         attachmentUrl: null,
         attachmentName: null,
+      }
+      await storeMessage(ctx, answer).catch((error: unknown) => {
+        // Blocked meanwhile, or one of the two is gone: there is nobody to answer.
+        if (!(error instanceof AppError)) throw error
       })
     },
   },

@@ -2,10 +2,24 @@ import { createBullBoard } from '@bull-board/api'
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
 import { FastifyAdapter } from '@bull-board/fastify'
 import type { FastifyPluginAsync } from 'fastify'
+import { badRequest } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireRole } from '#server/platform/guards.ts'
+import { findUnstorable } from '#server/platform/storable.ts'
 
 const boardPath = '/admin/queues/board'
+
+function decodes(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether the board can read a query: it decodes some of it once more, and takes NUL for a mark of its own. */
+const isReadable = (query: object) => findUnstorable(query) === undefined && Object.values(query).map(String).every(decodes) // prettier-ignore
 
 /** bull-board, to look only: acts go through our own screen, where they are checked and recorded. */
 export const opsBoard: FastifyPluginAsync<{ ctx: Context }> = async (app, { ctx }) => {
@@ -18,5 +32,8 @@ export const opsBoard: FastifyPluginAsync<{ ctx: Context }> = async (app, { ctx 
     throw error
   })
   app.addHook('onRequest', requireRole('ops', 'admin'))
+  app.addHook('preValidation', async ({ query }) => {
+    if (!isReadable(query as object)) throw badRequest('The board cannot read this address')
+  })
   await app.register(serverAdapter.registerPlugin(), { prefix: boardPath })
 }

@@ -1,0 +1,258 @@
+import { randomBytes } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import fc from 'fast-check'
+import pg from 'pg'
+import { io, type Socket } from 'socket.io-client'
+import { Sync, View, type Ack } from '#shared/events/control.ts'
+import { Typing } from '#shared/events/messaging.ts'
+import { demoAccounts } from '#server/db/seed/accounts.ts'
+import { hashSession } from '#server/platform/session.ts'
+import {
+  operationsOf,
+  payloadsOf,
+  requestsOf,
+  type FuzzRequest,
+  type OpenApi,
+  type Operation,
+  type Pools,
+} from './fuzz-requests.ts'
+
+/** A server of ours without rate limits, and its database with the demo network in it. */
+export interface FuzzTarget {
+  url: string
+  databaseUrl: string
+}
+
+/** `FUZZ_SEED=7 npm test -- tests/server/fuzz.test.ts` asks other questions; the same seed asks the same ones again. */
+export const fuzzSeed = (): number => Number(process.env['FUZZ_SEED'] ?? 20_261_122)
+
+/** What was asked last and made smallest, what came back, and the seed of it: a line to read. */
+export type Fault = string
+
+export interface FuzzReport {
+  sent: number
+  /** How often each status was answered. */
+  statuses: Map<number, number>
+  faults: Fault[]
+}
+
+/** Somebody who calls: their session is put back when a call has ended it. */
+interface Identity {
+  who: string
+  dealerId?: string | undefined
+  cookie: string
+  /** Of all that is asked. */
+  share: number
+  revive(): Promise<unknown>
+}
+
+const answerWithinMs = 30_000
+const idsPerPool = 25
+const reviveEvery = 200
+/** Of each who calls: after so many they are known well enough. */
+const faultsMax = 8
+const shownMax = 600
+
+/** What routes and bodies call the rows of a table. */
+const aliases: Record<string, string[]> = {
+  posts: ['inventory', 'postId'],
+  dealers: ['users', 'userId', 'dealerId', 'participantId', 'dealer'],
+  chats: ['chatId'],
+  deals: ['deal', 'dealId'],
+  vehicles: ['vehicleId'],
+  comments: ['commentId'],
+  messages: ['messageId'],
+  objects: ['objectId'],
+  connection_requests: ['requests'],
+  deal_documents: ['documentId'],
+  saved_searches: ['saved-searches'],
+  api_keys: ['api-keys'],
+  contact_messages: ['contact-messages'],
+}
+
+/** Ids of the rows that there are, table by table: those that this dealer has a part in first. */
+async function readPools(db: pg.Client, dealerId: string | undefined): Promise<Pools> {
+  const { rows } = await db.query<{ name: string; dealers: string }>(
+    `select table_name as name,
+       coalesce(string_agg(quote_ident(column_name), ', ') filter (where column_name ~ 'dealer|seller|buyer'), 'id') as dealers
+     from information_schema.columns where table_schema = 'public' and data_type = 'uuid'
+     group by 1 having bool_or(column_name = 'id') order by 1`,
+  )
+  const pools = new Map<string, string[]>()
+  for (const { name, dealers } of rows) {
+    const found = await db.query<{ id: string }>(
+      `select id from "${name}" order by coalesce($1 in (${dealers}), false) desc, id limit ${idsPerPool}`,
+      [dealerId],
+    )
+    const ids = found.rows.map(({ id }) => id)
+    for (const alias of [name, ...(aliases[name] ?? [])]) pools.set(alias, ids)
+  }
+  const auctions = await db.query<{ id: string }>('select post_id as id from auctions limit 5')
+  return pools.set('inventory', [...auctions.rows.map(({ id }) => id), ...(pools.get('inventory') ?? [])])
+}
+
+async function signIn(db: pg.Client, role: 'dealer' | 'admin', share: number): Promise<Identity> {
+  const account = demoAccounts.find((one) => one.role === role)
+  // Another where calls before have changed the address of the demo's own.
+  const { rows } = await db.query<{ id: string }>(
+    `select id from dealers where role = $2 and deleted_at is null and profile_completed_at is not null
+     order by (email = $1) desc, id limit 1`,
+    [account?.email, role],
+  )
+  const secret = randomBytes(32).toString('base64url')
+  const revive = () =>
+    db.query(
+      `with back as (
+         update dealers set suspended_at = null, deleted_at = null, role = '${role}', profile_completed_at = now()
+         where id = $1 returning id)
+       insert into sessions (hash, dealer_id, expires_at) select $2, id, now() + interval '1 day' from back
+       on conflict do nothing`,
+      [rows[0]?.id, hashSession(secret)],
+    )
+  await revive()
+  return { who: role, dealerId: rows[0]?.id, cookie: `lanewire=${secret}`, share, revive }
+}
+
+interface Answer {
+  status: number
+  text: string
+}
+
+const agent = new Agent({ keepAlive: true })
+
+/** As it stands: `fetch` would mend or refuse what is meant to be broken. */
+function send(url: string, asked: FuzzRequest, cookie: string, through: Agent | false = agent): Promise<Answer> {
+  const { hostname, port } = new URL(url)
+  const headers = { ...(cookie !== '' && { cookie }), ...asked.headers }
+  const size = asked.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(asked.body)) }
+  const { method, path } = asked
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ hostname, port, method, path, agent: through, headers: { ...headers, ...size } })
+    outgoing.on('response', (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (part: string) => (text += part))
+      response.on('error', reject)
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+    })
+    outgoing.setTimeout(answerWithinMs, () => outgoing.destroy(new Error('no answer in time')))
+    outgoing.on('error', reject)
+    outgoing.end(asked.body)
+  })
+}
+
+/** A connection that is closed under a body that nobody wanted is no fault; one that is closed twice is. */
+const untilAnswered = (url: string, asked: FuzzRequest, cookie: string): Promise<Answer> =>
+  send(url, asked, cookie).catch(() =>
+    send(url, asked, cookie, false).catch((error: Error) => ({ status: 599, text: error.message })),
+  )
+
+const cut = (text: string) => (text.length > shownMax ? `${text.slice(0, shownMax)}…` : text)
+
+/** Runs a property so many times: each fault is made as small as it gets, and the rest goes on with another seed. */
+async function runProperty<T>(
+  property: fc.IAsyncProperty<[T]>,
+  { runs, seed, who }: { runs: number; seed: number; who: string },
+  faults: Fault[],
+): Promise<void> {
+  let found = 0
+  for (let left = runs; left > 0 && found < faultsMax;) {
+    const outcome = await fc.check(property, { numRuns: left, seed: seed + found })
+    left -= outcome.numRuns
+    if (!outcome.failed) return
+    found += 1
+    const said = outcome.errorInstance instanceof Error ? outcome.errorInstance.message : String(outcome.errorInstance)
+    const smallest = cut(JSON.stringify(outcome.counterexample))
+    faults.push(`${who}, seed ${outcome.seed}: ${smallest} ${said}`)
+  }
+}
+
+async function withDatabase<T>({ databaseUrl }: FuzzTarget, work: (db: pg.Client) => Promise<T>): Promise<T> {
+  const db = new pg.Client({ connectionString: databaseUrl })
+  await db.connect()
+  try {
+    return await work(db)
+  } finally {
+    await db.end()
+  }
+}
+
+async function readOperations(url: string, reader: Identity): Promise<Operation[]> {
+  const asked = { operation: '', method: 'GET', path: '/api/docs/json', headers: {} }
+  const { text } = await send(url, asked, reader.cookie)
+  return operationsOf(JSON.parse(text) as OpenApi)
+}
+
+/**
+ * Asks every call of the product's own OpenAPI document, and what it does not list, as a visitor, a dealer and an admin.
+ * What a call does to whoever asks is undone. A fault is any 5xx but 503, and no answer at all.
+ */
+export const fuzzRequests = (target: FuzzTarget, requests: number, seed: number): Promise<FuzzReport> =>
+  withDatabase(target, async (db) => {
+    const visitor: Identity = { who: 'visitor', cookie: '', share: 0.2, revive: async () => undefined }
+    const [dealer, admin] = [await signIn(db, 'dealer', 0.45), await signIn(db, 'admin', 0.35)]
+    const [operations, pools] = [await readOperations(target.url, dealer), await readPools(db, dealer.dealerId)]
+    const report: FuzzReport = { sent: 0, statuses: new Map(), faults: [] }
+    const ask = async (identity: Identity, asked: FuzzRequest) => {
+      report.sent += 1
+      if (report.sent % reviveEvery === 0) await identity.revive()
+      const { status, text } = await untilAnswered(target.url, asked, identity.cookie)
+      report.statuses.set(status, (report.statuses.get(status) ?? 0) + 1)
+      if (status === 401) await identity.revive()
+      if (status >= 500 && status !== 503) throw new Error(`${status} ${cut(text)}`)
+    }
+    await Promise.all(
+      [visitor, dealer, admin].map((identity, index) => {
+        const asked = fc.oneof(...operations.map((operation) => requestsOf(operation, pools)))
+        const property = fc.asyncProperty(asked, (one) => ask(identity, one))
+        const { who, share } = identity
+        // Far enough apart that a fault's next seed is nobody else's.
+        const run = { runs: Math.ceil(requests * share), seed: seed + index * 1_000, who }
+        return runProperty(property, run, report.faults)
+      }),
+    )
+    return report
+  })
+
+async function connect(url: string, cookie: string): Promise<Socket> {
+  const socket = io(url, { transports: ['websocket'], extraHeaders: { cookie }, forceNew: true, reconnection: false })
+  await new Promise<void>((resolve, reject) => {
+    socket.once('hello', () => resolve())
+    socket.on('connect_error', reject)
+  })
+  return socket
+}
+
+/** The acknowledgement, or that the connection was cut: whoever floods or talks nonsense is. */
+const untilAcknowledged = (socket: Socket, name: string, payload: unknown): Promise<Ack<unknown> | 'cut'> =>
+  new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('no answer in time')), answerWithinMs)
+    const settle = (answer: Ack<unknown> | 'cut') => {
+      clearTimeout(late)
+      resolve(answer)
+    }
+    socket.once('disconnect', () => settle('cut'))
+    socket.emit(name, payload, settle)
+  })
+
+/** Says what a client may say over its socket, nearly that, and what it may not. A fault is `internal`, and no answer. */
+export const fuzzEvents = (target: FuzzTarget, events: number, seed: number): Promise<FuzzReport> =>
+  withDatabase(target, async (db) => {
+    const dealer = await signIn(db, 'dealer', 1)
+    const pools = await readPools(db, dealer.dealerId)
+    const shown = new Map([...pools, ['id', [...(pools.get('posts') ?? []), ...(pools.get('chats') ?? [])]]])
+    const report: FuzzReport = { sent: 0, statuses: new Map(), faults: [] }
+    let socket: Socket | undefined
+    const say = async ([name, payload]: [string, unknown]) => {
+      if (socket?.connected !== true) socket = await connect(target.url, dealer.cookie)
+      report.sent += 1
+      const answer = await untilAcknowledged(socket, name, payload)
+      if (answer !== 'cut' && !answer.ok && answer.error.code === 'internal') throw new Error(answer.error.message)
+    }
+    const schemas = { sync: Sync, view: View, typing: Typing }
+    const said = Object.entries(schemas).map(([name, schema]) => fc.tuple(fc.constant(name), payloadsOf(schema, shown)))
+    const property = fc.asyncProperty(fc.oneof(...said), say)
+    await runProperty(property, { runs: events, seed, who: 'a socket' }, report.faults)
+    socket?.disconnect()
+    return report
+  })
