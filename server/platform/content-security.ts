@@ -24,7 +24,7 @@ export function contentSecurity(config: Config): FastifyHelmetOptions {
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'", 'blob:'],
-        connectSrc: ["'self'", 'ws:', 'wss:', ...(pays ? ['https://api.stripe.com'] : [])],
+        connectSrc: ["'self'", socketOrigin(config), ...(pays ? ['https://api.stripe.com'] : [])],
         // The last is where a bank asks its question.
         frameSrc: pays ? [...script, 'https://hooks.stripe.com'] : ["'none'"],
         fontSrc: ["'self'"],

@@ -18,7 +18,7 @@ export function decodeCursor<T extends TSchema>(schema: T, cursor: string): Stat
   }
   if (!Value.Check(schema, value) || findUnstorable(value) !== undefined)
     throw badRequest('This page link is not valid; reload the list')
-  return value as Static<T>
+  return value
 }
 
 /** The Link header of a page that has another behind it: the same question with the cursor in it. */

@@ -87,7 +87,7 @@ export async function startSession(
     hash: hashSession(secret),
     dealerId,
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
-    address: request.ip,
+    address: request.address,
   }
   if (!(await insertSession(db, session, passwordHash))) throw unauthorized()
   void reply.setCookie(cookieName(config), secret, cookieOptions(config))

@@ -35,8 +35,9 @@ export class ThreadEnded extends Error {
 }
 
 /** The program's side of a thread: works on the one order it gets. What it throws is thrown where the order came from. */
-export function serveThread<Order, Answer>(work: (order: Order) => Promise<Answer>): void {
-  parentPort?.once('message', async (order: Order) => parentPort?.postMessage(await work(order)))
+export function serveThread(work: (order: never) => Promise<unknown>): void {
+  // A refusal nobody handles ends the thread, which is how the other side hears of it.
+  parentPort?.once('message', (order) => void work(order as never).then((answer) => parentPort?.postMessage(answer)))
   parentPort?.postMessage('ready')
 }
 

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifySchemaValidationError } from 'fastify'
-import { Ajv, type ValidateFunction } from 'ajv'
+import { Ajv, type SchemaValidateFunction, type ValidateFunction } from 'ajv'
 import { createRequire } from 'node:module'
 import type { FormatsPlugin } from 'ajv-formats'
+import { isEmail } from '#shared/email.ts'
 import { idPattern } from './ids.ts'
 import { findUnstorable } from './storable.ts'
 
@@ -12,10 +13,19 @@ const options = { useDefaults: true, removeAdditional: true, allErrors: true, st
 // A schema is compiled once, however many servers there are in a process.
 const bodies = new Ajv(options)
 const texts = new Ajv({ ...options, coerceTypes: 'array' })
+
+const trimmed: SchemaValidateFunction = (on: boolean, text: string, _schema, at) => {
+  if (on && at) at.parentData[at.parentDataProperty] = text.trim()
+  return true
+}
+
 for (const ajv of [bodies, texts]) {
   addFormats(ajv)
   // The format as it is known takes `urn:uuid:` before it as well.
   ajv.addFormat('uuid', idPattern)
+  ajv.addFormat('email', isEmail)
+  // Blanks are taken off before the text is measured and checked.
+  ajv.addKeyword({ keyword: 'trim', type: 'string', before: 'maxLength', modifying: true, validate: trimmed })
 }
 
 /** A schema's own rules, after the one that every text has to keep: PostgreSQL has to be able to store it. */

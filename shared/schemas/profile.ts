@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { dealershipTypes } from '#shared/places.ts'
 import { Relation } from './connections.ts'
-import { Dealer, Id, Nullable, oneOf, Timestamp } from './dealers.ts'
+import { Dealer, Email, Id, Nullable, oneOf, Timestamp } from './dealers.ts'
 import { ObjectStatus } from './objects.ts'
 
 const achievementKeys = ['verified', 'rated', 'closer', 'network'] as const

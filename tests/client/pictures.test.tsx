@@ -10,8 +10,12 @@ const objectId = '01990000-0000-7000-8000-000000000000'
 const slowestMs = 20_000
 const url = `/api/objects/${objectId}`
 const status = (state: ObjectStatus['state'], error: string | null = null): ObjectStatus => ({
-  ...{ id: objectId, url, width: null, height: null },
-  ...{ state, error },
+  id: objectId,
+  url,
+  width: null,
+  height: null,
+  state,
+  error,
 })
 
 /** Two places that show the same picture, as card and gallery do; what the server says of it can be changed. */

@@ -256,7 +256,7 @@ const loneSurrogate = /\p{Surrogate}/gu
 
 /** As a browser would write it; half a pair as a program would that knows no better. */
 const percent = (value: unknown): string =>
-  String(typeof value === 'object' ? JSON.stringify(value) : value)
+  (typeof value === 'string' ? value : String(JSON.stringify(value)))
     .split(loneSurrogate)
     .map(encodeURIComponent)
     .join('%ED%A0%80')

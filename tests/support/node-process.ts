@@ -7,6 +7,9 @@ import { program, type TestServices } from './services.ts'
 export interface NodeProcess {
   /** Empty for a worker, which listens nowhere. */
   url: string
+  pid: number
+  /** Paths of the native libraries it has loaded by now. */
+  libraries(): Promise<string[]>
   /** What it has logged so far. */
   readLog(): string
   /** As a power cut: nothing is said, nothing is finished. */
@@ -59,5 +62,12 @@ export async function startNode(
     })
     ended.then(([code]) => reject(new Error(`the node ended with ${code} before it was ready`)), reject)
   })
-  return { url, readLog: () => log, kill }
+  const libraries = () =>
+    new Promise<string[]>((resolve) => {
+      lines.on('line', (line) => {
+        if (line.startsWith('["')) resolve(JSON.parse(line) as string[])
+      })
+      child.kill('SIGUSR2')
+    })
+  return { url, pid: child.pid ?? 0, libraries, readLog: () => log, kill }
 }

@@ -5,8 +5,11 @@ import { crc32, deflateRawSync } from 'node:zlib'
 import type { Test } from 'tap'
 
 /** A web server of somebody else's, on loopback. Answers its `host:port`. */
-export async function startWebsite(t: Test, listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
+export async function startWebsite(
+  t: Test,
+  listener: (...exchange: Parameters<RequestListener>) => unknown,
+): Promise<string> {
+  const server = createServer((request, response) => void listener(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.teardown(() => void server.close())
   return `127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -34,6 +34,8 @@ import * as bidPlans from './0101-bid-plans.ts'
 import * as savedWords from './0103-saved-words.ts'
 import * as modelWords from './0104-model-words.ts'
 import * as enterpriseFeatures from './0105-enterprise-features.ts'
+import * as oneAddress from './0110-one-address.ts'
+import * as livingDeals from './0113-living-deals.ts'
 import * as files from './0117-files.ts'
 
 /** Written out, in order. A migration is never edited once merged. */
@@ -73,5 +75,7 @@ export const migrations: Record<string, Migration> = {
   '0103-saved-words': savedWords,
   '0104-model-words': modelWords,
   '0105-enterprise-features': enterpriseFeatures,
+  '0110-one-address': oneAddress,
+  '0113-living-deals': livingDeals,
   '0117-files': files,
 }

@@ -22,7 +22,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
     '/profile/email/confirm',
     { schema: { body: VerifyEmail, response: { 200: AccessChanged } } },
     async (request, reply) => {
-      const { dealerId, ...changed } = await confirmEmailChange(ctx, request.body.token, request.ip)
+      const { dealerId, ...changed } = await confirmEmailChange(ctx, request.body.token, request.address)
       if (request.visitor?.dealerId === dealerId) await startSession(ctx.db, ctx.config, request, reply, dealerId)
       return changed
     },

@@ -37,17 +37,17 @@ export const authAccountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = as
   app.post(
     '/auth/password/reset',
     { schema: { body: ResetPassword, response: { 200: AccessChanged } } },
-    async (request) => resetPassword(ctx, request.body, request.ip),
+    async (request) => resetPassword(ctx, request.body, request.address),
   )
   app.post('/auth/keys/revoke', { schema: { body: RevokeKeys, response: nothing } }, async (request, reply) => {
-    await revokeKeysByLink(ctx, request.body.token, request.ip)
+    await revokeKeysByLink(ctx, request.body.token, request.address)
     return reply.code(204).send(null)
   })
   app.post(
     '/auth/password/change',
     { onRequest: signedIn, schema: { body: ChangePassword, response: nothing } },
     async (request, reply) => {
-      await changePassword(ctx, request.actor, request.body, request.ip)
+      await changePassword(ctx, request.actor, request.body, request.address)
       await startSession(ctx.db, ctx.config, request, reply, request.actor.dealerId)
       return reply.code(204).send(null)
     },

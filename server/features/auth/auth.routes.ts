@@ -21,7 +21,7 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (ap
   )
 
   app.post('/auth/login', { schema: { body: Login, response: { 200: SignedIn } } }, async (request, reply) => {
-    const { user, passwordHash } = await authenticate(ctx, request.body, request.ip)
+    const { user, passwordHash } = await authenticate(ctx, request.body, request.address)
     await leaveOldSession(request.visitor)
     await upgradeDemoPlan(ctx, user.id)
     await startSession(ctx.db, ctx.config, request, reply, user.id, passwordHash)

@@ -15,6 +15,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Limit } from '#server/platform/limits.ts'
 import { findOnboarding, updateOnboarding, updateProfile } from './onboarding.repository.ts'
 
+const savings: Limit = { name: 'profile-complete', max: 30, seconds: 3_600 }
 /** Both names and the space between them. */
 const nameMax = 120
 
@@ -53,25 +54,18 @@ export async function completeProfile(ctx: Context, dealerId: string, input: Dea
   const given = trimmed(input)
   const blank = firstBlank(requiredProfileFields, given)
   if (blank) throw badRequest(`Please fill in ${blank.words}`, { fields: [blank.field] })
+  const { email: _email, ...profile } = given
   if (`${profile.firstName} ${profile.lastName}`.length > nameMax)
     throw badRequest(`First and last name may have ${nameMax} characters together`, {
       fields: ['firstName', 'lastName'],
     })
-  try {
-    return await ctx.transact(async (tx, emit) => {
-      const before = await findDealer(tx, dealerId)
-      const dealer = await updateProfile(tx, dealerId, profile)
-      if (!before || !dealer) throw notFound('Your account')
-      await updateOnboarding(tx, dealerId, { profile })
-      if (dealer.emailVerifiedAt === null && before.email !== dealer.email) await emit.job('mail.verify', { dealerId })
-      return toCurrentUser(dealer)
-    })
-  } catch (error) {
-    if (brokenConstraint(error) === 'dealers_email_key') {
-      throw conflict('An account with this email already exists', { fields: ['email'] })
-    }
-    throw error
-  }
+  return ctx.transact(async (tx, emit) => {
+    const dealer = await updateProfile(tx, dealerId, profile)
+    if (!dealer) throw notFound('Your account')
+    await updateOnboarding(tx, dealerId, { profile })
+    await touchInbox(tx, emit, [dealerId], 'profile', dealerId)
+    return toCurrentUser(dealer)
+  })
 }
 
 function trimmed(profile: DealerProfile): DealerProfile {

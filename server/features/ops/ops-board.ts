@@ -11,8 +11,8 @@ const boardPath = '/admin/queues/board'
 
 function decodes(text: string): boolean {
   try {
-    decodeURIComponent(text)
-    return true
+    // Its answer is used: the bundler takes a call whose answer is not for one without effect, and leaves it out.
+    return decodeURIComponent(text).length >= 0
   } catch {
     return false
   }

@@ -5,7 +5,7 @@ import { Id } from '#shared/schemas/dealers.ts'
 import { DealerProfile, OwnProfile, ProfilePatch } from '#shared/schemas/profile.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readFormFile } from '#server/platform/form-file.ts'
-import { signedIn } from '#server/platform/guards.ts'
+import { countRead, signedIn } from '#server/platform/guards.ts'
 import { changeAvatar, removeAvatar } from './avatar.service.ts'
 import { changeProfile, readDealer, readOwnProfile } from './profiles.service.ts'
 
@@ -29,11 +29,11 @@ export const profilesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async
 
   app.post(
     '/profile/avatar',
-    { schema: { response: { 200: Type.Object({ avatar: Type.String() }) } } },
-    async (request) => {
+    { schema: { response: { 202: Type.Object({ avatar: Type.String() }) } } },
+    async (request, reply) => {
       const words = { missing: 'Please choose a picture', tooLarge: 'The picture may have up to 2 MB' }
       const content = await readFormFile(request, avatarMaxBytes, words)
-      return changeAvatar(ctx, request.actor, content)
+      return reply.code(202).send(await changeAvatar(ctx, request.actor, content))
     },
   )
 

@@ -4,7 +4,7 @@ import type { SheetFault } from '#shared/schemas/spreadsheets.ts'
 import { cleanVin, decodeComposerVin } from '#shared/vin.ts'
 import { vinLength } from '#shared/limits.ts'
 import { toStorable } from '#server/platform/storable.ts'
-import { SheetRefused } from './sheet-refused.ts'
+import { SheetRefused, type SheetRow } from './sheet-bounds.ts'
 
 type Column =
   'vin' | 'year' | 'make' | 'model' | 'trim' | 'mileage' | 'price' | 'color' | 'city' | 'state' | 'notes' | 'location'
@@ -54,10 +54,15 @@ export function readRows(
   const columns = mapColumns(heading.cells)
   const content: SheetContent = { vehicles: [], faults: [] }
   const seen = new Map<string, number>()
-  for (const [index, row] of rows.slice(headingIndex + 1).entries()) {
-    if (row.every((cell) => cell.trim() === '')) continue
-    const number = headingIndex + index + 2
-    const { vehicle, fault } = readVehicle((column) => toStorable(row[columns.get(column) ?? -1] ?? '').trim(), place)
+  const leaveOut = (row: number, message: string) => {
+    if (content.faults.length < faultsMax) content.faults.push({ row, message })
+  }
+  for (const { number, cells } of rows.slice(headingIndex + 1)) {
+    if (content.vehicles.length >= vehiclesMax) {
+      leaveOut(number, `a post takes up to ${vehiclesMax.toLocaleString('en-US')} vehicles`)
+      continue
+    }
+    const { vehicle, fault } = readVehicle((column) => toStorable(cells[columns.get(column) ?? -1] ?? '').trim(), place)
     const twin = vehicle.vin === undefined ? undefined : seen.get(vehicle.vin)
     const message = fault ?? (twin === undefined ? undefined : `the VIN of row ${twin} again`)
     if (message !== undefined) {

@@ -6,7 +6,7 @@ import type { SheetContent } from './sheet-rows.ts'
 /** Errors lose their class on the way to another thread. */
 export type SheetAnswer = SheetContent | { refused: string }
 
-serveThread<SheetOrder, SheetAnswer>((order) =>
+serveThread((order: SheetOrder): Promise<SheetAnswer> =>
   readSheet(order).catch((error: unknown) => {
     if (error instanceof SheetRefused) return { refused: error.message }
     throw error
