@@ -30,7 +30,7 @@ export async function checkDocs() {
 
 function variableFaults() {
   const config = readFileSync(inRoot('server', 'config.ts'), 'utf8')
-  const read = [...config.matchAll(/^ {2}([A-Z][A-Z0-9_]+): Type\./gm)].map(([, name = '']) => name)
+  const read = [...config.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name = '']) => name)
   const example = readFileSync(inRoot('.env.example'), 'utf8')
   const shown = [...example.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
   return [
