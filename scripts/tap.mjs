@@ -9,8 +9,8 @@ import { inRoot, root } from './root.mjs'
 /** @typedef {{ passed: number, failed: number }} Totals assertions */
 
 const fileSeconds = 480
-/** One more than a small machine has cores: a test waits for its sockets and its browser most of the time. */
-const atOnce = 3
+/** As many as a small machine has cores: each brings a server, and some bring browsers. */
+const atOnce = 2
 /** How long each file took the last time, in milliseconds. */
 const timesFile = inRoot('node_modules', '.cache', 'test-times.json')
 /** tap says itself what took too long; a process that is beyond saying so is ended a little later. */

@@ -174,7 +174,6 @@ t.test('messaging, as two dealers live with it', async (t) => {
     await line.cut()
     for (const n of [1, 2, 3]) await say(marcus, 'Dana Torres', `Said to nobody ${n}`)
     await log(marcus, 'Dana Torres').getByText('Sending').first().waitFor({ state: 'detached' })
-    t.equal(await log(dana, 'Marcus Webb').getByText('Said to nobody').count(), 0)
     line.restore()
     await log(dana, 'Marcus Webb').getByText('Said to nobody 3').waitFor()
     t.match(await log(dana, 'Marcus Webb').textContent(), /nobody 1.*nobody 2.*nobody 3/s)
