@@ -170,7 +170,7 @@ t.test('a new password keeps this browser in and live, and shows the keys that s
   await page.getByLabel('New password', { exact: true }).fill('seven quiet lorries at dawn')
   await page.getByLabel('Confirm new password').fill('seven quiet lorries at dawn')
   await page.getByRole('button', { name: 'Save password' }).click()
-  await page.getByText('Password Changed').waitFor()
+  await page.getByText('Password Changed', { exact: true }).waitFor()
   const stays = page.getByRole('region', { name: 'API keys that still work' })
   await stays.getByText('Website').waitFor()
   // The session it had before has ended, with its connection; what happens elsewhere is heard by the next one.
