@@ -6,7 +6,7 @@
 const feature = '^(server|client)/features/([^/]+)/'
 
 /** Files of the server that join the features and so may know all of them. */
-const joints = '^server/(main|server|app|jobs|live|routes|facts)\\.ts$|^server/(db|standins)/'
+const joints = '^server/(main|server|app|jobs|live|routes|events)\\.ts$|^server/(db|standins)/'
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const forbidden = [
@@ -61,8 +61,7 @@ const forbidden = [
     from: { path: '^server/features/([^/]+)/' },
     to: {
       path: '^server/features/[^/]+/.*\\.(repository|routes|live|jobs)\\.ts$',
-      // A feature of rows alone has no rules to go round: who needs its rows reads them.
-      pathNot: '^server/features/($1/|dealers/dealers\\.repository\\.ts$)',
+      pathNot: '^server/features/$1/',
     },
   },
   {

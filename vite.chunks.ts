@@ -15,7 +15,9 @@ function closureOf(entries: string[], modules: Modules): Set<string> {
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (found.has(id)) continue
     found.add(id)
-    open.push(...(modules.getModuleInfo(id)?.importedIds ?? []))
+    const known = modules.getModuleInfo(id)
+    if (known === null && entries.includes(id)) throw new Error(`vite.chunks.ts names ${id}, which is not there`)
+    open.push(...(known?.importedIds ?? []))
   }
   return found
 }
@@ -30,7 +32,7 @@ interface Closures {
 }
 
 function closuresOf(modules: Modules): Closures {
-  const entry = module('features/site/islands.tsx')
+  const entry = module('features/site/revive.tsx')
   const islands = closureOf([entry, ...laterOf([entry], modules)], modules)
   return {
     site: closureOf([module('site.ts')], modules),

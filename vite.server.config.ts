@@ -1,8 +1,21 @@
-import { defineConfig } from 'vite'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { defineConfig, type Plugin } from 'vite'
+
+/** The functions of the database, which the server reads when it starts: in the folders that they have among the sources. */
+const copySql: Plugin = {
+  name: 'copy-sql',
+  generateBundle() {
+    for (const fileName of readdirSync('server', { recursive: true, encoding: 'utf8' }))
+      if (fileName.endsWith('.sql'))
+        this.emitFile({ type: 'asset', fileName, source: readFileSync(join('server', fileName)) })
+  },
+}
 
 /** The server as one bundle with its source map; packages stay in node_modules. The `#…` imports resolve by package.json. */
 export default defineConfig({
   publicDir: false,
+  plugins: [copySql],
   build: {
     ssr: true,
     outDir: 'dist/server',
@@ -15,11 +28,13 @@ export default defineConfig({
       input: {
         main: 'server/main.ts',
         migrate: 'server/db/migrate.ts',
-        restore: 'server/features/backups/backup-restore.ts',
+        restore: 'server/features/admin/backups/backup-restore.ts',
+        // Fills the demo; a network of real dealers never loads it.
+        seed: 'server/db/seed/seed.ts',
         // Started as a process of its own for a backup.
-        'pg-dump': 'server/features/backups/backup-program.mjs',
+        'pg-dump': 'server/features/admin/backups/backup-program.mjs',
         // Started as a thread of its own for a spreadsheet.
-        'sheet-thread': 'server/features/spreadsheets/sheet-thread.ts',
+        'sheet-thread': 'server/features/posting/sheet-thread.ts',
         // The payment provider of a demo that runs as several processes.
         standin: 'server/standins/stripe/main.ts',
       },

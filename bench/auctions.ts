@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { bidIncrements } from '#shared/limits.ts'
 import type { BenchEnv, BenchRow } from './support/bench.ts'
 import { call } from './support/calls.ts'
 import {
@@ -25,7 +26,8 @@ const fanOuts = [
 const statesPerRun = 40
 /** A node sends an auction's state at most this often: bids in between are only in a later one. */
 const stateEveryMs = 100
-const increment = 500
+const [increment] = bidIncrements
+const centsPerDollar = 100
 const settleMs = 1_500
 
 /** Open auctions without a reserve, of a dealer who does not bid. */
@@ -34,9 +36,9 @@ async function openAuctions(databaseUrl: string, sellerId: string, count: number
     const { rows } = await client.query<{ post_id: string }>(
       `with made as (insert into posts (dealer_id, type, title)
          select $1, 'single', 'Live auction ' || n from generate_series(1, $2) n returning id)
-       insert into auctions (post_id, seller_id, start_cents, starts_at, ends_at, hard_ends_at)
-       select id, $1, 100, now(), now() + interval '1 hour', now() + interval '2 hours' from made returning post_id`,
-      [sellerId, count],
+       insert into auctions (post_id, seller_id, start_cents, increment_cents, starts_at, ends_at, hard_ends_at)
+       select id, $1, 100, $3, now(), now() + interval '1 hour', now() + interval '2 hours' from made returning post_id`,
+      [sellerId, count, increment * centsPerDollar],
     )
     return rows.map((row) => row.post_id)
   })

@@ -91,26 +91,27 @@ export async function run(env: BenchEnv): Promise<BenchRow[]> {
   const [dealer] = await openSessions(env.databaseUrl, 1)
   const [admin] = await openSessions(env.databaseUrl, 1, 'admin')
   await growTo(env.databaseUrl)
+  const who = { dealer: dealer?.cookie ?? '', admin: admin?.cookie ?? '' }
   const cases: [string, string, Path][] = [
-    ['directory, first page', dealer?.cookie ?? '', (index) => `/api/dealers?limit=${20 + (index % 30)}`],
-    ['directory, one state', dealer?.cookie ?? '', (index) => `/api/dealers?limit=30&state=${stateOf(index)}`],
-    ['directory, by name', dealer?.cookie ?? '', (index) => `/api/dealers?limit=30&name=${searched(index)}`],
-    ['directory, two letters', dealer?.cookie ?? '', (index) => `/api/dealers?limit=30&name=${twoLetters(index)}`],
-    ['directory, discover', dealer?.cookie ?? '', () => '/api/dealers?limit=30&view=discover'],
-    ['recommended sellers', dealer?.cookie ?? '', () => '/api/dealers/recommended?limit=3'],
-    ['admin users, newest', admin?.cookie ?? '', () => '/api/admin/users?limit=50'],
-    ['admin users, active', admin?.cookie ?? '', () => '/api/admin/users?limit=50&state=active'],
-    ['admin users, suspended', admin?.cookie ?? '', () => '/api/admin/users?limit=50&state=suspended'],
-    ['admin users, license to verify', admin?.cookie ?? '', () => '/api/admin/users?limit=50&state=unverified'],
-    ['admin users, search', admin?.cookie ?? '', (index) => `/api/admin/users?limit=50&q=${searched(index)}`],
-    ['admin users, by name', admin?.cookie ?? '', (index) => `/api/admin/users?limit=50&q=${nameAt(index)}`],
-    ['admin users, by dealership', admin?.cookie ?? '', (index) => `/api/admin/users?limit=50&q=group%20${index}`],
-    ['admin users, by email', admin?.cookie ?? '', (index) => `/api/admin/users?limit=50&q=bench-${index * 7}%40`],
-    ['admin users, two letters', admin?.cookie ?? '', (index) => `/api/admin/users?limit=50&q=${twoLetters(index)}`],
-    ['admin users, page by page', admin?.cookie ?? '', nextPage],
-    ['admin overview', admin?.cookie ?? '', () => '/api/admin/overview'],
+    ['directory, first page', who.dealer, (index) => `/api/dealers?limit=${20 + (index % 30)}`],
+    ['directory, one state', who.dealer, (index) => `/api/dealers?limit=30&state=${stateOf(index)}`],
+    ['directory, by name', who.dealer, (index) => `/api/dealers?limit=30&name=${searched(index)}`],
+    ['directory, two letters', who.dealer, (index) => `/api/dealers?limit=30&name=${twoLetters(index)}`],
+    ['directory, discover', who.dealer, () => '/api/dealers?limit=30&view=discover'],
+    ['recommended sellers', who.dealer, () => '/api/dealers/recommended?limit=3'],
+    ['admin users, newest', who.admin, () => '/api/admin/users?limit=50'],
+    ['admin users, active', who.admin, () => '/api/admin/users?limit=50&state=active'],
+    ['admin users, suspended', who.admin, () => '/api/admin/users?limit=50&state=suspended'],
+    ['admin users, license to verify', who.admin, () => '/api/admin/users?limit=50&state=unverified'],
+    ['admin users, search', who.admin, (index) => `/api/admin/users?limit=50&q=${searched(index)}`],
+    ['admin users, by name', who.admin, (index) => `/api/admin/users?limit=50&q=${nameAt(index)}`],
+    ['admin users, by dealership', who.admin, (index) => `/api/admin/users?limit=50&q=group%20${index}`],
+    ['admin users, by email', who.admin, (index) => `/api/admin/users?limit=50&q=bench-${index * 7}%40`],
+    ['admin users, two letters', who.admin, (index) => `/api/admin/users?limit=50&q=${twoLetters(index)}`],
+    ['admin users, page by page', who.admin, nextPage],
+    ['admin overview', who.admin, () => '/api/admin/overview'],
   ]
   const rows: BenchRow[] = []
   for (const [figure, cookie, path] of cases) rows.push(await measure(env, cookie, figure, path))
-  return [...rows, await measureExport(env, admin?.cookie ?? '')]
+  return [...rows, await measureExport(env, who.admin)]
 }

@@ -61,16 +61,24 @@ async function untilAnswered(race: Race, ask: (turn: number) => Promise<Answer>)
   }
 }
 
+/** The first bid, or one that is at times the least that is taken, at times more. */
+const amountFor = (price: number | undefined, turn: number): number =>
+  price === undefined ? startDollars : price + (increments[turn % increments.length] ?? 0) - 500
+
+/** What it takes to bid next, where an answer tells. */
+const nextOf = (status: number, { amount, error }: BidBody): number | undefined =>
+  status === 201 && amount !== undefined ? amount + 500 : error?.details?.minNext
+
 async function bidOnce(race: Race, urls: string[], session: Session, postId: string, turn: number): Promise<void> {
   const key = randomUUID()
-  const price = race.prices.get(postId)
-  const amount = price === undefined ? startDollars : price + (increments[turn % increments.length] ?? 0) - 500
+  const amount = amountFor(race.prices.get(postId), turn)
   const headers = { cookie: session.cookie, 'idempotency-key': key }
   const { status, body } = await untilAnswered(race, (again) =>
     call('POST', `${urls[(turn + again) % urls.length]}/api/inventory/${postId}/bids`, { headers, body: { amount } }),
   )
-  const { amount: taken, error } = body as BidBody
-  const next = status === 201 && taken !== undefined ? taken + 500 : error?.details?.minNext
+  const answer = body as BidBody
+  const { error } = answer
+  const next = nextOf(status, answer)
   if (next !== undefined) race.prices.set(postId, Math.max(next, race.prices.get(postId) ?? 0))
   if (status === 201) race.told.push({ postId, bidderId: session.dealerId, key, amount })
   else if (error?.details?.code === 'CLOSED') race.open = race.open.filter((id) => id !== postId)

@@ -81,7 +81,10 @@ function spelt(words: string, nth: number): string {
 }
 
 async function measureSize(env: BenchEnv, size: number): Promise<BenchRow[]> {
-  const { nodes: [url = ''], databaseUrl } = env // prettier-ignore
+  const {
+    nodes: [url = ''],
+    databaseUrl,
+  } = env
   await growTo(databaseUrl, size)
   const [session] = await openSessions(databaseUrl, 1)
   const cookie = session?.cookie ?? ''
@@ -124,7 +127,10 @@ const poll = (env: BenchEnv, load: Parameters<typeof httpLoad>[0]) =>
   )
 
 async function measurePoll(env: BenchEnv): Promise<BenchRow[]> {
-  const { nodes: [url = ''], databaseUrl } = env // prettier-ignore
+  const {
+    nodes: [url = ''],
+    databaseUrl,
+  } = env
   const [session] = await openSessions(databaseUrl, 1)
   const headers = { cookie: session?.cookie ?? '' }
   const first = await call('GET', `${url}/api/inventory?limit=7`, { headers })

@@ -108,11 +108,19 @@ export async function run({ nodes: [url = ''], databaseUrl }: BenchEnv): Promise
   const times = await postTimes(caller)
   const rate = photos / ready
   return [
-    { figure: `${photos} photos of ${Math.round(picture.length / 1_024)} KB sent, ${parallel} at a time`, value: `${rounded(sent)} s`, goal: '' }, // prettier-ignore
+    {
+      figure: `${photos} photos of ${Math.round(picture.length / 1_024)} KB sent, ${parallel} at a time`,
+      value: `${rounded(sent)} s`,
+      goal: '',
+    },
     { figure: 'and all in their sizes', value: `${rounded(ready)} s`, goal: '' },
     { figure: 'image job', value: `${rounded(rate)} images/s`, goal: '' },
     { figure: 'sharp alone, one after the other (control)', value: `${rounded(bare)} images/s`, goal: '' },
-    { figure: `post of ${vehiclesPerPost} vehicles, p50`, value: `${rounded(percentile(times, 0.5))} ms`, goal: '≤ 150 ms' }, // prettier-ignore
+    {
+      figure: `post of ${vehiclesPerPost} vehicles, p50`,
+      value: `${rounded(percentile(times, 0.5))} ms`,
+      goal: '≤ 150 ms',
+    },
     { figure: `post of ${vehiclesPerPost} vehicles, p99`, value: `${rounded(percentile(times, 0.99))} ms`, goal: '' },
   ]
 }

@@ -4,6 +4,9 @@ import { inRoot } from './root.mjs'
 
 /** @typedef {{ build?: string, image?: string, depends_on?: string[] | Record<string, unknown>, volumes?: string[] }} Service */
 
+/** @param {Service} service @returns {string[]} the services that it waits for */
+const needsOf = ({ depends_on: needs = [] }) => (Array.isArray(needs) ? needs : Object.keys(needs))
+
 /** Faults of compose.yaml that Docker would only report when it is started. @returns {string[]} */
 function composeFaults() {
   const document = parseDocument(readFileSync(inRoot('compose.yaml'), 'utf8'), { merge: true })
@@ -14,8 +17,7 @@ function composeFaults() {
   const faults = missing.map((name) => `compose.yaml: the service ${name} is missing`)
   for (const [name, service] of Object.entries(services)) {
     if (!service.build && !service.image) faults.push(`compose.yaml: ${name} has neither build nor image`)
-    const needs = Array.isArray(service.depends_on) ? service.depends_on : Object.keys(service.depends_on ?? {})
-    for (const other of needs.filter((other) => !services[other]))
+    for (const other of needsOf(service).filter((other) => !services[other]))
       faults.push(`compose.yaml: ${name} waits for ${other}, which is not there`)
     for (const [source = ''] of (service.volumes ?? []).map((volume) => volume.split(':'))) {
       const known = source.startsWith('.') ? existsSync(inRoot(source)) : source in volumes
@@ -25,11 +27,15 @@ function composeFaults() {
   return faults
 }
 
-/** @returns {string[]} */
-function dockerfileFaults() {
-  const lines = readFileSync(inRoot('Dockerfile'), 'utf8')
-    .split('\n')
-    .map((line) => line.trim())
+/** A line's stage, where it copies from one, and the files it copies. @param {string} line */
+function copyOf(line) {
+  const words = line.split(/\s+/).slice(1)
+  const stage = words[0]?.startsWith('--from=') ? words.shift()?.slice('--from='.length) : undefined
+  return { stage, sources: stage ? [] : words.slice(0, -1) }
+}
+
+/** Faults of what is copied into the image. @param {string[]} lines of the Dockerfile @returns {string[]} */
+function copyFaults(lines) {
   const ignored = new Set(
     readFileSync(inRoot('.dockerignore'), 'utf8')
       .split('\n')
@@ -42,10 +48,9 @@ function dockerfileFaults() {
   /** @type {Set<string>} */
   const copied = new Set()
   for (const line of lines.filter((line) => line.startsWith('COPY '))) {
-    const words = line.split(/\s+/).slice(1)
-    const stage = words[0]?.startsWith('--from=') ? words.shift()?.slice('--from='.length) : undefined
+    const { stage, sources } = copyOf(line)
     if (stage && !stages.has(stage)) faults.push(`Dockerfile: no stage ${stage}`)
-    for (const source of stage ? [] : words.slice(0, -1)) {
+    for (const source of sources) {
       const name = source.replace(/\/$/, '')
       copied.add(name)
       if (!existsSync(inRoot(name))) faults.push(`Dockerfile: ${source} does not exist`)
@@ -54,6 +59,15 @@ function dockerfileFaults() {
   }
   for (const name of readdirSync(inRoot('.')).filter((file) => /^vite\..*ts$/.test(file) && !copied.has(file)))
     faults.push(`Dockerfile: the build needs ${name}, which is not copied`)
+  return faults
+}
+
+/** @returns {string[]} */
+function dockerfileFaults() {
+  const lines = readFileSync(inRoot('Dockerfile'), 'utf8')
+    .split('\n')
+    .map((line) => line.trim())
+  const faults = copyFaults(lines)
   const user = lines.findLast((line) => line.startsWith('USER '))
   if (!user || /root|\b0\b/.test(user)) faults.push('Dockerfile: the last stage must run as a user other than root')
   return faults

@@ -82,7 +82,7 @@ const VISITS = {
 /** @param {Context} context @param {'dealer' | 'admin'} role */
 async function signIn(context, role) {
   const { tsImport } = await import('tsx/esm/api')
-  const { demoAccounts } = await tsImport('../server/db/seed/accounts.ts', import.meta.url)
+  const { demoAccounts } = await tsImport('../server/features/auth/demo-accounts.ts', import.meta.url)
   const account = demoAccounts.find((/** @type {{ role: string }} */ one) => one.role === role)
   if (!account) throw new Fault(`There is no demo account for the role ${role}.`)
   await ask(context, '/api/auth/login', { email: account.email, password: account.password })

@@ -16,10 +16,18 @@ const timesFile = inRoot('node_modules', '.cache', 'test-times.json')
 /** tap says itself what took too long; a process that is beyond saying so is ended a little later. */
 const killAfterMs = (fileSeconds + 10) * 1_000
 
-/** What tap counted at the end of a file; undefined where it did not come so far. @param {string[]} lines */
-function totalsOf(lines) {
+/**
+ * What tap counted at the end of a file, where it came so far. `left` says what was not tried.
+ * @param {string[]} lines @param {boolean} endedWell
+ */
+function countsOf(lines, endedWell) {
   const counts = lines.map((line) => /^# \{ (total: .*) \}$/.exec(line)?.[1]).findLast((found) => found !== undefined)
-  return counts && Object.fromEntries(counts.split(', ').map((pair) => pair.split(': ')))
+  /** @type {Record<string, string | undefined>} */
+  const found = Object.fromEntries((counts ?? '').split(', ').map((pair) => pair.split(': ')))
+  const { pass = '0', fail = '0', skip, todo } = found
+  const passed = Number(pass)
+  const failed = Math.max(Number(fail), endedWell && passed > 0 ? 0 : 1)
+  return { passed, failed, left: skip || todo ? `skipped: ${skip ?? 0}, to do: ${todo ?? 0}` : '' }
 }
 
 /** Of a failed file: without the assertions that passed and what counts them. @param {string} line */
@@ -36,7 +44,19 @@ const isTelling = (line) =>
  */
 async function runFile(file, tests, env) {
   const began = Date.now()
-  const child = spawn(process.execPath, ['--enable-source-maps', tests.compiledOf(file)], {
+  const { lines, code, signal } = await runProcess(tests.compiledOf(file), env)
+  // A file that died before its summary, or after it, has failed, whatever it printed.
+  const { passed, failed, left } = countsOf(lines, code === 0)
+  say(`${failed ? '✗' : '✓'} ${file}  ${passed} assertions, ${((Date.now() - began) / 1_000).toFixed(1)}s`)
+  if (left !== '') say(left)
+  if (failed) for (const line of lines.filter(isTelling)) say(line)
+  if (failed && code !== 0) say(`ended with ${code ?? signal}`)
+  return { passed, failed }
+}
+
+/** What a compiled test file prints, and how it ends. @param {string} program @param {Record<string, string>} env */
+async function runProcess(program, env) {
+  const child = spawn(process.execPath, ['--enable-source-maps', program], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'test', TAP: '1', TAP_TIMEOUT: String(fileSeconds), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -48,14 +68,7 @@ async function runFile(file, tests, env) {
   for await (const line of createInterface({ input: child.stdout })) lines.push(line)
   const [code, signal] = await closed
   clearTimeout(kill)
-  const { pass = 0, fail = 0, skip, todo } = totalsOf(lines) ?? {}
-  // A file that died before its summary, or after it, has failed, whatever it printed.
-  const failed = Math.max(Number(fail), code === 0 && Number(pass) > 0 ? 0 : 1)
-  say(`${failed ? '✗' : '✓'} ${file}  ${pass} assertions, ${((Date.now() - began) / 1_000).toFixed(1)}s`)
-  if (skip || todo) say(`skipped: ${skip ?? 0}, to do: ${todo ?? 0}`)
-  if (failed) for (const line of lines.filter(isTelling)) say(line)
-  if (failed && code !== 0) say(`ended with ${code ?? signal}`)
-  return { passed: Number(pass), failed }
+  return { lines, code, signal }
 }
 
 /** The longest first, so that none is alone at the end; by its size where it never ran. @param {string[]} files */

@@ -1,9 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { inRoot, root } from './root.mjs'
 
 /** What tests start as processes of their own, and what a server starts as a thread. */
-const PROGRAMS = ['server/main.ts', 'server/standins/stripe/main.ts', 'server/features/spreadsheets/sheet-thread.ts']
+const PROGRAMS = ['server/main.ts', 'server/standins/stripe/main.ts', 'server/features/posting/sheet-thread.ts']
+
+/** Packages of hundreds of small modules: loading them one by one took a third of what a file needs before its first test. */
+const BUNDLED = ['typebox', 'typebox/value', 'typebox/compile', 'kysely', 'stripe']
 
 /**
  * @typedef {object} TestBuild
@@ -21,30 +25,50 @@ const PROGRAMS = ['server/main.ts', 'server/standins/stripe/main.ts', 'server/fe
  */
 export async function compileTests(files) {
   const { build } = await import('vite')
+  /** @param {string} outDir @param {Record<string, string>} input @param {{ entryFileNames: string, chunkFileNames?: string, preserveModules?: boolean, preserveModulesRoot?: string, paths?: Record<string, string> }} output */
+  const compile = (outDir, input, output) =>
+    build({
+      configFile: false,
+      root,
+      logLevel: 'warn',
+      publicDir: false,
+      // What is named is compiled; of what that imports, packages are not.
+      ssr: { noExternal: Object.values(input) },
+      build: {
+        ssr: true,
+        outDir,
+        emptyOutDir: false,
+        sourcemap: true,
+        minify: false,
+        target: 'node20',
+        reportCompressedSize: false,
+        rolldownOptions: { input, output },
+      },
+    })
   mkdirSync(inRoot('.data'), { recursive: true })
   const folder = mkdtempSync(inRoot('.data', 'tests-'))
   const withoutEnding = (/** @type {string} */ file) => file.replace(/\.\w+$/, '')
   const remove = () => rmSync(folder, { recursive: true, force: true })
   const { NODE_ENV } = process.env
   try {
-    await build({
-      configFile: false,
-      root,
-      logLevel: 'warn',
-      publicDir: false,
-      build: {
-        ssr: true,
-        outDir: folder,
-        sourcemap: true,
-        minify: false,
-        target: 'node20',
-        reportCompressedSize: false,
-        rolldownOptions: {
-          input: Object.fromEntries([...PROGRAMS, ...files].map((file) => [withoutEnding(file), inRoot(file)])),
-          output: { preserveModules: true, preserveModulesRoot: root, entryFileNames: '[name].mjs' },
-        },
-      },
+    const packages = join(folder, 'packages')
+    const bundle = (/** @type {string} */ name) => name.replace('/', '-')
+    await compile(packages, Object.fromEntries(BUNDLED.map((name) => [bundle(name), name])), {
+      entryFileNames: '[name].mjs',
+      chunkFileNames: 'chunks/[name].mjs',
     })
+    await compile(
+      folder,
+      Object.fromEntries([...PROGRAMS, ...files].map((file) => [withoutEnding(file), inRoot(file)])),
+      {
+        preserveModules: true,
+        preserveModulesRoot: root,
+        entryFileNames: '[name].mjs',
+        paths: Object.fromEntries(
+          BUNDLED.map((name) => [name, pathToFileURL(join(packages, `${bundle(name)}.mjs`)).href]),
+        ),
+      },
+    )
   } catch (error) {
     remove()
     throw error

@@ -1,5 +1,5 @@
 /**
- * `npm run services`: what a single test needs, kept up, so that `npx tap tests/server/posts.test.ts`, `npx tap --watch` and
+ * `npm run services`: what a single test needs, kept up, so that `npx tap tests/server/posts/posts.test.ts`, `npx tap --watch` and
  * an editor's run button work. Throw-away data; Ctrl-C ends it. Start it again after a new migration.
  */
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ run(async () => {
     const browser = await browserEnvironment(services, folder)
     // Read by tests/support/services.ts.
     writeFileSync(join(folder, 'environment.json'), JSON.stringify({ ...server, ...browser }))
-    say('Ready for tests, for example: npx tap tests/server/posts.test.ts. Ctrl-C ends it.')
+    say('Ready for tests, for example: npx tap tests/server/posts/posts.test.ts. Ctrl-C ends it.')
     await asked
   } finally {
     await services.stop()

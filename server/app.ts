@@ -8,7 +8,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { feedLoadSize, jsonBodyMaxBytes } from '#shared/limits.ts'
 import { AppError } from './errors.ts'
-import { actorOfKey } from './features/api-keys/api-keys.service.ts'
+import { actorOfKey } from '#server/features/account/api-keys.service.ts'
 import { opsBoard } from './features/ops/ops-board.ts'
 import { serveMetrics } from './features/ops/ops-metrics.ts'
 import type { ViewCounter } from './features/posts/view-counter.ts'
@@ -20,7 +20,7 @@ import { contentSecurity } from './platform/content-security.ts'
 import { healthRoutes, type Health } from './platform/health.ts'
 import { registerErrorHandling, sendNotFound } from './platform/http-errors.ts'
 import { endWithLastRequest } from './platform/last-connections.ts'
-import { announceLimits } from './platform/limits.ts'
+import { sendLimits } from './platform/limits.ts'
 import { cookieName, resolveActor, type ActorCache } from './platform/session.ts'
 import { registerValidation } from './platform/validation.ts'
 import { webClient } from './platform/web-client.ts'
@@ -88,7 +88,7 @@ export async function buildApp(ctx: Context, { actors, views, health, clientDir 
   await app.register(cookie)
   await app.register(helmet, contentSecurity(ctx.config))
   await app.register(multipart, { limits: { files: 1, fileSize: 10 * jsonBodyMaxBytes } })
-  announceLimits(app)
+  sendLimits(app)
   decorateRequests(app, ctx)
   app.addHook('onRequest', async (request) => assertSameOrigin(ctx.config, request))
   app.addHook('onSend', async (request, reply) => {

@@ -2,6 +2,7 @@ import { compile } from '@fastify/proxy-addr'
 import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
 import { emailPattern } from '#shared/email.ts'
+import { StartFault } from './errors.ts'
 
 const OnOff = Type.Union([Type.Literal('on'), Type.Literal('off')])
 const url = (protocols: string) => Type.String({ pattern: `^(${protocols})://`, description: `a ${protocols} URL` })
@@ -59,7 +60,7 @@ export const Environment = Type.Object({
   SHUTDOWN_GRACE_MS: Type.Integer({ default: 30_000, minimum: 0 }),
 })
 
-export class ConfigError extends Error {
+export class ConfigError extends StartFault {
   readonly faults: string[]
   constructor(faults: string[]) {
     super(`Configuration is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
@@ -67,9 +68,9 @@ export class ConfigError extends Error {
   }
 }
 
-/** Ends the process. Faults of the configuration are for a person to read; anything else needs its stack. */
+/** Ends the process. Why it does not start is for a person to read; anything else needs its stack. */
 export function exitWith(error: unknown): never {
-  process.stderr.write(`${error instanceof ConfigError ? error.message : String((error as Error).stack ?? error)}\n`)
+  process.stderr.write(`${error instanceof StartFault ? error.message : String((error as Error).stack ?? error)}\n`)
   process.exit(1)
 }
 
@@ -111,6 +112,29 @@ function readTrust(setting: string): Trust | undefined {
   }
 }
 
+/** Files go to a bucket where one is named, and to the disk otherwise. */
+function s3Of(values: Static<typeof Environment>) {
+  if (values.S3_BUCKET === undefined) return undefined
+  return Object.freeze({
+    endpoint: values.S3_ENDPOINT,
+    region: values.S3_REGION,
+    bucket: values.S3_BUCKET,
+    accessKeyId: values.S3_ACCESS_KEY_ID,
+    secretAccessKey: values.S3_SECRET_ACCESS_KEY,
+  })
+}
+
+/** The model that writes summaries; without one they are put together by rules. */
+function aiOf(values: Static<typeof Environment>) {
+  if (values.AI_BASE_URL === undefined || values.AI_MODEL === undefined) return undefined
+  return Object.freeze({
+    baseUrl: values.AI_BASE_URL,
+    apiKey: values.AI_API_KEY,
+    model: values.AI_MODEL,
+    timeoutMs: values.AI_TIMEOUT_MS,
+  })
+}
+
 function productionFaults(values: Static<typeof Environment>): string[] {
   const faults: string[] = []
   if (values.SESSION_SECRET === undefined) faults.push('SESSION_SECRET: required in production, 32 characters or more')
@@ -124,18 +148,24 @@ function productionFaults(values: Static<typeof Environment>): string[] {
   return faults
 }
 
+/** @throws {ConfigError} naming every fault at once. */
+function readUsable(env: NodeJS.ProcessEnv): { values: Static<typeof Environment>; trustProxy: Trust } {
+  const { values, faults } = readEnvironment(env)
+  if (values.NODE_ENV === 'production') faults.push(...productionFaults(values))
+  const trustProxy = readTrust(values.TRUST_PROXY)
+  if (trustProxy === undefined)
+    faults.push(`TRUST_PROXY: must be off, on, a number of balancers up to ${hopsMax}, or a list of networks`)
+  if (trustProxy === undefined || faults.length > 0) throw new ConfigError(faults)
+  return { values, trustProxy }
+}
+
 /**
  * Reads and validates the environment once and answers a frozen object.
  * @throws {ConfigError} naming every fault at once.
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
-  const { values, faults } = readEnvironment(env)
+  const { values, trustProxy } = readUsable(env)
   const production = values.NODE_ENV === 'production'
-  if (production) faults.push(...productionFaults(values))
-  const trustProxy = readTrust(values.TRUST_PROXY)
-  if (trustProxy === undefined)
-    faults.push(`TRUST_PROXY: must be off, on, a number of balancers up to ${hopsMax}, or a list of networks`)
-  if (trustProxy === undefined || faults.length > 0) throw new ConfigError(faults)
   const roles = new Set(values.ROLES.split(','))
   const demo = values.DEMO === undefined ? !production : values.DEMO === 'on'
   return Object.freeze({
@@ -161,16 +191,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     logLevel: values.LOG_LEVEL,
     dataDir: values.DATA_DIR,
     storageDir: values.STORAGE_DIR ?? `${values.DATA_DIR}/storage`,
-    s3:
-      values.S3_BUCKET === undefined
-        ? undefined
-        : Object.freeze({
-            endpoint: values.S3_ENDPOINT,
-            region: values.S3_REGION,
-            bucket: values.S3_BUCKET,
-            accessKeyId: values.S3_ACCESS_KEY_ID,
-            secretAccessKey: values.S3_SECRET_ACCESS_KEY,
-          }),
+    s3: s3Of(values),
     stripe: Object.freeze({
       secretKey: values.STRIPE_SECRET_KEY,
       publishableKey: values.STRIPE_PUBLISHABLE_KEY,
@@ -185,15 +206,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
       clientSecret: values.GOOGLE_CLIENT_SECRET,
       issuer: values.GOOGLE_ISSUER,
     }),
-    ai:
-      values.AI_BASE_URL === undefined || values.AI_MODEL === undefined
-        ? undefined
-        : Object.freeze({
-            baseUrl: values.AI_BASE_URL,
-            apiKey: values.AI_API_KEY,
-            model: values.AI_MODEL,
-            timeoutMs: values.AI_TIMEOUT_MS,
-          }),
+    ai: aiOf(values),
     mail: Object.freeze({ smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, support: values.MAIL_SUPPORT }),
     /** `host:port` pairs on this machine that spreadsheet links may lead to, for development and tests. */
     fetchPrivateHosts: Object.freeze((values.FETCH_PRIVATE_HOSTS ?? '').split(',').filter((host) => host !== '')),

@@ -14,6 +14,9 @@ export class AppError extends Error {
   }
 }
 
+/** Why the server does not start: for whoever starts it to read, without a stack. */
+export class StartFault extends Error {}
+
 export const badRequest = (message: string, details?: unknown) => new AppError(400, 'bad_request', message, details)
 export const unauthorized = (message = 'Sign in to continue') => new AppError(401, 'unauthorized', message)
 /** `plan` where a plan would lift it, for the client's dialog; a refused card has none. */

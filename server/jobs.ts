@@ -1,19 +1,18 @@
 import { auctionsJobs, auctionsSchedules } from './features/auctions/auctions.jobs.ts'
-import type { JobPayloads } from './facts.ts'
+import type { JobPayloads } from './events.ts'
 import { dealsJobs } from './features/deals/deals.jobs.ts'
 import { authJobs, authSchedules } from './features/auth/auth.jobs.ts'
-import { backupsJobs, backupsSchedules } from './features/backups/backups.jobs.ts'
+import { backupsJobs, backupsSchedules } from '#server/features/admin/backups/backups.jobs.ts'
 import { billingJobs } from './features/billing/billing.jobs.ts'
 import { accountJobs } from './features/account/account.jobs.ts'
 import { savedJobs } from './features/saved/saved.jobs.ts'
 import { notificationsJobs, notificationsSchedules } from './features/notifications/notifications.jobs.ts'
-import { chatsJobs } from './features/chats/chats.jobs.ts'
+import { chatsJobs } from '#server/features/messaging/messaging.jobs.ts'
 import { postEditsSchedules } from './features/posts/post-edits.service.ts'
 import { postsJobs } from './features/posts/posts.jobs.ts'
-import { contactJobs } from './features/contact/contact.jobs.ts'
-import { listsJobs } from './features/lists/lists.jobs.ts'
-import { statusJobs, statusSchedules } from './features/status/status.jobs.ts'
-import { spreadsheetsJobs } from './features/spreadsheets/spreadsheets.jobs.ts'
+import { contactJobs, newsletterJobs } from '#server/features/site/site.jobs.ts'
+import { statusJobs, statusSchedules } from '#server/features/ops/status.jobs.ts'
+import { spreadsheetsJobs } from '#server/features/posting/posting.jobs.ts'
 import { uploadsJobs, uploadsSchedules } from './features/uploads/uploads.jobs.ts'
 import type { JobDefinition, JobHandlers, Schedule } from './platform/jobs.ts'
 import type { QueueName } from './platform/queue.ts'
@@ -27,7 +26,7 @@ export const jobHandlers: JobHandlers<JobPayloads> = {
   ...backupsJobs,
   ...billingJobs,
   ...contactJobs,
-  ...listsJobs,
+  ...newsletterJobs,
   ...statusJobs,
   ...notificationsJobs,
   ...accountJobs,

@@ -1,8 +1,8 @@
 import type { LiveFeature } from './realtime/live-server.ts'
 import { auctionsLive } from './features/auctions/auctions.live.ts'
-import { chatsLive } from './features/chats/chats.live.ts'
+import { messagingLive } from '#server/features/messaging/messaging.live.ts'
 import { commentsLive } from './features/comments/comments.live.ts'
-import { inboxLive } from './features/inbox/inbox.live.ts'
+import { inboxLive } from '#server/features/notifications/inbox.live.ts'
 import { opsLive } from './features/ops/ops.live.ts'
 import { postsLive } from './features/posts/posts.live.ts'
 import { presenceLive } from './realtime/presence.ts'
@@ -16,7 +16,7 @@ export const liveFeatures: LiveFeature[] = [
   commentsLive,
   auctionsLive,
   uploadsLive,
-  chatsLive,
+  messagingLive,
   presenceLive,
   promotionsLive,
   opsLive,

@@ -1,8 +1,11 @@
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
+import { pathToFileURL } from 'node:url'
+import type * as Seeds from './db/seed/seed.ts'
 import { exitWith, loadConfig, type Config } from './config.ts'
 import { usesStandin } from './features/billing/billing.service.ts'
-import { startServer, type RunningServer } from './server.ts'
+import { ownFile } from './platform/own-files.ts'
+import { startServer, type RunningServer, type Seed } from './server.ts'
 import { sharedWebhookSecret } from './standins/stripe/shared-standin.ts'
 import { startStripeStandin } from './standins/stripe/stripe-standin.ts'
 
@@ -29,10 +32,17 @@ async function withStandins(config: Config, port: () => number): Promise<{ confi
   return { config: Object.freeze({ ...config, stripe: local }), close: standin.close }
 }
 
+/** The demo network is an entry of its own: it comes into this process only where it is asked for. */
+const seed: Seed = async ({ db, config, now }) => {
+  const entry = pathToFileURL(ownFile('db/seed/seed.ts', 'seed.js')).href
+  const { seedDemo } = (await import(entry)) as typeof Seeds
+  await seedDemo({ db, storageDir: config.storageDir, now: now() })
+}
+
 async function main(): Promise<void> {
   const running: { server?: RunningServer } = {}
   const standins = await withStandins(loadConfig(), () => running.server?.port ?? 0)
-  const started = await startServer(standins.config)
+  const started = await startServer(standins.config, standins.config.demoSeed ? seed : undefined)
   running.server = started
   const stop = async (signal: string) => {
     try {

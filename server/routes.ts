@@ -2,44 +2,39 @@ import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './features/account/account.routes.ts'
 import { adminUsersRoutes } from './features/admin/admin-users.routes.ts'
 import { adminRoutes } from './features/admin/admin.routes.ts'
-import { apiKeysRoutes } from './features/api-keys/api-keys.routes.ts'
+import { apiKeysRoutes, settingsRoutes } from '#server/features/account/account.routes.ts'
 import { auctionsRoutes } from './features/auctions/auctions.routes.ts'
-import { auditRoutes } from './features/audit/audit.routes.ts'
-import { backupsRoutes } from './features/backups/backups.routes.ts'
+import { auditRoutes } from '#server/features/admin/admin.routes.ts'
+import { backupsRoutes } from '#server/features/admin/backups/backups.routes.ts'
 import { authAccountRoutes } from './features/auth/auth-account.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
-import { billingWebhookRoutes } from './features/billing/billing-webhook.routes.ts'
-import { billingAddOnsRoutes } from './features/billing/billing-add-ons.routes.ts'
+import { billingAddOnsRoutes, billingWebhookRoutes } from '#server/features/billing/billing.routes.ts'
 import { billingRoutes } from './features/billing/billing.routes.ts'
-import { chatsRoutes } from './features/chats/chats.routes.ts'
-import { messagesRoutes } from './features/chats/messages.routes.ts'
+import { chatsRoutes, messagesRoutes } from '#server/features/messaging/messaging.routes.ts'
 import { commentsRoutes } from './features/comments/comments.routes.ts'
-import { connectionsRoutes } from './features/connections/connections.routes.ts'
-import { contactRoutes } from './features/contact/contact.routes.ts'
+import { connectionsRoutes } from '#server/features/dealers/connections.routes.ts'
+import { contactRoutes, newsletterRoutes, tickerRoutes } from '#server/features/site/site.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { dealsRoutes } from './features/deals/deals.routes.ts'
 import { offersRoutes } from './features/deals/offers.routes.ts'
-import { directoryRoutes } from './features/directory/directory.routes.ts'
-import { googleRoutes } from './features/google/google.routes.ts'
-import { headsRoutes } from './features/heads/heads.routes.ts'
-import { listsRoutes } from './features/lists/lists.routes.ts'
+import { directoryRoutes } from '#server/features/dealers/directory.routes.ts'
+import { googleRoutes } from '#server/features/auth/google.routes.ts'
+import { liveFeatures } from './live.ts'
+import { syncHeadsRoutes } from './realtime/sync-heads.ts'
 import { moderationRoutes } from './features/moderation/moderation.routes.ts'
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts'
 import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts'
 import { opsRoutes } from './features/ops/ops.routes.ts'
 import { postsRoutes } from './features/posts/posts.routes.ts'
-import { pricingRoutes } from './features/pricing/pricing.routes.ts'
-import { profilesRoutes } from './features/profiles/profiles.routes.ts'
+import { pricingRoutes } from '#server/features/billing/pricing.routes.ts'
+import { profilesRoutes } from '#server/features/dealers/profiles.routes.ts'
 import { promotionsRoutes } from './features/promotions/promotions.routes.ts'
-import { reactionsRoutes } from './features/reactions/reactions.routes.ts'
+import { reactionsRoutes } from '#server/features/posts/reactions.routes.ts'
 import { reviewsRoutes } from './features/reviews/reviews.routes.ts'
 import { savedRoutes } from './features/saved/saved.routes.ts'
-import { settingsRoutes } from './features/settings/settings.routes.ts'
-import { spreadsheetsRoutes } from './features/spreadsheets/spreadsheets.routes.ts'
-import { statusRoutes } from './features/status/status.routes.ts'
+import { spreadsheetsRoutes, vinRoutes } from '#server/features/posting/posting.routes.ts'
+import { statusRoutes } from '#server/features/ops/status.routes.ts'
 import { uploadsRoutes } from './features/uploads/uploads.routes.ts'
-import { vinRoutes } from './features/vin/vin.routes.ts'
-import { wireRoutes } from './features/wire/wire.routes.ts'
 import type { ViewCounter } from './features/posts/view-counter.ts'
 import type { Context } from './platform/context.ts'
 
@@ -65,9 +60,9 @@ export async function registerRoutes(
   await api.register(auctionsRoutes, { ctx })
   await api.register(offersRoutes, { ctx })
   await api.register(contactRoutes, { ctx })
-  await api.register(listsRoutes, { ctx })
+  await api.register(newsletterRoutes, { ctx })
   await api.register(statusRoutes, { ctx })
-  await api.register(wireRoutes, { ctx })
+  await api.register(tickerRoutes, { ctx })
   await api.register(apiKeysRoutes, { ctx })
   await api.register(notificationsRoutes, { ctx })
   await api.register(directoryRoutes, { ctx })
@@ -80,7 +75,7 @@ export async function registerRoutes(
   await api.register(spreadsheetsRoutes, { ctx })
   await api.register(messagesRoutes, { ctx })
   await api.register(chatsRoutes, { ctx })
-  await api.register(headsRoutes, { ctx })
+  await api.register(syncHeadsRoutes, { ctx, features: liveFeatures })
   await api.register(adminRoutes, { ctx })
   await api.register(adminUsersRoutes, { ctx })
   await api.register(auditRoutes, { ctx })

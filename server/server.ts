@@ -5,17 +5,17 @@ import { socketPayloadMaxBytes } from '#shared/limits.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { migrateToLatest } from './db/migrate.ts'
-import { demoAccounts } from './db/seed/accounts.ts'
-import { seedDemo } from './db/seed/seed.ts'
-import { findRev } from './features/inbox/inbox.repository.ts'
-import { createViewCounter } from './features/posts/view-counter.ts'
+import { demoAccounts } from './features/auth/demo-accounts.ts'
+import { currentRev } from '#server/features/notifications/inbox.service.ts'
+import { createViewCounter, type ViewCounter } from './features/posts/view-counter.ts'
 import { startHeartbeat } from './features/ops/ops-heartbeat.ts'
 import { jobHandlers, queueOf, schedules } from './jobs.ts'
 import { liveFeatures } from './live.ts'
-import { startAuctionSweeper } from './features/auctions/auction-sweeper.ts'
+import { startAuctionSweeper } from '#server/features/auctions/auction-closing.service.ts'
 import { readBuildId } from './platform/build-id.ts'
 import { createContext, type Context } from './platform/context.ts'
 import { createHealth } from './platform/health.ts'
+import { createLifeCycle, type LifeCycle } from './platform/life-cycle.ts'
 import { createLogger } from './platform/log.ts'
 import { ActorCache } from './platform/session.ts'
 import { startWorkers, type Workers } from './platform/worker.ts'
@@ -72,73 +72,61 @@ function bannerOf(config: Config, port: number | undefined): string {
   return `Lanewire is ready at ${url}${accounts}\n`
 }
 
-/** Migrates, seeds an empty demo, and starts the roles that the configuration names; `stop` undoes it in reverse order. */
-export async function startServer(config: Config): Promise<RunningServer> {
+/** What `main.ts` hands to a server that is to show a demo: fills an empty database. */
+export type Seed = (ctx: Context) => Promise<void>
+
+/** Migrates, seeds where there is a seed, and starts the roles that the configuration names; `stop` undoes it in reverse. */
+export async function startServer(config: Config, seed?: Seed): Promise<RunningServer> {
   const log = createLogger(config)
   const node = randomUUID().slice(0, 8)
+  const life = createLifeCycle(log, config.shutdownGraceMs)
   await migrateToLatest(config.databaseUrl)
   const ctx = await createContext(config, log, queueOf)
-  if (config.demoSeed) await seedDemo({ db: ctx.db, storageDir: config.storageDir, now: ctx.now() })
+  await seed?.(ctx)
   const io = createIo(ctx, node)
-  const actors = new ActorCache()
   const views = createViewCounter(ctx)
-  const health = createHealth(ctx)
-  const closers: [what: string, close: () => Promise<void> | void][] = [
-    ['connections to PostgreSQL and Redis', () => ctx.close()],
-    ['views', () => views.stop()],
-    ['heartbeat', startHeartbeat(ctx, io, node)],
-  ]
+  life.started('connections to PostgreSQL and Redis', () => ctx.close())
+  life.started('views', () => views.stop())
+  life.started('heartbeat', startHeartbeat(ctx, io, node))
   let workers: Workers | undefined
-  closers.push(['jobs', () => workers?.close()])
+  // Ends after the sockets, and starts after the web process listens: the first probe of the status page must find it.
+  life.started('jobs', () => workers?.close())
   // Where no socket is held there is no engine, and closing it would be a fault.
-  closers.push(['live side', () => void (config.roles.rt ? io.close() : io.of('/').adapter.close())])
-  const web = config.roles.api || config.roles.rt ? await listen() : undefined
-  // Only now: the first probe of the status page must find the web process listening.
+  life.started('live side', () => void (config.roles.rt ? io.close() : io.of('/').adapter.close()))
+  const port = config.roles.api || config.roles.rt ? await listen({ ctx, io, node, views, life }) : undefined
   if (config.roles.worker) {
     workers = startWorkers(ctx, jobHandlers, schedules)
-    closers.push(['auction sweep', startAuctionSweeper(ctx)])
+    life.started('auction sweep', startAuctionSweeper(ctx))
   }
+  return { ctx, io, port: port ?? 0, banner: bannerOf(config, port), stop: life.stop }
+}
 
-  async function listen(): Promise<{ port: number }> {
-    const app = await buildApp(ctx, { actors, views, health, clientDir })
-    if (config.roles.rt) {
-      io.attach(app.server)
-      const viewers = countViewers(ctx, io, node)
-      const features = [...liveFeatures, viewers.feature]
-      const stopGateway = startGateway({ io, ctx, actors, features, node, build: await readBuildId(clientDir) }, (id) =>
-        findRev(ctx.db, id),
-      )
-      const stopGuard = guardSlowReaders(io, log)
-      closers.push(['gateway', stopGateway], ['slow readers', stopGuard], ['viewers', viewers.stop])
-    }
-    await app.listen({ port: config.port, host: config.host })
-    closers.push(['requests', () => app.close()])
-    if (config.roles.rt) closers.push(['sockets', () => drainSockets(io, drainJitterMs)])
-    return { port: (app.server.address() as AddressInfo).port }
-  }
+interface Listening {
+  ctx: Context
+  io: LiveServer
+  node: string
+  views: ViewCounter
+  life: LifeCycle
+}
 
-  async function stop(why: string): Promise<void> {
-    log.info({ why }, 'stopping')
-    health.draining = true
-    let waitingFor = ''
-    const timer = setTimeout(() => {
-      log.fatal({ graceMs: config.shutdownGraceMs, waitingFor }, 'not stopped in time: ends with work under way')
-      process.exit(1)
-    }, config.shutdownGraceMs)
-    timer.unref()
-    for (const [what, close] of closers.toReversed()) {
-      waitingFor = what
-      await close()
-    }
-    clearTimeout(timer)
+/** @returns the port */
+async function listen({ ctx, io, node, views, life }: Listening): Promise<number> {
+  const { config } = ctx
+  const actors = new ActorCache()
+  const app = await buildApp(ctx, { actors, views, health: createHealth(ctx, () => life.ending), clientDir })
+  if (config.roles.rt) {
+    io.attach(app.server)
+    const viewers = countViewers(ctx, io, node)
+    const features = [...liveFeatures, viewers.feature]
+    const stopGateway = startGateway({ io, ctx, actors, features, node, build: await readBuildId(clientDir) }, (id) =>
+      currentRev(ctx, id),
+    )
+    life.started('gateway', stopGateway)
+    life.started('slow readers', guardSlowReaders(io, ctx.log))
+    life.started('viewers', viewers.stop)
   }
-
-  let stopped: Promise<void> | undefined
-  return {
-    ctx,
-    io,
-    port: web?.port ?? 0,
-    banner: bannerOf(config, web?.port),
-    stop: (why) => (stopped ??= stop(why)),
-  }
+  await app.listen({ port: config.port, host: config.host })
+  life.started('requests', () => app.close())
+  if (config.roles.rt) life.started('sockets', () => drainSockets(io, drainJitterMs))
+  return (app.server.address() as AddressInfo).port
 }

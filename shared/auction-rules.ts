@@ -1,4 +1,4 @@
-/** Title or description speaks of an auction (spec A §4); the database's `is_auction` says the same. */
+/** Title or description speaks of an auction; the database's `is_auction` says the same. */
 export const speaksOfAuction = (post: { title: string; description?: string | undefined }): boolean =>
   /auction/i.test(`${post.title}\n${post.description ?? ''}`)
 

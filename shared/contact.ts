@@ -1,6 +1,6 @@
 /** What the contact form and the mailing lists agree on. Apart from the schemas, so that a page needs no schema library. */
 
-/** The documented choices of the contact form (spec B §2 "/contact"). */
+/** The documented choices of the contact form. */
 export const contactDealershipTypes = ['independent', 'franchise', 'wholesaler', 'auction', 'other'] as const
 
 /** Where a message is meant to go; links on other pages set it with `?topic=`. */

@@ -1,4 +1,4 @@
-/** The dialog's choices (spec A §9), shown and stored in these words. */
+/** The dialog's choices, shown and stored in these words. */
 export const auctionFacilitators = [
   'Manheim',
   'ADESA',
@@ -17,5 +17,5 @@ export const auctionFacilitators = [
   'Fleet Lease Remarketing',
 ] as const
 
-/** The composer's own choices (spec A §9). */
+/** The composer's own choices. */
 export const composerFacilitators = ['manheim', 'adesa', 'copart', 'iaai', 'autoauction', 'custom'] as const

@@ -1,4 +1,4 @@
-/** Numbers both sides must agree on. Spec A §5, §9 unless another source is named. */
+/** Numbers both sides must agree on. */
 
 /** Posts revealed at a time in the feed. */
 export const feedPageSize = 7
@@ -9,7 +9,7 @@ export const feedScrollThreshold = 0.8
 export const feedRevealDelayMs = 300
 /** The documented fallback poll. */
 export const feedPollMs = 30_000
-/** Most posts one GET /api/inventory answers (READING.md). */
+/** Most posts one GET /api/inventory answers. */
 export const feedMaxLimit = 100
 /** A search is counted so far: one more in `X-Total-Count` stands for any number beyond. */
 export const searchTotalMax = 1_000
@@ -46,14 +46,18 @@ export const tooltipSkipDelayMs = 300
 export const titleMax = 200
 export const descriptionMax = 5_000
 export const commentMax = 2_000
+/** Comments that come with their post, and at a time before those. */
+export const commentsPageSize = 50
+/** Most comments one GET answers. */
+export const commentsPageMax = 100
 export const messageMax = 4_000
 export const vehiclesPerPost = 200
 
-/** Bid increments offered as buttons, in whole dollars. */
+/** Bid increments offered as buttons, in whole dollars; the first is what a bid has to add at least. */
 export const bidIncrements = [500, 1_000, 2_500] as const
 /** Largest amount that may be bid, offered or asked, in dollars. */
 export const bidMaxDollars = 99_999_999
-/** A bid in the last so many ms moves the end to so many ms from then (realtime.md "Auctions"). */
+/** A bid in the last so many ms moves the end to so many ms from then. */
 export const softCloseMs = 30_000
 /** The soft close never goes further than this past the end that the seller set. */
 export const hardEndAfterMs = 10 * 60_000

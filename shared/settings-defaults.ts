@@ -1,9 +1,9 @@
-import type { Settings } from './schemas/settings.ts'
+import type { Settings } from './schemas/account.ts'
 
 const everyChannel = { inApp: true, email: true, push: true }
 const onlyInApp = { inApp: true, email: false, push: false }
 
-/** What applies where the dealer has chosen nothing. Contact sharing is off to begin with (spec A §2 "Settings"). */
+/** What applies where the dealer has chosen nothing. Contact sharing is off to begin with. */
 const defaultSettings: Settings = {
   emailNotifications: true,
   pushNotifications: true,

@@ -1,6 +1,6 @@
 import { dialogMakes } from './vin-makes-dialog.ts'
 
-/** The composer's larger table (spec A §5): the dialog's, and makes and plants that it leaves out. */
+/** The composer's larger table: the dialog's, and makes and plants that it leaves out. */
 export const composerMakes: ReadonlyMap<string, string> = new Map([
   ...dialogMakes,
   ...Object.entries({

@@ -16,15 +16,15 @@ export const checkDigitIndex = 8
 const yearIndex = 9
 const wmiLength = 3
 
-/** The composer's message for a VIN that is too short (spec A §5). */
+/** The composer's message for a VIN that is too short. */
 export const composerVinMessage = `VIN must be exactly ${vinLength} characters`
 
-/** Titles and messages of the two toasts after a look-up (spec A §5). */
+/** Titles and messages of the two toasts after a look-up. */
 export const vinDecodedTitle = 'VIN Decoded!'
 export const vinUnknownTitle = 'VIN Not Recognized'
 export const vinUnknownMessage = 'Could not decode this VIN automatically'
 
-/** What a VIN field keeps of what was typed or pasted: upper case, letters and digits, at most 17 (spec A §5). */
+/** What a VIN field keeps of what was typed or pasted: upper case, letters and digits, at most 17. */
 export function cleanVin(typed: string): string {
   return typed
     .toUpperCase()
@@ -32,13 +32,13 @@ export function cleanVin(typed: string): string {
     .slice(0, vinLength)
 }
 
-/** The dialog's message for a started VIN that is too short; undefined when there is nothing to say (spec A §5). */
+/** The dialog's message for a started VIN that is too short; undefined when there is nothing to say. */
 export function dialogVinMessage(vin: string): string | undefined {
   const missing = vinLength - vin.length
   return vin === '' || missing <= 0 ? undefined : `${composerVinMessage} (${missing} more needed)`
 }
 
-/** I, O and Q are never used in a VIN, so that they are not read as 1 and 0 (ISO 3779; spec A §5, composer). */
+/** I, O and Q are never used in a VIN, so that they are not read as 1 and 0 (ISO 3779). */
 export function hasForbiddenLetters(vin: string): boolean {
   return /[IOQ]/.test(vin)
 }
@@ -59,18 +59,18 @@ export function checkDigitOf(vin: string): string | undefined {
   return remainder === 10 ? 'X' : String(remainder)
 }
 
-/** Whether the 9th character is the one the others ask for. A wrong one is a warning, never a block (READING.md). */
+/** Whether the 9th character is the one the others ask for. A wrong one is a warning, never a block. */
 export function checkDigitHolds(vin: string): boolean {
   const expected = checkDigitOf(vin)
   return expected !== undefined && vin[checkDigitIndex] === expected
 }
 
-/** The dialog's decoder: year from the 10th character, make from the first three, sometimes a model (spec A §5). */
+/** The dialog's decoder: year from the 10th character, make from the first three, sometimes a model. */
 export function decodeDialogVin(vin: string): DecodedVin | undefined {
   return decode(vin, dialogMakes, dialogModels)
 }
 
-/** The composer's decoder: a larger make table, model guesses, and no VIN with I, O or Q (spec A §5). */
+/** The composer's decoder: a larger make table, model guesses, and no VIN with I, O or Q. */
 export function decodeComposerVin(vin: string): DecodedVin | undefined {
   return hasForbiddenLetters(vin) ? undefined : decode(vin, composerMakes, composerModels)
 }

@@ -1,14 +1,38 @@
+import { RefreshCw, WifiOff } from 'lucide-react'
+import { useConnection, useUpdateWaiting } from '#client/lib/connection.ts'
+import { Banner } from '#client/ui/banner.tsx'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { loadWhenIdle } from '#client/lib/idle.ts'
 import { useLocation } from 'wouter'
 import { BottomNav } from './bottom-nav.tsx'
-import { ConnectionBanner } from './connection-banner.tsx'
 import { MenuDrawer } from './menu-drawer.tsx'
 import { MoreSheet } from './more-sheet.tsx'
 import { ExtraBoundary } from './page-error.tsx'
 import { shellParts } from './shell-parts.ts'
 import { TopBar } from './top-bar.tsx'
-import { UpdateBanner } from './update-banner.tsx'
+
+/** Says how things are while events do not arrive. */
+function ConnectionBanner() {
+  if (useConnection() !== 'offline') return null
+  return (
+    <Banner tone="warning" icon={<WifiOff size={16} aria-hidden="true" />}>
+      Reconnecting… showing updates every 30 seconds
+    </Banner>
+  )
+}
+
+/** A tab that stays open all day outlives deploys: it says so, and leaves the moment to the dealer. */
+function UpdateBanner() {
+  if (!useUpdateWaiting()) return null
+  return (
+    <Banner icon={<RefreshCw size={16} aria-hidden="true" />}>
+      A new version of Lanewire is ready.{' '}
+      <button type="button" className="underline max-md:py-3" onClick={() => window.location.reload()}>
+        Reload
+      </button>
+    </Banner>
+  )
+}
 
 type Panel = 'menu' | 'more' | 'post-inventory'
 

@@ -1,13 +1,42 @@
-import { useQuery } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { createQueryClient } from '#client/lib/query-client.ts'
+import { toastFailure } from '#client/ui/toast-store.ts'
+import { Toaster } from '#client/ui/toaster.tsx'
+import { TooltipProvider } from '#client/ui/tooltip.tsx'
+import { SlotProvider } from './slots.tsx'
+import { matchRoute, useLocation, useRouter } from 'wouter'
+import { signedInRoutes } from './routes.ts'
 import { authStatusQuery } from '#client/features/auth/auth.api.ts'
 import { remedyOf } from '#client/lib/api.ts'
-import { useLeaving } from '#client/lib/leaving.ts'
+import { useSigningOut } from '#client/lib/signing-out.ts'
 import { AppBoundary } from './page-error.tsx'
-import { usePreloadedPage } from './preloaded-page.ts'
-import { Providers } from './providers.tsx'
 import { SignedInApp } from './signed-in-app.tsx'
 import { SignedOutApp } from './signed-out-app.tsx'
 import { Splash } from './splash.tsx'
+
+function Providers({ children }: { children: ReactNode }) {
+  const [queryClient] = useState(() => createQueryClient(toastFailure))
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TooltipProvider>
+        <SlotProvider>{children}</SlotProvider>
+        <Toaster />
+      </TooltipProvider>
+    </QueryClientProvider>
+  )
+}
+
+/** The page's code arrives while the server says who is there, not after that. */
+function usePreloadedPage(): void {
+  const { parser } = useRouter()
+  const [path] = useLocation()
+  useEffect(() => {
+    const route = signedInRoutes.find((one) => matchRoute(parser, one.path, path)[0])
+    // Rendering asks for it again, and shows a failure.
+    void route?.Page.preload().catch(() => undefined)
+  }, [parser, path])
+}
 
 export function App() {
   return (
@@ -19,12 +48,12 @@ export function App() {
   )
 }
 
-/** Decides by the authentication status which routes exist (spec B §2 "Route access rules"). */
+/** Decides by the authentication status which routes exist. */
 function AccessGate() {
   usePreloadedPage()
   const status = useQuery(authStatusQuery())
-  const leaving = useLeaving()
-  if (leaving) return <Splash text="Logging out" />
+  const signingOut = useSigningOut()
+  if (signingOut) return <Splash text="Logging out" />
   if (status.data) return status.data.authenticated ? <SignedInApp /> : <SignedOutApp />
   return (
     <Splash

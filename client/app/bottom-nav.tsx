@@ -7,7 +7,7 @@ import { cx } from '#client/ui/cx.ts'
 
 const item = 'flex flex-1 flex-col items-center justify-center gap-0.5 text-xs font-medium'
 
-/** Feed, Network, Messages, More: phones only (spec A §2). */
+/** Feed, Network, Messages, More: phones only. */
 export function BottomNav({ onMore }: { onMore: () => void }) {
   const [path] = useLocation()
   const { messages } = useNavCounts()

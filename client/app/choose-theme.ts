@@ -1,4 +1,4 @@
-import { useSaveSettings } from '#client/features/settings/settings.api.ts'
+import { useSaveSettings } from '#client/features/account/settings.api.ts'
 import { setTheme, type ThemeChoice } from './theme.ts'
 
 /** Shown at once on this device, and saved for the others. */

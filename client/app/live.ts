@@ -1,26 +1,29 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { auctionsLive } from '#client/features/auctions/auctions.live.ts'
+import { commentsLive } from '#client/features/comments/comments.live.ts'
 import { dealersInbox } from '#client/features/dealers/dealers.live.ts'
 import { dealsInbox } from '#client/features/deals/deals.live.ts'
 import { billingInbox } from '#client/features/billing/billing.live.ts'
-import { messagingInbox, messagingLive } from '#client/features/messaging/messaging.live.ts'
-import { greet } from '#client/features/messaging/messaging.sync.ts'
+import { messagingInbox, messagingLive, syncOnConnected } from '#client/features/messaging/messaging.live.ts'
+import { startMessaging } from '#client/features/messaging/sync/current-client.ts'
 import { notificationsInbox } from '#client/features/notifications/notifications.live.ts'
 import { savedInbox } from '#client/features/saved/saved.live.ts'
 import { opsLive } from '#client/features/ops/ops.live.ts'
 import { postsLive } from '#client/features/posts/posts.live.ts'
 import { reviewsInbox } from '#client/features/reviews/reviews.live.ts'
 import { promotionsLive } from '#client/features/promotions/promotions.live.ts'
-import { sideColumnsInbox } from '#client/features/side-columns/side-columns.live.ts'
+import { sideColumnsInbox } from '#client/features/dashboard/dashboard.live.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import type { FeatureEvents, InboxHandlers, LiveHandlers } from '#client/lib/live.ts'
 import type { LiveSocket } from '#client/lib/connection.ts'
 import { openLive } from '#client/lib/socket.ts'
 import { uploadLive } from '#client/lib/upload.live.ts'
 
-/** Every feature's event handlers, joined: `...postsLive, ...commentsLive`. */
-const handlers: Partial<LiveHandlers<FeatureEvents>> = {
+/** Every feature's event handlers, joined. An event that no feature handles does not compile. */
+const handlers: LiveHandlers<FeatureEvents> = {
   ...postsLive,
+  ...commentsLive,
   ...uploadLive,
   ...promotionsLive,
   ...opsLive,
@@ -41,10 +44,13 @@ const inbox: InboxHandlers[] = [
 ]
 
 /** Streams with numbers of their own catch up at every greeting. */
-const onGreeting: ((socket: LiveSocket) => void)[] = [greet]
+const onConnected: ((socket: LiveSocket) => void)[] = [syncOnConnected]
 
-/** Holds the tab's socket open while the signed-in app is shown. */
+/** Holds the tab's socket open, and keeps the dealer's messages, while the signed-in app is shown. */
 export function useLive(): void {
   const cache = useQueryClient()
-  useEffect(() => openLive({ cache, handlers, inbox, onGreeting }), [cache])
+  const { id } = useCurrentDealer()
+  // Before the socket opens: there is somebody who hears its first greeting.
+  useEffect(() => startMessaging(id, cache), [id, cache])
+  useEffect(() => openLive({ cache, handlers, inbox, onConnected }), [cache])
 }

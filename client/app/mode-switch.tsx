@@ -9,7 +9,7 @@ const modes = [
   { value: 'post', label: 'Post' },
 ] as const
 
-/** Search or Post (spec A §2 "Home feed shell"). The mode lives in the address, so that it can be linked and gone back from. */
+/** Search or Post. The mode lives in the address, so that it can be linked and gone back from. */
 export function ModeSwitch() {
   const [path, navigate] = useLocation()
   const [params] = useSearchParams()

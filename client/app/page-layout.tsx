@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { tab } from '#client/lib/tab.ts'
 import { cx } from '#client/ui/cx.ts'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 
@@ -21,23 +22,25 @@ const grids = {
   none: '',
 }
 
-let firstPage = true
+function shapeOf(left: ReactNode, right: ReactNode): keyof typeof grids {
+  if (left) return right ? 'both' : 'left'
+  return right ? 'right' : 'none'
+}
 
-/** The columns of ui.md §5 around a page's main region, which takes the focus when the page is gone to. */
+/** The columns around a page's main region, which takes the focus when the page is gone to. */
 export function PageLayout({ title, left, leftLabel, right, rightLabel, children }: PageLayoutProps) {
   const main = useRef<HTMLElement>(null)
   useDocumentTitle(title)
   useEffect(() => {
     // On the first page the browser's own order is right; after that a reader would stay on a link that is gone.
-    if (!firstPage) main.current?.focus({ preventScroll: true })
-    firstPage = false
+    if (!tab.isFirstPage) main.current?.focus({ preventScroll: true })
+    tab.isFirstPage = false
   }, [])
-  const shape = left ? (right ? 'both' : 'left') : right ? 'right' : 'none'
   return (
     <div
       className={cx(
         'mx-auto grid max-w-[1312px] grid-cols-[minmax(0,1fr)] items-start gap-6 pt-4 pb-24 max-xl:px-6 max-md:gap-0 max-md:px-0 max-md:pt-0 max-md:pb-6',
-        grids[shape],
+        grids[shapeOf(left, right)],
       )}
     >
       {left ? (

@@ -23,7 +23,7 @@ const mailedRoutes: readonly AppRoute[] = [
   },
 ]
 
-/** Spec B §2 "Signed-in routes". Any other path is the not-found page. */
+/** Where who is signed in can go. Any other path is the not-found page. */
 export const signedInRoutes: readonly AppRoute[] = [
   { path: '/', Page: page(() => import('#client/pages/home.tsx').then((file) => file.HomePage)) },
   { path: '/post/:id', Page: page(() => import('#client/pages/post.tsx').then((file) => file.PostPage)) },
@@ -75,7 +75,7 @@ export const signedInRoutes: readonly AppRoute[] = [
   { path: '/messages', Page: page(() => import('#client/pages/messages.tsx').then((file) => file.MessagesPage)) },
 ]
 
-/** The signed-out routes that belong to the app; the others are the public site (spec B §2), sent by the server. */
+/** The signed-out routes that belong to the app; the others are the public site, sent by the server. */
 export const signedOutRoutes: readonly AppRoute[] = [
   { path: '/login', Page: page(() => import('#client/pages/login.tsx').then((file) => file.LoginPage)) },
   ...mailedRoutes,

@@ -1,23 +1,23 @@
 import { useLayoutEffect } from 'react'
 import { useLocation } from 'wouter'
+import { defineSlice } from '#client/lib/slice.ts'
 
-const places = new Map<string, number>()
-let lastY = 0
-let goingBack = false
+const memory = defineSlice('scroll', () => ({ places: {} as Record<string, number>, lastY: 0, isGoingBack: false }))
 
 history.scrollRestoration = 'manual'
 // Registered before the router's own listeners: the page that is left still stands, and the render already knows. The
 // event of a scroll would come with the next frame, when somebody may have left.
-for (const event of ['pushState', 'replaceState', 'popstate']) addEventListener(event, () => (lastY = window.scrollY))
-addEventListener('popstate', () => (goingBack = true))
+for (const event of ['pushState', 'replaceState', 'popstate'])
+  addEventListener(event, () => memory.set((held) => void (held.lastY = window.scrollY)))
+addEventListener('popstate', () => memory.set((held) => void (held.isGoingBack = true)))
 
 /** A new page starts at its top; going back finds the place where one was. */
 export function useScrollMemory(): void {
   const [path] = useLocation()
   useLayoutEffect(() => {
-    const y = goingBack ? (places.get(path) ?? 0) : 0
-    goingBack = false
-    window.scrollTo({ top: y, behavior: 'instant' })
-    return () => void places.set(path, lastY)
+    const { isGoingBack, places } = memory.get()
+    memory.set((held) => void (held.isGoingBack = false))
+    window.scrollTo({ top: isGoingBack ? (places[path] ?? 0) : 0, behavior: 'instant' })
+    return () => memory.set((held) => void (held.places[path] = held.lastY))
   }, [path])
 }

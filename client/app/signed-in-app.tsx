@@ -1,3 +1,5 @@
+import { Card } from '#client/ui/card.tsx'
+import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { matchRoute, Redirect, Route, Switch, useLocation, useRouter } from 'wouter'
@@ -9,10 +11,24 @@ import { takeWantedPath } from '#client/lib/wanted-path.ts'
 import { AppFrame } from './app-frame.tsx'
 import { useLive } from './live.ts'
 import { PageBoundary } from './page-error.tsx'
-import { PageFallback } from './page-fallback.tsx'
 import { NotFound, signedInRoutes } from './routes.ts'
 import { useScrollMemory } from './scroll-memory.ts'
 import { Splash } from './splash.tsx'
+
+/** While a page's code arrives. */
+function PageFallback() {
+  return (
+    <main id="main" className="mx-auto w-full max-w-[840px] px-6 py-4 max-md:px-0">
+      <Loading label="Loading page">
+        <Card className="space-y-4 p-4">
+          <Skeleton className="h-5 w-2/5" />
+          <Skeleton className="h-3" />
+          <Skeleton className="h-3 w-4/5" />
+        </Card>
+      </Loading>
+    </main>
+  )
+}
 
 export function SignedInApp() {
   const me = useQuery(meQuery())

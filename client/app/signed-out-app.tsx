@@ -1,8 +1,8 @@
 import { Suspense, useEffect } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
+import { resetStore } from '#client/lib/slice.ts'
 import { signedOutRoutes } from './routes.ts'
 import { useScrollMemory } from './scroll-memory.ts'
-import { resetStore } from './store.ts'
 import { Splash } from './splash.tsx'
 
 export function SignedOutApp() {

@@ -1,40 +1,31 @@
-import { useSyncExternalStore } from 'react'
+import { isOneOf } from '#client/lib/guards.ts'
+import { defineSlice } from '#client/lib/slice.ts'
+import { defineStored } from '#client/lib/storage.ts'
 
-export type ThemeChoice = 'system' | 'light' | 'dark'
+const choices = ['system', 'light', 'dark'] as const
+export type ThemeChoice = (typeof choices)[number]
 
 // client/public/theme.js reads the same key before the first paint.
-const storageKey = 'lanewire.theme'
+const stored = defineStored({ key: 'lanewire.theme', version: 'plain', isValue: isOneOf(choices) })
 const prefersDark = matchMedia('(prefers-color-scheme: dark)')
-const listeners = new Set<() => void>()
 
-function stored(): ThemeChoice {
-  const value = localStorage.getItem(storageKey)
-  return value === 'light' || value === 'dark' ? value : 'system'
-}
+const themeStore = defineSlice('theme', () => ({ choice: stored.read() ?? 'system' }))
 
-function apply() {
-  const choice = stored()
+function show(choice: ThemeChoice) {
+  themeStore.set((state) => void (state.choice = choice))
   const dark = choice === 'dark' || (choice === 'system' && prefersDark.matches)
   document.documentElement.dataset['theme'] = dark ? 'dark' : 'light'
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
 }
 
 /** Follows the system and the other tabs from now on. */
 export function watchTheme(): void {
-  prefersDark.addEventListener('change', apply)
-  addEventListener('storage', (event) => event.key === storageKey && apply())
+  prefersDark.addEventListener('change', () => show(themeStore.get().choice))
+  stored.onChange(() => show(stored.read() ?? 'system'))
 }
 
 export function setTheme(choice: ThemeChoice): void {
-  localStorage.setItem(storageKey, choice)
-  apply()
+  stored.write(choice)
+  show(choice)
 }
 
-export function useTheme(): ThemeChoice {
-  return useSyncExternalStore(subscribe, stored)
-}
+export const useTheme = (): ThemeChoice => themeStore.use(({ choice }) => choice)

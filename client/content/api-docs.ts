@@ -1,4 +1,4 @@
-/** One of the five documented endpoints (spec B §7, last paragraph). */
+/** One of the five documented endpoints. */
 export interface ApiEndpoint {
   method: 'GET' | 'POST'
   path: string

@@ -12,7 +12,7 @@ export interface Article {
   sections: readonly ArticleSection[]
 }
 
-/** One blog article. `date` is an ISO day, `readTime` is ready to show (spec B §2 "/blog"). */
+/** One blog article. `date` is an ISO day, `readTime` is ready to show. */
 export interface BlogArticle extends Article {
   excerpt: string
   author: string
@@ -21,7 +21,7 @@ export interface BlogArticle extends Article {
   readTime: string
 }
 
-/** One help article; `topic` is the group it is listed under (spec B §2 "/help"). */
+/** One help article; `topic` is the group it is listed under. */
 export interface HelpArticle extends Article {
   topic: HelpTopic
   summary: string

@@ -1,4 +1,4 @@
-/** One job opening (spec B §2 "/careers"). */
+/** One job opening. */
 export interface JobOpening {
   slug: string
   title: string

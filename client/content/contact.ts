@@ -1,4 +1,4 @@
-/** The contact page (spec B §2 "/contact"). */
+/** The contact page. */
 export const contact = {
   title: 'Contact us',
   lede: 'Tell us what you need. A person reads every message, and we reply within 24 hours.',

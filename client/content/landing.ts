@@ -1,4 +1,4 @@
-/** The landing page (spec B §2: Login, Get Started, Watch Demo, feature grid, testimonials, pricing, footer). */
+/** The landing page. */
 export const landing = {
   headline: 'The wholesale lane, open on your desk all day.',
   lede: 'Post inventory, watch every bid as it lands, and close the deal in the same window. Lanewire is the live network for verified used‑car dealers in the US and Canada.',

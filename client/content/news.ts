@@ -1,6 +1,6 @@
 import type { Article } from './article.ts'
 
-/** One wholesale news article. `date` is an ISO day, `readTime` is ready to show (spec B §2 "Wholesale news"). */
+/** One wholesale news article. `date` is an ISO day, `readTime` is ready to show. */
 export interface NewsArticle extends Article {
   summary: string
   category: string

@@ -11,7 +11,7 @@ export const pricing = {
   },
 } as const
 
-/** How many dealer connections each plan has (spec B §2 "/pricing"). */
+/** How many dealer connections each plan has. */
 export const planConnections: Readonly<Record<string, string>> = {
   'Basic Plan': 'Up to 50 dealer connections',
   'Premium Plan': 'Unlimited dealer connections',

@@ -1,4 +1,4 @@
-/** The privacy page (spec B §2 "/privacy"): what is collected, what for, and the rights of a dealer. */
+/** The privacy page: what is collected, what for, and the rights of a dealer. */
 export const privacy = {
   title: 'Privacy',
   updated: '2026-11-01',

@@ -1,14 +1,14 @@
-/** The claim the documents state for the size of the network (spec B §1, §9). */
+/** The claim the documents state for the size of the network. */
 export const dealersClaim = '25,000+'
 
-/** Support hours, by day (spec B §9). */
+/** Support hours, by day. */
 export const supportHours = [
   { days: 'Mon-Fri', hours: '8 to 8 EST' },
   { days: 'Sat', hours: '9 to 6 EST' },
   { days: 'Sunday', hours: 'closed' },
 ] as const
 
-/** The footer's twelve links in their three groups (spec B §2 "Static marketing and legal pages"). */
+/** The footer's twelve links in their three groups. */
 export const footerGroups = [
   {
     title: 'Product',

@@ -1,6 +1,6 @@
-import type { StatusServiceKey } from '#shared/schemas/status.ts'
+import type { StatusServiceKey } from '#shared/schemas/ops.ts'
 
-/** The five services with the documented uptime, shown only until there are samples of our own (spec B §2 "/status"). */
+/** The five services with the documented uptime, shown only until there are samples of our own. */
 export const statusServices: readonly {
   key: StatusServiceKey
   name: string

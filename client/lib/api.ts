@@ -1,7 +1,7 @@
 import type { ErrorBody } from '#shared/errors.ts'
 
 /**
- * A refused request. `message` is the documented one: status code, colon, space, body text (spec A §8).
+ * A refused request. `message` is the documented one: status code, colon, space, body text.
  * `reason` is the sentence in it that a person understands.
  */
 export class ApiError extends Error {
@@ -83,28 +83,35 @@ interface RequestOptions {
   signal?: AbortSignal
   /** The same key makes a repeated write answer as the first did. */
   idempotencyKey?: string
+  /** Goes out although the page is being left: for a body of a few kilobytes. */
+  keepalive?: boolean
+}
+
+function headersOf(body: unknown, idempotencyKey: string | undefined): Headers {
+  const headers = new Headers({ accept: 'application/json' })
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
+  return headers
 }
 
 /**
- * Sends cookies and JSON (spec A §1) and gives the answer as it came, for its headers.
+ * Sends cookies and JSON and gives the answer as it came, for its headers.
  * @throws ApiError for any answer that is not ok, NetworkError where there is none.
  */
 export async function request(
   path: string,
-  { method = 'GET', body, form, signal, idempotencyKey }: RequestOptions = {},
+  { method = 'GET', body, form, signal, idempotencyKey, keepalive }: RequestOptions = {},
 ) {
-  const headers = new Headers({ accept: 'application/json' })
-  if (body !== undefined) headers.set('content-type', 'application/json')
-  if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
   let response: Response
   try {
     response = await fetch(path, {
       method,
-      headers,
+      headers: headersOf(body, idempotencyKey),
       credentials: 'include',
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(form && { body: form }),
       ...(signal && { signal }),
+      ...(keepalive && { keepalive }),
     })
   } catch (error) {
     if (signal?.aborted) throw error

@@ -1,4 +1,5 @@
 import { navigate } from 'wouter/use-browser-location'
+import { tab } from './tab.ts'
 
 export interface DesktopNotice {
   title: string
@@ -52,16 +53,13 @@ async function shownByWorker(title: string, options: NotificationOptions): Promi
   return true
 }
 
-type Opens = (path: string) => boolean
-const places = new Set<Opens>()
-
 /** For paths that have a better place than their page, as a chat's window: true when it was opened. Answers how to stop. */
-export function onPressedNotice(opens: Opens): () => void {
-  places.add(opens)
-  return () => places.delete(opens)
+export function onPressedNotice(opens: (path: string) => boolean): () => void {
+  tab.noticePlaces.add(opens)
+  return () => tab.noticePlaces.delete(opens)
 }
 
 /** Goes where a pressed notice leads; the worker says it to the tab that it brings to the front. */
 export function followNotice(path: string): void {
-  if (![...places].some((opens) => opens(path))) navigate(path)
+  if (![...tab.noticePlaces].some((opens) => opens(path))) navigate(path)
 }

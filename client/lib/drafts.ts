@@ -1,4 +1,7 @@
+import { forgetAttempt } from './attempts.ts'
+import { isText } from './guards.ts'
 import { defineSlice } from './slice.ts'
+import { defineStored } from './storage.ts'
 
 interface Drafts {
   dealerId: string
@@ -8,13 +11,17 @@ interface Drafts {
 
 export const draftsStore = defineSlice<Drafts>('drafts', () => ({ dealerId: '', texts: {} }))
 
-const prefixOf = (dealerId: string) => `lanewire.draft.${dealerId}.`
+/** By dealer and what it is about. */
+const storedDrafts = defineStored({ key: 'lanewire.draft', version: 1, isValue: isText })
 const aboutComments = 'comment.'
 /** Beyond these the draft on the oldest post gives way: the ids of posts rise. */
 const commentDraftsMax = 50
 
 /** A chat's draft goes by the id of the chat alone. */
 export const aboutPost = (postId: string): string => aboutComments + postId
+
+/** Under which name the text is sent: a draft that is forgotten takes what was sent of it along. */
+export const attemptAbout = (dealerId: string, about: string): string => `${dealerId}.${about}`
 
 /** What is being written, per dealer of this browser; empty when nothing is. */
 export function useDraft(about: string): string {
@@ -25,17 +32,9 @@ export function useDraft(about: string): string {
 export function saveDraft(about: string, text: string): void {
   const { dealerId } = draftsStore.get()
   setDraft(about, text)
-  if (dealerId !== '') write(prefixOf(dealerId) + about, text)
-  if (text !== '') for (const old of commentDrafts().slice(commentDraftsMax)) if (old !== about) saveDraft(old, '')
-}
-
-function write(key: string, text: string): void {
-  try {
-    if (text === '') localStorage.removeItem(key)
-    else localStorage.setItem(key, text)
-  } catch {
-    // A full or forbidden store: the draft lives as long as the page.
-  }
+  if (dealerId !== '') storedDrafts.write(text === '' ? undefined : text, `${dealerId}.${about}`)
+  if (text === '') forgetAttempt(attemptAbout(dealerId, about))
+  else for (const old of commentDrafts().slice(commentDraftsMax)) if (old !== about) saveDraft(old, '')
 }
 
 /** Forgets a draft that was sent, unless it has been written on since. */
@@ -64,15 +63,13 @@ function setDraft(about: string, text: string): void {
 
 /** Restores a dealer's drafts and follows those of the other windows. Answers how to stop. */
 export function startDrafts(dealerId: string): () => void {
-  const prefix = prefixOf(dealerId)
-  const kept = Object.entries({ ...localStorage }).filter(([key]) => key.startsWith(prefix))
+  const prefix = `${dealerId}.`
+  const kept = storedDrafts.entries().filter(([of]) => of.startsWith(prefix))
   draftsStore.set((state) => {
     state.dealerId = dealerId
-    state.texts = Object.fromEntries(kept.map(([key, text]) => [key.slice(prefix.length), String(text)]))
+    state.texts = Object.fromEntries(kept.map(([of, text]) => [of.slice(prefix.length), text]))
   })
-  const onStorage = ({ key, newValue }: StorageEvent) => {
-    if (key?.startsWith(prefix) === true) setDraft(key.slice(prefix.length), newValue ?? '')
-  }
-  window.addEventListener('storage', onStorage)
-  return () => window.removeEventListener('storage', onStorage)
+  return storedDrafts.onChange((of) => {
+    if (of.startsWith(prefix)) setDraft(of.slice(prefix.length), storedDrafts.read(of) ?? '')
+  })
 }

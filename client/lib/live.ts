@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ControlEvents } from '#shared/events/control.ts'
-import type { InboxKind } from '#shared/events/inbox.ts'
+import type { InboxEvents, InboxKind } from '#shared/events/notifications.ts'
 import type { ServerToClient } from '#shared/events/index.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { meKey } from './query-keys.ts'
 
-/** A feature's events; what the socket layer handles itself is left out. */
-export type FeatureEvents = Omit<ServerToClient, keyof ControlEvents>
+/** The events of all features; what the socket layer handles itself is left out. */
+export type FeatureEvents = Omit<ServerToClient, keyof ControlEvents | keyof InboxEvents>
 
 /**
  * What each event changes in the cache. Pure, safe to apply twice, deaf to older versions.
@@ -22,7 +22,7 @@ export type LiveHandlers<Events> = {
 export type InboxHandlers = Partial<Record<InboxKind, (cache: QueryClient, id: string) => void>>
 
 /** Something of the dealer's own changed: the number that this tab holds goes on, and what it is about is fetched again. */
-export function hearInbox(
+export function receiveInbox(
   cache: QueryClient,
   parts: readonly InboxHandlers[],
   { rev, what, id }: { rev: number; what: InboxKind; id: string },

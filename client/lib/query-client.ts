@@ -78,12 +78,14 @@ const waitOf = (error: Error): number | undefined =>
   error instanceof ApiError && error.retryAt !== undefined ? Math.max(0, error.retryAt - Date.now()) : undefined
 
 /**
- * Loaded data never goes stale by itself and nothing is retried (spec A §1), but for what the server asked to come later:
+ * Loaded data never goes stale by itself and nothing is retried, but for what the server asked to come later:
  * `Patience` says so meanwhile. Offline, a call fails at once and says so:
  * waiting for the network would leave a skeleton or a busy button without a word.
- * @param tellRefusal shows why an act was refused, below the title that its mutation has in `meta`
+ * @param notifyOfRefusal shows why an act was refused, below the title that its mutation has in `meta`
  */
-export function createQueryClient(tellRefusal: (title: string, error: Error, otherwise?: string) => void): QueryClient {
+export function createQueryClient(
+  notifyOfRefusal: (title: string, error: Error, otherwise?: string) => void,
+): QueryClient {
   // A session that ended elsewhere shows itself as a 401: ask again who is there.
   const onError = (error: Error) => {
     if (error instanceof ApiError && error.status === 401) void askWhoIsThere(queryClient)
@@ -94,7 +96,7 @@ export function createQueryClient(tellRefusal: (title: string, error: Error, oth
       onError: (error, _input, _before, { meta }) => {
         onError(error)
         notePlanRefusal(error)
-        if (meta?.refused !== undefined) tellRefusal(meta.refused, error, meta.otherwise)
+        if (meta?.refused !== undefined) notifyOfRefusal(meta.refused, error, meta.otherwise)
       },
     }),
     defaultOptions: {

@@ -1,6 +1,6 @@
 /** Keys that several features read or invalidate; a key of one feature alone is written in its own `*.api.ts`. */
 
-/** The check that decides which routes exist (spec B §2). */
+/** The check that decides which routes exist. */
 export const authStatusKey = ['/api/auth/status'] as const
 
 /** The signed-in dealer. */

@@ -5,6 +5,9 @@ import { createStore } from 'zustand/vanilla'
 
 enableMapSet()
 
+/** The beginning of every slice, by name: nothing of one dealer is left for the next one in the same tab. */
+const beginnings: Record<string, () => object> = {}
+
 /** The one store of this tab. Only what the server does not own, or what has to be followed event by event. */
 const store = createStore<Record<string, unknown>>()(immer(() => ({})))
 
@@ -20,6 +23,7 @@ export interface Slice<State> {
 }
 
 export function defineSlice<State extends object>(name: string, initial: () => State): Slice<State> {
+  beginnings[name] = initial
   const reset = () => store.setState((all) => void (all[name] = initial()))
   reset()
   return {
@@ -29,3 +33,10 @@ export function defineSlice<State extends object>(name: string, initial: () => S
     reset,
   }
 }
+
+/** Every slice back to its beginning. */
+export const resetStore = (): void =>
+  store.setState(() => Object.fromEntries(Object.entries(beginnings).map(([name, initial]) => [name, initial()])))
+
+/** All of it, for who looks at the whole. */
+export const wholeStore = (): Record<string, unknown> => store.getState()

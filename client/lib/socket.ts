@@ -4,7 +4,7 @@ import type { ServerToClient } from '#shared/events/index.ts'
 import type { AuthStatus } from '#shared/schemas/auth.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { type LiveSocket, setBuild, setServerTime, setSocket, setState } from './connection.ts'
-import { type FeatureEvents, hearInbox, type InboxHandlers, type LiveHandlers, refetchLive } from './live.ts'
+import { type FeatureEvents, receiveInbox, type InboxHandlers, type LiveHandlers, refetchLive } from './live.ts'
 import { askWhoIsThere } from './query-client.ts'
 import { authStatusKey, meKey } from './query-keys.ts'
 import { joinViews } from './views.ts'
@@ -47,14 +47,14 @@ function watchWake(socket: LiveSocket): () => void {
 
 interface LiveParts {
   cache: QueryClient
-  handlers: Partial<LiveHandlers<FeatureEvents>>
+  handlers: LiveHandlers<FeatureEvents>
   inbox: InboxHandlers[]
   /** Every greeting after the first: streams with numbers of their own catch up here. */
-  onGreeting: ((socket: LiveSocket) => void)[]
+  onConnected: ((socket: LiveSocket) => void)[]
 }
 
 /** Opens the one socket of this tab and turns its events into cache patches. Answers how to close it. */
-export function openLive({ cache, handlers, inbox, onGreeting }: LiveParts): () => void {
+export function openLive({ cache, handlers, inbox, onConnected }: LiveParts): () => void {
   const socket: LiveSocket = io({
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
@@ -63,8 +63,8 @@ export function openLive({ cache, handlers, inbox, onGreeting }: LiveParts): () 
     randomizationFactor: 0.5,
     withCredentials: true,
   })
-  let greeted = false
-  let knocked = false
+  let connectedOnce = false
+  let attempted = false
   let closed = false
   /** Whoever has another session by now (a new password, a confirmed address) goes on with that one. */
   const comeBack = async () => {
@@ -75,23 +75,23 @@ export function openLive({ cache, handlers, inbox, onGreeting }: LiveParts): () 
     socket.on(name as keyof ServerToClient, (event: unknown) =>
       (handle as (cache: QueryClient, event: unknown) => void)(cache, event),
     )
-  socket.on('inbox.changed', (event) => hearInbox(cache, inbox, event))
-  socket.on('hello', ({ serverTime, build: greeting, dealerRev }) => {
-    setBuild(greeting)
+  socket.on('inbox.changed', (event) => receiveInbox(cache, inbox, event))
+  socket.on('hello', ({ serverTime, build, dealerRev }) => {
+    setBuild(build)
     setServerTime(serverTime)
     joinViews()
     // Rooms first, then fetch: nothing that happens in between is missed. A first try that failed is a gap, too. What the
     // page fetched before its rooms were joined is fetched again only if anything of the dealer's own changed meanwhile.
     const isBehind = cache.getQueryData<CurrentUser>(meKey)?.rev !== dealerRev
-    if (greeted || knocked || isBehind) void refetchLive(cache)
-    greeted = true
-    for (const greet of onGreeting) greet(socket)
+    if (connectedOnce || attempted || isBehind) void refetchLive(cache)
+    connectedOnce = true
+    for (const listener of onConnected) listener(socket)
     setState('live')
   })
   socket.on('resync', ({ jitterMs }) => {
     setTimeout(() => {
       void refetchLive(cache)
-      for (const greet of onGreeting) greet(socket)
+      for (const listener of onConnected) listener(socket)
     }, Math.random() * jitterMs) // jitter, so that all clients do not ask at once
   })
   socket.on('kick', () => {
@@ -100,13 +100,13 @@ export function openLive({ cache, handlers, inbox, onGreeting }: LiveParts): () 
   })
   socket.on('disconnect', (reason) => {
     setState('offline')
-    // The server ended this connection on purpose; ask who we are rather than knock again.
+    // The server ended this connection on purpose; ask who we are rather than try again.
     if (reason === 'io server disconnect') void askWhoIsThere(cache)
   })
   socket.on('connect_error', (error) => {
     // One refusal while the page loads is no news yet.
-    const first = !greeted && !knocked
-    knocked = true
+    const first = !connectedOnce && !attempted
+    attempted = true
     if (!first) setState('offline')
     if (error.message === 'unauthorized') void askWhoIsThere(cache)
     // A handshake refused by the server is not retried by the library.

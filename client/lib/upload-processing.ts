@@ -1,4 +1,4 @@
-import type { ObjectStatus } from '#shared/schemas/objects.ts'
+import type { ObjectStatus } from '#shared/schemas/uploads.ts'
 import { ApiError, call } from './api.ts'
 import { listenToUpload, type UploadNews } from './upload.live.ts'
 

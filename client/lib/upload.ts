@@ -1,6 +1,34 @@
+import { photoMaxBytes, photoWidths } from '#shared/limits.ts'
 import { ApiError, call, NetworkError } from './api.ts'
-import type { UploadKind, UploadTicket } from '#shared/schemas/objects.ts'
-import { scaleDown } from './scale-picture.ts'
+import type { UploadKind, UploadTicket } from '#shared/schemas/uploads.ts'
+
+const longestEdge = photoWidths.at(-1) ?? Number.POSITIVE_INFINITY
+const worthScalingBytes = photoMaxBytes / 10
+const jpegQuality = 0.88
+
+/** Phone photos are scaled down before they travel; what is small already, moves, or is no picture goes as it is. */
+async function scaleDown(file: File): Promise<File> {
+  if (!file.type.startsWith('image/') || file.type === 'image/gif' || typeof createImageBitmap !== 'function')
+    return file
+  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined)
+  if (!picture) return file
+  try {
+    const scale = Math.min(1, longestEdge / Math.max(picture.width, picture.height))
+    if (scale === 1 && file.size <= worthScalingBytes) return file
+    const blob = await draw(picture, scale)
+    return blob && blob.size < file.size ? new File([blob], file.name, { type: blob.type }) : file
+  } finally {
+    picture.close()
+  }
+}
+
+function draw(picture: ImageBitmap, scale: number): Promise<Blob | null> {
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(picture.width * scale)
+  canvas.height = Math.round(picture.height * scale)
+  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', jpegQuality))
+}
 
 interface UploadOptions {
   kind: UploadKind
@@ -10,7 +38,7 @@ interface UploadOptions {
 }
 
 /**
- * Asks for an upload URL and PUTs the raw file to it (spec A §7).
+ * Asks for an upload URL and PUTs the raw file to it.
  * @returns the URL without its query string, which shows the file for good
  * @throws ApiError, NetworkError, or an AbortError when the signal says so
  */

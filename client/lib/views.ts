@@ -1,13 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ViewKind } from '#shared/events/control.ts'
 import { currentSocket } from './connection.ts'
+import { tab } from './tab.ts'
 
 const refusedRetryMs = 3_000
-
-/** What is on screen, and in how many places. */
-const views = new Map<string, { kind: ViewKind; id: string; count: number }>()
-/** Who waits for this tab to be let into a room, by view. */
-const waiting = new Map<string, Set<() => void>>()
 
 const viewKey = (kind: ViewKind, id: string) => `${kind}:${id}`
 
@@ -19,9 +15,10 @@ function sendView(kind: ViewKind, id: string, on: boolean): void {
   socket.emit('view', { kind, id, on }, (answer) => {
     // Too much came and went at once: said again a moment later, if it is still so.
     if (!answer.ok && answer.error.code === 'rate_limited')
-      setTimeout(() => views.has(key) === on && sendView(kind, id, on), refusedRetryMs)
+      setTimeout(() => tab.views.has(key) === on && sendView(kind, id, on), refusedRetryMs)
     // What is gone has no room, which whoever shows it has to learn, too.
-    else if (on && (answer.ok || answer.error.code === 'not_found')) for (const tell of waiting.get(key) ?? []) tell()
+    else if (on && (answer.ok || answer.error.code === 'not_found'))
+      for (const listener of tab.joining.get(key) ?? []) listener()
   })
 }
 
@@ -38,16 +35,16 @@ export function useJoined(kind: ViewKind, id: string, ready: boolean, onJoined: 
   })
   useEffect(() => {
     const key = viewKey(kind, id)
-    const told = waiting.get(key) ?? new Set()
-    waiting.set(key, told)
-    const tell = () => {
+    const told = tab.joining.get(key) ?? new Set()
+    tab.joining.set(key, told)
+    const listener = () => {
       due.current = true
       run()
     }
-    told.add(tell)
+    told.add(listener)
     return () => {
-      told.delete(tell)
-      if (told.size === 0) waiting.delete(key)
+      told.delete(listener)
+      if (told.size === 0) tab.joining.delete(key)
     }
   }, [kind, id])
   useEffect(() => {
@@ -60,14 +57,14 @@ export function useView(kind: ViewKind, id: string, enabled = true): void {
   useEffect(() => {
     if (!enabled) return
     const key = viewKey(kind, id)
-    const entry = views.get(key) ?? { kind, id, count: 0 }
+    const entry = tab.views.get(key) ?? { kind, id, count: 0 }
     entry.count += 1
-    views.set(key, entry)
+    tab.views.set(key, entry)
     if (entry.count === 1) sendView(kind, id, true)
     return () => {
       entry.count -= 1
       if (entry.count > 0) return
-      views.delete(key)
+      tab.views.delete(key)
       sendView(kind, id, false)
     }
   }, [kind, id, enabled])
@@ -75,5 +72,5 @@ export function useView(kind: ViewKind, id: string, enabled = true): void {
 
 /** A new connection is in no room: joins all that is on screen. */
 export function joinViews(): void {
-  for (const { kind, id } of views.values()) sendView(kind, id, true)
+  for (const { kind, id } of tab.views.values()) sendView(kind, id, true)
 }

@@ -1,13 +1,20 @@
-const storageKey = 'lanewire.wanted'
+import { isText } from './guards.ts'
+import { defineStored } from './storage.ts'
+
+const stored = defineStored<string>({
+  key: 'lanewire.wanted',
+  area: 'session',
+  version: 'plain',
+  // A path of ours: `//elsewhere` would lead away.
+  isValue: (value): value is string => isText(value) && /^\/(?!\/)/.test(value),
+})
 
 /** Keeps where a visitor wanted to go, for this tab, until sign-in has led there. */
-export function rememberWantedPath(path: string): void {
-  sessionStorage.setItem(storageKey, path)
-}
+export const rememberWantedPath = (path: string): void => stored.write(path)
 
 /** The wanted path, once; `/` where there is none. */
 export function takeWantedPath(): string {
-  const path = sessionStorage.getItem(storageKey)
-  sessionStorage.removeItem(storageKey)
+  const path = stored.read()
+  stored.write(undefined)
   return path ?? '/'
 }

@@ -3,7 +3,7 @@ import { DealerDialog } from '#client/features/dealers/dealer-dialog.tsx'
 import { MessageDialog } from '#client/features/messaging/message-dialog.tsx'
 import type { Dealer } from '#shared/schemas/dealers.ts'
 
-/** The dealer profile popup and the Message dialog it leads to (spec A §2 "Popups"), the same on every page. */
+/** The dealer profile popup and the Message dialog it leads to, the same on every page. */
 export function useDealerPopup(): { showProfile: (dealer: Dealer) => void; popup: ReactNode } {
   const [profile, setProfile] = useState<Dealer>()
   const [addressee, setAddressee] = useState<Dealer>()

@@ -6,7 +6,7 @@ import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { HomeLeft } from './home-columns.tsx'
 
-/** One's own profile (spec B §2 "Dealer profile"). */
+/** One's own profile. */
 export function DealerProfilePage() {
   const me = useCurrentDealer()
   return (

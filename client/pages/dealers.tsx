@@ -5,9 +5,9 @@ import type { DirectoryFilter } from '#client/features/dealers/directory.api.ts'
 import { Directory } from '#client/features/dealers/directory.tsx'
 import { VehicleActivityCard } from '#client/features/dealers/vehicle-activity.tsx'
 import { openChatWith } from '#client/features/messaging/open-chat-with.ts'
-import { DirectSales } from '#client/features/side-columns/direct-sales.tsx'
+import { DirectSales } from '#client/features/dashboard/direct-sales.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import type { DirectoryDealer, DirectoryView } from '#shared/schemas/directory.ts'
+import type { DirectoryDealer, DirectoryView } from '#shared/schemas/dealers.ts'
 
 /** /dealers: everybody. */
 export function DealersPage() {

@@ -2,32 +2,30 @@ import { SquarePen } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
-import { useConversationCount } from '#client/features/messaging/conversations.ts'
-import { MessagingList } from '#client/features/messaging/messaging-list.tsx'
-import { MessagingNew } from '#client/features/messaging/messaging-new.tsx'
-import { MessagingPageChat } from '#client/features/messaging/messaging-page-chat.tsx'
+import { useChats, useConversationCount } from '#client/features/messaging/conversations.ts'
+import { MessagingList } from '#client/features/messaging/dock/dock-list.tsx'
+import { MessagingNew } from '#client/features/messaging/dock/dock-search.tsx'
+import { MessagingPageChat } from '#client/features/messaging/thread/thread-page.tsx'
 import { NoticeMenu } from '#client/features/messaging/messaging-notice-menu.tsx'
-import { setListOpen } from '#client/features/messaging/dock-windows.ts'
-import { messagingStore } from '#client/features/messaging/messaging.store.ts'
-import { fill } from '#client/features/messaging/messaging.sync.ts'
-import { focusWindow } from '#client/features/messaging/window-focus.ts'
+import { setListOpen } from '#client/features/messaging/messaging.store.ts'
+import { messageClient } from '#client/features/messaging/sync/current-client.ts'
+import { focusWindow } from '#client/features/messaging/dock/window-focus.ts'
 import { Card } from '#client/ui/card.tsx'
 import { plural } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 
-/** The dealer's conversations beside the one that `?chat=` names (spec B §2 "Messages"). */
+/** The dealer's conversations beside the one that `?chat=` names. */
 export function MessagesPage() {
   const [, navigate] = useLocation()
   const [params, setParams] = useSearchParams()
   const [isWriting, setWriting] = useState(false)
   const chatId = params.get('chat') ?? undefined
   const count = useConversationCount()
-  const hasLoaded = messagingStore.use((state) => state.hasLoaded)
-  const isUnknown = messagingStore.use((state) => hasLoaded && state.chats[chatId ?? ''] === undefined)
+  const isUnknown = useChats(({ chats, hasLoaded }) => hasLoaded && chats[chatId ?? ''] === undefined)
   const show = (id: string | undefined) => setParams(id === undefined ? {} : { chat: id })
   useEffect(() => {
     // A link may name a chat that is older than the list.
-    if (chatId !== undefined && isUnknown) void fill(chatId)
+    if (chatId !== undefined && isUnknown) void messageClient().sync.fetchMissing(chatId)
   }, [chatId, isUnknown])
 
   const openInDock = (id: string) => {
@@ -43,7 +41,7 @@ export function MessagesPage() {
             <div className="flex-1">
               <h1 className="text-md leading-5 font-semibold">Messages</h1>
               <p className="num min-h-4 text-xs text-ink-2">
-                {hasLoaded ? plural(count, 'active conversation') : null}
+                {count === undefined ? null : plural(count, 'active conversation')}
               </p>
             </div>
             <NoticeMenu />

@@ -6,7 +6,7 @@ import { buttonClass, ButtonLink } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 
-/** Any signed-in path that is not a page (spec B §2). */
+/** Any signed-in path that is not a page. */
 export function NotFoundPage() {
   const [path] = useLocation()
   return (

@@ -2,7 +2,7 @@ import { useLocation } from 'wouter'
 import { NotificationsPanel } from '#client/features/notifications/notifications-panel.tsx'
 import { HomePage } from './home.tsx'
 
-/** The home feed with the notifications open (READING.md "/notifications"). */
+/** The home feed with the notifications open. */
 export function NotificationsPage() {
   const [path, navigate] = useLocation()
   return (

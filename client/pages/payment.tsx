@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Redirect, useLocation, useSearchParams } from 'wouter'
@@ -12,6 +12,7 @@ import { OnboardingFrame } from '#client/features/onboarding/onboarding-frame.ts
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
+import type { MySubscription, SubscriptionPlan } from '#shared/schemas/billing.ts'
 
 /** Checkout of a plan that was chosen elsewhere: stored, or named in the address. Without one, back to onboarding. */
 export function PaymentPage() {
@@ -19,18 +20,14 @@ export function PaymentPage() {
   const [params] = useSearchParams()
   const plans = useQuery(plansQuery())
   const mine = useQuery(mySubscriptionQuery())
-  const { data: status } = useQuery(authStatusQuery())
   const queryClient = useQueryClient()
   const [, navigate] = useLocation()
-  const me = useCurrentDealer()
   const wanted = params.get('plan') ?? readSelectedPlan()
-  // As it was on arrival: the payment that is made here is no reason to leave before it has been said.
-  const [hadPlan, setHadPlan] = useState<boolean>()
-  if (mine.data && !mine.isFetching && hadPlan === undefined) {
-    setHadPlan(mine.data.subscription?.status === 'active' && !mine.data.subscription.complimentary)
-  }
+  const hadPlan = useHadPlan(mine)
   const plan = plans.data?.find(({ id }) => id === wanted)
-  if (wanted === null || (plans.data && !plan)) return <Redirect to="/onboarding" replace />
+  const isLoading = plans.isPending || (hadPlan === undefined && mine.isFetching)
+  const isUnknown = wanted === null || (plans.data !== undefined && plan === undefined)
+  if (isUnknown) return <Redirect to="/onboarding" replace />
   if (hadPlan) return <Redirect to="/plan-management" replace />
   const paid = () => {
     clearSelectedPlan()
@@ -42,17 +39,31 @@ export function PaymentPage() {
       step={2}
       title="Complete your payment"
       hint="Billed monthly. Cancel any time from your plan page."
-      action={
-        <ButtonLink href={mine.data?.subscription ? '/plan-management' : '/subscribe'} icon={<ArrowLeft size={16} />}>
-          Other plans
-        </ButtonLink>
-      }
+      action={<OtherPlans mine={mine.data} />}
     >
       <PlanLoadError loads={[plans, mine]} />
-      {plan && hadPlan === false ? (
-        <Checkout plan={plan} dealershipName={me.dealershipName} demo={status?.demo ?? false} onPaid={paid} />
-      ) : null}
-      {plans.isPending || (hadPlan === undefined && mine.isFetching) ? <PlanCardsSkeleton /> : null}
+      {plan && hadPlan === false ? <OwnCheckout plan={plan} onPaid={paid} /> : null}
+      {isLoading ? <PlanCardsSkeleton /> : null}
     </OnboardingFrame>
   )
+}
+
+function OwnCheckout({ plan, onPaid }: { plan: SubscriptionPlan; onPaid: () => void }) {
+  const { data: status } = useQuery(authStatusQuery())
+  const { dealershipName } = useCurrentDealer()
+  return <Checkout plan={plan} dealershipName={dealershipName} demo={status?.demo ?? false} onPaid={onPaid} />
+}
+
+const OtherPlans = ({ mine }: { mine: MySubscription | undefined }) => (
+  <ButtonLink href={mine?.subscription ? '/plan-management' : '/subscribe'} icon={<ArrowLeft size={16} />}>
+    Other plans
+  </ButtonLink>
+)
+
+/** As it was on arrival: the payment that is made here is no reason to leave before it has been said. */
+function useHadPlan({ data, isFetching }: UseQueryResult<MySubscription>): boolean | undefined {
+  const [hadPlan, setHadPlan] = useState<boolean>()
+  if (data && !isFetching && hadPlan === undefined)
+    setHadPlan(data.subscription?.status === 'active' && !data.subscription.complimentary)
+  return hadPlan
 }

@@ -1,5 +1,6 @@
 import { type ReactNode } from 'react'
 import { AuctionBlock } from '#client/features/auctions/auction-block.tsx'
+import { PostComments } from '#client/features/comments/post-comments.tsx'
 import { openChatWith } from '#client/features/messaging/open-chat-with.ts'
 import { SheetNotice } from '#client/features/posting/sheet-notice.tsx'
 import { PostSummary } from '#client/features/posts/post-summary.tsx'
@@ -14,6 +15,7 @@ export function usePostSlots(): { slots: PostCardSlots; dialogs: ReactNode } {
     slots: {
       onDealerProfile: showProfile,
       onMessage: (dealer, post) => void openChatWith(dealer.id, { postId: post.id }),
+      renderComments: (post, id) => <PostComments postId={post.id} id={id} />,
       renderToggles: (post) => <WatchButton postId={post.id} />,
       renderNotice: (post) =>
         post.type === 'spreadsheet' ? <SheetNotice postId={post.id} version={post.version} /> : null,

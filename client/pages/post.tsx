@@ -4,13 +4,13 @@ import { useParams } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
 import { auctionQuery } from '#client/features/auctions/auctions.api.ts'
 import { OfferButton } from '#client/features/deals/offer-dialog.tsx'
-import { postQuery } from '#client/features/posts/posts.api.ts'
+import { postQuery } from '#client/lib/held-posts.ts'
 import { SinglePost } from '#client/features/posts/single-post.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { HomeLeft, HomeRight } from './home-columns.tsx'
 import { usePostSlots } from './post-slots.tsx'
 
-/** /post/{id}: side panels, the post, and the way back (spec B §2 "Single post"). */
+/** /post/{id}: side panels, the post, and the way back. */
 export function PostPage() {
   const { id = '' } = useParams<{ id: string }>()
   const post = useQuery(postQuery(id))

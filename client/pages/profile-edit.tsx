@@ -11,7 +11,7 @@ import { QueryState } from '#client/ui/query-state.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { HomeLeft } from './home-columns.tsx'
 
-/** Profile Edit (spec A §2). */
+/** Profile Edit. */
 export function ProfileEditPage() {
   const profile = useQuery(ownProfileQuery())
   const security = useQuery(securityQuery())

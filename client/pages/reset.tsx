@@ -1,6 +1,6 @@
 import { Link, useLocation, useSearchParams } from 'wouter'
 import type { AccessChanged } from '#shared/schemas/account.ts'
-import { LiveKeys } from '#client/features/api-keys/live-keys.tsx'
+import { LiveKeys } from '#client/features/account/live-keys.tsx'
 import { useResetOutcome } from '#client/features/auth/auth.api.ts'
 import { ForgotForm } from '#client/features/auth/forgot-form.tsx'
 import { ResetForm } from '#client/features/auth/reset-form.tsx'

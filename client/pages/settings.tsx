@@ -3,27 +3,27 @@ import { PageLayout } from '#client/app/page-layout.tsx'
 import { setTheme } from '#client/app/theme.ts'
 import { AccountSecurity } from '#client/features/auth/account-security.tsx'
 import { securityQuery } from '#client/features/auth/auth.api.ts'
-import { ApiKeysCard } from '#client/features/api-keys/api-keys-card.tsx'
-import { OwnLiveKeys } from '#client/features/api-keys/live-keys.tsx'
+import { ApiKeysCard } from '#client/features/account/api-keys-card.tsx'
+import { OwnLiveKeys } from '#client/features/account/live-keys.tsx'
 import { PushPermission } from '#client/features/notifications/push-permission.tsx'
 import { SavedSearches } from '#client/features/saved/saved-searches.tsx'
-import { SettingsAccount } from '#client/features/settings/settings-account.tsx'
-import { SettingsDelivery, SettingsNotifications } from '#client/features/settings/settings-notifications.tsx'
-import { SettingsSelects } from '#client/features/settings/settings-selects.tsx'
+import { SettingsAccount } from '#client/features/account/settings-account.tsx'
+import { SettingsDelivery, SettingsNotifications } from '#client/features/account/settings-notifications.tsx'
+import { SettingsSelects } from '#client/features/account/settings-selects.tsx'
 import {
   alertToggles,
   feedToggles,
   privacyToggles,
   SettingsToggles,
-} from '#client/features/settings/settings-toggles.tsx'
-import { useSaveSettings } from '#client/features/settings/settings.api.ts'
+} from '#client/features/account/settings-toggles.tsx'
+import { useSaveSettings } from '#client/features/account/settings.api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
-import type { SettingsPatch } from '#shared/schemas/settings.ts'
+import type { SettingsPatch } from '#shared/schemas/account.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import { HomeLeft } from './home-columns.tsx'
 
-/** Settings (spec A §2): each change is saved by itself and applied at once. */
+/** Settings: each change is saved by itself and applied at once. */
 export function SettingsPage() {
   const settings = settingsOf(useCurrentDealer().settings)
   const security = useQuery(securityQuery())
@@ -52,7 +52,7 @@ export function SettingsPage() {
         <SavedSearches />
         <AccountSecurity keys={<OwnLiveKeys />} />
         <ApiKeysCard />
-        <SettingsAccount hasPassword={security.data?.hasPassword ?? false} />
+        <SettingsAccount hasPassword={security.data?.hasPassword} />
       </div>
     </PageLayout>
   )

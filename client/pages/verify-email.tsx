@@ -1,7 +1,7 @@
 import { CircleCheck, Mail } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { useSearchParams } from 'wouter'
-import { LiveKeys } from '#client/features/api-keys/live-keys.tsx'
+import { LiveKeys } from '#client/features/account/live-keys.tsx'
 import { useVerifyEmail } from '#client/features/auth/auth.api.ts'
 import { AuthFrame } from '#client/features/auth/auth-frame.tsx'
 import { useConfirmEmail } from '#client/features/dealers/profile.api.ts'

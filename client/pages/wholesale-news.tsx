@@ -2,14 +2,14 @@ import { ArrowLeft, FileX } from 'lucide-react'
 import { useParams } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
 import { newsArticles } from '#client/content/news.ts'
-import { NewsArticleView } from '#client/features/news/news-article.tsx'
-import { NewsList } from '#client/features/news/news-list.tsx'
+import { NewsArticleView } from '#client/features/site/news-article.tsx'
+import { NewsList } from '#client/features/site/news-list.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { HomeLeft } from './home-columns.tsx'
 
-/** Wholesale News (spec B §2): five articles of the build. */
+/** Wholesale News: five articles of the build. */
 export function WholesaleNewsPage() {
   return (
     <PageLayout title="Wholesale News" left={<HomeLeft />}>

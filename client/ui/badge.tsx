@@ -58,7 +58,7 @@ const statuses: Record<string, { label: string; tone: BadgeTone }> = {
   rejected: { label: 'Rejected', tone: 'danger' },
 }
 
-/** A post's, vehicle's or deal's status. One we do not know is outlined and upper-cased (spec A §4). */
+/** A post's, vehicle's or deal's status. One we do not know is outlined and upper-cased. */
 export function StatusBadge({ status }: { status: string }) {
   const known = statuses[status]
   if (!known) return <Badge tone="outline">{status.toUpperCase()}</Badge>

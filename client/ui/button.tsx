@@ -51,6 +51,14 @@ interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'classN
   busy?: boolean
 }
 
+const busyClass = (variant: ButtonLook['variant']) =>
+  cx(
+    'aria-busy:cursor-not-allowed',
+    variant === 'primary'
+      ? 'aria-busy:bg-accent disabled:bg-accent disabled:text-on-accent'
+      : 'aria-busy:border-transparent aria-busy:bg-hover aria-busy:text-ink-3',
+  )
+
 /** The text button. `type` is `button` unless said otherwise, so that it never submits by accident. */
 export function Button(props: ButtonProps) {
   const { variant, size, block, className, icon, busy = false, children, onClick, ...rest } = props
@@ -67,9 +75,7 @@ export function Button(props: ButtonProps) {
       onClick={busy ? refuse : onClick}
       className={cx(
         buttonClass({ ...(variant && { variant }), ...(size && { size }), ...(block && { block }), className }),
-        busy && 'aria-busy:cursor-not-allowed',
-        busy && variant !== 'primary' && 'aria-busy:border-transparent aria-busy:bg-hover aria-busy:text-ink-3',
-        busy && variant === 'primary' && 'aria-busy:bg-accent disabled:bg-accent disabled:text-on-accent',
+        busy && busyClass(variant),
       )}
     >
       {busy ? <Spinner size={12} /> : icon}

@@ -15,7 +15,7 @@ interface CountProps {
   corner?: boolean
 }
 
-/** What a capped counter shows: 99+ above the cap (spec A §9). */
+/** What a capped counter shows: 99+ above the cap. */
 export function cappedCount(value: number): string {
   return value > unreadBadgeCap ? `${unreadBadgeCap}+` : String(value)
 }

@@ -25,7 +25,7 @@ function set(next: ToastEntry | undefined) {
 }
 
 /**
- * Shows a toast, from anywhere; one at a time, so the newest replaces the last (spec A §9).
+ * Shows a toast, from anywhere; one at a time, so the newest replaces the last.
  * Not for what the screen already shows by itself.
  */
 export function toast(input: ToastInput): void {
@@ -38,7 +38,7 @@ export function toastFailure(title: string, error: unknown, otherwise = ''): voi
   toast({ title, description: reasonOf(error) || otherwise, variant: 'destructive' })
 }
 
-/** Hides the toast, by default whichever is shown; it leaves memory 1,000,000 ms later (spec A §9). */
+/** Hides the toast, by default whichever is shown; it leaves memory 1,000,000 ms later. */
 export function dismissToast(id = entry?.id): void {
   if (entry === undefined || entry.id !== id || !entry.open) return
   set({ ...entry, open: false })

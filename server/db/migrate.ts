@@ -1,32 +1,74 @@
-import { Kysely, Migrator, PostgresDialect, sql, type Migration } from 'kysely'
+import { DEFAULT_MIGRATION_LOCK_TABLE, Kysely, MIGRATION_LOCK_ID, Migrator, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { StartFault } from '#server/errors.ts'
+import { replaceFunctions } from './functions.ts'
 import { migrations } from './migrations/index.ts'
 
-/**
- * Migrations that a newer version has applied here. They only add, so this version works beside them and can be rolled back to;
- * Kysely refuses a database with a migration that it is not told of.
- */
-async function findNewer(db: Kysely<unknown>): Promise<Record<string, Migration>> {
+/** Only what was made before the first release has this migration: its tables came about in other steps than those of today. */
+const unreleased = '0002-posts'
+
+const refusal = `This database was made by a Lanewire from before the first release. Its tables are others, so it stays as it is and nothing starts.
+Move it out of the way, and Lanewire begins with an empty one:
+  Kept by npm start:   mv .data data-before-release    (to throw it away: rm -r .data)
+  Your own PostgreSQL: name an empty database in DATABASE_URL
+  Docker Compose:      docker compose stop web worker; docker compose exec postgres psql -U lanewire -d postgres \\
+                         -c 'alter database lanewire rename to before_release' -c 'create database lanewire'`
+
+/** The migrations that this database has. */
+async function listApplied(db: Kysely<unknown>): Promise<string[]> {
+  const { rows: tables } = await sql`select where to_regclass('kysely_migration') is not null`.execute(db)
+  if (tables.length === 0) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  const newer = rows.filter(({ name }) => !(name in migrations))
-  return Object.fromEntries(newer.map(({ name }) => [name, { up: async () => undefined }]))
+  return rows.map(({ name }) => name)
 }
 
-/** Brings the database to the newest schema. Safe to call from several processes at once (the migrator locks). */
+/**
+ * Those of this version that are missing. A newer version may have applied more: they only add, so this version works beside them
+ * and can be rolled back to; Kysely refuses a database with a migration that it is not told of.
+ * @throws {StartFault} for a database from before the first release, which is left as it is
+ */
+async function applyMigrations(db: Kysely<unknown>): Promise<void> {
+  const applied = await listApplied(db)
+  if (applied.includes(unreleased)) throw new StartFault(refusal)
+  const newer = applied.filter((name) => !(name in migrations))
+  const provider = {
+    getMigrations: async () => ({
+      ...migrations,
+      ...Object.fromEntries(newer.map((name) => [name, { up: async () => undefined }])),
+    }),
+  }
+  const { error } = await new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest()
+  if (error !== undefined) throw error
+}
+
+/** The migrator's own lock, which a session may hold twice: here around more than the migrations. */
+async function underLock(db: Kysely<unknown>, work: () => Promise<void>): Promise<void> {
+  const { adapter } = db.getExecutor()
+  const lock = { lockTable: DEFAULT_MIGRATION_LOCK_TABLE, lockRowId: MIGRATION_LOCK_ID }
+  await adapter.acquireMigrationLock(db, lock)
+  try {
+    await work()
+  } finally {
+    await adapter.releaseMigrationLock(db, lock)
+  }
+}
+
+/**
+ * Brings the database to the schema and the functions of this version. Safe to call from several processes at once: one after the
+ * other does it, and whoever finds it done changes nothing.
+ */
 export async function migrateToLatest(databaseUrl: string): Promise<void> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 10_000 })
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: 10_000 })
   // A connection may break while it rests; what matters fails in the migrator.
   pool.on('error', () => undefined)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
-    const migrator = new Migrator({
-      db,
-      // Asked under the migrator's lock, which holds the first connection.
-      provider: { getMigrations: async () => ({ ...migrations, ...(await findNewer(db)) }) },
-      allowUnorderedMigrations: true,
-    })
-    const { error } = await migrator.migrateToLatest()
-    if (error !== undefined) throw error
+    await db.connection().execute((session) =>
+      underLock(session, async () => {
+        await applyMigrations(session)
+        await replaceFunctions(session)
+      }),
+    )
   } finally {
     await db.destroy()
   }

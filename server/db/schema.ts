@@ -3,6 +3,21 @@
  * Please do not edit it manually.
  */
 
+import type { ContactTopic, MailingList } from "#shared/contact.ts";
+import type { ReportKind, ReportReason } from "#shared/moderation.ts";
+import type { DealershipType } from "#shared/places.ts";
+import type { ApiKeyScope } from "#shared/schemas/account.ts";
+import type { BackupState, ReviewStatus } from "#shared/schemas/admin.ts";
+import type { AuctionStatus } from "#shared/schemas/auctions.ts";
+import type { SubscriptionStatus } from "#shared/schemas/billing.ts";
+import type { DealerRole } from "#shared/schemas/dealers.ts";
+import type { DealStatus, DocumentKind, OfferStatus, OfferTurn } from "#shared/schemas/deals.ts";
+import type { StatusServiceKey } from "#shared/schemas/ops.ts";
+import type { SheetState } from "#shared/schemas/posting.ts";
+import type { PostSort, PostStatus, PostType, ReactionKind, VehicleStatus } from "#shared/schemas/posts.ts";
+import type { PromotionAudience, PromotionType } from "#shared/schemas/promotions.ts";
+import type { ObjectKind, ObjectState } from "#shared/schemas/uploads.ts";
+import type { NotificationKind } from "#shared/settings.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -43,7 +58,7 @@ export interface ApiKeys {
   name: string;
   prefix: string;
   revokedAt: Timestamp | null;
-  scope: string;
+  scope: ApiKeyScope;
 }
 
 export interface AuctionBidders {
@@ -62,7 +77,7 @@ export interface Auctions {
   demo: Generated<boolean>;
   endsAt: Timestamp;
   hardEndsAt: Timestamp;
-  incrementCents: Generated<number>;
+  incrementCents: number;
   leaderId: string | null;
   leaderMaxCents: number | null;
   postId: string;
@@ -71,7 +86,7 @@ export interface Auctions {
   seq: Generated<number>;
   startCents: number;
   startsAt: Timestamp;
-  status: Generated<string>;
+  status: Generated<AuctionStatus>;
 }
 
 export interface AuditLog {
@@ -108,16 +123,20 @@ export interface Backups {
   scheduledFor: Timestamp | null;
   sizeBytes: number | null;
   startedAt: Generated<Timestamp>;
-  state: Generated<string>;
+  state: Generated<BackupState>;
 }
 
 export interface BidReceipts {
   amountCents: number;
-  answer: Json;
   bidderId: string;
+  bidderNumber: number;
+  endsAt: Timestamp;
   key: string;
-  kind: string;
+  kind: "bid" | "max";
+  leads: boolean;
   postId: string;
+  priceCents: number;
+  seq: number;
 }
 
 export interface Bids {
@@ -194,14 +213,14 @@ export interface ContactMessages {
   id: Generated<string>;
   message: string;
   name: string;
-  topic: Generated<string>;
+  topic: Generated<ContactTopic>;
 }
 
 export interface DealDocuments {
   createdAt: Generated<Timestamp>;
   dealId: string;
   id: Generated<string>;
-  kind: string;
+  kind: DocumentKind;
   madeAt: Timestamp | null;
   number: string;
   pdf: Buffer | null;
@@ -219,7 +238,7 @@ export interface Dealers {
   createdAt: Generated<Timestamp>;
   dealership5MilNumber: string | null;
   dealershipName: Generated<string>;
-  dealershipType: Generated<string>;
+  dealershipType: Generated<DealershipType>;
   dealsCompleted: Generated<number>;
   deletedAt: Timestamp | null;
   demo: Generated<boolean>;
@@ -238,7 +257,7 @@ export interface Dealers {
   rating: Numeric | null;
   ratingCount: Generated<number>;
   rev: Generated<number>;
-  role: Generated<string>;
+  role: Generated<DealerRole>;
   settings: Generated<Json>;
   state: Generated<string>;
   suspendedAt: Timestamp | null;
@@ -265,10 +284,10 @@ export interface Deals {
   priceCents: number;
   reviewedAt: Timestamp | null;
   reviewReason: Generated<string>;
-  reviewStatus: Generated<string>;
+  reviewStatus: Generated<ReviewStatus>;
   sellerId: string;
-  source: Generated<string>;
-  status: Generated<string>;
+  source: Generated<"offer" | "auction">;
+  status: Generated<DealStatus>;
   trim: string | null;
   updatedAt: Generated<Timestamp>;
   vehicleId: string | null;
@@ -281,7 +300,7 @@ export interface DealSignatures {
   address: string;
   dealerId: string;
   dealId: string;
-  kind: string;
+  kind: DocumentKind;
   name: string;
   signedAt: Generated<Timestamp>;
 }
@@ -316,7 +335,7 @@ export interface ListSubscribers {
   createdAt: Generated<Timestamp>;
   email: string;
   id: Generated<string>;
-  list: string;
+  list: MailingList;
 }
 
 export interface Messages {
@@ -342,7 +361,7 @@ export interface Notifications {
   dedupeKey: string | null;
   id: Generated<string>;
   inApp: boolean;
-  kind: string;
+  kind: NotificationKind;
   mailDueAt: Timestamp | null;
   mailedAt: Timestamp | null;
   path: string;
@@ -360,8 +379,8 @@ export interface Objects {
   error: string | null;
   height: number | null;
   id: string;
-  kind: string;
-  state: Generated<string>;
+  kind: ObjectKind;
+  state: Generated<ObjectState>;
   storedAt: Timestamp | null;
   width: number | null;
   widths: Generated<number[]>;
@@ -377,9 +396,9 @@ export interface Offers {
   idempotencyKey: string | null;
   postId: string;
   sellerId: string;
-  source: Generated<string>;
-  status: Generated<string>;
-  turn: Generated<string>;
+  source: Generated<"offer" | "auction">;
+  status: Generated<OfferStatus>;
+  turn: Generated<OfferTurn>;
   updatedAt: Generated<Timestamp>;
   vehicleId: string | null;
   version: Generated<number>;
@@ -445,9 +464,9 @@ export interface Posts {
   search: Generated<string>;
   searchText: Generated<string>;
   spreadsheetUrl: string | null;
-  status: Generated<string>;
+  status: Generated<PostStatus>;
   title: string;
-  type: string;
+  type: PostType;
   updatedAt: Generated<Timestamp>;
   vehicleCount: Generated<number>;
   version: Generated<number>;
@@ -473,9 +492,9 @@ export interface Promotions {
   isActive: Generated<boolean>;
   message: string;
   startDate: string;
-  targetAudience: string;
+  targetAudience: PromotionAudience;
   title: string;
-  type: string;
+  type: PromotionType;
   updatedAt: Generated<Timestamp>;
   version: Generated<number>;
 }
@@ -483,7 +502,7 @@ export interface Promotions {
 export interface Reactions {
   createdAt: Generated<Timestamp>;
   dealerId: string;
-  kind: string;
+  kind: ReactionKind;
   postId: string;
 }
 
@@ -493,10 +512,10 @@ export interface Reports {
   decidedAt: Timestamp | null;
   details: Generated<string>;
   id: Generated<string>;
-  reason: string;
+  reason: ReportReason;
   reporterId: string;
   subjectId: string;
-  subjectKind: string;
+  subjectKind: ReportKind;
 }
 
 export interface Reviews {
@@ -518,20 +537,20 @@ export interface SavedSearches {
   pattern: string | null;
   query: Generated<string>;
   search: string;
-  sort: string;
+  sort: PostSort;
 }
 
 export interface ServiceDays {
   day: string;
   good: number;
   samples: number;
-  service: string;
+  service: StatusServiceKey;
 }
 
 export interface ServiceStates {
   checkedAt: Timestamp;
   latencyMs: number | null;
-  service: string;
+  service: StatusServiceKey;
   since: Timestamp;
   state: string;
 }
@@ -551,7 +570,7 @@ export interface SheetImports {
   faults: Generated<Json>;
   found: Generated<number>;
   postId: string;
-  state: Generated<string>;
+  state: Generated<SheetState>;
   updatedAt: Generated<Timestamp>;
 }
 
@@ -575,7 +594,7 @@ export interface Subscriptions {
   id: Generated<string>;
   planId: string;
   priceCents: number;
-  status: string;
+  status: SubscriptionStatus;
   stripeId: string | null;
   updatedAt: Generated<Timestamp>;
 }
@@ -594,7 +613,7 @@ export interface Vehicles {
   postId: string;
   priceCents: number | null;
   state: string | null;
-  status: Generated<string>;
+  status: Generated<VehicleStatus>;
   trim: string | null;
   vin: string | null;
   year: number | null;

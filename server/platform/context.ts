@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type Stripe from 'stripe'
 import type { Config } from '#server/config.ts'
-import type { JobPayloads } from '#server/facts.ts'
+import type { JobPayloads } from '#server/events.ts'
 import { createBus, type Bus } from './bus.ts'
 import { openDb, openPool, type Db } from './db.ts'
 import { createLimiter, type Limiter } from './limits.ts'

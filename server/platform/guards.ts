@@ -30,7 +30,7 @@ export function requireRole(...roles: DealerRole[]) {
   }
 }
 
-/** A `dealerId` in a body or path is the session's own, or refused (platform.md "Authorization"). */
+/** A `dealerId` in a body or path is the session's own, or refused. */
 export function assertSelf(actor: Actor, dealerId: string | undefined): void {
   if (dealerId !== undefined && dealerId !== actor.dealerId)
     throw new AppError(403, 'forbidden', 'You can act only for your own dealership')

@@ -4,13 +4,13 @@ import type { Context } from './context.ts'
 
 /** Liveness: the process answers. Readiness: it can do its work and is not on its way out. */
 export interface Health {
-  draining: boolean
+  draining(): boolean
   ready(): Promise<{ database: boolean; redis: boolean }>
 }
 
-export function createHealth(ctx: Context): Health {
+export function createHealth(ctx: Context, draining: () => boolean): Health {
   return {
-    draining: false,
+    draining,
     async ready() {
       const database = await sql`select 1`
         .execute(ctx.db)
@@ -26,9 +26,9 @@ export const healthRoutes: FastifyPluginAsync<{ health: Health }> = async (app, 
   app.get('/health/live', async () => ({ status: 'ok' }))
   app.get('/health/ready', async (_request, reply) => {
     const parts = await health.ready()
-    const ready = parts.database && !health.draining
-    return reply
-      .code(ready ? 200 : 503)
-      .send({ status: ready ? 'ok' : health.draining ? 'draining' : 'unavailable', ...parts })
+    const draining = health.draining()
+    const ready = parts.database && !draining
+    const unready = draining ? 'draining' : 'unavailable'
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : unready, ...parts })
   })
 }

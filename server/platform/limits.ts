@@ -19,7 +19,7 @@ export interface Limiter {
 }
 
 /** How a caller stands with one limit. */
-interface Standing {
+interface Allowance {
   max: number
   left: number
   resetSeconds: number
@@ -28,21 +28,21 @@ interface Standing {
 declare module 'fastify' {
   interface FastifyRequest {
     /** The limit that this request brought its caller nearest to. */
-    limit: { nearest?: Standing } | undefined
+    limit: { nearest?: Allowance } | undefined
   }
 }
 
 /** The request under way: a service that counts a call knows nothing of the answer that tells of it. */
 const counting = new AsyncLocalStorage<NonNullable<FastifyRequest['limit']>>()
 
-function note(standing: Standing): void {
+function note(allowance: Allowance): void {
   const limit = counting.getStore()
-  if (limit !== undefined && (limit.nearest === undefined || standing.left < limit.nearest.left))
-    limit.nearest = standing
+  if (limit !== undefined && (limit.nearest === undefined || allowance.left < limit.nearest.left))
+    limit.nearest = allowance
 }
 
 /** Every answer to a call that was counted says how many more may follow, and when the count begins anew. */
-export function announceLimits(app: FastifyInstance): void {
+export function sendLimits(app: FastifyInstance): void {
   app.decorateRequest('limit', undefined)
   app.addHook('onRequest', (request, _reply, done) => {
     request.limit = {}

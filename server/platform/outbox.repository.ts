@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Facts, JobPayloads } from '#server/facts.ts'
+import type { DomainEvents, JobPayloads } from '#server/events.ts'
 import type { Db, Tx } from './db.ts'
+import { isId } from './ids.ts'
 
 export interface JobOptions {
   /** When it may start; at once by default. */
@@ -9,7 +10,11 @@ export interface JobOptions {
   uniqueKey?: string
 }
 
-export async function insertEvent<N extends keyof Facts>(tx: Tx, name: N, payload: Facts[N]): Promise<string> {
+export async function insertEvent<N extends keyof DomainEvents>(
+  tx: Tx,
+  name: N,
+  payload: DomainEvents[N],
+): Promise<string> {
   const row = await tx
     .insertInto('outbox')
     .values({ kind: 'event', name, payload: JSON.stringify(payload) })
@@ -133,4 +138,20 @@ export async function failJob(db: Db, id: string, error: string): Promise<void> 
     .set({ failedAt: sql<Date>`clock_timestamp()`, lastError: error.slice(0, 2_000) })
     .where('id', '=', id)
     .execute()
+}
+
+/** A retried job is no longer failed: the sweeper looks after it again. Ids of repeating work, which has no row, are passed over. */
+export async function clearFailure(db: Db, ids: string[]): Promise<void> {
+  const uuids = ids.filter(isId)
+  if (uuids.length === 0) return
+  await db
+    .updateTable('outbox')
+    .set({ failedAt: null, lastError: null, dispatchedAt: sql<Date>`clock_timestamp()` })
+    .where('id', 'in', uuids)
+    .execute()
+}
+
+export async function removeJobs(db: Db, ids: string[]): Promise<void> {
+  const uuids = ids.filter(isId)
+  if (uuids.length > 0) await db.deleteFrom('outbox').where('id', 'in', uuids).where('kind', '=', 'job').execute()
 }

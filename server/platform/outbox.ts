@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Facts, JobPayloads } from '#server/facts.ts'
+import type { DomainEvents, JobPayloads } from '#server/events.ts'
 import type { Bus } from './bus.ts'
 import type { Db } from './db.ts'
 import { claimDueJobs, claimStrandedEvents, markDispatched, markWaiting, removeOutbox } from './outbox.repository.ts'
@@ -61,7 +61,7 @@ async function sweepOnce(needs: Needs): Promise<void> {
   await needs.db.transaction().execute(async (tx) => {
     const stranded = await claimStrandedEvents(tx, strandedMs, sweepLimit)
     for (const { name, payload } of stranded.toSorted((a, b) => a.runAt.getTime() - b.runAt.getTime()))
-      needs.bus.publish(name as keyof Facts, payload as never)
+      needs.bus.publish(name as keyof DomainEvents, payload as never)
   })
   const due = await claimDueJobs(needs.db, redispatchMs, sweepLimit)
   if (due.length > 0) await addToQueues(needs, due as { id: string; name: keyof JobPayloads }[])

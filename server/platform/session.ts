@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { DealerRole } from '#shared/schemas/dealers.ts'
 import type { Config } from '#server/config.ts'
 import { unauthorized } from '#server/errors.ts'
@@ -32,22 +33,23 @@ export const hashSession = (secret: string): Buffer => createHash('sha256').upda
 
 /** Actors of recent requests, for a second: a poll need not ask PostgreSQL who it is. */
 export class ActorCache {
-  readonly #entries = new Map<string, { actor: Actor; until: number }>()
+  readonly #actors = new LRUCache<string, Actor>({ max: cacheMax, ttl: cacheMs })
+  #forgotten = 0
 
-  get(id: string): Actor | undefined {
-    const entry = this.#entries.get(id)
-    if (entry === undefined || entry.until < Date.now()) return undefined
-    return entry.actor
-  }
-
-  set(id: string, actor: Actor): void {
-    if (this.#entries.size >= cacheMax) this.#entries.clear()
-    this.#entries.set(id, { actor, until: Date.now() + cacheMs })
+  /** @param load is not asked while the actor is known, and what it found is not kept where somebody was forgotten meanwhile */
+  async get(sessionId: string, load: () => Promise<Actor | undefined>): Promise<Actor | undefined> {
+    const known = this.#actors.get(sessionId)
+    if (known !== undefined) return known
+    const before = this.#forgotten
+    const actor = await load()
+    if (actor !== undefined && this.#forgotten === before) this.#actors.set(sessionId, actor)
+    return actor
   }
 
   /** At sign-out, suspension and every change of rights. */
   forgetDealer(dealerId: string): void {
-    for (const [id, { actor }] of this.#entries) if (actor.dealerId === dealerId) this.#entries.delete(id)
+    this.#forgotten += 1
+    for (const [id, actor] of this.#actors.entries()) if (actor.dealerId === dealerId) this.#actors.delete(id)
   }
 }
 
@@ -59,14 +61,12 @@ export async function resolveActor(
 ): Promise<Actor | undefined> {
   const hash = hashSession(secret)
   const sessionId = hash.toString('hex')
-  const cached = cache.get(sessionId)
-  if (cached !== undefined) return cached
-  const row = await findSession(ctx.db, hash)
-  if (row === undefined) return undefined
-  if (Date.now() - row.lastSeenAt.getTime() > touchEveryMs) await touchSession(ctx.db, hash)
-  const actor: Actor = { dealerId: row.dealerId, role: row.role as DealerRole, name: row.name, sessionId }
-  cache.set(sessionId, actor)
-  return actor
+  return cache.get(sessionId, async () => {
+    const row = await findSession(ctx.db, hash)
+    if (row === undefined) return undefined
+    if (Date.now() - row.lastSeenAt.getTime() > touchEveryMs) await touchSession(ctx.db, hash)
+    return { dealerId: row.dealerId, role: row.role as DealerRole, name: row.name, sessionId }
+  })
 }
 
 /**

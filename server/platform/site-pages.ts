@@ -65,7 +65,7 @@ export function sendDocument(request: FastifyRequest, reply: FastifyReply, docum
     return
   }
   const accepted = request.headers['accept-encoding'] ?? ''
-  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+  const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(accepted))
   if (encoding !== undefined) void reply.header('content-encoding', encoding)
   void reply.send(encoding === undefined ? document.plain : document[encoding])
 }

@@ -1,16 +1,23 @@
-import type { Facts, JobPayloads } from '#server/facts.ts'
+import {
+  type DomainEvents,
+  type DurableEvent,
+  durableEvents,
+  type HintEvent,
+  type JobPayloads,
+} from '#server/events.ts'
 import type { Bus } from './bus.ts'
 import { isDeadlock, type Db, type Tx } from './db.ts'
 import { insertEvent, insertJob, type JobOptions } from './outbox.repository.ts'
 
-/** Tells what happened in this transaction. Nothing is heard before the commit; a rollback says nothing. */
+/** Emits what happened in this transaction. Nothing is published before the commit; after a rollback nothing is. */
 export interface Emit {
   /** A hint: losing it leaves a stale screen at worst. */
-  <N extends keyof Facts>(name: N, payload: Facts[N]): void
-  /** A promise: an outbox row in the same transaction, published after commit and swept up after a crash. */
-  durable<N extends keyof Facts>(name: N, payload: Facts[N]): Promise<void>
-  /** Announces a durable fact whose outbox row the caller's own statement has inserted. */
-  stored<N extends keyof Facts>(outboxId: string, name: N, payload: Facts[N]): void
+  <N extends HintEvent>(name: N, payload: DomainEvents[N]): void
+  /**
+   * A promise (`durableEvents`): an outbox row in the same transaction, published after commit and swept up after a crash.
+   * @param outboxId of the row, where the caller's own statement has inserted it
+   */
+  <N extends DurableEvent>(name: N, payload: DomainEvents[N], outboxId?: string): Promise<void>
   /** A background job: an outbox row in the same transaction. `runAt` delays it, `uniqueKey` makes it single. */
   job<N extends keyof JobPayloads>(name: N, payload: JobPayloads[N], options?: JobOptions): Promise<void>
 }
@@ -33,19 +40,22 @@ interface Held {
   jobs: { id: string; name: keyof JobPayloads }[]
 }
 
+const durable: ReadonlySet<keyof DomainEvents> = new Set(durableEvents)
+
 function collector(tx: Tx, bus: Bus, held: Held): Emit {
-  const hold = <N extends keyof Facts>(name: N, payload: Facts[N]) => {
+  const hold = <N extends keyof DomainEvents>(name: N, payload: DomainEvents[N]) => {
     held.publish.push(() => bus.publish(name, payload))
   }
-  return Object.assign(hold, {
-    async durable<N extends keyof Facts>(name: N, payload: Facts[N]) {
-      held.events.push(await insertEvent(tx, name, payload))
-      hold(name, payload)
-    },
-    stored<N extends keyof Facts>(outboxId: string, name: N, payload: Facts[N]) {
-      held.events.push(outboxId)
-      hold(name, payload)
-    },
+  const promise = async <N extends keyof DomainEvents>(name: N, payload: DomainEvents[N], outboxId?: string) => {
+    held.events.push(outboxId ?? (await insertEvent(tx, name, payload)))
+    hold(name, payload)
+  }
+  function emit<N extends HintEvent>(name: N, payload: DomainEvents[N]): void
+  function emit<N extends DurableEvent>(name: N, payload: DomainEvents[N], outboxId?: string): Promise<void>
+  function emit<N extends keyof DomainEvents>(name: N, payload: DomainEvents[N], outboxId?: string) {
+    return durable.has(name) ? promise(name, payload, outboxId) : hold(name, payload)
+  }
+  return Object.assign(emit, {
     async job<N extends keyof JobPayloads>(name: N, payload: JobPayloads[N], options: JobOptions = {}) {
       const id = await insertJob(tx, name, payload, options)
       if (options.runAt === undefined) held.jobs.push({ id, name })
@@ -73,12 +83,12 @@ export function createTransact(db: Db, bus: Bus, after: AfterCommit): Transact {
   }
 }
 
-/** Announces a durable fact whose outbox row a single statement has inserted and committed by itself. */
-export function announce<N extends keyof Facts>(
+/** Publishes a durable event whose outbox row a single statement has inserted and committed by itself. */
+export function publishStored<N extends DurableEvent>(
   { bus, outbox }: { bus: Bus; outbox: AfterCommit },
   outboxId: string,
   name: N,
-  payload: Facts[N],
+  payload: DomainEvents[N],
 ): void {
   bus.publish(name, payload)
   outbox.published([outboxId])

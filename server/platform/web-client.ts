@@ -50,7 +50,7 @@ async function isSignedIn(ctx: Context, actors: ActorCache, request: FastifyRequ
 }
 
 /**
- * Pages (spec B §2 "Route access rules"): dealers get the app on every path, visitors the public page of the path,
+ * Pages: dealers get the app on every path, visitors the public page of the path,
  * else the landing page. Dealers see a public page with `?public`. Hashed assets are kept for ever, pages asked for
  * again each time.
  */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker, UnrecoverableError, type Job } from 'bullmq'
-import type { JobPayloads } from '#server/facts.ts'
+import type { JobPayloads } from '#server/events.ts'
 import type { Context } from './context.ts'
 import type { JobDefinition, JobHandlers, JobRun, Schedule } from './jobs.ts'
 import { failJob, findJob, finishJob } from './outbox.repository.ts'

@@ -19,6 +19,13 @@ export interface AdapterHooks {
 
 type Envelope = { m: ClusterMessage } | { r: ClusterResponse; to: string } | { probe: string }
 
+/** Sets do not travel as JSON. */
+const toPlain = ({ rooms, except = new Set(), flags = {} }: BroadcastOptions) => ({
+  rooms: [...rooms],
+  except: [...except],
+  flags,
+})
+
 /**
  * Rooms over Redis pub/sub, one channel. Unlike the stock adapters it delivers to this node's own sockets first and
  * publishes beside that, so a missing, hanging or deaf Redis costs no local delivery and rejects nowhere.
@@ -53,17 +60,9 @@ export function createAdapter(redis: RedisConnections, prefix: string, log: Logg
     override async broadcast(packet: unknown, opts: BroadcastOptions): Promise<void> {
       Adapter.prototype.broadcast.call(this, packet, opts)
       if (opts.flags?.local === true) return
-      this.#send({
-        m: {
-          uid: this.uid,
-          nsp: (this.nsp as { name: string }).name,
-          type: MessageType.BROADCAST,
-          data: {
-            packet,
-            opts: { rooms: [...opts.rooms], except: [...(opts.except ?? [])], flags: opts.flags ?? {} },
-          },
-        } as ClusterMessage,
-      })
+      const nsp = (this.nsp as { name: string }).name
+      const data = { packet, opts: toPlain(opts) }
+      this.#send({ m: { uid: this.uid, nsp, type: MessageType.BROADCAST, data } as ClusterMessage })
     }
 
     override async doPublish(message: ClusterMessage): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Server, Socket } from 'socket.io'
 import type { ClientToServer, ServerToClient } from '#shared/events/index.ts'
-import type { Sync, SyncAnswer, ViewKind } from '#shared/events/control.ts'
+import type { Sync, SyncAnswer, SyncHeads, ViewKind } from '#shared/events/control.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/session.ts'
 
@@ -17,9 +17,12 @@ export type LiveSocket = Socket<ClientToServer, ServerToClient, NoServerEvents, 
 /** The room to join for something on screen, or undefined when this dealer may not see it. */
 export type ViewRule = (ctx: Context, actor: Actor, id: string) => Promise<string | undefined>
 
+/** Numbers that a poll compares with what the client holds. */
+export type HeadsOf = (ctx: Context, actor: Actor) => Promise<Partial<Omit<SyncHeads, 'serverTime'>>>
+
 /** What a feature adds to the real-time side. `server/live.ts` lists them. */
 export interface LiveFeature {
-  /** Facts to rooms: runs in every process, also where no socket is held. */
+  /** Domain events to rooms: runs in every process, also where no socket is held. */
   publish?: (ctx: Context, io: LiveServer) => void
   /** Who may join what with `view`. */
   views?: Partial<Record<ViewKind, ViewRule>>
@@ -29,6 +32,8 @@ export interface LiveFeature {
   viewed?: (ctx: Context, actor: Actor, kind: ViewKind, id: string, on: boolean) => void
   /** Numbers of this feature's streams that differ from what the client holds. */
   sync?: (ctx: Context, actor: Actor, vector: Sync) => Promise<SyncAnswer>
+  /** This feature's numbers for a client without a socket. */
+  heads?: HeadsOf
   /** Inbound events of the feature's own; each goes through `onCommand`. */
   commands?: (ctx: Context, socket: LiveSocket) => void
 }

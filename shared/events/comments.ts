@@ -1,4 +1,4 @@
-import type { Comment } from '#shared/schemas/posts.ts'
+import type { Comment } from '#shared/schemas/comments.ts'
 
 export interface CommentEvents {
   /** A new comment, or one that is known, whose attachment has come further. */

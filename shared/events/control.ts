@@ -1,6 +1,7 @@
+import { Nullable, Timestamp } from '#shared/values.ts'
 import Type, { type Static } from 'typebox'
 
-/** Server-to-client control events (design: a client can prove that it has everything, and repair itself if not). */
+/** Server-to-client control events. */
 export interface ControlEvents {
   /** Said once all rooms are joined. `build` names the client that the server hands out: another one means a deploy. */
   hello: (event: { node: string; build: string; serverTime: string; dealerRev: number }) => void
@@ -57,3 +58,15 @@ export interface ControlCommands {
   sync: (vector: Sync, ack: (answer: Ack<SyncAnswer>) => void) => void
   view: (view: View, ack: (answer: Ack) => void) => void
 }
+
+/** GET /api/heads: the numbers by which a client without a socket learns that it is behind. */
+export const SyncHeads = Type.Object({
+  dealerRev: Type.Integer(),
+  /** Chat, rev, last seq, own read seq; the most recently active chats. */
+  chats: Type.Array(Type.Unsafe<[string, number, number, number]>(Type.Array(Type.Any()))),
+  /** The newest post, if any. */
+  feedHead: Nullable(Type.String()),
+  serverTime: Timestamp,
+})
+
+export type SyncHeads = Static<typeof SyncHeads>

@@ -1,6 +1,8 @@
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
+import type { Static } from 'typebox'
 import { dealershipTypes } from '#shared/places.ts'
-import { dealerRoles, Email, Id, Nullable, oneOf, Timestamp } from './dealers.ts'
+import { dealerRoles } from './dealers.ts'
+import { Email, Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
 /** Why an admin does something: kept in the audit log, shown to the dealer where the dealer is told. */
 const Reason = Type.String({ minLength: 3, maxLength: 500 })
@@ -8,7 +10,7 @@ const Reason = Type.String({ minLength: 3, maxLength: 500 })
 const adminUserStates = ['active', 'suspended', 'unverified', 'deleted'] as const
 export type AdminUserState = (typeof adminUserStates)[number]
 
-/** A row of /admin/users (spec B §3 "Dealer/user (admin list)"). */
+/** A row of /admin/users. */
 export const AdminUser = Type.Object({
   id: Id,
   name: Type.String(),
@@ -116,7 +118,7 @@ export type AdminOverview = Static<typeof AdminOverview>
 const reviewStatuses = ['pending', 'approved', 'rejected'] as const
 export type ReviewStatus = (typeof reviewStatuses)[number]
 
-/** Spec B §3 "Deal (admin)". `price` in dollars. */
+/** A deal as admins see it. `price` in dollars. */
 export const AdminDeal = Type.Object({
   id: Id,
   buyerName: Type.String(),
@@ -152,3 +154,69 @@ export const AdminDealsPage = Type.Object({
   nextCursor: Nullable(Type.String()),
 })
 export type AdminDealsPage = Static<typeof AdminDealsPage>
+
+/** One act of an admin or of ops staff. `before` and `after` hold only what changed. */
+export const AuditEntry = Type.Object({
+  id: Id,
+  at: Timestamp,
+  actorId: Id,
+  actorName: Type.String(),
+  /** `user.suspend`, `deal.approve`, `queue.pause` … */
+  action: Type.String(),
+  subjectKind: Type.String(),
+  subjectId: Type.String(),
+  subjectName: Type.String(),
+  reason: Type.String(),
+  before: Nullable(Type.Record(Type.String(), Type.Unknown())),
+  after: Nullable(Type.Record(Type.String(), Type.Unknown())),
+  requestId: Type.String(),
+})
+export type AuditEntry = Static<typeof AuditEntry>
+
+/** GET /api/admin/audit. `q` is matched against who, whom and why; `action` may be a whole action or its first word. */
+export const AuditQuery = Type.Object({
+  q: Type.Optional(Type.String({ maxLength: 100 })),
+  action: Type.Optional(Type.String({ maxLength: 60 })),
+  /** The first moment that counts, and the first that no longer does: a day begins where the reader is. */
+  from: Type.Optional(Timestamp),
+  to: Type.Optional(Timestamp),
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+})
+export type AuditQuery = Static<typeof AuditQuery>
+
+export const AuditPage = Type.Object({ entries: Type.Array(AuditEntry), nextCursor: Nullable(Type.String()) })
+export type AuditPage = Static<typeof AuditPage>
+
+const backupStates = ['running', 'verified', 'failed'] as const
+export type BackupState = (typeof backupStates)[number]
+
+/** One backup of the database. `verified` means that it was restored once and compared equal. */
+export const Backup = Type.Object({
+  id: Id,
+  state: oneOf(backupStates),
+  /** The admin who asked for it; empty for a daily one. */
+  requestedBy: Type.String(),
+  daily: Type.Boolean(),
+  startedAt: Timestamp,
+  finishedAt: Nullable(Timestamp),
+  /** On the worker's disk; null once a newer one has taken its place. */
+  folder: Nullable(Type.String()),
+  sizeBytes: Nullable(Type.Integer()),
+  rows: Nullable(Type.Integer()),
+  /** What went wrong, of a failed one. */
+  error: Nullable(Type.String()),
+})
+export type Backup = Static<typeof Backup>
+
+/** GET /api/admin/backups: the newest first. */
+export const Backups = Type.Object({
+  lastVerified: Nullable(Backup),
+  backups: Type.Array(Backup),
+  /** When the next daily one is due; null when they are switched off. */
+  nextAt: Nullable(Timestamp),
+  /** That moment has passed: a worker makes it up within a minute. */
+  late: Type.Boolean(),
+  /** How many of the newest stay on the disk. */
+  kept: Type.Integer(),
+})
+export type Backups = Static<typeof Backups>

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { bidMaxDollars } from '#shared/limits.ts'
-import { Id, Nullable, oneOf, Timestamp } from './dealers.ts'
+import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
 /** `open` covers coming and running; `deciding`: the reserve was not met and the seller has 24 hours. */
 const auctionStatuses = ['open', 'deciding', 'sold', 'no_sale'] as const

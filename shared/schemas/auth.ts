@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { CurrentUser, Email, Nullable } from './dealers.ts'
+import { CurrentUser } from './dealers.ts'
+import { Email, Nullable } from '#shared/values.ts'
 
 export const passwordMin = 12
 

@@ -1,7 +1,8 @@
-import Type, { type Static } from 'typebox'
-import { Nullable, oneOf, Timestamp } from './dealers.ts'
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
-/** The plan that is marked as the one most dealers take (spec B §2 "Subscribe"). */
+/** The plan that is marked as the one most dealers take. */
 export const mostPopularPlan = 'Premium Plan'
 
 /** GET /api/subscription-plans. `price` is whole or decimal US dollars per month. */
@@ -150,7 +151,7 @@ export const BillingAddress = Type.Object({
 })
 export type BillingAddress = Static<typeof BillingAddress>
 
-/** Spec B §3 "Subscription payload": onboarding sends cardholderName, checkout nameOnCard and a billing address. */
+/** What pays for a plan: onboarding sends cardholderName, checkout nameOnCard and a billing address. */
 export const PaymentInfo = Type.Object({
   ...cardFields,
   cardholderName: Type.Optional(Type.String({ maxLength: 120 })),
@@ -187,3 +188,55 @@ export const PaymentOutcome = Type.Object({
   clientSecret: Type.String(),
 })
 export type PaymentOutcome = Static<typeof PaymentOutcome>
+
+/** Plans and add-ons as admins see them. `price` in whole dollars per month; `revenue` is what its users pay. */
+export const AdminPlan = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  price: Type.Number(),
+  features: Type.Array(Type.String()),
+  isActive: Type.Boolean(),
+  userCount: Type.Integer(),
+  revenue: Type.Number(),
+  /** Percent of the monthly revenue, one decimal. */
+  share: Type.Number(),
+})
+export type AdminPlan = Static<typeof AdminPlan>
+
+export const AdminAddOn = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  price: Type.Number(),
+  description: Type.String(),
+  isActive: Type.Boolean(),
+  userCount: Type.Integer(),
+  revenue: Type.Number(),
+  /** Percent of the monthly revenue, one decimal. */
+  share: Type.Number(),
+})
+export type AdminAddOn = Static<typeof AdminAddOn>
+
+export const AdminPricing = Type.Object({
+  plans: Type.Array(AdminPlan),
+  addOns: Type.Array(AdminAddOn),
+  monthlyRevenue: Type.Number(),
+  annualRevenue: Type.Number(),
+})
+export type AdminPricing = Static<typeof AdminPricing>
+
+const Price = Type.Integer({ minimum: 0, maximum: 100_000, description: 'whole dollars per month' })
+
+/** A new price is for new subscribers; those who have the plan keep what they pay. */
+export const PlanEdit = Type.Partial(
+  Type.Object({
+    price: Price,
+    features: Type.Array(Type.String({ minLength: 1, maxLength: 120 }), { maxItems: 20 }),
+    isActive: Type.Boolean(),
+  }),
+)
+export type PlanEdit = Static<typeof PlanEdit>
+
+export const AddOnEdit = Type.Partial(
+  Type.Object({ price: Price, description: Type.String({ maxLength: 300 }), isActive: Type.Boolean() }),
+)
+export type AddOnEdit = Static<typeof AddOnEdit>

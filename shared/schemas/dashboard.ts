@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { Id, Timestamp } from './dealers.ts'
+import { Id, Timestamp } from '#shared/values.ts'
 
-/** The tiles of Direct Sales: deals in which the dealer sells (spec A §2 "Home feed shell"). */
+/** The tiles of Direct Sales: deals in which the dealer sells. */
 export const salesKinds = ['sold', 'pending', 'near'] as const
 export type SalesKind = (typeof salesKinds)[number]
 

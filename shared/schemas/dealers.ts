@@ -1,21 +1,14 @@
-import Type, { type Static, type TSchema } from 'typebox'
-import { emailMax } from '#shared/email.ts'
+import { Id, Timestamp, Email, oneOf, Nullable } from '#shared/values.ts'
+import Type from 'typebox'
+import type { Static } from 'typebox'
 import { dealershipTypes } from '#shared/places.ts'
-
-export const Id = Type.String({ format: 'uuid', description: 'UUID version 7' })
-export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
-/** One e-mail address by the rule of shared/email.ts, for every call that takes one; blanks around it are taken off. */
-export const Email = Type.String({ format: 'email', maxLength: emailMax, trim: true })
-/** One of a fixed list of words. */
-export const oneOf = <const T extends string>(values: readonly T[], options: Record<string, unknown> = {}) =>
-  Type.Unsafe<T>(Type.String({ enum: [...values], ...options }))
-/** The value or null. `nullable` rather than a union: the serialiser is several times faster with it. */
-export const Nullable = <T extends TSchema>(schema: T) => Type.Unsafe<Static<T> | null>({ ...schema, nullable: true })
+import { directoryMaxLimit } from '#shared/limits.ts'
+import { ObjectStatus } from './uploads.ts'
 
 export const dealerRoles = ['dealer', 'ops', 'admin'] as const
 export type DealerRole = (typeof dealerRoles)[number]
 
-/** A dealer as others see them (spec A §3 "Dealer", B §3 "Dealer (directory)"). */
+/** A dealer as others see them. */
 export const Dealer = Type.Object({
   id: Id,
   name: Type.String(),
@@ -35,7 +28,7 @@ export const Dealer = Type.Object({
 })
 export type Dealer = Static<typeof Dealer>
 
-/** The signed-in dealer (spec A §3, B §3 "Current user"). */
+/** The signed-in dealer. */
 export const CurrentUser = Type.Object({
   ...Dealer.properties,
   email: Type.String(),
@@ -49,3 +42,179 @@ export const CurrentUser = Type.Object({
   rev: Type.Integer(),
 })
 export type CurrentUser = Static<typeof CurrentUser>
+
+/** GET /api/connections/requests/{userId}: those that wait for the dealer's answer. */
+export const ConnectionRequest = Type.Object({
+  id: Id,
+  createdAt: Timestamp,
+  requester: Type.Object({
+    id: Id,
+    name: Type.String(),
+    avatar: Nullable(Type.String()),
+    dealershipName: Type.String(),
+  }),
+})
+export type ConnectionRequest = Static<typeof ConnectionRequest>
+
+/** How another dealer stands to the caller. */
+export const Relation = Type.Object({
+  /** In the caller's own network. */
+  connected: Type.Boolean(),
+  /** `1st` where both have each other. */
+  degree: Nullable(oneOf(['1st'])),
+  /** Dealers that are in both networks. */
+  mutualConnections: Type.Integer(),
+})
+export type Relation = Static<typeof Relation>
+
+/** POST and DELETE /api/dealers/{id}/connect: how it is now. */
+export const ConnectionChange = Type.Object({
+  connected: Type.Boolean(),
+  degree: Nullable(oneOf(['1st'])),
+  /** Of the caller. */
+  connectionCount: Type.Integer(),
+})
+export type ConnectionChange = Static<typeof ConnectionChange>
+
+/** GET /api/connections: ids of the caller's own network, and those of them that have the caller in theirs. */
+export const OwnNetwork = Type.Object({ connected: Type.Array(Id), mutual: Type.Array(Id) })
+export type OwnNetwork = Static<typeof OwnNetwork>
+
+/** GET /api/dealers/recommended: dealers not in the network yet, the best first, with the reason in words. */
+export const RecommendedDealer = Type.Object({ dealer: Dealer, mutualConnections: Type.Integer(), why: Type.String() })
+export type RecommendedDealer = Static<typeof RecommendedDealer>
+
+/** all: /dealers. mine: /my-dealers. discover: /discover, those not connected yet. */
+const directoryViews = ['all', 'mine', 'discover'] as const
+export type DirectoryView = (typeof directoryViews)[number]
+
+/**
+ * GET /api/dealers. A filter that is empty or `all` is no filter. Without `limit` the server sends as many as
+ * it sends at most; `cursor` comes from the Link header. A name finds parts of names, dealerships and cities; with fewer than
+ * three letters or digits in a row it finds the beginnings of their words. `X-Total-Count` is exact, but of a search counted
+ * up to 1,000: 1001 stands for more.
+ */
+export const DirectoryQuery = Type.Object({
+  name: Type.Optional(Type.String({ maxLength: 120 })),
+  state: Type.Optional(Type.String({ maxLength: 3 })),
+  dealershipType: Type.Optional(oneOf([...dealershipTypes, 'all', ''])),
+  buysCanadian: Type.Optional(oneOf(['yes', 'no', 'true', 'false', 'all', ''])),
+  view: oneOf(directoryViews, { default: 'all' }),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: directoryMaxLimit })),
+  cursor: Type.Optional(Type.String({ maxLength: 500 })),
+})
+export type DirectoryQuery = Static<typeof DirectoryQuery>
+
+/** A row of the directory: the dealer, and how they stand to the caller. */
+export const DirectoryDealer = Type.Object({
+  ...Dealer.properties,
+  ...Relation.properties,
+  /** Has sold or bought a vehicle that stood in Canada; only for badges. */
+  previousCanadian: Nullable(oneOf(['seller', 'buyer', 'both'])),
+})
+export type DirectoryDealer = Static<typeof DirectoryDealer>
+
+/** GET /api/dealers/activity: "My Vehicle Activity" of the caller. */
+export const VehicleActivity = Type.Object({
+  activeListings: Type.Integer(),
+  soldThisMonth: Type.Integer(),
+  pending: Type.Integer(),
+  watching: Type.Integer(),
+  bought: Type.Integer(),
+  fromCanada: Type.Integer(),
+  /** Null before the first completed deal. */
+  averageDaysToClose: Nullable(Type.Number()),
+})
+export type VehicleActivity = Static<typeof VehicleActivity>
+
+const achievementKeys = ['verified', 'rated', 'closer', 'network'] as const
+
+/** One of the four cards of a profile: earned by a rule, or how far it is. */
+export const Achievement = Type.Object({
+  key: oneOf(achievementKeys),
+  title: Type.String(),
+  detail: Type.String(),
+  earned: Type.Boolean(),
+})
+export type Achievement = Static<typeof Achievement>
+
+/** GET /api/dealers/{id}: one's own or another's. 404 for those one may not see. */
+export const DealerProfile = Type.Object({
+  ...Dealer.properties,
+  ...Relation.properties,
+  description: Type.String(),
+  website: Nullable(Type.String()),
+  memberSince: Timestamp,
+  ratingCount: Type.Integer(),
+  /** Null unless the owner shares it, or is the caller. */
+  contact: Nullable(Type.Object({ email: Type.String(), phone: Nullable(Type.String()) })),
+  /** Some of the dealers in both networks. */
+  mutual: Type.Array(
+    Type.Object({ id: Id, name: Type.String(), avatar: Nullable(Type.String()), dealershipName: Type.String() }),
+  ),
+  /** The dealer's request that waits for the caller's answer. */
+  requestId: Nullable(Id),
+  stats: Type.Object({
+    /** Completed deals, on either side. */
+    deals: Type.Integer(),
+    /** Their sum in dollars. */
+    volume: Type.Number(),
+    averageDaysToClose: Nullable(Type.Number()),
+  }),
+  achievements: Type.Array(Achievement),
+})
+export type DealerProfile = Static<typeof DealerProfile>
+
+const text = (maxLength: number, minLength = 0) => Type.String({ maxLength, minLength })
+
+/** What is edited on /profile-edit, besides e-mail and avatar, which have their own calls. */
+export const ProfileForm = Type.Object(
+  {
+    name: text(120, 1),
+    dealershipName: text(160, 1),
+    phone: text(40),
+    address: text(200),
+    city: text(120),
+    state: text(60),
+    zip: text(12),
+    dealershipType: oneOf(dealershipTypes),
+    description: text(2_000),
+    website: text(300),
+    buysCanadianVehicles: Type.Boolean(),
+  },
+  { additionalProperties: false },
+)
+export type ProfileForm = Static<typeof ProfileForm>
+
+/** GET /api/profile: the caller's own, as the form shows it. */
+export const OwnProfile = Type.Object({
+  ...ProfileForm.properties,
+  email: Type.String(),
+  /** Waits for the link in the mail to be opened. */
+  pendingEmail: Nullable(Type.String()),
+  avatar: Nullable(Type.String()),
+  /** The last picture sent, while it is being prepared or when it cannot be used; `avatar` is the one before. */
+  pendingAvatar: Nullable(ObjectStatus),
+})
+export type OwnProfile = Static<typeof OwnProfile>
+
+export const ProfilePatch = Type.Partial(ProfileForm, { additionalProperties: false, minProperties: 1 })
+export type ProfilePatch = Static<typeof ProfilePatch>
+
+/**
+ * POST /api/profile/email: a link goes to the new address; until it is opened the old one stays, and with it all that is
+ * signed in or under way.
+ */
+export const EmailChange = Type.Object({
+  email: Email,
+  /** Needed where the account has a password. */
+  password: Type.Optional(Type.String({ maxLength: 1_000 })),
+})
+export type EmailChange = Static<typeof EmailChange>
+
+/** DELETE /api/account: the account's e-mail typed again, and the password where there is one. */
+export const AccountDeletion = Type.Object({
+  email: Email,
+  password: Type.Optional(Type.String({ maxLength: 1_000 })),
+})
+export type AccountDeletion = Static<typeof AccountDeletion>

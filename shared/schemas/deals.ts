@@ -1,14 +1,14 @@
 import Type, { type Static } from 'typebox'
 import { bidMaxDollars } from '#shared/limits.ts'
-import { Id, Nullable, oneOf, Timestamp } from './dealers.ts'
+import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
-/** pending → approved → completed, pending|approved → cancelled. What is not completed counts as active (spec A §4). */
+/** pending → approved → completed, pending|approved → cancelled. What is not completed counts as active. */
 const dealStatuses = ['pending', 'approved', 'cancelled', 'completed'] as const
 export type DealStatus = (typeof dealStatuses)[number]
 
 const Party = Type.Object({ id: Id, name: Type.String(), dealershipName: Type.String() })
 
-/** GET /api/deals/{userId} (spec A §3 "Deal"). `price` in dollars. */
+/** GET /api/deals/{userId}. `price` in dollars. */
 export const Deal = Type.Object({
   id: Id,
   status: oneOf(dealStatuses),

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { attachmentNameMax, chatsPageMax, messageMax, messagesPageMax, messagesPerWindow } from '#shared/limits.ts'
-import { Id, Nullable, Timestamp } from './dealers.ts'
+import { Id, Nullable, Timestamp } from '#shared/values.ts'
 
 /**
- * A message (spec A §3). `seq` is its place in the chat, without gaps; `clientId` is the sender's own key for it, by
+ * A message. `seq` is its place in the chat, without gaps; `clientId` is the sender's own key for it, by
  * which a sender recognises an answer or an event as the message it drew at once.
  */
 export const Message = Type.Object({
@@ -39,7 +39,7 @@ export const ChatContext = Type.Object({
 })
 export type ChatContext = Static<typeof ChatContext>
 
-/** A chat as one of its two participants sees it (spec A §3, B §3). */
+/** A chat as one of its two participants sees it. */
 export const Chat = Type.Object({
   id: Id,
   /** Both, the caller included. */
@@ -64,7 +64,7 @@ export type Chat = Static<typeof Chat>
 
 /**
  * GET /api/chats: the most recently active first. `X-Total-Count` says how many there are, `Link: <…>; rel="next"` where
- * the next page is. `search` finds in the other's name and dealership (spec B §5), `unread` leaves only what is unread,
+ * the next page is. `search` finds in the other's name and dealership, `unread` leaves only what is unread,
  * `messages` is how many last messages each chat brings.
  */
 export const ChatsQuery = Type.Object({
@@ -80,7 +80,7 @@ export type ChatsQuery = Static<typeof ChatsQuery>
 export const OpenChat = Type.Object({ dealerId: Id, postId: Type.Optional(Id) })
 export type OpenChat = Static<typeof OpenChat>
 
-/** POST /api/messages (spec A §3). The Idempotency-Key header is the message's `clientId`. */
+/** POST /api/messages. The Idempotency-Key header is the message's `clientId`. */
 export const NewMessage = Type.Object({
   chatId: Id,
   content: Type.String({ maxLength: messageMax }),
@@ -112,7 +112,7 @@ export const MessagesQuery = Type.Object({
 })
 export type MessagesQuery = Static<typeof MessagesQuery>
 
-/** GET /api/messages, for API keys (spec B §7): of one chat, or the newest of all chats of the caller. */
+/** GET /api/messages, for API keys: of one chat, or the newest of all chats of the caller. */
 export const RecentMessagesQuery = Type.Object({
   chatId: Type.Optional(Id),
   limit: Type.Integer({ minimum: 1, maximum: messagesPageMax, default: 20 }),
@@ -140,14 +140,3 @@ export const MessageSearch = Type.Object({ q: Type.String({ minLength: 2, maxLen
 /** A found message with the chat it stands in, newest first. */
 export const FoundMessage = Type.Object({ chatId: Id, message: Message, other: ChatParticipant })
 export type FoundMessage = Static<typeof FoundMessage>
-
-/** GET /api/heads: the numbers by which a client without a socket learns that it is behind. */
-export const Heads = Type.Object({
-  dealerRev: Type.Integer(),
-  /** Chat, rev, last seq, own read seq; the most recently active chats. */
-  chats: Type.Array(Type.Unsafe<[string, number, number, number]>(Type.Array(Type.Any()))),
-  /** The newest post, if any. */
-  feedHead: Nullable(Type.String()),
-  serverTime: Timestamp,
-})
-export type Heads = Static<typeof Heads>

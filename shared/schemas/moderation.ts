@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { moderationActs, reportDetailsMax, reportKinds, reportReasonKeys } from '#shared/moderation.ts'
-import { Id, Nullable, oneOf, Timestamp } from './dealers.ts'
+import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
 /** POST /api/reports: one open report per dealer and subject. */
 export const NewReport = Type.Object({

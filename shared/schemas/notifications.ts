@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { notificationKinds } from '#shared/settings.ts'
-import { Id, Nullable, oneOf, Timestamp } from './dealers.ts'
+import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
 /** One thing a dealer was told. `path` is where in the app it leads. */
 export const Notification = Type.Object({

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { dealershipTypes } from '#shared/places.ts'
-import { Nullable, oneOf } from './dealers.ts'
+import { Nullable, oneOf } from '#shared/values.ts'
 
 export const countries = ['US', 'CA'] as const
 export const profileTypes = ['seller', 'buyer'] as const
@@ -31,7 +31,7 @@ export const DealerProfile = Type.Object({
 })
 export type DealerProfile = Static<typeof DealerProfile>
 
-/** The required fields in the order in which the form asks for them, in the words of its messages (spec B §5). */
+/** The required fields in the order in which the form asks for them, in the words of its messages. */
 export const requiredProfileFields = [
   ['firstName', 'first name'],
   ['lastName', 'last name'],

@@ -1,7 +1,6 @@
+import { Comment } from './comments.ts'
 import Type, { type Static } from 'typebox'
 import {
-  attachmentNameMax,
-  commentMax,
   descriptionMax,
   feedMaxLimit,
   photosPerPost,
@@ -12,13 +11,14 @@ import {
   yearMin,
 } from '#shared/limits.ts'
 import { AuctionTerms } from './auctions.ts'
-import { Dealer, Id, Nullable, oneOf, Timestamp } from './dealers.ts'
+import { Dealer } from './dealers.ts'
+import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
-/** Spec A §4: any other value a client receives is shown upper-cased. */
+/** Any other value a client receives is shown upper-cased. */
 const postStatuses = ['active', 'sold', 'expired'] as const
 export type PostStatus = (typeof postStatuses)[number]
 
-const postTypes = ['single', 'multiple', 'spreadsheet'] as const
+export const postTypes = ['single', 'multiple', 'spreadsheet'] as const
 export type PostType = (typeof postTypes)[number]
 
 export const vehicleStatuses = ['available', 'pending', 'sold'] as const
@@ -48,7 +48,7 @@ export const NewVehicle = Type.Object({
 })
 export type NewVehicle = Static<typeof NewVehicle>
 
-/** POST /api/inventory (spec A §3 "Inventory post payload"). */
+/** POST /api/inventory. */
 export const NewPost = Type.Object({
   dealerId: Type.Optional(Id),
   title: Type.String({ minLength: 1, maxLength: titleMax }),
@@ -82,31 +82,7 @@ export const Vehicle = Type.Object({
 })
 export type Vehicle = Static<typeof Vehicle>
 
-const attachmentStates = ['processing', 'ready', 'failed'] as const
-
-/** What stands behind a comment's `attachmentUrl`. A picture is processed first; one that failed cannot be shown. */
-const CommentAttachment = Type.Object({
-  /** The name of its author's file; null where it is not known. */
-  name: Nullable(Type.String()),
-  state: oneOf(attachmentStates),
-  isPicture: Type.Boolean(),
-})
-export type CommentAttachment = Static<typeof CommentAttachment>
-
-/** Spec A §3 "Comment". */
-export const Comment = Type.Object({
-  id: Id,
-  content: Type.String(),
-  createdAt: Timestamp,
-  attachmentUrl: Nullable(Type.String()),
-  attachment: Nullable(CommentAttachment),
-  dealer: Type.Object({ id: Id, name: Type.String(), avatar: Nullable(Type.String()) }),
-  /** A moderator hid it; only its author gets it at all. Absent otherwise. */
-  hidden: Type.Optional(Type.Boolean()),
-})
-export type Comment = Static<typeof Comment>
-
-/** A post as the feed lists it (spec A §3 "Post"). The same for every reader: own reactions are listed apart. */
+/** A post as the feed lists it. The same for every reader: own reactions are listed apart. */
 export const Post = Type.Object({
   id: Id,
   title: Type.String(),
@@ -128,7 +104,7 @@ export const Post = Type.Object({
   infoCount: Type.Integer(),
   bidCount: Type.Integer(),
   auctionFacilitator: Nullable(Type.String()),
-  /** Title or description contains "auction" (spec A §4). */
+  /** Title or description contains "auction". */
   isAuction: Type.Boolean(),
   photoUrls: Type.Array(Type.String()),
   /** In the feed: the first vehicle only. In the single post: all. */
@@ -138,8 +114,13 @@ export const Post = Type.Object({
 })
 export type Post = Static<typeof Post>
 
-/** GET /api/inventory/{id}: with all vehicles and comments, oldest comment first. */
-export const PostDetail = Type.Object({ ...Post.properties, comments: Type.Array(Comment) })
+/** GET /api/inventory/{id}: with all vehicles and the newest page of its comments, oldest comment first. */
+export const PostDetail = Type.Object({
+  ...Post.properties,
+  comments: Type.Array(Comment),
+  /** The address of the comments before these; null: these are all. */
+  earlierComments: Nullable(Type.String()),
+})
 export type PostDetail = Static<typeof PostDetail>
 
 /**
@@ -156,15 +137,6 @@ export const FeedQuery = Type.Object({
   cursor: Type.Optional(Type.String({ maxLength: 500 })),
 })
 export type FeedQuery = Static<typeof FeedQuery>
-
-/** POST /api/inventory/{id}/comments */
-export const NewComment = Type.Object({
-  dealerId: Type.Optional(Id),
-  content: Type.String({ minLength: 1, maxLength: commentMax }),
-  attachmentUrl: Type.Optional(Type.String({ maxLength: 2_000 })),
-  attachmentName: Type.Optional(Type.String({ maxLength: attachmentNameMax })),
-})
-export type NewComment = Static<typeof NewComment>
 
 /** A vehicle of a post that is edited: with `id` the one there is, without it a new one. */
 export const EditedVehicle = Type.Object({

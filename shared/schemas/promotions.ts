@@ -1,17 +1,17 @@
 import Type, { type Static } from 'typebox'
-import { Id, oneOf } from './dealers.ts'
+import { Id, oneOf } from '#shared/values.ts'
 
 export const promotionTypes = ['info', 'warning', 'success', 'promotion'] as const
 export type PromotionType = (typeof promotionTypes)[number]
 export const promotionAudiences = ['all', 'premium', 'basic'] as const
 export type PromotionAudience = (typeof promotionAudiences)[number]
 
-/** A new promotion runs from today for this many days unless other dates are chosen (spec B §9). */
+/** A new promotion runs from today for this many days unless other dates are chosen. */
 export const promotionDays = 7
 
 const Day = Type.String({ format: 'date', description: 'YYYY-MM-DD, UTC' })
 
-/** POST and PATCH of /api/admin/promotions (spec B §3 "Promotion"). The dates are inclusive. */
+/** POST and PATCH of /api/admin/promotions. The dates are inclusive. */
 export const PromotionInput = Type.Object({
   title: Type.String({ minLength: 1, maxLength: 120 }),
   message: Type.String({ minLength: 1, maxLength: 500 }),

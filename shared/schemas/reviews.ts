@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Nullable, Timestamp } from './dealers.ts'
+import { Id, Nullable, Timestamp } from '#shared/values.ts'
 
 const reviewMax = 2_000
 
@@ -28,7 +28,7 @@ export type NewReview = Static<typeof NewReview>
 /** POST /api/reviews/{id}/reply: once, by whom the review is about. */
 export const NewReply = Type.Object({ content: Type.String({ minLength: 1, maxLength: reviewMax }) })
 
-/** GET /api/dealers/{id}/reviews. `any` is false while the whole network has none (spec B §2 "Reviews"). */
+/** GET /api/dealers/{id}/reviews. `any` is false while the whole network has none. */
 export const ReviewsPage = Type.Object({
   reviews: Type.Array(Review),
   rating: Nullable(Type.Number()),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, oneOf, Timestamp } from './dealers.ts'
+import { Id, oneOf, Timestamp } from '#shared/values.ts'
 import { postSorts } from './posts.ts'
 
 /** POST /api/saved-searches: the feed's search as it stands. */

@@ -4,13 +4,13 @@ import {
   addEarlier,
   catchUp,
   hasGap,
-  meet,
+  mergePage,
   messagesOf,
   openStream,
   receive,
   reload,
   trim,
-} from '#client/features/messaging/chat-stream.ts'
+} from '#client/features/messaging/sync/chat-stream.ts'
 import type { ChatMessageEvent } from '#shared/events/messaging.ts'
 
 const idOf = (n: number) => `0190a5d0-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -98,12 +98,12 @@ t.test(
   'the last messages of a list join what is held where they reach it, and replace it where they do not',
   async (t) => {
     const held = openStream(messages(1, 20), 20)
-    t.same(seqs(meet(held, { messages: messages(25, 25), rev: 25 })), [25])
-    const joined = meet(held, { messages: messages(21, 22), rev: 22 })
+    t.same(seqs(mergePage(held, { messages: messages(25, 25), rev: 25 })), [25])
+    const joined = mergePage(held, { messages: messages(21, 22), rev: 22 })
     t.equal(seqs(joined).length, 22)
     t.equal(joined.cursor, 22)
     t.equal(
-      seqs(meet(held, { messages: messages(20, 20), rev: 20 })).length,
+      seqs(mergePage(held, { messages: messages(20, 20), rev: 20 })).length,
       20,
       'one row brought again takes none away',
     )

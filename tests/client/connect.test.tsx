@@ -1,11 +1,14 @@
 import { becomes, show } from '#tests/support/screen.tsx'
 import { fireEvent } from '@testing-library/react'
+import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import Type from 'typebox'
+import { ConnectionRequests } from '#client/features/deals/connection-requests.tsx'
 import { RecommendedSellers } from '#client/features/dealers/recommended-sellers.tsx'
-import { OwnNetwork, RecommendedDealer } from '#shared/schemas/connections.ts'
-import { answer, fakeNetwork, http, HttpResponse, refusal } from '#tests/support/network.ts'
-import { aDealer } from '#tests/support/records.ts'
+import { ConnectionRequest, OwnNetwork, RecommendedDealer } from '#shared/schemas/dealers.ts'
+import { gone, press, says, showsItsStates } from '#tests/support/controls.ts'
+import { answer, away, fakeNetwork, http, HttpResponse, refuseFirst } from '#tests/support/network.ts'
+import { aCurrentUser, aDealer } from '#tests/support/records.ts'
 
 const [priya, andre] = [aDealer(), aDealer({ name: 'Andre Hayes' })]
 const sellers = [priya, andre].map((dealer) => ({ dealer, mutualConnections: 0, why: 'Sells where you buy' }))
@@ -21,7 +24,7 @@ t.test('presses in quick succession arrive in their order, and a refusal undoes 
     http.post(`*/api/dealers/${priya.id}/connect`, async () => {
       asked.push('connect Priya')
       await waiting
-      return refusal(503, 'The database is away')
+      return away()
     }),
     http.post(`*/api/dealers/${andre.id}/connect`, () => {
       asked.push('connect Andre')
@@ -49,4 +52,48 @@ t.test('presses in quick succession arrive in their order, and a refusal undoes 
   t.ok(await findByRole('button', { name: 'Connect with Priya Nair' }))
   await becomes(t, () => asked, ['connect Priya', 'connect Andre', 'disconnect Andre', 'connect Andre'])
   t.ok(await findByRole('button', { name: 'Disconnect from Andre Hayes' }))
+})
+
+const me = aCurrentUser()
+const Requests = Type.Array(ConnectionRequest)
+const requestsPath = `*/api/connections/requests/${me.id}`
+
+t.test('connection requests: loading, refused, asked again, none', async (t) => {
+  const network = fakeNetwork(t)
+  network.use(http.get(requestsPath, () => answer(Requests, [])))
+  const refuse = refuseFirst(network, requestsPath)
+  show(t, <ConnectionRequests />, me)
+  const failure = 'Requests could not be loaded'
+  await showsItsStates(t, { loading: 'Loading connection requests', failure, empty: 'No connection requests', refuse })
+})
+
+t.test('a request is answered at once; a refusal brings it back to its place and says why', async (t) => {
+  const asking = [priya, andre].map((requester, index) => ({
+    id: randomUUID(),
+    createdAt: `2026-11-20T1${1 - index}:00:00.000Z`,
+    requester,
+  }))
+  const heard: string[] = []
+  fakeNetwork(t).use(
+    http.get(requestsPath, () => answer(Requests, asking)),
+    http.post('*/api/connections/requests/:id/:answer', ({ params }) => {
+      heard.push(`${asking.find(({ id }) => id === params['id'])?.requester.name} ${String(params['answer'])}`)
+      return heard.length === 1 ? away() : HttpResponse.json({})
+    }),
+  )
+  const { getAllByRole } = show(t, <ConnectionRequests />, me)
+  await press('Accept Priya Nair')
+  await says('Not saved')
+  await says('The database is away')
+  await becomes(
+    t,
+    () => getAllByRole('button', { name: /^Accept/ }).map((button) => button.getAttribute('aria-label')),
+    ['Accept Priya Nair', 'Accept Andre Hayes'],
+  )
+  await press('Accept Priya Nair')
+  await says('Connected!')
+  await gone(t, 'Priya Nair')
+  await press('Decline Andre Hayes')
+  await says('No connection requests')
+  t.same(heard, ['Priya Nair accept', 'Priya Nair accept', 'Andre Hayes decline'])
 })

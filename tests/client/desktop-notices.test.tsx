@@ -1,12 +1,14 @@
 import { becomes, show } from '#tests/support/screen.tsx'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { QueryClient, useInfiniteQuery } from '@tanstack/react-query'
 import { act, fireEvent, waitFor } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import t, { type Test } from 'tap'
-import { notice, openPressedChats, setNoticePreference } from '#client/features/messaging/messaging.notices.ts'
-import { messagingStore, receiveChats } from '#client/features/messaging/messaging.store.ts'
+import { messagingStore } from '#client/features/messaging/messaging.store.ts'
+import { openPressedChats } from '#client/features/messaging/open-chat-with.ts'
+import { messageClient, startMessaging } from '#client/features/messaging/sync/current-client.ts'
+import { setNoticePreference } from '#client/features/messaging/sync/notices.ts'
 import { notificationsQuery } from '#client/features/notifications/notifications.api.ts'
 import { NotificationsWatch } from '#client/features/notifications/notifications-watch.tsx'
 import { PushPermission } from '#client/features/notifications/push-permission.tsx'
@@ -128,10 +130,9 @@ async function hearMessage(t: Test) {
     ...numbers,
     ...flags,
   }
-  messagingStore.set((state) => void (state.dealerId = me.id))
-  receiveChats([chat])
+  t.teardown(startMessaging(me.id, new QueryClient()))
+  messageClient().data.receiveChats([chat])
   t.teardown(openPressedChats())
-  t.teardown(() => messagingStore.reset())
   await setNoticePreference({ sound: false, desktop: true })
   const message: Message = {
     id: randomUUID(),
@@ -144,7 +145,7 @@ async function hearMessage(t: Test) {
     attachmentUrl: null,
     attachmentName: null,
   }
-  notice({ chatId: chat.id, rev: 1, seq: 1, message })
+  messageClient().receive({ chatId: chat.id, rev: 1, seq: 1, message })
   return chat
 }
 

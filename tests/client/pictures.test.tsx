@@ -3,7 +3,7 @@ import { fireEvent, waitFor } from '@testing-library/react'
 import t, { type Test } from 'tap'
 import { uploadLive } from '#client/lib/upload.live.ts'
 import { Picture } from '#client/ui/picture.tsx'
-import { ObjectStatus } from '#shared/schemas/objects.ts'
+import { ObjectStatus } from '#shared/schemas/uploads.ts'
 import { answer, fakeNetwork, http, refusal } from '#tests/support/network.ts'
 
 const objectId = '01990000-0000-7000-8000-000000000000'

@@ -1,13 +1,18 @@
 import { becomes, show } from '#tests/support/screen.tsx'
 import { fireEvent, waitFor } from '@testing-library/react'
 import t, { type Test } from 'tap'
+import { commentsLive } from '#client/features/comments/comments.live.ts'
+import { PostComments } from '#client/features/comments/post-comments.tsx'
 import { PostCard } from '#client/features/posts/post-card.tsx'
 import { postsLive } from '#client/features/posts/posts.live.ts'
 import { aboutPost, draftsStore, forgetCommentDrafts, saveDraft, startDrafts } from '#client/lib/drafts.ts'
 import { postKey } from '#client/lib/query-keys.ts'
-import { Comment, OwnReactions, type Post, PostDetail } from '#shared/schemas/posts.ts'
-import { answer, fakeNetwork, http, HttpResponse, refusal } from '#tests/support/network.ts'
+import { OwnReactions, type Post, PostDetail } from '#shared/schemas/posts.ts'
+import { Comment, NewComment } from '#shared/schemas/comments.ts'
+import { answer, fakeNetwork, http, HttpResponse, refusal, sent } from '#tests/support/network.ts'
 import { aComment, aCurrentUser, aDealer, aFeedPost, aPostDetail } from '#tests/support/records.ts'
+
+const commentsOf = (post: Post, id: string) => <PostComments postId={post.id} id={id} />
 
 function openCard(t: Test, post: Post = aFeedPost(), me = aCurrentUser()) {
   const network = fakeNetwork(t)
@@ -16,7 +21,11 @@ function openCard(t: Test, post: Post = aFeedPost(), me = aCurrentUser()) {
     http.get(`*/api/inventory/${post.id}`, () => answer(PostDetail, aPostDetail({ id: post.id }))),
   )
   const onDealerProfile = t.captureFn(() => undefined)
-  return { ...show(t, <PostCard post={post} onDealerProfile={onDealerProfile} />, me), network, onDealerProfile }
+  return {
+    ...show(t, <PostCard post={post} onDealerProfile={onDealerProfile} renderComments={commentsOf} />, me),
+    network,
+    onDealerProfile,
+  }
 }
 
 /** The toggle once the own toggles are known. */
@@ -151,6 +160,49 @@ t.test('a comment that is refused stays in the box', async (t) => {
   t.equal(getByLabelText('Add a comment').getAttribute('value'), 'Still there?')
 })
 
+t.test('a comment whose answer was lost is sent again as the same one, also from a form opened anew', async (t) => {
+  const post = aFeedPost()
+  const me = aCurrentUser()
+  t.teardown(startDrafts(me.id))
+  t.teardown(() => localStorage.clear())
+  const byKey = new Map<string | null, Comment>()
+  const { network, getByRole, findByText, getByLabelText, getAllByText } = openCard(t, post, me)
+  let isLost = true
+  network.use(
+    http.get(`*/api/inventory/${post.id}`, () =>
+      answer(PostDetail, aPostDetail({ id: post.id, comments: [...byKey.values()] })),
+    ),
+    http.post('*/api/inventory/:id/comments', async ({ request }) => {
+      const { content } = await sent(NewComment, request)
+      const key = request.headers.get('idempotency-key')
+      const comment = byKey.get(key) ?? aComment({ content })
+      byKey.set(key, comment)
+      return isLost ? HttpResponse.error() : answer(Comment, comment)
+    }),
+  )
+  const comments = () => fireEvent.click(getByRole('button', { name: /Comments/ }))
+  const write = (text: string) => fireEvent.change(getByLabelText('Add a comment'), { target: { value: text } })
+  const press = () => fireEvent.click(getByRole('button', { name: 'POST' }))
+  comments()
+  await findByText('No comments yet. Be the first to comment!')
+  write('Both keys?')
+  press()
+  await findByText('Comment not posted')
+  comments()
+  comments()
+  isLost = false
+  press()
+  await findByText('Comment added successfully')
+  await findByText('Both keys?')
+  t.equal(byKey.size, 1)
+  t.notOk(byKey.has(null), 'it had a key')
+  await becomes(t, () => getByLabelText('Add a comment').getAttribute('value'), '')
+  write('Both keys?')
+  press()
+  await becomes(t, () => getAllByText('Both keys?').length, 2)
+  t.equal(byKey.size, 2, 'the same words later are another comment')
+})
+
 t.test('a comment half written is there again after closing, elsewhere not, and gone when sent', async (t) => {
   const [post, other] = [aFeedPost(), aFeedPost()]
   const me = aCurrentUser()
@@ -210,8 +262,8 @@ t.test("another dealer's comment appears live, once, however often the event com
   fireEvent.click(getByRole('button', { name: /Comments/ }))
   await findByText('No comments yet. Be the first to comment!')
   const event = { postId: post.id, comment: aComment({ content: 'I take it' }), commentCount: 1 }
-  postsLive['post.comment'](cache, event)
-  postsLive['post.comment'](cache, event)
+  commentsLive['post.comment'](cache, event)
+  commentsLive['post.comment'](cache, event)
   t.ok(await findByText('I take it'))
   t.equal(getAllByText('I take it').length, 1)
 })
@@ -228,7 +280,7 @@ t.test('an answer that was read before an event does not undo it', async (t) => 
   network.use(
     http.get(`*/api/inventory/${post.id}`, () => {
       postsLive['post.changed'](cache, { ...after, postId: post.id })
-      postsLive['post.comment'](cache, { postId: post.id, comment, commentCount: 1 })
+      commentsLive['post.comment'](cache, { postId: post.id, comment, commentCount: 1 })
       return answer(PostDetail, answers.shift() ?? after)
     }),
   )
@@ -244,7 +296,7 @@ t.test('an attachment is processed, then it failed, and its author alone may rem
   fireEvent.click(getByRole('button', { name: /Comments/ }))
   await findByText('No comments yet. Be the first to comment!')
   const says = (state: 'processing' | 'ready' | 'failed', about: Partial<Comment>, name: string) =>
-    postsLive['post.comment'](cache, {
+    commentsLive['post.comment'](cache, {
       postId: post.id,
       comment: aComment({ ...about, attachmentUrl: '/api/objects/1', attachment: { name, state, isPicture: true } }),
       commentCount: 2,
@@ -274,7 +326,7 @@ t.test('an attachment whose address cannot be decoded does not take the page alo
     ['1', 'title%20copy.pdf'],
     ['2', 'report%E0%A4%A.pdf'],
   ] as const)
-    postsLive['post.comment'](cache, {
+    commentsLive['post.comment'](cache, {
       postId: post.id,
       comment: aComment({ id, attachmentUrl: `https://files.example/${file}`, attachment }),
       commentCount: 2,

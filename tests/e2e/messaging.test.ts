@@ -1,20 +1,18 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import t from 'tap'
+import t, { type Test } from 'tap'
+import type { Chat } from '#shared/schemas/messaging.ts'
 import { axeViolations, violationsInBothThemes } from '#tests/support/axe.ts'
 import { openBrowser } from '#tests/support/browser.ts'
-import { liveSwitch, openDealer } from '#tests/support/dealer-page.ts'
+import { type DealerPage, liveSwitch, openDealer } from '#tests/support/dealer-page.ts'
 import { countNotices } from '#tests/support/message-notices.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { rememberToasts, toastSaid } from '#tests/support/toasts.ts'
 import { until } from '#tests/support/wait.ts'
 
-const openDock = async (page: Page) => {
-  await page.goto('/')
-  // Typing is volatile: said before the socket is up it is nobody's.
-  await page.getByText('Live updates').waitFor()
-  await page.getByRole('button', { name: /^Messaging/ }).click()
-}
+const url = await startProduct(t, { RATE_LIMITS: 'off' })
+const browser = await openBrowser(t)
+
 const conversation = (page: Page, name: string) => page.getByRole('list', { name: 'Conversations' }).getByText(name)
 const log = (page: Page, name: string) => page.getByRole('log', { name: `Messages with ${name}` })
 const box = (page: Page, name: string) => page.getByRole('textbox', { name: `Message to ${name}` })
@@ -25,261 +23,302 @@ const say = async (page: Page, to: string, text: string) => {
 const bubbles = (page: Page, name: string) => log(page, name).locator('[data-seq]')
 const badge = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Messages/ })
 
-t.test('messaging, as two dealers live with it', async (t) => {
-  const url = await startProduct(t)
-  const browser = await openBrowser(t)
-  const danas = await openDealer(browser, url, 'dana')
-  const [dana, marcus] = [danas.page, (await openDealer(browser, url, 'marcus')).page]
-  const line = await liveSwitch(danas)
-  const notices = await countNotices(danas.context)
-  await rememberToasts(dana)
+/** A browser of this dealer's own. The demo network is everybody's: what a test counts, it counts from how it found it. */
+async function arrive(t: Test, who: 'dana' | 'elena' | 'marcus') {
+  const dealer = await openDealer(browser, url, who)
+  t.teardown(() => dealer.context.close())
+  return dealer
+}
 
-  await t.test('what one types and sends, the other sees typed, sent, and answers', async (t) => {
-    await openDock(dana)
-    await openDock(marcus)
-    await conversation(dana, 'Marcus Webb').click()
-    await conversation(marcus, 'Dana Torres').click()
-    await log(marcus, 'Dana Torres').waitFor()
-    await box(dana, 'Marcus Webb').pressSequentially('Is the reserve')
-    // Typing is volatile: on a busy machine one may be lost, and whoever types on is heard.
-    await until('the typing to be seen', async () => {
-      await box(dana, 'Marcus Webb').press('x')
-      await box(dana, 'Marcus Webb').press('Backspace')
-      return (await log(marcus, 'Dana Torres').getByText('Dana Torres is typing').count()) > 0
-    })
-    await box(dana, 'Marcus Webb').press('Shift+Enter')
-    await box(dana, 'Marcus Webb').pressSequentially('met?')
-    await box(dana, 'Marcus Webb').press('Enter')
-    await log(marcus, 'Dana Torres').getByText('Is the reserve met?').waitFor()
-    t.equal(await box(dana, 'Marcus Webb').inputValue(), '', 'the draft is cleared')
-    await log(dana, 'Marcus Webb').getByText(/^Seen/).last().waitFor()
+/** Opens the chat with this dealer in the dock. */
+async function openChat(page: Page, name: string): Promise<void> {
+  await page.goto('/')
+  // Typing is volatile: said before the socket is up it is nobody's.
+  await page.getByText('Live updates').waitFor()
+  await page.getByRole('button', { name: /^Messaging/ }).click()
+  await conversation(page, name).click()
+  await log(page, name).waitFor()
+}
+
+/** Dana and Marcus, each with the chat with the other open; `before` is for what has to be there before Dana's page opens. */
+async function talk<Made = undefined>(t: Test, before?: (danas: DealerPage) => Promise<Made>) {
+  const [danas, marcuss] = [await arrive(t, 'dana'), await arrive(t, 'marcus')]
+  const made = await before?.(danas)
+  await Promise.all([openChat(danas.page, 'Marcus Webb'), openChat(marcuss.page, 'Dana Torres')])
+  return { danas, dana: danas.page, marcus: marcuss.page, made: made as Made }
+}
+
+const chatsOf = async (page: Page): Promise<Chat[]> => (await (await page.request.get('/api/chats')).json()) as Chat[]
+
+t.test('what one types and sends, the other sees typed, sent, and answers', async (t) => {
+  const { dana, marcus } = await talk(t)
+  await box(dana, 'Marcus Webb').pressSequentially('Is the reserve')
+  // Typing is volatile: on a busy machine one may be lost, and whoever types on is heard.
+  await until('the typing to be seen', async () => {
+    await box(dana, 'Marcus Webb').press('x')
+    await box(dana, 'Marcus Webb').press('Backspace')
+    return (await log(marcus, 'Dana Torres').getByText('Dana Torres is typing').count()) > 0
   })
+  await box(dana, 'Marcus Webb').press('Shift+Enter')
+  await box(dana, 'Marcus Webb').pressSequentially('met?')
+  await box(dana, 'Marcus Webb').press('Enter')
+  await log(marcus, 'Dana Torres').getByText('Is the reserve met?').waitFor()
+  t.equal(await box(dana, 'Marcus Webb').inputValue(), '', 'the draft is cleared')
+  await log(dana, 'Marcus Webb').getByText(/^Seen/).last().waitFor()
+})
 
-  await t.test('a picture and a PDF arrive; what is too large or of another kind is refused', async (t) => {
-    const file = dana.getByRole('region', { name: 'Chat with Marcus Webb' }).locator('input[type=file]')
-    const [picture, document] = [
-      { name: 'lot.png', mimeType: 'image/png', buffer: readFileSync('client/public/icons/icon-192.png') },
-      { name: 'title.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF') },
-    ]
-    const sent = await bubbles(dana, 'Marcus Webb').count()
-    await file.setInputFiles({ ...document, name: 'x.exe', mimeType: 'application/x-msdownload' })
-    await toastSaid(dana, 'Please select an image or a PDF')
-    await file.setInputFiles({ ...picture, buffer: Buffer.alloc(10 * 1024 * 1024 + 1) })
-    await toastSaid(dana, 'Attachments are 10 MB at most')
+t.test('a picture and a PDF arrive; what is too large or of another kind is refused', async (t) => {
+  const { danas, dana, marcus } = await talk(t, ({ page }) => rememberToasts(page))
+  const file = dana.getByRole('region', { name: 'Chat with Marcus Webb' }).locator('input[type=file]')
+  const [picture, document] = [
+    { name: 'lot.png', mimeType: 'image/png', buffer: readFileSync('client/public/icons/icon-192.png') },
+    { name: 'title.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF') },
+  ]
+  const sent = await bubbles(dana, 'Marcus Webb').count()
+  await file.setInputFiles({ ...document, name: 'x.exe', mimeType: 'application/x-msdownload' })
+  await toastSaid(dana, 'Please select an image or a PDF')
+  await file.setInputFiles({ ...picture, buffer: Buffer.alloc(10 * 1024 * 1024 + 1) })
+  await toastSaid(dana, 'Attachments are 10 MB at most')
 
-    await danas.context.route('**/api/objects/upload', (route) => route.abort())
-    await file.setInputFiles(picture)
-    const failed = dana.getByRole('list', { name: 'Uploads' })
-    await failed.getByText(/^Not uploaded/).waitFor()
-    t.equal(await bubbles(dana, 'Marcus Webb').count(), sent, 'nothing was sent')
-    await danas.context.unroute('**/api/objects/upload')
-    await failed.getByRole('button', { name: 'Retry' }).click()
-    const shown = log(marcus, 'Dana Torres').getByAltText('lot.png')
-    await until('the picture', () => shown.evaluate((image: HTMLImageElement) => image.naturalWidth > 0))
-    await failed.waitFor({ state: 'detached' })
+  await danas.context.route('**/api/objects/upload', (route) => route.abort())
+  await file.setInputFiles(picture)
+  const failed = dana.getByRole('list', { name: 'Uploads' })
+  await failed.getByText(/^Not uploaded/).waitFor()
+  t.equal(await bubbles(dana, 'Marcus Webb').count(), sent, 'nothing was sent')
+  await danas.context.unroute('**/api/objects/upload')
+  await failed.getByRole('button', { name: 'Retry' }).click()
+  const shown = log(marcus, 'Dana Torres').getByAltText('lot.png')
+  await until('the picture', () => shown.evaluate((image: HTMLImageElement) => image.naturalWidth > 0))
+  await failed.waitFor({ state: 'detached' })
 
-    await file.setInputFiles(document)
-    const link = log(marcus, 'Dana Torres').getByRole('link', { name: 'title.pdf' })
-    const answer = await marcus.request.get((await link.getAttribute('href')) ?? '')
-    t.equal(answer.headers()['content-type'], 'application/pdf')
-  })
+  await file.setInputFiles(document)
+  const link = log(marcus, 'Dana Torres').getByRole('link', { name: 'title.pdf' })
+  const answer = await marcus.request.get((await link.getAttribute('href')) ?? '')
+  t.equal(answer.headers()['content-type'], 'application/pdf')
+})
 
-  await t.test(
-    'who has scrolled up stays there, is told what came, jumps to it, and only then has read it',
-    async (t) => {
-      const receipt = (text: string) => bubbles(marcus, 'Dana Torres').filter({ hasText: text }).getByText(/^Seen/)
-      await log(dana, 'Marcus Webb').evaluate((element) => (element.scrollTop = 0))
-      await dana.getByRole('button', { name: 'Newest' }).waitFor()
-      await say(marcus, 'Dana Torres', 'While you read up: https://carfax.example/a?b=1.')
-      await dana.getByRole('button', { name: '1 new' }).waitFor()
-      t.equal(await log(dana, 'Marcus Webb').evaluate((element) => element.scrollTop), 0)
-      t.equal(await receipt('While you read up').count(), 0)
-      await dana.getByRole('button', { name: '1 new' }).click()
-      await receipt('While you read up').waitFor()
-      await dana.getByRole('button', { name: /^(1 new|Newest)$/ }).waitFor({ state: 'detached' })
-      const address = log(dana, 'Marcus Webb').getByRole('link', { name: 'https://carfax.example/a?b=1', exact: true })
-      t.equal(await address.getAttribute('rel'), 'noopener noreferrer nofollow')
-    },
-  )
+t.test('who has scrolled up stays there, is told what came, jumps to it, and only then has read it', async (t) => {
+  const { dana, marcus } = await talk(t)
+  await say(marcus, 'Dana Torres', `More than a window holds${'\n.'.repeat(40)}`)
+  await bubbles(dana, 'Marcus Webb').filter({ hasText: 'More than a window holds' }).waitFor()
+  const receipt = (text: string) => bubbles(marcus, 'Dana Torres').filter({ hasText: text }).getByText(/^Seen/)
+  await log(dana, 'Marcus Webb').evaluate((element) => (element.scrollTop = 0))
+  await dana.getByRole('button', { name: 'Newest' }).waitFor()
+  await say(marcus, 'Dana Torres', 'While you read up: https://carfax.example/a?b=1.')
+  await dana.getByRole('button', { name: '1 new' }).waitFor()
+  t.equal(await log(dana, 'Marcus Webb').evaluate((element) => element.scrollTop), 0)
+  t.equal(await receipt('While you read up').count(), 0)
+  await dana.getByRole('button', { name: '1 new' }).click()
+  await receipt('While you read up').waitFor()
+  await dana.getByRole('button', { name: /^(1 new|Newest)$/ }).waitFor({ state: 'detached' })
+  const address = log(dana, 'Marcus Webb').getByRole('link', { name: 'https://carfax.example/a?b=1', exact: true })
+  t.equal(await address.getAttribute('rel'), 'noopener noreferrer nofollow')
+})
 
-  await t.test('blank is never sent, nor what an input method is still composing', async (t) => {
-    const draft = box(dana, 'Marcus Webb')
-    await draft.fill('   ')
-    await draft.press('Enter')
-    await draft.fill('にほ')
-    await draft.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true })
-    t.equal(await draft.inputValue(), 'にほ')
-    await draft.fill('')
-  })
+t.test('blank is never sent, nor what an input method is still composing', async (t) => {
+  const { page: dana } = await arrive(t, 'dana')
+  await openChat(dana, 'Marcus Webb')
+  const draft = box(dana, 'Marcus Webb')
+  const texts = () => bubbles(dana, 'Marcus Webb').allTextContents()
+  const before = (await texts()).length
+  await draft.fill('   ')
+  await draft.press('Enter')
+  await draft.fill('にほ')
+  await draft.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true })
+  t.equal(await draft.inputValue(), 'にほ')
+  await say(dana, 'Marcus Webb', 'Something at last')
+  await bubbles(dana, 'Marcus Webb')
+    .filter({ hasText: 'Something at last' })
+    .getByText(/^(Sent|Seen)/)
+    .waitFor()
+  t.match((await texts()).slice(before), [/Something at last/], 'and nothing else')
+})
 
-  await t.test('the fourth window drops the oldest; on this width older ones fold to headers', async (t) => {
-    for (const name of ['Karen Boyle', 'Elena Park', 'Priya Nair']) await conversation(dana, name).click()
-    await log(dana, 'Priya Nair').waitFor()
-    t.equal(await dana.getByRole('log').count(), 1)
-    t.equal(await dana.getByRole('button', { name: /expand chat/ }).count(), 2)
-    t.equal(await dana.getByRole('button', { name: /Marcus Webb.*expand chat/ }).count(), 0)
-    await box(dana, 'Priya Nair').press('Escape')
-    t.equal(await log(dana, 'Priya Nair').count(), 0)
-    t.match(await dana.evaluate(() => document.activeElement?.textContent), /Priya Nair/, 'the focus is back')
-  })
+t.test('the fourth window drops the oldest; on this width older ones fold to headers', async (t) => {
+  const { page: dana } = await arrive(t, 'dana')
+  await openChat(dana, 'Marcus Webb')
+  for (const name of ['Karen Boyle', 'Elena Park', 'Priya Nair']) await conversation(dana, name).click()
+  await log(dana, 'Priya Nair').waitFor()
+  t.equal(await dana.getByRole('log').count(), 1)
+  t.equal(await dana.getByRole('button', { name: /expand chat/ }).count(), 2)
+  t.equal(await dana.getByRole('button', { name: /Marcus Webb.*expand chat/ }).count(), 0)
+  await box(dana, 'Priya Nair').press('Escape')
+  t.equal(await log(dana, 'Priya Nair').count(), 0)
+  t.match(await dana.evaluate(() => document.activeElement?.textContent), /Priya Nair/, 'the focus is back')
+})
 
-  await t.test('three tabs have one badge, one sound and one notice; reading in one clears it in all', async (t) => {
-    const tabs = [dana, await danas.context.newPage(), await danas.context.newPage()] as const
-    for (const tab of tabs.slice(1)) await tab.goto('/')
-    const shown = () => Promise.all(tabs.map((tab) => badge(tab).getAttribute('aria-label')))
-    const unread = (count: number) => {
-      const told = async () => (await shown()).every((label) => label === `Messages, ${count} unread`)
-      return until(`${count} unread in every tab`, told, 30_000)
-    }
-    await conversation(dana, 'Karen Boyle').click()
-    await unread(8)
-    t.same(notices, { asked: 0, sound: 0, desktop: 0 }, 'both are off until somebody wants them')
-    for (const item of ['Turn sound on', 'Turn desktop notices on']) {
-      await dana.getByRole('button', { name: 'Notices' }).click()
-      await dana.getByRole('menuitem', { name: item }).click()
-    }
-    await until('the question for permission', () => notices.asked === 1, 30_000)
-    const wantsBoth = (tab: Page) =>
-      tab.evaluate(() => localStorage.getItem('lanewire.notices')?.includes('"desktop":true'))
-    await until('the choice in every tab', async () => (await Promise.all(tabs.map(wantsBoth))).every(Boolean), 30_000)
-    for (const [index, text] of ['Are you there?', 'Call me'].entries()) {
-      await say(marcus, 'Dana Torres', text)
-      await unread(9 + index)
-      await until('the notice', () => notices.desktop === index + 1, 30_000)
-    }
-    t.same(notices, { asked: 1, sound: 2, desktop: 2 })
-    await dana.bringToFront()
-    await conversation(dana, 'Marcus Webb').click()
-    await unread(8)
-    for (const tab of tabs.slice(1)) await tab.close()
-  })
+t.test('three tabs have one badge, one sound and one notice; reading in one clears it in all', async (t) => {
+  const { danas, dana, marcus, made: notices } = await talk(t, ({ context }) => countNotices(context))
+  const isWithMarcus = ({ participants }: Chat) => participants.some(({ name }) => name === 'Marcus Webb')
+  const isRead = async () => (await chatsOf(dana)).find(isWithMarcus)?.unreadCount === 0
+  await until('what Marcus said before to be read', isRead)
+  await box(dana, 'Marcus Webb').press('Escape')
+  await log(dana, 'Marcus Webb').waitFor({ state: 'detached' })
+  await conversation(dana, 'Karen Boyle').click()
+  await log(dana, 'Karen Boyle').waitFor()
+  const tabs = [dana, await danas.context.newPage(), await danas.context.newPage()] as const
+  for (const tab of tabs.slice(1)) await tab.goto('/')
+  const shown = () => Promise.all(tabs.map((tab) => badge(tab).getAttribute('aria-label')))
+  const elsewhere = (await chatsOf(dana)).reduce((sum, { unreadCount }) => sum + unreadCount, 0)
+  const unread = (count: number) => {
+    const total = elsewhere + count
+    const told = async () => (await shown()).every((label) => label === `Messages, ${total} unread`)
+    return until(`${total} unread in every tab`, told, 30_000)
+  }
+  await unread(0)
+  t.same(notices, { asked: 0, sound: 0, desktop: 0 }, 'both are off until somebody wants them')
+  for (const item of ['Turn sound on', 'Turn desktop notices on']) {
+    await dana.getByRole('button', { name: 'Notices' }).click()
+    await dana.getByRole('menuitem', { name: item }).click()
+  }
+  await until('the question for permission', () => notices.asked === 1, 30_000)
+  const wantsBoth = (tab: Page) =>
+    tab.evaluate(() => localStorage.getItem('lanewire.notices')?.includes('"desktop":true'))
+  await until('the choice in every tab', async () => (await Promise.all(tabs.map(wantsBoth))).every(Boolean), 30_000)
+  for (const [index, text] of ['Are you there?', 'Call me'].entries()) {
+    await say(marcus, 'Dana Torres', text)
+    await unread(1 + index)
+    await until('the notice', () => notices.desktop === index + 1, 30_000)
+  }
+  t.same(notices, { asked: 1, sound: 2, desktop: 2 })
+  await dana.bringToFront()
+  await conversation(dana, 'Marcus Webb').click()
+  await unread(0)
+})
 
-  await t.test('a tab that slept until its line was dead has everything when it wakes', async (t) => {
-    const tab = await danas.context.newPage()
-    await tab.clock.install()
-    const greeting = line.greeting()
-    await tab.goto('/')
-    await log(tab, 'Marcus Webb').waitFor()
-    await greeting
-    line.deafen()
-    await say(marcus, 'Dana Torres', 'Said to a sleeper')
-    await bubbles(marcus, 'Dana Torres').filter({ hasText: 'Said to a sleeper' }).waitFor()
-    t.equal(await log(tab, 'Marcus Webb').getByText('Said to a sleeper').count(), 0)
-    await tab.clock.fastForward('10:00')
-    await log(tab, 'Marcus Webb').getByText('Said to a sleeper').waitFor()
-    await tab.close()
-  })
+t.test('a tab that slept until its line was dead has everything when it wakes', async (t) => {
+  const { danas, marcus, made: line } = await talk(t, liveSwitch)
+  const tab = await danas.context.newPage()
+  await tab.clock.install()
+  const greeting = line.greeting()
+  await tab.goto('/')
+  await log(tab, 'Marcus Webb').waitFor()
+  await greeting
+  line.deafen()
+  await say(marcus, 'Dana Torres', 'Said to a sleeper')
+  await bubbles(marcus, 'Dana Torres').filter({ hasText: 'Said to a sleeper' }).waitFor()
+  t.equal(await log(tab, 'Marcus Webb').getByText('Said to a sleeper').count(), 0)
+  await tab.clock.fastForward('10:00')
+  await log(tab, 'Marcus Webb').getByText('Said to a sleeper').waitFor()
+})
 
-  await t.test('what came while the line was cut is there when it is back', async (t) => {
-    await line.cut()
-    for (const n of [1, 2, 3]) await say(marcus, 'Dana Torres', `Said to nobody ${n}`)
-    await log(marcus, 'Dana Torres').getByText('Sending').first().waitFor({ state: 'detached' })
-    line.restore()
-    await log(dana, 'Marcus Webb').getByText('Said to nobody 3').waitFor()
-    t.match(await log(dana, 'Marcus Webb').textContent(), /nobody 1.*nobody 2.*nobody 3/s)
-  })
+t.test('what came while the line was cut is there when it is back', async (t) => {
+  const { dana, marcus, made: line } = await talk(t, liveSwitch)
+  await line.cut()
+  for (const n of [1, 2, 3]) await say(marcus, 'Dana Torres', `Said to nobody ${n}`)
+  await log(marcus, 'Dana Torres').getByText('Sending').first().waitFor({ state: 'detached' })
+  line.restore()
+  await log(dana, 'Marcus Webb').getByText('Said to nobody 3').waitFor()
+  t.match(await log(dana, 'Marcus Webb').textContent(), /nobody 1.*nobody 2.*nobody 3/s)
+})
 
-  await t.test('what cannot be sent survives a reload, and is sent once, and in order', async (t) => {
-    await danas.context.route('**/api/messages', (route) => route.abort())
-    for (const text of ['Written offline 1', 'Written offline 2']) await say(dana, 'Marcus Webb', text)
-    await box(dana, 'Marcus Webb').fill('A draft')
-    await log(dana, 'Marcus Webb').getByText('Sending').last().waitFor()
-    await dana.reload()
-    await log(dana, 'Marcus Webb').getByText('Written offline 2').waitFor()
-    t.equal(await log(dana, 'Marcus Webb').getByText('Sending').count(), 2, 'both wait still')
-    t.equal(await box(dana, 'Marcus Webb').inputValue(), 'A draft', 'the draft is still there')
-    await danas.context.unroute('**/api/messages')
-    await log(marcus, 'Dana Torres').getByText('Written offline 2').waitFor()
-    await log(dana, 'Marcus Webb').getByText('Sending').first().waitFor({ state: 'detached' })
-    for (const page of [log(dana, 'Marcus Webb'), log(marcus, 'Dana Torres')])
-      t.match(
-        await page.textContent(),
-        /^(?!.*Written offline 1.*Written offline 1).*Written offline 1.*Written offline 2/s,
-      )
-  })
+t.test('what cannot be sent survives a reload, and is sent once, and in order', async (t) => {
+  const { danas, dana, marcus } = await talk(t)
+  await danas.context.route('**/api/messages', (route) => route.abort())
+  for (const text of ['Written offline 1', 'Written offline 2']) await say(dana, 'Marcus Webb', text)
+  await box(dana, 'Marcus Webb').fill('A draft')
+  await log(dana, 'Marcus Webb').getByText('Sending').last().waitFor()
+  await dana.reload()
+  await log(dana, 'Marcus Webb').getByText('Written offline 2').waitFor()
+  t.equal(await log(dana, 'Marcus Webb').getByText('Sending').count(), 2, 'both wait still')
+  t.equal(await box(dana, 'Marcus Webb').inputValue(), 'A draft', 'the draft is still there')
+  await danas.context.unroute('**/api/messages')
+  await log(marcus, 'Dana Torres').getByText('Written offline 2').waitFor()
+  await log(dana, 'Marcus Webb').getByText('Sending').first().waitFor({ state: 'detached' })
+  for (const page of [log(dana, 'Marcus Webb'), log(marcus, 'Dana Torres')])
+    t.match(
+      await page.textContent(),
+      /^(?!.*Written offline 1.*Written offline 1).*Written offline 1.*Written offline 2/s,
+    )
+})
 
-  await t.test('a refused message says why, and can be deleted or sent again', async (t) => {
-    await marcus.getByRole('button', { name: /^Dana Torres.*chat options/ }).click()
-    await marcus.getByRole('menuitem', { name: 'Block' }).click()
-    await marcus.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click()
-    await marcus.getByText('You have blocked Dana Torres.').waitFor()
-    for (const text of ['Can you hear me?', 'Never mind']) await say(dana, 'Marcus Webb', text)
-    const refused = log(dana, 'Marcus Webb').getByText('This dealer is not taking messages from you')
-    await refused.nth(1).waitFor()
-    await log(dana, 'Marcus Webb').getByRole('button', { name: 'Delete' }).last().click()
-    await log(dana, 'Marcus Webb').getByText('Never mind').waitFor({ state: 'detached' })
-    await marcus.getByRole('button', { name: 'Unblock' }).click()
-    await box(marcus, 'Dana Torres').waitFor()
-    await log(dana, 'Marcus Webb').getByRole('button', { name: 'Retry' }).click()
-    await log(marcus, 'Dana Torres').getByText('Can you hear me?').waitFor()
-    await refused.waitFor({ state: 'detached' })
-    t.equal(await log(marcus, 'Dana Torres').getByText('Never mind').count(), 0)
-  })
+t.test('a refused message says why, and can be deleted or sent again', async (t) => {
+  const [{ page: dana }, { page: elena }] = [await arrive(t, 'dana'), await arrive(t, 'elena')]
+  await Promise.all([openChat(dana, 'Elena Park'), openChat(elena, 'Dana Torres')])
+  await elena.getByRole('button', { name: /^Dana Torres.*chat options/ }).click()
+  await elena.getByRole('menuitem', { name: 'Block' }).click()
+  await elena.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click()
+  await elena.getByText('You have blocked Dana Torres.').waitFor()
+  for (const text of ['Can you hear me?', 'Never mind']) await say(dana, 'Elena Park', text)
+  const refused = log(dana, 'Elena Park').getByText('This dealer is not taking messages from you')
+  await refused.nth(1).waitFor()
+  await log(dana, 'Elena Park').getByRole('button', { name: 'Delete' }).last().click()
+  await log(dana, 'Elena Park').getByText('Never mind').waitFor({ state: 'detached' })
+  await elena.getByRole('button', { name: 'Unblock' }).click()
+  await box(elena, 'Dana Torres').waitFor()
+  await log(dana, 'Elena Park').getByRole('button', { name: 'Retry' }).click()
+  await log(elena, 'Dana Torres').getByText('Can you hear me?').waitFor()
+  await refused.waitFor({ state: 'detached' })
+  t.equal(await log(elena, 'Dana Torres').getByText('Never mind').count(), 0)
+})
 
-  await t.test('the messages page lists, searches and shows the conversation of its address', async (t) => {
-    await dana.goto('/messages')
-    await dana.getByText('6 active conversations').waitFor()
-    await dana.getByText('Select a conversation to start messaging').waitFor()
-    await dana.getByRole('searchbox', { name: 'Search conversations' }).fill('nobody at all')
-    await dana.getByText('No conversations found').waitFor()
-    await dana.getByRole('searchbox', { name: 'Search conversations' }).fill('gulf coast')
-    await conversation(dana, 'Ray Okafor').click()
-    await log(dana, 'Ray Okafor').getByText('New messages').waitFor()
-    t.match(dana.url(), /\/messages\?chat=/)
-    await dana.getByRole('searchbox', { name: 'Search conversations' }).fill('bill of sale')
-    await dana.getByRole('region', { name: 'Found messages' }).getByRole('button').first().click()
-    await dana.locator('[data-seq].animate-flash', { hasText: /bill of sale/i }).waitFor()
-    await dana.getByRole('button', { name: 'Open Full Chat' }).click()
-    await dana.getByRole('region', { name: 'Messaging dock' }).getByRole('log').waitFor()
-    t.equal(new URL(dana.url()).pathname, '/')
-  })
+t.test('the messages page lists, searches and shows the conversation of its address', async (t) => {
+  const { page: dana } = await arrive(t, 'dana')
+  const { length } = await chatsOf(dana)
+  await dana.goto('/messages')
+  await dana.getByText(`${length} active conversations`).waitFor()
+  await dana.getByText('Select a conversation to start messaging').waitFor()
+  await dana.getByRole('searchbox', { name: 'Search conversations' }).fill('nobody at all')
+  await dana.getByText('No conversations found').waitFor()
+  await dana.getByRole('searchbox', { name: 'Search conversations' }).fill('gulf coast')
+  await conversation(dana, 'Ray Okafor').click()
+  await log(dana, 'Ray Okafor').getByText('New messages').waitFor()
+  t.match(dana.url(), /\/messages\?chat=/)
+  await dana.getByRole('searchbox', { name: 'Search conversations' }).fill('bill of sale')
+  await dana.getByRole('region', { name: 'Found messages' }).getByRole('button').first().click()
+  await dana.locator('[data-seq].animate-flash', { hasText: /bill of sale/i }).waitFor()
+  await dana.getByRole('button', { name: 'Open Full Chat' }).click()
+  await dana.getByRole('region', { name: 'Messaging dock' }).getByRole('log').waitFor()
+  t.equal(new URL(dana.url()).pathname, '/')
+})
 
-  await t.test(
-    'a new message is begun by finding the dealer; its address opens the chat, which can be muted',
-    async (t) => {
-      await dana.goto('/messages')
-      await dana.getByRole('button', { name: 'New message' }).click()
-      const dialog = dana.getByRole('dialog', { name: 'New message' })
-      await dialog.getByRole('searchbox', { name: 'Search dealers' }).fill('hector')
-      await dialog.getByText('Hector Guerra').waitFor()
-      t.same(await violationsInBothThemes(dana, '[role=dialog]'), [])
-      await dialog.getByText('Hector Guerra').click()
-      await log(dana, 'Hector Guerra').waitFor()
-      await dana.getByText('7 active conversations').waitFor()
-      await dana.reload()
-      await log(dana, 'Hector Guerra').waitFor()
-      await dana.getByRole('button', { name: /^Hector Guerra.*chat options/ }).click()
-      await dana.getByRole('menuitem', { name: 'Mute' }).click()
-      await dana.getByLabel('muted').first().waitFor()
-    },
-  )
+t.test('a new message is begun by finding the dealer; its address opens the chat, which can be muted', async (t) => {
+  const { page: dana } = await arrive(t, 'dana')
+  const { length } = await chatsOf(dana)
+  await dana.goto('/messages')
+  await dana.getByRole('button', { name: 'New message' }).click()
+  const dialog = dana.getByRole('dialog', { name: 'New message' })
+  await dialog.getByRole('searchbox', { name: 'Search dealers' }).fill('hector')
+  await dialog.getByText('Hector Guerra').waitFor()
+  t.same(await violationsInBothThemes(dana, '[role=dialog]'), [])
+  await dialog.getByText('Hector Guerra').click()
+  await log(dana, 'Hector Guerra').waitFor()
+  await dana.getByText(`${length + 1} active conversations`).waitFor()
+  await dana.reload()
+  await log(dana, 'Hector Guerra').waitFor()
+  await dana.getByRole('button', { name: /^Hector Guerra.*chat options/ }).click()
+  await dana.getByRole('menuitem', { name: 'Mute' }).click()
+  await dana.getByLabel('muted').first().waitFor()
+})
 
-  await t.test('a post’s Message button opens the chat about that post', async (t) => {
-    await dana.goto('/')
-    await dana.getByRole('feed').getByRole('button', { name: 'Message', exact: true }).first().click()
-    const dock = dana.getByRole('region', { name: 'Messaging dock' })
-    await dock.locator('a[href^="/post/"]').first().waitFor()
-    await dana.waitForFunction(() => document.activeElement?.ariaLabel?.startsWith('Message to'))
-    await dana.keyboard.press('Escape')
-    await dana.waitForFunction(() => document.activeElement?.ariaLabel === 'Message')
-    await dana.keyboard.press('Enter')
-    await dock.getByRole('log').first().waitFor()
-    t.ok(await dock.getByRole('log').count(), 'the focus was back: it opens again')
-  })
+t.test('a post’s Message button opens the chat about that post', async (t) => {
+  const { page: dana } = await arrive(t, 'dana')
+  await dana.goto('/')
+  await dana.getByRole('feed').getByRole('button', { name: 'Message', exact: true }).first().click()
+  const dock = dana.getByRole('region', { name: 'Messaging dock' })
+  await dock.locator('a[href^="/post/"]').first().waitFor()
+  await dana.waitForFunction(() => document.activeElement?.ariaLabel?.startsWith('Message to'))
+  await dana.keyboard.press('Escape')
+  await dana.waitForFunction(() => document.activeElement?.ariaLabel === 'Message')
+  await dana.keyboard.press('Enter')
+  await dock.getByRole('log').first().waitFor()
+  t.ok(await dock.getByRole('log').count(), 'the focus was back: it opens again')
+})
 
-  await t.test('nothing in it fails an accessibility rule, wide and on a phone', async (t) => {
-    for (const [width, path, colorScheme] of [
-      [1440, '/', 'dark'],
-      [1440, '/messages', 'light'],
-      [390, '/messages', 'dark'],
-    ] as const) {
-      await dana.emulateMedia({ colorScheme })
-      await dana.setViewportSize({ width, height: 900 })
-      await dana.goto(path)
-      if (path === '/messages') await conversation(dana, 'Luis Herrera').click()
-      await dana.getByRole('log').first().waitFor()
-      const found = await axeViolations(dana, '[role=region][aria-label="Messaging dock"], main')
-      t.same(found, [], `${path} at ${width}`)
-    }
-  })
+t.test('nothing in it fails an accessibility rule, wide and on a phone', async (t) => {
+  const { page: dana } = await arrive(t, 'dana')
+  await openChat(dana, 'Marcus Webb')
+  for (const [width, path, colorScheme] of [
+    [1440, '/', 'dark'],
+    [1440, '/messages', 'light'],
+    [390, '/messages', 'dark'],
+  ] as const) {
+    await dana.emulateMedia({ colorScheme })
+    await dana.setViewportSize({ width, height: 900 })
+    await dana.goto(path)
+    if (path === '/messages') await conversation(dana, 'Luis Herrera').click()
+    await dana.getByRole('log').first().waitFor()
+    const found = await axeViolations(dana, '[role=region][aria-label="Messaging dock"], main')
+    t.same(found, [], `${path} at ${width}`)
+  }
 })

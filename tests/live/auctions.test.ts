@@ -3,18 +3,20 @@ import { sql } from 'kysely'
 import t from 'tap'
 import type { Auction, AuctionState } from '#shared/schemas/auctions.ts'
 import type { Deal } from '#shared/schemas/deals.ts'
-import { closeDue, placeBids } from '#server/features/auctions/auctions.repository.ts'
+import { closeDue } from '#server/features/auctions/auctions.repository.ts'
+import { placeBids } from '#server/features/auctions/bids.repository.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { withState } from '#client/features/auctions/auctions.cache.ts'
 import { startApp } from '../support/app.ts'
 import { aBidder, bid, close, publishAuction, readAuction, setMaximum } from '../support/bidding.ts'
 import { until } from '../support/wait.ts'
 
+const app = await startApp(t)
+
 /** What two looks at the same moment may differ in. */
 const withoutClock = ({ serverNow: _clock, ...auction }: Auction) => auction
 
 t.test('a patched auction equals a fresh one, on another node and in any order of events', async (t) => {
-  const app = await startApp(t)
   const second = await startApp(t, {}, app.services)
   const seller = await app.signIn('Seller')
   const [one, two, watcher] = [await aBidder(app, 'One'), await aBidder(app, 'Two'), await aBidder(app, 'Watcher')]
@@ -45,7 +47,6 @@ t.test('a patched auction equals a fresh one, on another node and in any order o
 })
 
 t.test('the outbid dealer hears it at once, in every tab and nobody else does', async (t) => {
-  const app = await startApp(t)
   const seller = await app.signIn('Seller')
   const [one, two] = [await aBidder(app, 'One'), await aBidder(app, 'Two')]
   const postId = await publishAuction(seller)
@@ -60,7 +61,6 @@ t.test('the outbid dealer hears it at once, in every tab and nobody else does', 
 })
 
 t.test('viewers are counted as dealers, live', async (t) => {
-  const app = await startApp(t)
   const seller = await app.signIn('Seller')
   const [one, two] = [await app.signIn('One'), await app.signIn('Two')]
   const postId = await publishAuction(seller)
@@ -72,7 +72,6 @@ t.test('viewers are counted as dealers, live', async (t) => {
 })
 
 t.test('a process that dies at any step of a bid or a close loses nothing and doubles nothing', async (t) => {
-  const app = await startApp(t)
   const seller = await app.signIn('Seller')
   const [one, two] = [await aBidder(app, 'One'), await aBidder(app, 'Two')]
   const postId = await publishAuction(seller)

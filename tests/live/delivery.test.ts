@@ -1,9 +1,12 @@
 import t from 'tap'
-import type { InboxKind } from '#shared/events/inbox.ts'
-import type { Comment, PostDetail } from '#shared/schemas/posts.ts'
+import type { InboxKind } from '#shared/events/notifications.ts'
+import type { PostDetail } from '#shared/schemas/posts.ts'
+import type { Comment } from '#shared/schemas/comments.ts'
 import { startApp } from '#tests/support/app.ts'
 import { publish } from '#tests/support/factories.ts'
 import { openTabCache } from '#tests/support/tab-cache.ts'
+
+const app = await startApp(t)
 
 t.test('a comment on one node reaches who looks at the post on another, and nobody else', async (t) => {
   const one = await startApp(t)
@@ -36,7 +39,6 @@ t.test('a comment on one node reaches who looks at the post on another, and nobo
 })
 
 t.test('a new post is hinted to those who have the feed on screen', async (t) => {
-  const app = await startApp(t)
   const [seller, reader] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
   const live = await reader.live()
   await live.view({ kind: 'feed', id: '', on: true })
@@ -45,7 +47,6 @@ t.test('a new post is hinted to those who have the feed on screen', async (t) =>
 })
 
 t.test('likes and questions change the counters everywhere, once', async (t) => {
-  const app = await startApp(t)
   const [seller, reader] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
   const id = await publish(seller)
   const live = await seller.live()
@@ -60,7 +61,6 @@ t.test('likes and questions change the counters everywhere, once', async (t) => 
 })
 
 t.test('sync answers only what is stale', async (t) => {
-  const app = await startApp(t)
   const [seller, reader] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
   const [fresh, stale, gone] = [
     await publish(seller),
@@ -87,14 +87,12 @@ t.test('signing out ends the sockets of that session on every node', async (t) =
 })
 
 t.test('a handshake without a session or from another site is refused', async (t) => {
-  const app = await startApp(t)
   await t.rejects(app.visitor.live(), { message: 'unauthorized' })
   const dealer = await app.signIn()
   await t.rejects(app.on(app, { ...dealer, cookie: 'lanewire=forged' }).live(), { message: 'unauthorized' })
 })
 
 t.test('a post that does not exist cannot be watched, and malformed events end the connection', async (t) => {
-  const app = await startApp(t)
   const live = await (await app.signIn()).live()
   t.match(await live.view({ kind: 'post', id: '01890a5d-ac96-774b-bcce-b302099a8057', on: true }), {
     ok: false,
@@ -107,7 +105,6 @@ t.test('a post that does not exist cannot be watched, and malformed events end t
 })
 
 t.test('what an open tab asks again after each event of its dealer is all that has changed', async (t) => {
-  const app = await startApp(t)
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const tabs = [await openTabCache(dana, luis.id), await openTabCache(luis, dana.id)] as const
   const same = async (what: string) => {

@@ -4,6 +4,8 @@ import { startApp } from '#tests/support/app.ts'
 import { openChat, say } from '#tests/support/chat.ts'
 import { publish } from '#tests/support/factories.ts'
 
+const app = await startApp(t)
+
 t.test('a message reaches both dealers on whichever node, and nobody else', async (t) => {
   const one = await startApp(t)
   const two = await startApp(t, {}, one.services)
@@ -35,7 +37,6 @@ t.test('what one reads is known in all of one’s tabs, and to the other', async
 })
 
 t.test('typing is said to who has the chat open, and only by who has', async (t) => {
-  const app = await startApp(t)
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const id = await openChat(dana, luis)
   const [danaTab, luisTab] = [await dana.live(), await luis.live()]
@@ -53,7 +54,6 @@ t.test('typing is said to who has the chat open, and only by who has', async (t)
 })
 
 t.test('sync names the chats that moved, also those the client has never heard of', async (t) => {
-  const app = await startApp(t)
   const [dana, luis, ray] = [await app.signIn('Torres'), await app.signIn('Herrera'), await app.signIn('Gulf')]
   const [known, fresh] = [await openChat(luis, dana), await openChat(ray, dana)]
   await say(luis, known, 'One')
@@ -83,7 +83,6 @@ t.test('who is online is told to those who have them on screen, over nodes, and 
 t.test(
   'of a whole list that comes on screen at once, everybody’s presence and every post’s viewers are told',
   async (t) => {
-    const app = await startApp(t)
     const dana = await app.signIn('Torres')
     const others = await Promise.all(['Herrera', 'Gulf', 'Boyle', 'Parkway'].map((name) => app.signIn(name)))
     const posts = await Promise.all(others.map((dealer) => publish(dealer)))
@@ -100,7 +99,6 @@ t.test(
 )
 
 t.test('a dealer who hides their presence is not shown and sees nobody', async (t) => {
-  const app = await startApp(t)
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   await app.server.ctx.db
     .updateTable('dealers')
@@ -114,7 +112,6 @@ t.test('a dealer who hides their presence is not shown and sees nobody', async (
 })
 
 t.test('the events since a fetch, applied, are the next fetch', async (t) => {
-  const app = await startApp(t)
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const id = await openChat(dana, luis)
   await say(dana, id, 'Before')

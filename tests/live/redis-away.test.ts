@@ -40,7 +40,8 @@ for (const fault of ['cut', 'blackHole'] as const)
       30_000,
     )
     // The notice's mail is a job of its own that is not due for a while.
-    const due = () => app.server.ctx.db.selectFrom('outbox').select('name').where('kind', '=', 'job').where('runAt', '<', new Date()) // prettier-ignore
+    const due = () =>
+      app.server.ctx.db.selectFrom('outbox').select('name').where('kind', '=', 'job').where('runAt', '<', new Date())
     await until('every job that is due', async () => (await due().execute()).length === 0, 30_000)
     const { body } = await seller.get<NotificationsPage>('/api/notifications')
     t.match(body.items, [{ kind: 'comment', body: 'Still here' }], 'the seller is told once')

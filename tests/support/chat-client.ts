@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { io, type Socket } from 'socket.io-client'
 import type { Test } from 'tap'
-import { catchUp, type ChatStream, messagesOf, openStream, receive } from '#client/features/messaging/chat-stream.ts'
+import {
+  catchUp,
+  type ChatStream,
+  messagesOf,
+  openStream,
+  receive,
+} from '#client/features/messaging/sync/chat-stream.ts'
 import type { ClientToServer, ServerToClient } from '#shared/events/index.ts'
 import type { Message, MessagesPage } from '#shared/schemas/messaging.ts'
 import { until } from './wait.ts'

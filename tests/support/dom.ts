@@ -37,6 +37,12 @@ Object.assign(browser, {
   ResizeObserver: NothingResizes,
   matchMedia: () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }),
   scrollTo: () => undefined,
+  scrollBy: () => undefined,
+})
+// Which jsdom lacks: as a browser does, to whoever listens for errors.
+Object.assign(browser, {
+  reportError: (error: unknown) =>
+    browser.dispatchEvent(new browser.ErrorEvent('error', { error, message: String(error), cancelable: true })),
 })
 Object.assign(browser.Element.prototype, {
   scrollIntoView: () => undefined,
@@ -44,6 +50,22 @@ Object.assign(browser.Element.prototype, {
   setPointerCapture: () => undefined,
   releasePointerCapture: () => undefined,
 })
+
+const computed = browser.getComputedStyle.bind(browser)
+const ownLook = '[style], [hidden], dialog, input[type="hidden"]'
+const plain = new Map<string, CSSStyleDeclaration>()
+/**
+ * There are no sheets besides the browser's own: what says nothing of its style looks as every element of its name. Asking
+ * jsdom each time took a good part of every test.
+ */
+browser.getComputedStyle = (element) => {
+  if (element.matches(ownLook)) return computed(element)
+  const known = plain.get(element.localName)
+  if (known) return known
+  const style = computed(browser.document.createElement(element.localName))
+  plain.set(element.localName, style)
+  return style
+}
 
 for (const name of Object.getOwnPropertyNames(browser)) {
   if (name in globalThis) continue
@@ -61,6 +83,8 @@ for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] 
 for (const name of ['Event', 'CustomEvent', 'navigator'] as const)
   Object.defineProperty(globalThis, name, { configurable: true, writable: true, value: browser[name] })
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+// No profiler looks on: what React measures and traces for one took a good part of every test.
+Object.assign(console, { timeStamp: undefined, createTask: undefined })
 t.teardown(() => browser.close())
 
 /** One that nobody closes must not keep the process alive: a tab's is never closed. */

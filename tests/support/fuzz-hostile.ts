@@ -45,8 +45,36 @@ export const hostileValue: Arbitrary<unknown> = fc.oneof(
 )
 
 /** Parts of a path that are not encoded, or not well. */
-export const rawParts = ['%', '%zz', '%ff', '%00', '%c0%80', '%ed%a0%80', '%2e%2e%2f', '%252e', '..', '.', '~', '*', '%E0%A4%A'] // prettier-ignore
-export const rawQueries = ['%', '&&&', '=', '%ff=%ff', '%00=%00', 'a[b]=c', 'limit=1&limit=2', '__proto__=x', 'constructor=1', 'limit[]=1', 'cursor=%ED%A0%80', `q=${'a'.repeat(4_000)}`, '?'.repeat(50)] // prettier-ignore
+export const rawParts = [
+  '%',
+  '%zz',
+  '%ff',
+  '%00',
+  '%c0%80',
+  '%ed%a0%80',
+  '%2e%2e%2f',
+  '%252e',
+  '..',
+  '.',
+  '~',
+  '*',
+  '%E0%A4%A',
+]
+export const rawQueries = [
+  '%',
+  '&&&',
+  '=',
+  '%ff=%ff',
+  '%00=%00',
+  'a[b]=c',
+  'limit=1&limit=2',
+  '__proto__=x',
+  'constructor=1',
+  'limit[]=1',
+  'cursor=%ED%A0%80',
+  `q=${'a'.repeat(4_000)}`,
+  '?'.repeat(50),
+]
 
 export const strangeHeaders: Record<string, string>[] = [
   { 'if-none-match': '*' }, { 'if-none-match': 'W/"x", "y", ""' }, { 'if-none-match': '"'.repeat(500) }, { 'if-modified-since': 'never' },

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { danaEmail, demoPassword } from '#server/db/seed/accounts.ts'
+import { danaEmail, demoPassword } from '#server/features/auth/demo-accounts.ts'
 import {
   anId,
   asIs,
@@ -118,7 +118,25 @@ const cursors = [
   cursor({ name: 'boyle', id: anId }),
 ]
 
-const words = ['Ford', 'F-150', 'X5', 'Tulsa', 'clean title, one owner', '2019 Honda CR-V', 'auction', 'live auction', '1FTFW1E53MFA48213', 'TX', 'Torres', demoPassword, danaEmail, 'basic', 'premium', 'mail', 'default'] // prettier-ignore
+const words = [
+  'Ford',
+  'F-150',
+  'X5',
+  'Tulsa',
+  'clean title, one owner',
+  '2019 Honda CR-V',
+  'auction',
+  'live auction',
+  '1FTFW1E53MFA48213',
+  'TX',
+  'Torres',
+  demoPassword,
+  danaEmail,
+  'basic',
+  'premium',
+  'mail',
+  'default',
+]
 
 const atMost = (max: number | undefined, limit: number) => Math.min(max ?? limit, limit)
 
@@ -161,7 +179,12 @@ function numberOf({ type, minimum, maximum, exclusiveMinimum }: Schema): Arbitra
   const min = minimum ?? (exclusiveMinimum === undefined ? -1_000 : exclusiveMinimum + 1)
   const max = maximum ?? Number.MAX_SAFE_INTEGER
   const whole = fc.oneof(fc.constantFrom(min, max), fc.integer({ min, max: Math.min(max, min + 50_000) }))
-  return type === 'number' ? fc.oneof(whole, whole.map((value) => Math.min(max, value + 0.005))) : whole // prettier-ignore
+  return type === 'number'
+    ? fc.oneof(
+        whole,
+        whole.map((value) => Math.min(max, value + 0.005)),
+      )
+    : whole
 }
 
 /** A value that the schema allows, as far as it says. */
@@ -217,7 +240,10 @@ interface Spoiling {
 
 function changed(value: unknown, path: string[], { how, key, junk }: Omit<Spoiling, 'at'>): unknown {
   const [first, ...rest] = path
-  if (first === undefined) return how === 'add' ? added(value, key, junk) : how === 'remove' ? undefined : junk
+  if (first === undefined) {
+    if (how === 'add') return added(value, key, junk)
+    return how === 'remove' ? undefined : junk
+  }
   const entries = Object.entries(value as object).flatMap(([name, inner]) => {
     if (name !== first) return [[name, inner]]
     const next = changed(inner, rest, { how, key, junk })
@@ -247,7 +273,11 @@ function spoiled(value: Arbitrary<unknown>): Arbitrary<unknown> {
 }
 
 const mostly = (value: Arbitrary<unknown>): Arbitrary<unknown> =>
-  fc.oneof({ weight: 5, arbitrary: value }, { weight: 4, arbitrary: spoiled(value) }, { weight: 1, arbitrary: hostileValue }) // prettier-ignore
+  fc.oneof(
+    { weight: 5, arbitrary: value },
+    { weight: 4, arbitrary: spoiled(value) },
+    { weight: 1, arbitrary: hostileValue },
+  )
 
 /** One value of a payload that its schema allows, nearly allows, or does not. */
 export const payloadsOf = (schema: object, pools: Pools): Arbitrary<unknown> => mostly(valueOf(schema, '', pools))
@@ -293,7 +323,10 @@ function queryOf(operation: Operation, pools: Pools): Arbitrary<string> {
     Object.entries(value as object).flatMap(([name, one]) =>
       (Array.isArray(one) ? (one as unknown[]) : [one]).map((item) => `${percent(name)}=${percent(item)}`),
     )
-  const own = fc.oneof({ weight: 4, arbitrary: values }, { weight: 3, arbitrary: spoiled(values).filter((value) => typeof value === 'object' && value !== null) }) // prettier-ignore
+  const own = fc.oneof(
+    { weight: 4, arbitrary: values },
+    { weight: 3, arbitrary: spoiled(values).filter((value) => typeof value === 'object' && value !== null) },
+  )
   const queries = own.map((value) => written(value).join('&'))
   const hasOwn = operation.parameters.some((one) => one.in === 'query')
   return fc.oneof(
@@ -328,8 +361,15 @@ function bodyOf({ method, body }: Operation, pools: Pools): Arbitrary<Body> {
   const broken = fc.constantFrom(...brokenBodies)
   const sent = (value: unknown): Body => asIs(json, JSON.stringify(value) ?? 'null')
   if (body !== undefined)
-    return fc.oneof({ weight: 12, arbitrary: mostly(valueOf(body, '', pools)).map(sent) }, { weight: 1, arbitrary: broken }) // prettier-ignore
-  return fc.oneof({ weight: 3, arbitrary: none }, { weight: 2, arbitrary: broken }, { weight: 1, arbitrary: hostileValue.map(sent) }) // prettier-ignore
+    return fc.oneof(
+      { weight: 12, arbitrary: mostly(valueOf(body, '', pools)).map(sent) },
+      { weight: 1, arbitrary: broken },
+    )
+  return fc.oneof(
+    { weight: 3, arbitrary: none },
+    { weight: 2, arbitrary: broken },
+    { weight: 1, arbitrary: hostileValue.map(sent) },
+  )
 }
 
 /** Requests of one call: as documented, nearly so, or hostile. Real ids lead past the 404s. */

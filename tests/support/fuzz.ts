@@ -5,7 +5,7 @@ import pg from 'pg'
 import { io, type Socket } from 'socket.io-client'
 import { Sync, View, type Ack } from '#shared/events/control.ts'
 import { Typing } from '#shared/events/messaging.ts'
-import { demoAccounts } from '#server/db/seed/accounts.ts'
+import { demoAccounts } from '#server/features/auth/demo-accounts.ts'
 import { hashSession } from '#server/platform/session.ts'
 import {
   operationsOf,
@@ -23,7 +23,7 @@ export interface FuzzTarget {
   databaseUrl: string
 }
 
-/** `FUZZ_SEED=7 npm test -- tests/server/fuzz.test.ts` asks other questions; the same seed asks the same ones again. */
+/** `FUZZ_SEED=7 npm test -- tests/server/platform/fuzz.test.ts` asks other questions; the same seed asks the same ones again. */
 export const fuzzSeed = (): number => Number(process.env['FUZZ_SEED'] ?? 20_261_122)
 
 /** What was asked last and made smallest, what came back, and the seed of it: a line to read. */

@@ -4,13 +4,21 @@ import type { Test } from 'tap'
 import type { Static, TSchema } from 'typebox'
 import Value from 'typebox/value'
 
-/** The network of one test: what is not answered here fails the test's request. */
+/** The network of one test: what is not answered here, or not as the contract says, fails the test. */
 export function fakeNetwork(t: Test) {
   const server = setupServer()
-  server.listen({ onUnhandledRequest: 'error' })
+  server.listen({
+    onUnhandledRequest: ({ method, url }, print) => {
+      t.fail(`nobody answers ${method} ${url}`)
+      print.error()
+    },
+  })
+  server.events.on('unhandledException', ({ error }) => void t.error(error))
   t.teardown(() => server.close())
   return server
 }
+
+type Network = ReturnType<typeof fakeNetwork>
 
 /** A JSON answer that the contract allows: one that has drifted from `shared/` fails the test. */
 export function answer<Schema extends TSchema>(
@@ -18,9 +26,20 @@ export function answer<Schema extends TSchema>(
   value: Static<Schema> & JsonBodyType,
   headers: Record<string, string> = {},
 ) {
-  const [first] = Value.Errors(withNulls(schema), value)
-  if (first) throw new Error(`this answer is not in the contract: ${JSON.stringify(first)}`)
+  assertInContract('answer', schema, value)
   return HttpResponse.json(value, { headers })
+}
+
+/** What was sent, as the server would take it: a body that its schema refuses fails the test. */
+export async function sent<Schema extends TSchema>(schema: Schema, request: Request): Promise<Static<Schema>> {
+  const body: unknown = await request.json()
+  assertInContract('body', schema, body)
+  return body as Static<Schema>
+}
+
+function assertInContract(what: 'answer' | 'body', schema: TSchema, value: unknown): void {
+  const [first] = Value.Errors(withNulls(schema), value)
+  if (first) throw new Error(`this ${what} is not in the contract: ${JSON.stringify(first)}`)
 }
 
 /** `nullable` is the serialiser's word; the validator wants the union. */
@@ -32,10 +51,23 @@ function withNulls(schema: TSchema): TSchema {
   }) as TSchema
 }
 
-/** A refusal in the one shape of them. */
-export function refusal(status: number, message: string) {
+/** A refusal in the one shape of them; `fields` are those that a schema refuses. */
+export function refusal(status: number, message: string, fields?: string[]) {
   const code = status === 404 ? 'not_found' : 'internal'
-  return HttpResponse.json({ error: { code, message, requestId: 'test' } }, { status })
+  return HttpResponse.json(
+    { error: { code, message, requestId: 'test', ...(fields && { details: { fields } }) } },
+    { status },
+  )
+}
+
+export const away = () => refusal(503, 'The database is away')
+
+/** Holds the first answer of a GET back; what is returned lets it be a refusal. Those after it are as usual. */
+export function refuseFirst(network: Network, path: string): () => void {
+  let refuse = () => {}
+  const first = new Promise<void>((resolve) => (refuse = resolve))
+  network.use(http.get(path, () => first.then(away), { once: true }))
+  return () => refuse()
 }
 
 export { http, HttpResponse }

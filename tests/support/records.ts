@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CurrentUser, Dealer } from '#shared/schemas/dealers.ts'
-import type { Comment, Post, PostDetail } from '#shared/schemas/posts.ts'
+import type { Post, PostDetail } from '#shared/schemas/posts.ts'
+import type { Comment } from '#shared/schemas/comments.ts'
 
 /** Records as the server sends them; a test names only what it is about. */
 export function aDealer(about: Partial<Dealer> = {}): Dealer {
@@ -76,7 +77,7 @@ export function aFeedPost(about: Partial<Post> = {}): Post {
 }
 
 export function aPostDetail(about: Partial<PostDetail> = {}): PostDetail {
-  return { ...aFeedPost(), comments: [], ...about }
+  return { ...aFeedPost(), comments: [], earlierComments: null, ...about }
 }
 
 /** Posts with titles `Post 1 …`, newest first, a minute apart. */

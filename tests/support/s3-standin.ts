@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
@@ -6,28 +6,33 @@ import type { Test } from 'tap'
 /** The part of the S3 protocol that our storage speaks, kept in memory: put, get, delete, list and delete many. */
 export async function startS3(t: Test): Promise<{ endpoint: string; objects: Map<string, Buffer> }> {
   const objects = new Map<string, Buffer>()
+  const read = (response: ServerResponse, key: string, prefix: string) => {
+    if (key === '') return response.end(listing([...objects.keys()], prefix))
+    const content = objects.get(key)
+    if (content === undefined)
+      return response.writeHead(404).end('<Error><Code>NoSuchKey</Code><Message>none</Message></Error>')
+    return response.writeHead(200, { 'content-length': content.length }).end(content)
+  }
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://s3')
     const key = decodeURIComponent(url.pathname.split('/').slice(2).join('/'))
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
+      const { method, headers } = request
       const body = Buffer.concat(chunks)
-      if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256')) return response.writeHead(403).end()
-      if (request.method === 'PUT') {
-        objects.set(key, unchunked(body, request.headers['content-encoding']))
+      if (!headers.authorization?.startsWith('AWS4-HMAC-SHA256')) return response.writeHead(403).end()
+      if (method === 'GET' || method === 'HEAD') return read(response, key, url.searchParams.get('prefix') ?? '')
+      if (method === 'PUT') {
+        objects.set(key, unchunked(body, headers['content-encoding']))
         return response.writeHead(200, { etag: '"1"' }).end()
       }
-      if (request.method === 'DELETE') return response.writeHead(objects.delete(key) ? 204 : 204).end()
-      if (request.method === 'POST' && url.searchParams.has('delete')) {
+      if (method === 'POST' && url.searchParams.has('delete')) {
         for (const [, name] of body.toString().matchAll(/<Key>(.*?)<\/Key>/g)) objects.delete(name ?? '')
         return response.end('<DeleteResult></DeleteResult>')
       }
-      if (key === '') return response.end(listing([...objects.keys()], url.searchParams.get('prefix') ?? ''))
-      const content = objects.get(key)
-      if (content === undefined)
-        return response.writeHead(404).end('<Error><Code>NoSuchKey</Code><Message>none</Message></Error>')
-      return response.writeHead(200, { 'content-length': content.length }).end(content)
+      objects.delete(key)
+      return response.writeHead(204).end()
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')

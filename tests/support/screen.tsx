@@ -7,18 +7,22 @@ import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { CurrentDealerContext } from '#client/lib/current-dealer.ts'
 import { createQueryClient } from '#client/lib/query-client.ts'
-import { toastFailure } from '#client/ui/toast-store.ts'
+import { dismissToast, toastFailure } from '#client/ui/toast-store.ts'
 import { Toaster } from '#client/ui/toaster.tsx'
 import { TooltipProvider } from '#client/ui/tooltip.tsx'
 import { aCurrentUser } from './records.ts'
 
 // The page as text would drown the sentence that says what was missed.
-configure({ getElementError: (message) => new Error(message ?? 'not on the screen') })
+configure({
+  getElementError: (message) => new Error(message ?? 'not on the screen'),
+  // Only what fails waits so long; a busy machine is no failure.
+  asyncUtilTimeout: 10_000,
+})
 
 /** Renders inside what the signed-in app provides; unmounted at the test's end. */
-export function show(t: Test, children: ReactNode, me = aCurrentUser()) {
+export function show(t: Test, children: ReactNode, me = aCurrentUser(), path = '/') {
   const cache = createQueryClient(toastFailure)
-  const { hook, history } = memoryLocation({ path: '/', record: true })
+  const { hook, history } = memoryLocation({ path, record: true })
   const screen = render(
     <QueryClientProvider client={cache}>
       <TooltipProvider>
@@ -32,6 +36,8 @@ export function show(t: Test, children: ReactNode, me = aCurrentUser()) {
   t.teardown(() => {
     cleanup()
     cache.clear()
+    // The next test's screen says only what happens there.
+    dismissToast()
   })
   return { ...screen, cache, history }
 }

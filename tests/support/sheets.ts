@@ -67,7 +67,10 @@ export function anXlsx(rows: readonly (readonly (string | number)[])[]): Buffer 
     if (typeof value === 'number') return `<c r="${at}"><v>${value}</v></c>`
     return `<c r="${at}" t="s"><v>${strings.push(value) - 1}</v></c>`
   }
-  const body = rows.map((row, index) => `<row r="${index + 1}">${row.map((value, column) => cell(value, column, index + 1)).join('')}</row>`) // prettier-ignore
+  const body = rows.map(
+    (row, index) =>
+      `<row r="${index + 1}">${row.map((value, column) => cell(value, column, index + 1)).join('')}</row>`,
+  )
   const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   return aWorkbook({
     sheets: [body.join('')],

@@ -3,7 +3,7 @@ import { dealersInbox } from '#client/features/dealers/dealers.live.ts'
 import { dealsInbox } from '#client/features/deals/deals.live.ts'
 import { notificationsInbox } from '#client/features/notifications/notifications.live.ts'
 import { savedInbox } from '#client/features/saved/saved.live.ts'
-import { hearInbox } from '#client/lib/live.ts'
+import { receiveInbox } from '#client/lib/live.ts'
 import { meKey } from '#client/lib/query-keys.ts'
 import type { Caller } from './app.ts'
 import type { LiveClient } from './live-client.ts'
@@ -34,7 +34,7 @@ export async function openTabCache(dealer: Caller, otherId: string) {
     live,
     /** Applies all that was heard; answers what the tab holds then. */
     async catchUp(): Promise<unknown[]> {
-      for (const event of await live.heardAfterRoundTrip('inbox.changed')) hearInbox(cache, inbox, event)
+      for (const event of await live.heardAfterRoundTrip('inbox.changed')) receiveInbox(cache, inbox, event)
       for (const { key, path } of queries)
         if (cache.getQueryState(key)?.isInvalidated) cache.setQueryData(key, (await dealer.get(path)).body)
       return queries.map(({ key }) => cache.getQueryData(key))

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import type { ObjectStatus, UploadRequest, UploadTicket } from '#shared/schemas/objects.ts'
-import type { OwnProfile } from '#shared/schemas/profile.ts'
+import type { ObjectStatus, UploadRequest, UploadTicket } from '#shared/schemas/uploads.ts'
+import type { OwnProfile } from '#shared/schemas/dealers.ts'
 import type { Caller, TestApp } from './app.ts'
 import { until } from './wait.ts'
 

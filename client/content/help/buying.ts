@@ -35,7 +35,7 @@ export const helpOnBuying: readonly HelpArticle[] = [
         paragraphs: [
           'The feed begins with seven posts. Scroll on, or press Load More, for the next seven; at the end it says so. Changing the search or the order starts again at the top.',
           'New posts do not push the page down while you read. A button shows how many are waiting; press it to see them. When the live connection is interrupted, a line at the top says Reconnecting, and the page asks for updates every thirty seconds until the connection is back.',
-          'Click anywhere on a card to open the post on its own page, with all photos, vehicles and comments. That page has an address you can send to a colleague who has a Lanewire account.',
+          'Click anywhere on a card to open the post on its own page, with all photos, vehicles and the newest comments. Where there are more than fifty, Show earlier comments brings those before. That page has an address you can send to a colleague who has a Lanewire account.',
         ],
       },
     ],

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Backup, Backups } from '#shared/schemas/backups.ts'
+import type { Backup, Backups } from '#shared/schemas/admin.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'

@@ -80,6 +80,17 @@ function DealCard({ deal, onOpen }: { deal: AdminDeal; onOpen: () => void }) {
   )
 }
 
+/** Dashes until they are known. */
+const figuresOf = (counts: Partial<Record<'total' | ReviewStatus, number>> = {}) =>
+  (
+    [
+      ['Total', counts.total],
+      ['Pending Review', counts.pending],
+      ['Approved', counts.approved],
+      ['Rejected', counts.rejected],
+    ] as const
+  ).map(([label, value]) => ({ label, value: value === undefined ? '–' : formatNumber(value) }))
+
 /** /admin/deals: what dealers agreed on, for the network's own review. */
 export function AdminDeals() {
   const [q, setQ] = useState('')
@@ -90,18 +101,9 @@ export function AdminDeals() {
   const counts = deals.data?.pages[0]?.counts
   // It stays open when the list goes on without it: a reason may be half written.
   const shown = opened && (rows.find((deal) => deal.id === opened.id) ?? opened)
-  const figure = (value: number | undefined) => (value === undefined ? '–' : formatNumber(value))
   return (
     <div className="space-y-3">
-      <Figures
-        label="Deals by review"
-        figures={[
-          { label: 'Total', value: figure(counts?.total) },
-          { label: 'Pending Review', value: figure(counts?.pending) },
-          { label: 'Approved', value: figure(counts?.approved) },
-          { label: 'Rejected', value: figure(counts?.rejected) },
-        ]}
-      />
+      <Figures label="Deals by review" figures={figuresOf(counts)} />
       <Card>
         <div className="flex flex-wrap items-center gap-2 p-4">
           <AdminSearch label="Search by buyer, seller or vehicle" value={q} onSearch={setQ} />

@@ -30,17 +30,14 @@ export function Load<Data>({
         </div>
       ) : null}
       <Patience query={query} className="m-4" />
-      {query.data === undefined ? (
-        query.error ? null : (
-          <Loading label={`Loading ${what}`}>
-            <div className="p-4">
-              <SkeletonRows rows={5} />
-            </div>
-          </Loading>
-        )
-      ) : (
-        children(query.data)
-      )}
+      {query.data === undefined && !query.error ? (
+        <Loading label={`Loading ${what}`}>
+          <div className="p-4">
+            <SkeletonRows rows={5} />
+          </div>
+        </Loading>
+      ) : null}
+      {query.data === undefined ? null : children(query.data)}
     </>
   )
 }

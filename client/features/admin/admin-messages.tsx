@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { MailCheck, Reply } from 'lucide-react'
 import { useState } from 'react'
-import type { ContactEntry, ContactState } from '#shared/schemas/contact.ts'
+import type { ContactEntry, ContactState } from '#shared/schemas/site.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button, buttonClass } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'

@@ -33,6 +33,7 @@ export function CaseActs({ one }: { one: ModerationCase }) {
   const close = () => setOpen(undefined)
   const isPending = (act: ModerationAct) => decide.isPending && decide.variables.act === act
   const dialog = open && asked(one)[open]
+  const canHide = one.kind !== 'dealer' && !one.deleted
   return (
     <div className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3">
       {one.state === 'open' ? (
@@ -53,7 +54,7 @@ export function CaseActs({ one }: { one: ModerationCase }) {
           Suspend
         </Button>
       )}
-      {one.kind === 'dealer' || one.deleted ? null : one.hidden ? (
+      {canHide && one.hidden ? (
         <Button
           aria-label={`Restore the ${name}`}
           busy={isPending('restore')}
@@ -61,11 +62,12 @@ export function CaseActs({ one }: { one: ModerationCase }) {
         >
           Restore
         </Button>
-      ) : (
+      ) : null}
+      {canHide && !one.hidden ? (
         <Button variant="danger" aria-label={`Hide the ${name}`} onClick={() => setOpen('hide')}>
           Hide
         </Button>
-      )}
+      ) : null}
       {open && dialog ? (
         <ReasonDialog
           open

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { AdminAddOn, AdminPlan } from '#shared/schemas/pricing.ts'
+import type { AdminAddOn, AdminPlan } from '#shared/schemas/billing.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
@@ -10,7 +10,7 @@ import { Switch } from '#client/ui/switch.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { useEditAddOn, useEditPlan } from './admin.api.ts'
 
-/** Parsed as an integer (spec B §5); undefined where there is none. */
+/** Parsed as an integer; undefined where there is none. */
 function wholeDollars(text: string): number | undefined {
   const price = Number.parseInt(text, 10)
   return Number.isSafeInteger(price) && price >= 0 ? price : undefined

@@ -10,7 +10,7 @@ const dayMs = 86_400_000
 const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const options = (words: readonly string[]) => words.map((value) => ({ value, label: capitalise(value) }))
 
-/** From today for a week (spec B §9). */
+/** From today for a week. */
 export function newPromotion(): PromotionInput {
   const now = Date.now()
   return {

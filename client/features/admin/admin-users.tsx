@@ -1,22 +1,56 @@
+import { useId, useState } from 'react'
+import type { AdminUser, NewAdminUser } from '#shared/schemas/admin.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { useFormState } from '#client/ui/form-state.ts'
+import { useInviteUser, usersQuery } from './admin.api.ts'
+import { invalidUser, UserFields } from './admin-user-fields.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, Users } from 'lucide-react'
-import { useState } from 'react'
-import type { AdminUser } from '#shared/schemas/admin.ts'
 import { nothingFound } from '#client/lib/short-search.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
-import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { capitalise, formatDate, formatPlace, formatTotal, nounOf } from '#client/ui/format.ts'
 import { LoadMore } from '#client/ui/load-more.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { type Column, Table } from '#client/ui/table.tsx'
-import { AddUserDialog } from './admin-add-user.tsx'
-import { usersQuery } from './admin.api.ts'
 import { Load } from './admin-load.tsx'
 import { AdminSearch } from './admin-search.tsx'
 import { UserActs } from './admin-user-acts.tsx'
+
+const initial: NewAdminUser = { name: '', email: '', dealershipName: '', dealershipType: 'independent', role: 'dealer' }
+
+function AddUserDialog({ onClose }: { onClose: () => void }) {
+  const invite = useInviteUser()
+  const id = useId()
+  const form = useFormState({
+    initial,
+    validate: invalidUser,
+    onSubmit: (values) => invite.mutate(values, { onSuccess: onClose }),
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Add User"
+      description="The account is made now; its owner gets a mail with a link to choose a password."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={id} busy={invite.isPending}>
+            Send invitation
+          </Button>
+        </>
+      }
+    >
+      <form id={id} noValidate onSubmit={form.submit} className="space-y-3">
+        <UserFields {...form} />
+      </form>
+    </Dialog>
+  )
+}
 
 const states = [
   { value: 'all', label: 'All' },

@@ -12,16 +12,17 @@ import type {
   AdminUser,
   AdminUserChange,
   AdminUsersPage,
+  AuditPage,
+  Backup,
+  Backups,
   LicenseVerdict,
   NewAdminUser,
   ReviewStatus,
   Suspension,
 } from '#shared/schemas/admin.ts'
-import type { Backup, Backups } from '#shared/schemas/backups.ts'
-import type { ContactEntry, ContactPage, ContactState } from '#shared/schemas/contact.ts'
-import type { AuditPage } from '#shared/schemas/audit.ts'
+import type { ContactEntry, ContactPage, ContactState } from '#shared/schemas/site.ts'
 import type { CasesPage, CaseState, ModerationCase, ModerationDecision } from '#shared/schemas/moderation.ts'
-import type { AddOnEdit, AdminPricing, PlanEdit } from '#shared/schemas/pricing.ts'
+import type { AddOnEdit, AdminPricing, PlanEdit } from '#shared/schemas/billing.ts'
 import type { Promotion, PromotionChange, PromotionInput } from '#shared/schemas/promotions.ts'
 import { call, withQuery } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -233,8 +234,10 @@ export const useChangePromotion = () =>
   useAct(
     ({ id, change }: { id: string; change: PromotionChange }) =>
       call<Promotion>(`/api/admin/promotions/${id}`, { method: 'PATCH', body: change }),
-    ({ change }) =>
-      change.isActive === undefined ? 'Promotion saved' : change.isActive ? 'Promotion activated' : 'Promotion paused',
+    ({ change }) => {
+      if (change.isActive === undefined) return 'Promotion saved'
+      return change.isActive ? 'Promotion activated' : 'Promotion paused'
+    },
   )
 export const useDeletePromotion = () =>
   useAct(

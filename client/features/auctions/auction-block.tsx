@@ -15,7 +15,7 @@ import type { Auction } from '#shared/schemas/auctions.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 import { useServerClock } from './auction-clock.ts'
 import { AuctionMeter, secondsUntil } from './auction-meter.tsx'
-import { type AuctionPhase, phaseOf, priceLabelOf, type Standing, standingOf } from './auction-standing.ts'
+import { type AuctionPhase, phaseOf, priceLabelOf, type BidderState, bidderStateOf } from './auction-state.ts'
 import { auctionQuery } from './auctions.api.ts'
 
 const AuctionDialog = lazy(async () => ({ default: (await import('./auction-dialog.tsx')).AuctionDialog }))
@@ -29,7 +29,7 @@ const headings: Record<AuctionPhase, string> = {
   no_sale: 'Auction ended',
 }
 
-/** The live block of a post card (ui.md §7). Opens the auction; `children` stand below its facts. */
+/** The live block of a post card. Opens the auction; `children` stand below its facts. */
 export function AuctionBlock({ post, children }: { post: Post; children?: ReactNode }) {
   const { data: auction, isError, refetch } = useQuery(auctionQuery(post.id))
   useJoined('post', post.id, auction !== undefined, () => void refetch())
@@ -68,7 +68,7 @@ function BlockBody({ auction }: { auction: Auction }) {
   const online = useConnection() !== 'offline'
   const now = useServerClock(auction.status === 'open')
   const phase = phaseOf(auction, now)
-  const standing = standingOf(auction, phase, online)
+  const bidderState = bidderStateOf(auction, phase, online)
   const ticking = phase === 'running' || phase === 'coming'
   return (
     <>
@@ -98,7 +98,7 @@ function BlockBody({ auction }: { auction: Auction }) {
       <div className="my-2">
         <AuctionMeter endsAt={auction.endsAt} nowMs={phase === 'coming' ? 0 : now} thin />
       </div>
-      <StandingLine standing={standing} />
+      <BidderStateLine bidderState={bidderState} />
       <p className="mb-2 text-xs text-ink-2">
         <span className="num">{plural(auction.bidCount, 'bid')}</span>
         {phase === 'running' ? (
@@ -121,19 +121,19 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-const standingLooks = {
+const bidderStateLooks = {
   good: { ink: 'text-success-ink', Icon: CircleCheck },
   bad: { ink: 'text-danger-ink', Icon: CircleAlert },
   wait: { ink: 'text-warning-ink', Icon: Hourglass },
   neutral: { ink: 'text-ink-2', Icon: undefined },
 }
 
-function StandingLine({ standing }: { standing: Standing }) {
-  const { ink, Icon } = standingLooks[standing.tone]
+function BidderStateLine({ bidderState }: { bidderState: BidderState }) {
+  const { ink, Icon } = bidderStateLooks[bidderState.tone]
   return (
     <p className={cx('mt-1 mb-2 flex items-center gap-1 text-xs font-semibold', ink)}>
       {Icon ? <Icon size={14} aria-hidden="true" /> : null}
-      {standing.title}
+      {bidderState.title}
     </p>
   )
 }

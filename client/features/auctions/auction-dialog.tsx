@@ -1,21 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
-import { Eye, Video } from 'lucide-react'
+import { cx } from '#client/ui/cx.ts'
+import { formatMileage, formatMoney, formatPlace, plural } from '#client/ui/format.ts'
+import type { Post } from '#shared/schemas/posts.ts'
+import { CircleAlert, CircleCheck, Eye, Gavel, Hourglass, Video } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type AuctionPhase, phaseOf, type BidderState, bidderStateOf } from './auction-state.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { useSettingsChange } from '#client/lib/save-settings.ts'
+import { settingsOf } from '#shared/settings-defaults.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useConnection } from '#client/lib/connection.ts'
 import { useView } from '#client/lib/views.ts'
 import { useViewers } from '#client/lib/viewers.ts'
 import { LiveBadge } from '#client/ui/badge.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { plural } from '#client/ui/format.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
-import type { Post } from '#shared/schemas/posts.ts'
 import { useServerClock } from './auction-clock.ts'
-import { AuctionFacts } from './auction-facts.tsx'
 import { AuctionGallery } from './auction-gallery.tsx'
 import { AuctionPrice } from './auction-price.tsx'
-import { type AuctionPhase, phaseOf, standingOf } from './auction-standing.ts'
-import { AuctionStateBar } from './auction-state-bar.tsx'
 import { auctionQuery } from './auctions.api.ts'
 import { hasGap } from './auctions.cache.ts'
 import { BidButtons } from './bid-buttons.tsx'
@@ -24,9 +26,78 @@ import { BidLadder } from './bid-ladder.tsx'
 import { LiveVideo } from './live-video.tsx'
 import { MaximumForm } from './maximum-form.tsx'
 import { TermsForm } from './terms-form.tsx'
-import { useOneTapBids } from './one-tap.ts'
 import { useOpenAuction } from './open-auctions.ts'
 import { useBidding } from './use-bidding.ts'
+
+const wideSpans = ['', 'md:col-span-4', 'md:col-span-3', 'md:col-span-2']
+/** The last fact takes what is left of its row, in two columns and in four. */
+const lastSpans = (count: number) => cx(count % 2 === 1 && 'max-md:col-span-2', wideSpans[count % 4])
+
+const textOf = (value: number | null | undefined, format: (value: number) => string) =>
+  value === null || value === undefined ? undefined : format(value)
+
+/** What is sold, by whom and where. */
+export function AuctionFacts({ post }: { post: Post }) {
+  const vehicle = post.vehicles[0]
+  const facts = [
+    { label: 'VIN', value: vehicle?.vin, className: 'vin' },
+    { label: 'Mileage', value: textOf(vehicle?.mileage, formatMileage) },
+    { label: 'Color', value: vehicle?.color },
+    { label: 'Price', value: textOf(vehicle?.price, formatMoney) },
+    { label: 'Seller', value: post.dealer.dealershipName || post.dealer.name },
+    { label: 'Location', value: formatPlace(vehicle ?? post.dealer) },
+    { label: 'Facilitator', value: post.auctionFacilitator },
+    { label: 'Trim', value: vehicle?.trim },
+  ].filter(({ value }) => Boolean(value))
+  const last = facts.at(-1)
+  return (
+    <dl className="grid flex-none grid-cols-4 gap-px overflow-hidden rounded-md border border-line bg-line max-md:grid-cols-2">
+      {facts.map(({ label, value, className }) => (
+        <div
+          key={label}
+          className={cx('min-w-0 bg-raised px-3 py-2', label === last?.label && lastSpans(facts.length))}
+        >
+          <dt className="text-xs text-ink-2">{label}</dt>
+          <dd className={className ?? 'num truncate font-semibold'}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const looks = {
+  good: { className: 'border-success-line bg-success-soft text-success-ink', Icon: CircleCheck },
+  bad: { className: 'border-danger-line bg-danger-soft text-danger-ink', Icon: CircleAlert },
+  wait: { className: 'border-warning-line bg-warning-soft text-warning-ink', Icon: Hourglass },
+  neutral: { className: 'border-line bg-sunken text-ink', Icon: Gavel },
+}
+
+/** How it stands for this dealer: words, icon and colour, read out when it changes. The focus starts here: not in a field that would open a phone's keyboard. */
+export function AuctionStateBar({ bidderState, children }: { bidderState: BidderState; children?: ReactNode }) {
+  const { className, Icon } = looks[bidderState.tone]
+  return (
+    <div
+      tabIndex={-1}
+      data-autofocus
+      data-focus-target
+      className={cx('flex min-h-14 items-center gap-3 border-b px-5 py-2 max-md:px-4', className)}
+    >
+      <Icon size={24} aria-hidden="true" className="flex-none" />
+      <div role="status" className="min-w-0 flex-1">
+        <p className="text-md font-semibold">{bidderState.title}</p>
+        <p className="num text-ink-2">{bidderState.detail}</p>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** Whether a press places the bid at once: the dealer's setting. Off: a second press confirms. */
+export function useOneTapBids(): [boolean, (on: boolean) => void] {
+  const { oneTapBids } = settingsOf(useCurrentDealer().settings)
+  const change = useSettingsChange()
+  return [oneTapBids, (on) => change.mutate({ oneTapBids: on })]
+}
 
 interface AuctionDialogProps {
   post: Post
@@ -107,7 +178,7 @@ function Bidder({ auction }: { auction: Auction }) {
   return (
     <div className="min-w-0 max-md:contents md:self-stretch md:border-l md:border-line">
       <div className="max-md:order-1">
-        <AuctionStateBar standing={standingOf(auction, phase, online)}>
+        <AuctionStateBar bidderState={bidderStateOf(auction, phase, online)}>
           <NextStep auction={auction} phase={phase} />
         </AuctionStateBar>
         <AuctionPrice auction={auction} phase={phase} nowMs={nowMs} />

@@ -7,7 +7,7 @@ import { formatClock, formatMoney } from '#client/ui/format.ts'
 import { softCloseMs } from '#shared/limits.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import { AuctionMeter, secondsUntil } from './auction-meter.tsx'
-import { type AuctionPhase, priceLabelOf, reserveText } from './auction-standing.ts'
+import { type AuctionPhase, priceLabelOf, reserveText } from './auction-state.ts'
 
 const secondsPerMs = 1 / 1_000
 const softSeconds = softCloseMs * secondsPerMs
@@ -17,6 +17,8 @@ const announcedSeconds: Record<number, string> = {
   10: '10 seconds left',
 }
 const extendedMs = 5_000
+
+const softCloseText = `A bid in the last ${formatClock(softSeconds)} adds ${formatClock(softSeconds)}`
 
 /** The price and the clock: the two strongest things on the screen. */
 export function AuctionPrice({ auction, phase, nowMs }: { auction: Auction; phase: AuctionPhase; nowMs: number }) {
@@ -38,17 +40,20 @@ export function AuctionPrice({ auction, phase, nowMs }: { auction: Auction; phas
         <AuctionMeter endsAt={auction.endsAt} nowMs={coming ? 0 : nowMs} />
       </div>
       <div className="mt-1 flex min-h-5 items-center justify-between gap-3 text-xs text-ink-2">
-        <span className="num">
-          {ticking
-            ? `A bid in the last ${formatClock(softSeconds)} adds ${formatClock(softSeconds)}`
-            : reserveText[auction.reserve]}
-        </span>
+        <span className="num">{ticking ? softCloseText : reserveText[auction.reserve]}</span>
         <ClockBadge auction={auction} running={phase === 'running'} />
       </div>
-      <p aria-live="assertive" className="sr-only">
-        {phase === 'running' ? (announcedSeconds[seconds] ?? '') : ''}
-      </p>
+      <Countdown seconds={phase === 'running' ? seconds : undefined} />
     </section>
+  )
+}
+
+/** Read aloud as the end comes near. */
+function Countdown({ seconds }: { seconds: number | undefined }) {
+  return (
+    <p aria-live="assertive" className="sr-only">
+      {seconds === undefined ? '' : (announcedSeconds[seconds] ?? '')}
+    </p>
   )
 }
 

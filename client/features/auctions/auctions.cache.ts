@@ -21,8 +21,8 @@ export function withState(auction: Auction, state: AuctionState): Auction {
 /** What the answer to one's own bid tells before the event does. `seq` is left to the event, which knows everything. */
 export function withPlacedBid(auction: Auction, placed: PlacedBid, kind: 'bid' | 'max', amount: number): Auction {
   const { number, leading } = placed
-  const mine = leading ? (kind === 'max' ? amount : (auction.you.maximum ?? amount)) : null
-  const you = { ...auction.you, number, maximum: mine }
+  const maximum = kind === 'max' ? amount : (auction.you.maximum ?? amount)
+  const you = { ...auction.you, number, maximum: leading ? maximum : null }
   if (placed.seq <= auction.seq) return { ...auction, you }
   return {
     ...auction,

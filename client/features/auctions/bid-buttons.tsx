@@ -53,25 +53,27 @@ interface RungButtonProps {
   describedBy: string | undefined
 }
 
+const acts = { bid: 'Bid', max: 'Raise your maximum' }
+/** On the rail, with its dot. */
+const rungClass =
+  'ml-7 h-11 justify-between px-4 before:absolute before:-left-6 before:size-2 before:rounded-full before:bg-raised before:shadow-[inset_0_0_0_2px_var(--lw-control)]'
+
 function RungButton({ rung, bidding, kind, bar, primary, disabled, describedBy }: RungButtonProps) {
   const { label, total } = rung
   const placing = bidding.placing === total
   const armed = bidding.armed === total
   const strong = (primary && bidding.armed === undefined) || armed || placing
-  const act = kind === 'max' ? 'Raise your maximum' : 'Bid'
   return (
     <button
       type="button"
       disabled={disabled || placing}
       aria-busy={placing || undefined}
       aria-describedby={describedBy}
-      aria-label={armed ? `Confirm ${formatMoney(total)}` : `${act} ${label}, ${formatMoney(total)} in total`}
+      aria-label={armed ? `Confirm ${formatMoney(total)}` : `${acts[kind]} ${label}, ${formatMoney(total)} in total`}
       onClick={() => bidding.press(total)}
       className={cx(
         'relative flex items-center rounded-md border font-semibold transition-colors disabled:cursor-not-allowed',
-        bar ? 'h-14 flex-col justify-center px-1' : 'ml-7 h-11 justify-between px-4',
-        !bar &&
-          'before:absolute before:-left-6 before:size-2 before:rounded-full before:bg-raised before:shadow-[inset_0_0_0_2px_var(--lw-control)]',
+        bar ? 'h-14 flex-col justify-center px-1' : rungClass,
         strong
           ? 'border-accent bg-accent text-on-accent enabled:hover:bg-accent-hover'
           : 'border-control bg-raised enabled:hover:bg-hover disabled:border-transparent disabled:bg-hover disabled:text-ink-3',
@@ -79,7 +81,7 @@ function RungButton({ rung, bidding, kind, bar, primary, disabled, describedBy }
     >
       <span className="flex items-center gap-2">
         {placing ? <Spinner size={12} /> : null}
-        <span className={armed ? undefined : 'num'}>{armed ? 'Confirm' : label}</span>
+        {armed ? 'Confirm' : <span className="num">{label}</span>}
       </span>
       <span className={cx('num font-medium', strong ? 'text-on-accent' : 'text-ink-2')}>{formatMoney(total)}</span>
     </button>

@@ -1,7 +1,7 @@
 import { cx } from '#client/ui/cx.ts'
 import { formatMoney, plural } from '#client/ui/format.ts'
 import type { Auction, Bid } from '#shared/schemas/auctions.ts'
-import { nameOfBidder } from './auction-standing.ts'
+import { nameOfBidder } from './auction-state.ts'
 
 const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', second: '2-digit', hour12: false })
 

@@ -2,7 +2,7 @@ import { cx } from '#client/ui/cx.ts'
 import { formatMoney } from '#client/ui/format.ts'
 import { Switch } from '#client/ui/switch.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
-import { nameOfBidder } from './auction-standing.ts'
+import { nameOfBidder } from './auction-state.ts'
 import { BidButtons } from './bid-buttons.tsx'
 import { kindFor } from './bid-rungs.ts'
 import type { Bidding } from './use-bidding.ts'
@@ -22,12 +22,8 @@ interface BidLadderProps {
 
 /** The buttons on top of the last bids, joined by the rail. */
 export function BidLadder({ auction, bidding, blocked, blockedId, oneTap, onOneTap, canBid }: BidLadderProps) {
-  const hint =
-    kindFor(auction) === 'max'
-      ? 'You lead: these raise your maximum'
-      : oneTap
-        ? 'One tap places the bid'
-        : 'Press, then confirm'
+  const bidHint = oneTap ? 'One tap places the bid' : 'Press, then confirm'
+  const hint = kindFor(auction) === 'max' ? 'You lead: these raise your maximum' : bidHint
   return (
     <section aria-label="Bid ladder" className="border-t border-line">
       <div className="flex min-h-10 items-center justify-between gap-3 px-5 py-2 max-md:px-4">
@@ -56,18 +52,16 @@ function Steps({ auction }: { auction: Auction }) {
   const over = auction.status !== 'open'
   if (bids.length === 0)
     return <p className="relative ml-7 bg-raised px-4 py-1 text-ink-2">{over ? 'No bids' : 'No bids yet'}</p>
-  const top = over ? (auction.status === 'sold' ? 'Winning bid' : 'Highest bid') : 'Current bid'
+  const highest = auction.status === 'sold' ? 'Winning bid' : 'Highest bid'
+  const top = over ? highest : 'Current bid'
+  const othersTone = auction.you.number === null ? 'bg-hover text-ink' : 'bg-danger-soft text-danger-ink'
   return (
     <ol className="relative">
       {bids.map((bid, index) => {
         const mine = bid.bidder === auction.you.number
         const name = nameOfBidder(auction, bid.bidder)
         const current = index === 0
-        const tone = mine
-          ? 'bg-success-soft text-success-ink'
-          : auction.you.number === null
-            ? 'bg-hover text-ink'
-            : 'bg-danger-soft text-danger-ink'
+        const tone = mine ? 'bg-success-soft text-success-ink' : othersTone
         return (
           <li
             key={bid.seq}

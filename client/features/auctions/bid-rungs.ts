@@ -13,7 +13,7 @@ export const kindFor = (auction: Auction): 'bid' | 'max' =>
   auction.leader !== null && auction.leader === auction.you.number ? 'max' : 'bid'
 
 /**
- * +$500, +$1,000 and +$2,500 (spec A §9) on the price, on one's own maximum while leading. Before the first bid there is
+ * +$500, +$1,000 and +$2,500 on the price, on one's own maximum while leading. Before the first bid there is
  * the start itself as well. Smallest first.
  */
 export function rungsOf(auction: Auction): Rung[] {

@@ -6,7 +6,7 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import type { Post } from '#shared/schemas/posts.ts'
 
-/** The walk-around is three minutes long (spec A §2), whatever the number of photos. */
+/** The walk-around is three minutes long, whatever the number of photos. */
 const lengthSeconds = 180
 const tickMs = 250
 

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { useKept } from '#client/lib/kept.ts'
+import { usePersisted } from '#client/lib/persisted.ts'
 import { typedAmount } from '#client/lib/typed-amount.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -13,8 +13,8 @@ import type { Bidding } from './use-bidding.ts'
 export function MaximumForm({ auction, bidding, blocked }: { auction: Auction; bidding: Bidding; blocked: boolean }) {
   const {
     values: { text },
-    ...kept
-  } = useKept(`maximum.${auction.postId}`, { text: '' })
+    ...persisted
+  } = usePersisted(`maximum.${auction.postId}`, { text: '' })
   const [error, setError] = useState<string>()
   const formId = useId()
   const leads = kindFor(auction) === 'max'
@@ -23,7 +23,7 @@ export function MaximumForm({ auction, bidding, blocked }: { auction: Auction; b
     const amount = typedAmount(text)
     if (amount === undefined || amount < lowest) return setError(`Enter ${formatMoney(lowest)} or more`)
     setError(undefined)
-    bidding.setMaximum(amount, () => kept.set('text', ''))
+    bidding.setMaximum(amount, () => persisted.set('text', ''))
   }
   const known = auction.you.maximum
   const hint =
@@ -46,7 +46,7 @@ export function MaximumForm({ auction, bidding, blocked }: { auction: Auction; b
           placeholder={formatMoney(lowest)}
           value={text}
           disabled={blocked}
-          onChange={(event) => kept.set('text', event.target.value)}
+          onChange={(event) => persisted.set('text', event.target.value)}
         />
       </Field>
       <Button type="submit" className="mt-6" disabled={blocked || text === '' || bidding.placing !== undefined}>

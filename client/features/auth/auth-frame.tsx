@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Brand } from '#client/ui/brand.tsx'
-import { WireList } from './wire-list.tsx'
+import { TickerList } from './ticker-list.tsx'
 
 /** The form at the left, the lane panel at the right from 1024 px; the panel is dark in both themes. */
 export function AuthFrame({ children }: { children: ReactNode }) {
@@ -20,7 +20,7 @@ export function AuthFrame({ children }: { children: ReactNode }) {
         className="relative flex flex-col justify-center overflow-hidden bg-canvas px-16 py-12 text-ink max-lg:hidden"
       >
         <div aria-hidden="true" className="lane-lines absolute inset-0" />
-        <WireList />
+        <TickerList />
       </aside>
     </div>
   )

@@ -8,29 +8,29 @@ import type {
 } from '#shared/schemas/account.ts'
 import type { AuthStatus, Login, SignedIn } from '#shared/schemas/auth.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
-import type { WireLine } from '#shared/schemas/wire.ts'
+import type { TickerLine } from '#shared/schemas/site.ts'
 import { call } from '#client/lib/api.ts'
 import { forgetCommentDrafts } from '#client/lib/drafts.ts'
-import { startLeaving } from '#client/lib/leaving.ts'
+import { startSigningOut } from '#client/lib/signing-out.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { answersOf } from '#client/lib/query-client.ts'
 import { authStatusKey, meKey } from '#client/lib/query-keys.ts'
 
-/** Long enough for the toast to be seen before the screen changes (spec B §2 "Sign-in and sign-up"). */
+/** Long enough for the toast to be seen before the screen changes. */
 const leaveAfterMs = 100
 const goodbyePatienceMs = 1_000
 
-/** Decides which routes exist (spec B §2). Refreshed after every sign-in and sign-out. */
+/** Decides which routes exist. Refreshed after every sign-in and sign-out. */
 export function authStatusQuery() {
   return queryOptions({ queryKey: authStatusKey, queryFn: () => call<AuthStatus>('/api/auth/status') })
 }
 
 /** What is going on in the network, for whoever stands at its door. */
 export function wireQuery() {
-  return queryOptions({ queryKey: ['/api/wire'], queryFn: () => call<WireLine[]>('/api/wire') })
+  return queryOptions({ queryKey: ['/api/activity-ticker'], queryFn: () => call<TickerLine[]>('/api/activity-ticker') })
 }
 
-/** The current user (spec A §7). */
+/** The current user. */
 export function meQuery() {
   return queryOptions({ queryKey: meKey, queryFn: () => call<CurrentUser>('/api/auth/me'), ...liveQuery })
 }
@@ -82,8 +82,8 @@ function answersUnderWay(queryClient: QueryClient): Promise<unknown> {
 }
 
 /**
- * Ends the session. The app is put away first (leaving.ts), its live connection with it: it would hear of the end of the
- * session and look for a page of its own. Whatever the server says, /login is next (spec B §8).
+ * Ends the session. The app is put away first (signing-out.ts), its live connection with it: it would hear of the end of the
+ * session and look for a page of its own. Whatever the server says, /login is next.
  */
 export function useLogout() {
   const queryClient = useQueryClient()
@@ -92,7 +92,7 @@ export function useLogout() {
       await answersUnderWay(queryClient)
       await call('/api/auth/logout', { method: 'POST', body: {} })
     },
-    onMutate: startLeaving,
+    onMutate: startSigningOut,
     onSettled: () => {
       forgetCommentDrafts()
       // A fresh page holds nothing of the dealer who left, nor does Back bring this one again.

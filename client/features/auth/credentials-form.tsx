@@ -1,6 +1,6 @@
 import { passwordMin, type AuthStatus } from '#shared/schemas/auth.ts'
 import { refusedField } from '#client/lib/api.ts'
-import { useKept } from '#client/lib/kept.ts'
+import { usePersisted } from '#client/lib/persisted.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { useFormState, type FieldErrors } from '#client/ui/form-state.ts'
@@ -20,7 +20,7 @@ interface Credentials {
   confirm: string
 }
 
-/** In the order of spec B §5: what is missing first, then whether the passwords agree. */
+/** In this order: what is missing first, then whether the passwords agree. */
 function validate(mode: AuthMode, { email, password, confirm }: Credentials): FieldErrors<Credentials> {
   const blank: FieldErrors<Credentials> = {
     ...(!email.trim() && { email: missing }),
@@ -38,10 +38,10 @@ function complain(errors: FieldErrors<Credentials>) {
 }
 
 export function CredentialsForm({ mode, sample }: { mode: AuthMode; sample: AuthStatus['sampleLogin'] }) {
-  const kept = useKept('sign-in', { email: sample?.email ?? '' })
-  const submit = useSubmit(mode, kept.forget)
+  const persisted = usePersisted('sign-in', { email: sample?.email ?? '' })
+  const submit = useSubmit(mode, persisted.forget)
   const form = useFormState<Credentials>({
-    initial: { email: kept.values.email, password: sample?.password ?? '', confirm: '' },
+    initial: { email: persisted.values.email, password: sample?.password ?? '', confirm: '' },
     validate: (values) => validate(mode, values),
     onSubmit: (values) => submit.send(values, (error) => form.setErrors(refusedField(error, ['email', 'password']))),
     onInvalid: complain,
@@ -57,7 +57,7 @@ export function CredentialsForm({ mode, sample }: { mode: AuthMode; sample: Auth
           value={form.values.email}
           onChange={(event) => {
             form.set('email', event.target.value)
-            kept.set('email', event.target.value)
+            persisted.set('email', event.target.value)
           }}
         />
       </Field>
@@ -81,15 +81,21 @@ export function CredentialsForm({ mode, sample }: { mode: AuthMode; sample: Auth
         />
       ) : null}
       <Button type="submit" variant="primary" size="lg" block busy={busy} className="mt-4">
-        {mode === 'login' ? (busy ? 'Signing in...' : 'Login') : busy ? 'Creating account...' : 'Sign Up'}
+        {busy ? submits[mode].busy : submits[mode].idle}
       </Button>
     </form>
   )
 }
 
+/** The words of the button. */
+const submits = {
+  login: { idle: 'Login', busy: 'Signing in...' },
+  signup: { idle: 'Sign Up', busy: 'Creating account...' },
+}
+
 const fail = (title: string, fallback: string) => (error: Error) => toastFailure(title, error, fallback)
 
-/** The call of the mode, with its documented toasts (spec B §8). Busy until the next screen is there. */
+/** The call of the mode, with its documented toasts. Busy until the next screen is there. */
 function useSubmit(mode: AuthMode, done: () => void) {
   const login = useLogin()
   const signup = useSignup()

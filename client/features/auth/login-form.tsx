@@ -1,12 +1,31 @@
+import { Button } from '#client/ui/button.tsx'
+import { TestAid } from '#client/ui/test-aid.tsx'
+import { toast, toastFailure } from '#client/ui/toast-store.ts'
+import { authStatusQuery, useDemoLogin } from './auth.api.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Segmented } from '#client/ui/segmented.tsx'
-import { authStatusQuery } from './auth.api.ts'
-import { CredentialsForm, type AuthMode } from './credentials-form.tsx'
-import { DemoLogin } from './demo-login.tsx'
+import { type AuthMode, CredentialsForm } from './credentials-form.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { GoogleNotice } from './google-notice.tsx'
+
+/** A demo account of one's own. */
+function DemoLogin() {
+  const demo = useDemoLogin()
+  const press = () =>
+    demo.mutate(undefined, {
+      onSuccess: ({ user }) => toast({ title: 'Demo Account Created', description: `You are ${user.dealershipName}` }),
+      onError: (error) => toastFailure('Error', error, 'Failed to create demo account'),
+    })
+  return (
+    <TestAid>
+      <Button size="sm" busy={demo.isPending || demo.isSuccess} onClick={press}>
+        Quick Login as Demo User
+      </Button>
+    </TestAid>
+  )
+}
 
 const modes = [
   { value: 'login', label: 'Login' },
@@ -18,7 +37,7 @@ const words: Record<AuthMode, { title: string; hint: string }> = {
   signup: { title: 'Create your account', hint: 'A dealer profile and a plan come next.' },
 }
 
-/** One screen, two modes (spec B §2 "Sign-in and sign-up"). */
+/** One screen, two modes. */
 export function LoginForm({ initialMode = 'login' }: { initialMode?: AuthMode }) {
   const [mode, setMode] = useState<AuthMode>(initialMode)
   const { data: status } = useQuery(authStatusQuery())

@@ -22,7 +22,7 @@ interface CardPaymentFormProps {
   heading?: ReactNode
 }
 
-/** Our own card form with the bank's question after it (spec B §5 "Onboarding payment"). */
+/** Our own card form with the bank's question after it. */
 export function CardPaymentForm({ what = 'payment', payment, label, demo, onCard, heading }: CardPaymentFormProps) {
   const form = useFormState({
     initial: blankCard,

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { BillingAddress, SubscriptionPlan } from '#shared/schemas/billing.ts'
-import { useKept } from '#client/lib/kept.ts'
+import { usePersisted } from '#client/lib/persisted.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import type { FieldErrors } from '#client/ui/form-state.ts'
@@ -20,7 +20,7 @@ interface CheckoutFormProps {
   onPaid: () => void
 }
 
-/** Card and billing address (spec B §2 "Checkout"). The address survives a reload, the card does not. */
+/** Card and billing address. The address survives a reload, the card does not. */
 export function CheckoutForm({ plan, demo, onPaid }: CheckoutFormProps) {
   const { card, address, errors, changeCard, changeAddress, payment, submit, fill } = useCheckout(plan, onPaid)
   return (
@@ -57,13 +57,13 @@ export function CheckoutForm({ plan, demo, onPaid }: CheckoutFormProps) {
 
 function useCheckout(plan: SubscriptionPlan, onPaid: () => void) {
   const [card, setCard] = useState<CardValues>(blankCard)
-  const kept = useKept<BillingAddress>('billing-address', blankAddress)
+  const persisted = usePersisted<BillingAddress>('billing-address', blankAddress)
   const [errors, setErrors] = useState<FieldErrors<CheckoutValues>>({})
   const correct = (patch: object) =>
     setErrors((current) => Object.fromEntries(Object.entries(current).filter(([field]) => !(field in patch))))
   const payment = useCardPayment({
     onPaid: () => {
-      kept.forget()
+      persisted.forget()
       toast({ title: 'Payment Successful', description: `Welcome to the ${plan.name}!` })
       onPaid()
     },
@@ -75,7 +75,7 @@ function useCheckout(plan: SubscriptionPlan, onPaid: () => void) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const values = { ...card, ...kept.values }
+    const values = { ...card, ...persisted.values }
     const fault = firstFault(values)
     setErrors(validateCheckout(values))
     if (fault) {
@@ -84,11 +84,11 @@ function useCheckout(plan: SubscriptionPlan, onPaid: () => void) {
       return
     }
     const { name: nameOnCard, ...fields } = card
-    payment.payForPlan(plan.id, { ...fields, nameOnCard, billingAddress: kept.values })
+    payment.payForPlan(plan.id, { ...fields, nameOnCard, billingAddress: persisted.values })
   }
   return {
     card,
-    address: kept.values,
+    address: persisted.values,
     errors,
     payment,
     submit,
@@ -97,12 +97,12 @@ function useCheckout(plan: SubscriptionPlan, onPaid: () => void) {
       correct(patch)
     },
     changeAddress: (patch: Partial<BillingAddress>) => {
-      kept.replace({ ...kept.values, ...patch })
+      persisted.replace({ ...persisted.values, ...patch })
       correct(patch)
     },
     fill: () => {
       setCard(dummyCard)
-      kept.replace(dummyAddress)
+      persisted.replace(dummyAddress)
       setErrors({})
       toast({ title: 'Dummy Payment Info Loaded', description: 'The form is filled with a test card' })
     },

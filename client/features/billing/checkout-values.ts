@@ -33,7 +33,7 @@ const canadian: Partial<Record<keyof BillingAddress, string>> = { state: 'provin
 const addressFieldsOf = ({ country }: BillingAddress) =>
   addressFields.map(([field, words]) => [field, country === 'CA' ? (canadian[field] ?? words) : words] as const)
 
-/** Everything blank, each with its own words (spec B §5 "Checkout"). */
+/** Everything blank, each with its own words. */
 export function validateCheckout(values: CheckoutValues): FieldErrors<CheckoutValues> {
   const blank = (field: keyof CheckoutValues) => values[field].trim() === ''
   const card = cardFields.filter(([field]) => blank(field)).map(([field, words]) => [field, `Please fill in ${words}`])

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { PaymentConfig, SubscriptionPlan } from '#shared/schemas/billing.ts'
 import { Card } from '#client/ui/card.tsx'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import { paymentConfigQuery, plansQuery } from './billing.api.ts'
@@ -11,8 +12,8 @@ import { PlanPaymentElement } from './plan-payment-element.tsx'
 import { PlanPicker } from './plan-picker.tsx'
 import { clearSelectedPlan, readSelectedPlan, storeSelectedPlan } from './selected-plan.ts'
 
-/** Onboarding offers these two; Enterprise is sold on the subscribe page (spec B §2, §6). */
-const offered = new Set(['basic', 'premium'])
+/** Onboarding offers these two; Enterprise is sold on the subscribe page. */
+const offered: ReadonlySet<string> = new Set(['basic', 'premium'])
 
 interface OnboardingPlanProps {
   initialPlanId: string | null
@@ -44,23 +45,35 @@ export function OnboardingPlan({ initialPlanId, dealershipName, demo, onChoose, 
         <PlanLoadError loads={[plans, config]} />
         {choices ? <PlanPicker plans={choices} value={plan?.id ?? null} onChange={choose} /> : null}
         {plans.isPending ? <PlanCardsSkeleton /> : null}
-        {plan && config.data?.form === 'card-form' ? <OnboardingPayment plan={plan} demo={demo} onPaid={paid} /> : null}
-        {plan && config.data?.form === 'element' ? (
-          <Card className="p-5 max-md:p-4">
-            <PlanPaymentElement
-              planId={plan.id}
-              publishableKey={config.data.publishableKey}
-              label="Complete Payment"
-              onPaid={() => {
-                toast({ title: 'Welcome to Lanewire!', description: `Your ${plan.name} is active.` })
-                paid()
-              }}
-              onFailed={(error) => toastFailure('Payment Failed', error, 'Failed to process payment')}
-            />
-          </Card>
-        ) : null}
+        {plan && config.data ? <PlanPayment plan={plan} config={config.data} demo={demo} onPaid={paid} /> : null}
       </div>
       <PaymentSummary plan={plan} dealershipName={dealershipName} />
     </div>
+  )
+}
+
+interface PlanPaymentProps {
+  plan: SubscriptionPlan
+  config: PaymentConfig
+  demo: boolean
+  onPaid: () => void
+}
+
+/** The form that the provider asks for: its own element, or ours where it is the stand-in. */
+function PlanPayment({ plan, config, demo, onPaid }: PlanPaymentProps) {
+  if (config.form === 'card-form') return <OnboardingPayment plan={plan} demo={demo} onPaid={onPaid} />
+  return (
+    <Card className="p-5 max-md:p-4">
+      <PlanPaymentElement
+        planId={plan.id}
+        publishableKey={config.publishableKey}
+        label="Complete Payment"
+        onPaid={() => {
+          toast({ title: 'Welcome to Lanewire!', description: `Your ${plan.name} is active.` })
+          onPaid()
+        }}
+        onFailed={(error) => toastFailure('Payment Failed', error, 'Failed to process payment')}
+      />
+    </Card>
   )
 }

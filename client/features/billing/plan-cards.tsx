@@ -16,7 +16,7 @@ interface PlanCardsProps {
   onChoose: (plan: SubscriptionPlan) => void
 }
 
-/** Plans side by side (spec B §2 "Subscribe"). While subscribed nothing here can be bought a second time. */
+/** Plans side by side. While subscribed nothing here can be bought a second time. */
 export function PlanCards({ plans, mine, preparing, selected, onChoose }: PlanCardsProps) {
   return (
     <ul className="grid grid-cols-3 gap-3 max-lg:grid-cols-1">
@@ -24,6 +24,8 @@ export function PlanCards({ plans, mine, preparing, selected, onChoose }: PlanCa
         const subscribed = mine?.hasSubscription === true
         const current = mine?.subscription?.plan.id === plan.id
         const popular = plan.name === mostPopularPlan
+        const unavailable = current ? 'Current Plan' : 'Unavailable'
+        const label = subscribed ? unavailable : 'Get Started'
         return (
           <li key={plan.id} className="flex">
             <Card
@@ -50,10 +52,10 @@ export function PlanCards({ plans, mine, preparing, selected, onChoose }: PlanCa
                 block
                 disabled={subscribed || mine === undefined}
                 busy={preparing === plan.id}
-                aria-label={`${subscribed ? (current ? 'Current Plan' : 'Unavailable') : 'Get Started'}: ${plan.name}`}
+                aria-label={`${label}: ${plan.name}`}
                 onClick={() => onChoose(plan)}
               >
-                {subscribed ? (current ? 'Current Plan' : 'Unavailable') : 'Get Started'}
+                {label}
               </Button>
             </Card>
           </li>

@@ -1,14 +1,15 @@
-/** Where the chosen plan waits on the way to /payment (spec B §2 "Checkout"). */
-const storageKey = 'selectedPlan'
+import { isText } from '#client/lib/guards.ts'
+import { defineStored } from '#client/lib/storage.ts'
 
-export function readSelectedPlan(): string | null {
-  return localStorage.getItem(storageKey)
-}
+/** Where the chosen plan waits on the way to /payment. */
+const stored = defineStored<string>({
+  key: 'selectedPlan',
+  version: 'plain',
+  isValue: (value): value is string => isText(value) && /^[\w-]{1,100}$/.test(value),
+})
 
-export function storeSelectedPlan(planId: string): void {
-  localStorage.setItem(storageKey, planId)
-}
+export const readSelectedPlan = (): string | null => stored.read() ?? null
 
-export function clearSelectedPlan(): void {
-  localStorage.removeItem(storageKey)
-}
+export const storeSelectedPlan = (planId: string): void => stored.write(planId)
+
+export const clearSelectedPlan = (): void => stored.write(undefined)

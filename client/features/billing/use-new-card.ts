@@ -5,7 +5,7 @@ import { capitalise } from '#client/ui/format.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { useReplaceCard } from './billing.api.ts'
 
-function sayChange({ paymentMethod: card, openInvoice, refusal }: CardChange) {
+function toastChange({ paymentMethod: card, openInvoice, refusal }: CardChange) {
   const name = card ? `${capitalise(card.brand)} ending in ${card.last4}` : 'Your new card'
   if (openInvoice === 'refused') {
     const description = `${name} is saved, but the open invoice was not paid: ${refusal ?? ''}`
@@ -21,7 +21,7 @@ export function useNewCard(done: () => void) {
   const apply = (clientSecret: string) =>
     mutate(clientSecret, {
       onSuccess: (change) => {
-        sayChange(change)
+        toastChange(change)
         done()
       },
     })
@@ -36,6 +36,6 @@ export function useReturnWithCard() {
   useEffect(() => {
     if (clientSecret === null) return
     setParams(new URLSearchParams(), { replace: true })
-    mutate(clientSecret, { onSuccess: sayChange })
+    mutate(clientSecret, { onSuccess: toastChange })
   }, [clientSecret, setParams, mutate])
 }

@@ -27,12 +27,12 @@ export function useReturnWithPayment(payAgain: (plan: SubscriptionPlan) => void)
   const confirm = useEffectEvent((secret: string | undefined) =>
     mutate(secret, {
       onSuccess: (mine) => {
-        if (!sayPaid(mine, secret)) return void failed('The payment was not completed')
+        if (!toastPaid(mine, secret)) return void failed('The payment was not completed')
         clearSelectedPlan()
         void queryClient.invalidateQueries({ queryKey: authStatusKey })
       },
       onError: (error) => {
-        if (error instanceof NetworkError) sayUnknown(error)
+        if (error instanceof NetworkError) toastUnknown(error)
         else void failed(reasonOf(error))
       },
     }),
@@ -45,7 +45,7 @@ export function useReturnWithPayment(payAgain: (plan: SubscriptionPlan) => void)
 }
 
 /** @returns whether there was anything good to say */
-function sayPaid({ subscription }: MySubscription, secret: string | undefined): boolean {
+function toastPaid({ subscription }: MySubscription, secret: string | undefined): boolean {
   if (subscription?.status === 'active' && !subscription.complimentary)
     toast({ title: 'Payment Successful', description: `Welcome to the ${subscription.plan.name}!` })
   else if (secret !== undefined)
@@ -54,6 +54,6 @@ function sayPaid({ subscription }: MySubscription, secret: string | undefined): 
   return true
 }
 
-function sayUnknown(error: NetworkError) {
+function toastUnknown(error: NetworkError) {
   toast({ title: 'Payment Not Checked', description: `${error.reason} A plan that is paid shows here.` })
 }

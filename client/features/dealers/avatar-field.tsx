@@ -7,7 +7,7 @@ import { FileDrop } from '#client/ui/file-drop.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { avatarMaxBytes } from '#shared/limits.ts'
-import type { OwnProfile } from '#shared/schemas/profile.ts'
+import type { OwnProfile } from '#shared/schemas/dealers.ts'
 import { avatarRefused, useSaveAvatar } from './profile.api.ts'
 
 const accepted = ['image/jpeg', 'image/png', 'image/gif']

@@ -18,7 +18,7 @@ interface DealerDialogProps {
   onMessage?: ((dealer: Dealer) => void) | undefined
 }
 
-/** Who a dealer is, from their real record, and the way into one's network (spec A §2 "Popups"). */
+/** Who a dealer is, from their real record, and the way into one's network. */
 export function DealerDialog({ dealer, onClose, onMessage }: DealerDialogProps) {
   const me = useCurrentDealer()
   const own = dealer.id === me.id

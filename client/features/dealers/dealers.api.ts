@@ -2,8 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { call } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import type { OwnNetwork, RecommendedDealer } from '#shared/schemas/connections.ts'
-import type { Dealer } from '#shared/schemas/dealers.ts'
+import type { Dealer, OwnNetwork, RecommendedDealer } from '#shared/schemas/dealers.ts'
 
 /** Whom the dealer has in their network. */
 export function networkQuery() {

@@ -4,7 +4,7 @@ import { Select } from '#client/ui/select.tsx'
 import { statesAndProvinces } from '#shared/places.ts'
 import type { DirectoryFilter } from './directory.api.ts'
 
-/** Marks who has dealt in Canadian vehicles before; asks nothing of the server (spec B §2). */
+/** Marks who has dealt in Canadian vehicles before; asks nothing of the server. */
 export type PreviousCanadian = 'all' | 'sellers' | 'buyers'
 
 const searchDelayMs = 250

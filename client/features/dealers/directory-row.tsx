@@ -6,7 +6,7 @@ import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { capitalise, formatPlace, formatRating, plural } from '#client/ui/format.ts'
-import type { DirectoryDealer } from '#shared/schemas/directory.ts'
+import type { DirectoryDealer } from '#shared/schemas/dealers.ts'
 import { networkQuery, useInNetwork } from './dealers.api.ts'
 import type { PreviousCanadian } from './directory-filters.tsx'
 

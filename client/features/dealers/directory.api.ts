@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call, callPage, withQuery } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
-import type { DirectoryDealer, DirectoryView, VehicleActivity } from '#shared/schemas/directory.ts'
+import type { DirectoryDealer, DirectoryView, VehicleActivity } from '#shared/schemas/dealers.ts'
 
 /** What the directory is asked for; `all` and empty text are no filter. */
 export interface DirectoryFilter {

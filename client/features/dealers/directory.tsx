@@ -11,7 +11,7 @@ import { formatNumber, formatTotal, nounOf } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Patience } from '#client/ui/patience.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
-import type { DirectoryDealer } from '#shared/schemas/directory.ts'
+import type { DirectoryDealer } from '#shared/schemas/dealers.ts'
 import { networkQuery } from './dealers.api.ts'
 import { DirectoryFilters, type PreviousCanadian } from './directory-filters.tsx'
 import { DirectoryRow } from './directory-row.tsx'
@@ -23,12 +23,11 @@ interface DirectoryProps {
   onMessage: (dealer: DirectoryDealer) => void
 }
 
-/** The dealer network with its filters (spec B §2 "Dealer directory"). */
+/** The dealer network with its filters. */
 export function Directory({ filter, onFilter, onMessage }: DirectoryProps) {
   const [previousCanadian, setPreviousCanadian] = useState<PreviousCanadian>('all')
   const query = useInfiniteQuery(directoryQuery(filter))
   const network = useQuery(networkQuery())
-  const dealers = query.data?.pages.flatMap((page) => page.dealers)
   const counted = query.data?.pages[0]?.total
   const total = counted === undefined ? undefined : formatTotal(counted, filter.name)
   return (
@@ -60,17 +59,11 @@ export function Directory({ filter, onFilter, onMessage }: DirectoryProps) {
         ) : null}
         <Patience query={query} className="m-4" />
         {query.isPending ? <DirectorySkeleton /> : null}
-        {dealers?.length === 0 ? (
-          <EmptyState
-            icon={<SearchX size={24} />}
-            title="No dealers found"
-            hint={nothingFound('Try adjusting your search filters', filter.name)}
-          />
-        ) : null}
-        {dealers && dealers.length > 0 ? (
-          <DealerRows
-            dealers={dealers}
-            total={total?.number ?? dealers.length}
+        {query.data ? (
+          <FoundDealers
+            dealers={query.data.pages.flatMap((page) => page.dealers)}
+            total={total?.number}
+            name={filter.name}
             previousCanadian={previousCanadian}
             onMessage={onMessage}
             onEnd={() => {
@@ -80,6 +73,22 @@ export function Directory({ filter, onFilter, onMessage }: DirectoryProps) {
         ) : null}
       </Card>
     </>
+  )
+}
+
+interface FoundDealersProps extends Omit<DealerRowsProps, 'total'> {
+  total: number | undefined
+  name: DirectoryFilter['name']
+}
+
+function FoundDealers({ dealers, total, name, ...rows }: FoundDealersProps) {
+  if (dealers.length > 0) return <DealerRows dealers={dealers} total={total ?? dealers.length} {...rows} />
+  return (
+    <EmptyState
+      icon={<SearchX size={24} />}
+      title="No dealers found"
+      hint={nothingFound('Try adjusting your search filters', name)}
+    />
   )
 }
 

@@ -10,7 +10,7 @@ import { Input } from '#client/ui/input.tsx'
 import { PasswordField } from '#client/ui/password-field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { emailMax, isEmail } from '#shared/email.ts'
-import type { OwnProfile } from '#shared/schemas/profile.ts'
+import type { OwnProfile } from '#shared/schemas/dealers.ts'
 import { ownProfileQuery, useChangeEmail } from './profile.api.ts'
 
 /** The address one signs in with: a new one counts once its mailed link has been opened. */

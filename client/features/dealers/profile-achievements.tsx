@@ -1,7 +1,7 @@
 import { BadgeCheck, Handshake, Lock, Star, Users } from 'lucide-react'
 import { Card } from '#client/ui/card.tsx'
 import { cx } from '#client/ui/cx.ts'
-import type { Achievement } from '#shared/schemas/profile.ts'
+import type { Achievement } from '#shared/schemas/dealers.ts'
 
 const icons = {
   verified: <BadgeCheck size={20} />,

@@ -4,7 +4,7 @@ import { call } from '#client/lib/api.ts'
 import { askToReport } from '#client/lib/reporting.ts'
 import { Button } from '#client/ui/button.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import type { DealerProfile } from '#shared/schemas/profile.ts'
+import type { DealerProfile } from '#shared/schemas/dealers.ts'
 import { useInNetwork } from './dealers.api.ts'
 import { profilesKey } from './profile.api.ts'
 
@@ -16,6 +16,7 @@ interface ProfileActionsProps {
 /** Connect and Message; where the dealer has asked, Accept and Decline come first. */
 export function ProfileActions({ profile, onMessage }: ProfileActionsProps) {
   const { on, toggle } = useInNetwork(profile, profile.connected)
+  const offer = profile.requestId === null ? 'Connect' : 'Accept'
   return (
     <>
       {profile.requestId === null || on ? null : <Decline requestId={profile.requestId} />}
@@ -25,7 +26,7 @@ export function ProfileActions({ profile, onMessage }: ProfileActionsProps) {
         icon={on ? <Check size={16} aria-hidden="true" /> : <UserPlus size={16} aria-hidden="true" />}
         onClick={toggle}
       >
-        {on ? 'Connected' : profile.requestId === null ? 'Connect' : 'Accept'}
+        {on ? 'Connected' : offer}
       </Button>
       <Button icon={<MessageSquare size={16} aria-hidden="true" />} onClick={onMessage}>
         Message

@@ -1,22 +1,49 @@
+import { type FieldErrors, useFormState } from '#client/ui/form-state.ts'
+import type { ProfileForm as Form, OwnProfile } from '#shared/schemas/dealers.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import { Field } from '#client/ui/field.tsx'
-import { useFormState } from '#client/ui/form-state.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { dealershipTypes, statesAndProvinces } from '#shared/places.ts'
-import type { OwnProfile, ProfileForm as Form } from '#shared/schemas/profile.ts'
 import { capitalise } from '#client/ui/format.ts'
-import { checkProfile, toForm } from './profile-rules.ts'
 import { useSaveProfile } from './profile.api.ts'
+
+/** The part of one's own profile that the form edits. */
+function toForm({
+  email: _email,
+  pendingEmail: _pending,
+  avatar: _avatar,
+  pendingAvatar: _next,
+  ...form
+}: OwnProfile): Form {
+  return form
+}
+
+const usZip = /^\d{5}(-\d{4})?$/
+const caZip = /^[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d$/
+
+/** What is wrong, by field; the server has the last word. */
+function checkProfile({ name, dealershipName, website, zip, phone }: Form): FieldErrors<Form> {
+  const errors: FieldErrors<Form> = {}
+  if (name.trim() === '') errors.name = 'Please enter your name'
+  if (dealershipName.trim() === '') errors.dealershipName = 'Please enter the dealership name'
+  const address = website.trim()
+  if (address !== '' && !(URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)))
+    errors.website = 'Start with https://, as in https://example.com'
+  if (zip.trim() !== '' && !usZip.test(zip.trim()) && !caZip.test(zip.trim()))
+    errors.zip = 'A ZIP such as 75201 or a postal code such as M5V 2T6'
+  if (phone.trim() !== '' && phone.replaceAll(/\D/g, '').length < 7) errors.phone = 'This number looks too short'
+  return errors
+}
 
 const typeOptions = dealershipTypes.map((type) => ({ value: type, label: capitalise(type) }))
 const stateOptions = statesAndProvinces.map((code) => ({ value: code, label: code }))
 
-/** Every field of the profile besides picture and e-mail (spec A §2 "Profile Edit"). */
+/** Every field of the profile besides picture and e-mail. */
 export function ProfileForm({ profile }: { profile: OwnProfile }) {
   const save = useSaveProfile()
   const form = useFormState<Form>({

@@ -5,9 +5,9 @@ import { Badge } from '#client/ui/badge.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { capitalise, formatDate, formatNumber, formatPlace, formatRating } from '#client/ui/format.ts'
-import type { DealerProfile } from '#shared/schemas/profile.ts'
+import type { DealerProfile } from '#shared/schemas/dealers.ts'
 
-/** One's own profile before the first review (spec B §9); a stranger is told that there is none. */
+/** One's own profile before the first review; a stranger is told that there is none. */
 const defaultRating = 4.8
 
 interface ProfileHeaderProps {

@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Count } from '#client/ui/count.tsx'
-import type { DealerProfile } from '#shared/schemas/profile.ts'
+import type { DealerProfile } from '#shared/schemas/dealers.ts'
 
 /** Dealers in both networks. */
 export function ProfileMutual({ profile }: { profile: DealerProfile }) {

@@ -1,3 +1,6 @@
+import { formatMoney, formatNumber } from '#client/ui/format.ts'
+import type { DealerProfile } from '#shared/schemas/dealers.ts'
+import { Figure, ProfileHeader } from './profile-header.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { UserX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -8,11 +11,22 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import { Tabs } from '#client/ui/tabs.tsx'
-import type { DealerProfile } from '#shared/schemas/profile.ts'
 import { ProfileAchievements } from './profile-achievements.tsx'
-import { ProfileHeader } from './profile-header.tsx'
-import { ProfileStats } from './profile-stats.tsx'
 import { dealerProfileQuery } from './profile.api.ts'
+
+/** Deals, volume and speed. */
+function ProfileStats({ stats }: Pick<DealerProfile, 'stats'>) {
+  const days = stats.averageDaysToClose
+  return (
+    <dl className="grid grid-cols-3 gap-2 p-4 max-md:grid-cols-1">
+      <Figure label="Deals">{formatNumber(stats.deals)}</Figure>
+      <Figure label="Volume">{formatMoney(stats.volume, 'compact')}</Figure>
+      <Figure label="Average to close">
+        {days === null ? 'No deal closed yet' : `${days.toFixed(1)} ${days === 1 ? 'day' : 'days'}`}
+      </Figure>
+    </dl>
+  )
+}
 
 type Tab = 'activity' | 'statistics' | 'reviews'
 

@@ -3,7 +3,7 @@ import { call, request } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { authStatusKey, meKey } from '#client/lib/query-keys.ts'
 import type { AccessChanged } from '#shared/schemas/account.ts'
-import type { DealerProfile, EmailChange, OwnProfile, ProfilePatch } from '#shared/schemas/profile.ts'
+import type { DealerProfile, EmailChange, OwnProfile, ProfilePatch } from '#shared/schemas/dealers.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 
 export const profilesKey = ['/api/dealers', 'profile'] as const

@@ -6,14 +6,14 @@ import { formatPlace } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { QueryState } from '#client/ui/query-state.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
-import type { RecommendedDealer } from '#shared/schemas/connections.ts'
+import type { RecommendedDealer } from '#shared/schemas/dealers.ts'
 import { recommendedQuery, useInNetwork } from './dealers.api.ts'
 
 interface RecommendedSellersProps {
   onProfile: (dealer: RecommendedDealer['dealer']) => void
 }
 
-/** Sellers outside the dealer's network, with why (spec A §2 "Home feed shell"). */
+/** Sellers outside the dealer's network, with why. */
 export function RecommendedSellers({ onProfile }: RecommendedSellersProps) {
   const recommended = useQuery(recommendedQuery())
   return (

@@ -6,7 +6,7 @@ import { QueryState } from '#client/ui/query-state.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { vehicleActivityQuery } from './directory.api.ts'
 
-/** The dealer's own figures beside the directory (spec B §2 "Dealer directory"). */
+/** The dealer's own figures beside the directory. */
 export function VehicleActivityCard() {
   const activity = useQuery(vehicleActivityQuery())
   return (

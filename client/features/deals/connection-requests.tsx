@@ -9,7 +9,7 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { QueryState } from '#client/ui/query-state.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { dealPanelRequests } from '#shared/limits.ts'
-import type { ConnectionRequest } from '#shared/schemas/connections.ts'
+import type { ConnectionRequest } from '#shared/schemas/dealers.ts'
 import { requestsQuery, useAnswerRequest } from './deals.api.ts'
 
 /** Dealers who asked to connect; the first three. */

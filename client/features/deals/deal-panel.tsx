@@ -11,11 +11,11 @@ import { ConnectionRequests } from './connection-requests.tsx'
 import { DealRow } from './deal-row.tsx'
 import { dealsQuery } from './deals.api.ts'
 
-/** The dealer's deals and requests at a glance (spec A §2 "Deal side panel"). */
+/** The dealer's deals and requests at a glance. */
 export function DealPanel() {
   const me = useCurrentDealer()
   const deals = useQuery(dealsQuery(me.id))
-  // What is not completed counts as active (spec A §4).
+  // What is not completed counts as active.
   const active = deals.data?.filter((deal) => deal.status !== 'completed')
   const completed = deals.data?.filter((deal) => deal.status === 'completed')
   return (

@@ -25,11 +25,28 @@ interface DealViewProps {
   renderReview: (deal: DealDetail) => ReactNode
 }
 
+/** Another's, none at all, or no id of one. */
+const notThere: ReadonlySet<number> = new Set([400, 403, 404])
+
 /** One deal: vehicle, parties, what to do next, papers, timeline. */
 export function DealView({ dealId, onMessage, renderReview }: DealViewProps) {
   const deal = useQuery(dealQuery(dealId))
-  if (deal.data) return <LoadedDeal deal={deal.data} onMessage={onMessage} renderReview={renderReview} />
-  if (deal.error instanceof ApiError && deal.error.status < 500) {
+  const failure = deal.error ? (
+    <InlineError
+      title="The deal could not be loaded"
+      message={reasonOf(deal.error)}
+      retrying={deal.isFetching}
+      onRetry={() => void deal.refetch()}
+    />
+  ) : null
+  if (deal.data)
+    return (
+      <div className="flex flex-col gap-3">
+        {failure}
+        <LoadedDeal deal={deal.data} onMessage={onMessage} renderReview={renderReview} />
+      </div>
+    )
+  if (deal.error instanceof ApiError && notThere.has(deal.error.status)) {
     return (
       <Card>
         <EmptyState
@@ -42,24 +59,16 @@ export function DealView({ dealId, onMessage, renderReview }: DealViewProps) {
       </Card>
     )
   }
-  if (deal.error) {
-    return (
-      <InlineError
-        title="The deal could not be loaded"
-        message={reasonOf(deal.error)}
-        retrying={deal.isFetching}
-        onRetry={() => void deal.refetch()}
-      />
-    )
-  }
   return (
-    <Card>
-      <CardBody>
-        <Loading label="Loading the deal">
-          <SkeletonRows rows={4} />
-        </Loading>
-      </CardBody>
-    </Card>
+    failure ?? (
+      <Card>
+        <CardBody>
+          <Loading label="Loading the deal">
+            <SkeletonRows rows={4} />
+          </Loading>
+        </CardBody>
+      </Card>
+    )
   )
 }
 

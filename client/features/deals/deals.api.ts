@@ -3,10 +3,10 @@ import { call } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { dealsKey } from '#client/lib/query-keys.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import type { ConnectionRequest } from '#shared/schemas/connections.ts'
+import type { ConnectionRequest } from '#shared/schemas/dealers.ts'
 import type { Deal } from '#shared/schemas/deals.ts'
 
-/** The dealer's own deals, newest first (spec A §7). */
+/** The dealer's own deals, newest first. */
 export function dealsQuery(userId: string) {
   return queryOptions({
     queryKey: [...dealsKey, userId] as const,
@@ -17,7 +17,7 @@ export function dealsQuery(userId: string) {
 
 export const requestsKey = ['/api/connections/requests'] as const
 
-/** Requests that wait for the dealer's answer (spec A §7). */
+/** Requests that wait for the dealer's answer. */
 export function requestsQuery(userId: string) {
   return queryOptions({
     queryKey: [...requestsKey, userId] as const,

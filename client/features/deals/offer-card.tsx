@@ -58,6 +58,7 @@ export function OfferCard({ offer }: { offer: Offer }) {
   const open = offer.status === 'open'
   const mine = open && offer.turn === (selling ? 'seller' : 'buyer')
   const kind = offer.source === 'auction' ? 'Highest bid, reserve not met,' : 'Offer'
+  const openText = mine ? 'Your answer' : 'Waiting'
   const role = `${kind} ${selling ? 'from' : 'to'}`
   return (
     <li className="border-b border-line px-4 py-3 last:border-b-0">
@@ -74,9 +75,7 @@ export function OfferCard({ offer }: { offer: Offer }) {
         </span>
         <span className="flex items-center gap-2">
           {open ? <span className="num">{timeLeft(offer.expiresAt, now)}</span> : null}
-          <Badge tone={statusTones[offer.status]}>
-            {open ? (mine ? 'Your answer' : 'Waiting') : statusTexts[offer.status]}
-          </Badge>
+          <Badge tone={statusTones[offer.status]}>{open ? openText : statusTexts[offer.status]}</Badge>
         </span>
       </div>
       {open ? <OfferActs offer={offer} mine={mine} selling={selling} /> : null}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { useKept } from '#client/lib/kept.ts'
+import { usePersisted } from '#client/lib/persisted.ts'
 import { typedAmount } from '#client/lib/typed-amount.ts'
 import { newId } from '#client/lib/new-id.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
@@ -45,19 +45,21 @@ function OfferDialog({ post, vehicle, onClose }: { post: PostDetail; vehicle: Ve
   const make = useMakeOffer(post.id)
   const {
     values: { text },
-    ...kept
-  } = useKept(`offer.${vehicle.id}`, { text: '' })
+    ...persisted
+  } = usePersisted(`offer.${vehicle.id}`, { text: '' })
   const [error, setError] = useState<string>()
-  const [key] = useState(() => newId())
+  /** The same amount again, after a lost answer, is the same offer; another amount is another. */
+  const sent = useRef<{ amount: number; key: string }>(undefined)
   const name = [vehicle.year, vehicle.make, vehicle.model].filter(Boolean).join(' ')
   const submit = () => {
     const amount = typedAmount(text)
     if (amount === undefined) return setError('Enter an amount in dollars')
+    if (sent.current?.amount !== amount) sent.current = { amount, key: newId() }
     make.mutate(
-      { vehicleId: vehicle.id, amount, key },
+      { vehicleId: vehicle.id, ...sent.current },
       {
         onSuccess: () => {
-          kept.forget()
+          persisted.forget()
           toast({ title: 'Offer sent', description: `${post.dealer.name} has 24 hours to answer` })
           onClose()
         },
@@ -94,7 +96,7 @@ function OfferDialog({ post, vehicle, onClose }: { post: PostDetail; vehicle: Ve
             autoComplete="off"
             value={text}
             onChange={(event) => {
-              kept.set('text', event.target.value)
+              persisted.set('text', event.target.value)
               setError(undefined)
             }}
           />

@@ -14,7 +14,7 @@ export function offersQuery() {
   })
 }
 
-/** Offers on one vehicle. `key` is made once per dialog, so that a second press is the same offer. */
+/** Offers on one vehicle. `key` is that of the amount, so that a second press is the same offer. */
 export function useMakeOffer(postId: string) {
   const cache = useQueryClient()
   return useMutation({

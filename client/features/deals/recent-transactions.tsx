@@ -13,7 +13,7 @@ import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import { partyOf } from './deal-row.tsx'
 import { dealsQuery } from './deals.api.ts'
 
-/** As many as the profile shows (spec B §2 "Dealer profile"). */
+/** As many as the profile shows. */
 const shown = 4
 
 /** The dealer's newest deals on either side. */

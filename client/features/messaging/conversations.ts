@@ -2,20 +2,58 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
 import { toastFailure } from '#client/ui/toast-store.ts'
-import { chatSearchQuery, chatsQuery, loadNextPage } from './chat-list.ts'
+import { type ChatHead, type ChatList, chatListQuery, messagesQuery, messagingKeys, noChats } from './messaging.api.ts'
 import { messagingStore } from './messaging.store.ts'
+import { unreadOf } from './sync/chat-data.ts'
+import type { ChatStream } from './sync/chat-stream.ts'
+import { messageClient } from './sync/current-client.ts'
 
 /** Rows drawn at first, and with every further step. */
 const rowsPerStep = 50
 
-/** The chats whose other side matches by name or dealership, most recently active first (spec B §5). */
+/** Watches one value of the chats that are here; a selector answers something that stays identical while nothing changed. */
+export function useChats<Value>(select: (list: ChatList) => Value): Value {
+  const dealerId = messagingStore.use((state) => state.dealerId)
+  const { data } = useQuery({ ...chatListQuery(dealerId), select })
+  return data === undefined ? select(noChats) : data
+}
+
+export const useChat = (chatId: string | undefined): ChatHead | undefined =>
+  useChats(({ chats }) => (chatId === undefined ? undefined : chats[chatId]))
+
+/** What is here of a chat's messages. */
+export function useMessages(chatId: string): ChatStream | undefined {
+  const dealerId = messagingStore.use((state) => state.dealerId)
+  return useQuery(messagesQuery(dealerId, chatId)).data
+}
+
+/** The total that every badge shows. */
+export const unreadTotal = ({ chats }: ChatList): number =>
+  Object.values(chats).reduce((total, chat) => total + unreadOf(chat), 0)
+
+/** Brings the dealer's chats to where events find them; the answer is how many there are. */
+export function useLoadedChats({ refetchOnMount = true }: { refetchOnMount?: 'always' | true } = {}) {
+  const dealerId = messagingStore.use((state) => state.dealerId)
+  return useQuery({
+    queryKey: messagingKeys.loading(dealerId),
+    queryFn: ({ signal }) => messageClient().chats.load(signal),
+    enabled: dealerId !== '',
+    refetchOnMount,
+  })
+}
+
+/** The chats whose other side matches by name or dealership, most recently active first. */
 export function useConversations(search: string) {
   const dealerId = messagingStore.use((state) => state.dealerId)
-  const isCut = messagingStore.use((state) => state.nextPage !== undefined)
-  const query = useQuery({ ...chatsQuery(dealerId), enabled: dealerId !== '' })
+  const isCut = useChats(({ nextPage }) => nextPage !== undefined)
+  const query = useLoadedChats()
   // What is here answers at once; the server knows those that are not.
-  const further = useQuery({ ...chatSearchQuery(search), enabled: isCut && search !== '' })
-  const byId = messagingStore.use((state) => state.chats)
+  const further = useQuery({
+    queryKey: messagingKeys.names(dealerId, search),
+    queryFn: ({ signal }) => messageClient().chats.search(search, signal),
+    enabled: isCut && search !== '',
+  })
+  const byId = useChats(({ chats }) => chats)
   const chats = useMemo(() => {
     const wanted = search.toLowerCase()
     return Object.values(byId)
@@ -43,7 +81,7 @@ function useSteps(count: number, isCut: boolean) {
     if (rows >= count) {
       setLoadingMore(true)
       try {
-        await loadNextPage()
+        await messageClient().chats.loadNextPage()
       } catch (error) {
         toastFailure('Conversations did not load', error)
         return
@@ -56,8 +94,10 @@ function useSteps(count: number, isCut: boolean) {
   return { rows, isLoadingMore, more: rows < count || isCut ? () => void step() : undefined }
 }
 
-/** How many conversations there are, here or not. */
-export const useConversationCount = (): number =>
-  messagingStore.use(({ chats, nextPage, total }) =>
-    nextPage === undefined ? Object.keys(chats).length : Math.max(total, Object.keys(chats).length),
-  )
+/** How many conversations there are, here or not; undefined before the list has been here once. */
+export const useConversationCount = (): number | undefined =>
+  useChats(({ chats, hasLoaded, nextPage, total }) => {
+    if (!hasLoaded) return undefined
+    const here = Object.keys(chats).length
+    return nextPage === undefined ? here : Math.max(total, here)
+  })

@@ -4,8 +4,8 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { toastFailure } from '#client/ui/toast-store.ts'
 import { messageMax } from '#shared/limits.ts'
-import { send } from './messaging.outbox.ts'
 import { showChat, startChat } from './open-chat-with.ts'
+import { messageClient } from './sync/current-client.ts'
 
 interface MessageDialogProps {
   dealer: { id: string; name: string }
@@ -15,7 +15,7 @@ interface MessageDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** 'Message {dealer}' (spec A §2 "Popups"): opens or makes the chat and sends for real. */
+/** 'Message {dealer}': opens or makes the chat and sends for real. */
 export function MessageDialog({ dealer, postId, open, onOpenChange }: MessageDialogProps) {
   const id = useId()
   const [text, setText] = useState('')
@@ -24,7 +24,7 @@ export function MessageDialog({ dealer, postId, open, onOpenChange }: MessageDia
     setSending(true)
     try {
       const chatId = await startChat(dealer.id, postId)
-      send(chatId, text)
+      messageClient().send(chatId, text)
       setText('')
       onOpenChange(false)
       showChat(chatId)

@@ -2,7 +2,7 @@ import { Bell, Volume2 } from 'lucide-react'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#client/ui/menu.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { setNoticePreference, useNoticePreference } from './messaging.notices.ts'
+import { setNoticePreference, useNoticePreference } from './sync/notices.ts'
 
 /** Sound and desktop notices, off until asked for; the browser's permission is asked by this press. */
 export function NoticeMenu() {

@@ -1,33 +1,50 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
 import { call, callPage, withQuery } from '#client/lib/api.ts'
-import type { Dealer } from '#shared/schemas/dealers.ts'
-import type { Chat, ChatPatch, FoundMessage, Heads, Message, MessagesPage } from '#shared/schemas/messaging.ts'
-import type { ChatsPage } from './messaging.store.ts'
-import type { OutgoingMessage } from './outgoing-message.ts'
+import type { CurrentUser, Dealer } from '#shared/schemas/dealers.ts'
+import type {
+  Chat,
+  ChatParticipant,
+  ChatPatch,
+  FoundMessage,
+  Message,
+  MessagesPage,
+} from '#shared/schemas/messaging.ts'
+import type { SyncHeads } from '#shared/events/control.ts'
+import type { ChatStream } from './sync/chat-stream.ts'
 
-const chat = (id: string, rest = '') => `/api/chats/${encodeURIComponent(id)}${rest}`
-
-/** A page of the dealer's chats (spec A §7). Without a path: the first, with the messages that a window shows. */
-export async function fetchChatsPage(path = '/api/chats', signal?: AbortSignal): Promise<ChatsPage> {
-  const { rows: chats, total, next } = await callPage<Chat>(path, signal)
-  return { chats, total, next }
+/** What is known of a chat beside its messages. */
+export type ChatHead = Omit<Chat, 'messages' | 'unreadCount' | 'participants'> & {
+  me: ChatParticipant
+  other: ChatParticipant
 }
 
-/** A list beside the first page: its rows need no more than the last message. */
-export const chatsPath = (query: { search?: string; unread?: 'true'; limit?: number }) =>
-  withQuery('/api/chats', { ...query, messages: 1 })
+/** The chats that are here. */
+export interface ChatList {
+  chats: Readonly<Record<string, ChatHead>>
+  /** The list has been here once. */
+  hasLoaded: boolean
+  /** How many chats the server has, and where the page after those listed here is; none when all are here. */
+  total: number
+  nextPage: string | undefined
+}
 
-export const fetchChat = (chatId: string) => call<Chat>(chat(chatId))
+export const noChats: ChatList = { chats: {}, hasLoaded: false, total: 0, nextPage: undefined }
 
-export const fetchHeads = () => call<Heads>('/api/heads')
+/** A page of GET /api/chats. */
+export interface ChatsPage {
+  chats: Chat[]
+  total: number
+  next: string | undefined
+}
 
-export const openChat = (dealerId: string, postId?: string) =>
-  call<Chat>('/api/chats', { method: 'POST', body: { dealerId, ...(postId !== undefined && { postId }) } })
-
-export const patchChat = (chatId: string, patch: ChatPatch) =>
-  call<Chat>(chat(chatId), { method: 'PATCH', body: patch })
-
-export const putRead = (chatId: string, seq: number) => call(chat(chatId, '/read'), { method: 'PUT', body: { seq } })
+/** A message on its way: its client id is the idempotency key for as long as it lives. */
+export interface OutgoingMessage {
+  clientId: string
+  chatId: string
+  content: string
+  attachmentUrl?: string
+  attachmentName?: string
+}
 
 /** Which messages of a chat: the newest where nothing is said. */
 export interface MessagesPlace {
@@ -37,18 +54,81 @@ export interface MessagesPlace {
   limit?: number
 }
 
-export const fetchMessages = (chatId: string, place: MessagesPlace) =>
-  call<MessagesPage>(withQuery(chat(chatId, '/messages'), { ...place }))
+const of = (dealerId: string) => ['/api/chats', dealerId] as const
+const held = (dealerId: string) => [...of(dealerId), 'held'] as const
 
-/** The client id is the idempotency key: however often this is called, there is one message. */
-export const postMessage = ({ clientId, ...body }: OutgoingMessage) =>
-  call<Message>('/api/messages', { method: 'POST', body, idempotencyKey: clientId })
+export const messagingKeys = {
+  of,
+  /** What events keep: nothing fetches it. */
+  held,
+  chats: (dealerId: string) => [...held(dealerId), 'list'] as const,
+  messages: (dealerId: string, chatId: string) => [...held(dealerId), 'messages', chatId] as const,
+  /** The calls that bring it. */
+  loading: (dealerId: string) => [...of(dealerId), 'loading'] as const,
+  names: (dealerId: string, search: string) => [...of(dealerId), 'names', search] as const,
+  found: (text: string) => ['/api/chats', 'search', text] as const,
+  dealers: (name: string) => ['/api/dealers', 'message', name] as const,
+}
 
-export const generateChats = (dealerId: string) => call<Chat[]>(chat(dealerId, '/generate'), { method: 'POST' })
+/** Never stale, never let go: events keep it. */
+export const heldByClient = {
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  structuralSharing: false,
+} as const
+
+/** The chats that are here; written by the message client alone. */
+export const chatListQuery = (dealerId: string) =>
+  queryOptions<ChatList, Error, ChatList, ReturnType<typeof messagingKeys.chats>>({
+    queryKey: messagingKeys.chats(dealerId),
+    queryFn: skipToken,
+    ...heldByClient,
+  })
+
+/** What is here of a chat's messages; written by the message client alone. */
+export const messagesQuery = (dealerId: string, chatId: string) =>
+  queryOptions<ChatStream, Error, ChatStream, ReturnType<typeof messagingKeys.messages>>({
+    queryKey: messagingKeys.messages(dealerId, chatId),
+    queryFn: skipToken,
+    ...heldByClient,
+  })
+
+const chat = (id: string, rest = '') => `/api/chats/${encodeURIComponent(id)}${rest}`
+
+/** A list beside the first page: its rows need no more than the last message. */
+export const chatsPath = (query: { search?: string; unread?: 'true'; limit?: number }) =>
+  withQuery('/api/chats', { ...query, messages: 1 })
+
+/** The calls of a message client. */
+export const messagingApi = {
+  /** Who is signed in, whatever this tab believes. */
+  fetchOwnId: async () => (await call<CurrentUser>('/api/auth/me')).id,
+  /** A page of the dealer's chats. Without a path: the first, with the messages that a window shows. */
+  async fetchChatsPage(path = '/api/chats', signal?: AbortSignal): Promise<ChatsPage> {
+    const { rows: chats, total, next } = await callPage<Chat>(path, signal)
+    return { chats, total, next }
+  },
+  fetchChat: (chatId: string) => call<Chat>(chat(chatId)),
+  fetchSyncHeads: () => call<SyncHeads>('/api/heads'),
+  openChat: (dealerId: string, postId?: string) =>
+    call<Chat>('/api/chats', { method: 'POST', body: { dealerId, ...(postId !== undefined && { postId }) } }),
+  patchChat: (chatId: string, patch: ChatPatch) => call<Chat>(chat(chatId), { method: 'PATCH', body: patch }),
+  async putRead(chatId: string, seq: number): Promise<void> {
+    await call(chat(chatId, '/read'), { method: 'PUT', body: { seq } })
+  },
+  fetchMessages: (chatId: string, place: MessagesPlace) =>
+    call<MessagesPage>(withQuery(chat(chatId, '/messages'), { ...place })),
+  /** The client id is the idempotency key: however often this is called, there is one message. */
+  postMessage: ({ clientId, ...body }: OutgoingMessage) =>
+    call<Message>('/api/messages', { method: 'POST', body, idempotencyKey: clientId }),
+  generateChats: (dealerId: string) => call<Chat[]>(chat(dealerId, '/generate'), { method: 'POST' }),
+}
+
+export type MessagingApi = typeof messagingApi
 
 export const messageSearchQuery = (text: string) =>
   queryOptions({
-    queryKey: ['/api/chats/search', text] as const,
+    queryKey: messagingKeys.found(text),
     queryFn: ({ signal }) => call<FoundMessage[]>(withQuery('/api/chats/search', { q: text }), { signal }),
     staleTime: 0,
     placeholderData: keepPreviousData,
@@ -57,7 +137,10 @@ export const messageSearchQuery = (text: string) =>
 /** Dealers whose name or dealership matches, for a new message. */
 export const dealerSearchQuery = (name: string) =>
   queryOptions({
-    queryKey: ['/api/dealers', 'message', name] as const,
+    queryKey: messagingKeys.dealers(name),
     queryFn: ({ signal }) => call<Dealer[]>(withQuery('/api/dealers', { name, limit: 20 }), { signal }),
     placeholderData: keepPreviousData,
   })
+
+/** A chat's own page. */
+export const chatPath = (chatId: string) => `/messages?chat=${encodeURIComponent(chatId)}`

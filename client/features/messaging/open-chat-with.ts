@@ -1,12 +1,10 @@
 import { navigate } from 'wouter/use-browser-location'
+import { onPressedNotice } from '#client/lib/desktop-notices.ts'
 import { isNarrow } from '#client/ui/narrow.ts'
 import { toastFailure } from '#client/ui/toast-store.ts'
-import { openChat } from './messaging.api.ts'
-import { receiveChats } from './messaging.store.ts'
-import { focusWindow } from './window-focus.ts'
-
-/** A chat's own page. */
-export const chatPath = (chatId: string) => `/messages?chat=${encodeURIComponent(chatId)}`
+import { focusWindow } from './dock/window-focus.ts'
+import { chatPath } from './messaging.api.ts'
+import { findMessageClient, messageClient } from './sync/current-client.ts'
 
 /** Brings a known chat on screen: its dock window, or its page on a phone, where there is no dock. */
 export function showChat(chatId: string): void {
@@ -14,12 +12,9 @@ export function showChat(chatId: string): void {
   else focusWindow(chatId)
 }
 
-/** The chat with a dealer, made when there is none; it is in the store when this answers. */
-export async function startChat(dealerId: string, postId?: string): Promise<string> {
-  const chat = await openChat(dealerId, postId)
-  receiveChats([chat])
-  return chat.id
-}
+/** The chat with a dealer, made when there is none; it is here when this answers. */
+export const startChat = (dealerId: string, postId?: string): Promise<string> =>
+  messageClient().chats.open(dealerId, postId)
 
 /**
  * For every Message button: opens the chat with that dealer, about that post if one is given. `page` goes to /messages
@@ -37,3 +32,12 @@ export async function openChatWith(
     toastFailure('The chat could not be opened', error)
   }
 }
+
+/** A pressed notice of a chat opens its window where there is a dock. Answers how to stop. */
+export const openPressedChats = (): (() => void) =>
+  onPressedNotice((path) => {
+    const known = Object.keys(findMessageClient()?.data.list().chats ?? {})
+    const chatId = known.find((id) => chatPath(id) === path)
+    if (chatId !== undefined) showChat(chatId)
+    return chatId !== undefined
+  })

@@ -9,7 +9,7 @@ import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { NotificationItem } from './notification-item.tsx'
 import { notificationsQuery, useMarkRead } from './notifications.api.ts'
 
-/** The list at the right edge of the feed (READING.md "/notifications"). */
+/** The list at the right edge of the feed. */
 export function NotificationsPanel({ onClose }: { onClose: () => void }) {
   const query = useInfiniteQuery(notificationsQuery())
   const mark = useMarkRead()

@@ -40,7 +40,7 @@ export function useSaveProgress(): (patch: OnboardingPatch) => void {
     const patch = waiting.current
     waiting.current = {}
     if (Object.keys(patch).length > 0) {
-      call('/api/onboarding', { method: 'PATCH', body: patch }).catch(() => undefined)
+      call('/api/onboarding', { method: 'PATCH', body: patch, keepalive: true }).catch(() => undefined)
     }
   })
   useEffect(() => {

@@ -12,6 +12,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { formatDateTime } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Select } from '#client/ui/select.tsx'
+import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import { type Column, Table } from '#client/ui/table.tsx'
 import { JobDialog } from './ops-job-dialog.tsx'
 import { failedJobsQuery, useRetryAll, useRetryJobs } from './ops.api.ts'
@@ -158,7 +159,14 @@ export function FailedJobsCard({ queues }: { queues: readonly string[] }) {
           />
         </div>
       ) : null}
-      {failed.error && !failed.data ? null : (
+      {failed.isPending ? (
+        <div className="px-4 pb-3">
+          <Loading label="Loading failed jobs">
+            <SkeletonRows rows={3} />
+          </Loading>
+        </div>
+      ) : null}
+      {failed.data ? (
         <Table
           caption="Failed jobs"
           columns={columns(selected, toggle, setOpen)}
@@ -181,7 +189,7 @@ export function FailedJobsCard({ queues }: { queues: readonly string[] }) {
             />
           }
         />
-      )}
+      ) : null}
       {open ? <JobDialog job={open} onClose={() => setOpen(undefined)} /> : null}
       <ConfirmDialog
         open={asking}

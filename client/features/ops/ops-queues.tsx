@@ -117,7 +117,8 @@ export function OpsQueues({ range }: { range: OpsRange }) {
           <FailedJobsCard queues={overview.data.figures.queues.map(({ name }) => name)} />
           <OpsNodes figures={overview.data.figures} />
         </>
-      ) : overview.error ? null : (
+      ) : null}
+      {overview.data || overview.error ? null : (
         <Loading label="Loading queues">
           <Card className="p-4">
             <SkeletonRows rows={8} />

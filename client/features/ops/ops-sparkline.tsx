@@ -5,19 +5,15 @@ import 'uplot/dist/uPlot.min.css'
 const usualWidth = 152
 const height = 28
 
-let loading: Promise<typeof UPlot | undefined> | undefined
-
 /**
  * uPlot makes a number format of the browser's language as it is loaded, and fails where Intl refuses that language, as
  * `en-US@posix`: there is no line then, and everything else.
  */
-function loadPlot(): Promise<typeof UPlot | undefined> {
-  loading ??= import('uplot').then(
+const loadPlot = (): Promise<typeof UPlot | undefined> =>
+  import('uplot').then(
     (library) => library.default,
     () => undefined,
   )
-  return loading
-}
 
 interface SparklineProps {
   points: readonly number[]

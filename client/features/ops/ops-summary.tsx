@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { OpsOverview, QueueFigures } from '#shared/schemas/ops.ts'
-import { reasonOf } from '#client/lib/api.ts'
 import { useView } from '#client/lib/views.ts'
 import { Card, CardHeader } from '#client/ui/card.tsx'
-import { InlineError } from '#client/ui/inline-error.tsx'
-import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
+import { QueryState } from '#client/ui/query-state.tsx'
+import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { type Column, Table } from '#client/ui/table.tsx'
 import { opsQuery } from './ops.api.ts'
 import { QueueName, quiet } from './ops-queue-cells.tsx'
@@ -45,6 +44,13 @@ export function OpsSummary() {
           Open dashboard
         </Link>
       </CardHeader>
+      {overview.data && !overview.error ? null : (
+        <div className="p-4">
+          <QueryState query={overview} failure="Could not load the queues" label="Loading queues">
+            <SkeletonRows rows={5} />
+          </QueryState>
+        </div>
+      )}
       {overview.data ? (
         <Table
           caption="Queues in short"
@@ -53,21 +59,7 @@ export function OpsSummary() {
           rowKey={({ name }) => name}
           empty={<p className="p-4 text-danger-ink">Redis does not answer: nothing is known about the queues.</p>}
         />
-      ) : (
-        <div className="p-4">
-          {overview.error ? (
-            <InlineError
-              title="Could not load the queues"
-              message={reasonOf(overview.error)}
-              onRetry={() => void overview.refetch()}
-            />
-          ) : (
-            <Loading label="Loading queues">
-              <SkeletonRows rows={5} />
-            </Loading>
-          )}
-        </div>
-      )}
+      ) : null}
     </Card>
   )
 }

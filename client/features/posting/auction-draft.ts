@@ -1,3 +1,4 @@
+import { isShape, isText } from '#client/lib/guards.ts'
 import { typedAmount } from '#client/lib/typed-amount.ts'
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 
@@ -12,6 +13,13 @@ export interface AuctionDraft {
 }
 
 export const emptyAuctionDraft: AuctionDraft = { startAmount: '', reserveAmount: '', startsAt: '', endsAt: '' }
+
+export const isAuctionDraft = isShape<AuctionDraft>({
+  startAmount: isText,
+  reserveAmount: isText,
+  startsAt: isText,
+  endsAt: isText,
+})
 
 const isNone = (text: string) => text.trim() !== '' && Number(text.replaceAll(/[$,\s]/g, '')) === 0
 const isNoAmount = (text: string) => text.trim() !== '' && typedAmount(text) === undefined

@@ -1,14 +1,16 @@
+import { isFlag, isListOf, isShape, isText } from '#client/lib/guards.ts'
 import { newId } from '#client/lib/new-id.ts'
+import { defineStored } from '#client/lib/storage.ts'
 import { composerFacilitators } from '#shared/facilitators.ts'
 import type { NewPost, NewVehicle } from '#shared/schemas/posts.ts'
 import { vinLength } from '#shared/limits.ts'
 import { speaksOfAuction } from '#shared/auction-rules.ts'
-import { type AuctionDraft, auctionTermsOf, emptyAuctionDraft } from './auction-draft.ts'
-import type { VinFields } from './from-vin.ts'
-import { type KeptPhoto } from './photo-queue.ts'
+import { type AuctionDraft, auctionTermsOf, emptyAuctionDraft, isAuctionDraft } from './auction-draft.ts'
+import { type VinFields, vinFieldGuards } from './from-vin.ts'
+import { isKeptPhoto, type KeptPhoto } from './photo-queue.ts'
 import { numberOf } from './vehicle-draft.ts'
 
-/** A vehicle in the composer (spec A §3), as it is typed. Its photos are in the queue under its key. */
+/** A vehicle in the composer, as it is typed. Its photos are in the queue under its key. */
 export interface ComposerVehicle extends VinFields {
   key: string
   mileage: string
@@ -28,6 +30,30 @@ export interface ComposerDraft {
   vehicles: readonly ComposerVehicle[]
   photos: readonly KeptPhoto[]
 }
+
+/** By dealer. */
+export const storedComposerDraft = defineStored<ComposerDraft>({
+  key: 'lanewire.posting.composer',
+  version: 1,
+  isValue: isShape<ComposerDraft>({
+    title: isText,
+    text: isText,
+    auctionFacilitator: isText,
+    auction: isAuctionDraft,
+    vehicles: isListOf(
+      isShape<ComposerVehicle>({
+        ...vinFieldGuards,
+        key: isText,
+        mileage: isText,
+        price: isText,
+        notes: isText,
+        location: isText,
+        atDealership: isFlag,
+      }),
+    ),
+    photos: isListOf(isKeptPhoto),
+  }),
+})
 
 const facilitatorNames: Record<(typeof composerFacilitators)[number], string> = {
   manheim: 'Manheim',
@@ -78,7 +104,7 @@ export function fromSheet(row: NewVehicle, location: string): ComposerVehicle {
   }
 }
 
-/** Add needs vin, make and model (spec A §2). */
+/** Add needs vin, make and model. */
 export function canAdd({ vin, make, model }: ComposerVehicle): boolean {
   return vin.length === vinLength && make.trim() !== '' && model.trim() !== ''
 }

@@ -62,6 +62,7 @@ interface SheetPreviewProps {
 export function SheetPreview({ sheet: { read, vehicles, faults, leftOut }, room, onAttach }: SheetPreviewProps) {
   if (read.isIdle) return null
   const taken = vehicles.slice(0, room)
+  const close = <IconButton label="Close spreadsheet preview" icon={<X size={18} />} onClick={() => read.reset()} />
   return (
     <section aria-label="Spreadsheet preview" className="grid gap-2 border-t border-line bg-sunken px-4 py-3">
       {read.isPending ? (
@@ -69,14 +70,21 @@ export function SheetPreview({ sheet: { read, vehicles, faults, leftOut }, room,
           <Spinner size={14} /> Reading the spreadsheet
         </p>
       ) : null}
-      {read.isError ? <InlineError title="The spreadsheet could not be read" message={reasonOf(read.error)} /> : null}
+      {read.isError ? (
+        <div className="flex items-start gap-2">
+          <div className="min-w-0 flex-1">
+            <InlineError title="The spreadsheet could not be read" message={reasonOf(read.error)} />
+          </div>
+          {close}
+        </div>
+      ) : null}
       {read.isSuccess ? (
         <>
           <div className="flex items-center justify-between gap-2">
             <h2 className="num font-semibold">
               {plural(vehicles.length, 'vehicle')} found{leftOut > 0 ? `, ${plural(leftOut, 'row')} left out` : ''}
             </h2>
-            <IconButton label="Close spreadsheet preview" icon={<X size={18} />} onClick={() => read.reset()} />
+            {close}
           </div>
           <ul className="text-ink-2">
             {vehicles.slice(0, shown).map((vehicle) => (

@@ -20,7 +20,7 @@ interface ComposerVehicleCardProps {
   onClose: () => void
 }
 
-/** The add-vehicle-details card (spec A §2): a look-up of the VIN fills it; Add needs vin, make and model. */
+/** The add-vehicle-details card: a look-up of the VIN fills it; Add needs vin, make and model. */
 export function ComposerVehicleCard({ location, photos, onAdd, onClose }: ComposerVehicleCardProps) {
   const [vehicle, setVehicle] = useState(() => emptyComposerVehicle(location))
   const headingId = useId()

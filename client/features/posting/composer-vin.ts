@@ -14,7 +14,7 @@ import {
 } from '#shared/vin.ts'
 import { vinQuery } from './posting.api.ts'
 
-/** The documented pause of the composer's look-up (spec A §2). */
+/** The documented pause of the composer's look-up. */
 const lookUpMs = 1_000
 
 /** Looks a complete VIN up: a spinner for a second, then the fields are filled. */

@@ -24,7 +24,7 @@ interface ComposerProps {
   onPosted: () => void
 }
 
-/** The Post mode composer (spec A §2). */
+/** The Post mode composer. */
 export function Composer({ renderTitle, onPosted }: ComposerProps) {
   const state = useComposer(onPosted)
   const dealer = useCurrentDealer()

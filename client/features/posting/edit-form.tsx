@@ -1,5 +1,5 @@
 import { Lock, Plus } from 'lucide-react'
-import { type FormEvent, useCallback, useId, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -23,6 +23,12 @@ import { VehicleCard } from './vehicle-card.tsx'
 
 const statusNames = { available: 'Available', pending: 'Pending', sold: 'Sold' } as const
 const statusOptions = vehicleStatuses.map((value) => ({ value, label: statusNames[value] }))
+
+/** Nothing that is on offer is left out: it is completed, or removed. */
+const editFaults = {
+  title: faultToasts.title,
+  vehicles: { ...faultToasts.vehicles, description: 'Please complete every vehicle, or remove it' },
+}
 
 interface EditFormProps {
   post: PostDetail
@@ -133,16 +139,22 @@ function useEdit(post: PostDetail, bound: boolean, onClose: () => void) {
     photosPerPost,
   )
   const save = useSavePost(post.id)
+  // What is typed while the last photos go up is saved, too.
+  const latest = useRef(draft)
+  useEffect(() => {
+    latest.current = draft
+  }, [draft])
   const submit = async () => {
     const incomplete = post.type !== 'spreadsheet' && !bound && !draft.vehicles.every(isSavable)
-    const found = draft.title.trim() === '' ? 'title' : incomplete ? 'vehicles' : undefined
+    const lacking = incomplete ? 'vehicles' : undefined
+    const found = draft.title.trim() === '' ? 'title' : lacking
     setFault(found)
-    if (found) return toast(faultToasts[found])
+    if (found) return toast(editFaults[found])
     setFinishing(true)
     await photos.queue.settled()
     setFinishing(false)
     const urls = keptPhotos(photos.queue.snapshot()).map(({ url }) => url)
-    save.mutate(toPatch(draft, post, urls, bound), { onSuccess: onClose })
+    save.mutate(toPatch(latest.current, post, urls, bound), { onSuccess: onClose })
   }
   return { draft, setDraft, photos, fault, pending: finishing || save.isPending, submit }
 }
@@ -181,6 +193,7 @@ function EditedVehicles({ vehicles, strict, onChange }: EditedVehiclesProps) {
           title={`Vehicle ${index + 1}`}
           strict={strict}
           editing={vehicle.id !== undefined}
+          leavesOut={false}
           onEdit={edit}
           folding={{
             open: open === vehicle.key || vehicle.id === undefined,

@@ -1,3 +1,4 @@
+import { isListOf, isText } from '#client/lib/guards.ts'
 import type { DecodedVin } from '#shared/vin.ts'
 
 const told = ['year', 'make', 'model', 'trim'] as const
@@ -7,6 +8,15 @@ export interface VinFields extends Record<(typeof told)[number], string> {
   vin: string
   /** Fields whose value came from the VIN and was not touched since. */
   fromVin: readonly string[]
+}
+
+export const vinFieldGuards = {
+  vin: isText,
+  year: isText,
+  make: isText,
+  model: isText,
+  trim: isText,
+  fromVin: isListOf(isText),
 }
 
 /** What was typed is the dealer's: the VIN does not answer for it any more. */

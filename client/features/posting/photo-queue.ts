@@ -1,6 +1,7 @@
 import { reasonOf } from '#client/lib/api.ts'
 import { uploadFile } from '#client/lib/upload.ts'
 import { untilProcessed } from '#client/lib/upload-processing.ts'
+import { isFlag, isOptional, isShape, isText } from '#client/lib/guards.ts'
 import { newId } from '#client/lib/new-id.ts'
 
 /** `processing`: on the server, which checks it and makes its sizes. It can be posted already. */
@@ -30,6 +31,13 @@ export type KeptPhoto = Pick<QueuedPhoto, 'name' | 'vehicle'> & {
   /** False: it was still being processed. */
   ready: boolean
 }
+
+export const isKeptPhoto = isShape<KeptPhoto>({
+  name: isText,
+  vehicle: isOptional(isText),
+  url: isText,
+  ready: isFlag,
+})
 
 const parallel = 4
 const previewWidth = 320

@@ -1,7 +1,7 @@
 import type { ToastInput } from '#client/ui/toast-store.ts'
 import { photoMaxBytes } from '#shared/limits.ts'
 
-/** Which of the chosen files go up, and what to say about the others; the last word wins the toast (spec A §5). */
+/** Which of the chosen files go up, and what to say about the others; the last word wins the toast. */
 export function sortFiles(
   files: readonly File[],
   { have, limit }: { have: number; limit: number },

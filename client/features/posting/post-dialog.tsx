@@ -22,7 +22,7 @@ interface PostDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Post Inventory (spec A §2). A draft that is closed is kept and found again. */
+/** Post Inventory. A draft that is closed is kept and found again. */
 export function PostDialog({ open, onOpenChange }: PostDialogProps) {
   const formId = useId()
   const [asking, setAsking] = useState(false)

@@ -1,11 +1,20 @@
+import { isListOf, isOneOf, isShape, isText } from '#client/lib/guards.ts'
+import { defineStored } from '#client/lib/storage.ts'
 import type { ToastInput } from '#client/ui/toast-store.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
-import type { NewPost, PostType } from '#shared/schemas/posts.ts'
+import { type NewPost, type PostType, postTypes } from '#shared/schemas/posts.ts'
 import { usStates } from '#shared/places.ts'
 import { speaksOfAuction } from '#shared/auction-rules.ts'
-import { type AuctionDraft, auctionFaults, auctionTermsOf, emptyAuctionDraft } from './auction-draft.ts'
-import type { KeptPhoto } from './photo-queue.ts'
-import { emptyVehicle, isComplete, isTouched, toNewVehicle, type VehicleDraft } from './vehicle-draft.ts'
+import { type AuctionDraft, auctionFaults, auctionTermsOf, emptyAuctionDraft, isAuctionDraft } from './auction-draft.ts'
+import { isKeptPhoto, type KeptPhoto } from './photo-queue.ts'
+import {
+  emptyVehicle,
+  isComplete,
+  isTouched,
+  isVehicleDraft,
+  toNewVehicle,
+  type VehicleDraft,
+} from './vehicle-draft.ts'
 
 /** The Post Inventory dialog as it is being filled in. */
 export interface PostDraft {
@@ -19,6 +28,22 @@ export interface PostDraft {
   vehicles: readonly VehicleDraft[]
   photos: readonly KeptPhoto[]
 }
+
+/** By dealer. */
+export const storedPostDraft = defineStored<PostDraft>({
+  key: 'lanewire.posting.dialog',
+  version: 1,
+  isValue: isShape<PostDraft>({
+    type: isOneOf(postTypes),
+    title: isText,
+    description: isText,
+    auctionFacilitator: isText,
+    spreadsheetUrl: isText,
+    auction: isAuctionDraft,
+    vehicles: isListOf(isVehicleDraft),
+    photos: isListOf(isKeptPhoto),
+  }),
+})
 
 type Place = Pick<CurrentUser, 'city' | 'state'>
 
@@ -47,7 +72,8 @@ export function isDraftTouched({ title, description, spreadsheetUrl, vehicles, p
 
 /** The vehicles that the chosen tab shows. */
 export function shownVehicles({ type, vehicles }: PostDraft): readonly VehicleDraft[] {
-  return type === 'spreadsheet' ? [] : type === 'single' ? vehicles.slice(0, 1) : vehicles
+  if (type === 'spreadsheet') return []
+  return type === 'single' ? vehicles.slice(0, 1) : vehicles
 }
 
 export type DraftFault = 'title' | 'vehicles' | 'spreadsheetUrl' | 'auction'
@@ -75,7 +101,7 @@ export const faultToasts: Record<DraftFault, Required<ToastInput>> = {
   },
 }
 
-/** The first thing that is wrong, in the documented order (spec A §5): title, then vehicles or the link; then the auction. */
+/** The first thing that is wrong, in the documented order: title, then vehicles or the link; then the auction. */
 export function faultOf(draft: PostDraft): DraftFault | undefined {
   if (draft.title.trim() === '') return 'title'
   if (draft.type === 'spreadsheet') {
@@ -89,7 +115,7 @@ export function hasAuctionFault(title: string, text: string, auction: AuctionDra
   return speaksOfAuction({ title, description: text }) && Object.keys(auctionFaults(auction)).length > 0
 }
 
-/** The documented payload (spec A §3). Incomplete vehicles are dropped. */
+/** The documented payload. Incomplete vehicles are dropped. */
 export function toNewPost(draft: PostDraft, dealerId: string, photoUrls: string[]): NewPost {
   const { type, title, description, auctionFacilitator, spreadsheetUrl } = draft
   const vehicles = shownVehicles(draft).filter(isComplete).map(toNewVehicle)

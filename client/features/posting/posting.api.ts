@@ -5,8 +5,7 @@ import { uploadFile } from '#client/lib/upload.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { vinLength } from '#shared/limits.ts'
 import type { NewPost, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
-import type { SheetPreview, SheetReport } from '#shared/schemas/spreadsheets.ts'
-import type { VinReport } from '#shared/schemas/vin.ts'
+import type { SheetPreview, SheetReport, VinReport } from '#shared/schemas/posting.ts'
 
 /** What the server knows about a VIN; asked for once it is complete. */
 export function vinQuery(vin: string) {
@@ -26,7 +25,7 @@ interface SentDraft {
 
 /**
  * Publishes a post; the same content, sent again after a lost answer, is posted once. On success every inventory list is
- * fetched again (spec A §4). How it went is said, and the draft discarded, also when its form is closed by then:
+ * fetched again. How it went is said, and the draft discarded, also when its form is closed by then:
  * otherwise it would be found again, and posted twice.
  */
 export function usePostInventory({ attempt, discard }: SentDraft) {

@@ -4,7 +4,7 @@ import { call } from '#client/lib/api.ts'
 import { plural } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
-import type { SheetReport } from '#shared/schemas/spreadsheets.ts'
+import type { SheetReport } from '#shared/schemas/posting.ts'
 import { sheetQuery } from './posting.api.ts'
 
 /** What became of a spreadsheet post's link, for its owner: the vehicles found, the rows left out, or why it failed. */

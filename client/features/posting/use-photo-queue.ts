@@ -13,7 +13,7 @@ export interface Photos {
 
 /** The photos of one post that is being written. */
 export function usePhotoQueue(kept: readonly KeptPhoto[], limit: number): Photos {
-  const [queue] = useState(() => new PhotoQueue(kept, sayFailed))
+  const [queue] = useState(() => new PhotoQueue(kept, toastFailed))
   const list = useSyncExternalStore(queue.subscribe, queue.snapshot)
   const add = (files: readonly File[], vehicle?: string) => {
     const { accepted, complaint } = sortFiles(files, { have: list.length, limit })
@@ -23,7 +23,7 @@ export function usePhotoQueue(kept: readonly KeptPhoto[], limit: number): Photos
   return { list, limit, queue, add }
 }
 
-/** Per file; the other photos continue (spec A §8). */
-function sayFailed(name: string): void {
+/** Per file; the other photos continue. */
+function toastFailed(name: string): void {
   toast({ title: 'Photo upload failed', description: `Failed to upload ${name}`, variant: 'destructive' })
 }

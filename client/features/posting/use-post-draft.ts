@@ -11,6 +11,7 @@ import {
   faultToasts,
   isDraftTouched,
   type PostDraft,
+  storedPostDraft,
   toNewPost,
 } from './post-draft.ts'
 import { usePostInventory } from './posting.api.ts'
@@ -22,6 +23,7 @@ export function usePostDraft(onPosted: () => void) {
   const dealer = useCurrentDealer()
   const { draft, setDraft, discard, attempt, touched, wasKept } = useDraft<PostDraft>({
     name: 'post',
+    stored: storedPostDraft,
     dealerId: dealer.id,
     empty: () => emptyDraft(dealer),
     isTouched: isDraftTouched,

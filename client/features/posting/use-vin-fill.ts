@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { toast } from '#client/ui/toast-store.ts'
 import { vinLength } from '#shared/limits.ts'
-import type { VinReport } from '#shared/schemas/vin.ts'
+import type { VinReport } from '#shared/schemas/posting.ts'
 import {
   autoFilledMessage,
   decodeDialogVin,
@@ -36,7 +36,7 @@ export function useVinFill(vin: string, fill: (decoded: DecodedVin & { trim?: st
     }
     filled.current = vin
     const decoded = decodeDialogVin(vin)
-    setOutcome(decoded ? say(decoded) : undefined)
+    setOutcome(decoded ? outcomeOf(decoded) : undefined)
     if (decoded) fill(decoded)
   }, [vin, full, fill])
   useEffect(() => {
@@ -45,18 +45,18 @@ export function useVinFill(vin: string, fill: (decoded: DecodedVin & { trim?: st
     settled.current = vin
     const more = report ? fromReport(report) : undefined
     if (more) fill(more)
-    if (decodeDialogVin(vin) === undefined) setOutcome(more?.make ? say(more) : sayUnknown())
+    if (decodeDialogVin(vin) === undefined) setOutcome(more?.make ? outcomeOf(more) : unknownOutcome())
   }, [vin, full, report, error, fill])
   return { outcome: full ? outcome : undefined, report: full ? report : undefined }
 }
 
-function say(decoded: DecodedVin): VinOutcomeText {
+function outcomeOf(decoded: DecodedVin): VinOutcomeText {
   const text = autoFilledMessage(decoded)
   toast({ title: vinDecodedTitle, description: text })
   return { found: true, title: vinDecodedTitle, text }
 }
 
-function sayUnknown(): VinOutcomeText {
+function unknownOutcome(): VinOutcomeText {
   toast({ title: vinUnknownTitle, description: vinUnknownMessage, variant: 'destructive' })
   return { found: false, title: vinUnknownTitle, text: vinUnknownMessage }
 }

@@ -12,16 +12,17 @@ interface VehicleCardProps {
   onEdit: EditVehicle
   strict: boolean
   editing?: boolean
+  /** What is incomplete does not go out; false: all of it does. */
+  leavesOut?: boolean
   /** A vehicle of several: folds to a line, and can be taken out. */
   folding?: { open: boolean; onToggle: () => void; onRemove: () => void }
   /** Stays in view where the card is folded. */
   children?: ReactNode
 }
 
-/** One vehicle with its verdict, Complete or Incomplete (spec A §2). */
-export function VehicleCard({ vehicle, title, onEdit, strict, editing = false, folding, children }: VehicleCardProps) {
+/** One vehicle with its verdict, Complete or Incomplete. */
+export function VehicleCard({ vehicle, title, folding, children, ...fields }: VehicleCardProps) {
   const bodyId = useId()
-  const complete = isComplete(vehicle)
   const open = folding?.open ?? true
   const name = vehicleName(vehicle)
   return (
@@ -31,13 +32,7 @@ export function VehicleCard({ vehicle, title, onEdit, strict, editing = false, f
           {open || name === '' ? title : name}
           {open ? null : <span className="num ml-1 font-normal text-ink-2">{factsOf(vehicle)}</span>}
         </h3>
-        {complete ? (
-          <Badge tone="success" icon={<Check size={12} aria-hidden="true" />}>
-            Complete
-          </Badge>
-        ) : (
-          <Badge tone="warning">Incomplete</Badge>
-        )}
+        <Verdict complete={isComplete(vehicle)} />
         {folding ? (
           <>
             <IconButton
@@ -57,11 +52,20 @@ export function VehicleCard({ vehicle, title, onEdit, strict, editing = false, f
       </div>
       {open ? (
         <div id={bodyId} className="px-4 pb-4">
-          <VehicleFields vehicle={vehicle} onEdit={onEdit} strict={strict} editing={editing} />
+          <VehicleFields vehicle={vehicle} {...fields} />
         </div>
       ) : null}
       {children ? <div className="px-4 pb-3">{children}</div> : null}
     </section>
+  )
+}
+
+function Verdict({ complete }: { complete: boolean }) {
+  if (!complete) return <Badge tone="warning">Incomplete</Badge>
+  return (
+    <Badge tone="success" icon={<Check size={12} aria-hidden="true" />}>
+      Complete
+    </Badge>
   )
 }
 

@@ -1,7 +1,8 @@
+import { isShape, isText } from '#client/lib/guards.ts'
 import { newId } from '#client/lib/new-id.ts'
 import { vinLength, yearMax, yearMin } from '#shared/limits.ts'
 import type { NewVehicle } from '#shared/schemas/posts.ts'
-import type { VinFields } from './from-vin.ts'
+import { type VinFields, vinFieldGuards } from './from-vin.ts'
 
 /** A vehicle as it is being typed: text in every field, as the inputs hold it. */
 export interface VehicleDraft extends VinFields {
@@ -15,7 +16,17 @@ export interface VehicleDraft extends VinFields {
 
 export type VehicleField = Exclude<keyof VehicleDraft, 'key' | 'fromVin'>
 
-/** Complete means that all of these are filled (spec A §5). */
+export const isVehicleDraft = isShape<VehicleDraft>({
+  ...vinFieldGuards,
+  key: isText,
+  mileage: isText,
+  price: isText,
+  color: isText,
+  city: isText,
+  state: isText,
+})
+
+/** Complete means that all of these are filled. */
 const needed = ['vin', 'year', 'make', 'model', 'mileage', 'price', 'city', 'state'] as const
 
 const names: Record<(typeof needed)[number], string> = {

@@ -22,10 +22,12 @@ interface VehicleFieldsProps {
   strict: boolean
   /** The vehicle is on offer already. */
   editing?: boolean
+  /** What is incomplete does not go out; false: all of it does. */
+  leavesOut?: boolean
 }
 
-/** All fields of one vehicle (spec A §2 "Post Inventory dialog"). */
-export function VehicleFields({ vehicle, onEdit, strict, editing = false }: VehicleFieldsProps) {
+/** All fields of one vehicle. */
+export function VehicleFields({ vehicle, onEdit, strict, editing = false, leavesOut = true }: VehicleFieldsProps) {
   const { key } = vehicle
   const { outcome, report } = useVinFill(
     vehicle.vin,
@@ -69,7 +71,7 @@ export function VehicleFields({ vehicle, onEdit, strict, editing = false }: Vehi
       </div>
       {missing.length > 0 ? (
         <p className={strict ? 'text-xs text-danger-ink' : 'text-xs text-ink-2'}>
-          Still needed: {missing.join(', ')}. Incomplete vehicles are left out of the post.
+          Still needed: {missing.join(', ')}.{leavesOut ? ' Incomplete vehicles are left out of the post.' : null}
         </p>
       ) : null}
     </div>

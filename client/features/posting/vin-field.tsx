@@ -3,7 +3,7 @@ import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import { vinLength } from '#shared/limits.ts'
-import type { VinReport } from '#shared/schemas/vin.ts'
+import type { VinReport } from '#shared/schemas/posting.ts'
 import { cleanVin } from '#shared/vin.ts'
 
 interface VinFieldProps {
@@ -15,7 +15,7 @@ interface VinFieldProps {
   className?: string
 }
 
-/** Upper-case, 17 characters at most, with a counter (spec A §5). */
+/** Upper-case, 17 characters at most, with a counter. */
 export function VinField({ vin, onChange, error, looking = false, className }: VinFieldProps) {
   const full = vin.length === vinLength
   return (

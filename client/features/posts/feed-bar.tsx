@@ -17,7 +17,7 @@ interface FeedBarProps {
   status: ReactNode
 }
 
-/** Sort, search and what is shown of what (spec A §2 "Inventory feed screen"). */
+/** Sort, search and what is shown of what. */
 export function FeedBar({ filter, onFilter, total, shown, status }: FeedBarProps) {
   const sortLabel = feedSorts.find((sort) => sort.value === filter.sort)?.label ?? 'Recent'
   return (

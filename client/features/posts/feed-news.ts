@@ -1,12 +1,13 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import type { FeedPage } from '#client/lib/held-posts.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { useConnection } from '#client/lib/connection.ts'
 import { useJoined } from '#client/lib/views.ts'
 import { feedPollMs } from '#shared/limits.ts'
 import type { PostEvents } from '#shared/events/posts.ts'
 import { feedsKey } from '#client/lib/query-keys.ts'
-import { feedHintKey, feedQuery, type FeedFilter, type FeedPage, fetchHead, headsKey } from './posts.api.ts'
+import { feedHintKey, feedQuery, type FeedFilter, fetchHead, headsKey } from './posts.api.ts'
 import { askForMissing, refreshShown } from './posts.cache.ts'
 
 type FeedHint = Parameters<PostEvents['feed.head']>[0]

@@ -1,8 +1,9 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { defineSlice } from '#client/lib/slice.ts'
 import { feedRevealDelayMs, feedScrollThreshold } from '#shared/limits.ts'
 
 interface RevealOptions {
-  /** Another value starts again at the first page: the data, the search or the sort changed (spec A §4). */
+  /** Another value starts again at the first page: the data, the search or the sort changed. */
   resetKey: string
   pageSize: number
   /** Posts that are loaded. */
@@ -14,13 +15,13 @@ interface RevealOptions {
 }
 
 // Survives leaving the page, so that coming back from a post finds the list as long as it was.
-let remembered = { key: '', count: 0 }
+const remembered = defineSlice('feed', () => ({ key: '', count: 0 }))
 
-/** Shows one page at first; scrolling past 80 % of the list, or `more`, reveals the next after 300 ms (spec A §4). */
+/** Shows one page at first; scrolling past 80 % of the list, or `more`, reveals the next after 300 ms. */
 export function useReveal({ resetKey, pageSize, loaded, hasMore, loadMore, list }: RevealOptions) {
   const [state, setState] = useState(() => ({
     key: resetKey,
-    count: remembered.key === resetKey ? Math.max(remembered.count, pageSize) : pageSize,
+    count: remembered.get().key === resetKey ? Math.max(remembered.get().count, pageSize) : pageSize,
   }))
   const [pending, setPending] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -39,7 +40,7 @@ export function useReveal({ resetKey, pageSize, loaded, hasMore, loadMore, list 
   }, [exhausted, state.count, pageSize, loaded, hasMore, loadMore, resetKey])
 
   useEffect(() => {
-    remembered = state
+    remembered.set((held) => void Object.assign(held, state))
   }, [state])
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {

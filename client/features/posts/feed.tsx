@@ -1,6 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { CarFront, SearchX } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
+import { useConnection } from '#client/lib/connection.ts'
+import { Dot } from '#client/ui/badge.tsx'
+import { ArrowUp, CarFront, SearchX } from 'lucide-react'
+import { unreadBadgeCap } from '#shared/limits.ts'
+import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
+import { type ComponentProps, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
@@ -17,11 +20,68 @@ import { useFeedNews } from './feed-news.ts'
 import { feedPreferences } from './feed-preferences.ts'
 import { useReveal } from './feed-reveal.ts'
 import { FeedSkeleton } from './feed-skeleton.tsx'
-import { FeedStatus } from './feed-status.tsx'
-import { NewPostsPill } from './new-posts-pill.tsx'
 import type { PostCardSlots } from './post-card-slots.ts'
-import { feedQuery, type FeedFilter } from './posts.api.ts'
-import { readerIsIdleAtTop } from './reader-idle.ts'
+import { type FeedFilter, feedQuery } from './posts.api.ts'
+
+type FeedQuery = Pick<
+  UseInfiniteQueryResult,
+  'data' | 'error' | 'isFetching' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'refetch'
+>
+
+/** At the end of the summary line: how fresh the feed is kept. */
+function FeedStatus() {
+  const live = useConnection() !== 'offline'
+  return (
+    <span className="flex flex-none items-center gap-1">
+      <Dot tone={live ? 'ok' : 'warning'} />
+      {live ? 'Live updates' : 'Updates every 30 s'}
+    </span>
+  )
+}
+
+/** New posts wait behind this, so that nothing moves under a reader. Its own row on phones. */
+function NewPostsPill({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <div
+      role="status"
+      className="pointer-events-none sticky top-[calc(var(--frame-top,56px)+72px)] z-11 flex h-0 justify-center max-md:static max-md:h-auto"
+    >
+      {count > 0 ? (
+        <button
+          type="button"
+          onClick={onShow}
+          className="num pointer-events-auto inline-flex h-7 -translate-y-8 animate-fade items-center gap-2 rounded-full bg-accent pr-3 pl-2 font-medium text-on-accent shadow-2 hover:bg-accent-hover max-md:mt-2 max-md:h-11 max-md:translate-y-0 max-md:px-4 max-md:shadow-none"
+        >
+          <ArrowUp size={16} aria-hidden="true" />
+          {count > unreadBadgeCap ? `${unreadBadgeCap}+` : count} new {count === 1 ? 'post' : 'posts'}
+        </button>
+      ) : null}
+    </div>
+  )
+}
+
+const idleMs = 3_000
+const topPx = 40
+const activities = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll'] as const
+
+/** Answers whether the reader is at the top with hands off: nothing would move under them. */
+function useIdleAtTop(): () => boolean {
+  const lastActivityMs = useRef(0)
+  useEffect(() => {
+    const note = () => void (lastActivityMs.current = Date.now())
+    note()
+    const options = { passive: true, capture: true }
+    for (const name of activities) addEventListener(name, note, options)
+    return () => {
+      for (const name of activities) removeEventListener(name, note, options)
+    }
+  }, [])
+  return useCallback(() => {
+    if (window.scrollY > topPx) return false
+    if (document.activeElement?.closest('[role="feed"], [role="dialog"]')) return false
+    return document.hidden || Date.now() - lastActivityMs.current > idleMs
+  }, [])
+}
 
 interface FeedProps extends PostCardSlots {
   filter: FeedFilter
@@ -30,20 +90,21 @@ interface FeedProps extends PostCardSlots {
   searchAction?: ReactNode
 }
 
-/** The dealer feed (spec A §2 "Inventory feed screen"). */
+/** The dealer feed. */
 export function Feed({ filter, onFilter, searchAction, ...slots }: FeedProps) {
   const { settings } = useCurrentDealer()
   const { pageSize, view, poll } = feedPreferences(settings)
   const feed = useInfiniteQuery(feedQuery(filter))
-  const posts = useMemo(() => feed.data?.pages.flatMap((page) => page.posts), [feed.data])
-  const total = feed.data?.pages[0]?.total
-  const news = useFeedNews(filter, feed.data?.pages, poll)
+  const pages = feed.data?.pages
+  const first = pages?.[0]
+  const posts = useMemo(() => pages?.flatMap((page) => page.posts), [pages])
+  const news = useFeedNews(filter, pages, poll)
   useView('feed', '')
   const list = useRef<HTMLDivElement>(null)
   const { fetchNextPage } = feed
   const reveal = useReveal({
     // The first post changes when what waited is shown, not when a figure does.
-    resetKey: JSON.stringify([filter, pageSize, feed.data?.pages[0]?.posts[0]?.id]),
+    resetKey: JSON.stringify([filter, pageSize, first?.posts[0]?.id]),
     pageSize,
     loaded: posts?.length ?? 0,
     hasMore: feed.hasNextPage,
@@ -61,23 +122,14 @@ export function Feed({ filter, onFilter, searchAction, ...slots }: FeedProps) {
       [shown, navigate],
     ),
   )
-  const { count, show } = news
-  useEffect(() => {
-    if (count > 0 && readerIsIdleAtTop()) show()
-  }, [count, show])
-  const showNews = () => {
-    show()
-    window.scrollTo({ top: 0 })
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[data-feed-item]')?.focus())
-  }
-  const failure = feed.error ?? news.error
+  const showNews = useNewsAtTop(news, list)
   const patience = <Patience query={feed} className="my-3 max-md:mx-3" />
   return (
     <>
       <FeedBar
         filter={filter}
         onFilter={onFilter}
-        total={total}
+        total={first?.total}
         shown={shown.length}
         status={
           <span className="flex flex-auto items-center justify-end gap-3">
@@ -86,35 +138,72 @@ export function Feed({ filter, onFilter, searchAction, ...slots }: FeedProps) {
           </span>
         }
       />
-      <NewPostsPill count={count} onShow={showNews} />
-      {failure && !feed.isFetchNextPageError ? (
-        <div className="mb-3 max-md:m-3">
-          <InlineError
-            title="The feed could not be loaded"
-            message={reasonOf(failure)}
-            retrying={feed.isFetching || news.checking}
-            onRetry={() => (posts ? news.check() : void feed.refetch())}
-          />
-        </div>
-      ) : null}
+      <NewPostsPill count={news.count} onShow={showNews} />
+      <FeedFailure feed={feed} news={news} />
       {feed.isFetchingNextPage ? null : patience}
-      {feed.isPending && !feed.isError ? <FeedSkeleton label="Loading dealer feed..." /> : null}
-      {posts?.length === 0 ? <FeedEmpty searching={filter.search !== ''} /> : null}
-      {posts && posts.length > 0 ? (
-        <FeedList
+      {posts === undefined ? (
+        <FeedLoading failed={feed.isError} />
+      ) : (
+        <FeedPosts
+          searching={filter.search !== ''}
           listRef={list}
           posts={shown}
-          total={total === undefined ? -1 : formatTotal(total, filter.search).number}
+          total={feedSize(first?.total, filter)}
           view={view}
           busy={reveal.pending}
           ended={reveal.exhausted}
           onMore={reveal.more}
-          patience={feed.isFetchingNextPage ? patience : null}
-          moreError={feed.isFetchNextPageError ? reasonOf(feed.error) : undefined}
+          {...nextPageOf(feed, patience)}
           {...slots}
         />
-      ) : null}
+      )}
     </>
+  )
+}
+
+/** What stands below the last post while the next page comes, or did not. */
+const nextPageOf = ({ isFetchingNextPage, isFetchNextPageError, error }: FeedQuery, patience: ReactNode) => ({
+  patience: isFetchingNextPage ? patience : null,
+  moreError: isFetchNextPageError ? reasonOf(error) : undefined,
+})
+
+/** For a screen reader: -1 is a feed of unknown length (ARIA, `aria-setsize`). */
+const feedSize = (total: number | undefined, { search }: FeedFilter) =>
+  total === undefined ? -1 : formatTotal(total, search).number
+
+/** Shows what waits by itself while the reader is idle at the top; answers how to go to it by a press. */
+function useNewsAtTop({ count, show }: ReturnType<typeof useFeedNews>, list: RefObject<HTMLElement | null>) {
+  const isIdleAtTop = useIdleAtTop()
+  useEffect(() => {
+    if (count > 0 && isIdleAtTop()) show()
+  }, [count, show, isIdleAtTop])
+  return () => {
+    show()
+    window.scrollTo({ top: 0 })
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[data-feed-item]')?.focus())
+  }
+}
+
+const FeedLoading = ({ failed }: { failed: boolean }) =>
+  failed ? null : <FeedSkeleton label="Loading dealer feed..." />
+
+function FeedPosts({ searching, ...list }: ComponentProps<typeof FeedList> & { searching: boolean }) {
+  return list.posts.length === 0 ? <FeedEmpty searching={searching} /> : <FeedList {...list} />
+}
+
+/** Of the list, or of what is looked for beside it; a next page that did not come says so at its own place. */
+function FeedFailure({ feed, news }: { feed: FeedQuery; news: ReturnType<typeof useFeedNews> }) {
+  const failure = feed.error ?? news.error
+  if (failure === null || feed.isFetchNextPageError) return null
+  return (
+    <div className="mb-3 max-md:m-3">
+      <InlineError
+        title="The feed could not be loaded"
+        message={reasonOf(failure)}
+        retrying={feed.isFetching || news.checking}
+        onRetry={() => (feed.data === undefined ? void feed.refetch() : news.check())}
+      />
+    </div>
   )
 }
 

@@ -10,6 +10,8 @@ export interface PostCardSlots {
   renderNotice?: (post: Post) => ReactNode
   onDealerProfile?: (dealer: Dealer) => void
   onMessage?: (dealer: Dealer, post: Post) => void
+  /** The post's comments, below its footer: `id` is what the button that opens them names. */
+  renderComments?: (post: Post, id: string) => ReactNode
   /** More toggles beside like and need more info, on the posts of others. */
   renderToggles?: (post: Post) => ReactNode
 }

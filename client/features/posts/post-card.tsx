@@ -1,12 +1,11 @@
-import { type ReactNode } from 'react'
-import { Link } from 'wouter'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link, useLocation } from 'wouter'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { cx } from '#client/ui/cx.ts'
 import { PhotoMosaic, PhotoStrip } from '#client/ui/photo-strip.tsx'
 import type { Post, PostDetail } from '#shared/schemas/posts.ts'
 import { speaksOfAuction } from '#shared/auction-rules.ts'
 import type { PostCardSlots } from './post-card-slots.ts'
-import { useCardPress } from './card-press.ts'
 import { PostCounters } from './post-counters.tsx'
 import { PostFacts } from './post-facts.tsx'
 import { PostFooter } from './post-footer.tsx'
@@ -14,6 +13,30 @@ import { PostHeader } from './post-header.tsx'
 import { PostOwnerMenu } from './post-owner-menu.tsx'
 import { ReportPost } from './post-report.tsx'
 import { PostSummary } from './post-summary.tsx'
+
+const controls = 'a, button, input, textarea, select, label, [role="button"], [data-no-open]'
+
+/**
+ * Opens the post on a press anywhere on its card except on a control. A convenience for pointers: the
+ * keyboard has the title's link. Listens natively, so what a portal draws for the card does not count as the card.
+ */
+function useCardPress(address: string) {
+  const card = useRef<HTMLDivElement>(null)
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    const element = card.current
+    if (!element) return
+    const press = (event: MouseEvent) => {
+      if (event.defaultPrevented || (event.target instanceof Element && event.target.closest(controls))) return
+      // The end of a text selection is not a press.
+      if (window.getSelection()?.isCollapsed === false) return
+      navigate(address)
+    }
+    element.addEventListener('click', press)
+    return () => element.removeEventListener('click', press)
+  }, [address, navigate])
+  return card
+}
 
 interface PostCardProps extends PostCardSlots {
   post: Post | PostDetail
@@ -26,7 +49,7 @@ interface PostCardProps extends PostCardSlots {
 
 /**
  * A post in the feed, narrow on a phone and in a grid: its parts go by its own width. The whole card opens the post,
- * except where it has a control of its own (spec A §2).
+ * except where it has a control of its own.
  */
 export function PostCard({ post, eager = false, compact = false, titleId, ...slots }: PostCardProps) {
   const me = useCurrentDealer()

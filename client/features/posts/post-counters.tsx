@@ -6,7 +6,7 @@ import type { Post } from '#shared/schemas/posts.ts'
 import { speaksOfAuction } from '#shared/auction-rules.ts'
 import { countsOf, webAddress } from './posts.rules.ts'
 
-/** The figures of a post, and the way to its spreadsheet (spec A §2 "Post card"). */
+/** The figures of a post, and the way to its spreadsheet. */
 export function PostCounters({ post }: { post: Post }) {
   const sheet = webAddress(post.spreadsheetUrl)
   return (

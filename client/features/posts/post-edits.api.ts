@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/api.ts'
 import type { PostDetail, PostPatch } from '#shared/schemas/posts.ts'
-import { patchPost, refreshEdited, removePost } from './posts.cache.ts'
+import { patchPost } from '#client/lib/held-posts.ts'
+import { refreshEdited, removePost } from './posts.cache.ts'
 
 /** The seller changes the post, or one vehicle of it. */
 export function usePatchPost(postId: string) {

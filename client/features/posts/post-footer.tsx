@@ -4,11 +4,13 @@ import { Button } from '#client/ui/button.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import type { Post, PostDetail } from '#shared/schemas/posts.ts'
 import type { PostCardSlots } from './post-card-slots.ts'
-import { PostComments } from './post-comments.tsx'
 import { PostReactions } from './post-reactions.tsx'
 import { countsOf } from './posts.rules.ts'
 
-interface PostFooterProps extends Pick<PostCardSlots, 'onDealerProfile' | 'onMessage' | 'renderToggles'> {
+interface PostFooterProps extends Pick<
+  PostCardSlots,
+  'onDealerProfile' | 'onMessage' | 'renderComments' | 'renderToggles'
+> {
   post: Post | PostDetail
   own: boolean
   /** The single post shows its comments at once. */
@@ -22,26 +24,21 @@ export function PostFooter({
   startsOpen = false,
   onDealerProfile,
   onMessage,
+  renderComments,
   renderToggles,
 }: PostFooterProps) {
   const [open, setOpen] = useState(startsOpen)
   const commentsId = useId()
-  const { comments } = countsOf(post)
-  const Chevron = open ? ChevronUp : ChevronDown
   return (
     <div data-no-open className="cursor-auto">
       <div className="flex items-center gap-1 border-t border-line px-2 py-1">
-        <Button
-          variant="ghost"
-          aria-expanded={open}
-          aria-controls={open ? commentsId : undefined}
-          icon={<MessageSquare size={16} aria-hidden="true" />}
-          onClick={() => setOpen(!open)}
-          className="@max-xl/card:px-2"
-        >
-          <span className="@max-xl/card:sr-only">Comments</span> <span className="num">({comments})</span>
-          <Chevron size={16} aria-hidden="true" className="@max-xl/card:hidden" />
-        </Button>
+        {renderComments ? (
+          <CommentsButton
+            count={countsOf(post).comments}
+            controls={open ? commentsId : undefined}
+            onPress={() => setOpen(!open)}
+          />
+        ) : null}
         {!own && onDealerProfile ? (
           <Button
             variant="ghost"
@@ -59,7 +56,31 @@ export function PostFooter({
           <IconButton label="Message" icon={<Send size={18} />} onClick={() => onMessage(post.dealer, post)} />
         ) : null}
       </div>
-      {open ? <PostComments postId={post.id} id={commentsId} /> : null}
+      {open ? renderComments?.(post, commentsId) : null}
     </div>
+  )
+}
+
+interface CommentsButtonProps {
+  count: number
+  /** The id of the open comments; undefined: they are closed. */
+  controls: string | undefined
+  onPress: () => void
+}
+
+function CommentsButton({ count, controls, onPress }: CommentsButtonProps) {
+  const Chevron = controls === undefined ? ChevronDown : ChevronUp
+  return (
+    <Button
+      variant="ghost"
+      aria-expanded={controls !== undefined}
+      aria-controls={controls}
+      icon={<MessageSquare size={16} aria-hidden="true" />}
+      onClick={onPress}
+      className="@max-xl/card:px-2"
+    >
+      <span className="@max-xl/card:sr-only">Comments</span> <span className="num">({count})</span>
+      <Chevron size={16} aria-hidden="true" className="@max-xl/card:hidden" />
+    </Button>
   )
 }

@@ -10,7 +10,7 @@ interface ReactionWords {
   icon: ReactNode
   offLabel: string
   onLabel: string
-  /** Toasts of spec A §4. */
+  /** What each press says. */
   added: string
   removed: string
 }

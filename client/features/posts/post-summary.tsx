@@ -2,7 +2,7 @@ import { Sparkles } from 'lucide-react'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { readSummary } from './posts.rules.ts'
 
-/** The AI summary: bullets in two columns, the raw text, or that there is nothing (spec A §2). */
+/** The AI summary: bullets in two columns, the raw text, or that there is nothing. */
 export function PostSummary({ aiSummary, level = 3 }: { aiSummary: string | null; level?: 2 | 3 }) {
   const Heading = level === 2 ? 'h2' : 'h3'
   return (

@@ -1,12 +1,41 @@
-import { type ReactNode } from 'react'
+import { Ellipsis } from 'lucide-react'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Menu, MenuChoice } from '#client/ui/menu.tsx'
+import type { PostDetail, Vehicle, VehicleStatus } from '#shared/schemas/posts.ts'
+import { usePatchPost } from './post-edits.api.ts'
+import { vehicleName } from './posts.rules.ts'
+import type { ReactNode } from 'react'
 import { StatusBadge } from '#client/ui/badge.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
 import { Count } from '#client/ui/count.tsx'
 import { formatMileage, formatMoney, formatPlace } from '#client/ui/format.ts'
-import { Table, type Column } from '#client/ui/table.tsx'
-import type { PostDetail, Vehicle } from '#shared/schemas/posts.ts'
-import { vehicleName } from './posts.rules.ts'
-import { VehicleStatusMenu } from './vehicle-status-menu.tsx'
+import { type Column, Table } from '#client/ui/table.tsx'
+
+const options = [
+  { value: 'available', label: 'Available' },
+  { value: 'pending', label: 'Pending' },
+  { value: 'sold', label: 'Sold' },
+] as const
+
+/** The seller sets the status of one vehicle. */
+function VehicleStatusMenu({ postId, vehicle }: { postId: string; vehicle: Vehicle }) {
+  const patch = usePatchPost(postId)
+  const change = (status: VehicleStatus) => patch.mutate({ vehicle: { id: vehicle.id, status } })
+  return (
+    <Menu
+      trigger={
+        <IconButton
+          label={`Change status of ${vehicleName(vehicle) || 'vehicle'}`}
+          size="sm"
+          icon={<Ellipsis size={18} />}
+          disabled={patch.isPending}
+        />
+      }
+    >
+      <MenuChoice label="Vehicle status" value={vehicle.status} onChange={change} options={options} />
+    </Menu>
+  )
+}
 
 const dash = <span className="text-ink-3">Not given</span>
 
@@ -74,7 +103,8 @@ interface PostVehiclesProps {
 /** Every vehicle of a post, one row each. */
 export function PostVehicles({ post, own, renderAction }: PostVehiclesProps) {
   if (post.vehicles.length === 0) return null
-  const actions = own ? [statusColumn(post.id)] : renderAction ? [actionColumn(renderAction)] : []
+  const others = renderAction ? [actionColumn(renderAction)] : []
+  const actions = own ? [statusColumn(post.id)] : others
   return (
     <Card className="mt-3 overflow-hidden" aria-labelledby="post-vehicles">
       <CardHeader id="post-vehicles" title="Vehicles">

@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { currentSocket } from '#client/lib/connection.ts'
+import { defineSlice } from '#client/lib/slice.ts'
 import { useJoined } from '#client/lib/views.ts'
 import { refreshEdited, removePost } from './posts.cache.ts'
 
@@ -8,7 +9,8 @@ const askedMax = 50
 /** Posts whose rooms are joined within this time share a question. */
 const gatherMs = 500
 
-let gathered = new Map<string, number>()
+/** The versions that are shown, by post, of which to ask. */
+const gathered = defineSlice<{ versions: Record<string, number> }>('post-catch-up', () => ({ versions: {} }))
 
 /**
  * Each time the post's room is joined: asks whether it has changed since it was fetched, and takes the new copy, or takes
@@ -19,14 +21,14 @@ let gathered = new Map<string, number>()
 export function usePostCatchUp(postId: string, version: number | undefined): void {
   const cache = useQueryClient()
   useJoined('post', postId, version !== undefined, () => {
-    if (gathered.size === 0) setTimeout(() => ask(cache), gatherMs)
-    gathered.set(postId, version ?? 0)
+    if (Object.keys(gathered.get().versions).length === 0) setTimeout(() => ask(cache), gatherMs)
+    gathered.set(({ versions }) => void (versions[postId] = version ?? 0))
   })
 }
 
 function ask(cache: QueryClient): void {
-  const all = [...gathered]
-  gathered = new Map()
+  const all = Object.entries(gathered.get().versions)
+  gathered.reset()
   for (let from = 0; from < all.length; from += askedMax) {
     const posts = Object.fromEntries(all.slice(from, from + askedMax))
     currentSocket()?.emit('sync', { dealer: 0, posts }, (answer) => {

@@ -1,45 +1,22 @@
 import {
-  type InfiniteData,
   infiniteQueryOptions,
-  type QueryClient,
   queryOptions,
   replaceEqualDeep,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
 import { call, callPage, withQuery } from '#client/lib/api.ts'
-import { aboutPost, draftSent } from '#client/lib/drafts.ts'
+import type { FeedData, FeedPage } from '#client/lib/held-posts.ts'
 import { liveQuery } from '#client/lib/live.ts'
-import { feedsKey, postKey } from '#client/lib/query-keys.ts'
-import { uploadFile } from '#client/lib/upload.ts'
-import { attachmentNameMax, feedLoadSize } from '#shared/limits.ts'
-import type {
-  Comment,
-  NewComment,
-  OwnReactions,
-  Post,
-  PostDetail,
-  PostSort,
-  ReactionKind,
-} from '#shared/schemas/posts.ts'
+import { feedsKey } from '#client/lib/query-keys.ts'
+import { feedLoadSize } from '#shared/limits.ts'
+import type { OwnReactions, Post, PostSort, ReactionKind } from '#shared/schemas/posts.ts'
 
 /** What the feed shows: both parts live in the address. */
 export interface FeedFilter {
   search: string
   sort: PostSort
 }
-
-/** One loaded stretch of the feed. `next` is the address of what follows, from the Link header. */
-export interface FeedPage {
-  posts: Post[]
-  total: number
-  next: string | undefined
-}
-
-export type FeedData = InfiniteData<FeedPage, string | undefined>
-
-/** On a post that changes all the time the last of so many answers is taken as it is. */
-const readsMax = 3
 
 const reactionsKey = ['/api/inventory', 'reactions'] as const
 
@@ -79,24 +56,6 @@ function withPatches(held: FeedData | undefined, next: FeedData): FeedData {
     : next
 }
 
-/** An answer that was read before an event that is applied by now would undo it: then it is asked for again. */
-async function fetchPost(cache: QueryClient, postId: string, signal: AbortSignal): Promise<PostDetail> {
-  for (let left = readsMax; ; left -= 1) {
-    const post = await call<PostDetail>(`/api/inventory/${encodeURIComponent(postId)}`, { signal })
-    const held = cache.getQueryData<PostDetail>(postKey(postId))
-    if (left <= 1 || held === undefined || held.version <= post.version) return post
-  }
-}
-
-/** A post with vehicles and comments (spec A §7). */
-export function postQuery(postId: string) {
-  return queryOptions({
-    queryKey: postKey(postId),
-    queryFn: ({ signal, client }) => fetchPost(client, postId, signal),
-    ...liveQuery,
-  })
-}
-
 /** The posts on which the dealer's own toggles are on. */
 export function reactionsQuery() {
   return queryOptions({
@@ -123,36 +82,5 @@ export function useSetReaction(postId: string, kind: ReactionKind) {
     onMutate: set,
     onError: (_error, on) => set(!on),
     meta: { refused: 'Not saved' },
-  })
-}
-
-/** The attachment goes up first; on success the post is loaded again (spec A §4). */
-export function useAddComment(postId: string, dealerId: string) {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: async ({ content, file }: { content: string; file: File | undefined }) => {
-      const comment: NewComment = { dealerId, content }
-      if (file) {
-        comment.attachmentUrl = await uploadFile(file, { kind: 'attachment', signal: new AbortController().signal })
-        comment.attachmentName = file.name.slice(-attachmentNameMax)
-      }
-      return call<Comment>(`/api/inventory/${postId}/comments`, { method: 'POST', body: comment })
-    },
-    onSuccess: (_comment, { content }) => {
-      draftSent(aboutPost(postId), content)
-      return cache.invalidateQueries({ queryKey: postQuery(postId).queryKey })
-    },
-    meta: { refused: 'Comment not posted' },
-  })
-}
-
-/** The author takes out an attachment, such as one that could not be processed. */
-export function useDropAttachment(postId: string) {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (commentId: string) =>
-      call(`/api/inventory/${postId}/comments/${commentId}/attachment`, { method: 'DELETE' }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: postQuery(postId).queryKey }),
-    meta: { refused: 'Attachment not removed' },
   })
 }

@@ -1,23 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '#client/lib/api.ts'
-import type { Comment, Post, PostDetail } from '#shared/schemas/posts.ts'
+import { type FeedPage, mapFeeds, postQuery } from '#client/lib/held-posts.ts'
 import { feedsKey } from '#client/lib/query-keys.ts'
-import { type FeedData, type FeedFilter, type FeedPage, headsKey, postQuery } from './posts.api.ts'
+import type { Post } from '#shared/schemas/posts.ts'
+import { type FeedFilter, headsKey } from './posts.api.ts'
 
 const notFoundStatus = 404
-
-function mapFeeds(cache: QueryClient, change: (posts: Post[]) => Post[]) {
-  cache.setQueriesData<FeedData>(
-    { queryKey: feedsKey },
-    (feed) => feed && { ...feed, pages: feed.pages.map((page) => ({ ...page, posts: change(page.posts) })) },
-  )
-}
-
-/** Changes one post wherever it is held. Returning the same object changes nothing. */
-export function patchPost(cache: QueryClient, postId: string, change: <Held extends Post>(post: Held) => Held): void {
-  mapFeeds(cache, (posts) => posts.map((post) => (post.id === postId ? change(post) : post)))
-  cache.setQueryData<PostDetail>(postQuery(postId).queryKey, (post) => post && change(post))
-}
 
 /** Takes newer copies of posts that are shown; new posts are not added here. */
 export function refreshShown(cache: QueryClient, fresh: readonly Post[]): void {
@@ -75,17 +63,4 @@ export async function refreshEdited(cache: QueryClient, postId: string): Promise
       held.id === postId && post.version >= held.version ? { ...post, vehicles: post.vehicles.slice(0, 1) } : held,
     ),
   )
-}
-
-/** An attachment only comes further: an older word about a comment changes nothing. */
-function stageOf({ attachment }: Comment): number {
-  if (attachment === null) return 2
-  return attachment.state === 'processing' ? 0 : 1
-}
-
-/** The list with this comment in it: a new one last, a known one in its place. The same list when nothing is new. */
-export function withComment(comments: Comment[], comment: Comment): Comment[] {
-  const held = comments.find(({ id }) => id === comment.id)
-  if (held === undefined) return [...comments, comment]
-  return stageOf(comment) > stageOf(held) ? comments.map((each) => (each === held ? comment : each)) : comments
 }

@@ -1,6 +1,6 @@
 import type { Post, PostDetail } from '#shared/schemas/posts.ts'
 
-/** The list of facts, the raw text, or nothing yet (spec A §2 "Post card"). */
+/** The list of facts, the raw text, or nothing yet. */
 export function readSummary(aiSummary: string | null): { bullets: string[] } | { raw: string } | undefined {
   if (aiSummary === null) return undefined
   try {
@@ -16,13 +16,11 @@ function textOf(item: unknown): string[] {
   return typeof item === 'object' && item !== null && 'text' in item && typeof item.text === 'string' ? [item.text] : []
 }
 
-/** In the feed as the server counts, in the single post from its vehicles and comments (spec A §4). */
+/** In the feed as the server counts, in the single post from its vehicles. Of the comments a page alone is here. */
 export function countsOf(post: Post | PostDetail): { active: number; comments: number } {
-  if (!('comments' in post)) return { active: post.availableCount, comments: post.commentCount }
-  return {
-    active: post.vehicles.filter((vehicle) => vehicle.status === 'available').length,
-    comments: post.comments.filter((comment) => !comment.hidden).length,
-  }
+  const { availableCount, commentCount, vehicles } = post
+  if (!('comments' in post)) return { active: availableCount, comments: commentCount }
+  return { active: vehicles.filter(({ status }) => status === 'available').length, comments: commentCount }
 }
 
 /** `2021 Ford F-150 XLT`, from what is known. */

@@ -3,10 +3,12 @@ import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { NetworkError } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { postQuery } from '#client/lib/held-posts.ts'
 import { useView } from '#client/lib/views.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { HiddenNotice } from '#client/ui/hidden-notice.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import type { PostDetail, Vehicle } from '#shared/schemas/posts.ts'
 import { speaksOfAuction } from '#shared/auction-rules.ts'
@@ -18,18 +20,17 @@ import { PostCounters } from './post-counters.tsx'
 import { PostFacts } from './post-facts.tsx'
 import { PostHeader } from './post-header.tsx'
 import { PostOwnerMenu } from './post-owner-menu.tsx'
-import { HiddenNotice, ReportPost } from './post-report.tsx'
+import { ReportPost } from './post-report.tsx'
 import { PostSummary } from './post-summary.tsx'
 import { PostVehicles } from './post-vehicles.tsx'
 import { usePostCatchUp } from './posts-catch-up.ts'
-import { postQuery } from './posts.api.ts'
 
 interface SinglePostProps extends PostCardSlots {
   postId: string
   renderVehicleAction?: ((post: PostDetail, vehicle: Vehicle) => ReactNode) | undefined
 }
 
-/** One post with all its vehicles and comments (spec B §2 "Single post"). */
+/** One post with all its vehicles and comments. */
 export function SinglePost({ postId, ...slots }: SinglePostProps) {
   const post = useQuery(postQuery(postId))
   useView('post', postId)
@@ -68,16 +69,15 @@ function LoadedPost({ post, renderVehicleAction, ...slots }: { post: PostDetail 
   const own = post.dealer.id === me.id
   const isHidden = post.hidden === true
   const titleId = useId()
+  const ownMenu = isHidden ? null : <PostOwnerMenu post={post} />
+  const menu = own ? ownMenu : <ReportPost post={post} />
   const auction = speaksOfAuction(post) ? slots.renderAuction?.(post) : null
   return (
     <>
       <article aria-labelledby={titleId}>
         <Card className="@container/card">
           <div className="px-4 pt-4 max-md:pt-3">
-            <PostHeader
-              post={post}
-              menu={own ? isHidden ? null : <PostOwnerMenu post={post} /> : <ReportPost post={post} />}
-            />
+            <PostHeader post={post} menu={menu} />
             {isHidden ? <HiddenNotice what="post" /> : null}
             <h1 id={titleId} className="mt-2 text-lg font-semibold tracking-lg text-pretty">
               {post.title}

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Info, Megaphone, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
+import { isListOf, isText } from '#client/lib/guards.ts'
+import { defineStored } from '#client/lib/storage.ts'
 import type { Promotion } from '#shared/schemas/promotions.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { runningPromotionsQuery } from './promotions.api.ts'
 
-const storageKey = 'lanewire.dismissed-promotions'
+const storedDismissals = defineStored({ key: 'lanewire.dismissed-promotions', version: 1, isValue: isListOf(isText) })
 const keptDismissals = 50
 
 const looks = {
@@ -18,29 +20,16 @@ const looks = {
 /** With its version: a promotion that says something new comes back. */
 const keyOf = ({ id, version }: Promotion) => `${id}:${version}`
 
-function readDismissed(): string[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
-    return Array.isArray(kept) ? kept.filter((key) => typeof key === 'string') : []
-  } catch {
-    return []
-  }
-}
-
 /** The newest promotion that this browser has not put away; the next one follows when it is dismissed. */
 export function PromotionsBanner() {
   const { data = [] } = useQuery(runningPromotionsQuery())
-  const [dismissed, setDismissed] = useState(readDismissed)
+  const [dismissed, setDismissed] = useState(() => storedDismissals.read() ?? [])
   const promotion = data.find((one) => !dismissed.includes(keyOf(one)))
   if (!promotion) return null
   const dismiss = () => {
     const next = [keyOf(promotion), ...dismissed].slice(0, keptDismissals)
     setDismissed(next)
-    try {
-      localStorage.setItem(storageKey, JSON.stringify(next))
-    } catch {
-      // Without storage it comes back with the next page.
-    }
+    storedDismissals.write(next)
   }
   return (
     <Banner {...looks[promotion.type]} onDismiss={dismiss}>

@@ -16,7 +16,7 @@ import type { Review } from '#shared/schemas/reviews.ts'
 import { reviewsQuery, useReply } from './reviews.api.ts'
 import { Stars } from './stars.tsx'
 
-/** The Reviews tab of a dealer. Spec B §2's text stands while nobody in the network has a review. */
+/** The Reviews tab of a dealer. A text stands while nobody in the network has a review. */
 export function ReviewList({ dealerId }: { dealerId: string }) {
   const page = useQuery(reviewsQuery(dealerId))
   if (page.error && !page.data) {
@@ -87,9 +87,8 @@ function ReviewRow({ review }: { review: Review }) {
           <p className="text-xs font-semibold text-ink-2">Reply</p>
           <p className="whitespace-pre-line text-ink-2">{review.reply}</p>
         </div>
-      ) : review.subjectId === me.id ? (
-        <ReplyForm review={review} />
       ) : null}
+      {!review.reply && review.subjectId === me.id ? <ReplyForm review={review} /> : null}
     </li>
   )
 }

@@ -1,11 +1,41 @@
+import type { ReactNode } from 'react'
+import { cx } from '#client/ui/cx.ts'
 import { CircleAlert, CircleCheck, Eye, Gavel, Minus, Pause, Play, Users, X } from 'lucide-react'
-import { type ReactNode } from 'react'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { LiveBadge } from '#client/ui/badge.tsx'
 import { buttonClass } from '#client/ui/button.tsx'
-import { cx } from '#client/ui/cx.ts'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
-import { Scenes, StageClock } from './landing-scenes.tsx'
+
+/** What stands in one place in the three scenes of the loop (site.css). Without motion the first one stays. */
+function Scenes({ of, tinted = false }: { of: readonly [ReactNode, ReactNode, ReactNode]; tinted?: boolean }) {
+  return (
+    <span className={cx('inline-grid', tinted && 'stage-tint rounded-sm')}>
+      {of.map((content, place) => (
+        <span key={place} className="stage-scene">
+          {content}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+const secondsShown = 12
+const firstSecond = 14
+
+/** Counts down one second at a time, a line of the strip for each. */
+function StageClock() {
+  return (
+    <span className="block h-7 overflow-hidden">
+      <span className="stage-clock block">
+        {Array.from({ length: secondsShown }, (_, passed) => (
+          <span key={passed} className="block">
+            2:{String(firstSecond - passed).padStart(2, '0')}
+          </span>
+        ))}
+      </span>
+    </span>
+  )
+}
 
 /**
  * A short loop beside the headline, made of the product's own components and played by the style sheet alone: a bid is

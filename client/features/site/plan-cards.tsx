@@ -11,7 +11,7 @@ import { useLoad } from './use-load.ts'
 const mostPopular = 'Premium Plan'
 const enterprise = 'Enterprise Plan'
 
-/** The plans as the server sells them, and Enterprise as Custom (spec B §2 "/pricing"). */
+/** The plans as the server sells them, and Enterprise as Custom. */
 export function PlanCards() {
   const plans = useLoad(loadPlans)
   if (plans.error)

@@ -1,6 +1,21 @@
-import { StrictMode } from 'react'
+import { type ReactElement, StrictMode } from 'react'
+import type { HelpEntry } from './help-search.tsx'
+import type { MailingList } from '#shared/contact.ts'
 import { hydrateRoot } from 'react-dom/client'
-import { islands } from './islands.tsx'
+
+/** How the browser makes the element of an island; each is a chunk of its own. */
+const islands: Record<string, (props: never) => Promise<ReactElement>> = {
+  'watch-demo': () => import('./watch-demo.tsx').then(({ WatchDemo }) => <WatchDemo />),
+  'activity-ticker': () => import('./activity-ticker.tsx').then(({ ActivityTicker }) => <ActivityTicker />),
+  'plan-cards': () => import('./plan-cards.tsx').then(({ PlanCards }) => <PlanCards />),
+  'contact-form': () => import('./contact-form.tsx').then(({ ContactForm }) => <ContactForm />),
+  'newsletter-form': (props: { list: MailingList }) =>
+    import('./newsletter-form.tsx').then(({ NewsletterForm }) => <NewsletterForm {...props} />),
+  'newsletter-outcome': () => import('./newsletter-form.tsx').then(({ NewsletterOutcome }) => <NewsletterOutcome />),
+  'help-search': (props: { entries: readonly HelpEntry[] }) =>
+    import('./help-search.tsx').then(({ HelpSearch }) => <HelpSearch {...props} />),
+  'status-board': () => import('./status-board.tsx').then(({ StatusBoard }) => <StatusBoard />),
+}
 
 /** Brings one island to life where its HTML already stands. */
 export async function revive(element: HTMLElement): Promise<void> {

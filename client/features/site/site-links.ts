@@ -1,7 +1,7 @@
 import { isPublicPath } from '#client/lib/public-paths.ts'
 import { rememberWantedPath } from '#client/lib/wanted-path.ts'
 
-/** The landing page on an address of the app: sign-in leads back to it (READING.md "Route gating"). */
+/** The landing page on an address of the app: sign-in leads back to it. */
 export function rememberUnknownPath(): void {
   const { pathname, search } = window.location
   if (!isPublicPath(pathname)) rememberWantedPath(pathname + search)

@@ -1,8 +1,7 @@
 import { call } from '#client/lib/api.ts'
 import type { MailingList } from '#shared/contact.ts'
-import type { ContactMessage, ListSubscription } from '#shared/schemas/contact.ts'
-import type { StatusReport } from '#shared/schemas/status.ts'
-import type { WireLine } from '#shared/schemas/wire.ts'
+import type { ContactMessage, ListSubscription, TickerLine } from '#shared/schemas/site.ts'
+import type { StatusReport } from '#shared/schemas/ops.ts'
 
 /** The part of a plan that the public pages show. `price` is in dollars per month. */
 export interface PublicPlan {
@@ -14,7 +13,7 @@ export interface PublicPlan {
 
 export const loadPlans = () => call<PublicPlan[]>('/api/subscription-plans')
 /** What happens in the network, as far as anybody may know it. */
-export const loadWire = () => call<WireLine[]>('/api/wire')
+export const loadTicker = () => call<TickerLine[]>('/api/activity-ticker')
 export const loadStatus = () => call<StatusReport>('/api/status')
 export const sendContact = (message: ContactMessage) => call<void>('/api/contact', { method: 'POST', body: message })
 

@@ -2,7 +2,7 @@ import { statusServices } from '#client/content/status.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { formatTime } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
-import type { ServiceState, ServiceStatus, StatusDay } from '#shared/schemas/status.ts'
+import type { ServiceState, ServiceStatus, StatusDay } from '#shared/schemas/ops.ts'
 import { loadStatus } from './site.api.ts'
 import { useLoad } from './use-load.ts'
 
@@ -58,11 +58,10 @@ function overall(services: readonly ServiceStatus[]): string {
 }
 
 function StatusHeadline({ services, checkedAt, failed }: HeadlineProps) {
+  const unknown = failed ? 'State unknown' : 'Checking…'
   return (
     <div role="status" className="flex min-h-7 flex-wrap items-baseline justify-between gap-2">
-      <h2 className="text-lg font-semibold tracking-lg">
-        {services ? overall(services) : failed ? 'State unknown' : 'Checking…'}
-      </h2>
+      <h2 className="text-lg font-semibold tracking-lg">{services ? overall(services) : unknown}</h2>
       {checkedAt ? <p className="num text-ink-2">Checked at {formatTime(checkedAt)}</p> : null}
     </div>
   )

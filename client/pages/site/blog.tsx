@@ -2,8 +2,7 @@ import { type BlogArticle } from '#client/content/article.ts'
 import { blogArticles } from '#client/content/blog.ts'
 import { ArticleView } from '#client/features/site/article-view.tsx'
 import { Island } from '#client/features/site/island.tsx'
-import { ListForm } from '#client/features/site/list-form.tsx'
-import { ListOutcome } from '#client/features/site/list-outcome.tsx'
+import { NewsletterForm, NewsletterOutcome } from '#client/features/site/newsletter-form.tsx'
 import { MoreLinks } from '#client/features/site/more-links.tsx'
 import { formatDay } from '#client/features/site/site-date.ts'
 import { SiteFrame } from '#client/features/site/site-frame.tsx'
@@ -15,7 +14,7 @@ import { DotSeparator } from '#client/ui/dot-separator.tsx'
 export function BlogPage() {
   return (
     <SiteFrame>
-      <Island name="list-outcome" Component={ListOutcome} props={{}} />
+      <Island name="newsletter-outcome" Component={NewsletterOutcome} props={{}} />
       <SiteHero title="Blog" lede="What we build, why, and what good dealers do every day." />
       <SiteSection title="Articles">
         <div className="grid gap-3 md:grid-cols-2 lg:grid-cols-3">
@@ -25,7 +24,7 @@ export function BlogPage() {
         </div>
       </SiteSection>
       <SiteSection title="Newsletter" lede="One mail a month with new articles and what changed in the product." raised>
-        <Island name="list-form" Component={ListForm} props={{ list: 'newsletter' }} />
+        <Island name="newsletter-form" Component={NewsletterForm} props={{ list: 'newsletter' }} />
       </SiteSection>
     </SiteFrame>
   )

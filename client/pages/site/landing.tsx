@@ -3,7 +3,7 @@ import { dealersClaim } from '#client/content/site.ts'
 import { Island } from '#client/features/site/island.tsx'
 import { LandingFeatures } from '#client/features/site/landing-features.tsx'
 import { LandingStage } from '#client/features/site/landing-stage.tsx'
-import { LandingWire } from '#client/features/site/landing-wire.tsx'
+import { ActivityTicker } from '#client/features/site/activity-ticker.tsx'
 import { PlanCards } from '#client/features/site/plan-cards.tsx'
 import { SiteFrame, siteWidth } from '#client/features/site/site-frame.tsx'
 import { SiteSection } from '#client/features/site/site-section.tsx'
@@ -40,7 +40,7 @@ export function LandingPage() {
           <LandingStage />
         </div>
       </section>
-      <Island name="landing-wire" Component={LandingWire} props={{}} />
+      <Island name="activity-ticker" Component={ActivityTicker} props={{}} />
       <SiteSection title={landing.featuresTitle} lede={landing.featuresLede} id="features">
         <LandingFeatures />
       </SiteSection>

@@ -37,7 +37,7 @@ export interface SitePage {
   hidden?: boolean
 }
 
-/** Every public page (spec B §2 "Signed-out routes"), with one page for each article. */
+/** Every public page, with one page for each article. */
 export const sitePages: readonly SitePage[] = [
   { path: '/', title: 'Wholesale network for used-car dealers', description: landing.lede, page: <LandingPage /> },
   { path: '/about', title: about.title, description: about.lede, page: <AboutPage /> },

@@ -1,7 +1,6 @@
 import { pastIncidents } from '#client/content/status.ts'
 import { Island } from '#client/features/site/island.tsx'
-import { ListForm } from '#client/features/site/list-form.tsx'
-import { ListOutcome } from '#client/features/site/list-outcome.tsx'
+import { NewsletterForm, NewsletterOutcome } from '#client/features/site/newsletter-form.tsx'
 import { formatDay } from '#client/features/site/site-date.ts'
 import { SiteFrame } from '#client/features/site/site-frame.tsx'
 import { SiteHero, SiteSection } from '#client/features/site/site-section.tsx'
@@ -14,7 +13,7 @@ const incidentLabels = { resolved: 'Resolved', completed: 'Completed' } as const
 export function StatusPage() {
   return (
     <SiteFrame>
-      <Island name="list-outcome" Component={ListOutcome} props={{}} />
+      <Island name="newsletter-outcome" Component={NewsletterOutcome} props={{}} />
       <SiteHero
         title="Status"
         lede="Five services, probed every minute. Uptime is the share of good probes in the last thirty days."
@@ -43,7 +42,7 @@ export function StatusPage() {
         </div>
       </SiteSection>
       <SiteSection title="Get notified" lede="A mail when a service goes down, and one when it is back.">
-        <Island name="list-form" Component={ListForm} props={{ list: 'status' }} />
+        <Island name="newsletter-form" Component={NewsletterForm} props={{ list: 'status' }} />
       </SiteSection>
     </SiteFrame>
   )

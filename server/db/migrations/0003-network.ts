@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Connections. A row in `connections` means "dealer has other in their network"; the pair of rows makes it mutual.
- * A request is what the other side is asked (READING.md "Connect").
+ * Who knows whom. A row in `connections` means "dealer has other in their network"; the pair of rows makes it mutual.
+ * A request is what the other side is asked.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -12,9 +12,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null default now(),
       primary key (dealer_id, other_id),
       check (dealer_id <> other_id)
-    )`.execute(db)
-  await sql`create index connections_other on connections (other_id)`.execute(db)
-  await sql`
+    );
+    create index connections_other on connections (other_id);
+
     create table connection_requests (
       id uuid primary key default uuidv7(),
       requester_id uuid not null references dealers on delete cascade,
@@ -23,18 +23,19 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null default now(),
       decided_at timestamptz,
       check (requester_id <> dealer_id)
-    )`.execute(db)
-  await sql`create unique index connection_requests_open on connection_requests (requester_id, dealer_id) where status = 'pending'`.execute(
-    db,
-  )
-  await sql`create index connection_requests_inbox on connection_requests (dealer_id, created_at desc) where status = 'pending'`.execute(
-    db,
-  )
-  await sql`
+    );
+    create unique index connection_requests_open on connection_requests (requester_id, dealer_id) where status = 'pending';
+    create index connection_requests_inbox on connection_requests (dealer_id, created_at desc) where status = 'pending';
+    create index connection_requests_pair on connection_requests (requester_id, dealer_id, decided_at desc);
+
     create table profile_views (
       dealer_id uuid not null references dealers on delete cascade,
       viewer_id uuid not null references dealers on delete cascade,
       day date not null default current_date,
       primary key (dealer_id, viewer_id, day)
-    )`.execute(db)
+    );`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await sql`drop table profile_views, connection_requests, connections`.execute(db)
 }

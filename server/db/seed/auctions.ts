@@ -1,11 +1,13 @@
 import { speaksOfAuction } from '#shared/auction-rules.ts'
+import { bidIncrements } from '#shared/limits.ts'
+import { centsOf } from '#server/platform/money.ts'
 import type { Seeder } from './seeder.ts'
 import { insertMany } from './insert-many.ts'
 
 const hourMs = 3_600_000
 const startShare = 0.6
 const reserveShare = 0.85
-const stepCents = 50_000
+const stepCents = centsOf(bidIncrements[0])
 
 const inSteps = (cents: number) => Math.max(stepCents, Math.round(cents / stepCents) * stepCents)
 

@@ -41,7 +41,19 @@ export function writeThread(
 /** Some dealers greet before they ask, some thank before they leave, most do neither. */
 function openers(random: Random, question: string, slots: Record<string, string>): string {
   if (random.chance(0.55)) return question
-  const opener = fill(random.pick(['{seller}, quick one.', 'Morning {seller}.', 'Hey {seller}.', 'Interested.', '{city} buyer here.', 'For a retail customer:', 'Hi from {city}.', 'Before I bid:']), slots) // prettier-ignore
+  const opener = fill(
+    random.pick([
+      '{seller}, quick one.',
+      'Morning {seller}.',
+      'Hey {seller}.',
+      'Interested.',
+      '{city} buyer here.',
+      'For a retail customer:',
+      'Hi from {city}.',
+      'Before I bid:',
+    ]),
+    slots,
+  )
   return random.chance(0.25) ? `${question} Thanks, ${slots['seller'] ?? 'all'}.` : `${opener} ${question}`
 }
 

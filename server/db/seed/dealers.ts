@@ -1,4 +1,4 @@
-import { demoPeople, type DemoPerson } from './accounts.ts'
+import { demoPeople, type DemoPerson } from '#server/features/auth/demo-accounts.ts'
 import { cities, familyNames, givenNames, houseNames, houseWords } from './dealer-names.ts'
 import { postalCodesOf } from './postal-codes.ts'
 import type { Random } from './random.ts'

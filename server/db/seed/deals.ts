@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db.ts'
-import { danaEmail } from './accounts.ts'
+import { danaEmail } from '#server/features/auth/demo-accounts.ts'
 import { insertMany } from './insert-many.ts'
 import { findKnown } from './known-dealers.ts'
 import type { DemoDeal } from './network-deals.ts'
@@ -46,7 +46,10 @@ export const seedDeals: Seeder = async (tx, { deals, dealers }, now) => {
   const dana = findKnown(dealers, danaEmail)
   await orderPapers(
     tx,
-    deals.filter(({ status, sellerId, buyerId }) => status === 'approved' || (status === 'completed' && [sellerId, buyerId].includes(dana.id))), // prettier-ignore
+    deals.filter(
+      ({ status, sellerId, buyerId }) =>
+        status === 'approved' || (status === 'completed' && [sellerId, buyerId].includes(dana.id)),
+    ),
   )
 }
 
@@ -70,11 +73,12 @@ function stepsOf({ id, buyerId, sellerId, status, priceCents, createdAt, complet
 function reviewsOf(random: Random, { id, buyerId, sellerId, createdAt, completedAt }: DemoDeal, now: Date) {
   const review = (authorId: string, subjectId: string) => {
     const good = random.chance(0.8)
+    const isBetter = random.chance(0.7)
     return {
       dealId: id,
       authorId,
       subjectId,
-      rating: good ? (random.chance(0.7) ? 5 : 4) : random.chance(0.7) ? 4 : 3,
+      rating: (good ? 4 : 3) + (isBetter ? 1 : 0),
       content: random.pick(good ? praise : mixed),
       createdAt: new Date(Math.min(now.getTime(), (completedAt ?? createdAt).getTime() + 24 * hourMs)),
     }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { caProvinces } from '#shared/places.ts'
 import { refreshSearch } from '#server/features/posts/posts.repository.ts'
-import { comparablesMin, summarise, type SummaryVehicle } from '#server/features/summaries/summary-text.ts'
+import { comparablesMin, summarise, type SummaryVehicle } from '#server/features/posts/summary-text.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { insertMany } from './insert-many.ts'
 import type { KnownDealer } from './known-dealers.ts'
@@ -75,7 +75,12 @@ async function insertPosts(tx: Tx, { posts, reception }: Network): Promise<void>
   const rows = posts.map(({ vehicles, dealer, ...post }) => ({
     ...post,
     dealerId: dealer.id,
-    aiSummary: JSON.stringify(summarise(vehicles.map((vehicle) => forSummary(vehicle, dealer, markets)), post.createdAt.getFullYear())), // prettier-ignore
+    aiSummary: JSON.stringify(
+      summarise(
+        vehicles.map((vehicle) => forSummary(vehicle, dealer, markets)),
+        post.createdAt.getFullYear(),
+      ),
+    ),
     vehicleCount: vehicles.length,
     availableCount: vehicles.filter(({ status }) => status === 'available').length,
     commentCount: comments.get(post.id) ?? 0,

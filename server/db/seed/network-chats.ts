@@ -1,5 +1,5 @@
 import type { Tx } from '#server/platform/db.ts'
-import { danaEmail } from './accounts.ts'
+import { danaEmail } from '#server/features/auth/demo-accounts.ts'
 import { idAt } from './ids.ts'
 import { insertMany } from './insert-many.ts'
 import { findKnown } from './known-dealers.ts'

@@ -1,5 +1,5 @@
 import { speaksOfAuction } from '#shared/auction-rules.ts'
-import { danaEmail } from './accounts.ts'
+import { danaEmail } from '#server/features/auth/demo-accounts.ts'
 import { idAt } from './ids.ts'
 import { dayMs, findKnown, type KnownDealer } from './known-dealers.ts'
 import { type DemoPost, type KnownVehicle } from './network-posts.ts'
@@ -45,9 +45,18 @@ export function makeDeals(
   const offers = posts
     .filter((post) => !speaksOfAuction(post))
     .flatMap((post) => post.vehicles.map((vehicle) => ({ post, vehicle })))
-  const ofDana = random.sample(offers.filter(({ post }) => post.dealer === dana), Math.ceil(dealsPerDana / 2)) // prettier-ignore
-  const ofNamed = random.sample(offers.filter(({ post }) => named.includes(post.dealer)), Math.floor(dealsPerDana / 2)) // prettier-ignore
-  const rest = random.sample(offers.filter(({ post }) => post.dealer !== dana), otherDeals) // prettier-ignore
+  const ofDana = random.sample(
+    offers.filter(({ post }) => post.dealer === dana),
+    Math.ceil(dealsPerDana / 2),
+  )
+  const ofNamed = random.sample(
+    offers.filter(({ post }) => named.includes(post.dealer)),
+    Math.floor(dealsPerDana / 2),
+  )
+  const rest = random.sample(
+    offers.filter(({ post }) => post.dealer !== dana),
+    otherDeals,
+  )
   const buyers = dealers.filter(({ role }) => role === 'dealer')
   const struck = [
     ...ofDana.map(({ post, vehicle }, index) =>

@@ -1,4 +1,4 @@
-import { danaEmail } from './accounts.ts'
+import { danaEmail } from '#server/features/auth/demo-accounts.ts'
 import { idAt } from './ids.ts'
 import { dayMs, findKnown, type KnownDealer } from './known-dealers.ts'
 import type { Random } from './random.ts'

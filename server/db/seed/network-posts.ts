@@ -1,5 +1,5 @@
 import { auctionFacilitators } from '#shared/facilitators.ts'
-import { danaEmail, marcusEmail } from './accounts.ts'
+import { danaEmail, marcusEmail } from '#server/features/auth/demo-accounts.ts'
 import { idAt } from './ids.ts'
 import { dayMs, findKnown, type KnownDealer } from './known-dealers.ts'
 import { writeAuctionPost, writePost } from './post-text.ts'
@@ -40,21 +40,20 @@ const auctioneers = [
 /** Three live auctions, and posts over the last month that thin out with age. Newest first. */
 export function makePosts(random: Random, dealers: readonly KnownDealer[], count: number, now: Date): DemoPost[] {
   const sellers = dealers.filter(({ role }) => role === 'dealer')
-  const regulars = sellers.slice(0, 12)
   const posts = auctioneers.map((auctioneer, index) => makeAuction(random, dealers, auctioneer, index, now))
   for (let index = auctioneers.length; index < count; index++) {
     const age = (random.next() ** 1.3 * shownDays * dayMs) | 0
     const createdAt = new Date(now.getTime() - 20 * minuteMs - Math.max(age, index * minuteMs))
-    // A few dealers post a lot, most post now and then; Dana has a handful of her own.
-    const isDana = index % 45 === 7
-    const dealer = isDana
-      ? findKnown(sellers, danaEmail)
-      : random.chance(0.25)
-        ? random.pick(regulars.slice(1))
-        : random.pick(sellers)
+    // Dana has a handful of her own.
+    const dealer = index % 45 === 7 ? findKnown(sellers, danaEmail) : pickSeller(random, sellers)
     posts.push(makePost(random, dealer, createdAt, now))
   }
   return posts.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+}
+
+/** A few dealers post a lot, most post now and then. */
+function pickSeller(random: Random, sellers: readonly KnownDealer[]): KnownDealer {
+  return random.pick(random.chance(0.25) ? sellers.slice(1, 12) : sellers)
 }
 
 function makeAuction(
@@ -85,20 +84,26 @@ function makePost(random: Random, dealer: KnownDealer, createdAt: Date, now: Dat
   const isExpired = !isSold && ageDays > 18 && random.chance(0.5)
   const vehicles = pickVehicles(random, createdAt).map((vehicle): KnownVehicle => {
     const isGone = isSold || (ageDays > 1 && random.chance(0.06))
-    const status = isGone ? 'sold' : random.chance(0.05) ? 'pending' : 'available'
-    return { ...vehicle, id: idAt(random, createdAt), status }
+    const there = !isGone && random.chance(0.05) ? 'pending' : 'available'
+    return { ...vehicle, id: idAt(random, createdAt), status: isGone ? 'sold' : there }
   })
   const gone = vehicles.every(({ status }) => status === 'sold')
+  const offered = isExpired ? 'expired' : 'active'
   return {
     id: idAt(random, createdAt),
     dealer,
     type: vehicles.length === 1 ? 'single' : 'multiple',
     ...writePost(random, dealer, vehicles),
-    status: gone ? 'sold' : isExpired ? 'expired' : 'active',
+    status: gone ? 'sold' : offered,
     auctionFacilitator: random.pick(auctionFacilitators),
     vehicles,
     createdAt,
   }
+}
+
+function wantedBy(theme: number, { body, make }: DemoVehicle): Partial<DemoVehicle> | undefined {
+  if (theme < 0.45) return { body }
+  return theme < 0.75 ? { make } : undefined
 }
 
 /** Two posts in three are about one vehicle; the others are packages of one kind, of one make, or a mixed bag. */
@@ -107,7 +112,7 @@ function pickVehicles(random: Random, at: Date): DemoVehicle[] {
   const first = makeVehicle(random, year)
   if (random.chance(0.64)) return [first]
   const theme = random.next()
-  const wanted = theme < 0.45 ? { body: first.body } : theme < 0.75 ? { make: first.make } : undefined
+  const wanted = wantedBy(theme, first)
   const count = 2 + Math.floor(random.next() ** 1.5 * 11)
   return [first, ...Array.from({ length: count - 1 }, () => makeVehicle(random, year, wanted))]
 }

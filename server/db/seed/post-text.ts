@@ -25,11 +25,16 @@ export function writePost(random: Random, dealer: DemoDealer, vehicles: readonly
   }
 }
 
-/** The same for a live auction: the word 'auction' makes the post one (spec A §4). */
+/** The same for a live auction: the word 'auction' makes the post one. */
 export function writeAuctionPost(random: Random, dealer: DemoDealer, vehicle: DemoVehicle, kind: number): PostText {
   const slots = slotsOf(dealer, [vehicle])
   const title = phrases.auctionTitles[kind % phrases.auctionTitles.length] ?? phrases.auctionTitles[0]
-  const lines = [random.pick(phrases.sources), random.pick(phrases.conditions), random.pick(phrases.titleNotes), random.pick(phrases.auctionLines)] // prettier-ignore
+  const lines = [
+    random.pick(phrases.sources),
+    random.pick(phrases.conditions),
+    random.pick(phrases.titleNotes),
+    random.pick(phrases.auctionLines),
+  ]
   return { title: tidy(fill(title, slots)), description: lines.join(' ') }
 }
 

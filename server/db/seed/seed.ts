@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { hashPassword } from '#server/features/auth/passwords.ts'
 import type { Db } from '#server/platform/db.ts'
-import { demoPassword } from './accounts.ts'
+import { demoPassword } from '#server/features/auth/demo-accounts.ts'
 import { seedAuctions } from './auctions.ts'
 import { seedDeals } from './deals.ts'
 import { insertNetwork } from './insert-network.ts'

@@ -71,13 +71,10 @@ function wholesalePrice(
 }
 
 function pickModel(random: Random, wanted?: Partial<DemoVehicle>): VehicleModel {
-  const fits = vehicleModels.filter(
-    (model) =>
-      (wanted?.make === undefined || model.make === wanted.make) &&
-      (wanted?.model === undefined || model.model === wanted.model) &&
-      (wanted?.body === undefined || model.body === wanted.body) &&
-      (wanted?.year === undefined || (wanted.year >= model.from && wanted.year <= model.to)),
-  )
+  const isWanted = (model: VehicleModel) =>
+    (['make', 'model', 'body'] as const).every((name) => [undefined, model[name]].includes(wanted?.[name]))
+  const isBuilt = ({ from, to }: VehicleModel, year = from) => year >= from && year <= to
+  const fits = vehicleModels.filter((model) => isWanted(model) && isBuilt(model, wanted?.year))
   return weighted(random, fits)
 }
 

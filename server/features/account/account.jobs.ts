@@ -1,8 +1,8 @@
 import { issueLink } from '#server/features/auth/auth-tokens.service.ts'
-import { findDealer } from '#server/features/dealers/dealers.repository.ts'
+import { findDealer } from '#server/features/dealers/dealers.service.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
 import { publicLink } from '#server/platform/mail.ts'
-import type { AccessChange, AccountJobs } from './account.facts.ts'
+import type { AccessChange, AccountJobs } from './account.events.ts'
 import { findEmailChange } from './account.repository.ts'
 
 const linkMinutes = 24 * 60

@@ -1,11 +1,22 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { AccessChanged, VerifyEmail } from '#shared/schemas/account.ts'
-import { AccountDeletion, EmailChange } from '#shared/schemas/profile.ts'
+import {
+  AccessChanged,
+  ApiKey,
+  CreatedApiKey,
+  NewApiKey,
+  Settings,
+  SettingsPatch,
+  VerifyEmail,
+} from '#shared/schemas/account.ts'
+import { AccountDeletion, EmailChange } from '#shared/schemas/dealers.ts'
+import { Id } from '#shared/values.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { clearSessionCookie, startSession } from '#server/platform/session.ts'
 import { confirmEmailChange, deleteAccount, downloadData, requestEmailChange } from './account.service.ts'
+import { changeSettings, settingsFor } from './settings.service.ts'
+import { createKey, listLiveKeys, removeKey, revokeKeys } from './api-keys.service.ts'
 
 const nothing = { 204: Type.Null() }
 
@@ -41,6 +52,44 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
     async ({ actor, body }, reply) => {
       await deleteAccount(ctx, actor, body)
       clearSessionCookie(ctx.config, reply)
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+/** Always one's own: there is no address of another dealer's settings. */
+export const settingsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.addHook('onRequest', signedIn)
+  app.get('/settings', { schema: { response: { 200: Settings } } }, async ({ actor }) =>
+    settingsFor(ctx.db, actor.dealerId),
+  )
+  app.patch('/settings', { schema: { body: SettingsPatch, response: { 200: Settings } } }, async ({ actor, body }) =>
+    changeSettings(ctx, actor, body),
+  )
+}
+
+export const apiKeysRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.addHook('onRequest', signedIn)
+
+  app.get('/api-keys', { schema: { response: { 200: Type.Array(ApiKey) } } }, async (request) =>
+    listLiveKeys(ctx.db, request.actor.dealerId),
+  )
+
+  app.post('/api-keys', { schema: { body: NewApiKey, response: { 201: CreatedApiKey } } }, async (request, reply) => {
+    void reply.header('cache-control', 'no-store')
+    return reply.code(201).send(await createKey(ctx, request.actor, request.body))
+  })
+
+  app.delete('/api-keys', { schema: { response: { 204: Type.Null() } } }, async (request, reply) => {
+    await revokeKeys(ctx.db, request.actor.dealerId)
+    return reply.code(204).send(null)
+  })
+
+  app.delete(
+    '/api-keys/:id',
+    { schema: { params: Type.Object({ id: Id }), response: { 204: Type.Null() } } },
+    async (request, reply) => {
+      await removeKey(ctx, request.actor, request.params.id)
       return reply.code(204).send(null)
     },
   )

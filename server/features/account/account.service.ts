@@ -1,29 +1,24 @@
 import { isSameEmail } from '#shared/email.ts'
 import type { AccessChanged } from '#shared/schemas/account.ts'
-import type { AccountDeletion, EmailChange } from '#shared/schemas/profile.ts'
+import type { AccountDeletion, EmailChange } from '#shared/schemas/dealers.ts'
 import { AppError, badRequest, conflict, notFound } from '#server/errors.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
-import { deadLink, dropIdentities, redeemLink } from '#server/features/auth/auth-tokens.service.ts'
+import { deadLink, dropIdentities, dropLinks, redeemLink } from '#server/features/auth/auth-tokens.service.ts'
 import { checkPassword } from '#server/features/auth/passwords.ts'
 import { cancelOnLeaving } from '#server/features/billing/billing-repair.service.ts'
-import { findDealer, findDealerByEmail } from '#server/features/dealers/dealers.repository.ts'
-import { touchInbox } from '#server/features/inbox/inbox.service.ts'
+import { leaveNetworks } from '#server/features/dealers/connections.service.ts'
+import { anonymise, findDealer, findDealerByEmail, updateEmail } from '#server/features/dealers/dealers.service.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
+import { dropNotifications } from '#server/features/notifications/notifications.service.ts'
+import { removePostsOf } from '#server/features/posts/posts-changes.service.ts'
+import { dropSaved } from '#server/features/saved/saved.service.ts'
 import { releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Tx } from '#server/platform/db.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { endAllUnderWay, keysThatStay, lockAsChecked } from './account-access.service.ts'
-import {
-  anonymise,
-  collectData,
-  findEmailChange,
-  removeEmailChange,
-  removeFromNetworks,
-  removePostsOf,
-  updateEmail,
-  upsertEmailChange,
-} from './account.repository.ts'
+import { collectData, findEmailChange, removeEmailChange, upsertEmailChange } from './account.repository.ts'
 
 const passwordTries = { name: 'account-password', max: 5, seconds: 60 }
 const changeMails = { name: 'email-change', max: 5, seconds: 3_600 }
@@ -126,11 +121,13 @@ export async function downloadData(ctx: Context, actor: Actor) {
  */
 export async function eraseDealer(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
   await endSessions(tx, emit, dealerId)
-  const others = await removeFromNetworks(tx, dealerId)
+  const others = await leaveNetworks(tx, dealerId)
   const avatar = (await findDealer(tx, dealerId))?.avatar
   await anonymise(tx, dealerId)
+  for (const drop of [dropIdentities, dropLinks, dropNotifications, dropSaved, removeEmailChange])
+    await drop(tx, dealerId)
   if (avatar) await releaseUrls(tx, dealerId, [avatar])
-  for (const postId of await removePostsOf(tx, dealerId)) emit('post.removed', { postId, dealerId })
+  await removePostsOf(tx, emit, dealerId)
   if (others.length > 0) await touchInbox(tx, emit, others, 'connection', dealerId)
 }
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { DealStatus } from '#shared/schemas/deals.ts'
 import type { AdminDeal, AdminDealsQuery, ReviewStatus } from '#shared/schemas/admin.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db } from '#server/platform/db.ts'
 import { containing } from '#server/platform/like.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 
@@ -92,21 +91,4 @@ export async function countByReview(db: Db): Promise<Record<ReviewStatus, number
 
 export async function findAdminDeal(db: Db, id: string) {
   return selectDeals(db).where('deals.id', '=', id).executeTakeFirst()
-}
-
-export async function lockDealStatus(tx: Tx, id: string): Promise<DealStatus | undefined> {
-  const row = await tx.selectFrom('deals').select('status').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
-  return row?.status as DealStatus | undefined
-}
-
-export async function updateReview(
-  tx: Tx,
-  id: string,
-  change: { reviewStatus: ReviewStatus; reviewReason: string; status: string },
-): Promise<void> {
-  await tx
-    .updateTable('deals')
-    .set({ ...change, reviewedAt: sql<Date>`now()`, updatedAt: sql<Date>`now()`, version: sql<number>`version + 1` })
-    .where('id', '=', id)
-    .execute()
 }

@@ -1,21 +1,13 @@
 import type { AdminDeal, AdminDealsPage, AdminDealsQuery } from '#shared/schemas/admin.ts'
 import type { DealStatus } from '#shared/schemas/deals.ts'
-import { Id } from '#shared/schemas/dealers.ts'
+import { Id } from '#shared/values.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { recordAct, type By } from '#server/features/audit/audit.service.ts'
-import { dealMoved } from '#server/features/deals/deals.service.ts'
-import { touchInbox } from '#server/features/inbox/inbox.service.ts'
+import { recordAct, type By } from './audit.service.ts'
+import { dealMoved, lockDealStatus, storeVerdict } from '#server/features/deals/deals.service.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
-import {
-  countByReview,
-  dealsPageSize,
-  findAdminDeal,
-  listAdminDeals,
-  lockDealStatus,
-  toAdminDeal,
-  updateReview,
-} from './admin-deals.repository.ts'
+import { countByReview, dealsPageSize, findAdminDeal, listAdminDeals, toAdminDeal } from './admin-deals.repository.ts'
 
 export async function adminDealsPage(ctx: Context, query: AdminDealsQuery): Promise<AdminDealsPage> {
   const [rows, counts] = await Promise.all([
@@ -52,7 +44,7 @@ export async function reviewDeal(
     if (found.reviewStatus === verdict) throw conflict(`This deal is already ${verdict}`)
     if (verdict === 'rejected' && status === 'completed') throw conflict('A completed deal can no longer be rejected')
     const next = outcome[verdict](status)
-    await updateReview(tx, id, { reviewStatus: verdict, reviewReason: reason, status: next })
+    await storeVerdict(tx, id, { reviewStatus: verdict, reviewReason: reason, status: next })
     const subject = { kind: 'deal', id, name: `${found.vehicleInfo}: ${found.sellerName} to ${found.buyerName}` }
     const action = verdict === 'approved' ? 'deal.approve' : 'deal.reject'
     await recordAct(tx, by, {

@@ -1,8 +1,6 @@
-import { sql, type Selectable, type SelectQueryBuilder, type Updateable } from 'kysely'
+import { sql, type Selectable, type SelectQueryBuilder } from 'kysely'
 import type { AdminUser, AdminUsersQuery } from '#shared/schemas/admin.ts'
 import { searchTotalMax } from '#shared/limits.ts'
-import type { DealerRole } from '#shared/schemas/dealers.ts'
-import type { DealershipType } from '#shared/places.ts'
 import type { DB, Dealers } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { isSuspended, isSuspendedAt } from '#server/platform/suspension.ts'
@@ -46,14 +44,14 @@ function toAdminUser(row: Selectable<Dealers> & { isOnline: boolean }): AdminUse
     id,
     name,
     dealershipName,
-    dealershipType: row.dealershipType as DealershipType,
+    dealershipType: row.dealershipType,
     email,
     phone,
     city,
     state,
     avatar,
     isOnline: row.isOnline,
-    role: row.role as DealerRole,
+    role: row.role,
     licenseNumber,
     licenseVerifiedAt: row.licenseVerifiedAt?.toISOString() ?? null,
     suspendedAt: open ? (row.suspendedAt?.toISOString() ?? null) : null,
@@ -145,12 +143,4 @@ export async function lockAdmins(tx: Tx): Promise<string[]> {
     .forNoKeyUpdate()
     .execute()
   return rows.map((row) => row.id)
-}
-
-export async function updateUser(tx: Tx, id: string, change: Updateable<Dealers>): Promise<void> {
-  await tx
-    .updateTable('dealers')
-    .set({ ...change, updatedAt: sql<Date>`now()` })
-    .where('id', '=', id)
-    .execute()
 }

@@ -11,8 +11,8 @@ import {
   WithOptionalReason,
   WithReason,
 } from '#shared/schemas/admin.ts'
-import { Id } from '#shared/schemas/dealers.ts'
-import { byOf } from '#server/features/audit/audit-request.ts'
+import { Id } from '#shared/values.ts'
+import { byOf } from './audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { countRead, requireRole } from '#server/platform/guards.ts'
 import { exportUsers } from './admin-export.service.ts'

@@ -8,22 +8,22 @@ import type {
   Suspension,
 } from '#shared/schemas/admin.ts'
 import { isSameEmail } from '#shared/email.ts'
-import { Id } from '#shared/schemas/dealers.ts'
+import { Id } from '#shared/values.ts'
 import { findsParts } from '#shared/search.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
-import { difference, recordAct, type Act, type By } from '#server/features/audit/audit.service.ts'
+import { difference, recordAct, type Act, type By } from './audit.service.ts'
 import { eraseDealer, giveAddress } from '#server/features/account/account.service.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
 import { cancelOnLeaving } from '#server/features/billing/billing-repair.service.ts'
-import { insertDealer } from '#server/features/dealers/dealers.repository.ts'
-import { touchInbox } from '#server/features/inbox/inbox.service.ts'
+import { insertDealer, updateDealer } from '#server/features/dealers/dealers.service.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Tx } from '#server/platform/db.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
-import { SingleFlight } from '#server/platform/single-flight.ts'
+import { createSingleFlight } from '#server/platform/single-flight.ts'
 import { type Scan, searchPage } from '#server/platform/text-search.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { countUsers, findUser, listUsers, lockAdmins, lockUser, updateUser } from './admin-users.repository.ts'
+import { countUsers, findUser, listUsers, lockAdmins, lockUser } from './admin-users.repository.ts'
 
 const pageSize = 50
 const totalMs = 5_000
@@ -39,13 +39,14 @@ export interface UsersList {
  * node (`forget`); sign-ups and acts on other nodes show in the total that much later. The rows themselves are never old.
  */
 export function createUsersList(ctx: Context): UsersList {
-  const totals = new SingleFlight<number>(totalMs)
+  const totals = createSingleFlight<number>(totalMs, { stale: true })
   return {
     async page(query) {
       const limit = query.limit ?? pageSize
       const before = query.cursor ? decodeCursor(Id, query.cursor) : undefined
       const search = query.q?.trim() ?? ''
-      const count = () => totals.get(JSON.stringify([search, query.state]), () => countUsers(ctx.db, query), true)
+      const count = () =>
+        totals.forceFetch(JSON.stringify([search, query.state]), { context: () => countUsers(ctx.db, query) })
       const list = (scan?: Scan) => listUsers(ctx.db, { ...query, ...(scan && { scan }) }, limit, before)
       // Three letters most often find few, whom the planner fetches at once: they need no count before, and often none at all.
       const rows =
@@ -74,7 +75,7 @@ const asSubject = (user: Pick<AdminUser, 'id' | 'name' | 'email'>): Act['subject
 })
 
 /** Whether an account may be used, as the audit log has it. */
-function standing({ suspendedAt, suspendedUntil }: AdminUser): object {
+function suspensionOf({ suspendedAt, suspendedUntil }: AdminUser): object {
   return suspendedAt === null ? { suspended: false } : { suspended: true, until: suspendedUntil }
 }
 
@@ -123,7 +124,7 @@ export async function editUser(ctx: Context, by: By, id: string, input: AdminUse
         if (id === by.actor.dealerId) throw conflict('Change your own email under Profile Edit')
         await giveAddress(tx, emit, user, email)
       }
-      await updateUser(tx, id, after)
+      await updateDealer(tx, id, after)
       if (after['role']) await endSessions(tx, emit, id)
       await recordAct(tx, by, { action: 'user.edit', subject: asSubject(user), before, after })
     })
@@ -155,18 +156,24 @@ export async function suspendWithin(
   if (end && end <= ctx.now()) throw badRequest('Until must be in the future', { fields: ['until'] })
   await actWithin(tx, emit, id, async (_tx, _emit, user) => {
     if (user.role === 'admin') await keepOneAdmin(tx, id, 'suspended')
-    await updateUser(tx, id, { suspendedAt: ctx.now(), suspendedUntil: end, suspendedReason: reason })
+    await updateDealer(tx, id, { suspendedAt: ctx.now(), suspendedUntil: end, suspendedReason: reason })
     await endSessions(tx, emit, id, { code: 'suspended' })
     const after = { suspended: true, until }
-    await recordAct(tx, by, { action: 'user.suspend', subject: asSubject(user), reason, before: standing(user), after })
+    await recordAct(tx, by, {
+      action: 'user.suspend',
+      subject: asSubject(user),
+      reason,
+      before: suspensionOf(user),
+      after,
+    })
   })
 }
 
 export async function reinstateUser(ctx: Context, by: By, id: string, reason: string | undefined): Promise<AdminUser> {
   return act(ctx, id, async (tx, _emit, user) => {
     if (user.suspendedAt === null) throw conflict('This dealer is not suspended')
-    await updateUser(tx, id, { suspendedAt: null, suspendedUntil: null, suspendedReason: null })
-    const before = { ...standing(user), reason: user.suspendedReason }
+    await updateDealer(tx, id, { suspendedAt: null, suspendedUntil: null, suspendedReason: null })
+    const before = { ...suspensionOf(user), reason: user.suspendedReason }
     const after = { suspended: false }
     await recordAct(tx, by, { action: 'user.reinstate', subject: asSubject(user), reason, before, after })
   })
@@ -192,8 +199,7 @@ export async function inviteUser(ctx: Context, by: By, input: NewAdminUser): Pro
   const { name, email, dealershipName, dealershipType, role } = input
   try {
     const id = await ctx.transact(async (tx, emit) => {
-      const dealer = await insertDealer(tx, { email, passwordHash: null, name })
-      await updateUser(tx, dealer.id, { dealershipName, dealershipType, role })
+      const dealer = await insertDealer(tx, { email, passwordHash: null, name, dealershipName, dealershipType, role })
       await emit.job('mail.invite', { dealerId: dealer.id })
       await recordAct(tx, by, {
         action: 'user.invite',
@@ -218,7 +224,7 @@ export async function judgeLicense(
   return act(ctx, id, async (tx, _emit, user) => {
     if (user.licenseNumber === null) throw conflict('This dealer has not given a licence number')
     const verified = verdict === 'verified'
-    await updateUser(
+    await updateDealer(
       tx,
       id,
       verified ? { licenseVerifiedAt: ctx.now() } : { licenseNumber: null, licenseVerifiedAt: null },

@@ -5,11 +5,13 @@ import {
   AdminDealsPage,
   AdminDealsQuery,
   AdminOverview,
+  AuditPage,
+  AuditQuery,
   WithOptionalReason,
   WithReason,
 } from '#shared/schemas/admin.ts'
-import { Id } from '#shared/schemas/dealers.ts'
-import { byOf } from '#server/features/audit/audit-request.ts'
+import { Id } from '#shared/values.ts'
+import { auditPage, byOf } from './audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireRole } from '#server/platform/guards.ts'
 import { adminDealsPage, reviewDeal } from './admin-deals.service.ts'
@@ -36,5 +38,13 @@ export const adminRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (a
     '/admin/deals/:id/reject',
     { schema: { params, body: WithReason, response: { 200: AdminDeal } } },
     async (request) => reviewDeal(ctx, byOf(request), request.params.id, 'rejected', request.body.reason),
+  )
+}
+
+export const auditRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.get(
+    '/admin/audit',
+    { onRequest: requireRole('admin'), schema: { querystring: AuditQuery, response: { 200: AuditPage } } },
+    async (request) => auditPage(ctx, request.query),
   )
 }

@@ -1,11 +1,10 @@
 import { openDeal } from '#server/features/deals/deal-opening.service.ts'
-import { offerFromAuction } from '#server/features/deals/offers.service.ts'
+import { expireOffers, offerFromAuction } from '#server/features/deals/offers.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { notifyClosed, notifyGone } from './auction-notices.service.ts'
-import { announceState } from './auction-outcome.service.ts'
+import { notifyClosed, notifyGone, notifyOutbid } from './auction-notices.service.ts'
 import { closeDue, findOpenEnd, listDue, settle } from './auctions.repository.ts'
 
 const closeAtOnce = 50
@@ -20,7 +19,7 @@ async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean
   const { sellerId, leaderId, amountCents } = closed
   const amount = dollarsOf(amountCents ?? 0)
   let dealId: string | undefined
-  if (leaderId === null || amountCents === null) await emit.durable('auction.unsold', { postId, sellerId })
+  if (leaderId === null || amountCents === null) await emit('auction.unsold', { postId, sellerId })
   else {
     const sale = { postId, sellerId, buyerId: leaderId, amountCents }
     if (closed.status === 'sold') {
@@ -29,13 +28,13 @@ async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean
         await endWithoutSale(tx, emit, sale)
         return true
       }
-      await emit.durable('auction.won', { postId, dealerId: leaderId, sellerId, dealId, amount })
+      await emit('auction.won', { postId, dealerId: leaderId, sellerId, dealId, amount })
     } else {
       const offerId = await offerFromAuction(tx, emit, sale)
-      await emit.durable('auction.undecided', { postId, sellerId, bidderId: leaderId, offerId, amount })
+      await emit('auction.undecided', { postId, sellerId, bidderId: leaderId, offerId, amount })
     }
   }
-  await announceState(tx, emit, postId)
+  await emit('auction.changed', { postId })
   await notifyClosed(tx, emit, { postId, sellerId, winnerId: leaderId, amount, dealId })
   return true
 }
@@ -47,8 +46,8 @@ async function endWithoutSale(
   { postId, sellerId, buyerId }: { postId: string; sellerId: string; buyerId: string },
 ): Promise<void> {
   await settle(tx, postId, 'no_sale', 'sold')
-  await emit.durable('auction.unsold', { postId, sellerId })
-  await announceState(tx, emit, postId)
+  await emit('auction.unsold', { postId, sellerId })
+  await emit('auction.changed', { postId })
   await notifyGone(tx, emit, postId, [sellerId, buyerId])
 }
 
@@ -66,4 +65,26 @@ export async function sweepAuctions(ctx: Context): Promise<void> {
       .transact((tx, emit) => closeAuction(tx, emit, postId))
       // The next sweep tries again; those after it in the list do not wait for it.
       .catch((error: unknown) => ctx.log.warn({ err: error, postId }, 'an auction could not be closed'))
+}
+
+const sweepEveryMs = 500
+
+/** Closes what is over by the database's clock and tells who was outbid, again and again, until stopped. */
+export function startAuctionSweeper(ctx: Context): () => Promise<void> {
+  let running: Promise<void> | undefined
+  const sweep = async () => {
+    try {
+      await sweepAuctions(ctx)
+      await notifyOutbid(ctx)
+      await expireOffers(ctx)
+    } catch (error) {
+      ctx.log.warn({ err: error }, 'the auction sweep failed and will be repeated')
+    }
+    running = undefined
+  }
+  const timer = setInterval(() => void (running ??= sweep()), sweepEveryMs)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
 }

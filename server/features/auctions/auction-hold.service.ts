@@ -3,9 +3,7 @@ import { isLotForSale } from '#server/features/deals/deal-opening.service.ts'
 import { endOffers } from '#server/features/deals/offer-notices.service.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { lockAuction, stopOpen } from './auction-hold.repository.ts'
-import { announceState } from './auction-outcome.service.ts'
-import { updateTerms } from './auctions.repository.ts'
+import { lockAuction, stopOpen, updateTerms } from './auctions.repository.ts'
 import { openAuction } from './auctions.service.ts'
 
 type HeldAuction = Awaited<ReturnType<typeof lockAuction>>
@@ -40,7 +38,7 @@ export async function followPost(tx: Tx, emit: Emit, auction: HeldAuction, chang
   const forSale = is && (await isLotForSale(tx, postId))
   if (auction === undefined && is && !was) await openAuction(tx, emit, { id: postId, sellerId, askingCents }, {}, now)
   if (!forSale) {
-    if (await stopOpen(tx, postId, { onlyWithoutBids: true })) await announceState(tx, emit, postId)
+    if (await stopOpen(tx, postId, { onlyWithoutBids: true })) await emit('auction.changed', { postId })
   } else if (!was && (auction === undefined || (await reopen(tx, emit, postId, auction, now))))
     await endOffers(tx, emit, postId)
 }
@@ -59,6 +57,6 @@ async function reopen(
   const hardEndsAt = new Date(endsAt.getTime() + hardEndAfterMs)
   if (!(await updateTerms(tx, postId, { startCents, reserveCents, startsAt: now, endsAt, hardEndsAt }))) return false
   await emit.job('auction.close', { postId }, { runAt: endsAt, uniqueKey: postId })
-  await announceState(tx, emit, postId)
+  await emit('auction.changed', { postId })
   return true
 }

@@ -55,12 +55,14 @@ export async function notifyClosed(
       seller(`Reserve not met: the highest bid is ${price}. You have 24 hours to answer`, '/deals'),
     )
   else
-    await notify(
-      tx,
-      emit,
-      seller(`Sold at auction for ${price}`, `/deals/${dealId}`),
-      { dealerId: winnerId, kind: 'won', title: `You won at ${price}`, body: title, path: `/deals/${dealId}`, key: `won:${dealId}` }, // prettier-ignore
-    )
+    await notify(tx, emit, seller(`Sold at auction for ${price}`, `/deals/${dealId}`), {
+      dealerId: winnerId,
+      kind: 'won',
+      title: `You won at ${price}`,
+      body: title,
+      path: `/deals/${dealId}`,
+      key: `won:${dealId}`,
+    })
 }
 
 /** The highest bidder and the seller: the vehicle was not there to be sold. */

@@ -26,15 +26,9 @@ export async function restart(
   lastsMs: number,
   hardAfterMs: number,
 ): Promise<void> {
-  for (const table of ['bidReceipts', 'bids', 'auctionBidders'] as const)
-    await tx.deleteFrom(table).where('postId', '=', postId).execute()
-  await tx
-    .updateTable('offers')
-    .set({ status: 'expired' })
-    .where('postId', '=', postId)
-    .where('source', '=', 'auction')
-    .where('status', '=', 'open')
-    .execute()
+  await tx.deleteFrom('bidReceipts').where('postId', '=', postId).execute()
+  await tx.deleteFrom('bids').where('postId', '=', postId).execute()
+  await tx.deleteFrom('auctionBidders').where('postId', '=', postId).execute()
   const fromNow = (ms: number) => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`
   await tx
     .updateTable('auctions')

@@ -1,16 +1,16 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { hardEndAfterMs } from '#shared/limits.ts'
+import { bidIncrements, hardEndAfterMs } from '#shared/limits.ts'
 import { checkDigitIndex, checkDigitOf } from '#shared/vin.ts'
-import { demoPeople } from '#server/db/seed/accounts.ts'
+import { demoPeople } from '#server/features/auth/demo-accounts.ts'
 import { makeRoomForNext } from '#server/features/deals/deal-opening.service.ts'
 import { endOffers } from '#server/features/deals/offer-notices.service.ts'
 import { exchangeVehicle } from '#server/features/posts/posts-changes.service.ts'
 import { holdForSale, setVehicleStatus } from '#server/features/posts/vehicle-status.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
+import { centsOf } from '#server/platform/money.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { announceState } from './auction-outcome.service.ts'
-import { announceMoved } from './auction-desk.ts'
+import { publishMoved } from './bid-batcher.ts'
 import {
   backdateBids,
   listDemoBidders,
@@ -19,7 +19,7 @@ import {
   listRunning,
   restart,
 } from './auctions-demo.repository.ts'
-import { placeBids } from './auctions.repository.ts'
+import { placeBids } from './bids.repository.ts'
 
 /** An end stays on screen this long before the auction opens again. */
 const restMs = 90_000
@@ -29,6 +29,7 @@ const shortestMs = 6 * minuteMs
 const longestMs = 22 * minuteMs
 const openingBids = 5
 const openingEveryMs = 41_000
+const openingStepCents = centsOf(bidIncrements[0])
 const biddersMax = 12
 /** One in so many looks at a watched auction ends in a bid. */
 const bidChance = 4
@@ -71,11 +72,11 @@ async function reopen(tx: Tx, emit: Emit, postId: string, bidders: string[]): Pr
     const request = { postId, bidderId, key: randomUUID(), kind: 'bid', cents: minNext ?? 1 } as const
     const [answer] = (await placeBids(tx, [request])).outcomes
     if (answer === undefined) continue
-    if ('minNext' in answer) minNext = Math.round(answer.minNext * 100)
-    else if ('seq' in answer) minNext = Math.round(answer.amount * 100) + 50_000 * (1 + randomInt(2))
+    if (answer.refusal === null) minNext = answer.priceCents + openingStepCents * (1 + randomInt(2))
+    else if (answer.refusal === 'TOO_LOW') minNext = answer.minNextCents
   }
   await backdateBids(tx, postId, openingEveryMs)
-  await announceState(tx, emit, postId)
+  await emit('auction.changed', { postId })
 }
 
 /** The same vehicle with another serial number: who won the last one has a deal on it. */
@@ -95,6 +96,6 @@ export async function bidInDemo(ctx: Context, watched: (postId: string) => Promi
     const bidderId = bidders.filter((id) => id !== leaderId)[randomInt(Math.max(1, bidders.length - 1))]
     if (bidderId === undefined) continue
     const { moved } = await placeBids(ctx.db, [{ postId, bidderId, key: randomUUID(), kind: 'bid', cents }])
-    announceMoved(ctx, moved)
+    publishMoved(ctx, moved)
   }
 }

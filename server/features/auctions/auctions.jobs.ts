@@ -2,8 +2,8 @@ import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
 import { viewersOf } from '#server/realtime/viewers.ts'
 import { closeOrWait } from './auction-closing.service.ts'
 import { bidInDemo, reopenDemoAuctions } from './auctions-demo.service.ts'
-import type { AuctionJobs } from './auctions.facts.ts'
-import { copyBidCounts } from '#server/features/posts/bid-counts.service.ts'
+import type { AuctionJobs } from './auctions.events.ts'
+import { copyBidCounts } from '#server/features/posts/posts-changes.service.ts'
 
 const countersEveryMs = 5_000
 const demoEveryMs = 4_000

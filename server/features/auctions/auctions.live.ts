@@ -1,19 +1,49 @@
+import { createBatches } from '#server/platform/batches.ts'
 import type { LiveFeature } from '#server/realtime/live-server.ts'
 import { dealerRoom, postRoom } from '#server/realtime/rooms.ts'
-import { createNewestWins } from './auction-throttle.ts'
-import type { StoredAuctionState } from './auctions.repository.ts'
-import { toAuctionState } from './auctions.rows.ts'
+import { listStates } from './auctions.repository.ts'
+import { type AuctionRow, toAuctionState } from './auctions.rows.ts'
+
+/** Calls `send` for the first of a key at once and then at most once in `everyMs`, as long as the key goes on being named. */
+function createPaced(everyMs: number, send: (key: string) => void): (key: string) => void {
+  /** Whether a key that was sent has been named again since. */
+  const named = new Map<string, boolean>()
+  const sendNow = (key: string) => {
+    named.set(key, false)
+    setTimeout(release, everyMs, key).unref()
+    send(key)
+  }
+  const release = (key: string) => {
+    if (named.get(key) === true) sendNow(key)
+    else named.delete(key)
+  }
+  return (key) => {
+    if (named.has(key)) named.set(key, true)
+    else sendNow(key)
+  }
+}
 
 const stateEveryMs = 100
+const recentBids = 3
 
 export const auctionsLive: LiveFeature = {
   publish(ctx, io) {
-    const say = createNewestWins<StoredAuctionState>(
-      stateEveryMs,
-      (state) => state.seq,
-      (state) => void io.to(postRoom(state.postId)).emit('auction.state', toAuctionState(state, ctx.now())),
+    const readState = createBatches<string, AuctionRow | null>(
+      (postId) => postId,
+      async (postIds) => {
+        const states = await listStates(ctx.db, postIds, recentBids)
+        return postIds.map((postId) => states.get(postId) ?? null)
+      },
     )
-    ctx.bus.on('auction.changed', (state) => say(state.postId, state))
+    // What is sent is read when it is sent: the newest, however many bids there were since the last.
+    const send = async (postId: string) => {
+      const state = await readState(postId)
+      if (state !== null) io.to(postRoom(postId)).emit('auction.state', toAuctionState(state))
+    }
+    const tell = createPaced(stateEveryMs, (postId) => {
+      send(postId).catch((error: unknown) => ctx.log.warn({ err: error, postId }, 'an auction was not told of'))
+    })
+    ctx.bus.on('auction.changed', ({ postId }) => tell(postId))
     ctx.bus.on(
       'auction.outbid',
       ({ dealerId, ...event }) => void io.to(dealerRoom(dealerId)).emit('auction.outbid', event),

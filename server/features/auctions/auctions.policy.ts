@@ -27,6 +27,12 @@ function period(terms: AuctionTerms, now: Date): { startsAt: Date; endsAt: Date 
   return { startsAt, endsAt }
 }
 
+/** Null: the highest bid wins, whatever it is. */
+function reserveOf({ reserveAmount }: AuctionTerms, unnamedCents: number): number | null {
+  if (reserveAmount === undefined) return unnamedCents
+  return reserveAmount === null ? null : centsOf(reserveAmount)
+}
+
 /**
  * Terms with their defaults: now, 20 minutes, and the asking price as reserve, so that a post which merely mentions an
  * auction never sells below what its seller asks. Without a price the reserve is out of reach: the seller decides.
@@ -39,12 +45,7 @@ export function setUpAuction(
   now: Date,
 ): AuctionSetup {
   const startCents = terms.startAmount === undefined ? defaultStart(askingCents) : centsOf(terms.startAmount)
-  const reserveCents =
-    terms.reserveAmount === undefined
-      ? (askingCents ?? unreachableCents)
-      : terms.reserveAmount === null
-        ? null
-        : centsOf(terms.reserveAmount)
+  const reserveCents = reserveOf(terms, askingCents ?? unreachableCents)
   if (startCents < 1) throw badRequest('The starting amount is too low')
   if (terms.reserveAmount !== undefined && reserveCents !== null && reserveCents < startCents)
     throw badRequest('The reserve cannot be below the starting amount')

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { AuctionState } from '#shared/schemas/auctions.ts'
+import type { AuctionStatus } from '#shared/schemas/auctions.ts'
+import { bidIncrements } from '#shared/limits.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
+import { centsPerDollar } from '#server/platform/money.ts'
+import type { AuctionRow } from './auctions.rows.ts'
 
-/** As `auction_state` in the database says it; the clock is added when it is sent. */
-export type StoredAuctionState = Omit<AuctionState, 'serverNow'>
-
-/** An auction as it is stored. */
+/** The terms of an auction. */
 export interface AuctionSetup {
   startCents: number
   reserveCents: number | null
@@ -17,7 +17,7 @@ export interface AuctionSetup {
 export async function insertAuction(tx: Tx, postId: string, sellerId: string, setup: AuctionSetup): Promise<void> {
   await tx
     .insertInto('auctions')
-    .values({ postId, sellerId, ...setup })
+    .values({ postId, sellerId, incrementCents: bidIncrements[0] * centsPerDollar, ...setup })
     .execute()
 }
 
@@ -44,17 +44,34 @@ export async function updateTerms(tx: Tx, postId: string, setup: AuctionSetup): 
   return result.numUpdatedRows === 1n
 }
 
-/** What is public, with the last `recent` bids. */
-export async function findState(
-  db: Db,
-  postId: string,
-  recent: number,
-): Promise<{ state: StoredAuctionState; serverNow: Date } | undefined> {
-  const { rows } = await sql<{ state: StoredAuctionState; serverNow: Date }>`
-    select auction_state(auctions, ${recent}::int) as state, clock_timestamp() as server_now
-    from auctions join posts on posts.id = auctions.post_id
-    where auctions.post_id = ${postId} and posts.deleted_at is null and posts.hidden_at is null`.execute(db)
-  return rows[0]
+type BidColumns = { bidSeq: number; bidCents: number; bidder: number; auto: boolean; at: Date } | { bidSeq: null }
+
+/** Auctions whose posts are to be seen, each with its last `recent` bids. */
+export async function listStates(db: Db, postIds: string[], recent: number): Promise<Map<string, AuctionRow>> {
+  const { rows } = await sql<Omit<AuctionRow, 'bids'> & BidColumns>`
+    select a.post_id, a.seq, a.status, a.start_cents, a.increment_cents, a.reserve_cents, a.amount_cents, a.bid_count,
+      leader.number as leader, a.starts_at, a.ends_at, a.hard_ends_at, clock_timestamp() as server_now,
+      bid.seq as bid_seq, bid.amount_cents as bid_cents, bidder.number as bidder, bid.auto, bid.at
+    from auctions a
+    join posts on posts.id = a.post_id and posts.deleted_at is null and posts.hidden_at is null
+    left join auction_bidders leader on leader.post_id = a.post_id and leader.bidder_id = a.leader_id
+    left join lateral (select * from bids where bids.post_id = a.post_id order by bids.seq desc limit ${recent}) bid on true
+    left join auction_bidders bidder on bidder.post_id = bid.post_id and bidder.bidder_id = bid.bidder_id
+    where a.post_id = any(${postIds}::uuid[])
+    order by a.post_id, bid.seq desc`.execute(db)
+  const states = new Map<string, AuctionRow>()
+  for (const row of rows) {
+    const state = states.get(row.postId) ?? { ...row, bids: [] }
+    states.set(row.postId, state)
+    if (row.bidSeq === null) continue
+    const { bidSeq: seq, bidCents: amountCents, bidder, auto, at } = row
+    state.bids.push({ seq, amountCents, bidder, auto, at })
+  }
+  return states
+}
+
+export async function findState(db: Db, postId: string, recent: number): Promise<AuctionRow | undefined> {
+  return (await listStates(db, [postId], recent)).get(postId)
 }
 
 /** The private side: whose it is, its reserve, and the caller's own number and maximum. */
@@ -83,62 +100,6 @@ export async function listBidders(db: Db, postId: string) {
     .where('auctionBidders.postId', '=', postId)
     .orderBy('auctionBidders.number')
     .execute()
-}
-
-export interface BidAccepted {
-  seq: number
-  amount: number
-  endsAt: string
-  leading: boolean
-  number: number
-}
-
-export type BidRefused =
-  | {
-      code: 'TOO_LOW' | 'CLOSED' | 'OWN' | 'LEADING'
-      amount: number | null
-      minNext: number
-      startsAt: string
-      endsAt: string
-      serverNow: string
-    }
-  | { code: 'NONE' }
-  | { code: 'KEY' }
-  | { code: 'STANDING'; standing: 'ended' | 'owing' | 'none' }
-
-export type BidOutcome = BidAccepted | BidRefused
-
-/** An auction that bids have moved: its state, whose outbox row is written, and who leads no longer. */
-export interface AuctionMoved {
-  outboxId: string
-  state: StoredAuctionState
-  title: string
-  outbid: string[]
-}
-
-export interface BidRequest {
-  postId: string
-  bidderId: string
-  key: string
-  kind: 'bid' | 'max'
-  cents: number
-}
-
-/** Decides bids in one statement, each under its auction's row lock (the migration says how); outcomes in the same order. */
-export async function placeBids(
-  db: Db,
-  bids: BidRequest[],
-): Promise<{ outcomes: (BidOutcome | undefined)[]; moved: AuctionMoved[] }> {
-  const requests = bids.map(({ postId, bidderId, ...rest }) => ({ post: postId, bidder: bidderId, ...rest }))
-  const { rows } = await sql<{ bidNo: number; outcome: BidOutcome } | { bidNo: null; outcome: AuctionMoved }>`
-    select bid_no, outcome from place_bids(${JSON.stringify(requests)}::jsonb)`.execute(db)
-  const outcomes: (BidOutcome | undefined)[] = bids.map(() => undefined)
-  const moved: AuctionMoved[] = []
-  for (const row of rows) {
-    if (row.bidNo === null) moved.push(row.outcome)
-    else outcomes[row.bidNo - 1] = row.outcome
-  }
-  return { outcomes, moved }
 }
 
 /**
@@ -173,7 +134,7 @@ export async function closeDue(tx: Tx, postId: string) {
   return tx
     .updateTable('auctions')
     .set({
-      status: sql<string>`case when leader_id is null then 'no_sale'
+      status: sql<AuctionStatus>`case when leader_id is null then 'no_sale'
         when reserve_cents is not null and amount_cents < reserve_cents then 'deciding' else 'sold' end`,
       seq: sql<number>`seq + 1`,
       closedAt: sql<Date>`clock_timestamp()`,
@@ -228,4 +189,26 @@ export async function settle(
 export async function findTitle(db: Db, postId: string): Promise<string | undefined> {
   const row = await db.selectFrom('posts').select('title').where('id', '=', postId).executeTakeFirst()
   return row?.title
+}
+
+/** The auction of one's own post, locked. Undefined: there is none. */
+export async function lockAuction(tx: Tx, postId: string, sellerId: string) {
+  return tx
+    .selectFrom('auctions')
+    .select(['status', 'bidCount', 'startCents', 'reserveCents', 'startsAt', 'endsAt'])
+    .where('postId', '=', postId)
+    .where('sellerId', '=', sellerId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Ends an open auction now and without a sale. False: it was not open or, `onlyWithoutBids`, somebody has bid. */
+export async function stopOpen(tx: Tx, postId: string, { onlyWithoutBids = false } = {}): Promise<boolean> {
+  let query = tx
+    .updateTable('auctions')
+    .set({ status: 'no_sale', seq: sql<number>`seq + 1`, closedAt: sql<Date>`clock_timestamp()` })
+    .where('postId', '=', postId)
+    .where('status', '=', 'open')
+  if (onlyWithoutBids) query = query.where('bidCount', '=', 0)
+  return (await query.executeTakeFirst()).numUpdatedRows === 1n
 }

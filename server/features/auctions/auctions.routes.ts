@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { Auction, AuctionTerms, NewBid, PlacedBid } from '#shared/schemas/auctions.ts'
-import { Id } from '#shared/schemas/dealers.ts'
+import { Id } from '#shared/values.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
-import { createBidDesk } from './auction-desk.ts'
+import { createBidBatcher } from './bid-batcher.ts'
 import { bid, changeTerms, readAuction } from './auctions.service.ts'
 
 const ById = Type.Object({ id: Id })
@@ -12,7 +12,7 @@ const ById = Type.Object({ id: Id })
 const BidKey = Type.Object({ 'idempotency-key': Id })
 
 export const auctionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  const desk = createBidDesk(ctx)
+  const batcher = createBidBatcher(ctx)
   app.addHook('onRequest', signedIn)
 
   app.get('/inventory/:id/auction', { schema: { params: ById, response: { 200: Auction } } }, async (request) =>
@@ -38,7 +38,7 @@ export const auctionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async
         const key = request.headers['idempotency-key']
         return reply
           .code(201)
-          .send(await bid(ctx, desk, request.actor, { postId: request.params.id, kind, amount, key }))
+          .send(await bid(ctx, batcher, request.actor, { postId: request.params.id, kind, amount, key }))
       },
     })
 }

@@ -1,19 +1,56 @@
-import type { AuctionState } from '#shared/schemas/auctions.ts'
+import type { AuctionState, AuctionStatus, ReserveState } from '#shared/schemas/auctions.ts'
 import { dollarsOf } from '#server/platform/money.ts'
-import type { StoredAuctionState } from './auctions.repository.ts'
 
-const iso = (time: string) => new Date(time).toISOString()
-
-/** The wire's shape: PostgreSQL writes times with an offset and microseconds. */
-export function toAuctionState(stored: StoredAuctionState, serverNow: Date | string): AuctionState {
-  return {
-    ...stored,
-    startsAt: iso(stored.startsAt),
-    endsAt: iso(stored.endsAt),
-    hardEndsAt: iso(stored.hardEndsAt),
-    bids: stored.bids.map((bid) => ({ ...bid, at: iso(bid.at) })),
-    serverNow: new Date(serverNow).toISOString(),
-  }
+/** An auction as it is stored, with its last bids, newest first. Bidders are numbers. */
+export interface AuctionRow {
+  postId: string
+  seq: number
+  status: AuctionStatus
+  startCents: number
+  incrementCents: number
+  reserveCents: number | null
+  amountCents: number | null
+  bidCount: number
+  leader: number | null
+  startsAt: Date
+  endsAt: Date
+  hardEndsAt: Date
+  /** The database's clock when it was read. */
+  serverNow: Date
+  bids: { seq: number; amountCents: number; bidder: number; auto: boolean; at: Date }[]
 }
 
 export const centsOrNull = (cents: number | null) => (cents === null ? null : dollarsOf(cents))
+
+function reserveState({ reserveCents, amountCents }: AuctionRow): ReserveState {
+  if (reserveCents === null) return 'none'
+  return amountCents !== null && amountCents >= reserveCents ? 'met' : 'not_met'
+}
+
+/** The one place that says what of an auction is public: neither the reserve's amount nor anybody's maximum. */
+export function toAuctionState(row: AuctionRow): AuctionState {
+  const { amountCents, incrementCents, startCents } = row
+  return {
+    postId: row.postId,
+    seq: row.seq,
+    status: row.status,
+    amount: centsOrNull(amountCents),
+    startAmount: dollarsOf(startCents),
+    increment: dollarsOf(incrementCents),
+    minNext: dollarsOf(amountCents === null ? startCents : amountCents + incrementCents),
+    bidCount: row.bidCount,
+    leader: row.leader,
+    reserve: reserveState(row),
+    startsAt: row.startsAt.toISOString(),
+    endsAt: row.endsAt.toISOString(),
+    hardEndsAt: row.hardEndsAt.toISOString(),
+    bids: row.bids.map(({ seq, amountCents: cents, bidder, auto, at }) => ({
+      seq,
+      amount: dollarsOf(cents),
+      bidder,
+      auto,
+      at: at.toISOString(),
+    })),
+    serverNow: row.serverNow.toISOString(),
+  }
+}

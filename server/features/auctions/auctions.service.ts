@@ -1,26 +1,19 @@
 import type { Auction, AuctionTerms, PlacedBid } from '#shared/schemas/auctions.ts'
 import { bidHistoryMax, bidMaxDollars } from '#shared/limits.ts'
-import { conflict, forbidden, notFound, unauthorized } from '#server/errors.ts'
+import { conflict, forbidden, notFound, unauthorized, type AppError } from '#server/errors.ts'
 import { biddingRefused } from '#server/features/billing/billing.policy.ts'
 import { isLotForSale } from '#server/features/deals/deal-opening.service.ts'
 import { endOffers } from '#server/features/deals/offer-notices.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Tx } from '#server/platform/db.ts'
-import { centsOf, formatDollars } from '#server/platform/money.ts'
+import { centsOf, dollarsOf, formatDollars } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import type { BidDesk } from './auction-desk.ts'
-import { lockAuction } from './auction-hold.repository.ts'
+import type { BidBatcher } from './bid-batcher.ts'
+import { findOwnSide, findState, insertAuction, listBidders, lockAuction, updateTerms } from './auctions.repository.ts'
 import { setUpAuction } from './auctions.policy.ts'
-import {
-  findOwnSide,
-  findState,
-  insertAuction,
-  listBidders,
-  updateTerms,
-  type BidRefused,
-} from './auctions.repository.ts'
 import { centsOrNull, toAuctionState } from './auctions.rows.ts'
+import { isBarred, type BidBarred, type BidRefused } from './bids.repository.ts'
 
 const bidLimit = { name: 'bids', max: 30, seconds: 10 }
 const unreachableCents = centsOf(bidMaxDollars)
@@ -45,7 +38,7 @@ export async function readAuction(ctx: Context, actor: Actor, postId: string): P
   const own = await findOwnSide(ctx.db, postId, actor.dealerId)
   const isSeller = own.sellerId === actor.dealerId
   return {
-    ...toAuctionState(found.state, found.serverNow),
+    ...toAuctionState(found),
     you: {
       isSeller,
       number: own.number,
@@ -62,23 +55,30 @@ function shownReserve(cents: number | null): number | null {
   return cents === unreachableCents ? null : centsOrNull(cents)
 }
 
-function refusal(refused: BidRefused) {
-  if (refused.code === 'NONE') return notFound('This auction')
-  if (refused.code === 'KEY') return conflict('This key was used for another bid')
-  if (refused.code === 'STANDING')
-    return refused.standing === 'ended' ? unauthorized() : biddingRefused(refused.standing === 'owing')
-  const { code, amount, minNext, startsAt, endsAt, serverNow } = refused
+const keyTaken = () => conflict('This key was used for another bid')
+
+const barred: Record<BidBarred['refusal'], () => AppError> = {
+  GONE: unauthorized,
+  NO_PLAN: () => biddingRefused(false),
+  OWING: () => biddingRefused(true),
+  NONE: () => notFound('This auction'),
+  KEY: keyTaken,
+}
+
+function refusedAt({ refusal: code, priceCents, minNextCents, startsAt, endsAt, decidedAt }: BidRefused): AppError {
+  const amount = centsOrNull(priceCents)
+  const minNext = dollarsOf(minNextCents)
   const messages = {
     TOO_LOW:
       amount === null
         ? `Bid ${formatDollars(minNext)} or more`
         : `The bid is ${formatDollars(amount)}. Bid ${formatDollars(minNext)} or more`,
-    CLOSED: new Date(serverNow) < new Date(startsAt) ? 'Bidding has not started' : 'This auction is over',
+    CLOSED: decidedAt < startsAt ? 'Bidding has not started' : 'This auction is over',
     OWN: 'You cannot bid on your own auction',
     LEADING: 'You already lead. Set a maximum to stay ahead',
   }
-  const iso = (time: string) => new Date(time).toISOString()
-  return conflict(messages[code], { code, amount, minNext, endsAt: iso(endsAt), serverNow: iso(serverNow) })
+  const times = { endsAt: endsAt.toISOString(), serverNow: decidedAt.toISOString() }
+  return conflict(messages[code], { code, amount, minNext, ...times })
 }
 
 /**
@@ -88,19 +88,22 @@ function refusal(refused: BidRefused) {
  */
 export async function bid(
   ctx: Context,
-  desk: BidDesk,
+  batcher: BidBatcher,
   actor: Actor,
   { amount, ...request }: { postId: string; kind: 'bid' | 'max'; amount: number; key: string },
 ): Promise<PlacedBid> {
   const cents = centsOf(amount)
   await ctx.limiter.consume(bidLimit, actor.dealerId)
-  const outcome = await desk({ ...request, bidderId: actor.dealerId, cents }).catch((error: unknown) => {
+  const outcome = await batcher({ ...request, bidderId: actor.dealerId, cents }).catch((error: unknown) => {
     // The key went to another auction in the same moment: its lock is not this one's.
-    if (brokenConstraint(error) === 'bid_receipts_pkey') throw conflict('This key was used for another bid')
+    if (brokenConstraint(error) === 'bid_receipts_pkey') throw keyTaken()
     throw error
   })
-  if ('code' in outcome) throw refusal(outcome)
-  return { ...outcome, endsAt: new Date(outcome.endsAt).toISOString() }
+  if (outcome.refusal === null) {
+    const { seq, priceCents, endsAt, leads: leading, bidderNumber: number } = outcome
+    return { seq, amount: dollarsOf(priceCents), endsAt: endsAt.toISOString(), leading, number }
+  }
+  throw isBarred(outcome) ? barred[outcome.refusal]() : refusedAt(outcome)
 }
 
 /**
@@ -114,7 +117,7 @@ export async function changeTerms(ctx: Context, actor: Actor, postId: string, te
   const own = await findOwnSide(ctx.db, postId, actor.dealerId)
   if (own.sellerId !== actor.dealerId) throw forbidden('Only the seller can change this auction')
   const kept: AuctionTerms = {
-    startAmount: found.state.startAmount,
+    startAmount: dollarsOf(found.startCents),
     ...(own.reserveCents !== unreachableCents && { reserveAmount: centsOrNull(own.reserveCents) }),
     ...terms,
   }
@@ -127,8 +130,7 @@ export async function changeTerms(ctx: Context, actor: Actor, postId: string, te
       throw conflict('The auction has a bid or its post is not active, so its terms stay')
     await endOffers(tx, emit, postId)
     await emit.job('auction.close', { postId }, { runAt: setup.endsAt, uniqueKey: postId })
-    const after = await findState(tx, postId, 1)
-    if (after !== undefined) await emit.durable('auction.changed', after.state)
+    await emit('auction.changed', { postId })
   })
   return readAuction(ctx, actor, postId)
 }

@@ -1,16 +1,20 @@
 import type { AccessChanged, AccountSecurity, ChangePassword, ResetPassword } from '#shared/schemas/account.ts'
 import { AppError, notFound } from '#server/errors.ts'
 import { endAllUnderWay, keysThatStay, lockAsChecked } from '#server/features/account/account-access.service.ts'
-import { findDealer, findDealerByEmail } from '#server/features/dealers/dealers.repository.ts'
+import {
+  findDealer,
+  findDealerByEmail,
+  updateDealer,
+  updateEmailVerified,
+} from '#server/features/dealers/dealers.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Limit } from '#server/platform/limits.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { listSessions, removeSession } from '#server/platform/session.repository.ts'
-import { hasIdentity, updateEmailVerified, updatePasswordHash } from './auth-tokens.repository.ts'
+import { hasIdentity } from './auth-tokens.repository.ts'
 import { endSessions } from './auth-sessions.service.ts'
 import { deadLink, redeemLink } from './auth-tokens.service.ts'
-import { assertGoodPassword } from './common-passwords.ts'
-import { checkPassword, hashPassword } from './passwords.ts'
+import { assertGoodPassword, checkPassword, hashPassword } from './passwords.ts'
 
 const mailsPerAddress: Limit = { name: 'auth-mail-address', max: 20, seconds: 3_600 }
 const mailsPerAccount: Limit = { name: 'auth-mail-account', max: 5, seconds: 3_600 }
@@ -38,7 +42,7 @@ export async function resetPassword(
     const { dealer, email } = await redeemLink(tx, 'reset', token)
     // Thrown inside the transaction, so that a refused password leaves the link usable.
     assertGoodPassword(password, email)
-    await updatePasswordHash(tx, dealer.id, passwordHash)
+    await updateDealer(tx, dealer.id, { passwordHash })
     await updateEmailVerified(tx, dealer.id, email)
     await endAllUnderWay(tx, emit, dealer, 'password.reset')
     return keysThatStay(tx, dealer)
@@ -63,7 +67,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(input.newPassword)
   await ctx.transact(async (tx, emit) => {
     await lockAsChecked(tx, actor, dealer)
-    await updatePasswordHash(tx, dealer.id, passwordHash)
+    await updateDealer(tx, dealer.id, { passwordHash })
     await endAllUnderWay(tx, emit, dealer, 'password.changed')
   })
 }
@@ -108,7 +112,7 @@ export async function accountSecurity(ctx: Context, actor: Actor): Promise<Accou
 export async function revokeSession(ctx: Context, actor: Actor, sessionId: string): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     if (!(await removeSession(tx, actor.dealerId, Buffer.from(sessionId, 'hex')))) throw notFound('This session')
-    emit('session.ended', { dealerId: actor.dealerId, sessionIds: [sessionId], code: 'revoked' })
+    await emit('session.ended', { dealerId: actor.dealerId, sessionIds: [sessionId], code: 'revoked' })
   })
 }
 

@@ -12,5 +12,5 @@ export async function endSessions(
   const ended = await removeSessions(tx, dealerId, except)
   // Durable: a crash here must not leave the socket of an ended session open.
   if (ended.length > 0)
-    await emit.durable('session.ended', { dealerId, sessionIds: ended.map((hash) => hash.toString('hex')), code })
+    await emit('session.ended', { dealerId, sessionIds: ended.map((hash) => hash.toString('hex')), code })
 }

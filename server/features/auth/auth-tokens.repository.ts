@@ -61,25 +61,6 @@ export async function removeExpiredTokens(db: Db): Promise<void> {
     .execute()
 }
 
-export async function updatePasswordHash(tx: Tx, dealerId: string, passwordHash: string): Promise<void> {
-  await tx
-    .updateTable('dealers')
-    .set({ passwordHash, updatedAt: sql<Date>`now()` })
-    .where('id', '=', dealerId)
-    .execute()
-}
-
-/** Only while the account still has the address that the link was sent to. */
-export async function updateEmailVerified(tx: Tx, dealerId: string, email: string): Promise<boolean> {
-  const result = await tx
-    .updateTable('dealers')
-    .set({ emailVerifiedAt: sql<Date>`coalesce(email_verified_at, now())` })
-    .where('id', '=', dealerId)
-    .where('email', '=', email)
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
-}
-
 export async function removeIdentities(tx: Tx, dealerId: string): Promise<void> {
   await tx.deleteFrom('identities').where('dealerId', '=', dealerId).execute()
 }

@@ -1,6 +1,6 @@
 import { isSameEmail } from '#shared/email.ts'
 import { badRequest } from '#server/errors.ts'
-import { lockDealer } from '#server/features/dealers/dealers.repository.ts'
+import { lockDealer } from '#server/features/dealers/dealers.service.ts'
 import type { Tx } from '#server/platform/db.ts'
 import {
   findTokenOwner,

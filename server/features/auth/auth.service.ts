@@ -1,19 +1,14 @@
 import type { Login, Signup } from '#shared/schemas/auth.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { AppError, conflict, notFound } from '#server/errors.ts'
-import {
-  findDealer,
-  findDealerByEmail,
-  insertDealer,
-  toCurrentUser,
-} from '#server/features/dealers/dealers.repository.ts'
+import { toCurrentUser } from '#server/features/dealers/dealers.rows.ts'
+import { findDealer, findDealerByEmail, insertDealer } from '#server/features/dealers/dealers.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint } from '#server/platform/db.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { removeSession } from '#server/platform/session.repository.ts'
 import { isSuspendedAt } from '#server/platform/suspension.ts'
-import { assertGoodPassword } from './common-passwords.ts'
-import { checkPassword, hashPassword } from './passwords.ts'
+import { assertGoodPassword, checkPassword, hashPassword } from './passwords.ts'
 
 const perAccount = { name: 'login-account', max: 5, seconds: 60 }
 const perAddress = { name: 'login-address', max: 20, seconds: 60 }
@@ -71,6 +66,6 @@ export async function currentUser(ctx: Context, actor: Actor): Promise<CurrentUs
 export async function signOut(ctx: Context, actor: Actor): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     await removeSession(tx, actor.dealerId, Buffer.from(actor.sessionId, 'hex'))
-    emit('session.ended', { dealerId: actor.dealerId, sessionIds: [actor.sessionId], code: 'signed_out' })
+    await emit('session.ended', { dealerId: actor.dealerId, sessionIds: [actor.sessionId], code: 'signed_out' })
   })
 }

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { AuthStatus } from '#shared/schemas/auth.ts'
 import type { Config } from '#server/config.ts'
-import { demoAccounts, demoPassword } from '#server/db/seed/accounts.ts'
-import { sql } from 'kysely'
+import { demoAccounts, demoPassword } from './demo-accounts.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { notFound } from '#server/errors.ts'
 import { giveDemoPlan } from '#server/features/billing/billing-demo.service.ts'
-import { insertDealer, toCurrentUser } from '#server/features/dealers/dealers.repository.ts'
+import { toCurrentUser } from '#server/features/dealers/dealers.rows.ts'
+import { findDealer, insertDealer } from '#server/features/dealers/dealers.service.ts'
 import type { Context } from '#server/platform/context.ts'
 
 /** What the sign-in form is filled with where test aids are allowed. */
@@ -18,7 +18,7 @@ export function sampleLogin(config: Config): AuthStatus['sampleLogin'] {
 const perAddress = { name: 'demo-account', max: 20, seconds: 60 }
 
 /**
- * A fresh demo dealer with a finished profile (spec B §7 create-dummy).
+ * A fresh demo dealer with a finished profile.
  * @throws 404 where `DEMO` is off: a production server has no such call.
  */
 export async function createDemoAccount(ctx: Context, address: string): Promise<CurrentUser> {
@@ -26,24 +26,23 @@ export async function createDemoAccount(ctx: Context, address: string): Promise<
   await ctx.limiter.consume(perAddress, address)
   const tag = randomBytes(4).toString('hex')
   const dealer = await ctx.transact(async (tx, emit) => {
-    const { id } = await insertDealer(tx, { email: `demo-${tag}@lanewire.example`, passwordHash: null, demo: true })
+    const { id } = await insertDealer(tx, {
+      email: `demo-${tag}@lanewire.example`,
+      passwordHash: null,
+      name: 'Demo Dealer',
+      dealershipName: `Demo Motors ${tag.slice(0, 4).toUpperCase()}`,
+      phone: '(555) 010-0100',
+      city: 'Dallas',
+      state: 'TX',
+      address: '100 Commerce St',
+      zip: '75201',
+      demo: true,
+      emailVerified: true,
+      profileCompleted: true,
+    })
     await giveDemoPlan(tx, emit, id, ctx.now())
-    return tx
-      .updateTable('dealers')
-      .set({
-        name: 'Demo Dealer',
-        dealershipName: `Demo Motors ${tag.slice(0, 4).toUpperCase()}`,
-        phone: '(555) 010-0100',
-        city: 'Dallas',
-        state: 'TX',
-        address: '100 Commerce St',
-        zip: '75201',
-        profileCompletedAt: sql<Date>`now()`,
-        emailVerifiedAt: sql<Date>`now()`,
-      })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    return findDealer(tx, id)
   })
+  if (dealer === undefined) throw notFound('Your account')
   return toCurrentUser(dealer)
 }

@@ -2,10 +2,8 @@ import type { AddOnOrder, MySubscription, ProrationPreview } from '#shared/schem
 import { conflict, notFound } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import { findAddOn } from './billing-add-ons.repository.ts'
-import { itemsOf, priceFor } from './billing-catalog.service.ts'
-import { requireChangeable, syncDealer } from './billing-manage.service.ts'
-import { applyQuote, quoteOrder } from './billing-quotes.service.ts'
-import { mySubscription } from './billing.service.ts'
+import { itemsOf, mySubscription, priceFor } from './billing.service.ts'
+import { applyQuote, quoteOrder, requireChangeable, syncDealer } from './billing-changes.service.ts'
 
 const complimentary = 'An add-on needs a plan that is paid for. Subscribe to your plan first'
 

@@ -7,13 +7,13 @@ import { findPlan, liveStatuses } from './billing.repository.ts'
 /** What of a subscription a notice is about. */
 export interface PlanState {
   planId: string
-  status: string
+  status: SubscriptionStatus
   cancelAtPeriodEnd: boolean
   currentPeriodEnd: Date | null
 }
 
 const isLive = (status: string): boolean => (liveStatuses as readonly string[]).includes(status)
-const isPaid = (status: string): boolean => paidStatuses.has(status as SubscriptionStatus)
+const isPaid = (status: SubscriptionStatus): boolean => paidStatuses.has(status)
 
 const dayOf = (date: Date): string =>
   date.toLocaleDateString('en-US', { timeZone: 'UTC', year: 'numeric', month: 'long', day: 'numeric' })

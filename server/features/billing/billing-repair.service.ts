@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import { findDealer } from '#server/features/dealers/dealers.repository.ts'
-import { touchInbox } from '#server/features/inbox/inbox.service.ts'
+import { findDealer } from '#server/features/dealers/dealers.service.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
-import { cancelSubscription } from './billing-manage.service.ts'
+import { cancelSubscription } from './billing-changes.service.ts'
 import { asAbsent, isMissing } from './billing-refusals.ts'
 import {
   findBillingCustomer,
@@ -16,7 +16,7 @@ import { usesStandin } from './billing.service.ts'
  * Does what asks the provider about this dealer. Where the provider no longer knows what we have on record (the
  * stand-in's data was deleted, the keys are another account's), the record is put right and it is done once more.
  */
-export async function onRecord<T>(ctx: Context, dealerId: string, act: () => Promise<T>): Promise<T> {
+export async function withStripeRepair<T>(ctx: Context, dealerId: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (error) {
@@ -65,5 +65,5 @@ async function isLost(asked: Promise<Stripe.Customer | Stripe.DeletedCustomer | 
 /** An account that goes away is not charged again. */
 export async function cancelOnLeaving(ctx: Context, dealerId: string): Promise<void> {
   if (!(await findLiveSubscription(ctx.db, dealerId))) return
-  await onRecord(ctx, dealerId, () => cancelSubscription(ctx, dealerId))
+  await withStripeRepair(ctx, dealerId, () => cancelSubscription(ctx, dealerId))
 }

@@ -3,7 +3,7 @@ import type { MySubscription } from '#shared/schemas/billing.ts'
 import { paymentRequired } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import { ownIntent } from './billing-cards.service.ts'
-import { refreshSubscription } from './billing-manage.service.ts'
+import { refreshSubscription } from './billing-changes.service.ts'
 import { messageOf } from './billing-refusals.ts'
 
 /**

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
-import { subscriptionStatuses, type SubscriptionStatus } from '#shared/schemas/billing.ts'
-import { touchInbox } from '#server/features/inbox/inbox.service.ts'
+import { type SubscriptionStatus, subscriptionStatuses } from '#shared/schemas/billing.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { listAddOnsOf, replaceAddOns, type HeldAddOn } from './billing-add-ons.repository.ts'
-import { itemsOf } from './billing-catalog.service.ts'
+import { type HeldAddOn, listAddOnsOf, replaceAddOns } from './billing-add-ons.repository.ts'
+import { itemsOf } from './billing.service.ts'
 import { notifyOfChange, type PlanState } from './billing-notices.service.ts'
 import {
   claimSync,
@@ -14,9 +14,10 @@ import {
   insertStripeEvent,
   liveStatuses,
   nextSyncSeq,
-  upsertSubscription,
   type SubscriptionState,
+  upsertSubscription,
 } from './billing.repository.ts'
+import { badRequest } from '#server/errors.ts'
 
 const subscriptionsRead = 20
 
@@ -116,4 +117,28 @@ function toState(subscription: Stripe.Subscription): SyncedState[] {
 function toStatus(status: string): SubscriptionStatus {
   if (status === 'incomplete_expired') return 'canceled'
   return subscriptionStatuses.find((known) => known === status) ?? 'unpaid'
+}
+
+/**
+ * Takes a signed event of the payment provider. The signature covers the raw bytes, so `payload` must be exactly what
+ * came in. @throws 400 when it was not signed with our secret, or too long ago.
+ */
+export async function receiveEvent(ctx: Context, payload: Buffer, signature: string): Promise<void> {
+  const event = verify(ctx, payload, signature)
+  const customerId = customerOf(event)
+  if (customerId === undefined) return
+  await syncCustomer(ctx, customerId, { id: event.id, type: event.type })
+}
+
+function verify(ctx: Context, payload: Buffer, signature: string): Stripe.Event {
+  try {
+    return ctx.stripe.webhooks.constructEvent(payload, signature, ctx.config.stripe.webhookSecret ?? '')
+  } catch {
+    throw badRequest('This event is not signed by the payment provider')
+  }
+}
+
+function customerOf(event: Stripe.Event): string | undefined {
+  const { customer } = event.data.object as { customer?: unknown }
+  return typeof customer === 'string' ? customer : undefined
 }

@@ -1,7 +1,7 @@
-import { findDealer } from '#server/features/dealers/dealers.repository.ts'
+import { findDealer } from '#server/features/dealers/dealers.service.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
 import { publicLink } from '#server/platform/mail.ts'
-import type { BillingJobs } from './billing.facts.ts'
+import type { BillingJobs } from './billing.events.ts'
 import { findLiveSubscription } from './billing.repository.ts'
 import { payDemoPlan } from './billing-demo.service.ts'
 

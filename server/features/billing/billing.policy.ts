@@ -1,4 +1,4 @@
-import { paidStatuses, type SubscriptionStatus } from '#shared/schemas/billing.ts'
+import { paidStatuses } from '#shared/schemas/billing.ts'
 import { paymentRequired, type AppError } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -15,8 +15,7 @@ const planRefused = (owing: boolean, what: string): AppError =>
 
 async function requirePaid(db: Db, dealerId: string, what: string): Promise<void> {
   const subscription = await findLiveSubscription(db, dealerId)
-  if (!subscription || !paidStatuses.has(subscription.status as SubscriptionStatus))
-    throw planRefused(subscription !== undefined, what)
+  if (!subscription || !paidStatuses.has(subscription.status)) throw planRefused(subscription !== undefined, what)
 }
 
 /** Posting inventory needs a paid plan; reading and messaging never do. @throws 402 */
@@ -29,11 +28,11 @@ export async function requireOffering(ctx: Pick<Context, 'db'>, dealerId: string
   await requirePaid(ctx.db, dealerId, 'make offers')
 }
 
-/** The refusal of a bid; whether the plan is paid is decided with the bid (`bidder_standing` in the database). */
+/** The refusal of a bid; whether the plan is paid is decided with the bid (place-bids.sql). */
 export const biddingRefused = (owing: boolean): AppError => planRefused(owing, 'bid')
 
 /**
- * Room for one more dealer in the network (spec B §2: Basic is up to 50 connections). A dealer without a plan has the
+ * Room for one more dealer in the network. A dealer without a plan has the
  * smallest plan's room. Call it inside the transaction that adds the connection, after locking the dealer's row.
  * @throws 402 with `details.connectionLimit` where it is full
  */

@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import {
+  AddOn,
+  AddOnOrder,
   AuthenticatePayment,
   BillingOverview,
   CardChange,
@@ -15,12 +17,18 @@ import {
   PaymentOutcome,
   PlanChange,
   PlanChoice,
+  ProrationPreview,
   SubscriptionPlan,
 } from '#shared/schemas/billing.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
-import { replaceCard, startCardChange } from './billing-card-change.service.ts'
-import { authenticatePayment, completeSubscription, confirmPayment } from './billing-cards.service.ts'
+import {
+  authenticatePayment,
+  completeSubscription,
+  confirmPayment,
+  replaceCard,
+  startCardChange,
+} from './billing-cards.service.ts'
 import { getOrCreateSubscription } from './billing-checkout.service.ts'
 import {
   billingOverview,
@@ -28,11 +36,14 @@ import {
   changePlan,
   previewChange,
   resumeSubscription,
-} from './billing-manage.service.ts'
+} from './billing-changes.service.ts'
 import { payments } from './billing.policy.ts'
-import { onRecord } from './billing-repair.service.ts'
+import { withStripeRepair } from './billing-repair.service.ts'
 import { confirmSubscription } from './billing-return.service.ts'
-import { mySubscription, offeredPlans, paymentConfig } from './billing.service.ts'
+import { mySubscription, offeredAddOns, offeredPlans, paymentConfig } from './billing.service.ts'
+import { addAddOn, previewAddOn, removeAddOn } from './billing-add-ons.service.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { receiveEvent } from './billing-sync.service.ts'
 
 /** Calls without a body whose answer is the subscription as it is then. */
 const changes = {
@@ -43,7 +54,7 @@ const changes = {
 export const billingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   const pays = async <T>(dealerId: string, act: (dealerId: string) => Promise<T>): Promise<T> => {
     await ctx.limiter.consume(payments, dealerId)
-    return onRecord(ctx, dealerId, () => act(dealerId))
+    return withStripeRepair(ctx, dealerId, () => act(dealerId))
   }
 
   app.get('/subscription-plans', { schema: { response: { 200: Type.Array(SubscriptionPlan) } } }, async () =>
@@ -59,7 +70,7 @@ export const billingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
   )
 
   app.get('/billing', { onRequest: signedIn, schema: { response: { 200: BillingOverview } } }, async ({ actor }) =>
-    onRecord(ctx, actor.dealerId, () => billingOverview(ctx, actor.dealerId)),
+    withStripeRepair(ctx, actor.dealerId, () => billingOverview(ctx, actor.dealerId)),
   )
 
   app.post(
@@ -73,19 +84,22 @@ export const billingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
 
   const changed = { onRequest: signedIn, schema: { response: { 200: MySubscription } } }
   for (const [path, change] of Object.entries(changes))
-    app.post(path, changed, async ({ actor }) => onRecord(ctx, actor.dealerId, () => change(ctx, actor.dealerId)))
+    app.post(path, changed, async ({ actor }) =>
+      withStripeRepair(ctx, actor.dealerId, () => change(ctx, actor.dealerId)),
+    )
 
   app.post(
     '/confirm-subscription',
     { onRequest: signedIn, schema: { body: ConfirmSubscription, response: { 200: MySubscription } } },
     async ({ actor: { dealerId }, body }) =>
-      onRecord(ctx, dealerId, () => confirmSubscription(ctx, dealerId, body.clientSecret)),
+      withStripeRepair(ctx, dealerId, () => confirmSubscription(ctx, dealerId, body.clientSecret)),
   )
 
   app.post(
     '/change-subscription/preview',
     { onRequest: signedIn, schema: { body: PlanChoice, response: { 200: ChangePreview } } },
-    async ({ actor, body }) => onRecord(ctx, actor.dealerId, () => previewChange(ctx, actor.dealerId, body.planId)),
+    async ({ actor, body }) =>
+      withStripeRepair(ctx, actor.dealerId, () => previewChange(ctx, actor.dealerId, body.planId)),
   )
   app.post(
     '/change-subscription',
@@ -119,4 +133,42 @@ export const billingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
     { onRequest: signedIn, schema: { body: AuthenticatePayment, response: { 200: PaymentOutcome } } },
     async ({ actor, body }) => authenticatePayment(ctx, actor.dealerId, body),
   )
+}
+
+const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 40 }) })
+const path = '/my-subscription/add-ons/:id'
+
+export const billingAddOnsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.addHook('onRequest', signedIn)
+
+  app.get('/add-ons', { schema: { response: { 200: Type.Array(AddOn) } } }, async () => offeredAddOns(ctx))
+
+  app.post(
+    `${path}/preview`,
+    { schema: { params, response: { 200: ProrationPreview } } },
+    async ({ actor, params: { id } }) =>
+      withStripeRepair(ctx, actor.dealerId, () => previewAddOn(ctx, actor.dealerId, id)),
+  )
+  app.put(
+    path,
+    { schema: { params, body: AddOnOrder, response: { 200: MySubscription } } },
+    async ({ actor, params: { id }, body }) => {
+      await ctx.limiter.consume(payments, actor.dealerId)
+      return withStripeRepair(ctx, actor.dealerId, () => addAddOn(ctx, actor.dealerId, id, body))
+    },
+  )
+  app.delete(path, { schema: { params, response: { 200: MySubscription } } }, async ({ actor, params: { id } }) =>
+    withStripeRepair(ctx, actor.dealerId, () => removeAddOn(ctx, actor.dealerId, id)),
+  )
+}
+
+/** Apart from the other routes because its body must stay the raw bytes that were signed. */
+export const billingWebhookRoutes: FastifyPluginAsync<{ ctx: Context }> = async (app, { ctx }) => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.post<{ Body: Buffer }>('/webhooks/stripe', async (request, reply) => {
+    const signature = request.headers['stripe-signature']
+    await receiveEvent(ctx, request.body, typeof signature === 'string' ? signature : '')
+    return reply.code(204).send()
+  })
 }

@@ -1,15 +1,10 @@
-import type {
-  AddOn,
-  MySubscription,
-  PaymentConfig,
-  SubscriptionPlan,
-  SubscriptionStatus,
-} from '#shared/schemas/billing.ts'
+import type { AddOn, MySubscription, PaymentConfig, SubscriptionPlan } from '#shared/schemas/billing.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/platform/context.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import { listHeldAddOns, listOfferedAddOns } from './billing-add-ons.repository.ts'
 import { findLiveSubscription, listPlans } from './billing.repository.ts'
+import type Stripe from 'stripe'
 
 /** The plans on offer, cheapest first: the one source of every price on every screen. */
 export async function offeredPlans(ctx: Pick<Context, 'db'>): Promise<SubscriptionPlan[]> {
@@ -39,7 +34,7 @@ export async function mySubscription(ctx: Pick<Context, 'db'>, dealerId: string)
   return {
     hasSubscription: true,
     subscription: {
-      status: found.status as SubscriptionStatus,
+      status: found.status,
       currentPeriodEnd: found.currentPeriodEnd?.toISOString() ?? null,
       cancelAtPeriodEnd: found.cancelAtPeriodEnd,
       complimentary: found.stripeId === null,
@@ -58,4 +53,50 @@ export function usesStandin(config: Config): boolean {
 export function paymentConfig(config: Config): PaymentConfig {
   if (usesStandin(config)) return { form: 'card-form', publishableKey: null }
   return { form: 'element', publishableKey: config.stripe.publishableKey ?? null }
+}
+
+/** A plan or an add-on. */
+export interface Offer {
+  id: string
+  name: string
+  priceCents: number
+}
+
+/** Under which name a price at the provider says what it is the price of. */
+export type OfferKind = 'plan' | 'addOn'
+
+/**
+ * The provider's price for what the offer costs today, made when it is first needed. Its key names the amount, so a new
+ * price never changes what earlier subscribers pay, and two processes that ask at once make one price.
+ */
+export async function priceFor(
+  { stripe }: Pick<Context, 'stripe'>,
+  offer: Offer,
+  kind: OfferKind = 'plan',
+): Promise<string> {
+  const key = `lanewire_${offer.id}_${offer.priceCents}`
+  const [known] = (await stripe.prices.list({ lookup_keys: [key], limit: 1 })).data
+  if (known) return known.id
+  const metadata = { [kind]: offer.id }
+  const product = await stripe.products.create({ name: offer.name, metadata }, { idempotencyKey: `product:${key}` })
+  const price = await stripe.prices.create(
+    {
+      product: product.id,
+      currency: 'usd',
+      unit_amount: offer.priceCents,
+      recurring: { interval: 'month' },
+      lookup_key: key,
+      metadata,
+    },
+    { idempotencyKey: `price:${key}` },
+  )
+  return price.id
+}
+
+/** What each item of a subscription at the provider is: one of our plans, one of our add-ons, or none of our business. */
+export function itemsOf({ items }: Stripe.Subscription, kind: OfferKind) {
+  return items.data.flatMap((item) => {
+    const id = item.price.metadata[kind]
+    return id ? [{ id, item, priceCents: item.price.unit_amount ?? 0 }] : []
+  })
 }

@@ -3,7 +3,7 @@ import { postRoom } from '#server/realtime/rooms.ts'
 
 export const commentsLive: LiveFeature = {
   publish(ctx, io) {
-    for (const fact of ['comment.added', 'comment.changed'] as const)
-      ctx.bus.on(fact, (event) => void io.to(postRoom(event.postId)).emit('post.comment', event))
+    for (const name of ['comment.added', 'comment.changed'] as const)
+      ctx.bus.on(name, (event) => void io.to(postRoom(event.postId)).emit('post.comment', event))
   },
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Comment } from '#shared/schemas/posts.ts'
+import type { Comment, CommentsQuery } from '#shared/schemas/comments.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
+import { decodeCursor, encodeCursor, TimeKey } from '#server/platform/keyset.ts'
 
 const selectComments = (db: Db) =>
   db
@@ -24,13 +25,17 @@ const selectComments = (db: Db) =>
 
 type CommentRow = Awaited<ReturnType<ReturnType<typeof selectComments>['executeTakeFirstOrThrow']>>
 
+function stateOf({ attachmentObject, objectState }: CommentRow): NonNullable<Comment['attachment']>['state'] {
+  // An address of elsewhere is not ours to process; an upload that is gone was swept as one that failed.
+  if (attachmentObject === null || objectState === 'ready') return 'ready'
+  return objectState === 'stored' ? 'processing' : 'failed'
+}
+
 function toAttachment(row: CommentRow): Comment['attachment'] {
   if (row.attachmentUrl === null) return null
-  // An address of elsewhere is not ours to process; an upload that is gone was swept as one that failed.
-  const settled = row.attachmentObject === null || row.objectState === 'ready'
   return {
     name: row.attachmentName,
-    state: settled ? 'ready' : row.objectState === 'stored' ? 'processing' : 'failed',
+    state: stateOf(row),
     isPicture: row.objectType?.startsWith('image/') ?? false,
   }
 }
@@ -47,15 +52,36 @@ function toComment(row: CommentRow): Comment {
   }
 }
 
-/** Oldest first. One that moderators have hidden is there for its own author alone, marked. */
-export async function listComments(db: Db, postId: string, readerId: string): Promise<Comment[]> {
-  const rows = await selectComments(db)
-    .where('postId', '=', postId)
+/**
+ * One keyset page: the newest comments, or the last ones before a cursor, oldest first; and the cursor of those before them.
+ * One that moderators have hidden is there for its own author alone, marked.
+ */
+export async function listComments(
+  db: Db,
+  postId: string,
+  readerId: string,
+  { limit, before }: CommentsQuery,
+): Promise<{ comments: Comment[]; earlier: string | undefined }> {
+  let query = selectComments(db)
+    .select(sql<string>`comments.created_at::text`.as('at'))
+    .where('comments.postId', '=', postId)
     .where((eb) => eb.or([eb('comments.hiddenAt', 'is', null), eb('comments.dealerId', '=', readerId)]))
-    .orderBy('comments.createdAt')
-    .orderBy('comments.id')
+  if (before !== undefined) {
+    const { at, id } = decodeCursor(TimeKey, before)
+    query = query.where(sql<boolean>`(comments.created_at, comments.id) < (${at}::timestamptz, ${id}::uuid)`)
+  }
+  const rows = await query
+    .orderBy('comments.createdAt', 'desc')
+    .orderBy('comments.id', 'desc')
+    .limit(limit + 1)
     .execute()
-  return rows.map(toComment)
+  const page = rows.slice(0, limit)
+  const oldest = page.at(-1)
+  const more = rows.length > limit && oldest !== undefined
+  return {
+    comments: page.toReversed().map(toComment),
+    earlier: more ? encodeCursor({ at: oldest.at, id: oldest.id }) : undefined,
+  }
 }
 
 export async function insertComment(

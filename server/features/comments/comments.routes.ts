@@ -1,16 +1,31 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { Id } from '#shared/schemas/dealers.ts'
-import { Comment, NewComment } from '#shared/schemas/posts.ts'
+import { Id } from '#shared/values.ts'
+import { Comment, CommentsQuery, NewComment } from '#shared/schemas/comments.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
-import { addComment, dropAttachment } from './comments.service.ts'
+import { linkTo } from '#server/platform/keyset.ts'
+import { addComment, dropAttachment, readCommentsPage } from './comments.service.ts'
 
 const ById = Type.Object({ id: Id })
 const ByComment = Type.Object({ id: Id, commentId: Id })
 const IdempotencyKey = Type.Object({ 'idempotency-key': Type.Optional(Id) })
 
 export const commentsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.get(
+    '/inventory/:id/comments',
+    {
+      onRequest: signedIn,
+      schema: { params: ById, querystring: CommentsQuery, response: { 200: Type.Array(Comment) } },
+    },
+    async (request, reply) => {
+      const page = await readCommentsPage(ctx, request.actor, request.params.id, request.query)
+      void reply.header('x-total-count', page.total)
+      if (page.earlier !== null) void reply.header('link', linkTo(page.earlier))
+      return reply.send(page.comments)
+    },
+  )
+
   app.post(
     '/inventory/:id/comments',
     {

@@ -1,10 +1,12 @@
-import type { Comment, NewComment } from '#shared/schemas/posts.ts'
+import { commentsPageSize } from '#shared/limits.ts'
+import type { Comment, CommentsQuery, NewComment } from '#shared/schemas/comments.ts'
 import { badRequest, forbidden, notFound } from '#server/errors.ts'
-import { countOnPost, holdPost, touchPost } from '#server/features/posts/posts-changes.service.ts'
+import { countOnPost, holdPost, readCommentCount, touchPost } from '#server/features/posts/posts-changes.service.ts'
 import { attachUrls, releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Tx } from '#server/platform/db.ts'
 import { assertSelf } from '#server/platform/guards.ts'
+import { pageAddress } from '#server/platform/keyset.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import {
@@ -17,9 +19,23 @@ import {
   updateHidden,
 } from './comments.repository.ts'
 
-/** The comments that this dealer may see, oldest first. */
-export const readComments = (ctx: Context, postId: string, readerId: string): Promise<Comment[]> =>
-  listComments(ctx.db, postId, readerId)
+/** A page of the comments that this dealer may see, oldest first, and the address of those before them. */
+export async function readComments(
+  ctx: Context,
+  postId: string,
+  readerId: string,
+  query: CommentsQuery = { limit: commentsPageSize },
+): Promise<{ comments: Comment[]; earlier: string | null }> {
+  const { comments, earlier } = await listComments(ctx.db, postId, readerId, query)
+  const address = (before: string) => pageAddress(`/api/inventory/${postId}/comments`, { limit: query.limit, before })
+  return { comments, earlier: earlier === undefined ? null : address(earlier) }
+}
+
+/** The same by itself, with how many comments the post has. @throws 404 for a post that is not there for this dealer */
+export async function readCommentsPage(ctx: Context, actor: Actor, postId: string, query: CommentsQuery) {
+  const total = await readCommentCount(ctx.db, postId, actor.dealerId)
+  return { ...(await readComments(ctx, postId, actor.dealerId, query)), total }
+}
 
 const commentLimit = { name: 'comments', max: 20, seconds: 60 }
 
@@ -37,11 +53,17 @@ export async function addComment(
   assertSelf(actor, input.dealerId)
   const content = input.content.trim()
   if (content === '') throw badRequest('Write something before you comment')
+  const known = key === undefined ? undefined : await findByIdempotencyKey(ctx.db, actor.dealerId, key)
+  if (known !== undefined) return known
   await ctx.limiter.consume(commentLimit, actor.dealerId)
   try {
     return await ctx.transact(async (tx, emit) => {
       await holdPost(tx, postId)
-      const [attachmentUrl] = await attachUrls(tx, actor.dealerId, input.attachmentUrl === undefined ? [] : [input.attachmentUrl]) // prettier-ignore
+      const [attachmentUrl] = await attachUrls(
+        tx,
+        actor.dealerId,
+        input.attachmentUrl === undefined ? [] : [input.attachmentUrl],
+      )
       const comment = await insertComment(tx, {
         postId,
         dealerId: actor.dealerId,
@@ -56,15 +78,15 @@ export async function addComment(
       return comment
     })
   } catch (error) {
-    const known = key !== undefined && brokenConstraint(error) === 'comments_dealer_id_idempotency_key_key'
-    const first = known ? await findByIdempotencyKey(ctx.db, actor.dealerId, key) : undefined
+    const isTaken = key !== undefined && brokenConstraint(error) === 'comments_dealer_id_idempotency_key_key'
+    const first = isTaken ? await findByIdempotencyKey(ctx.db, actor.dealerId, key) : undefined
     if (first === undefined) throw error
     return first
   }
 }
 
 /** Tells who looks at the post how a comment of it stands now; one that is hidden only its author fetches. */
-async function announceComment(tx: Tx, emit: Emit, postId: string, comment: Comment): Promise<void> {
+async function emitComment(tx: Tx, emit: Emit, postId: string, comment: Comment): Promise<void> {
   const { version, commentCount } = await touchPost(tx, emit, postId)
   if (comment.hidden === true) emit('post.edited', { postId, version })
   else emit('comment.changed', { postId, comment, commentCount })
@@ -72,7 +94,7 @@ async function announceComment(tx: Tx, emit: Emit, postId: string, comment: Comm
 
 /** An upload has been processed, one way or the other: the comments that show it follow. */
 export async function settleAttachments(tx: Tx, emit: Emit, objectId: string): Promise<void> {
-  for (const { postId, comment } of await listByObject(tx, objectId)) await announceComment(tx, emit, postId, comment)
+  for (const { postId, comment } of await listByObject(tx, objectId)) await emitComment(tx, emit, postId, comment)
 }
 
 /**
@@ -88,7 +110,7 @@ export async function dropAttachment(ctx: Context, actor: Actor, postId: string,
     if (comment.attachmentUrl === null) return
     await removeAttachment(tx, commentId)
     await releaseUrls(tx, actor.dealerId, [comment.attachmentUrl])
-    await announceComment(tx, emit, postId, { ...comment, attachmentUrl: null, attachment: null })
+    await emitComment(tx, emit, postId, { ...comment, attachmentUrl: null, attachment: null })
   })
 }
 

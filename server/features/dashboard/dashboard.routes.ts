@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { Dashboard, SalesAnalytics, salesKinds } from '#shared/schemas/dashboard.ts'
-import { oneOf } from '#shared/schemas/dealers.ts'
+import { oneOf } from '#shared/values.ts'
 import type { Context } from '#server/platform/context.ts'
 import { countRead, signedIn } from '#server/platform/guards.ts'
 import { readDashboard, readSales } from './dashboard.service.ts'

@@ -1,73 +1,8 @@
-import type { Selectable } from 'kysely'
-import type { CurrentUser, Dealer, DealerRole } from '#shared/schemas/dealers.ts'
-import type { DealershipType } from '#shared/places.ts'
-import { settingsOf } from '#shared/settings-defaults.ts'
-import type { Dealers } from '#server/db/schema.ts'
+import { sql, type Insertable, type InsertObject, type UpdateObject } from 'kysely'
+import type { InboxKind } from '#shared/events/notifications.ts'
+import type { DB, Dealers } from '#server/db/schema.ts'
+import type { InboxDomainEvents } from '#server/features/notifications/notifications.events.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
-
-/** The columns of a dealer that others may see. */
-export const dealerColumns = [
-  'dealers.id',
-  'dealers.name',
-  'dealers.avatar',
-  'dealers.dealershipName',
-  'dealers.dealershipType',
-  'dealers.city',
-  'dealers.state',
-  'dealers.licenseNumber',
-  'dealers.connectionCount',
-  'dealers.dealsCompleted',
-  'dealers.rating',
-  'dealers.buysCanadianVehicles',
-] as const
-
-type PublicRow = Pick<
-  Selectable<Dealers>,
-  | 'id'
-  | 'name'
-  | 'avatar'
-  | 'dealershipName'
-  | 'dealershipType'
-  | 'city'
-  | 'state'
-  | 'licenseNumber'
-  | 'connectionCount'
-  | 'dealsCompleted'
-  | 'rating'
-  | 'buysCanadianVehicles'
->
-
-/** Only what others may see: a row may carry more than it. */
-export function toDealer(row: PublicRow): Dealer {
-  const dealershipType = row.dealershipType as DealershipType
-  return {
-    id: row.id,
-    name: row.name,
-    avatar: row.avatar,
-    dealershipName: row.dealershipName,
-    dealershipType,
-    type: dealershipType,
-    city: row.city,
-    state: row.state,
-    licenseNumber: row.licenseNumber,
-    connectionCount: row.connectionCount,
-    dealsCompleted: row.dealsCompleted,
-    rating: row.rating,
-    buysCanadianVehicles: row.buysCanadianVehicles,
-  }
-}
-
-export function toCurrentUser(row: Selectable<Dealers>): CurrentUser {
-  return {
-    ...toDealer(row),
-    email: row.email,
-    phone: row.phone,
-    role: row.role as DealerRole,
-    profileComplete: row.profileCompletedAt !== null,
-    settings: settingsOf(row.settings),
-    rev: row.rev,
-  }
-}
 
 export async function findDealer(db: Db, dealerId: string) {
   return db
@@ -98,9 +33,173 @@ export async function findDealerByEmail(db: Db, email: string) {
     .executeTakeFirst()
 }
 
-export async function insertDealer(
+type DealerChange = UpdateObject<DB, 'dealers'>
+
+export type NewDealer = Pick<
+  Insertable<Dealers>,
+  | 'email'
+  | 'passwordHash'
+  | 'name'
+  | 'dealershipName'
+  | 'dealershipType'
+  | 'role'
+  | 'phone'
+  | 'address'
+  | 'city'
+  | 'state'
+  | 'zip'
+  | 'demo'
+> & {
+  /** Whoever gave the address is known to read its mail. */
+  emailVerified?: boolean
+  profileCompleted?: boolean
+}
+
+const toInsert = ({
+  emailVerified = false,
+  profileCompleted = false,
+  ...dealer
+}: NewDealer): InsertObject<DB, 'dealers'> => ({
+  ...dealer,
+  ...(emailVerified && { emailVerifiedAt: sql<Date>`now()` }),
+  ...(profileCompleted && { profileCompletedAt: sql<Date>`now()` }),
+})
+
+/** A taken address breaks `dealers_email_key`. */
+export async function insertDealer(db: Db, dealer: NewDealer) {
+  return db.insertInto('dealers').values(toInsert(dealer)).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Those whose address is not taken. */
+export async function insertMissingDealers(tx: Tx, dealers: NewDealer[]): Promise<void> {
+  await tx
+    .insertInto('dealers')
+    .values(dealers.map(toInsert))
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .execute()
+}
+
+/** Undefined where the dealer is not there any more. A taken address breaks `dealers_email_key`. */
+export async function updateDealer(tx: Tx, dealerId: string, change: DealerChange) {
+  return tx
+    .updateTable('dealers')
+    .set({ ...change, updatedAt: sql<Date>`now()` })
+    .where('id', '=', dealerId)
+    .where('deletedAt', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** @param verified its owner has opened a link that was mailed there */
+export async function updateEmail(tx: Tx, dealerId: string, email: string, verified: boolean): Promise<void> {
+  await updateDealer(tx, dealerId, { email, emailVerifiedAt: verified ? sql<Date>`now()` : null })
+}
+
+/** Only while the account still has the address that the link was sent to. */
+export async function updateEmailVerified(tx: Tx, dealerId: string, email: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('dealers')
+    .set({ emailVerifiedAt: sql<Date>`coalesce(email_verified_at, now())` })
+    .where('id', '=', dealerId)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** The first time counts. */
+export async function completeProfile(tx: Tx, dealerId: string, profile: DealerChange) {
+  return updateDealer(tx, dealerId, {
+    ...profile,
+    profileCompletedAt: sql<Date>`coalesce(profile_completed_at, now())`,
+  })
+}
+
+const personal = [
+  'passwordHash',
+  'avatar',
+  'phone',
+  'website',
+  'description',
+  'address',
+  'zip',
+  'licenseNumber',
+  'licenseVerifiedAt',
+  'auctionAccessNumber',
+  'dealership5MilNumber',
+] as const
+
+/** Takes away who it was and keeps the row: deals, comments and messages of others still point at it. */
+export async function anonymise(tx: Tx, dealerId: string): Promise<void> {
+  await updateDealer(tx, dealerId, {
+    ...Object.fromEntries(personal.map((column) => [column, null])),
+    name: 'Deleted dealer',
+    dealershipName: '',
+    email: `deleted-${dealerId}@lanewire.invalid`,
+    city: '',
+    state: '',
+    role: 'dealer',
+    settings: '{}',
+    connectionCount: 0,
+    deletedAt: sql<Date>`now()`,
+  })
+}
+
+export async function findSettings(db: Db, dealerId: string): Promise<unknown> {
+  const row = await db.selectFrom('dealers').select('settings').where('id', '=', dealerId).executeTakeFirst()
+  return row?.settings
+}
+
+/** Top-level keys are replaced; of `notifications` each kind by itself. */
+export async function updateSettings(
   db: Db,
-  dealer: { email: string; passwordHash: string | null; demo?: boolean; name?: string },
-) {
-  return db.insertInto('dealers').values(dealer).returningAll().executeTakeFirstOrThrow()
+  dealerId: string,
+  patch: Record<string, unknown>,
+  notifications: Record<string, unknown>,
+): Promise<unknown> {
+  const row = await db
+    .updateTable('dealers')
+    .set({
+      settings: sql`settings || ${JSON.stringify(patch)}::jsonb || jsonb_build_object('notifications',
+        coalesce(settings -> 'notifications', '{}'::jsonb) || ${JSON.stringify(notifications)}::jsonb)`,
+    })
+    .where('id', '=', dealerId)
+    .returning('settings')
+    .executeTakeFirstOrThrow()
+  return row.settings
+}
+
+export async function countCompletedDeal(tx: Tx, dealerIds: string[]): Promise<void> {
+  await sql`update dealers set deals_completed = deals_completed + 1 where id = any(${dealerIds}::uuid[])`.execute(tx)
+}
+
+/** The mean of all reviews, worked out anew: never a running sum that can drift. The dealer's row is locked first. */
+export async function refreshRating(tx: Tx, dealerId: string): Promise<void> {
+  await sql`select id from dealers where id = ${dealerId} for no key update`.execute(tx)
+  await sql`
+    update dealers set rating = mean.rating, rating_count = mean.count
+    from (select round(avg(rating), 2) as rating, count(*)::int as count from reviews where subject_id = ${dealerId}) mean
+    where dealers.id = ${dealerId}`.execute(tx)
+}
+
+/**
+ * Raises the dealers' numbers under their row locks, always in the order of their ids so that two never wait in a ring,
+ * and stores the event of each. One statement, however many they are.
+ */
+export async function bumpRevs(tx: Tx, dealerIds: string[], what: InboxKind, id: string) {
+  const { rows } = await sql<{ outboxId: string; payload: InboxDomainEvents['inbox.changed'] }>`
+    with locked as (
+      select id from dealers where id = any(${dealerIds}::uuid[]) order by id for no key update
+    ), raised as (
+      update dealers set rev = rev + 1 from locked where dealers.id = locked.id returning dealers.id, dealers.rev
+    )
+    insert into outbox (kind, name, payload)
+    select 'event', 'inbox.changed',
+      jsonb_build_object('dealerId', id, 'rev', rev, 'what', ${what}::text, 'id', ${id}::text)
+    from raised returning id as outbox_id, payload`.execute(tx)
+  return rows
+}
+
+export async function findRev(db: Db, dealerId: string): Promise<number> {
+  const row = await db.selectFrom('dealers').select('rev').where('id', '=', dealerId).executeTakeFirst()
+  return row?.rev ?? 0
 }

@@ -1,6 +1,6 @@
 import { documentKinds, type DocumentKind } from '#shared/schemas/deals.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { touchInbox } from '#server/features/inbox/inbox.service.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { dollarsOf, formatDollars } from '#server/platform/money.ts'
@@ -51,7 +51,7 @@ export async function makeDocument(
   const deal = document && (await findDeal(ctx.db, document.dealId))
   if (document === undefined || deal === undefined) return undefined
   const paper: Paper = {
-    kind: document.kind as DocumentKind,
+    kind: document.kind,
     number: document.number,
     version: document.version,
     issuedAt: document.createdAt,

@@ -1,4 +1,4 @@
-import { touchInbox } from '#server/features/inbox/inbox.service.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { holdForSale, setVehicleStatus } from '#server/features/posts/vehicle-status.service.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
@@ -10,6 +10,7 @@ import {
   insertStep,
   type Agreement,
 } from './deals.repository.ts'
+import { expireAuctionOffers } from './offers.repository.ts'
 
 /**
  * What a sale from the post sells: the named vehicle, or its first; a post without vehicles sells what its words say.
@@ -41,11 +42,15 @@ export async function openDeal(tx: Tx, emit: Emit, agreement: Agreement): Promis
   if (actorId === null) await insertStep(tx, { dealId, actorId, kind: 'opened', amountCents: agreement.amountCents })
   if (vehicle !== undefined) await setVehicleStatus(tx, emit, { postId, vehicleId: vehicle.id, status: 'pending' })
   await touchInbox(tx, emit, [sellerId, buyerId], 'deal', dealId)
-  await emit.durable('deal.changed', { dealId, sellerId, buyerId, status: 'pending', actorId })
+  await emit('deal.changed', { dealId, sellerId, buyerId, status: 'pending', actorId })
   return dealId
 }
 
-/** Another vehicle of the kind takes the sold one's place in the post (demo). Answers whether one was sold. */
+/**
+ * Another vehicle of the kind takes the sold one's place in the post (demo), and what the last auction left to decide is over.
+ * Answers whether one was sold.
+ */
 export async function makeRoomForNext(tx: Tx, postId: string): Promise<boolean> {
+  await expireAuctionOffers(tx, postId)
   return detachVehicles(tx, postId)
 }

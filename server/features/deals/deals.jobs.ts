@@ -1,8 +1,8 @@
-import { touchInbox } from '#server/features/inbox/inbox.service.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
 import { storePdf } from './deal-documents.repository.ts'
 import { makeDocument } from './deal-documents.service.ts'
-import type { DealJobs } from './deals.facts.ts'
+import type { DealJobs } from './deals.events.ts'
 
 export const dealsJobs: JobHandlers<DealJobs> = {
   'deal.document': {

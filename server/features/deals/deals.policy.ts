@@ -1,5 +1,10 @@
-import type { DealAct, DealDetail, DealStatus, DocumentKind } from '#shared/schemas/deals.ts'
-import { documentKinds } from '#shared/schemas/deals.ts'
+import {
+  type DealAct,
+  type DealDetail,
+  type DealStatus,
+  type DocumentKind,
+  documentKinds,
+} from '#shared/schemas/deals.ts'
 import type { Actor } from '#server/platform/session.ts'
 
 interface Parties {
@@ -13,31 +18,32 @@ export const isParty = (actor: Actor, { sellerId, buyerId }: Parties): boolean =
 /** The two parties, and admins for the network. */
 export const maySee = (actor: Actor, deal: Parties): boolean => isParty(actor, deal) || actor.role === 'admin'
 
-interface Standing extends Parties {
+interface DealState extends Parties {
   status: string
   signatures: { kind: string; dealerId: string }[]
 }
 
-const isSigned = ({ sellerId, buyerId, signatures }: Standing, kind: DocumentKind) =>
+const isSigned = ({ sellerId, buyerId, signatures }: DealState, kind: DocumentKind) =>
   [sellerId, buyerId].every((id) => signatures.some((one) => one.kind === kind && one.dealerId === id))
 
 /**
  * pending → approved by the seller, approved → completed by the buyer once both have signed the Bill of Sale, and
  * either party may cancel before that.
  */
-export function whatMayBeDone(actor: Actor, deal: Standing, reviewed: boolean): DealDetail['may'] {
+export function whatMayBeDone(actor: Actor, deal: DealState, reviewed: boolean): DealDetail['may'] {
   const seller = actor.dealerId === deal.sellerId
   const buyer = actor.dealerId === deal.buyerId
-  const open = deal.status === 'pending' || deal.status === 'approved'
+  const party = seller || buyer
+  const [pending, approved] = [deal.status === 'pending', deal.status === 'approved']
   const unsigned = documentKinds.filter(
     (kind) => !deal.signatures.some((one) => one.kind === kind && one.dealerId === actor.dealerId),
   )
   return {
-    approve: seller && deal.status === 'pending',
-    cancel: (seller || buyer) && open,
-    complete: buyer && deal.status === 'approved' && isSigned(deal, 'bill_of_sale'),
-    sign: (seller || buyer) && deal.status === 'approved' ? unsigned : [],
-    review: (seller || buyer) && deal.status === 'completed' && !reviewed,
+    approve: seller && pending,
+    cancel: party && (pending || approved),
+    complete: buyer && approved && isSigned(deal, 'bill_of_sale'),
+    sign: party && approved ? unsigned : [],
+    review: party && deal.status === 'completed' && !reviewed,
   }
 }
 

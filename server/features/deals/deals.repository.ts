@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
+import type { ReviewStatus } from '#shared/schemas/admin.ts'
 import type { DealStatus } from '#shared/schemas/deals.ts'
+import type { Vehicles } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
 /** What two dealers agreed on. Without a vehicle it is the first of the post. */
@@ -65,6 +67,19 @@ export async function updateDealStatus(tx: Tx, dealId: string, status: DealStatu
     .execute()
 }
 
+/** An admin's verdict, and the status that follows from it. */
+export async function updateReview(
+  tx: Tx,
+  dealId: string,
+  change: { reviewStatus: ReviewStatus; reviewReason: string; status: DealStatus },
+): Promise<void> {
+  await tx
+    .updateTable('deals')
+    .set({ ...change, reviewedAt: sql<Date>`now()`, updatedAt: sql<Date>`now()`, version: sql<number>`version + 1` })
+    .where('id', '=', dealId)
+    .execute()
+}
+
 /** The named vehicle of a post, or its first. */
 export async function findDealVehicle(tx: Tx, postId: string, vehicleId: string | undefined) {
   let query = tx.selectFrom('vehicles').selectAll().where('postId', '=', postId)
@@ -95,7 +110,19 @@ export async function detachVehicles(tx: Tx, postId: string): Promise<boolean> {
   return result.numUpdatedRows > 0n
 }
 
-/** The vehicle's facts are copied: a deal and its papers outlive the post. */
+/** What is copied of the vehicle: a deal and its papers outlive the post. */
+const factsOf = ({ year, make, model, trim, color, mileage, vin, city, state }: Selectable<Vehicles>) => ({
+  year,
+  make: make ?? '',
+  model: model ?? '',
+  trim,
+  color,
+  mileage,
+  vin,
+  location: [city, state].filter(Boolean).join(', '),
+})
+
+/** A post without vehicles sells what its words say: such a deal names none. */
 export async function insertDeal(
   tx: Tx,
   agreement: Agreement,
@@ -110,14 +137,7 @@ export async function insertDeal(
       buyerId: agreement.buyerId,
       priceCents: agreement.amountCents,
       source: agreement.source,
-      year: vehicle?.year ?? null,
-      make: vehicle?.make ?? '',
-      model: vehicle?.model ?? '',
-      trim: vehicle?.trim ?? null,
-      color: vehicle?.color ?? null,
-      mileage: vehicle?.mileage ?? null,
-      vin: vehicle?.vin ?? null,
-      location: [vehicle?.city, vehicle?.state].filter(Boolean).join(', '),
+      ...(vehicle && factsOf(vehicle)),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -143,10 +163,6 @@ export async function listSteps(db: Db, dealId: string) {
     .orderBy('dealSteps.at')
     .orderBy('dealSteps.id')
     .execute()
-}
-
-export async function countCompleted(tx: Tx, dealerIds: string[]): Promise<void> {
-  await sql`update dealers set deals_completed = deals_completed + 1 where id = any(${dealerIds}::uuid[])`.execute(tx)
 }
 
 export async function hasReviewed(db: Db, dealId: string, dealerId: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { Id, oneOf } from '#shared/schemas/dealers.ts'
+import { Id, oneOf } from '#shared/values.ts'
 import { Deal, dealActs, DealDetail, documentKinds, NewSignature } from '#shared/schemas/deals.ts'
 import type { Context } from '#server/platform/context.ts'
 import { assertSelf, signedIn } from '#server/platform/guards.ts'
@@ -15,7 +15,7 @@ const ById = Type.Object({ id: Id })
 export const dealsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', signedIn)
 
-  // As the API documentation lists it (spec B §7).
+  // As the API documentation lists it.
   app.get('/deals', { schema: { response: { 200: Type.Array(Deal) } } }, async (request) =>
     (await listDeals(ctx.db, request.actor.dealerId)).map(toDeal),
   )

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Deal, DealDetail, DealDocument, DealStatus, DocumentKind, Signature } from '#shared/schemas/deals.ts'
+import type { Deal, DealDetail, DealDocument, Signature } from '#shared/schemas/deals.ts'
 import type { DealSignatures } from '#server/db/schema.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import type { listDocuments } from './deal-documents.repository.ts'
@@ -8,7 +8,7 @@ import type { DealRow } from './deals.repository.ts'
 export function toDeal(row: DealRow): Deal {
   return {
     id: row.id,
-    status: row.status as DealStatus,
+    status: row.status,
     year: row.year,
     make: row.make,
     model: row.model,
@@ -31,10 +31,10 @@ export function toRejection({ reviewStatus, reviewReason, reviewedAt }: DealRow)
 
 type DocumentRow = Awaited<ReturnType<typeof listDocuments>>[number]
 
-export function toDealDocument({ createdAt, kind, ...row }: DocumentRow): DealDocument {
-  return { ...row, kind: kind as DocumentKind, createdAt: createdAt.toISOString() }
+export function toDealDocument({ createdAt, ...row }: DocumentRow): DealDocument {
+  return { ...row, createdAt: createdAt.toISOString() }
 }
 
 export function toSignature({ dealerId, kind, name, address, signedAt }: Selectable<DealSignatures>): Signature {
-  return { dealerId, kind: kind as DocumentKind, name, address, signedAt: signedAt.toISOString() }
+  return { dealerId, kind, name, address, signedAt: signedAt.toISOString() }
 }

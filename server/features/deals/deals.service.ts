@@ -1,6 +1,7 @@
 import type { DealAct, DealDetail, DealStatus } from '#shared/schemas/deals.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { touchInbox } from '#server/features/inbox/inbox.service.ts'
+import { countCompletedDeal } from '#server/features/dealers/dealers.service.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { setVehicleStatus } from '#server/features/posts/vehicle-status.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -12,13 +13,13 @@ import { listDocuments, listSignatures } from './deal-documents.repository.ts'
 import { issueDocuments } from './deal-documents.service.ts'
 import { isParty, maySee, refusals, statusAfter, whatMayBeDone } from './deals.policy.ts'
 import {
-  countCompleted,
   findDeal,
   hasReviewed,
   insertStep,
   listSteps,
   lockDeal,
   updateDealStatus,
+  updateReview,
 } from './deals.repository.ts'
 import { toDeal, toDealDocument, toRejection, toSignature } from './deals.rows.ts'
 
@@ -38,7 +39,7 @@ export async function readDeal(ctx: Context, actor: Actor, dealId: string): Prom
     trim: deal.trim,
     mileage: deal.mileage,
     color: deal.color,
-    source: deal.source as DealDetail['source'],
+    source: deal.source,
     rejection,
     steps: steps.map(({ kind, amountCents, at, name }) => ({
       kind,
@@ -80,10 +81,10 @@ export async function dealMoved(
   if (status === 'approved') await issueDocuments(tx, emit, dealId)
   if (postId !== null && vehicleId !== null && status !== 'approved')
     await setVehicleStatus(tx, emit, { postId, vehicleId, status: status === 'completed' ? 'sold' : 'available' })
-  if (status === 'completed') await countCompleted(tx, [sellerId, buyerId])
+  if (status === 'completed') await countCompletedDeal(tx, [sellerId, buyerId])
   await insertStep(tx, { dealId, actorId, kind: rejection === undefined ? status : rejectedStep })
   await touchInbox(tx, emit, [sellerId, buyerId], 'deal', dealId)
-  await emit.durable('deal.changed', { dealId, sellerId, buyerId, status, actorId })
+  await emit('deal.changed', { dealId, sellerId, buyerId, status, actorId })
   const vehicle = [deal.year, deal.make, deal.model].filter(Boolean).join(' ')
   const body = [vehicle, rejection].filter(Boolean).join(': ')
   const title = rejection === undefined ? noticeTitles[status] : 'Deal rejected by Lanewire'
@@ -108,3 +109,12 @@ export async function actOnDeal(ctx: Context, actor: Actor, dealId: string, act:
   })
   return readDeal(ctx, actor, dealId)
 }
+
+/** Held until the transaction ends, for whoever decides over the parties' heads. */
+export async function lockDealStatus(tx: Tx, dealId: string): Promise<DealStatus | undefined> {
+  return (await lockDeal(tx, dealId))?.status
+}
+
+/** An admin's verdict with the status that it leads to; {@link dealMoved} does what follows from another one. */
+export const storeVerdict = (tx: Tx, dealId: string, verdict: Parameters<typeof updateReview>[2]): Promise<void> =>
+  updateReview(tx, dealId, verdict)

@@ -1,5 +1,4 @@
-import type { Offer } from '#shared/schemas/deals.ts'
-import { touchInbox } from '#server/features/inbox/inbox.service.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { dollarsOf, formatDollars } from '#server/platform/money.ts'
@@ -9,7 +8,7 @@ import { endOpen } from './offers.repository.ts'
 import type { StoredOffer } from './offers.rows.ts'
 
 /** Both parties hear of every step; nobody else does. */
-export async function tell(
+export async function notifyOfOffer(
   tx: Tx,
   emit: Emit,
   offer: StoredOffer,
@@ -18,13 +17,13 @@ export async function tell(
 ): Promise<void> {
   await insertStep(tx, { offerId: offer.id, actorId, kind, amountCents: offer.amountCents })
   await touchInbox(tx, emit, [offer.sellerId, offer.buyerId], 'deal', offer.id)
-  await emit.durable('offer.changed', {
+  await emit('offer.changed', {
     offerId: offer.id,
     postId: offer.postId,
     sellerId: offer.sellerId,
     buyerId: offer.buyerId,
-    status: offer.status as Offer['status'],
-    turn: offer.turn as Offer['turn'],
+    status: offer.status,
+    turn: offer.turn,
     amount: dollarsOf(offer.amountCents),
     actorId,
   })
@@ -33,7 +32,7 @@ export async function tell(
 
 /** Bidding opens on the post: what was offered for its vehicles before is over. Hold the post first. */
 export async function endOffers(tx: Tx, emit: Emit, postId: string): Promise<void> {
-  for (const offer of await endOpen(tx, postId)) await tell(tx, emit, offer, offer.sellerId, 'ended')
+  for (const offer of await endOpen(tx, postId)) await notifyOfOffer(tx, emit, offer, offer.sellerId, 'ended')
 }
 
 interface Words {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { OfferStatus, OfferTurn } from '#shared/schemas/deals.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
 export async function insertOffer(
@@ -43,8 +44,8 @@ export async function updateOffer(
   tx: Tx,
   offerId: string,
   change: Partial<{
-    status: string
-    turn: string
+    status: OfferStatus
+    turn: OfferTurn
     amountCents: number
     dealId: string
     expiresAt: ReturnType<typeof sql<Date>>
@@ -90,6 +91,17 @@ export async function endOpen(tx: Tx, postId: string) {
     .where('status', '=', 'open')
     .where('source', '=', 'offer')
     .returningAll()
+    .execute()
+}
+
+/** What an auction has left to its seller to decide; nobody is told. */
+export async function expireAuctionOffers(tx: Tx, postId: string): Promise<void> {
+  await tx
+    .updateTable('offers')
+    .set({ status: 'expired' })
+    .where('postId', '=', postId)
+    .where('source', '=', 'auction')
+    .where('status', '=', 'open')
     .execute()
 }
 

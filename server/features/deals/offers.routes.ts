@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { Id, oneOf } from '#shared/schemas/dealers.ts'
+import { Id, oneOf } from '#shared/values.ts'
 import { CounterOffer, NewOffer, Offer, offerActs } from '#shared/schemas/deals.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Offer, OfferStatus, OfferTurn } from '#shared/schemas/deals.ts'
+import type { Offer } from '#shared/schemas/deals.ts'
 import type { Offers } from '#server/db/schema.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import type { OfferRow } from './offers.repository.ts'
@@ -14,9 +14,9 @@ export function toOffer(row: OfferRow): Offer {
     title: [row.year, row.make, row.model].filter(Boolean).join(' ') || row.title,
     askingPrice: row.priceCents === null ? null : dollarsOf(row.priceCents),
     amount: dollarsOf(row.amountCents),
-    turn: row.turn as OfferTurn,
-    status: row.status as OfferStatus,
-    source: row.source as Offer['source'],
+    turn: row.turn,
+    status: row.status,
+    source: row.source,
     seller: { id: row.sellerId, name: row.sellerName, dealershipName: row.sellerDealership },
     buyer: { id: row.buyerId, name: row.buyerName, dealershipName: row.buyerDealership },
     dealId: row.dealId,

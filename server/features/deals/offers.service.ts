@@ -23,7 +23,7 @@ import {
   lockOffer,
   updateOffer,
 } from './offers.repository.ts'
-import { tell } from './offer-notices.service.ts'
+import { notifyOfOffer } from './offer-notices.service.ts'
 import { toOffer, type StoredOffer } from './offers.rows.ts'
 
 const offerLimit = { name: 'offers', max: 30, seconds: 600 }
@@ -36,7 +36,7 @@ export async function offerFromAuction(
   sale: { postId: string; sellerId: string; buyerId: string; amountCents: number },
 ): Promise<string> {
   const offer = await insertOffer(tx, { ...sale, vehicleId: null, source: 'auction' })
-  await tell(tx, emit, offer, null, 'reserve_not_met')
+  await notifyOfOffer(tx, emit, offer, null, 'reserve_not_met')
   return offer.id
 }
 
@@ -64,7 +64,7 @@ export async function makeOffer(
       const sellerId = await requireOfferable(tx, actor, postId, vehicleId)
       const sale = { postId, vehicleId, sellerId, buyerId: actor.dealerId, amountCents }
       const offer = await insertOffer(tx, { ...sale, source: 'offer', idempotencyKey: key ?? null })
-      await tell(tx, emit, offer, actor.dealerId, 'offered')
+      await notifyOfOffer(tx, emit, offer, actor.dealerId, 'offered')
       return offer.id
     })
   const id = await make().catch((error: unknown) => {
@@ -110,10 +110,26 @@ async function accept(tx: Tx, emit: Emit, actor: Actor, offer: StoredOffer): Pro
   })
   if (dealId === undefined) throw unavailableVehicle()
   const accepted = await updateOffer(tx, offer.id, { status: 'accepted', dealId })
-  await tell(tx, emit, accepted, actor.dealerId, 'accepted')
+  await notifyOfOffer(tx, emit, accepted, actor.dealerId, 'accepted')
   if (offer.vehicleId !== null)
     for (const other of await declineOthers(tx, offer.vehicleId, offer.id))
-      await tell(tx, emit, other, null, 'declined')
+      await notifyOfOffer(tx, emit, other, null, 'declined')
+}
+
+async function counter(tx: Tx, emit: Emit, actor: Actor, offer: StoredOffer, amountCents: number): Promise<void> {
+  const turn = offer.turn === 'seller' ? 'buyer' : 'seller'
+  const countered = await updateOffer(tx, offer.id, { turn, amountCents, expiresAt: fromNow(offerAnswerMs) })
+  await notifyOfOffer(tx, emit, countered, actor.dealerId, 'countered')
+}
+
+async function end(
+  tx: Tx,
+  emit: Emit,
+  actor: Actor,
+  offer: StoredOffer,
+  status: 'declined' | 'withdrawn',
+): Promise<void> {
+  await notifyOfOffer(tx, emit, await updateOffer(tx, offer.id, { status }), actor.dealerId, status)
 }
 
 const goesOn: ReadonlySet<OfferAct> = new Set(['accept', 'counter'])
@@ -151,12 +167,8 @@ export async function actOnOffer(
       if (offer.source === 'offer' && goesOn.has(act) && auctionDecides.has(auction?.status ?? ''))
         throw conflict('This vehicle is in a live auction, which decides who buys it')
       if (act === 'accept') await accept(tx, emit, actor, offer)
-      else if (act === 'counter') {
-        const turn = offer.turn === 'seller' ? 'buyer' : 'seller'
-        const amountCents = centsOf(amount ?? 0)
-        const countered = await updateOffer(tx, offerId, { turn, amountCents, expiresAt: fromNow(offerAnswerMs) })
-        await tell(tx, emit, countered, actor.dealerId, 'countered')
-      } else await tell(tx, emit, await updateOffer(tx, offerId, { status: ended[act] }), actor.dealerId, ended[act])
+      else if (act === 'counter') await counter(tx, emit, actor, offer, centsOf(amount ?? 0))
+      else await end(tx, emit, actor, offer, ended[act])
       if (offer.source === 'auction' && act !== 'counter')
         await settleAuction(tx, emit, offer.postId, act === 'accept' ? 'sold' : 'no_sale')
     })
@@ -171,7 +183,7 @@ export async function actOnOffer(
 export async function expireOffers(ctx: Context): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     for (const offer of await expireDue(tx, expireAtOnce)) {
-      await tell(tx, emit, offer, null, 'expired')
+      await notifyOfOffer(tx, emit, offer, null, 'expired')
       if (offer.source === 'auction') await settleAuction(tx, emit, offer.postId, 'no_sale')
     }
   })

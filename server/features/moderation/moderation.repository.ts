@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReportKind, ReportReason } from '#shared/moderation.ts'
+import type { ReportKind } from '#shared/moderation.ts'
 import type { CaseReport, CaseState, NewReport } from '#shared/schemas/moderation.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
@@ -64,7 +64,7 @@ export async function listReports(db: Db, subjectIds: string[]): Promise<(CaseRe
     id: row.id,
     subjectId: row.subjectId,
     reporter: { id: row.reporterId, name: row.name },
-    reason: row.reason as ReportReason,
+    reason: row.reason,
     details: row.details,
     createdAt: row.createdAt.toISOString(),
     decided: row.decidedAt !== null,

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { reportKinds } from '#shared/moderation.ts'
-import { Id, oneOf } from '#shared/schemas/dealers.ts'
+import { Id, oneOf } from '#shared/values.ts'
 import {
   CasesPage,
   CasesQuery,
@@ -10,12 +10,11 @@ import {
   NewReport,
   ReportReceipt,
 } from '#shared/schemas/moderation.ts'
-import { byOf } from '#server/features/audit/audit-request.ts'
+import { byOf } from '#server/features/admin/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireRole, signedIn } from '#server/platform/guards.ts'
 import { casesPage } from './moderation-cases.service.ts'
-import { report } from './moderation-reports.service.ts'
-import { decide } from './moderation.service.ts'
+import { decide, report } from './moderation.service.ts'
 
 export const moderationRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.post(

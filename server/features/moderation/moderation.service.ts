@@ -1,19 +1,66 @@
-import type { ModerationAct } from '#shared/moderation.ts'
-import type { ModerationCase, ModerationDecision } from '#shared/schemas/moderation.ts'
+import type { ModerationAct, ReportKind } from '#shared/moderation.ts'
+import { type Notice, notify } from '#server/features/notifications/notifications.service.ts'
+import { closeReports, insertReport, lockReports, type SubjectRef } from './moderation.repository.ts'
+import { findAuthorOf, listSubjectsOf, type Subject } from './moderation-subjects.repository.ts'
+import type { ModerationCase, ModerationDecision, NewReport, ReportReceipt } from '#shared/schemas/moderation.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
-import { suspendWithin } from '#server/features/admin/admin-users.service.ts'
-import { recordAct, type By } from '#server/features/audit/audit.service.ts'
-import { setMessageHidden } from '#server/features/chats/message-hiding.service.ts'
-import { setCommentHidden } from '#server/features/comments/comments.service.ts'
-import { notify } from '#server/features/notifications/notifications.service.ts'
-import { setPostHidden } from '#server/features/posts/post-hiding.service.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Tx } from '#server/platform/db.ts'
+import { brokenConstraint, type Tx } from '#server/platform/db.ts'
+import type { Actor } from '#server/platform/session.ts'
+import { suspendWithin } from '#server/features/admin/admin-users.service.ts'
+import { type By, recordAct } from '#server/features/admin/audit.service.ts'
+import { setMessageHidden } from '#server/features/messaging/messages.service.ts'
+import { setCommentHidden } from '#server/features/comments/comments.service.ts'
+import { setPostHidden } from '#server/features/posts/posts-changes.service.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { readCase } from './moderation-cases.service.ts'
-import { noticeOf } from './moderation-notices.ts'
-import { closeReports, lockReports, type SubjectRef } from './moderation.repository.ts'
-import { listSubjectsOf, type Subject } from './moderation-subjects.repository.ts'
+
+/** What it is to its author. */
+const names: Record<ReportKind, (subject: Subject) => string> = {
+  post: ({ title }) => `your post "${title}"`,
+  comment: ({ title }) => `your comment on "${title}"`,
+  message: () => 'a message of yours',
+  dealer: () => 'your account',
+}
+
+const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+const titles: Partial<Record<ModerationAct, (name: string) => string>> = {
+  hide: (name) => `${upperFirst(name)} was hidden by a moderator`,
+  restore: (name) => `${upperFirst(name)} is visible again`,
+  warn: (name) => `Warning about ${name}`,
+}
+
+/** Where the author finds it. */
+const paths: Partial<Record<ReportKind, string>> = { message: '/messages', dealer: '/dealer-profile' }
+
+/** What the author is told, if anything: who is suspended reads it at the sign-in, and a dismissed report stays unsaid. */
+function noticeOf(act: ModerationAct, { kind }: SubjectRef, subject: Subject, reason: string): Notice | undefined {
+  const title = titles[act]?.(names[kind](subject))
+  if (title === undefined) return undefined
+  const path = paths[kind] ?? subject.path ?? '/'
+  return { dealerId: subject.author.id, kind: 'moderation', title, body: reason, path }
+}
+
+const reportLimit = { name: 'reports', max: 20, seconds: 3_600 }
+
+/**
+ * Reports what the dealer can see to the moderators; its author is not told by whom.
+ * @throws 404 for what is not there or not theirs to see, 400 for their own, 409 while their last report of it is open,
+ * 429 above 20 an hour
+ */
+export async function report(ctx: Context, actor: Actor, input: NewReport): Promise<ReportReceipt> {
+  await ctx.limiter.consume(reportLimit, actor.dealerId)
+  const authorId = await findAuthorOf(ctx.db, input.kind, input.subjectId, actor.dealerId)
+  if (authorId === undefined) throw notFound(`This ${input.kind}`)
+  if (authorId === actor.dealerId) throw badRequest('You cannot report what is your own')
+  try {
+    return { id: await ctx.transact((tx) => insertReport(tx, actor.dealerId, authorId, input)) }
+  } catch (error) {
+    if (brokenConstraint(error) === 'reports_open') throw conflict('You have reported this. We are looking at it')
+    throw error
+  }
+}
 
 const reasonMin = 3
 const wantsReason = new Set<ModerationAct>(['hide', 'warn', 'suspend'])

@@ -1,8 +1,9 @@
-import { findDealer } from '#server/features/dealers/dealers.repository.ts'
+import type { Config } from '#server/config.ts'
+import { type Mail, publicLink } from '#server/platform/mail.ts'
+import { findDealer } from '#server/features/dealers/dealers.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
-import { toMail } from './notification-mail.ts'
-import type { NotificationJobs } from './notifications.facts.ts'
+import type { NotificationJobs } from './notifications.events.ts'
 import {
   claimDueMail,
   findCommentNotice,
@@ -13,6 +14,27 @@ import {
   retireOlderDigests,
 } from './notifications.repository.ts'
 import { notify } from './notifications.service.ts'
+
+/** One notice as itself, several as a digest; each with the address it leads to. */
+function toMail(
+  config: Config,
+  to: string,
+  notices: { title: string; body: string; path: string }[],
+): Mail | undefined {
+  const [first] = notices
+  if (first === undefined) return undefined
+  const lines = notices.flatMap(({ title, body, path }) => [
+    title,
+    ...(body === '' ? [] : [body]),
+    publicLink(config, path),
+    '',
+  ])
+  return {
+    to,
+    subject: notices.length === 1 ? first.title : `${notices.length} updates on Lanewire`,
+    text: [...lines, 'You choose what is mailed to you:', publicLink(config, '/settings')].join('\n'),
+  }
+}
 
 const keepDays = 180
 

@@ -68,9 +68,8 @@ export async function listNotifications(
     .where('notice.inApp', '=', true)
   if (before !== undefined) query = query.where('notice.id', '<', before)
   const rows = await query.orderBy('notice.id', 'desc').limit(limit).execute()
-  return rows.map(({ kind, createdAt, readAt, actorId, name, avatar, ...row }) => ({
+  return rows.map(({ createdAt, readAt, actorId, name, avatar, ...row }) => ({
     ...row,
-    kind: kind as NotificationKind,
     createdAt: createdAt.toISOString(),
     read: readAt !== null,
     actor: actorId === null ? null : { id: actorId, name: name ?? '', avatar },
@@ -148,6 +147,10 @@ export async function retireOlderDigests(tx: Tx, dealerId: string, newKey: strin
       ),
     )
     .execute()
+}
+
+export async function removeNotifications(tx: Tx, dealerId: string): Promise<void> {
+  await tx.deleteFrom('notifications').where('dealerId', '=', dealerId).execute()
 }
 
 export async function removeOldNotifications(db: Db, keepDays: number): Promise<void> {

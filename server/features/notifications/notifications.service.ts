@@ -1,22 +1,60 @@
+import type { QuietHours, Settings } from '#shared/schemas/account.ts'
 import type { MarkRead, NotificationsPage, NotificationsQuery } from '#shared/schemas/notifications.ts'
-import type { Settings } from '#shared/schemas/settings.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import type { NotificationKind } from '#shared/settings.ts'
-import { touchInbox } from '#server/features/inbox/inbox.service.ts'
+import { touchInbox } from './inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { isQuiet, mailDueAt } from './notification-times.ts'
 import {
   countUnread,
   insertNotifications,
   listBlockedPairs,
   listNotifications,
   listRecipients,
-  updateRead,
   type NotificationRow,
+  removeNotifications,
+  updateRead,
 } from './notifications.repository.ts'
+
+const minuteMs = 60_000
+const dayMinutes = 24 * 60
+/** A notice read within this time is never mailed, and notices close together share one mail. */
+const mailDelayMs = 30_000
+/** The daily digest's minute of the day, local to the dealer. */
+const digestMinute = 8 * 60
+
+function localMinute(at: Date, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' })
+    .formatToParts(at)
+    .map(({ type, value }) => [type, Number(value)] as const)
+  const { hour = 0, minute = 0 } = Object.fromEntries(parts) as { hour?: number; minute?: number }
+  return hour * 60 + minute
+}
+
+const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
+
+/** The next time the dealer's clock shows that minute of the day. */
+function nextAt(from: Date, minute: number, timeZone: string): Date {
+  const wait = (minute - localMinute(from, timeZone) + dayMinutes) % dayMinutes || dayMinutes
+  return new Date(Math.floor(from.getTime() / minuteMs) * minuteMs + wait * minuteMs)
+}
+
+/** Whether the dealer is not to be disturbed at that moment. From late to early spans midnight. */
+function isQuiet({ on, from, to, timeZone }: QuietHours, at: Date): boolean {
+  if (!on || from === to) return false
+  const now = localMinute(at, timeZone)
+  const [start, end] = [minuteOf(from), minuteOf(to)]
+  return start < end ? now >= start && now < end : now >= start || now < end
+}
+
+/** When a notice of this moment goes out by mail: soon, at the end of the quiet hours, or with the daily digest. */
+function mailDueAt({ emailDelivery, quietHours }: Settings, at: Date): Date {
+  if (emailDelivery === 'daily') return nextAt(at, digestMinute, quietHours.timeZone)
+  const soon = new Date(at.getTime() + mailDelayMs)
+  return isQuiet(quietHours, soon) ? nextAt(soon, minuteOf(quietHours.to), quietHours.timeZone) : soon
+}
 
 /** Something a dealer is to be told. */
 export interface Notice {
@@ -39,13 +77,28 @@ const titleMax = 300
 const bodyMax = 1_000
 const dealKinds = new Set<NotificationKind>(['outbid', 'won', 'deal'])
 
+/** Whether the dealer wants to be disturbed by notices of the kind at all. */
+function wantsAlerts(kind: NotificationKind, { dealAlerts, messageAlerts }: Settings): boolean {
+  if (dealKinds.has(kind)) return dealAlerts
+  return kind === 'messages' ? messageAlerts : true
+}
+
+/** The ways in which the dealer's settings let a notice of the kind go. */
+function waysOf(kind: NotificationKind, settings: Settings, now: Date) {
+  const { inApp, email, push } = settings.notifications[kind]
+  const alerts = wantsAlerts(kind, settings)
+  return {
+    inApp,
+    email: email && alerts && settings.emailNotifications,
+    push: push && alerts && settings.pushNotifications && !isQuiet(settings.quietHours, now),
+  }
+}
+
 function toRow(notice: Notice, settings: Settings, now: Date): NotificationRow | undefined {
   const { kind } = notice
-  const wanted = settings.notifications[kind]
-  const alerts = dealKinds.has(kind) ? settings.dealAlerts : kind === 'messages' ? settings.messageAlerts : true
-  const email = wanted.email && alerts && settings.emailNotifications && notice.mailed !== true
-  const push = wanted.push && alerts && settings.pushNotifications && !isQuiet(settings.quietHours, now)
-  if (!wanted.inApp && !email && !push) return undefined
+  const { inApp, push, ...ways } = waysOf(kind, settings, now)
+  const email = ways.email && notice.mailed !== true
+  if (!inApp && !email && !push) return undefined
   return {
     dealerId: notice.dealerId,
     kind,
@@ -54,7 +107,7 @@ function toRow(notice: Notice, settings: Settings, now: Date): NotificationRow |
     path: notice.path,
     actorId: notice.actorId ?? null,
     dedupeKey: notice.key ?? null,
-    inApp: wanted.inApp,
+    inApp,
     push,
     mailDueAt: email ? mailDueAt(settings, now) : null,
   }
@@ -104,3 +157,6 @@ export async function markRead(ctx: Context, actor: Actor, { ids }: MarkRead): P
       await touchInbox(tx, emit, [actor.dealerId], 'notification', ids?.[0] ?? actor.dealerId)
   })
 }
+
+/** Of an account that goes. */
+export const dropNotifications = (tx: Tx, dealerId: string): Promise<void> => removeNotifications(tx, dealerId)

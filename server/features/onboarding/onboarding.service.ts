@@ -9,11 +9,12 @@ import {
 } from '#shared/schemas/onboarding.ts'
 import { badRequest, notFound } from '#server/errors.ts'
 import { mySubscription, offeredPlans } from '#server/features/billing/billing.service.ts'
-import { findDealer, toCurrentUser } from '#server/features/dealers/dealers.repository.ts'
-import { touchInbox } from '#server/features/inbox/inbox.service.ts'
+import { toCurrentUser } from '#server/features/dealers/dealers.rows.ts'
+import { completeProfile as completeDealer, findDealer } from '#server/features/dealers/dealers.service.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Limit } from '#server/platform/limits.ts'
-import { findOnboarding, updateOnboarding, updateProfile } from './onboarding.repository.ts'
+import { findOnboarding, updateOnboarding } from './onboarding.repository.ts'
 
 const savings: Limit = { name: 'profile-complete', max: 30, seconds: 3_600 }
 /** Both names and the space between them. */
@@ -27,9 +28,9 @@ export async function onboardingProgress(ctx: Context, dealerId: string): Promis
     mySubscription(ctx, dealerId),
   ])
   if (!dealer) throw notFound('Your account')
-  const step = dealer.profileCompletedAt === null ? 'profile' : hasSubscription ? 'done' : 'plan'
+  const next = hasSubscription ? 'done' : 'plan'
   return {
-    step,
+    step: dealer.profileCompletedAt === null ? 'profile' : next,
     profile: { ...(saved?.profile as ProfileDraft | undefined), email: dealer.email },
     planId: saved?.planId ?? null,
   }
@@ -55,12 +56,14 @@ export async function completeProfile(ctx: Context, dealerId: string, input: Dea
   const blank = firstBlank(requiredProfileFields, given)
   if (blank) throw badRequest(`Please fill in ${blank.words}`, { fields: [blank.field] })
   const { email: _email, ...profile } = given
-  if (`${profile.firstName} ${profile.lastName}`.length > nameMax)
+  const { firstName, lastName, zipCode, ...others } = profile
+  const name = `${firstName} ${lastName}`
+  if (name.length > nameMax)
     throw badRequest(`First and last name may have ${nameMax} characters together`, {
       fields: ['firstName', 'lastName'],
     })
   return ctx.transact(async (tx, emit) => {
-    const dealer = await updateProfile(tx, dealerId, profile)
+    const dealer = await completeDealer(tx, dealerId, { ...others, name, zip: zipCode })
     if (!dealer) throw notFound('Your account')
     await updateOnboarding(tx, dealerId, { profile })
     await touchInbox(tx, emit, [dealerId], 'profile', dealerId)

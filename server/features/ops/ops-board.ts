@@ -19,7 +19,8 @@ function decodes(text: string): boolean {
 }
 
 /** Whether the board can read a query: it decodes some of it once more, and takes NUL for a mark of its own. */
-const isReadable = (query: object) => findUnstorable(query) === undefined && Object.values(query).map(String).every(decodes) // prettier-ignore
+const isReadable = (query: object) =>
+  findUnstorable(query) === undefined && Object.values(query).map(String).every(decodes)
 
 /** bull-board, to look only: acts go through our own screen, where they are checked and recorded. */
 export const opsBoard: FastifyPluginAsync<{ ctx: Context }> = async (app, { ctx }) => {

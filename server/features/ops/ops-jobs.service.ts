@@ -1,9 +1,10 @@
 import type { Job, Queue } from 'bullmq'
 import type { FailedJob, FailedJobs, JobRefs } from '#shared/schemas/ops.ts'
 import { notFound, unavailable } from '#server/errors.ts'
-import { recordAct, type By } from '#server/features/audit/audit.service.ts'
+import { recordAct, type By } from '#server/features/admin/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
-import { clearFailure, listPayloads, removeJobs } from './ops.repository.ts'
+import { clearFailure, removeJobs } from '#server/platform/outbox.repository.ts'
+import { listPayloads } from './ops.repository.ts'
 
 const shownJobs = 100
 /** Retried at once; more are retried in rounds, so that one press never holds Redis up. */

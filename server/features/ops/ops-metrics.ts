@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { sendNotFound } from '#server/platform/http-errors.ts'
 import type { Context } from '#server/platform/context.ts'
-import { SingleFlight } from '#server/platform/single-flight.ts'
+import { createSingleFlight } from '#server/platform/single-flight.ts'
 import { findOutboxFigures } from './ops.repository.ts'
 
 const bearer = 'Bearer '
@@ -33,14 +33,16 @@ type OutboxFigures = Awaited<ReturnType<typeof findOutboxFigures>>
 
 function outboxGauges(ctx: Context, registry: Registry): void {
   // The gauges of one answer are of one moment: each asks, and the database is asked once.
-  const asked = new SingleFlight<OutboxFigures>(scrapeMs)
+  const asked = createSingleFlight<OutboxFigures>(scrapeMs)
   const gauge = (name: string, help: string, read: (figures: OutboxFigures) => number) =>
     new Gauge({
       name,
       help,
       registers: [registry],
       async collect() {
-        const figures = await asked.get('outbox', () => findOutboxFigures(ctx.db)).catch(() => undefined)
+        const figures = await asked
+          .forceFetch('outbox', { context: () => findOutboxFigures(ctx.db) })
+          .catch(() => undefined)
         if (figures) this.set(read(figures))
       },
     })

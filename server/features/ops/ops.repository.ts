@@ -22,19 +22,3 @@ export async function listPayloads(db: Db, ids: string[]): Promise<Map<string, u
   const rows = await db.selectFrom('outbox').select(['id', 'payload']).where('id', 'in', uuids).execute()
   return new Map(rows.map((row) => [row.id, row.payload]))
 }
-
-/** A retried job is no longer failed: the sweeper looks after it again. */
-export async function clearFailure(db: Db, ids: string[]): Promise<void> {
-  const uuids = ids.filter(isId)
-  if (uuids.length === 0) return
-  await db
-    .updateTable('outbox')
-    .set({ failedAt: null, lastError: null, dispatchedAt: sql<Date>`clock_timestamp()` })
-    .where('id', 'in', uuids)
-    .execute()
-}
-
-export async function removeJobs(db: Db, ids: string[]): Promise<void> {
-  const uuids = ids.filter(isId)
-  if (uuids.length > 0) await db.deleteFrom('outbox').where('id', 'in', uuids).where('kind', '=', 'job').execute()
-}

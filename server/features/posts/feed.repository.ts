@@ -1,18 +1,13 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import Type from 'typebox'
-import { Id } from '#shared/schemas/dealers.ts'
+import { Id } from '#shared/values.ts'
 import type { Post, PostSort } from '#shared/schemas/posts.ts'
-import { dealerColumns, toDealer } from '#server/features/dealers/dealers.repository.ts'
+import { dealerColumns, toDealer } from '#server/features/dealers/dealers.rows.ts'
 import type { Db } from '#server/platform/db.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
+import { decodeCursor, encodeCursor, TimeKey } from '#server/platform/keyset.ts'
 import { candidates, type FeedRequest } from './feed-search.repository.ts'
 import { postColumns, toPost, type VehicleRow } from './posts.rows.ts'
 
-/** `at` is ISO text with PostgreSQL's microseconds: a Date would round them away and skip rows. */
-const TimeKey = Type.Object({
-  at: Type.String({ maxLength: 40, pattern: '^[0-9T :.+-]+$' }),
-  id: Id,
-})
 const HeatKey = Type.Object({ heat: Type.Number(), id: Id })
 
 /** When a post's auction ends: the run list's order. Few are open at a time, so it is worked out for those alone. */

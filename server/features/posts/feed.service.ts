@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { feedMaxLimit, searchTotalMax } from '#shared/limits.ts'
 import type { FeedQuery, Post } from '#shared/schemas/posts.ts'
 import type { Context } from '#server/platform/context.ts'
-import { SingleFlight } from '#server/platform/single-flight.ts'
+import { createSingleFlight, outdate } from '#server/platform/single-flight.ts'
 import { countFeed, type FeedRequest } from './feed-search.repository.ts'
 import { listFeed } from './feed.repository.ts'
 
@@ -22,23 +22,23 @@ const totalMs = 5_000
 
 export type Feed = (query: FeedQuery) => Promise<FeedPage>
 
-/** The feed as every dealer reads it. Facts of this node empty the cache, so a dealer's own write is never older than it. */
+/** The feed as every dealer reads it. DomainEvents of this node empty the cache, so a dealer's own write is never older than it. */
 export function createFeed(ctx: Context): Feed {
-  const pages = new SingleFlight<FeedPage>(pageMs)
-  const totals = new SingleFlight<number>(totalMs)
-  for (const fact of ['post.changed', 'post.edited', 'comment.added'] as const) ctx.bus.on(fact, () => pages.clear())
-  for (const fact of ['post.created', 'post.removed'] as const)
-    ctx.bus.on(fact, () => {
+  const pages = createSingleFlight<FeedPage>(pageMs)
+  const totals = createSingleFlight<number>(totalMs, { stale: true })
+  for (const name of ['post.changed', 'post.edited', 'comment.added'] as const) ctx.bus.on(name, () => pages.clear())
+  for (const name of ['post.created', 'post.removed'] as const)
+    ctx.bus.on(name, () => {
       pages.clear()
       // Counting many takes longer than a page: their number may be a moment old.
-      totals.clear((total) => total > searchTotalMax)
+      outdate(totals, (total) => total > searchTotalMax)
     })
   const load = async (request: FeedRequest): Promise<FeedPage> => {
     const count = () => countFeed(ctx.db, request)
     const key = JSON.stringify([request.search, request.sort, request.dealerId])
-    const known = totals.known(key)
-    // Auctions open and end without a fact of this node, and few are open at a time: they are counted with each page.
-    const counting = request.sort === 'auction-promo' ? count() : totals.get(key, count, true)
+    const known = totals.peek(key)
+    // Auctions open and end without an event of this node, and few are open at a time: they are counted with each page.
+    const counting = request.sort === 'auction-promo' ? count() : totals.forceFetch(key, { context: count })
     const [{ posts, next }, total] = await Promise.all([findPage(ctx, request, known, counting), counting])
     const etag = `"${createHash('sha1')
       .update(JSON.stringify([posts, total, next]))
@@ -49,7 +49,7 @@ export function createFeed(ctx: Context): Feed {
     const search = query.search?.trim() ?? ''
     const { sort, limit = feedMaxLimit, cursor, dealerId } = query
     const request = { search, sort, limit, cursor, dealerId }
-    return pages.get(JSON.stringify(request), () => load(request))
+    return pages.forceFetch(JSON.stringify(request), { context: () => load(request) })
   }
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EditedVehicle } from '#shared/schemas/posts.ts'
+import type { EditedVehicle, VehicleStatus } from '#shared/schemas/posts.ts'
 import type { PostState } from '#shared/events/posts.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { stateColumns, toPostState } from './posts.rows.ts'
@@ -59,12 +59,12 @@ export async function listPhotoUrls(tx: Tx, postId: string): Promise<string[]> {
 
 /** A sold post has sold vehicles; back on offer they are available, but for those that a deal has. */
 export async function updateVehicleStatuses(tx: Tx, postId: string, status: 'available' | 'sold'): Promise<void> {
-  const dealt = sql<string>`(
+  const dealt = sql<VehicleStatus | null>`(
     select case deals.status when 'completed' then 'sold' else 'pending' end
     from deals where deals.vehicle_id = vehicles.id and deals.status <> 'cancelled')`
   await tx
     .updateTable('vehicles')
-    .set({ status: status === 'sold' ? status : sql<string>`coalesce(${dealt}, ${status})` })
+    .set({ status: status === 'sold' ? status : sql<VehicleStatus>`coalesce(${dealt}, ${status})` })
     .where('postId', '=', postId)
     .execute()
 }

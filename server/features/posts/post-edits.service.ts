@@ -116,8 +116,8 @@ async function keepLot(tx: Tx, postId: string, patch: PostPatch): Promise<void> 
 
 /** Writes text, vehicles and photos; answers the columns of the post itself. */
 async function applyContent(tx: Tx, actor: Actor, postId: string, patch: PostPatch) {
-  const { title, description, auctionFacilitator, vehicles, photoUrls } = patch
-  if (title?.trim() === '') throw badRequest('Please enter a title for your post')
+  const { vehicles, photoUrls } = patch
+  if (patch.title?.trim() === '') throw badRequest('Please enter a title for your post')
   const photosBefore = await listPhotoUrls(tx, postId)
   if (vehicles !== undefined) {
     assertVehicles(vehicles)
@@ -134,14 +134,16 @@ async function applyContent(tx: Tx, actor: Actor, postId: string, patch: PostPat
     const gone = photosBefore.filter((url) => !left.has(url))
     await releaseUrls(tx, actor.dealerId, gone)
   }
-  const text = {
-    ...(title !== undefined && { title: title.trim() }),
-    ...(description !== undefined && { description }),
-    ...(auctionFacilitator !== undefined && { auctionFacilitator: auctionFacilitator || null }),
-  }
+  const text = textColumns(patch)
   const edited = Object.keys(text).length > 0 || vehicles !== undefined || photoUrls !== undefined
   return { text, edited }
 }
+
+const textColumns = ({ title, description, auctionFacilitator }: PostPatch) => ({
+  ...(title !== undefined && { title: title.trim() }),
+  ...(description !== undefined && { description }),
+  ...(auctionFacilitator !== undefined && { auctionFacilitator: auctionFacilitator || null }),
+})
 
 function assertVehicles(vehicles: EditedVehicle[]): void {
   const complete = vehicles.every((vehicle) => isComplete(vehicle) || isFromComposer(vehicle))

@@ -1,4 +1,4 @@
-import type { EditedVehicle, Post, PostPatch, Vehicle } from '#shared/schemas/posts.ts'
+import type { EditedVehicle, Post, PostPatch, Vehicle, VehicleStatus } from '#shared/schemas/posts.ts'
 import { conflict } from '#server/errors.ts'
 
 /** What a bidder relies on. Price, notes and the like are the seller's to change. */
@@ -46,12 +46,18 @@ export function assertKeepsDealt(
   for (const { id, dealStatus } of dealt) {
     const edited = vehicles?.find((one) => one.id === id)
     const wanted = edited?.status ?? (vehicle?.id === id ? vehicle.status : undefined)
-    if (dealStatus === 'completed') {
-      if (wanted !== undefined && wanted !== 'sold') throw conflict('This vehicle was sold in a deal, so it stays sold')
-    } else if (wanted === 'available') throw conflict('This vehicle is in a deal. Cancel the deal to offer it again')
-    else if (vehicles !== undefined && edited === undefined)
-      throw conflict('A vehicle of this post is in a deal, so it stays in the post')
+    const goes = vehicles !== undefined && edited === undefined
+    const refusal = dealStatus === 'completed' ? refusalOfSold(wanted) : refusalOfDealing(wanted, goes)
+    if (refusal !== undefined) throw conflict(refusal)
   }
+}
+
+const refusalOfSold = (wanted: VehicleStatus | undefined) =>
+  wanted === undefined || wanted === 'sold' ? undefined : 'This vehicle was sold in a deal, so it stays sold'
+
+function refusalOfDealing(wanted: VehicleStatus | undefined, goes: boolean): string | undefined {
+  if (wanted === 'available') return 'This vehicle is in a deal. Cancel the deal to offer it again'
+  return goes ? 'A vehicle of this post is in a deal, so it stays in the post' : undefined
 }
 
 function isSame(edited: EditedVehicle, vehicle: Vehicle): boolean {

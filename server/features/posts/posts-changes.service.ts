@@ -9,16 +9,22 @@ import type { Emit } from '#server/platform/transact.ts'
 import { listFeed } from './feed.repository.ts'
 import {
   countAvailable,
+  findCommentCount,
   findPost,
   insertVehicles,
   listDealtVehicles,
   lockPost,
   refreshSearch,
+  removeAllOf,
   removePhoto,
   removeVehicles,
+  updateBidCounts,
+  updateHidden,
   updatePost,
   updateVin,
 } from './posts.repository.ts'
+import type { Context } from '#server/platform/context.ts'
+import { stopAuction } from '#server/features/auctions/auction-outcome.service.ts'
 
 const columns = { likeCount: 'like_count', infoCount: 'info_count', commentCount: 'comment_count' } as const
 
@@ -32,6 +38,18 @@ export async function holdPost(tx: Tx, postId: string) {
 /** @throws 404 unless it is there for readers */
 export async function requirePost(db: Db, postId: string): Promise<void> {
   if ((await findPost(db, postId)) === undefined) throw notFound('This post')
+}
+
+/** How many comments a post has, as this dealer may see it. @throws 404 */
+export async function readCommentCount(db: Db, postId: string, readerId: string): Promise<number> {
+  const count = await findCommentCount(db, postId, readerId)
+  if (count === undefined) throw notFound('This post')
+  return count
+}
+
+/** The posts of an account that goes leave the network. */
+export async function removePostsOf(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
+  for (const postId of await removeAllOf(tx, dealerId)) emit('post.removed', { postId, dealerId })
 }
 
 /** Moves one of the post's counters by one; who looks at the post sees it. Hold the post first. */
@@ -64,7 +82,7 @@ export async function takeOverVehicles(tx: Tx, emit: Emit, postId: string, vehic
   await insertVehicles(tx, postId, others, Math.max(0, ...dealt.map(({ position }) => position + 1)))
   await refreshSearch(tx, [postId])
   await emit.job('post.summarise', { postId }, { uniqueKey: postId })
-  await announceEdit(tx, emit, postId, {
+  await emitEdit(tx, emit, postId, {
     vehicleCount: ids.length + others.length,
     availableCount: await countAvailable(tx, postId),
   })
@@ -77,7 +95,7 @@ export async function exchangeVehicle(tx: Tx, postId: string, vehicleId: string,
 }
 
 /** Has everybody who looks at the post fetch it again. */
-export async function announceEdit(
+export async function emitEdit(
   tx: Tx,
   emit: Emit,
   postId: string,
@@ -91,7 +109,7 @@ export async function announceEdit(
 /** Takes a picture that cannot be shown out of the posts it is in; their sellers are told which, and why. */
 export async function dropPhoto(tx: Tx, emit: Emit, url: string, reason: string): Promise<void> {
   for (const { postId, dealerId, title } of await removePhoto(tx, url)) {
-    await announceEdit(tx, emit, postId)
+    await emitEdit(tx, emit, postId)
     await notify(tx, emit, {
       dealerId,
       kind: 'unreadable',
@@ -107,4 +125,25 @@ export async function dropPhoto(tx: Tx, emit: Emit, url: string, reason: string)
 export async function listWatchedPosts(db: Db, dealerId: string): Promise<Post[]> {
   const all = { search: '', sort: 'recent', limit: watchesMax, cursor: undefined } as const
   return (await listFeed(db, { ...all, watchedBy: dealerId })).posts
+}
+
+/** Posts' bid counters follow their auctions a few seconds later: a bid does not touch its post's row. */
+export async function copyBidCounts(ctx: Context): Promise<void> {
+  await ctx.transact(async (tx, emit) => {
+    for (const state of await updateBidCounts(tx)) emit('post.changed', state)
+  })
+}
+
+/**
+ * Takes a post from everybody's sight but its seller's, or puts it back. Open screens follow at once. An auction on it
+ * that is open ends without a sale, for good.
+ * @returns false where there is no such post, or it is so already
+ */
+export async function setPostHidden(tx: Tx, emit: Emit, postId: string, hidden: boolean): Promise<boolean> {
+  if (hidden) await stopAuction(tx, emit, postId)
+  const post = await updateHidden(tx, postId, hidden)
+  if (post === undefined) return false
+  if (hidden) emit('post.removed', { postId, dealerId: post.dealerId })
+  else emit('post.edited', { postId, version: post.version })
+  return true
 }

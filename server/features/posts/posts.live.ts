@@ -1,8 +1,30 @@
 import { isId } from '#server/platform/ids.ts'
 import type { LiveFeature, LiveServer } from '#server/realtime/live-server.ts'
 import { feedRoom, postRoom } from '#server/realtime/rooms.ts'
-import { createHeadNotice } from './feed-head.ts'
-import { findPost, listVersions } from './posts.repository.ts'
+import { findFeedHead, findPost, listVersions } from './posts.repository.ts'
+
+const everyMs = 2_000
+const newPostsCap = 99
+
+/** Gathers new posts and tells of them at most once in two seconds, the first at once. */
+function createHeadNotice(emit: (head: { newestId: string; newPosts: number }) => void) {
+  let waiting = 0
+  let newest = ''
+  let quiet: NodeJS.Timeout | undefined
+  const flush = () => {
+    quiet = undefined
+    if (waiting === 0) return
+    emit({ newestId: newest, newPosts: Math.min(waiting, newPostsCap) })
+    waiting = 0
+    quiet = setTimeout(flush, everyMs)
+    quiet.unref()
+  }
+  return (postId: string) => {
+    waiting += 1
+    newest = postId
+    if (quiet === undefined) flush()
+  }
+}
 
 const jitterMaxMs = 3_000
 
@@ -30,6 +52,7 @@ export const postsLive: LiveFeature = {
       return (await findPost(ctx.db, id, actor.dealerId)) === undefined ? undefined : postRoom(id)
     },
   },
+  heads: async ({ db }) => ({ feedHead: await findFeedHead(db) }),
   async sync(ctx, _actor, { posts }) {
     if (posts === undefined || Object.keys(posts).length === 0) return {}
     const found = await listVersions(ctx.db, Object.keys(posts))

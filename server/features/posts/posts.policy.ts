@@ -2,7 +2,7 @@ import type { NewPost, NewVehicle } from '#shared/schemas/posts.ts'
 import { photosPerPost } from '#shared/limits.ts'
 import { badRequest } from '#server/errors.ts'
 
-/** Complete means: vin, year, make, model, mileage, price, city and state are filled (spec A §5). */
+/** Complete means: vin, year, make, model, mileage, price, city and state are filled. */
 export function isComplete(vehicle: NewVehicle): boolean {
   const { vin, year, make, model, mileage, price, city, state } = vehicle
   return (
@@ -11,7 +11,7 @@ export function isComplete(vehicle: NewVehicle): boolean {
   )
 }
 
-/** The composer asks for vin, make and model only, and always says whether the vehicle is at the dealership (spec A §2, §3). */
+/** The composer asks for vin, make and model only, and always says whether the vehicle is at the dealership. */
 export function isFromComposer({ vin, make, model, atDealership }: NewVehicle): boolean {
   return atDealership !== undefined && [vin, make, model].every((text) => text !== undefined && text.trim() !== '')
 }
@@ -28,7 +28,7 @@ function assertWebUrl(url: string): void {
 }
 
 /**
- * The rules of spec A §5 in their order: title, then vehicles or the spreadsheet. Incomplete vehicles are dropped.
+ * The rules of posting in their order: title, then vehicles or the spreadsheet. Incomplete vehicles are dropped.
  * Photos of a vehicle follow those of the post; each URL once.
  */
 export function validatePost(input: NewPost): {

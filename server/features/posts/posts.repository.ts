@@ -1,8 +1,8 @@
-import { sql, type UpdateObject } from 'kysely'
-import type { NewPost, NewVehicle, Post } from '#shared/schemas/posts.ts'
+import { type ExpressionBuilder, sql, type UpdateObject } from 'kysely'
+import type { NewPost, NewVehicle, Post, VehicleStatus } from '#shared/schemas/posts.ts'
 import type { PostState } from '#shared/events/posts.ts'
 import type { DB } from '#server/db/schema.ts'
-import { dealerColumns, toDealer } from '#server/features/dealers/dealers.repository.ts'
+import { dealerColumns, toDealer } from '#server/features/dealers/dealers.rows.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { centsPerDollar } from '#server/platform/money.ts'
 import { postColumns, stateColumns, toPost, toPostState } from './posts.rows.ts'
@@ -32,22 +32,25 @@ export async function insertPost(
   return id
 }
 
+/** Nothing typed is nothing known. */
+const filled = (text: string | undefined): string | null => text || null
+
 /** A vehicle as its columns: VIN upper-case, price in cents, blank as null. */
-export function vehicleColumns(vehicle: NewVehicle) {
+export function vehicleColumns({ year, mileage, price, atDealership, ...vehicle }: NewVehicle) {
   return {
-    vin: vehicle.vin?.toUpperCase() || null,
-    year: vehicle.year ?? null,
-    make: vehicle.make || null,
-    model: vehicle.model || null,
-    trim: vehicle.trim || null,
-    mileage: vehicle.mileage ?? null,
-    priceCents: vehicle.price === undefined ? null : Math.round(vehicle.price * centsPerDollar),
-    city: vehicle.city || null,
-    state: vehicle.state || null,
-    color: vehicle.color || null,
-    notes: vehicle.notes || null,
-    location: vehicle.location || null,
-    atDealership: vehicle.atDealership ?? null,
+    vin: filled(vehicle.vin?.toUpperCase()),
+    year: year ?? null,
+    make: filled(vehicle.make),
+    model: filled(vehicle.model),
+    trim: filled(vehicle.trim),
+    mileage: mileage ?? null,
+    priceCents: price === undefined ? null : Math.round(price * centsPerDollar),
+    city: filled(vehicle.city),
+    state: filled(vehicle.state),
+    color: filled(vehicle.color),
+    notes: filled(vehicle.notes),
+    location: filled(vehicle.location),
+    atDealership: atDealership ?? null,
   }
 }
 
@@ -117,6 +120,23 @@ export async function refreshSearch(tx: Tx, postIds: string[]): Promise<void> {
     ) words where posts.id = words.id`.execute(tx)
 }
 
+const isThereFor = (readerId: string | undefined) => (eb: ExpressionBuilder<DB, 'posts'>) =>
+  eb.and([
+    eb('posts.deletedAt', 'is', null),
+    eb.or([eb('posts.hiddenAt', 'is', null), eb('posts.dealerId', '=', readerId ?? null)]),
+  ])
+
+/** Undefined: there is no such post for this reader. */
+export async function findCommentCount(db: Db, postId: string, readerId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('posts')
+    .select('commentCount')
+    .where('posts.id', '=', postId)
+    .where(isThereFor(readerId))
+    .executeTakeFirst()
+  return row?.commentCount
+}
+
 /** A post with its vehicles. One that moderators have hidden is there for its own seller alone, marked. */
 export async function findPost(
   db: Db,
@@ -130,8 +150,7 @@ export async function findPost(
     .select('posts.hiddenAt')
     .select(dealerColumns.slice(1))
     .where('posts.id', '=', postId)
-    .where('posts.deletedAt', 'is', null)
-    .where((eb) => eb.or([eb('posts.hiddenAt', 'is', null), eb('posts.dealerId', '=', readerId ?? null)]))
+    .where(isThereFor(readerId))
     .executeTakeFirst()
   if (row === undefined) return undefined
   const [photos, vehicles] = await Promise.all([
@@ -204,7 +223,47 @@ export async function updateHidden(tx: Tx, postId: string, hidden: boolean) {
     .executeTakeFirst()
 }
 
-export async function updateVehicleStatus(tx: Tx, postId: string, vehicleId: string, status: string): Promise<boolean> {
+/** Takes the dealer's posts out of the network; answers their ids. */
+export async function removeAllOf(tx: Tx, dealerId: string): Promise<string[]> {
+  const rows = await tx
+    .updateTable('posts')
+    .set({ deletedAt: sql<Date>`now()`, version: sql<number>`version + 1` })
+    .where('dealerId', '=', dealerId)
+    .where('deletedAt', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Counts each dealer once per post and day. Answers the posts that have more views now. */
+export async function insertViews(tx: Tx, views: { postId: string; dealerId: string }[]): Promise<PostState[]> {
+  const { rows } = await sql<{ postId: string; added: number }>`
+    with seen as (
+      insert into post_views (post_id, dealer_id)
+      select v.post_id, v.dealer_id
+      from unnest(${views.map((view) => view.postId)}::uuid[], ${views.map((view) => view.dealerId)}::uuid[]) as v(post_id, dealer_id)
+      where exists (select 1 from posts where posts.id = v.post_id)
+      on conflict do nothing returning post_id
+    ) select post_id, count(*)::int as added from seen group by post_id order by post_id`.execute(tx)
+  const states = []
+  for (const { postId, added } of rows) {
+    const row = await tx
+      .updateTable('posts')
+      .set({ viewCount: sql<number>`view_count + ${added}`, version: sql<number>`version + 1` })
+      .where('id', '=', postId)
+      .returning(stateColumns)
+      .executeTakeFirstOrThrow()
+    states.push(toPostState(row))
+  }
+  return states
+}
+
+export async function updateVehicleStatus(
+  tx: Tx,
+  postId: string,
+  vehicleId: string,
+  status: VehicleStatus,
+): Promise<boolean> {
   const result = await tx
     .updateTable('vehicles')
     .set({ status })
@@ -264,4 +323,18 @@ export async function updateBidCounts(tx: Tx): Promise<PostState[]> {
     .returning(stateColumns)
     .execute()
   return rows.map(toPostState)
+}
+
+/** The newest post that everybody may see. */
+export async function findFeedHead(db: Db): Promise<string | null> {
+  const row = await db
+    .selectFrom('posts')
+    .select('id')
+    .where('deletedAt', 'is', null)
+    .where('hiddenAt', 'is', null)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? null
 }

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { Id } from '#shared/schemas/dealers.ts'
+import { Id } from '#shared/values.ts'
 import { FeedQuery, NewPost, Post, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
 import type { Context } from '#server/platform/context.ts'
 import { countRead, signedIn } from '#server/platform/guards.ts'

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Post, PostStatus, PostType, Vehicle, VehicleStatus } from '#shared/schemas/posts.ts'
+import type { Post, Vehicle } from '#shared/schemas/posts.ts'
 import type { PostState } from '#shared/events/posts.ts'
 import type { Dealer } from '#shared/schemas/dealers.ts'
 import type { Posts, Vehicles } from '#server/db/schema.ts'
@@ -53,7 +53,7 @@ function toVehicle(row: VehicleRow): Vehicle {
     notes: row.notes,
     location: row.location,
     atDealership: row.atDealership,
-    status: row.status as VehicleStatus,
+    status: row.status,
   }
 }
 
@@ -62,8 +62,8 @@ export function toPost(row: PostRow, dealer: Dealer, photoUrls: string[], vehicl
     id: row.id,
     title: row.title,
     description: row.description,
-    type: row.type as PostType,
-    status: row.status as PostStatus,
+    type: row.type,
+    status: row.status,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     version: row.version,
@@ -97,6 +97,6 @@ export const stateColumns = [
   'posts.infoCount',
 ] as const
 
-export function toPostState({ id, status, ...counters }: RowOf<typeof stateColumns>): PostState {
-  return { postId: id, status: status as PostStatus, ...counters }
+export function toPostState({ id, ...counters }: RowOf<typeof stateColumns>): PostState {
+  return { postId: id, ...counters }
 }

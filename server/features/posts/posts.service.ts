@@ -3,7 +3,7 @@ import type { NewPost, PostDetail } from '#shared/schemas/posts.ts'
 import { notFound } from '#server/errors.ts'
 import { openAuction } from '#server/features/auctions/auctions.service.ts'
 import { readComments } from '#server/features/comments/comments.service.ts'
-import { requestImport } from '#server/features/spreadsheets/spreadsheets.service.ts'
+import { requestImport } from '#server/features/posting/spreadsheets.service.ts'
 import { attachUrls } from '#server/features/uploads/uploads.service.ts'
 import { requirePosting } from '#server/features/billing/billing.policy.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -23,16 +23,17 @@ import {
 
 const postLimit = { name: 'posts', max: 30, seconds: 3_600 }
 
-/** A post with vehicles and comments, as this dealer may see it. @throws 404 */
+/** A post with vehicles and its newest comments, as this dealer may see it. @throws 404 */
 export async function readPost(ctx: Context, postId: string, readerId: string): Promise<PostDetail> {
   const post = await findPost(ctx.db, postId, readerId)
   if (post === undefined) throw notFound('This post')
   // After the post: comments that are newer than its version do no harm, older ones would be taken for complete.
-  return { ...post, comments: await readComments(ctx, postId, readerId) }
+  const { comments, earlier } = await readComments(ctx, postId, readerId)
+  return { ...post, comments, earlierComments: earlier }
 }
 
 /**
- * Publishes a post (spec A §5 for the rules). The same idempotency key gives the first answer again.
+ * Publishes a post. The same idempotency key gives the first answer again.
  * @throws 400 with the documented message, 403 for another dealer's id, 429 above 30 an hour.
  */
 export async function createPost(

@@ -1,11 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import type {
-  Promotion,
-  PromotionAudience,
-  PromotionChange,
-  PromotionInput,
-  PromotionType,
-} from '#shared/schemas/promotions.ts'
+import type { Promotion, PromotionAudience, PromotionChange, PromotionInput } from '#shared/schemas/promotions.ts'
 import type { Promotions } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
@@ -15,8 +9,8 @@ function toPromotion(row: Selectable<Promotions>): Promotion {
     id,
     title,
     message,
-    type: row.type as PromotionType,
-    targetAudience: row.targetAudience as PromotionAudience,
+    type: row.type,
+    targetAudience: row.targetAudience,
     isActive,
     startDate,
     endDate,

@@ -1,6 +1,6 @@
 import type { Promotion, PromotionAudience, PromotionChange, PromotionInput } from '#shared/schemas/promotions.ts'
 import { badRequest, notFound } from '#server/errors.ts'
-import { difference, recordAct, type By } from '#server/features/audit/audit.service.ts'
+import { difference, recordAct, type By } from '#server/features/admin/audit.service.ts'
 import { mySubscription } from '#server/features/billing/billing.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/session.ts'
@@ -35,7 +35,7 @@ function assertWords({ title, message }: { title?: string; message?: string }): 
 
 const asSubject = ({ id, title }: Promotion) => ({ kind: 'promotion', id, name: title })
 
-/** A new promotion starts active (spec B §4). An announcement is one, too: it differs only in how it is recorded. */
+/** A new promotion starts active. An announcement is one, too: it differs only in how it is recorded. */
 export async function createPromotion(
   ctx: Context,
   by: By,
@@ -52,6 +52,11 @@ export async function createPromotion(
   })
 }
 
+function actionOf(isActive: boolean | undefined): string {
+  if (isActive === undefined) return 'promotion.edit'
+  return isActive ? 'promotion.activate' : 'promotion.pause'
+}
+
 export async function changePromotion(ctx: Context, by: By, id: string, input: PromotionChange): Promise<Promotion> {
   assertWords(input)
   const { title, message, type, targetAudience, startDate, endDate, isActive } = input
@@ -66,8 +71,7 @@ export async function changePromotion(ctx: Context, by: By, id: string, input: P
     assertOrder({ ...promotion, ...wanted })
     const { before, after, changed } = difference(promotion, wanted)
     if (!changed) return promotion
-    const action = isActive === undefined ? 'promotion.edit' : isActive ? 'promotion.activate' : 'promotion.pause'
-    await recordAct(tx, by, { action, subject: asSubject(promotion), before, after })
+    await recordAct(tx, by, { action: actionOf(isActive), subject: asSubject(promotion), before, after })
     emit('promotions.changed', { promotionId: id })
     return updatePromotion(tx, id, wanted)
   })

@@ -72,15 +72,6 @@ export async function insertReview(
   return row?.id
 }
 
-/** The mean of all reviews, worked out anew: never a running sum that can drift. The dealer's row is locked first. */
-export async function refreshRating(tx: Tx, dealerId: string): Promise<void> {
-  await sql`select id from dealers where id = ${dealerId} for no key update`.execute(tx)
-  await sql`
-    update dealers set rating = mean.rating, rating_count = mean.count
-    from (select round(avg(rating), 2) as rating, count(*)::int as count from reviews where subject_id = ${dealerId}) mean
-    where dealers.id = ${dealerId}`.execute(tx)
-}
-
 /** Once, by whom the review is about. */
 export async function updateReply(tx: Tx, subjectId: string, reviewId: string, reply: string): Promise<boolean> {
   const result = await tx

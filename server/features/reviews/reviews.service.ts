@@ -1,6 +1,7 @@
 import type { NewReview, Review, ReviewsPage } from '#shared/schemas/reviews.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
-import { touchInbox } from '#server/features/inbox/inbox.service.ts'
+import { refreshRating } from '#server/features/dealers/dealers.service.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/session.ts'
@@ -11,7 +12,6 @@ import {
   hasAnyReview,
   insertReview,
   listReviews,
-  refreshRating,
   updateReply,
 } from './reviews.repository.ts'
 

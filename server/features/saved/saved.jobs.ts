@@ -1,6 +1,6 @@
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
-import type { SavedJobs } from './saved.facts.ts'
+import type { SavedJobs } from './saved.events.ts'
 import { findMatchedPost, listMatches } from './saved.repository.ts'
 
 /** A statement takes 65,535 values; a notice is ten. */

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { PostSort } from '#shared/schemas/posts.ts'
 import type { NewSavedSearch, SavedSearch } from '#shared/schemas/saved.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { containingTrigram } from '#server/platform/like.ts'
@@ -11,7 +10,7 @@ export async function listSavedSearches(db: Db, dealerId: string): Promise<Saved
     .where('dealerId', '=', dealerId)
     .orderBy('createdAt', 'desc')
     .execute()
-  return rows.map((row) => ({ ...row, sort: row.sort as PostSort, createdAt: row.createdAt.toISOString() }))
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
 }
 
 export async function countSavedSearches(db: Db, dealerId: string): Promise<number> {
@@ -36,7 +35,7 @@ export async function upsertSavedSearch(
     .onConflict((conflict) => conflict.columns(['dealerId', 'search', 'sort']).doUpdateSet({ pattern }))
     .returning(['id', 'search', 'sort', 'createdAt'])
     .executeTakeFirstOrThrow()
-  return { ...row, sort: row.sort as PostSort, createdAt: row.createdAt.toISOString() }
+  return { ...row, createdAt: row.createdAt.toISOString() }
 }
 
 export async function removeSavedSearch(tx: Tx, dealerId: string, id: string): Promise<boolean> {
@@ -46,6 +45,11 @@ export async function removeSavedSearch(tx: Tx, dealerId: string, id: string): P
     .where('dealerId', '=', dealerId)
     .executeTakeFirst()
   return result.numDeletedRows > 0n
+}
+
+export async function removeSaved(tx: Tx, dealerId: string): Promise<void> {
+  await tx.deleteFrom('savedSearches').where('dealerId', '=', dealerId).execute()
+  await tx.deleteFrom('watches').where('dealerId', '=', dealerId).execute()
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { Id } from '#shared/schemas/dealers.ts'
+import { Id } from '#shared/values.ts'
 import { Post } from '#shared/schemas/posts.ts'
 import { NewSavedSearch, SavedSearch, WatchedIds } from '#shared/schemas/saved.ts'
 import { listWatchedPosts } from '#server/features/posts/posts-changes.service.ts'

@@ -1,14 +1,16 @@
 import { savedSearchesMax, watchesMax } from '#shared/limits.ts'
 import type { NewSavedSearch, SavedSearch } from '#shared/schemas/saved.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
-import { touchInbox } from '#server/features/inbox/inbox.service.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { requirePost } from '#server/features/posts/posts-changes.service.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db.ts'
 import type { Actor } from '#server/platform/session.ts'
 import {
   countSavedSearches,
   insertWatch,
   listWatchedIds,
+  removeSaved,
   removeSavedSearch,
   removeWatch,
   upsertSavedSearch,
@@ -51,3 +53,6 @@ export async function setWatch(ctx: Context, actor: Actor, postId: string, on: b
     await touchInbox(tx, emit, [actor.dealerId], 'saved', postId)
   })
 }
+
+/** Searches and watchlist of an account that goes. */
+export const dropSaved = (tx: Tx, dealerId: string): Promise<void> => removeSaved(tx, dealerId)

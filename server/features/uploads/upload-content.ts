@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { ObjectKind } from '#shared/schemas/objects.ts'
+import type { ObjectKind } from '#shared/schemas/uploads.ts'
 import { tooLarge, unsupportedMedia } from '#server/errors.ts'
 
 const textAt = (content: Buffer, start: number, end: number) => content.toString('latin1', start, end)

@@ -1,10 +1,10 @@
 import { settleAttachments } from '#server/features/comments/comments.service.ts'
 import { dropPhoto } from '#server/features/posts/posts-changes.service.ts'
-import { settleAvatar } from '#server/features/profiles/avatar.service.ts'
+import { settleAvatar } from '#server/features/dealers/avatar.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
 import { objectPath, originalKey, sizeKey } from './object-keys.ts'
-import type { UploadJobs } from './uploads.facts.ts'
+import type { UploadJobs } from './uploads.events.ts'
 import { findObject, listAudience, type ObjectRow, removeOrphans, updateUnfinished } from './uploads.repository.ts'
 
 const orphanMs = 24 * 3_600_000

@@ -1,6 +1,5 @@
 import { sql, type Selectable, type Updateable } from 'kysely'
-import type { ReportKind } from '#shared/moderation.ts'
-import type { ObjectKind } from '#shared/schemas/objects.ts'
+import type { ObjectKind } from '#shared/schemas/uploads.ts'
 import type { Objects } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import type { Actor } from '#server/platform/session.ts'
@@ -17,33 +16,16 @@ export async function findObject(db: Db, id: string): Promise<ObjectRow | undefi
   return db.selectFrom('objects').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/**
- * The file, where this reader may see it: one's own, or what is shown by something that the reader can read. Moderators
- * also see what hangs on something reported. One statement that goes by indexes alone, so that what is hidden, removed
- * or restored takes its files along in the same moment.
- */
+/** The file, where this reader may see it: is-object-visible.sql says when. */
 export async function findVisible(db: Db, id: string, reader: Reader): Promise<ObjectRow | undefined> {
-  const [me, path] = [reader.dealerId, objectPath(id)]
-  const mine = (table: string) => sql`${sql.ref(`${table}.dealer_id`)} = ${me}`
-  const postIsThere = sql`p.deleted_at is null and (p.hidden_at is null or ${mine('p')})`
-  const reported = (kind: ReportKind, table: string) =>
-    reader.role === 'admin'
-      ? sql`exists (select from reports where subject_kind = ${kind} and subject_id = ${sql.ref(`${table}.id`)})`
-      : sql`false`
-  const { rows } = await sql<ObjectRow>`
-    select o.* from objects o where o.id = ${id} and (
-      ${mine('o')}
-      or exists (select from photos h join posts p on p.id = h.post_id
-        where h.url = ${path} and (${postIsThere} or ${reported('post', 'p')}))
-      or exists (select from dealers where avatar = ${path})
-      or exists (select from messages m where m.attachment_url = ${path} and (
-        m.hidden_at is null
-          and exists (select from chat_members c where c.chat_id = m.chat_id and ${mine('c')})
-        or ${reported('message', 'm')}))
-      or exists (select from comments c join posts p on p.id = c.post_id where c.attachment_object = o.id and (
-        ${postIsThere} and (c.hidden_at is null or ${mine('c')}) or ${reported('comment', 'c')}))
-    )`.execute(db)
-  return rows[0]
+  return db
+    .selectFrom('objects')
+    .selectAll()
+    .where('id', '=', id)
+    .where(
+      sql<boolean>`is_object_visible(id, dealer_id, ${objectPath(id)}, ${reader.dealerId}, ${reader.role === 'admin'})`,
+    )
+    .executeTakeFirst()
 }
 
 /** Who reads what shows the file: those who look at its posts, and the dealers of its messages. */

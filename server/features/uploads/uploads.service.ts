@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { photoMaxBytes, photoWidths } from '#shared/limits.ts'
-import type { ObjectKind, ObjectState, ObjectStatus, UploadRequest } from '#shared/schemas/objects.ts'
+import type { ObjectKind, ObjectState, ObjectStatus, UploadRequest } from '#shared/schemas/uploads.ts'
 import { badRequest, forbidden, notFound, unsupportedMedia } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
@@ -63,7 +63,7 @@ export async function receiveFile(ctx: Context, file: IncomingFile): Promise<voi
   if (terms === undefined) throw forbidden('This upload link is no longer valid. Please choose the file again')
   const object = await findObject(ctx.db, file.objectId)
   if (object === undefined) throw notFound('This upload')
-  const kind = object.kind as ObjectKind
+  const { kind } = object
   const declared = file.contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   if (terms.contentType !== undefined && declared !== terms.contentType)
     throw unsupportedMedia('This is not the file the upload was started for')
@@ -191,7 +191,7 @@ export const defaultWidth = photoWidths[1]
 
 function toStatus(object: ObjectRow): ObjectStatus {
   const { id, state, width, height, error } = object
-  return { id, state: state as ObjectState, url: objectPath(id), width, height, error }
+  return { id, state, url: objectPath(id), width, height, error }
 }
 
 /** A version 7 UUID: sorts by time, and its 74 random bits cannot be guessed. */

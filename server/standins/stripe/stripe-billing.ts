@@ -12,7 +12,7 @@ import { newId, type StripeStore } from './stripe-store.ts'
 import type { StripeWebhooks } from './stripe-webhooks.ts'
 
 /** What every operation of the stand-in works on. */
-export interface Desk {
+export interface Provider {
   store: StripeStore
   webhooks: StripeWebhooks
 }
@@ -84,11 +84,11 @@ export function draftInvoice(
 
 /** Stores the invoice with its payment intent; credit on the customer is used up first. */
 export function bill(
-  desk: Desk,
+  provider: Provider,
   subscription: Subscription,
   invoice: Invoice,
 ): { invoice: Invoice; intent: PaymentIntent } {
-  const { store, webhooks } = desk
+  const { store, webhooks } = provider
   const customer = store.get('customer', subscription.customer)
   useCredit(customer, invoice)
   const intentId = newId('pi')
@@ -138,14 +138,14 @@ export function subscriptionOf(store: StripeStore, invoice: Invoice): Subscripti
   return store.get('subscription', invoice.parent.subscription_details.subscription)
 }
 
-export function voidInvoice(desk: Desk, invoiceId: string | null): void {
-  const invoice = desk.store.tables.invoice[invoiceId ?? '']
+export function voidInvoice(provider: Provider, invoiceId: string | null): void {
+  const invoice = provider.store.tables.invoice[invoiceId ?? '']
   if (invoice?.status !== 'open') return
   invoice.status = 'void'
-  invoice.status_transitions.voided_at = desk.store.now()
-  const intent = Object.values(desk.store.tables.payment_intent).find(
+  invoice.status_transitions.voided_at = provider.store.now()
+  const intent = Object.values(provider.store.tables.payment_intent).find(
     ({ client_secret: secret }) => secret === invoice.confirmation_secret?.client_secret,
   )
   if (intent && intent.status !== 'succeeded') intent.status = 'canceled'
-  desk.webhooks.emit('invoice.voided', invoice)
+  provider.webhooks.emit('invoice.voided', invoice)
 }

@@ -1,4 +1,4 @@
-import { bill, draftInvoice, intentOf, monthAfter, subscriptionLine, type Desk } from './stripe-billing.ts'
+import { bill, draftInvoice, intentOf, monthAfter, subscriptionLine, type Provider } from './stripe-billing.ts'
 import { chargeOffSession } from './stripe-payments.ts'
 import type { Subscription } from './stripe-records.ts'
 import { endSubscription } from './stripe-subscriptions.ts'
@@ -8,43 +8,47 @@ const firstPaymentSeconds = 23 * 3600
 const renewalAttempts = 4
 
 /** Does what has fallen due: renewals, further attempts, planned cancellations, lapsed first payments. */
-export function runDue(desk: Desk): void {
-  for (const subscription of Object.values(desk.store.tables.subscription)) {
-    if (subscription.status === 'incomplete') lapse(desk, subscription)
-    else if (subscription.status === 'active') renewUntilNow(desk, subscription)
-    else if (subscription.status === 'past_due') tryAgain(desk, subscription)
+export function runDue(provider: Provider): void {
+  for (const subscription of Object.values(provider.store.tables.subscription)) {
+    if (subscription.status === 'incomplete') lapse(provider, subscription)
+    else if (subscription.status === 'active') renewUntilNow(provider, subscription)
+    else if (subscription.status === 'past_due') tryAgain(provider, subscription)
   }
-  desk.store.save()
+  provider.store.save()
 }
 
-function lapse(desk: Desk, subscription: Subscription): void {
-  if (desk.store.now() >= subscription.created + firstPaymentSeconds)
-    endSubscription(desk, subscription, 'incomplete_expired')
+function lapse(provider: Provider, subscription: Subscription): void {
+  if (provider.store.now() >= subscription.created + firstPaymentSeconds)
+    endSubscription(provider, subscription, 'incomplete_expired')
 }
 
-function renewUntilNow(desk: Desk, subscription: Subscription): void {
+function renewUntilNow(provider: Provider, subscription: Subscription): void {
   const [item] = subscription.items.data
-  while (subscription.status === 'active' && item.current_period_end <= desk.store.now()) {
+  while (subscription.status === 'active' && item.current_period_end <= provider.store.now()) {
     if (subscription.cancel_at_period_end) {
-      endSubscription(desk, subscription)
+      endSubscription(provider, subscription)
       return
     }
     const period = { start: item.current_period_end, end: monthAfter(item.current_period_end) }
     const { data: items } = subscription.items
     for (const each of items)
       Object.assign(each, { current_period_start: period.start, current_period_end: period.end })
-    const lines = items.map(({ price }) => subscriptionLine(desk.store, price, period))
-    const { intent } = bill(desk, subscription, draftInvoice(desk.store, subscription, 'subscription_cycle', lines))
-    chargeOffSession(desk, intent, subscription.default_payment_method)
+    const lines = items.map(({ price }) => subscriptionLine(provider.store, price, period))
+    const { intent } = bill(
+      provider,
+      subscription,
+      draftInvoice(provider.store, subscription, 'subscription_cycle', lines),
+    )
+    chargeOffSession(provider, intent, subscription.default_payment_method)
   }
 }
 
-function tryAgain(desk: Desk, subscription: Subscription): void {
-  const invoice = desk.store.tables.invoice[subscription.latest_invoice ?? '']
-  if (!invoice || invoice.next_payment_attempt === null || invoice.next_payment_attempt > desk.store.now()) return
+function tryAgain(provider: Provider, subscription: Subscription): void {
+  const invoice = provider.store.tables.invoice[subscription.latest_invoice ?? '']
+  if (!invoice || invoice.next_payment_attempt === null || invoice.next_payment_attempt > provider.store.now()) return
   if (invoice.attempt_count >= renewalAttempts) {
-    endSubscription(desk, subscription)
+    endSubscription(provider, subscription)
     return
   }
-  chargeOffSession(desk, intentOf(desk.store, invoice), subscription.default_payment_method)
+  chargeOffSession(provider, intentOf(provider.store, invoice), subscription.default_payment_method)
 }

@@ -6,8 +6,8 @@ import { newId, type StripeStore } from './stripe-store.ts'
 
 /** An item that takes another price (`from` and `to`), a new one (`to` alone) or one that goes (`from` alone). */
 export interface ItemChange {
-  from?: SubscriptionItem
-  to?: Price
+  from?: SubscriptionItem | undefined
+  to?: Price | undefined
 }
 
 export function itemFor(
@@ -28,6 +28,41 @@ export function itemFor(
   }
 }
 
+interface AskedItem {
+  id: string | undefined
+  priceId: string | undefined
+  gone: boolean
+}
+
+/** `items[0][id]`, `items[0][price]` … up to the first that names neither. */
+function askedItems(form: Form, path: readonly string[]): AskedItem[] {
+  const asked: AskedItem[] = []
+  for (let index = 0; ; index += 1) {
+    const field = (name: string) => textAt(form, ...path, index, name)
+    const item = { id: field('id'), priceId: field('price'), gone: field('deleted') === 'true' }
+    if (item.id === undefined && item.priceId === undefined) return asked
+    asked.push(item)
+  }
+}
+
+function assertPriceOnce({ items }: Subscription, price: Price, except: SubscriptionItem | undefined): void {
+  if (items.data.some((item) => item !== except && item.price.id === price.id))
+    throw badRequest(`Cannot add multiple subscription items with the same price: ${price.id}`, 'items')
+}
+
+/** Undefined: it stays as it is. */
+function changeOf(
+  store: StripeStore,
+  subscription: Subscription,
+  { id, priceId, gone }: AskedItem,
+): ItemChange | undefined {
+  const from = id === undefined ? undefined : ownItem(subscription, id)
+  const to = gone || priceId === undefined ? undefined : store.get('price', priceId)
+  if (from && !to && !gone) return undefined
+  if (to) assertPriceOnce(subscription, to, from)
+  return from?.price.id === to?.id ? undefined : { from, to }
+}
+
 /** What the `items` of an update or a preview really change. */
 export function itemChanges(
   store: StripeStore,
@@ -35,18 +70,7 @@ export function itemChanges(
   form: Form,
   path: readonly string[],
 ): ItemChange[] {
-  const changes: ItemChange[] = []
-  for (let index = 0; ; index += 1) {
-    const field = (name: string) => textAt(form, ...path, index, name)
-    const [id, priceId, gone] = [field('id'), field('price'), field('deleted') === 'true']
-    if (id === undefined && priceId === undefined) break
-    const from = id === undefined ? undefined : ownItem(subscription, id)
-    const to = gone || priceId === undefined ? undefined : store.get('price', priceId)
-    if (from && !to && !gone) continue
-    if (to && subscription.items.data.some((item) => item !== from && item.price.id === to.id))
-      throw badRequest(`Cannot add multiple subscription items with the same price: ${to.id}`, 'items')
-    if (from?.price.id !== to?.id) changes.push({ ...(from && { from }), ...(to && { to }) })
-  }
+  const changes = askedItems(form, path).flatMap((asked) => changeOf(store, subscription, asked) ?? [])
   if (changes.length > 0 && itemsAfter(subscription, changes, 0).length === 0)
     throw badRequest('A subscription must have at least one active item.', 'items')
   return changes

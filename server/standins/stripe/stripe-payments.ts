@@ -1,5 +1,5 @@
 import { cardDigits, findTestCard, type TestCardOutcome } from '#server/platform/stripe-test-cards.ts'
-import { intentOf, invoiceOf, subscriptionOf, type Desk } from './stripe-billing.ts'
+import { intentOf, invoiceOf, subscriptionOf, type Provider } from './stripe-billing.ts'
 import { badRequest, cardError } from './stripe-faults.ts'
 import { mapAt, numberAt, textAt, type Form } from './stripe-form.ts'
 import type { Invoice, PaymentError, PaymentIntent, PaymentMethod, Subscription } from './stripe-records.ts'
@@ -15,7 +15,7 @@ export const authenticationFailed: Omit<PaymentError, 'code'> = {
 const succeeds: TestCardOutcome = { kind: 'succeeds' }
 
 /** Keeps brand, last four digits and expiry. The number and the security code go no further than this function. */
-export function createPaymentMethod({ store }: Desk, form: Form): PaymentMethod {
+export function createPaymentMethod({ store }: Provider, form: Form): PaymentMethod {
   if (textAt(form, 'type') !== 'card') throw badRequest('Only cards are supported here.', 'type')
   const number = cardDigits(textAt(form, 'card', 'number') ?? '')
   const card = findTestCard(number)
@@ -53,22 +53,26 @@ function checkExpiry(now: Date, month: number, year: number): void {
 }
 
 /** The customer is present: a card that asks for authentication may be answered. */
-export function confirmIntent(desk: Desk, intent: PaymentIntent, paymentMethodId: string | undefined): PaymentIntent {
+export function confirmIntent(
+  provider: Provider,
+  intent: PaymentIntent,
+  paymentMethodId: string | undefined,
+): PaymentIntent {
   if (intent.status === 'succeeded' || intent.status === 'canceled') {
     const message = `You cannot confirm this PaymentIntent because it has a status of ${intent.status}.`
     throw badRequest(message, 'payment_intent', 'payment_intent_unexpected_state')
   }
-  const method = desk.store.get('payment_method', paymentMethodId ?? intent.payment_method ?? '')
+  const method = provider.store.get('payment_method', paymentMethodId ?? intent.payment_method ?? '')
   method.customer = intent.customer
   intent.payment_method = method.id
-  const outcome = desk.store.outcomes[method.id] ?? succeeds
-  if (outcome.kind === 'authenticates') return askForAuthentication(desk, intent)
-  if (outcome.kind === 'declines') throw refuse(desk, intent, declined(outcome))
-  return settle(desk, intent)
+  const outcome = provider.store.outcomes[method.id] ?? succeeds
+  if (outcome.kind === 'authenticates') return askForAuthentication(provider, intent)
+  if (outcome.kind === 'declines') throw refuse(provider, intent, declined(outcome))
+  return settle(provider, intent)
 }
 
 /** What the cardholder answered on the bank's page. */
-export function authenticateIntent(desk: Desk, intent: PaymentIntent, approved: boolean): PaymentIntent {
+export function authenticateIntent(provider: Provider, intent: PaymentIntent, approved: boolean): PaymentIntent {
   if (intent.status !== 'requires_action') {
     throw badRequest(
       'This PaymentIntent does not wait for authentication.',
@@ -77,28 +81,29 @@ export function authenticateIntent(desk: Desk, intent: PaymentIntent, approved: 
     )
   }
   const { payment_method: method } = intent
-  const outcome = desk.store.outcomes[method ?? '']
-  if (approved && method && outcome?.kind === 'authenticates' && outcome.once) desk.store.outcomes[method] = succeeds
-  if (approved) return settle(desk, intent)
-  refuse(desk, intent, { ...authenticationFailed, code: 'payment_intent_authentication_failure' })
+  const outcome = provider.store.outcomes[method ?? '']
+  if (approved && method && outcome?.kind === 'authenticates' && outcome.once)
+    provider.store.outcomes[method] = succeeds
+  if (approved) return settle(provider, intent)
+  refuse(provider, intent, { ...authenticationFailed, code: 'payment_intent_authentication_failure' })
   return intent
 }
 
 /** Nobody is present (renewal, change of plan): a card that would ask counts as declined. True when paid. */
 export function chargeOffSession(
-  desk: Desk,
+  provider: Provider,
   intent: PaymentIntent,
   paymentMethodId: string | null,
 ): PaymentError | undefined {
   if (intent.amount === 0) {
-    settle(desk, intent)
+    settle(provider, intent)
     return undefined
   }
-  const method = desk.store.tables.payment_method[paymentMethodId ?? '']
-  const outcome = method ? (desk.store.outcomes[method.id] ?? succeeds) : undefined
+  const method = provider.store.tables.payment_method[paymentMethodId ?? '']
+  const outcome = method ? (provider.store.outcomes[method.id] ?? succeeds) : undefined
   intent.payment_method = method?.id ?? null
   if (outcome?.kind === 'succeeds') {
-    settle(desk, intent)
+    settle(provider, intent)
     return undefined
   }
   const error: PaymentError =
@@ -109,7 +114,7 @@ export function chargeOffSession(
           code: 'authentication_required',
           message: 'Your card was declined. This transaction requires authentication.',
         }
-  refuse(desk, intent, error)
+  refuse(provider, intent, error)
   return error
 }
 
@@ -117,29 +122,29 @@ export function declined(outcome: Extract<TestCardOutcome, { kind: 'declines' }>
   return { type: 'card_error', code: outcome.code, decline_code: outcome.declineCode, message: outcome.message }
 }
 
-function askForAuthentication(desk: Desk, intent: PaymentIntent): PaymentIntent {
+function askForAuthentication(provider: Provider, intent: PaymentIntent): PaymentIntent {
   intent.status = 'requires_action'
   intent.next_action = { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect' } }
-  desk.webhooks.emit('payment_intent.requires_action', intent)
-  desk.webhooks.emit('invoice.payment_action_required', invoiceOf(desk.store, intent))
+  provider.webhooks.emit('payment_intent.requires_action', intent)
+  provider.webhooks.emit('invoice.payment_action_required', invoiceOf(provider.store, intent))
   return intent
 }
 
-function refuse(desk: Desk, intent: PaymentIntent, error: PaymentError) {
+function refuse(provider: Provider, intent: PaymentIntent, error: PaymentError) {
   intent.status = 'requires_payment_method'
   intent.next_action = null
   intent.last_payment_error = error
-  const invoice = invoiceOf(desk.store, intent)
-  const subscription = subscriptionOf(desk.store, invoice)
+  const invoice = invoiceOf(provider.store, intent)
+  const subscription = subscriptionOf(provider.store, invoice)
   invoice.attempt_count += 1
   if (invoice.billing_reason === 'subscription_cycle') {
-    invoice.next_payment_attempt = desk.store.now() + retryAfterSeconds
+    invoice.next_payment_attempt = provider.store.now() + retryAfterSeconds
     subscription.status = 'past_due'
-    desk.webhooks.emit('customer.subscription.updated', subscription)
+    provider.webhooks.emit('customer.subscription.updated', subscription)
   }
-  desk.webhooks.emit('payment_intent.payment_failed', intent)
-  desk.webhooks.emit('invoice.payment_failed', invoice)
-  desk.store.save()
+  provider.webhooks.emit('payment_intent.payment_failed', intent)
+  provider.webhooks.emit('invoice.payment_failed', invoice)
+  provider.store.save()
   return refusalFault(error, { payment_intent: intent })
 }
 
@@ -148,26 +153,26 @@ export function refusalFault({ code, message, decline_code: reason }: PaymentErr
 }
 
 /** The provider's "retry this invoice": charged at once, with the card that is named or the subscription's own. */
-export function payInvoice(desk: Desk, invoice: Invoice, paymentMethodId: string | undefined): Invoice {
+export function payInvoice(provider: Provider, invoice: Invoice, paymentMethodId: string | undefined): Invoice {
   if (invoice.status !== 'open') throw badRequest('Invoice is already paid', 'invoice', 'invoice_already_paid')
-  const method = paymentMethodId ?? subscriptionOf(desk.store, invoice).default_payment_method
-  const refusal = chargeOffSession(desk, intentOf(desk.store, invoice), method)
+  const method = paymentMethodId ?? subscriptionOf(provider.store, invoice).default_payment_method
+  const refusal = chargeOffSession(provider, intentOf(provider.store, invoice), method)
   if (refusal) throw refusalFault(refusal)
   return invoice
 }
 
-function settle(desk: Desk, intent: PaymentIntent): PaymentIntent {
+function settle(provider: Provider, intent: PaymentIntent): PaymentIntent {
   intent.status = 'succeeded'
   intent.next_action = null
   intent.last_payment_error = null
   intent.amount_received = intent.amount
-  const invoice = invoiceOf(desk.store, intent)
-  const subscription = subscriptionOf(desk.store, invoice)
-  markPaid(invoice, desk.store.now())
+  const invoice = invoiceOf(provider.store, intent)
+  const subscription = subscriptionOf(provider.store, invoice)
+  markPaid(invoice, provider.store.now())
   keepActive(subscription, intent)
-  desk.webhooks.emit('payment_intent.succeeded', intent)
-  desk.webhooks.emit('invoice.paid', invoice)
-  desk.webhooks.emit('customer.subscription.updated', subscription)
+  provider.webhooks.emit('payment_intent.succeeded', intent)
+  provider.webhooks.emit('invoice.paid', invoice)
+  provider.webhooks.emit('customer.subscription.updated', subscription)
   return intent
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import type { Desk } from './stripe-billing.ts'
+import type { Provider } from './stripe-billing.ts'
 import { runDue } from './stripe-clock.ts'
 import { present, presentList } from './stripe-expand.ts'
 import { badRequest } from './stripe-faults.ts'
@@ -25,7 +25,7 @@ function formOf(request: FastifyRequest): Form {
 const expandOf = (form: Form) => listAt(form, 'expand')
 const limitOf = (form: Form) => numberAt(form, 'limit') ?? defaultPageSize
 
-export const catalogRoutes: FastifyPluginAsync<{ desk: Desk }> = async (app, { desk: { store } }) => {
+export const catalogRoutes: FastifyPluginAsync<{ provider: Provider }> = async (app, { provider: { store } }) => {
   app.post('/v1/products', async (request) => {
     const form = formOf(request)
     const id = textAt(form, 'id') ?? newId('prod')
@@ -75,8 +75,8 @@ export const catalogRoutes: FastifyPluginAsync<{ desk: Desk }> = async (app, { d
   })
 }
 
-export const customerRoutes: FastifyPluginAsync<{ desk: Desk }> = async (app, { desk }) => {
-  const { store } = desk
+export const customerRoutes: FastifyPluginAsync<{ provider: Provider }> = async (app, { provider }) => {
+  const { store } = provider
   app.post('/v1/customers', async (request) => {
     const form = formOf(request)
     const customer: Customer = {
@@ -102,7 +102,7 @@ export const customerRoutes: FastifyPluginAsync<{ desk: Desk }> = async (app, { 
     if (method !== undefined) customer.invoice_settings.default_payment_method = store.get('payment_method', method).id
     return present(store, customer, expandOf(form))
   })
-  app.post('/v1/payment_methods', async (request) => present(store, createPaymentMethod(desk, formOf(request))))
+  app.post('/v1/payment_methods', async (request) => present(store, createPaymentMethod(provider, formOf(request))))
   app.get<ById>('/v1/payment_methods/:id', async ({ params }) => present(store, store.get('payment_method', params.id)))
   app.post<ById>('/v1/payment_methods/:id/attach', async (request) => {
     const method = store.get('payment_method', request.params.id)
@@ -111,11 +111,11 @@ export const customerRoutes: FastifyPluginAsync<{ desk: Desk }> = async (app, { 
   })
 }
 
-export const subscriptionRoutes: FastifyPluginAsync<{ desk: Desk }> = async (app, { desk }) => {
-  const { store } = desk
+export const subscriptionRoutes: FastifyPluginAsync<{ provider: Provider }> = async (app, { provider }) => {
+  const { store } = provider
   app.post('/v1/subscriptions', async (request) => {
     const form = formOf(request)
-    return present(store, createSubscription(desk, form), expandOf(form))
+    return present(store, createSubscription(provider, form), expandOf(form))
   })
   app.get('/v1/subscriptions', async (request) => {
     const form = formOf(request)
@@ -134,18 +134,22 @@ export const subscriptionRoutes: FastifyPluginAsync<{ desk: Desk }> = async (app
   )
   app.post<ById>('/v1/subscriptions/:id', async (request) => {
     const form = formOf(request)
-    return present(store, updateSubscription(desk, store.get('subscription', request.params.id), form), expandOf(form))
+    return present(
+      store,
+      updateSubscription(provider, store.get('subscription', request.params.id), form),
+      expandOf(form),
+    )
   })
   app.delete<ById>('/v1/subscriptions/:id', async ({ params }) => {
     const subscription = store.get('subscription', params.id)
     if (subscription.ended_at !== null)
       throw badRequest(`No such subscription: '${params.id}'`, 'id', 'resource_missing')
-    return present(store, endSubscription(desk, subscription))
+    return present(store, endSubscription(provider, subscription))
   })
 }
 
-export const paymentRoutes: FastifyPluginAsync<{ desk: Desk }> = async (app, { desk }) => {
-  const { store } = desk
+export const paymentRoutes: FastifyPluginAsync<{ provider: Provider }> = async (app, { provider }) => {
+  const { store } = provider
   app.get('/v1/invoices', async (request) => {
     const form = formOf(request)
     const { id } = store.get('customer', textAt(form, 'customer'))
@@ -158,44 +162,44 @@ export const paymentRoutes: FastifyPluginAsync<{ desk: Desk }> = async (app, { d
   app.post<ById>('/v1/invoices/:id/pay', async (request) => {
     const form = formOf(request)
     const invoice = store.get('invoice', request.params.id)
-    return present(store, payInvoice(desk, invoice, textAt(form, 'payment_method')), expandOf(form))
+    return present(store, payInvoice(provider, invoice, textAt(form, 'payment_method')), expandOf(form))
   })
-  app.post('/v1/invoices/create_preview', async (request) => present(store, previewInvoice(desk, formOf(request))))
+  app.post('/v1/invoices/create_preview', async (request) => present(store, previewInvoice(provider, formOf(request))))
   app.get<ById>('/v1/payment_intents/:id', async ({ params }) => present(store, store.get('payment_intent', params.id)))
   app.post<ById>('/v1/payment_intents/:id/confirm', async (request) => {
     const intent = store.get('payment_intent', request.params.id)
-    return present(store, confirmIntent(desk, intent, textAt(formOf(request), 'payment_method')))
+    return present(store, confirmIntent(provider, intent, textAt(formOf(request), 'payment_method')))
   })
 }
 
-export const setupRoutes: FastifyPluginAsync<{ desk: Desk }> = async (app, { desk }) => {
-  const { store } = desk
-  app.post('/v1/setup_intents', async (request) => present(store, createSetup(desk, formOf(request))))
+export const setupRoutes: FastifyPluginAsync<{ provider: Provider }> = async (app, { provider }) => {
+  const { store } = provider
+  app.post('/v1/setup_intents', async (request) => present(store, createSetup(provider, formOf(request))))
   app.get<ById>('/v1/setup_intents/:id', async (request) =>
     present(store, store.get('setup_intent', request.params.id), expandOf(formOf(request))),
   )
   app.post<ById>('/v1/setup_intents/:id/confirm', async (request) => {
     const setup = store.get('setup_intent', request.params.id)
-    return present(store, confirmSetup(desk, setup, textAt(formOf(request), 'payment_method')))
+    return present(store, confirmSetup(provider, setup, textAt(formOf(request), 'payment_method')))
   })
 }
 
 /** Outside the provider's protocol: what its hosted pages and its dashboard's test clock do for people. */
-export const controlRoutes: FastifyPluginAsync<{ desk: Desk }> = async (app, { desk }) => {
-  const { store } = desk
+export const controlRoutes: FastifyPluginAsync<{ provider: Provider }> = async (app, { provider }) => {
+  const { store } = provider
   app.post<ById>('/v1/test_helpers/payment_intents/:id/authenticate', async (request) => {
     const approved = textAt(formOf(request), 'outcome') === 'succeeded'
-    return present(store, authenticateIntent(desk, store.get('payment_intent', request.params.id), approved))
+    return present(store, authenticateIntent(provider, store.get('payment_intent', request.params.id), approved))
   })
   app.post<ById>('/v1/test_helpers/setup_intents/:id/authenticate', async (request) => {
     const approved = textAt(formOf(request), 'outcome') === 'succeeded'
-    return present(store, authenticateSetup(desk, store.get('setup_intent', request.params.id), approved))
+    return present(store, authenticateSetup(provider, store.get('setup_intent', request.params.id), approved))
   })
   app.post('/v1/test_helpers/clock/advance', async (request) => {
     const seconds = numberAt(formOf(request), 'seconds')
     if (seconds === undefined || !(seconds > 0)) throw badRequest('seconds must be a positive number.', 'seconds')
     store.advance(seconds)
-    runDue(desk)
+    runDue(provider)
     return { object: 'clock', now: store.now() }
   })
 }

@@ -1,4 +1,4 @@
-import type { Desk } from './stripe-billing.ts'
+import type { Provider } from './stripe-billing.ts'
 import { badRequest } from './stripe-faults.ts'
 import { mapAt, textAt, type Form } from './stripe-form.ts'
 import { authenticationFailed, declined, refusalFault } from './stripe-payments.ts'
@@ -6,7 +6,7 @@ import type { PaymentError, SetupIntent } from './stripe-records.ts'
 import { newId } from './stripe-store.ts'
 
 /** A card is saved without being charged: the customer confirms it now, and later charges need nobody. */
-export function createSetup({ store }: Desk, form: Form): SetupIntent {
+export function createSetup({ store }: Provider, form: Form): SetupIntent {
   const id = newId('seti')
   const setup: SetupIntent = {
     id,
@@ -25,49 +25,50 @@ export function createSetup({ store }: Desk, form: Form): SetupIntent {
   return setup
 }
 
-export function confirmSetup(desk: Desk, setup: SetupIntent, paymentMethodId: string | undefined): SetupIntent {
+export function confirmSetup(provider: Provider, setup: SetupIntent, paymentMethodId: string | undefined): SetupIntent {
   if (setup.status === 'succeeded') {
     const message = 'You cannot confirm this SetupIntent because it has already succeeded.'
     throw badRequest(message, 'setup_intent', 'setup_intent_unexpected_state')
   }
-  const method = desk.store.get('payment_method', paymentMethodId ?? setup.payment_method ?? '')
+  const method = provider.store.get('payment_method', paymentMethodId ?? setup.payment_method ?? '')
   setup.payment_method = method.id
-  const outcome = desk.store.outcomes[method.id]
+  const outcome = provider.store.outcomes[method.id]
   if (outcome?.kind === 'authenticates') {
     setup.status = 'requires_action'
     setup.next_action = { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect' } }
-    desk.webhooks.emit('setup_intent.requires_action', setup)
+    provider.webhooks.emit('setup_intent.requires_action', setup)
     return setup
   }
   if (outcome?.kind === 'declines' && !outcome.attaches) {
-    refuse(desk, setup, declined(outcome))
+    refuse(provider, setup, declined(outcome))
     throw refusalFault(declined(outcome))
   }
-  return save(desk, setup)
+  return save(provider, setup)
 }
 
 /** What the cardholder answered on the bank's page. */
-export function authenticateSetup(desk: Desk, setup: SetupIntent, approved: boolean): SetupIntent {
+export function authenticateSetup(provider: Provider, setup: SetupIntent, approved: boolean): SetupIntent {
   if (setup.status !== 'requires_action') {
     const message = 'This SetupIntent does not wait for authentication.'
     throw badRequest(message, 'setup_intent', 'setup_intent_unexpected_state')
   }
-  if (!approved) return refuse(desk, setup, { ...authenticationFailed, code: 'setup_intent_authentication_failure' })
-  const outcome = desk.store.outcomes[setup.payment_method ?? '']
+  if (!approved)
+    return refuse(provider, setup, { ...authenticationFailed, code: 'setup_intent_authentication_failure' })
+  const outcome = provider.store.outcomes[setup.payment_method ?? '']
   if (outcome?.kind === 'authenticates' && outcome.once)
-    desk.store.outcomes[setup.payment_method ?? ''] = { kind: 'succeeds' }
-  return save(desk, setup)
+    provider.store.outcomes[setup.payment_method ?? ''] = { kind: 'succeeds' }
+  return save(provider, setup)
 }
 
-function save(desk: Desk, setup: SetupIntent): SetupIntent {
-  desk.store.get('payment_method', setup.payment_method ?? '').customer = setup.customer
+function save(provider: Provider, setup: SetupIntent): SetupIntent {
+  provider.store.get('payment_method', setup.payment_method ?? '').customer = setup.customer
   Object.assign(setup, { status: 'succeeded', next_action: null, last_setup_error: null })
-  desk.webhooks.emit('setup_intent.succeeded', setup)
+  provider.webhooks.emit('setup_intent.succeeded', setup)
   return setup
 }
 
-function refuse(desk: Desk, setup: SetupIntent, error: PaymentError): SetupIntent {
+function refuse(provider: Provider, setup: SetupIntent, error: PaymentError): SetupIntent {
   Object.assign(setup, { status: 'requires_payment_method', next_action: null, last_setup_error: error })
-  desk.webhooks.emit('setup_intent.setup_failed', setup)
+  provider.webhooks.emit('setup_intent.setup_failed', setup)
   return setup
 }

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { runDue } from './stripe-clock.ts'
-import type { Desk } from './stripe-billing.ts'
+import type { Provider } from './stripe-billing.ts'
 import { StripeFault } from './stripe-faults.ts'
 import { keepAnswers } from './stripe-idempotency.ts'
 import {
@@ -61,7 +61,7 @@ export async function startStripeStandin(
   }
 }
 
-function buildApp(desk: Desk): FastifyInstance {
+function buildApp(provider: Provider): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
@@ -72,14 +72,14 @@ function buildApp(desk: Desk): FastifyInstance {
       throw new StripeFault(401, { type: 'invalid_request_error', message: 'You did not provide an API key.' })
     }
   })
-  keepAnswers(app, desk.store)
+  keepAnswers(app, provider.store)
   app.setErrorHandler(async (error, _request, reply) => {
     if (error instanceof StripeFault) return reply.code(error.statusCode).send({ error: error.body })
     const message = error instanceof Error ? error.message : 'Unknown error'
     return reply.code(500).send({ error: { type: 'api_error', message } })
   })
   for (const routes of [catalogRoutes, customerRoutes, subscriptionRoutes, paymentRoutes, setupRoutes, controlRoutes]) {
-    void app.register(routes, { desk })
+    void app.register(routes, { provider })
   }
   return app
 }

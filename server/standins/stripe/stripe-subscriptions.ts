@@ -1,4 +1,4 @@
-import { bill, draftInvoice, monthAfter, subscriptionLine, voidInvoice, type Desk } from './stripe-billing.ts'
+import { bill, draftInvoice, monthAfter, subscriptionLine, voidInvoice, type Provider } from './stripe-billing.ts'
 import { badRequest } from './stripe-faults.ts'
 import { mapAt, numberAt, textAt, type Form } from './stripe-form.ts'
 import { applyChanges, itemChanges, itemFor, prorationLines, type ItemChange } from './stripe-items.ts'
@@ -7,8 +7,8 @@ import type { Invoice, Subscription } from './stripe-records.ts'
 import { newId } from './stripe-store.ts'
 
 /** Only `default_incomplete` is spoken here: nothing is active before the first invoice is paid. */
-export function createSubscription(desk: Desk, form: Form): Subscription {
-  const { store, webhooks } = desk
+export function createSubscription(provider: Provider, form: Form): Subscription {
+  const { store, webhooks } = provider
   if (textAt(form, 'payment_behavior') !== 'default_incomplete') {
     throw badRequest(
       'This stand-in only creates subscriptions with payment_behavior=default_incomplete.',
@@ -46,68 +46,73 @@ export function createSubscription(desk: Desk, form: Form): Subscription {
   }
   store.tables.subscription[id] = subscription
   const lines = [subscriptionLine(store, price, { start: now, end: monthAfter(now) })]
-  bill(desk, subscription, draftInvoice(store, subscription, 'subscription_create', lines))
+  bill(provider, subscription, draftInvoice(store, subscription, 'subscription_create', lines))
   webhooks.emit('customer.subscription.created', subscription)
   return subscription
 }
 
-export function updateSubscription(desk: Desk, subscription: Subscription, form: Form): Subscription {
+export function updateSubscription(provider: Provider, subscription: Subscription, form: Form): Subscription {
   if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') {
     throw badRequest('A canceled subscription can only update its cancellation_details and metadata.')
   }
-  const changes = itemChanges(desk.store, subscription, form, ['items'])
-  if (changes.length > 0) changeItems(desk, subscription, changes, numberAt(form, 'proration_date'))
+  const changes = itemChanges(provider.store, subscription, form, ['items'])
+  if (changes.length > 0) changeItems(provider, subscription, changes, numberAt(form, 'proration_date'))
   const atPeriodEnd = textAt(form, 'cancel_at_period_end')
-  if (atPeriodEnd !== undefined) scheduleCancel(desk, subscription, atPeriodEnd === 'true')
+  if (atPeriodEnd !== undefined) scheduleCancel(provider, subscription, atPeriodEnd === 'true')
   const method = textAt(form, 'default_payment_method')
-  if (method !== undefined) subscription.default_payment_method = desk.store.get('payment_method', method).id
+  if (method !== undefined) subscription.default_payment_method = provider.store.get('payment_method', method).id
   Object.assign(subscription.metadata, mapAt(form, 'metadata'))
-  desk.webhooks.emit('customer.subscription.updated', subscription)
+  provider.webhooks.emit('customer.subscription.updated', subscription)
   return subscription
 }
 
 /** Charged at once (`always_invoice`); when the card refuses, nothing changes (`error_if_incomplete`). */
-function changeItems(desk: Desk, subscription: Subscription, changes: ItemChange[], prorationDate?: number): void {
-  const lines = prorationLines(desk.store, subscription, changes, prorationDate)
+function changeItems(
+  provider: Provider,
+  subscription: Subscription,
+  changes: ItemChange[],
+  prorationDate?: number,
+): void {
+  const lines = prorationLines(provider.store, subscription, changes, prorationDate)
   const latest = subscription.latest_invoice
-  const balance = desk.store.get('customer', subscription.customer).balance
+  const balance = provider.store.get('customer', subscription.customer).balance
   const { invoice, intent } = bill(
-    desk,
+    provider,
     subscription,
-    draftInvoice(desk.store, subscription, 'subscription_update', lines),
+    draftInvoice(provider.store, subscription, 'subscription_update', lines),
   )
-  const refusal = chargeOffSession(desk, intent, subscription.default_payment_method)
+  const refusal = chargeOffSession(provider, intent, subscription.default_payment_method)
   if (refusal) {
-    voidInvoice(desk, invoice.id)
+    voidInvoice(provider, invoice.id)
     subscription.latest_invoice = latest
-    desk.store.get('customer', subscription.customer).balance = balance
+    provider.store.get('customer', subscription.customer).balance = balance
     throw refusalFault(refusal)
   }
-  applyChanges(subscription, changes, desk.store.now())
+  applyChanges(subscription, changes, provider.store.now())
 }
 
-function scheduleCancel({ store }: Desk, subscription: Subscription, cancel: boolean): void {
+function scheduleCancel({ store }: Provider, subscription: Subscription, cancel: boolean): void {
   subscription.cancel_at_period_end = cancel
   subscription.cancel_at = cancel ? subscription.items.data[0].current_period_end : null
   subscription.canceled_at = cancel ? store.now() : null
 }
 
 export function endSubscription(
-  desk: Desk,
+  provider: Provider,
   subscription: Subscription,
   status: 'canceled' | 'incomplete_expired' = 'canceled',
 ) {
-  const now = desk.store.now()
+  const now = provider.store.now()
   subscription.status = status
   subscription.canceled_at ??= now
   subscription.ended_at = now
-  voidInvoice(desk, subscription.latest_invoice)
-  desk.webhooks.emit('customer.subscription.deleted', subscription)
+  voidInvoice(provider, subscription.latest_invoice)
+  provider.webhooks.emit('customer.subscription.deleted', subscription)
   return subscription
 }
 
 /** What the next invoice would be: after the changes that `subscription_details` names, else the renewal. */
-export function previewInvoice({ store }: Desk, form: Form): Invoice {
+export function previewInvoice({ store }: Provider, form: Form): Invoice {
   const subscription = store.get('subscription', textAt(form, 'subscription'))
   const changes = itemChanges(store, subscription, form, ['subscription_details', 'items'])
   if (changes.length > 0) {

@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core'
 import t from 'tap'
-import type { DirectoryDealer } from '#shared/schemas/directory.ts'
+import type { DirectoryDealer } from '#shared/schemas/dealers.ts'
 import { axeViolations } from '#tests/support/axe.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { openDealer } from '#tests/support/dealer-page.ts'

@@ -30,7 +30,11 @@ export function planPhotos(posts: readonly DemoPost[]): PlannedPhoto[] {
     if (post.vehicles.length === 1) {
       for (const angle of angles)
         shots.push({ vehicleId: first.id, drawing: vehicleDrawing(first.body, first.paintIndex, angle) })
-      if (dashesLeft-- > 0) shots.push({ vehicleId: first.id, drawing: { key: `dash-${first.mileage}`, kind: 'dash', miles: first.mileage } }) // prettier-ignore
+      if (dashesLeft-- > 0)
+        shots.push({
+          vehicleId: first.id,
+          drawing: { key: `dash-${first.mileage}`, kind: 'dash', miles: first.mileage },
+        })
     } else {
       for (const { id, body, paintIndex } of post.vehicles)
         shots.push({ vehicleId: id, drawing: vehicleDrawing(body, paintIndex, 'side') })

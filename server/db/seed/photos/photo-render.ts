@@ -76,7 +76,9 @@ async function paintVehicle(yards: readonly Raw[], body: BodyStyle, paintIndex: 
   const yard = yards[(bodyStyles.indexOf(body) + paintIndex) % yards.length]
   if (!group || !yard) throw new RangeError(`no paint ${paintIndex}`)
   const { width, height, channels } = yard.info
-  const vehicle = await sharp(Buffer.from(vehicleSvg(body, group.paint)), { density }).png({ compressionLevel: 0 }).toBuffer() // prettier-ignore
+  const vehicle = await sharp(Buffer.from(vehicleSvg(body, group.paint)), { density })
+    .png({ compressionLevel: 0 })
+    .toBuffer()
   return sharp(yard.data, { raw: { width, height, channels } })
     .composite([{ input: vehicle }])
     .removeAlpha()

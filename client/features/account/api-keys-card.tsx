@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { QueryState } from '#client/ui/query-state.tsx'
+import { SkeletonRows } from '#client/ui/skeleton.tsx'
+import type { ApiKey } from '#shared/schemas/account.ts'
+import { apiKeysQuery, useRevokeAllKeys, useRevokeApiKey } from './api-keys.api.ts'
+import { ApiKeyDialog } from './api-key-dialog.tsx'
+import { ApiKeyRow } from './api-key-row.tsx'
+
+/** The API keys of the signed-in dealer: list, make, revoke. For the settings page. */
+export function ApiKeysCard() {
+  const [making, setMaking] = useState(false)
+  const [asked, setAsked] = useState<ApiKey | 'all'>()
+  const { data: keys } = useQuery(apiKeysQuery())
+  return (
+    <Card id="api-keys">
+      <CardHeader title="API keys">
+        <span className="flex gap-2">
+          {keys && keys.length > 1 ? (
+            <Button size="sm" variant="danger-ghost" onClick={() => setAsked('all')}>
+              Revoke all
+            </Button>
+          ) : null}
+          <Button size="sm" icon={<Plus size={14} />} onClick={() => setMaking(true)}>
+            New key
+          </Button>
+        </span>
+      </CardHeader>
+      <CardBody>
+        <p className="mb-3 text-ink-2">
+          A key lets another program act for your account.{' '}
+          <a href="/api-docs?public" className="text-accent-ink underline">
+            API docs
+          </a>
+        </p>
+        <ApiKeyList onRevoke={setAsked} />
+      </CardBody>
+      {making ? <ApiKeyDialog onClose={() => setMaking(false)} /> : null}
+      {asked === 'all' ? <RevokeAllDialog onClose={() => setAsked(undefined)} /> : null}
+      {asked && asked !== 'all' ? <RevokeDialog apiKey={asked} onClose={() => setAsked(undefined)} /> : null}
+    </Card>
+  )
+}
+
+function ApiKeyList({ onRevoke }: { onRevoke: (key: ApiKey) => void }) {
+  const keys = useQuery(apiKeysQuery())
+  return (
+    <>
+      <QueryState query={keys} failure="Your keys could not be loaded" label="Loading API keys">
+        <SkeletonRows rows={2} />
+      </QueryState>
+      {keys.data?.length === 0 ? (
+        <EmptyState
+          compact
+          icon={<KeyRound size={24} />}
+          title="No API keys"
+          hint="Make one to connect your own system."
+        />
+      ) : null}
+      <ul className="divide-y divide-line">
+        {keys.data?.map((key) => (
+          <ApiKeyRow key={key.id} apiKey={key} onRevoke={() => onRevoke(key)} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const revoke = useRevokeApiKey()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Revoke "${apiKey.name}"?`}
+      description="Programs that use this key are refused from now on. This cannot be undone."
+      confirmLabel="Revoke"
+      destructive
+      busy={revoke.isPending}
+      onConfirm={() => revoke.mutate(apiKey.id, { onSuccess: onClose })}
+    />
+  )
+}
+
+function RevokeAllDialog({ onClose }: { onClose: () => void }) {
+  const revoke = useRevokeAllKeys()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Revoke all API keys?"
+      description="Every program that uses one is refused from now on. This cannot be undone."
+      confirmLabel="Revoke all"
+      destructive
+      busy={revoke.isPending}
+      onConfirm={() => revoke.mutate(undefined, { onSuccess: onClose })}
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#client/lib/api.ts'
+import type { ApiKey, CreatedApiKey, NewApiKey } from '#shared/schemas/account.ts'
+
+/** The dealer's working keys, newest first. */
+export function apiKeysQuery() {
+  return queryOptions({ queryKey: ['/api/api-keys'], queryFn: () => call<ApiKey[]>('/api/api-keys') })
+}
+
+/** Makes a key; the answer is the only time its secret is sent. */
+export function useCreateApiKey() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: NewApiKey) => call<CreatedApiKey>('/api/api-keys', { method: 'POST', body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery().queryKey }),
+  })
+}
+
+/** The next call with the key is refused. */
+export function useRevokeApiKey() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call<void>(`/api/api-keys/${id}`, { method: 'DELETE' }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery().queryKey }),
+    meta: { refused: 'Key not revoked' },
+  })
+}
+
+/** All of them: by the session, or by what a mailed link has brought along. */
+export function useRevokeAllKeys(token?: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      token === undefined
+        ? call('/api/api-keys', { method: 'DELETE' })
+        : call('/api/auth/keys/revoke', { method: 'POST', body: { token } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery().queryKey }),
+    meta: { refused: 'Keys not revoked' },
+  })
+}

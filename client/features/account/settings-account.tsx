@@ -1,0 +1,104 @@
+import { Download, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { reasonOf } from '#client/lib/api.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { useFormState } from '#client/ui/form-state.ts'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Input } from '#client/ui/input.tsx'
+import { PasswordField } from '#client/ui/password-field.tsx'
+import { useDeleteAccount, useDownloadData } from './settings.api.ts'
+
+interface AccountProps {
+  /** Nothing while that is not known. */
+  hasPassword: boolean | undefined
+}
+
+/** What a dealer has the right to: a copy of their data, and to leave. */
+export function SettingsAccount({ hasPassword }: AccountProps) {
+  const download = useDownloadData()
+  const [asked, setAsked] = useState(false)
+  return (
+    <Card>
+      <CardHeader title="Your data" />
+      <CardBody className="divide-y divide-line">
+        <div className="flex flex-wrap items-center justify-between gap-3 py-2">
+          <div>
+            <p className="font-medium">Download my data</p>
+            <p className="text-xs text-ink-2">Profile, posts, comments, messages, deals and settings as one file</p>
+          </div>
+          <Button
+            icon={<Download size={16} aria-hidden="true" />}
+            busy={download.isPending}
+            onClick={() => download.mutate()}
+          >
+            Download
+          </Button>
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-3 py-2">
+          <div>
+            <p className="font-medium">Delete my account</p>
+            <p className="text-xs text-ink-2">Removes who you are; completed deals stay with the other side</p>
+          </div>
+          <Button variant="danger-ghost" icon={<Trash2 size={16} aria-hidden="true" />} onClick={() => setAsked(true)}>
+            Delete account
+          </Button>
+        </div>
+      </CardBody>
+      {asked ? <DeleteDialog hasPassword={hasPassword} onClose={() => setAsked(false)} /> : null}
+    </Card>
+  )
+}
+
+function DeleteDialog({ hasPassword, onClose }: AccountProps & { onClose: () => void }) {
+  const me = useCurrentDealer()
+  const remove = useDeleteAccount()
+  const form = useFormState({
+    initial: { email: '', password: '' },
+    validate: ({ email, password }) => ({
+      ...(email.trim().toLowerCase() !== me.email.toLowerCase() && { email: `Type ${me.email} to go on` }),
+      ...(hasPassword && password === '' && { password: 'Please enter your password' }),
+    }),
+    onSubmit: ({ email, password }) => remove.mutate({ email: email.trim(), ...(password !== '' && { password }) }),
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Delete my account"
+      description="Your posts leave the network, your connections end, your plan is cancelled and you are signed out everywhere. This cannot be undone."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form="delete-account" variant="danger" busy={remove.isPending}>
+            Delete my account
+          </Button>
+        </>
+      }
+    >
+      <form id="delete-account" noValidate onSubmit={form.submit} className="space-y-3">
+        {remove.error ? <InlineError title="The account was not deleted" message={reasonOf(remove.error)} /> : null}
+        <Field label="Your email" hint={`Type ${me.email}`} error={form.errors.email} required>
+          <Input
+            type="email"
+            autoComplete="off"
+            value={form.values.email}
+            onChange={(event) => form.set('email', event.target.value)}
+          />
+        </Field>
+        {hasPassword === false ? null : (
+          <PasswordField
+            label="Your password"
+            kind="current"
+            error={form.errors.password}
+            value={form.values.password}
+            onChange={(value) => form.set('password', value)}
+          />
+        )}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,132 @@
+import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
+import { Checkbox } from '#client/ui/checkbox.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { Input } from '#client/ui/input.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { Switch } from '#client/ui/switch.tsx'
+import type { Settings, SettingsPatch } from '#shared/schemas/account.ts'
+import { emailDeliveries, notificationChannels, notificationKinds, type NotificationKind } from '#shared/settings.ts'
+
+interface SettingsNotificationsProps {
+  settings: Settings
+  onChange: (patch: SettingsPatch) => void
+}
+
+const kindLabels: Record<NotificationKind, string> = {
+  comment: 'Comments on my posts',
+  info: 'Somebody needs more information',
+  request: 'Connection requests',
+  accepted: 'Accepted connections',
+  messages: 'Unread messages',
+  outbid: 'Outbid',
+  won: 'Auction won',
+  deal: 'Steps of my deals',
+  savedSearch: 'Saved searches',
+  expired: 'My posts that expire',
+  unreadable: 'Spreadsheets and photos that could not be read',
+  subscription: 'Subscription',
+  moderation: 'Decisions of the moderators',
+}
+const channelLabels = { inApp: 'In-app', email: 'Email', push: 'Push' } as const
+const deliveryOptions = [
+  { value: 'immediate', label: 'As it happens' },
+  { value: 'daily', label: 'Daily digest at 8:00' },
+]
+
+/** Each kind by each channel. */
+export function SettingsNotifications({ settings, onChange }: SettingsNotificationsProps) {
+  return (
+    <Card>
+      <CardHeader title="What reaches me, and how" />
+      <CardBody>
+        <table className="w-full">
+          <thead>
+            <tr className="text-xs text-ink-2">
+              <th scope="col" className="py-2 text-left font-medium">
+                Notification
+              </th>
+              {notificationChannels.map((channel) => (
+                <th key={channel} scope="col" className="w-18 py-2 text-center font-medium max-md:w-12">
+                  {channelLabels[channel]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {notificationKinds.map((kind) => (
+              <tr key={kind} className="border-t border-line">
+                <th scope="row" className="py-2 text-left font-medium">
+                  {kindLabels[kind]}
+                </th>
+                {notificationChannels.map((channel) => {
+                  const channels = settings.notifications[kind]
+                  return (
+                    <td key={channel} className="text-center">
+                      <Checkbox
+                        hideLabel
+                        label={`${kindLabels[kind]}: ${channelLabels[channel]}`}
+                        checked={channels[channel]}
+                        onChange={(on) => onChange({ notifications: { [kind]: { ...channels, [channel]: on } } })}
+                      />
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </CardBody>
+    </Card>
+  )
+}
+
+/** When mail leaves, and when nothing disturbs. */
+export function SettingsDelivery({ settings, onChange }: SettingsNotificationsProps) {
+  const { quietHours } = settings
+  const changeHours = (change: Partial<Settings['quietHours']>) =>
+    onChange({
+      quietHours: { ...quietHours, ...change, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+    })
+  return (
+    <Card>
+      <CardHeader title="Delivery" />
+      <CardBody className="space-y-3">
+        <Field label="Email delivery" className="max-w-60">
+          <Select
+            value={settings.emailDelivery}
+            options={deliveryOptions}
+            onChange={(value) => {
+              const emailDelivery = emailDeliveries.find((known) => known === value)
+              if (emailDelivery) onChange({ emailDelivery })
+            }}
+          />
+        </Field>
+        <Switch
+          layout="row"
+          label="Quiet hours"
+          hint={`No push, and mail waits until they are over (${quietHours.timeZone})`}
+          checked={quietHours.on}
+          onChange={(on) => changeHours({ on })}
+        />
+        {quietHours.on ? (
+          <div className="flex gap-4">
+            <Field label="From">
+              <Input
+                type="time"
+                value={quietHours.from}
+                onChange={(event) => event.target.value && changeHours({ from: event.target.value })}
+              />
+            </Field>
+            <Field label="To">
+              <Input
+                type="time"
+                value={quietHours.to}
+                onChange={(event) => event.target.value && changeHours({ to: event.target.value })}
+              />
+            </Field>
+          </div>
+        ) : null}
+      </CardBody>
+    </Card>
+  )
+}

@@ -1,0 +1,58 @@
+import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { feedPageSize } from '#shared/limits.ts'
+import type { Settings, SettingsPatch } from '#shared/schemas/account.ts'
+import { inventoryViews, itemsPerPageChoices, themeChoices } from '#shared/settings.ts'
+import { capitalise } from '#client/ui/format.ts'
+
+interface SettingsSelectsProps {
+  settings: Settings
+  onChange: (patch: SettingsPatch) => void
+}
+
+const labelled = (values: readonly (string | number)[]) =>
+  values.map((value) => ({ value: String(value), label: capitalise(String(value)) }))
+
+/** No choice of one's own: the feed's usual page. */
+const standard = { value: 'standard', label: `Standard (${feedPageSize})` }
+
+/** How the product looks, for this dealer on every device. */
+export function SettingsSelects({ settings, onChange }: SettingsSelectsProps) {
+  return (
+    <Card>
+      <CardHeader title="Display" />
+      <CardBody className="grid grid-cols-3 gap-4 max-md:grid-cols-1">
+        <Field label="Inventory view">
+          <Select
+            value={settings.inventoryView}
+            options={labelled(inventoryViews)}
+            onChange={(value) => {
+              const inventoryView = inventoryViews.find((view) => view === value)
+              if (inventoryView) onChange({ inventoryView })
+            }}
+          />
+        </Field>
+        <Field label="Items per page">
+          <Select
+            value={settings.itemsPerPage === null ? standard.value : String(settings.itemsPerPage)}
+            options={[standard, ...labelled(itemsPerPageChoices)]}
+            onChange={(value) => {
+              onChange({ itemsPerPage: itemsPerPageChoices.find((count) => String(count) === value) ?? null })
+            }}
+          />
+        </Field>
+        <Field label="Theme">
+          <Select
+            value={settings.theme}
+            options={labelled(themeChoices)}
+            onChange={(value) => {
+              const theme = themeChoices.find((choice) => choice === value)
+              if (theme) onChange({ theme })
+            }}
+          />
+        </Field>
+      </CardBody>
+    </Card>
+  )
+}

@@ -1,0 +1,100 @@
+import { formatMoney } from '#client/ui/format.ts'
+import type { Auction } from '#shared/schemas/auctions.ts'
+
+/** `closing`: the time is over and the server has not said how it ended. */
+export type AuctionPhase = 'coming' | 'running' | 'closing' | 'deciding' | 'sold' | 'no_sale'
+
+export function phaseOf(auction: Pick<Auction, 'status' | 'startsAt' | 'endsAt'>, nowMs: number): AuctionPhase {
+  if (auction.status !== 'open') return auction.status
+  if (nowMs < Date.parse(auction.startsAt)) return 'coming'
+  return nowMs < Date.parse(auction.endsAt) ? 'running' : 'closing'
+}
+
+export interface BidderState {
+  tone: 'good' | 'bad' | 'neutral' | 'wait'
+  title: string
+  detail: string
+}
+
+const bidderName = (auction: Auction, number: number | null) => {
+  if (number === null) return 'Nobody'
+  const named = auction.seller?.bidders.find((bidder) => bidder.number === number)
+  return named ? `${named.name} (Bidder ${number})` : `Bidder ${number}`
+}
+
+/** `You`, the dealer's name for the seller, or the pseudonym. */
+export function nameOfBidder(auction: Auction, number: number): string {
+  return number === auction.you.number ? 'You' : bidderName(auction, number)
+}
+
+function whileRunning(auction: Auction): BidderState {
+  const { you, leader, amount } = auction
+  const price = formatMoney(amount ?? auction.startAmount)
+  if (leader === null) {
+    const detail = you.isSeller ? `Bidding starts at ${price}` : `Open it at ${price}`
+    return { tone: 'neutral', title: 'No bids yet', detail }
+  }
+  if (you.isSeller)
+    return { tone: 'neutral', title: 'Your auction', detail: `${bidderName(auction, leader)} leads at ${price}` }
+  if (leader === you.number) {
+    const second = auction.bids.find((bid) => bid.bidder !== you.number)
+    const lead = second && amount !== null ? ` leads by ${formatMoney(amount - second.amount)}` : ' is the only bid'
+    return { tone: 'good', title: 'You are winning', detail: `Your ${price}${lead}` }
+  }
+  if (you.number !== null)
+    return { tone: 'bad', title: 'You have been outbid', detail: `${bidderName(auction, leader)} raised to ${price}` }
+  return { tone: 'neutral', title: `${bidderName(auction, leader)} leads`, detail: `${price} is the bid to beat` }
+}
+
+function whenSold(auction: Auction): BidderState {
+  const { you, leader, amount } = auction
+  const price = formatMoney(amount ?? 0)
+  if (you.isSeller) return { tone: 'good', title: 'Sold', detail: `${bidderName(auction, leader)} bought at ${price}` }
+  if (leader !== null && leader === you.number)
+    return { tone: 'good', title: 'You won', detail: `Yours for ${price}. Your deal is ready` }
+  return {
+    tone: you.number === null ? 'neutral' : 'bad',
+    title: 'Sold',
+    detail: `${bidderName(auction, leader)} bought at ${price}`,
+  }
+}
+
+function whileDeciding(auction: Auction): BidderState {
+  const { you, leader, amount } = auction
+  const price = formatMoney(amount ?? 0)
+  const waiting = (detail: string): BidderState => ({ tone: 'wait', title: 'Reserve not met', detail })
+  if (you.isSeller) return waiting(`Accept ${price}, counter it or let it go within 24 hours`)
+  if (leader === you.number) return waiting(`The seller has 24 hours to answer your ${price}`)
+  return waiting('The seller decides about the highest bid')
+}
+
+/** How it stands for this dealer, in words. */
+export function bidderStateOf(auction: Auction, phase: AuctionPhase, online: boolean): BidderState {
+  if (!online && (phase === 'running' || phase === 'coming'))
+    return { tone: 'wait', title: 'Reconnecting…', detail: 'Bidding is paused until the connection is back' }
+  switch (phase) {
+    case 'running':
+      return whileRunning(auction)
+    case 'coming':
+      return { tone: 'neutral', title: 'Coming up', detail: `Bidding starts at ${formatMoney(auction.startAmount)}` }
+    case 'closing':
+      return { tone: 'wait', title: 'Closing…', detail: 'The last bids are being counted' }
+    case 'deciding':
+      return whileDeciding(auction)
+    case 'sold':
+      return whenSold(auction)
+    case 'no_sale':
+      return { tone: 'neutral', title: 'No sale', detail: 'The auction ended without a sale' }
+  }
+}
+
+/** What the amount is called. */
+export function priceLabelOf({ amount }: Pick<Auction, 'amount'>, phase: AuctionPhase): string {
+  const over = phase === 'deciding' || phase === 'no_sale'
+  if (amount === null) return over ? 'Started at' : 'Starts at'
+  if (phase === 'sold') return 'Sold at'
+  return over ? 'Highest bid' : 'Current bid'
+}
+
+/** What all can see of the reserve. */
+export const reserveText = { none: 'No reserve', not_met: 'Reserve not met', met: 'Reserve met' } as const

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { Radio } from 'lucide-react'
+import type { TickerLine } from '#shared/schemas/site.ts'
+import { Dot, LiveBadge, StatusBadge } from '#client/ui/badge.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { formatMoney } from '#client/ui/format.ts'
+import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
+import { wireQuery } from './auth.api.ts'
+
+/** What happens in the network while one signs in. Not worth a word of complaint where it cannot be had. */
+export function TickerList() {
+  // Below this width the panel is not shown, so nothing is asked.
+  const { data, isPending, isError } = useQuery({ ...wireQuery(), enabled: matchMedia('(width >= 64rem)').matches })
+  if (isError) return null
+  return (
+    <div className="relative mx-auto w-full max-w-120 space-y-4">
+      <p className="flex items-center gap-1 text-ink-2">
+        <Dot tone="live" />
+        On the wire now
+      </p>
+      <div className="overflow-hidden rounded-md border border-line bg-surface">
+        {isPending ? (
+          <Loading label="Loading what is on the wire">
+            <div className="p-4">
+              <SkeletonRows rows={5} />
+            </div>
+          </Loading>
+        ) : null}
+        {data?.length === 0 ? (
+          <EmptyState icon={<Radio size={24} />} title="The wire is quiet" hint="New posts and auctions show here." />
+        ) : null}
+        <ul>
+          {data?.map((line, index) => (
+            <Line key={index} line={line} />
+          ))}
+        </ul>
+      </div>
+      <p className="text-ink-2">25,000+ dealers trade here, from single-rooftop independents to franchise groups.</p>
+    </div>
+  )
+}
+
+function Line({ line: { kind, vehicle, place, amount, bids } }: { line: TickerLine }) {
+  const bidWords = bids === 1 ? '1 bid' : `${bids} bids`
+  return (
+    <li className="grid grid-cols-[72px_minmax(0,1fr)_auto] items-center gap-3 border-line px-4 py-3 not-last:border-b">
+      <span>{kind === 'live' ? <LiveBadge /> : <StatusBadge status={kind} />}</span>
+      <div className="min-w-0">
+        <p className="truncate font-semibold">{vehicle}</p>
+        <p className="truncate text-xs text-ink-2">
+          {kind === 'live' ? [place, bidWords].filter(Boolean).join(', ') : place}
+        </p>
+      </div>
+      {amount === null ? null : <b className="num text-base font-semibold">{formatMoney(amount)}</b>}
+    </li>
+  )
+}

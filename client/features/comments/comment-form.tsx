@@ -1,0 +1,98 @@
+import { Paperclip, X } from 'lucide-react'
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { aboutPost, saveDraft, useDraft } from '#client/lib/drafts.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Input } from '#client/ui/input.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { attachmentMaxBytes, commentMax } from '#shared/limits.ts'
+import { useAddComment } from './comments.api.ts'
+
+/** Sent only with text; draft and attachment stay when sending fails, the draft also when this closes. */
+export function CommentForm({ postId }: { postId: string }) {
+  const me = useCurrentDealer()
+  const text = useDraft(aboutPost(postId))
+  const [file, setFile] = useState<File>()
+  const add = useAddComment(postId, me.id)
+  const content = text.trim()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!content || add.isPending) return
+    add.mutate(
+      { content, file },
+      {
+        onSuccess: () => {
+          setFile(undefined)
+          toast({ title: 'Comment added successfully' })
+        },
+      },
+    )
+  }
+  return (
+    <form onSubmit={submit} className="flex items-start gap-3">
+      <Avatar name={me.name} src={me.avatar} size={32} />
+      <div className="min-w-0 flex-1">
+        <Field label="Add a comment" hideLabel>
+          <Input
+            value={text}
+            maxLength={commentMax}
+            placeholder="Add a comment"
+            autoComplete="off"
+            onChange={(event) => saveDraft(aboutPost(postId), event.target.value)}
+          />
+        </Field>
+        {file ? <ChosenFile file={file} onRemove={() => setFile(undefined)} /> : null}
+      </div>
+      <AttachButton onFile={setFile} />
+      <Button type="submit" variant="primary" disabled={!content || add.isPending} busy={add.isPending}>
+        {add.isPending ? 'POSTING...' : 'POST'}
+      </Button>
+    </form>
+  )
+}
+
+function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
+  return (
+    <p className="mt-1 flex items-center gap-1 text-xs text-ink-2">
+      <Paperclip size={14} aria-hidden="true" />
+      <span className="truncate">{file.name}</span>
+      <IconButton label={`Remove ${file.name}`} size="sm" icon={<X size={14} />} onClick={onRemove} />
+    </p>
+  )
+}
+
+/** One image or PDF of at most 10 MB. */
+function AttachButton({ onFile }: { onFile: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0]
+    event.target.value = ''
+    if (!file) return
+    if (!file.type.startsWith('image/') && file.type !== 'application/pdf') {
+      toast({ title: 'Invalid files', description: 'Please select an image or a PDF file', variant: 'destructive' })
+    } else if (file.size > attachmentMaxBytes) {
+      toast({ title: 'File too large', description: 'Attachments may have up to 10MB', variant: 'destructive' })
+    } else onFile(file)
+  }
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*,application/pdf"
+        aria-label="Attachment"
+        tabIndex={-1}
+        className="hidden"
+        onChange={choose}
+      />
+      <IconButton
+        label="Attach an image or PDF"
+        icon={<Paperclip size={18} />}
+        onClick={() => input.current?.click()}
+      />
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#client/lib/api.ts'
+import { forgetAttempt, keyOfAttempt } from '#client/lib/attempts.ts'
+import { aboutPost, attemptAbout, draftSent } from '#client/lib/drafts.ts'
+import { postKey } from '#client/lib/query-keys.ts'
+import { uploadFile } from '#client/lib/upload.ts'
+import { attachmentNameMax } from '#shared/limits.ts'
+import type { Comment, NewComment } from '#shared/schemas/comments.ts'
+import { loadEarlier } from './earlier-comments.ts'
+
+/** Puts the comments before the held ones in front of them. What it is given runs just before they are shown. */
+export function useEarlierComments(postId: string) {
+  const cache = useQueryClient()
+  return useMutation({ mutationFn: (beforeShown: () => void) => loadEarlier(cache, postId, beforeShown) })
+}
+
+/** By the file, not by its address, which is another one each time that it goes up. */
+const contentOf = (content: string, file: File | undefined) => [content, file?.name, file?.size, file?.lastModified]
+
+/**
+ * The same words with the same file, sent again after a lost answer, are one comment. The attachment goes up first; on success the post is loaded again.
+ */
+export function useAddComment(postId: string, dealerId: string) {
+  const cache = useQueryClient()
+  const attempt = attemptAbout(dealerId, aboutPost(postId))
+  return useMutation({
+    mutationFn: async ({ content, file }: { content: string; file: File | undefined }) => {
+      const comment: NewComment = { dealerId, content }
+      if (file) {
+        comment.attachmentUrl = await uploadFile(file, { kind: 'attachment', signal: new AbortController().signal })
+        comment.attachmentName = file.name.slice(-attachmentNameMax)
+      }
+      return call<Comment>(`/api/inventory/${postId}/comments`, {
+        method: 'POST',
+        body: comment,
+        idempotencyKey: keyOfAttempt(attempt, contentOf(content, file)),
+      })
+    },
+    onSuccess: (_comment, { content }) => {
+      forgetAttempt(attempt)
+      draftSent(aboutPost(postId), content)
+      return cache.invalidateQueries({ queryKey: postKey(postId) })
+    },
+    meta: { refused: 'Comment not posted' },
+  })
+}
+
+/** The author takes out an attachment, such as one that could not be processed. */
+export function useDropAttachment(postId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (commentId: string) =>
+      call(`/api/inventory/${postId}/comments/${commentId}/attachment`, { method: 'DELETE' }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: postKey(postId) }),
+    meta: { refused: 'Attachment not removed' },
+  })
+}

@@ -1,0 +1,23 @@
+import type { Comment } from '#shared/schemas/comments.ts'
+import type { PostDetail } from '#shared/schemas/posts.ts'
+
+/** An attachment only comes further: an older word about a comment changes nothing. */
+function stageOf({ attachment }: Comment): number {
+  if (attachment === null) return 2
+  return attachment.state === 'processing' ? 0 : 1
+}
+
+/**
+ * The post with this comment in its list: a new one where its time is, a known one in its place, one of the earlier pages that
+ * are not here not at all. The same post when nothing is new.
+ */
+export function withComment(post: PostDetail, comment: Comment): PostDetail {
+  const { comments, earlierComments } = post
+  const held = comments.find(({ id }) => id === comment.id)
+  if (held !== undefined)
+    return stageOf(comment) > stageOf(held)
+      ? { ...post, comments: comments.map((each) => (each === held ? comment : each)) }
+      : post
+  const place = comments.findLastIndex(({ createdAt }) => createdAt <= comment.createdAt) + 1
+  return place === 0 && earlierComments !== null ? post : { ...post, comments: comments.toSpliced(place, 0, comment) }
+}

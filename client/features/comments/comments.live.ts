@@ -1,0 +1,14 @@
+import { patchPost } from '#client/lib/held-posts.ts'
+import type { LiveHandlers } from '#client/lib/live.ts'
+import { postKey } from '#client/lib/query-keys.ts'
+import type { CommentEvents } from '#shared/events/comments.ts'
+import type { PostDetail } from '#shared/schemas/posts.ts'
+import { withComment } from './comments.cache.ts'
+
+/** The count is absolute and a comment is known by its id: twice or late does no harm. */
+export const commentsLive: LiveHandlers<CommentEvents> = {
+  'post.comment': (cache, { postId, comment, commentCount }) => {
+    patchPost(cache, postId, (post) => ({ ...post, commentCount: Math.max(post.commentCount, commentCount) }))
+    cache.setQueryData<PostDetail>(postKey(postId), (post) => post && withComment(post, comment))
+  },
+}

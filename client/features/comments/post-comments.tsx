@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Ref, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { reasonOf } from '#client/lib/api.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { postQuery } from '#client/lib/held-posts.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { HiddenNotice } from '#client/ui/hidden-notice.tsx'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
+import type { Comment } from '#shared/schemas/comments.ts'
+import type { PostDetail } from '#shared/schemas/posts.ts'
+import { CommentAttachment } from './comment-attachment.tsx'
+import { CommentForm } from './comment-form.tsx'
+import { useEarlierComments } from './comments.api.ts'
+import { ReportComment } from './report-comment.tsx'
+
+/** Form first, then the list, oldest first, from the newest page on. The post is loaded when this opens. */
+export function PostComments({ postId, id }: { postId: string; id: string }) {
+  return (
+    <section id={id} aria-label="Comments" className="rounded-b-md border-t border-line bg-sunken px-4 py-3">
+      <CommentForm postId={postId} />
+      <CommentList postId={postId} />
+    </section>
+  )
+}
+
+function CommentList({ postId }: { postId: string }) {
+  const post = useQuery(postQuery(postId))
+  const comments = post.data?.comments
+  return (
+    <>
+      {post.isError ? (
+        <div className="mt-3">
+          <InlineError
+            title="Comments could not be loaded"
+            message={reasonOf(post.error)}
+            retrying={post.isFetching}
+            onRetry={() => void post.refetch()}
+          />
+        </div>
+      ) : null}
+      {post.isPending ? (
+        <Loading label="Loading comments">
+          <SkeletonRows rows={2} />
+        </Loading>
+      ) : null}
+      {comments?.length === 0 ? <p className="pt-3 text-ink-2">No comments yet. Be the first to comment!</p> : null}
+      {post.data && post.data.comments.length > 0 ? <LoadedComments post={post.data} /> : null}
+    </>
+  )
+}
+
+function LoadedComments({ post: { id, comments, earlierComments } }: { post: PostDetail }) {
+  const list = useRef<HTMLUListElement>(null)
+  const head = useRef<HTMLDivElement>(null)
+  const keepPlace = useKeptPlace({ list, head, earlier: earlierComments })
+  return (
+    <>
+      <EarlierComments postId={id} address={earlierComments} ref={head} beforeShown={keepPlace} />
+      <ul ref={list}>
+        {comments.map((comment) => (
+          <CommentItem key={comment.id} postId={id} comment={comment} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+interface EarlierCommentsProps {
+  postId: string
+  /** Null: there are none. */
+  address: string | null
+  ref: Ref<HTMLDivElement>
+  beforeShown: () => void
+}
+
+/** The way to the comments before the first, and after the last of them a word that there are no more. */
+function EarlierComments({ postId, address, ref, beforeShown }: EarlierCommentsProps) {
+  const load = useEarlierComments(postId)
+  // Stays while it is tried again, so that Retry keeps the focus; it is over once that page is there.
+  const [failure, setFailure] = useState<{ address: string | null; error: Error }>()
+  const show = () => load.mutate(beforeShown, { onError: (error) => setFailure({ address, error }) })
+  if (address === null && !load.isSuccess) return null
+  return (
+    <div ref={ref} className="flex flex-col items-start gap-2 pt-3">
+      {failure?.address === address && failure ? (
+        <InlineError
+          title="Earlier comments could not be loaded"
+          message={reasonOf(failure.error)}
+          retrying={load.isPending}
+          onRetry={show}
+        />
+      ) : null}
+      {address === null ? null : (
+        <Button size="sm" busy={load.isPending} onClick={show}>
+          {load.isPending ? 'Loading earlier comments' : 'Show earlier comments'}
+        </Button>
+      )}
+      <p role="status" className={address === null ? 'text-xs text-ink-3' : 'sr-only'}>
+        {load.isSuccess ? (address === null && 'No earlier comments') || 'Earlier comments are shown' : null}
+      </p>
+    </div>
+  )
+}
+
+interface Place {
+  list: RefObject<HTMLUListElement | null>
+  head: RefObject<HTMLDivElement | null>
+  /** Differs once comments have come in front of the first. */
+  earlier: string | null
+}
+
+/**
+ * Keeps what is being read where it is on the screen, and the focus near it, when comments come in front of the first.
+ * @returns to be called just before they do
+ */
+function useKeptPlace({ list, head, earlier }: Place): () => void {
+  const kept = useRef<{ item: HTMLElement; top: number; focused: boolean }>(undefined)
+  useLayoutEffect(() => {
+    if (kept.current === undefined) return
+    const { item, top, focused } = kept.current
+    kept.current = undefined
+    window.scrollBy({ top: item.getBoundingClientRect().top - top, behavior: 'instant' })
+    if (!focused || head.current?.contains(document.activeElement)) return
+    const next = head.current?.querySelector('button') ?? item
+    if (next === item) item.tabIndex = -1
+    next.focus({ preventScroll: true })
+  }, [earlier, head])
+  return () => {
+    const item = list.current?.querySelector('li')
+    if (!item) return
+    const focused = head.current?.contains(document.activeElement) ?? false
+    kept.current = { item, top: item.getBoundingClientRect().top, focused }
+  }
+}
+
+function CommentItem({ postId, comment }: { postId: string; comment: Comment }) {
+  const { dealer, content, createdAt } = comment
+  const me = useCurrentDealer()
+  return (
+    <li className="flex gap-3 pt-3">
+      <Avatar name={dealer.name} src={dealer.avatar} size={32} />
+      <div className="min-w-0 flex-1">
+        <p>
+          <span className="font-semibold">{dealer.name}</span>{' '}
+          <RelativeTime iso={createdAt} className="num text-xs text-ink-3" />
+        </p>
+        <p className="whitespace-pre-line text-ink-2">{content}</p>
+        <CommentAttachment postId={postId} comment={comment} own={dealer.id === me.id} />
+        {comment.hidden ? <HiddenNotice what="comment" /> : null}
+      </div>
+      {dealer.id === me.id ? null : <ReportComment comment={comment} />}
+    </li>
+  )
+}

@@ -1,0 +1,95 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { openChatWindows } from '#shared/limits.ts'
+import { ChevronDown, SquarePen } from 'lucide-react'
+import { Count } from '#client/ui/count.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { MessagingList } from './dock-list.tsx'
+import { MessagingNew } from './dock-search.tsx'
+import { NoticeMenu } from '../messaging-notice-menu.tsx'
+import { MessagingWindow, MinimizedWindow } from './dock-window.tsx'
+import { unreadTotal, useChats } from '../conversations.ts'
+import { messagingStore, minimizeWindow } from '../messaging.store.ts'
+import { focusWindow, pressList, useListFocus } from './window-focus.ts'
+
+/** From here on the open list has a column of its own, and windows lie beside the feed's lower edge only. */
+const wide = '(min-width: 1600px)'
+
+function subscribe(listener: () => void) {
+  const query = window.matchMedia(wide)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
+/**
+ * How many windows are unfolded at once. On a narrower screen three of them would cover the feed: there it is one beside
+ * the open list, two beside the button, and older ones keep their headers.
+ */
+export function useWindowRoom(isListOpen: boolean): number {
+  const isWide = useSyncExternalStore(subscribe, () => window.matchMedia(wide).matches)
+  if (isWide) return openChatWindows
+  return isListOpen ? 1 : 2
+}
+
+/** The newest stays open; older ones fold to their headers where they would lie over the feed. */
+export function DockWindows({ isListOpen }: { isListOpen: boolean }) {
+  const windows = messagingStore.use((state) => state.windows)
+  const chats = useChats((list) => list.chats)
+  const room = useWindowRoom(isListOpen)
+  const shown = windows.flatMap((open) => {
+    const chat = chats[open.chatId]
+    return chat === undefined ? [] : [{ ...open, chat }]
+  })
+  const byUse = shown.filter(({ isMinimized }) => !isMinimized).toSorted((a, b) => b.used - a.used)
+  const expanded = new Set(byUse.slice(0, room).map(({ chatId }) => chatId))
+  const crowded = byUse.slice(room)
+  // They stay folded until somebody wants them: one that unfolds by itself would count as read.
+  useEffect(() => {
+    for (const { chatId } of crowded) minimizeWindow(chatId)
+  }, [crowded])
+  return shown.map(({ chat, used }) =>
+    expanded.has(chat.id) ? (
+      <MessagingWindow key={chat.id} chat={chat} used={used} />
+    ) : (
+      <MinimizedWindow key={chat.id} chat={chat} />
+    ),
+  )
+}
+
+/** The conversations, above where the button was. */
+export function DockList() {
+  const [isWriting, setWriting] = useState(false)
+  const unread = useChats(unreadTotal)
+  const windows = messagingStore.use((state) => state.windows)
+  const closing = useListFocus(true)
+  return (
+    <section
+      aria-label="Messaging"
+      className="flex h-[min(472px,calc(100dvh-72px))] w-70 animate-rise flex-col overflow-hidden rounded-t-md bg-raised shadow-2 2xl:h-dvh 2xl:rounded-none"
+    >
+      <header className="flex h-12 flex-none items-center gap-2 border-b border-line pr-2 pl-3">
+        <h2 className="flex flex-1 items-center gap-2 font-semibold">
+          Messaging
+          {unread > 0 ? <Count value={unread} /> : null}
+        </h2>
+        <NoticeMenu />
+        <IconButton size="sm" label="New message" icon={<SquarePen size={18} />} onClick={() => setWriting(true)} />
+        <IconButton
+          size="sm"
+          label="Close list"
+          ref={closing}
+          data-dock-home
+          aria-expanded="true"
+          icon={<ChevronDown size={18} />}
+          onClick={() => pressList(false)}
+        />
+      </header>
+      <MessagingList
+        onOpen={focusWindow}
+        openIds={windows.map(({ chatId }) => chatId)}
+        searchLabel="Search conversations"
+        emptyTitle="No conversations yet"
+      />
+      <MessagingNew open={isWriting} onOpenChange={setWriting} onOpen={focusWindow} />
+    </section>
+  )
+}

@@ -1,0 +1,184 @@
+import { Ban, BellOff, BellRing, ChevronDown, Minus, SquareArrowOutUpRight, X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { useView } from '#client/lib/views.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
+import { Count } from '#client/ui/count.tsx'
+import { cx } from '#client/ui/cx.ts'
+import { formatMoney } from '#client/ui/format.ts'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Menu, MenuItem, MenuLink } from '#client/ui/menu.tsx'
+import { Picture } from '#client/ui/picture.tsx'
+import { toastFailure } from '#client/ui/toast-store.ts'
+import type { ChatPatch } from '#shared/schemas/messaging.ts'
+import { type ChatHead, chatPath } from '../messaging.api.ts'
+import { closeWindow, messagingStore, minimizeWindow } from '../messaging.store.ts'
+import { unreadOf } from '../sync/chat-data.ts'
+import { messageClient } from '../sync/current-client.ts'
+import { MessagingComposer, MessagingUploads } from '../thread/composer.tsx'
+import { MessagingLog } from '../thread/thread-log.tsx'
+import { focusWindow, leaveWindow, takesFocus, useEscapeKey } from './window-focus.ts'
+
+/** Who it is with: avatar, online dot, name and dealership; the name opens what can be done about the chat. */
+export function ChatPerson({ chat, withPageLink = false }: { chat: ChatHead; withPageLink?: boolean }) {
+  return (
+    <>
+      <ChatAvatar chat={chat} />
+      <ChatMenu chat={chat} withPageLink={withPageLink}>
+        <button type="button" className="min-w-0 flex-1 rounded-sm text-left leading-4 max-md:min-h-11">
+          <span className="flex items-center gap-1">
+            <span className="truncate font-semibold">{chat.other.name}</span>
+            {chat.muted ? <MutedMark /> : null}
+            <ChevronDown size={12} aria-hidden="true" className="flex-none text-ink-3" />
+          </span>
+          <span className="block truncate text-xs text-ink-2">{chat.other.dealershipName}</span>
+          <span className="sr-only">: chat options</span>
+        </button>
+      </ChatMenu>
+    </>
+  )
+}
+
+export const MutedMark = () => <BellOff size={12} aria-label="muted" className="flex-none text-ink-3" />
+
+/** With a dot while the other is online; watched only while it is on screen. */
+export function ChatAvatar({ chat, isWatched = true }: { chat: ChatHead; isWatched?: boolean }) {
+  useView('dealer', chat.other.id, isWatched)
+  const online = messagingStore.use((state) => state.online[chat.other.id] ?? false)
+  return <Avatar name={chat.other.name} src={chat.other.avatar} size={32} online={online} />
+}
+
+function ChatMenu({ chat, withPageLink, children }: { chat: ChatHead; withPageLink: boolean; children: ReactNode }) {
+  const [isAsking, setAsking] = useState(false)
+  const change = async (patch: ChatPatch) => {
+    try {
+      await messageClient().chats.change(chat.id, patch)
+    } catch (error) {
+      toastFailure('The chat was not changed', error)
+    }
+  }
+  return (
+    <>
+      <Menu trigger={children} align="start">
+        {withPageLink ? (
+          <MenuLink href={chatPath(chat.id)} icon={<SquareArrowOutUpRight size={16} />}>
+            Open in Messages
+          </MenuLink>
+        ) : null}
+        <MenuItem
+          icon={chat.muted ? <BellRing size={16} /> : <BellOff size={16} />}
+          onSelect={() => void change({ muted: !chat.muted })}
+        >
+          {chat.muted ? 'Unmute' : 'Mute'}
+        </MenuItem>
+        {chat.blocked ? (
+          <MenuItem icon={<Ban size={16} />} onSelect={() => void change({ blocked: false })}>
+            Unblock
+          </MenuItem>
+        ) : (
+          <MenuItem icon={<Ban size={16} />} destructive onSelect={() => setAsking(true)}>
+            Block
+          </MenuItem>
+        )}
+      </Menu>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={`Block ${chat.other.name}?`}
+        description="Until you unblock them neither of you can write in this chat or finds the other in the Dealer Network. They are not told."
+        confirmLabel="Block"
+        destructive
+        onConfirm={() => {
+          setAsking(false)
+          void change({ blocked: true })
+        }}
+      />
+    </>
+  )
+}
+
+/** What the chat is about, where it was opened from a post. */
+export function ChatSubject({ chat }: { chat: ChatHead }) {
+  const { context } = chat
+  if (context === null) return null
+  return (
+    <Link
+      href={`/post/${context.postId}`}
+      className="flex items-center gap-2 border-b border-line bg-sunken px-3 py-1 -outline-offset-2 hover:bg-hover max-md:min-h-11"
+    >
+      {context.photoUrl ? (
+        <Picture src={context.photoUrl} alt="" className="h-7 w-10 flex-none rounded-sm bg-pressed object-cover" />
+      ) : null}
+      <span className="min-w-0 flex-1 truncate text-xs text-ink-2">{context.title}</span>
+      {context.price === null ? null : <span className="num text-xs font-semibold">{formatMoney(context.price)}</span>}
+    </Link>
+  )
+}
+
+const frame = 'flex flex-col overflow-hidden rounded-t-md bg-raised shadow-2'
+
+/** An open chat of the dock. Escape closes it; the focus goes back to where it came from. */
+export function MessagingWindow({ chat, used }: { chat: ChatHead; used: number }) {
+  const frameRef = useRef<HTMLElement>(null)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const close = () => leaveWindow(chat.id)
+  useView('chat', chat.id)
+  useEffect(() => {
+    if (!takesFocus(chat.id)) return
+    // A dialog that led here gives the focus back in a moment of its own.
+    const timer = setTimeout(() => box.current?.focus({ preventScroll: true }))
+    return () => clearTimeout(timer)
+  }, [used, chat.id])
+
+  useEscapeKey(frameRef, close)
+  const unread = unreadOf(chat)
+  return (
+    <section
+      ref={frameRef}
+      aria-label={`Chat with ${chat.other.name}`}
+      className={cx(frame, 'group/window h-[min(368px,calc(100dvh-72px))] w-68 animate-rise')}
+    >
+      <header
+        className={cx(
+          'flex h-12 flex-none items-center gap-2 border-b border-line pr-2 pl-3',
+          'group-focus-within/window:shadow-[inset_0_2px_0_var(--lw-accent)]',
+          unread > 0 && 'bg-accent-soft',
+        )}
+      >
+        <ChatPerson chat={chat} withPageLink />
+        {unread > 0 ? <Count value={unread} tone="accent" /> : null}
+        <IconButton size="sm" label="Minimise" icon={<Minus size={18} />} onClick={() => minimizeWindow(chat.id)} />
+        <IconButton size="sm" label="Close chat" icon={<X size={18} />} onClick={close} />
+      </header>
+      <ChatSubject chat={chat} />
+      <MessagingLog chat={chat} />
+      <MessagingUploads chatId={chat.id} />
+      <MessagingComposer chat={chat} box={box} />
+    </section>
+  )
+}
+
+/** A window folded to its header. */
+export function MinimizedWindow({ chat }: { chat: ChatHead }) {
+  const unread = unreadOf(chat)
+  const name = `Chat with ${chat.other.name}${unread > 0 ? `, ${unread} unread` : ''}`
+  return (
+    <section
+      aria-label={`${name}, minimised`}
+      className={cx(frame, 'h-12 w-52 flex-row items-center gap-2 pr-2 pl-3', unread > 0 && 'bg-accent-soft')}
+    >
+      <button
+        type="button"
+        onClick={() => focusWindow(chat.id)}
+        className="flex min-w-0 flex-1 items-center gap-2 self-stretch text-left -outline-offset-2"
+      >
+        <ChatAvatar chat={chat} />
+        <span className="min-w-0 flex-1 truncate font-semibold">{chat.other.name}</span>
+        <span className="sr-only">: expand chat{unread > 0 ? `, ${unread} unread` : ''}</span>
+      </button>
+      {unread > 0 ? <Count value={unread} tone="accent" /> : null}
+      <IconButton size="sm" label="Close chat" icon={<X size={18} />} onClick={() => closeWindow(chat.id)} />
+    </section>
+  )
+}

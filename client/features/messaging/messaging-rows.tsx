@@ -1,0 +1,67 @@
+import { type ReactNode } from 'react'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
+
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short' })
+const date = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
+const minuteMs = 60_000
+const weekMs = 7 * 24 * 60 * minuteMs
+
+/** `now`, the time today, the weekday this week, then the date: what a list has room for. */
+export function shortTime(iso: string): string {
+  const at = new Date(iso)
+  const ageMs = Date.now() - at.getTime()
+  if (ageMs < minuteMs) return 'now'
+  if (at.toDateString() === new Date().toDateString()) return clock.format(at)
+  return ageMs < weekMs ? weekday.format(at) : date.format(at)
+}
+
+interface DealerRowProps {
+  dealer: { name: string; avatar: string | null }
+  detail: ReactNode
+  /** When that was. */
+  at?: string
+  onPick: () => void
+}
+
+/** A dealer as a row of a list that picks one. */
+export function DealerRow({ dealer, detail, at, onPick }: DealerRowProps) {
+  return (
+    <button
+      type="button"
+      onClick={onPick}
+      className="flex min-h-14 w-full items-center gap-3 px-3 text-left -outline-offset-2 hover:bg-hover"
+    >
+      <Avatar name={dealer.name} src={dealer.avatar} size={32} />
+      <span className="min-w-0 flex-1">
+        <span className="flex justify-between gap-2">
+          <span className="truncate font-medium">{dealer.name}</span>
+          {at === undefined ? null : (
+            <time dateTime={at} className="num flex-none text-xs leading-5 text-ink-3">
+              {shortTime(at)}
+            </time>
+          )}
+        </span>
+        <span className="block truncate text-xs text-ink-2">{detail}</span>
+      </span>
+    </button>
+  )
+}
+
+/** Rows of people that are still to come. */
+export function RowsSkeleton({ label }: { label: string }) {
+  return (
+    <Loading label={label}>
+      {[1, 2, 3, 4].map((row) => (
+        <div key={row} className="flex h-14 items-center gap-3 px-3">
+          <Skeleton className="size-8 rounded-full" />
+          <div className="flex-1 space-y-2">
+            <Skeleton className="h-3 w-1/2" />
+            <Skeleton className="h-3" />
+          </div>
+        </div>
+      ))}
+    </Loading>
+  )
+}

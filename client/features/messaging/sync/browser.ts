@@ -1,0 +1,84 @@
+import { createStore, del, entries, set } from 'idb-keyval'
+import { serverNow } from '#client/lib/connection.ts'
+import type { PendingMessage } from '../messaging.store.ts'
+import { isRecord, storedVersion } from '../stored.ts'
+import type { Clock, OutboxStorage, TabNews, Tabs } from './parts.ts'
+
+interface StoredMessage {
+  version: typeof storedVersion
+  dealerId: string
+  message: PendingMessage
+}
+
+const isOptionalText = (value: unknown) => value === undefined || typeof value === 'string'
+
+function isPending(value: unknown): value is PendingMessage {
+  if (!isRecord(value)) return false
+  const texts = ['clientId', 'chatId', 'content', 'createdAt'].every((name) => typeof value[name] === 'string')
+  const optional = ['attachmentUrl', 'attachmentName', 'reason'].every((name) => isOptionalText(value[name]))
+  return (
+    texts && optional && typeof value['order'] === 'number' && ['sending', 'failed'].includes(String(value['state']))
+  )
+}
+
+const isStoredMessage = (row: unknown): row is StoredMessage =>
+  isRecord(row) && row['version'] === storedVersion && typeof row['dealerId'] === 'string' && isPending(row['message'])
+
+/** Rows in IndexedDB, each with the dealer who wrote it. */
+export function openOutboxStorage(dealerId: string): OutboxStorage {
+  if (!('indexedDB' in globalThis))
+    return { put: async () => false, remove: async () => {}, list: async () => undefined }
+  const store = createStore('lanewire-outbox', 'messages')
+  const drop = async (key: IDBValidKey) => {
+    reportError(new Error('A kept message could not be read'))
+    await del(key, store).catch(() => undefined)
+  }
+  return {
+    put: (message) => {
+      const row: StoredMessage = { version: storedVersion, dealerId, message }
+      return set(message.clientId, row, store).then(
+        () => true,
+        () => false,
+      )
+    },
+    remove: (clientId) => del(clientId, store).catch(() => undefined),
+    async list() {
+      const rows = await entries<IDBValidKey, unknown>(store).catch(() => undefined)
+      if (rows === undefined) return undefined
+      const own: PendingMessage[] = []
+      for (const [key, row] of rows) {
+        if (!isStoredMessage(row)) await drop(key)
+        else if (row.dealerId === dealerId) own.push(row.message)
+      }
+      return own.toSorted((a, b) => a.order - b.order)
+    },
+  }
+}
+
+/** The other tabs of this browser. Without locks (an insecure page) each tab runs: what it does is safe to do twice. */
+export function openTabs(): Tabs {
+  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('lanewire-messaging') : undefined
+  return {
+    notify: (news) => channel?.postMessage(news),
+    listen(listener) {
+      const receive = (event: MessageEvent<TabNews>) => listener(event.data)
+      channel?.addEventListener('message', receive)
+      return () => channel?.removeEventListener('message', receive)
+    },
+    async withLock(name, work) {
+      if (!('locks' in navigator)) return work()
+      await navigator.locks.request(`lanewire-${name}`, work)
+    },
+    close: () => channel?.close(),
+  }
+}
+
+export const browserClock: Clock = {
+  now: Date.now,
+  serverNow,
+  random: Math.random,
+  after(ms, run) {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+}

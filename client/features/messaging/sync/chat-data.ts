@@ -1,0 +1,217 @@
+import { hashKey, notifyManager } from '@tanstack/react-query'
+import { chatsPageMax, messagesPerWindow } from '#shared/limits.ts'
+import type { ChatMessageEvent } from '#shared/events/messaging.ts'
+import type { Chat, ChatParticipant, Message } from '#shared/schemas/messaging.ts'
+import { type ChatHead, type ChatList, type ChatsPage, heldByClient, messagingKeys, noChats } from '../messaging.api.ts'
+import { type ChatStream, mergePage, openStream, receive, rowCount, trim } from './chat-stream.ts'
+import type { ClientParts } from './parts.ts'
+
+/** Rows kept of a chat whose reader has scrolled up. What comes after them is asked for when the reader is back. */
+export const parkedRows = 400
+
+export const unreadOf = (chat: Pick<ChatHead, 'lastSeq' | 'readSeq'>): number =>
+  Math.max(0, chat.lastSeq - chat.readSeq)
+
+function toHead(loaded: Chat, dealerId: string): ChatHead {
+  const { messages: _, unreadCount: __, participants, ...chat } = loaded
+  const nobody: ChatParticipant = { id: '', name: '', avatar: null, dealershipName: '' }
+  return {
+    ...chat,
+    me: participants.find(({ id }) => id === dealerId) ?? nobody,
+    other: participants.find(({ id }) => id !== dealerId) ?? nobody,
+  }
+}
+
+/** Numbers only rise: an answer that is older than an event takes nothing back. */
+function mergeHead(head: ChatHead, known: ChatHead | undefined): ChatHead {
+  if (known === undefined) return head
+  return {
+    ...head,
+    rev: Math.max(head.rev, known.rev),
+    lastSeq: Math.max(head.lastSeq, known.lastSeq),
+    readSeq: Math.max(head.readSeq, known.readSeq),
+    // Null says that receipts are off.
+    otherReadSeq: head.otherReadSeq === null ? null : Math.max(head.otherReadSeq, known.otherReadSeq ?? 0),
+    lastActivity: known.lastActivity > head.lastActivity ? known.lastActivity : head.lastActivity,
+  }
+}
+
+function withMessage(chat: ChatHead, dealerId: string, message: Message): ChatHead {
+  const isOwn = message.senderId === dealerId
+  return {
+    ...chat,
+    rev: Math.max(chat.rev, message.rev),
+    lastSeq: Math.max(chat.lastSeq, message.seq),
+    lastActivity: message.createdAt > chat.lastActivity ? message.createdAt : chat.lastActivity,
+    // Whoever writes has read; the server moves the pointer in the same statement.
+    readSeq: isOwn ? Math.max(chat.readSeq, message.seq) : chat.readSeq,
+    otherReadSeq: isOwn || chat.otherReadSeq === null ? chat.otherReadSeq : Math.max(chat.otherReadSeq, message.seq),
+  }
+}
+
+/**
+ * The dealer's chats and messages in the query cache. Nothing fetches them there: they are written by whoever hears of
+ * them, an event or an answer, through what stands here.
+ */
+export class ChatData {
+  readonly #parts: ClientParts
+  readonly #listKey: ReturnType<typeof messagingKeys.chats>
+  readonly #onStored: (messages: readonly Message[]) => void
+
+  /** @param onStored is told of all messages that came, whatever brought them */
+  constructor(parts: ClientParts, onStored: (messages: readonly Message[]) => void) {
+    this.#parts = parts
+    this.#listKey = messagingKeys.chats(parts.dealerId)
+    this.#onStored = onStored
+    parts.cache.setQueryDefaults(messagingKeys.held(parts.dealerId), heldByClient)
+  }
+
+  list(): ChatList {
+    return this.#parts.cache.getQueryData<ChatList>(this.#listKey) ?? noChats
+  }
+
+  chat(chatId: string): ChatHead | undefined {
+    return this.list().chats[chatId]
+  }
+
+  stream(chatId: string): ChatStream | undefined {
+    return this.#parts.cache.getQueryData(this.#messagesKey(chatId))
+  }
+
+  #messagesKey(chatId: string) {
+    return messagingKeys.messages(this.#parts.dealerId, chatId)
+  }
+
+  setList(change: Partial<ChatList>): void {
+    if (!this.#parts.isOver()) this.#parts.cache.setQueryData<ChatList>(this.#listKey, { ...this.list(), ...change })
+  }
+
+  #setChat(next: ChatHead): void {
+    const { chats } = this.list()
+    const known = chats[next.id]
+    const isSame = (name: string, value: unknown) => known !== undefined && Reflect.get(known, name) === value
+    if (Object.entries(next).every(([name, value]) => isSame(name, value))) return
+    this.setList({ chats: { ...chats, [next.id]: next } })
+  }
+
+  /** A day brings any number of messages; memory holds what a log shows, and of closed chats beyond a page the last. */
+  #setStream(chatId: string, whole: ChatStream): void {
+    const { cache, isOver, store } = this.#parts
+    const { logs, scrolledUp } = store.get()
+    const isClosed = (logs[chatId] ?? 0) === 0
+    const isOneOfMany = Object.keys(this.list().chats).length > chatsPageMax
+    const next = scrolledUp[chatId] === undefined ? trim(whole, isClosed && isOneOfMany ? 1 : messagesPerWindow) : whole
+    if (!isOver() && next !== this.stream(chatId)) cache.setQueryData(this.#messagesKey(chatId), next)
+  }
+
+  /** Its reader is far up in it: it takes no more rows, and falls behind on purpose. */
+  isParked(chatId: string): boolean {
+    const held = this.stream(chatId)
+    const how = this.#parts.store.get().scrolledUp[chatId]
+    if (how === undefined || held === undefined) return false
+    return how === 'far' || rowCount(held) >= parkedRows
+  }
+
+  /** Loaded chats. */
+  receiveChats(loaded: readonly Chat[]): void {
+    const { dealerId, store } = this.#parts
+    // An answer for somebody else, who is signed in by now, is none for this dealer.
+    const own = loaded.filter(({ participants }) => participants.some(({ id }) => id === dealerId))
+    notifyManager.batch(() => {
+      const chats = { ...this.list().chats }
+      for (const chat of own) {
+        const held = this.stream(chat.id)
+        if (held === undefined) this.#setStream(chat.id, openStream(chat.messages, chat.rev))
+        // Whoever is reading far up keeps their place: the stream is filled when they are back.
+        else if (store.get().scrolledUp[chat.id] === undefined) this.#setStream(chat.id, mergePage(held, chat))
+        chats[chat.id] = mergeHead(toHead(chat, dealerId), chats[chat.id])
+      }
+      this.setList({ chats })
+    })
+    this.#onStored(own.flatMap(({ messages }) => messages))
+  }
+
+  /** The first page of the list. Where it is all there is, a chat that is not on it is gone. */
+  receiveFirstPage({ chats, total, next }: ChatsPage): void {
+    const { cache, store } = this.#parts
+    const isListed = new Set([...chats.map(({ id }) => id), ...store.get().windows.map(({ chatId }) => chatId)])
+    const kept = { ...this.list().chats }
+    for (const chatId of next === undefined ? Object.keys(kept) : []) {
+      if (isListed.has(chatId)) continue
+      delete kept[chatId]
+      cache.removeQueries({ queryKey: this.#messagesKey(chatId), exact: true })
+    }
+    this.setList({ hasLoaded: true, total, nextPage: next, chats: kept })
+    this.receiveChats(chats)
+  }
+
+  /** A message that is stored, from an event or from the answer to its sending. False: the chat is not known here. */
+  receiveMessage(event: ChatMessageEvent): boolean {
+    const { chatId, message } = event
+    const held = this.stream(chatId)
+    const head = this.chat(chatId)
+    const isKnown = head !== undefined && held !== undefined
+    if (isKnown)
+      notifyManager.batch(() => {
+        if (!this.isParked(chatId)) this.#setStream(chatId, receive(held, event))
+        this.#setChat(withMessage(head, this.#parts.dealerId, message))
+      })
+    this.#onStored([message])
+    return isKnown
+  }
+
+  receiveRead({ chatId, dealerId, seq }: { chatId: string; dealerId: string; seq: number }): void {
+    const head = this.chat(chatId)
+    if (head === undefined) return
+    const isOwn = dealerId === this.#parts.dealerId
+    if (isOwn) this.#setChat({ ...head, readSeq: Math.max(head.readSeq, Math.min(seq, head.lastSeq)) })
+    else this.#setChat({ ...head, otherReadSeq: Math.max(head.otherReadSeq ?? 0, seq) })
+  }
+
+  /** Replaces one stream by what a pure step makes of it. */
+  stepStream(chatId: string, step: (held: ChatStream) => ChatStream): void {
+    const held = this.stream(chatId)
+    const head = this.chat(chatId)
+    if (held === undefined || head === undefined) return
+    const whole = step(held)
+    const messages = Object.values(whole.byId)
+    const news = messages.filter(({ rev }) => rev > head.rev)
+    notifyManager.batch(() => {
+      this.#setStream(chatId, whole)
+      this.#setChat(news.reduce((chat, message) => withMessage(chat, this.#parts.dealerId, message), head))
+    })
+    if (whole !== held) this.#onStored(messages)
+  }
+
+  setScrolledUp(chatId: string, how: 'near' | 'far'): void {
+    this.#parts.store.set((state) => void (state.scrolledUp[chatId] = how))
+  }
+
+  /** Back at the end, or closed: older rows are asked for again when wanted. */
+  endScroll(chatId: string): void {
+    this.#parts.store.set((state) => void delete state.scrolledUp[chatId])
+    this.stepStream(chatId, (held) => held)
+  }
+
+  /** A log of this chat came on screen (1) or left it (-1). */
+  countLog(chatId: string, by: 1 | -1): void {
+    this.#parts.store.set((state) => {
+      const count = (state.logs[chatId] ?? 0) + by
+      if (count > 0) state.logs[chatId] = count
+      else delete state.logs[chatId]
+    })
+    if (by < 0) this.endScroll(chatId)
+  }
+
+  /** Nothing of it is left for the next dealer. The list, which a screen may still watch, is emptied instead. */
+  clear(): void {
+    const { cache, dealerId } = this.#parts
+    cache.setQueryData<ChatList>(this.#listKey, noChats)
+    const listHash = hashKey(this.#listKey)
+    cache.removeQueries({
+      queryKey: messagingKeys.held(dealerId),
+      predicate: ({ queryHash }) => queryHash !== listHash,
+    })
+    cache.removeQueries({ queryKey: messagingKeys.of(dealerId), type: 'inactive' })
+  }
+}

@@ -1,0 +1,53 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { connectionState, currentSocket } from '#client/lib/connection.ts'
+import { newId } from '#client/lib/new-id.ts'
+import { askWhoIsThere } from '#client/lib/query-client.ts'
+import { meKey } from '#client/lib/query-keys.ts'
+import { defineSlice } from '#client/lib/slice.ts'
+import { uploadFile } from '#client/lib/upload.ts'
+import { messagingApi } from '../messaging.api.ts'
+import { messagingStore, restoreLayout } from '../messaging.store.ts'
+import { browserClock, openOutboxStorage, openTabs } from './browser.ts'
+import { createMessageClient, type MessageClient } from './message-client.ts'
+
+const clientSlice = defineSlice<{ client: MessageClient | undefined }>('messageClient', () => ({ client: undefined }))
+
+/** The signed-in dealer's; none while nobody is signed in. */
+export const findMessageClient = (): MessageClient | undefined => clientSlice.get().client
+
+/** The same for what only a signed-in dealer can press or see. */
+export function messageClient(): MessageClient {
+  const client = findMessageClient()
+  if (client === undefined) throw new Error('nobody is signed in')
+  return client
+}
+
+/** From signing in to signing out, or to another dealer's signing in. Answers how to stop. */
+export function startMessaging(dealerId: string, cache: QueryClient): () => void {
+  const client = createMessageClient({
+    dealerId,
+    cache,
+    store: messagingStore,
+    api: messagingApi,
+    uploadFile,
+    connection: { state: connectionState, socket: currentSocket },
+    outbox: openOutboxStorage(dealerId),
+    tabs: openTabs(),
+    storage: localStorage,
+    clock: browserClock,
+    newId,
+    onOtherAccount: () => {
+      void askWhoIsThere(cache)
+      void cache.invalidateQueries({ queryKey: meKey })
+    },
+  })
+  restoreLayout(dealerId)
+  clientSlice.set((state) => void (state.client = client))
+  const onOnline = () => client.outbox.workAll()
+  window.addEventListener('online', onOnline)
+  return () => {
+    window.removeEventListener('online', onOnline)
+    client.dispose()
+    clientSlice.reset()
+  }
+}

@@ -1,0 +1,80 @@
+import { reasonOf } from '#client/lib/api.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { attachmentMaxBytes, attachmentNameMax } from '#shared/limits.ts'
+import type { PendingUpload } from '../messaging.store.ts'
+import type { ClientParts } from '../sync/parts.ts'
+
+export const attachmentTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'application/pdf']
+
+/** A document is known by the end of its name, wherever it is shown. */
+function nameOf({ name, type }: File): string {
+  const whole = type === 'application/pdf' && !/\.pdf$/i.test(name) ? `${name}.pdf` : name
+  return whole.slice(-attachmentNameMax)
+}
+
+type Send = (chatId: string, content: string, attachment: { url: string; name: string }) => void
+
+/** Files on their way up: each becomes a message of its own. */
+export function createAttachments({ store, newId, uploadFile }: ClientParts, send: Send) {
+  /** What the store cannot hold: the file itself, and how to stop its upload. */
+  const files = new Map<string, { file: File; controller: AbortController }>()
+
+  function change(id: string, recipe: (pending: PendingUpload) => void): void {
+    store.set((state) => {
+      const found = state.uploads.find((one) => one.id === id)
+      if (found !== undefined) recipe(found)
+    })
+  }
+
+  /** Stops it, or takes away what failed. */
+  function drop(id: string): void {
+    files.get(id)?.controller.abort()
+    files.delete(id)
+    store.set((state) => {
+      state.uploads = state.uploads.filter((pending) => pending.id !== id)
+    })
+  }
+
+  async function upload(id: string): Promise<void> {
+    const held = files.get(id)
+    const pending = store.get().uploads.find((one) => one.id === id)
+    if (held === undefined || pending === undefined) return
+    const onProgress = (share: number) => change(id, (one) => void (one.share = share))
+    try {
+      const url = await uploadFile(held.file, { kind: 'attachment', onProgress, signal: held.controller.signal })
+      drop(id)
+      send(pending.chatId, '', { url, name: pending.name })
+    } catch (error) {
+      // Of one that was stopped nothing is left to change.
+      change(id, (one) => void (one.failure = reasonOf(error)))
+    }
+  }
+
+  return {
+    /** Uploads a file and sends it as a message of its own. It goes on while the window is closed. */
+    attach(chatId: string, file: File): void {
+      if (!attachmentTypes.includes(file.type))
+        return toast({ title: 'Invalid file', description: 'Please select an image or a PDF', variant: 'destructive' })
+      if (file.size > attachmentMaxBytes)
+        return toast({ title: 'File too large', description: 'Attachments are 10 MB at most', variant: 'destructive' })
+      const id = newId()
+      files.set(id, { file, controller: new AbortController() })
+      store.set((state) => void state.uploads.push({ id, chatId, name: nameOf(file), share: 0 }))
+      void upload(id)
+    },
+    retryUpload(id: string): void {
+      change(id, (pending) => {
+        delete pending.failure
+        pending.share = 0
+      })
+      void upload(id)
+    },
+    dropUpload: drop,
+    stop(): void {
+      for (const { controller } of files.values()) controller.abort()
+      files.clear()
+    },
+  }
+}
+
+export type Attachments = ReturnType<typeof createAttachments>

@@ -1,0 +1,206 @@
+import { Check, CircleAlert, FileText, Flag } from 'lucide-react'
+import { Fragment } from 'react'
+import { askToReport } from '#client/lib/reporting.ts'
+import { cx } from '#client/ui/cx.ts'
+import { formatTime } from '#client/ui/format.ts'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Picture } from '#client/ui/picture.tsx'
+import type { Message } from '#shared/schemas/messaging.ts'
+import type { PendingMessage } from '../messaging.store.ts'
+import { messageClient } from '../sync/current-client.ts'
+
+interface MessageBodyProps {
+  content: string
+  url: string | null | undefined
+  name: string | null | undefined
+}
+
+const pdf = /\.pdf$/i
+
+/** What a message says: its picture or document, and its text. */
+function MessageBody({ content, url, name }: MessageBodyProps) {
+  const label = name ?? 'Attachment'
+  const isPdf = pdf.test(label)
+  return (
+    <>
+      {url && isPdf ? (
+        <a
+          href={url}
+          target="_blank"
+          rel="noreferrer"
+          className="my-1 flex items-center gap-2 rounded-sm text-accent-ink underline"
+          // A document is saved under the name that its sender gave it.
+          download={label}
+        >
+          <FileText size={16} aria-hidden="true" className="flex-none" />
+          {label}
+        </a>
+      ) : null}
+      {url && !isPdf ? (
+        <Picture
+          src={url}
+          alt={label}
+          href={url}
+          className="my-1 h-32 w-45 max-w-full rounded-sm bg-pressed object-cover group-data-[wide]:w-64"
+        />
+      ) : null}
+      <LinkedText text={content} />
+    </>
+  )
+}
+
+/** Up to the next blank, without the punctuation of the sentence that it ends. */
+const webAddress = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)'\]])/gi
+
+/** Text whose web addresses can be followed. */
+function LinkedText({ text }: { text: string }) {
+  // Splitting by a group leaves what it matched at the odd places.
+  return text.split(webAddress).map((part, index) =>
+    index % 2 === 0 ? (
+      <Fragment key={index}>{part}</Fragment>
+    ) : (
+      <a
+        key={index}
+        href={part}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+        className="rounded-sm text-accent-ink underline underline-offset-2"
+      >
+        {part}
+      </a>
+    ),
+  )
+}
+
+const bubble =
+  'max-w-[212px] rounded-md px-3 py-1 whitespace-pre-wrap wrap-anywhere group-data-[wide]:max-w-[min(80%,480px)]'
+const meta = 'flex items-center gap-1 text-xs text-ink-3'
+
+/** In place of what a moderator took away. */
+export const removedText = 'This message was removed by a moderator'
+
+interface MessageBubbleProps {
+  message: Message
+  own: boolean
+  endsRun: boolean
+  /** The other has read this one, and it is the last of one's own that they have. */
+  seen: boolean
+  /** The newest of one's own: says that it was sent. */
+  isLastOwn: boolean
+}
+
+export function MessageBubble({ message, own, endsRun, seen, isLastOwn }: MessageBubbleProps) {
+  const corner = own ? 'rounded-br-none' : 'rounded-bl-none'
+  return (
+    <div data-seq={message.seq} className={cx('group/bubble flex flex-col gap-1', own ? 'items-end' : 'items-start')}>
+      <div className={cx('flex max-w-full items-center gap-1 group-data-[wide]:w-full', own && 'justify-end')}>
+        <div
+          // A tap focuses it, which shows what can be done with it.
+          tabIndex={-1}
+          className={cx(bubble, 'focus:outline-none', own ? 'bg-accent-soft' : 'bg-hover', endsRun && corner)}
+        >
+          {message.hidden ? (
+            <span className="text-ink-2">{removedText}</span>
+          ) : (
+            <MessageBody content={message.content} url={message.attachmentUrl} name={message.attachmentName} />
+          )}
+        </div>
+        {own || message.hidden ? null : <ReportMessage message={message} />}
+      </div>
+      {endsRun || seen ? <Fate at={message.createdAt} fate={fateOf(own, seen, isLastOwn)} /> : null}
+    </div>
+  )
+}
+
+type MessageFate = 'Seen' | 'Sent' | undefined
+
+/** What became of one's own message. */
+function fateOf(own: boolean, seen: boolean, isLastOwn: boolean): MessageFate {
+  if (own && seen) return 'Seen'
+  return own && isLastOwn ? 'Sent' : undefined
+}
+
+function Fate({ at, fate }: { at: string; fate: MessageFate }) {
+  return (
+    <p className={meta}>
+      {fate === 'Sent' ? <Check size={14} aria-hidden="true" /> : null}
+      <span>
+        {fate === undefined ? '' : `${fate} `}
+        <time dateTime={at} className="num">
+          {formatTime(at)}
+        </time>
+      </span>
+    </p>
+  )
+}
+
+/** Beside the messages of others: under the pointer or the focus; where there is no pointer, after a tap on the message. */
+function ReportMessage({ message }: { message: Message }) {
+  const name = message.content || (message.attachmentName ?? 'Attachment')
+  return (
+    <IconButton
+      label="Report message"
+      size="sm"
+      icon={<Flag size={14} />}
+      onClick={() => askToReport({ kind: 'message', id: message.id, name })}
+      className="opacity-0 group-focus-within/bubble:opacity-100 group-hover/bubble:opacity-100 max-md:-my-2 touch:pointer-events-none touch:-my-2 touch:group-focus-within/bubble:pointer-events-auto"
+    />
+  )
+}
+
+export function PendingBubble({ message }: { message: PendingMessage }) {
+  const failed = message.state === 'failed'
+  return (
+    <div className="flex flex-col items-end gap-1">
+      <div
+        className={cx(
+          bubble,
+          'rounded-br-none',
+          failed ? 'bg-danger-soft shadow-[inset_0_0_0_1px_var(--lw-danger-line)]' : 'bg-accent-soft',
+        )}
+      >
+        <MessageBody content={message.content} url={message.attachmentUrl} name={message.attachmentName} />
+      </div>
+      {failed ? <Failure message={message} /> : <p className={meta}>Sending</p>}
+    </div>
+  )
+}
+
+function Failure({ message }: { message: PendingMessage }) {
+  const act = 'rounded-sm font-semibold underline underline-offset-2 max-md:min-h-11 touch:min-h-11'
+  return (
+    <div
+      role="alert"
+      className="flex max-w-[212px] flex-col items-end gap-1 text-xs text-danger-ink group-data-[wide]:max-w-[min(80%,480px)]"
+    >
+      <p className="flex items-center gap-1">
+        <CircleAlert size={14} aria-hidden="true" />
+        Not sent.
+        <button type="button" className={act} onClick={() => messageClient().outbox.retry(message.clientId)}>
+          Retry
+        </button>
+        <button type="button" className={act} onClick={() => messageClient().outbox.discard(message.clientId)}>
+          Delete
+        </button>
+      </p>
+      {message.reason ? <p className="text-right">{message.reason}</p> : null}
+    </div>
+  )
+}
+
+/** Three dots; said in words for assistive tech. */
+export function TypingBubble({ name }: { name: string }) {
+  return (
+    <div role="status" className="flex gap-1 self-start rounded-md bg-hover px-3 py-2">
+      <span className="sr-only">{name} is typing</span>
+      {[0, 150, 300].map((delay) => (
+        <span
+          key={delay}
+          aria-hidden="true"
+          style={{ animationDelay: `${delay}ms` }}
+          className="size-1 animate-pulse-live rounded-full bg-ink-3"
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import { CircleAlert, Paperclip, Send, X } from 'lucide-react'
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, type RefObject, useMemo, useRef } from 'react'
+import { saveDraft, useDraft } from '#client/lib/drafts.ts'
+import { Button } from '#client/ui/button.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Textarea } from '#client/ui/textarea.tsx'
+import { toastFailure } from '#client/ui/toast-store.ts'
+import { messageMax } from '#shared/limits.ts'
+import type { ChatHead } from '../messaging.api.ts'
+import { messagingStore, type PendingUpload } from '../messaging.store.ts'
+import { messageClient } from '../sync/current-client.ts'
+import { attachmentTypes } from './attachments.ts'
+
+interface MessagingComposerProps {
+  chat: ChatHead
+  box: RefObject<HTMLTextAreaElement | null>
+}
+
+/** Enter sends, Shift+Enter breaks the line; blank is never sent; the draft is kept per chat. */
+export function MessagingComposer({ chat, box }: MessagingComposerProps) {
+  const draft = useDraft(chat.id)
+  if (chat.blocked) return <Blocked chat={chat} />
+
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (draft.trim() === '') return
+    messageClient().send(chat.id, draft)
+    saveDraft(chat.id, '')
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // An input method uses Enter for itself (229 is what browsers say that do not set isComposing).
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229) return
+    event.preventDefault()
+    submit()
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const [file] = event.clipboardData.files
+    if (file === undefined) return
+    event.preventDefault()
+    messageClient().attachments.attach(chat.id, file)
+  }
+  return (
+    <form onSubmit={submit} className="flex items-end gap-1 border-t border-line p-2">
+      <Attach chatId={chat.id} />
+      <Textarea
+        ref={box}
+        rows={1}
+        aria-label={`Message to ${chat.other.name}`}
+        placeholder="Write a message"
+        maxLength={messageMax}
+        value={draft}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        onChange={(event) => {
+          saveDraft(chat.id, event.target.value)
+          if (event.target.value.trim() !== '') messageClient().typing.emit(chat.id)
+        }}
+        className="max-h-24 resize-none! py-1.5 md:min-h-8! md:px-2 md:py-1"
+      />
+      <IconButton
+        label="Send"
+        type="submit"
+        icon={<Send size={18} />}
+        disabled={draft.trim() === ''}
+        className={draft.trim() === '' ? '' : 'bg-accent-soft text-accent-ink'}
+      />
+    </form>
+  )
+}
+
+function Attach({ chatId }: { chatId: string }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={attachmentTypes.join(',')}
+        aria-label="Attachment"
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          event.target.value = ''
+          if (file) messageClient().attachments.attach(chatId, file)
+        }}
+      />
+      <IconButton label="Attach a file" icon={<Paperclip size={18} />} onClick={() => input.current?.click()} />
+    </>
+  )
+}
+
+function Blocked({ chat }: { chat: ChatHead }) {
+  const unblock = async () => {
+    try {
+      await messageClient().chats.change(chat.id, { blocked: false })
+    } catch (error) {
+      toastFailure('Not unblocked', error)
+    }
+  }
+  return (
+    <div className="flex items-center gap-2 border-t border-line p-2 text-xs text-ink-2">
+      <p className="flex-1">You have blocked {chat.other.name}.</p>
+      <Button size="sm" onClick={() => void unblock()}>
+        Unblock
+      </Button>
+    </div>
+  )
+}
+
+const percent = 100
+
+/** Files of this chat that are on their way up, and those that did not make it. */
+export function MessagingUploads({ chatId }: { chatId: string }) {
+  const all = messagingStore.use((state) => state.uploads)
+  const uploads = useMemo(() => all.filter((one) => one.chatId === chatId), [all, chatId])
+  if (uploads.length === 0) return null
+  return (
+    <ul aria-label="Uploads" className="max-h-24 flex-none overflow-y-auto border-t border-line px-3 py-1 text-xs">
+      {uploads.map((upload) => (
+        <UploadRow key={upload.id} upload={upload} />
+      ))}
+    </ul>
+  )
+}
+
+function UploadRow({ upload: { id, name, share, failure } }: { upload: PendingUpload }) {
+  const failed = failure !== undefined
+  const Icon = failed ? CircleAlert : Paperclip
+  return (
+    <li className={failed ? 'text-danger-ink' : 'text-ink-2'}>
+      <p className="flex items-center gap-2">
+        <Icon size={14} aria-hidden="true" className="flex-none" />
+        <span className="min-w-0 flex-1 truncate">{name}</span>
+        {failed ? (
+          <button
+            type="button"
+            onClick={() => messageClient().attachments.retryUpload(id)}
+            className="rounded-sm font-semibold underline underline-offset-2 max-md:min-h-11 touch:min-h-11"
+          >
+            Retry
+          </button>
+        ) : (
+          <span className="num">{Math.round(share * percent)} %</span>
+        )}
+        <IconButton
+          size="sm"
+          label={`Remove ${name}`}
+          icon={<X size={14} />}
+          onClick={() => messageClient().attachments.dropUpload(id)}
+        />
+      </p>
+      {failed ? <p role="alert">Not uploaded. {failure}</p> : null}
+    </li>
+  )
+}

@@ -1,0 +1,68 @@
+import { ArrowLeft, MessagesSquare } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useView } from '#client/lib/views.ts'
+import { Button } from '#client/ui/button.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { isNarrow } from '#client/ui/narrow.ts'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { useEscapeKey } from '../dock/window-focus.ts'
+import { MessagingComposer, MessagingUploads } from './composer.tsx'
+import { MessagingLog } from './thread-log.tsx'
+import { ChatPerson, ChatSubject } from '../dock/dock-window.tsx'
+import { useChat } from '../conversations.ts'
+import type { ChatHead } from '../messaging.api.ts'
+
+interface MessagingPageChatProps {
+  chatId: string | undefined
+  onBack: () => void
+  /** Leads to the dock on the home page. */
+  onFullChat: (chatId: string) => void
+}
+
+/** The conversation beside the list; on a phone it takes the whole screen. */
+export function MessagingPageChat({ chatId, onBack, onFullChat }: MessagingPageChatProps) {
+  const chat = useChat(chatId)
+  if (chat === undefined)
+    return (
+      <div className="flex flex-1 items-center justify-center max-md:hidden">
+        <EmptyState
+          icon={<MessagesSquare size={24} />}
+          title="Select a conversation to start messaging"
+          hint="Your conversations are on the left."
+        />
+      </div>
+    )
+  return <OpenChat key={chat.id} chat={chat} onBack={onBack} onFullChat={() => onFullChat(chat.id)} />
+}
+
+function OpenChat({ chat, onBack, onFullChat }: { chat: ChatHead; onBack: () => void; onFullChat: () => void }) {
+  const frame = useRef<HTMLElement>(null)
+  const box = useRef<HTMLTextAreaElement>(null)
+  useEscapeKey(frame, onBack)
+  useView('chat', chat.id)
+  // On a phone a focused box would bring up the keyboard over what there is to read.
+  useEffect(() => (isNarrow() ? frame : box).current?.focus({ preventScroll: true }), [])
+  return (
+    <section
+      ref={frame}
+      tabIndex={-1}
+      aria-label={`Chat with ${chat.other.name}`}
+      data-wide
+      className="group flex min-w-0 flex-1 flex-col bg-surface focus:outline-none max-md:fixed max-md:inset-0 max-md:z-60 max-md:pb-[env(safe-area-inset-bottom)]"
+    >
+      <header className="flex h-14 flex-none items-center gap-2 border-b border-line px-3 max-md:px-1">
+        <span className="contents md:hidden">
+          <IconButton label="Back to conversations" icon={<ArrowLeft size={20} />} onClick={onBack} />
+        </span>
+        <ChatPerson chat={chat} />
+        <Button size="sm" className="max-md:hidden" onClick={onFullChat}>
+          Open Full Chat
+        </Button>
+      </header>
+      <ChatSubject chat={chat} />
+      <MessagingLog chat={chat} />
+      <MessagingUploads chatId={chat.id} />
+      <MessagingComposer chat={chat} box={box} />
+    </section>
+  )
+}

@@ -1,0 +1,68 @@
+import { TrendingUp } from 'lucide-react'
+import { useState } from 'react'
+import { type NewsArticle } from '#client/content/news.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { DotSeparator } from '#client/ui/dot-separator.tsx'
+import { formatDay } from '#client/ui/format.ts'
+import { LoadMore } from '#client/ui/load-more.tsx'
+
+/** Articles shown before Load More Articles is offered. */
+const shownAtOnce = 5
+
+/** The articles, newest first. */
+export function NewsList({ articles }: { articles: readonly NewsArticle[] }) {
+  const [shown, setShown] = useState(shownAtOnce)
+  return (
+    <>
+      <ul className="space-y-3">
+        {articles.slice(0, shown).map((article) => (
+          <li key={article.slug}>
+            <NewsTeaser article={article} />
+          </li>
+        ))}
+      </ul>
+      {articles.length > shown ? (
+        <LoadMore label="Load More Articles" onLoad={() => setShown(shown + shownAtOnce)} />
+      ) : null}
+    </>
+  )
+}
+
+function NewsTeaser({ article }: { article: NewsArticle }) {
+  return (
+    <Card className="p-4" aria-labelledby={article.slug}>
+      <NewsMeta article={article} />
+      <h2 id={article.slug} className="mt-2 text-md font-semibold tracking-title text-pretty">
+        {article.title}
+      </h2>
+      <p className="mt-1 max-w-170 text-base text-pretty text-ink-2">{article.summary}</p>
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
+        <span className="text-xs text-ink-3">{article.source}</span>
+        <ButtonLink href={`/wholesale-news/${article.slug}`}>
+          Read Full Article<span className="sr-only">: {article.title}</span>
+        </ButtonLink>
+      </div>
+    </Card>
+  )
+}
+
+/** Category, day, reading time, and whether many read it. */
+export function NewsMeta({ article }: { article: NewsArticle }) {
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-xs text-ink-2">
+      <Badge tone="outline">{article.category}</Badge>
+      {article.trending ? (
+        <Badge tone="accent" icon={<TrendingUp size={12} aria-hidden="true" />}>
+          Trending
+        </Badge>
+      ) : null}
+      <span>
+        <time dateTime={article.date}>{formatDay(article.date)}</time>
+        <DotSeparator />
+        {article.readTime}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,29 @@
+/** Says whether a value from outside of the program is one of ours. */
+export type Guard<Value> = (value: unknown) => value is Value
+
+export const isText: Guard<string> = (value) => typeof value === 'string'
+
+export const isFlag: Guard<boolean> = (value) => typeof value === 'boolean'
+
+export const isOneOf =
+  <const Values extends readonly unknown[]>(values: Values): Guard<Values[number]> =>
+  (value): value is Values[number] =>
+    values.includes(value)
+
+export const isOptional =
+  <Value>(guard: Guard<Value>): Guard<Value | undefined> =>
+  (value): value is Value | undefined =>
+    value === undefined || guard(value)
+
+export const isListOf =
+  <Item>(guard: Guard<Item>): Guard<Item[]> =>
+  (value): value is Item[] =>
+    Array.isArray(value) && value.every(guard)
+
+/** Every field by a guard of its own: a shape that gains a field does not compile until it is guarded, too. */
+export const isShape =
+  <Shape extends object>(guards: { [Field in keyof Shape]-?: Guard<Shape[Field]> }): Guard<Shape> =>
+  (value): value is Shape =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries<Guard<unknown>>(guards).every(([field, guard]) => guard(Reflect.get(value, field)))

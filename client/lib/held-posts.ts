@@ -1,0 +1,92 @@
+import { type InfiniteData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { commentsPageSize } from '#shared/limits.ts'
+import type { Comment } from '#shared/schemas/comments.ts'
+import type { Post, PostDetail } from '#shared/schemas/posts.ts'
+import { call, callPage, type Page } from './api.ts'
+import { liveQuery } from './live.ts'
+import { feedsKey, postKey } from './query-keys.ts'
+
+// Posts as this tab holds them: what the features of a post (the feed, its comments, its auction) all read and patch.
+
+/** On a post that changes all the time the last of so many answers is taken as it is. */
+export const readsMax = 3
+
+/** One loaded stretch of the feed. `next` is the address of what follows, from the Link header. */
+export interface FeedPage {
+  posts: Post[]
+  total: number
+  next: string | undefined
+}
+
+export type FeedData = InfiniteData<FeedPage, string | undefined>
+
+/** Changes every feed that is held. */
+export function mapFeeds(cache: QueryClient, change: (posts: Post[]) => Post[]) {
+  cache.setQueriesData<FeedData>(
+    { queryKey: feedsKey },
+    (feed) => feed && { ...feed, pages: feed.pages.map((page) => ({ ...page, posts: change(page.posts) })) },
+  )
+}
+
+/** Changes one post wherever it is held. Returning the same object changes nothing. */
+export function patchPost(cache: QueryClient, postId: string, change: <Held extends Post>(post: Held) => Held): void {
+  mapFeeds(cache, (posts) => posts.map((post) => (post.id === postId ? change(post) : post)))
+  cache.setQueryData<PostDetail>(postKey(postId), (post) => post && change(post))
+}
+
+/** More new comments than so many pages are not read to reach those that are held: the reader starts at the newest again. */
+const gapPagesMax = 5
+
+export const heldPost = (cache: QueryClient, postId: string) => cache.getQueryData<PostDetail>(postKey(postId))
+
+/** The post with one more page of comments in front of those it has. */
+export function withEarlier(post: PostDetail, { rows, next }: Page<Comment>): PostDetail {
+  const known = new Set(post.comments.map(({ id }) => id))
+  const comments = [...rows.filter(({ id }) => !known.has(id)), ...post.comments]
+  return { ...post, comments, earlierComments: next ?? null }
+}
+
+/** Where the oldest comment that is held stands among these, or would if it were not gone; -1: before all of them. */
+function placeOf(oldest: Comment, comments: readonly Comment[]): number {
+  const place = comments.findIndex(({ id }) => id === oldest.id)
+  const isPast = (comments[0]?.createdAt ?? '') < oldest.createdAt
+  return place === -1 && isPast ? comments.findIndex(({ createdAt }) => createdAt >= oldest.createdAt) : place
+}
+
+/**
+ * A post that was fetched comes with its newest comments. Adds those before them, read anew, as far back as they are held and
+ * no further: what a reader has opened stays open, and nothing opens by itself.
+ */
+async function reachBack(cache: QueryClient, newest: PostDetail, signal: AbortSignal): Promise<PostDetail> {
+  let reached = newest
+  for (let pages = 0; ; pages += 1) {
+    // Looked at each time: more may be opened meanwhile.
+    const held = heldPost(cache, newest.id)
+    const [oldest] = held?.comments ?? []
+    if (held === undefined || oldest === undefined) return reached
+    const place = held.earlierComments === null ? -1 : placeOf(oldest, reached.comments)
+    if (place > 0) return { ...reached, comments: reached.comments.slice(place), earlierComments: held.earlierComments }
+    if (place === 0 || reached.earlierComments === null) return reached
+    if (pages > held.comments.length / commentsPageSize + gapPagesMax) return newest
+    reached = withEarlier(reached, await callPage<Comment>(reached.earlierComments, signal))
+  }
+}
+
+/** An answer that was read before an event that is applied by now would undo it: then it is asked for again. */
+async function fetchPost(cache: QueryClient, postId: string, signal: AbortSignal): Promise<PostDetail> {
+  for (let left = readsMax; ; left -= 1) {
+    const newest = await call<PostDetail>(`/api/inventory/${encodeURIComponent(postId)}`, { signal })
+    const post = await reachBack(cache, newest, signal)
+    const held = cache.getQueryData<PostDetail>(postKey(postId))
+    if (left <= 1 || held === undefined || held.version <= post.version) return post
+  }
+}
+
+/** A post with vehicles and its newest comments, and those before them that have been opened. */
+export function postQuery(postId: string) {
+  return queryOptions({
+    queryKey: postKey(postId),
+    queryFn: ({ signal, client }) => fetchPost(client, postId, signal),
+    ...liveQuery,
+  })
+}

@@ -1,0 +1,33 @@
+import type { Socket } from 'socket.io-client'
+import type { ClientToServer, ServerToClient } from '#shared/events/index.ts'
+import type { ViewKind } from '#shared/events/control.ts'
+import type { ObjectStatus } from '#shared/schemas/uploads.ts'
+
+export type LiveSocket = Socket<ServerToClient, ClientToServer>
+
+export type UploadNews = Pick<ObjectStatus, 'state' | 'error'>
+
+/**
+ * What this tab holds that is neither drawn nor a dealer's: its socket, and who on screen waits for what. Each part belongs to
+ * the one file that is about it; everything that is drawn is a slice of the store.
+ */
+function createTab() {
+  return {
+    /** Undefined while signed out. */
+    socket: undefined as LiveSocket | undefined,
+    /** Until a page has been shown. */
+    isFirstPage: true,
+    /** The build that greeted this tab first: the one that it runs. */
+    build: undefined as string | undefined,
+    /** What is on screen, and in how many places, by view. */
+    views: new Map<string, { kind: ViewKind; id: string; count: number }>(),
+    /** Who waits for this tab to be let into a room, by view. */
+    joining: new Map<string, Set<() => void>>(),
+    /** Who waits for which upload: the forms that send it, and the places on screen where it will be shown. */
+    uploads: new Map<string, Set<(news: UploadNews) => void>>(),
+    /** Who may open what a pressed notice is about in a better place than its page. */
+    noticePlaces: new Set<(path: string) => boolean>(),
+  }
+}
+
+export const tab = createTab()

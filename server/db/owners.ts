@@ -1,0 +1,42 @@
+import type { DB } from './schema.ts'
+
+export interface Tables {
+  /** Its own, of no interest to anybody else. */
+  own?: readonly (keyof DB)[]
+  /** Its own as well; queries of others may join them. */
+  readable?: readonly (keyof DB)[]
+  /** Others may store a row by a statement of their own, as what happened goes into the outbox with what it is about. */
+  appendable?: readonly (keyof DB)[]
+}
+
+/**
+ * Whose tables these are. Only the repositories of that feature (and its SQL function, where it has one) write them; whoever
+ * else has something to change there calls the owner's service in the own transaction. tests/server/platform/table-owners.test.ts
+ * reads this list against every repository and against what a running server asks of PostgreSQL.
+ */
+export const tableOwners: Record<string, Tables> = {
+  account: { own: ['apiKeys', 'emailChanges'] },
+  admin: { own: ['auditLog', 'backups'] },
+  auctions: { own: ['auctionBidders', 'bidReceipts', 'bids'], readable: ['auctions'] },
+  auth: { own: ['authTokens', 'identities'] },
+  billing: {
+    own: ['billingCustomers', 'stripeEvents'],
+    readable: ['addOns', 'plans', 'subscriptionAddOns', 'subscriptions'],
+  },
+  comments: { readable: ['comments'] },
+  dealers: { readable: ['connectionRequests', 'connections', 'dealers', 'profileViews'] },
+  deals: { own: ['dealDocuments', 'dealSignatures', 'dealSteps', 'offers'], readable: ['deals'] },
+  messaging: { readable: ['chatMembers', 'chats', 'messages'] },
+  moderation: { readable: ['reports'] },
+  notifications: { readable: ['notifications'] },
+  onboarding: { own: ['onboarding'] },
+  ops: { own: ['serviceDays', 'serviceStates'] },
+  platform: { readable: ['sessions'], appendable: ['outbox'] },
+  posting: { own: ['sheetImports'] },
+  posts: { readable: ['photos', 'posts', 'postViews', 'reactions', 'vehicles'] },
+  promotions: { readable: ['promotions'] },
+  reviews: { readable: ['reviews'] },
+  saved: { readable: ['savedSearches', 'watches'] },
+  site: { own: ['listSubscribers'], readable: ['contactMessages'] },
+  uploads: { readable: ['objects'] },
+}

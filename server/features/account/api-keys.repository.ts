@@ -1,0 +1,97 @@
+import { sql, type Selectable } from 'kysely'
+import type { ApiKey, NewApiKey } from '#shared/schemas/account.ts'
+import type { ApiKeys } from '#server/db/schema.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+import { isSuspended } from '#server/platform/suspension.ts'
+
+function toApiKey(
+  row: Pick<Selectable<ApiKeys>, 'id' | 'name' | 'scope' | 'prefix' | 'createdAt' | 'lastUsedAt'>,
+): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    scope: row.scope,
+    prefix: row.prefix,
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  }
+}
+
+/** The dealer's keys that still work, newest first. */
+export async function listKeys(db: Db, dealerId: string): Promise<ApiKey[]> {
+  const rows = await db
+    .selectFrom('apiKeys')
+    .selectAll()
+    .where('dealerId', '=', dealerId)
+    .where('revokedAt', 'is', null)
+    .orderBy('createdAt', 'desc')
+    .execute()
+  return rows.map(toApiKey)
+}
+
+/** Holds the dealer's row until the transaction ends, so that the count stays true while a key is added. */
+export async function countKeysLocked(tx: Tx, dealerId: string): Promise<number> {
+  await tx.selectFrom('dealers').select('id').where('id', '=', dealerId).forUpdate().execute()
+  const row = await tx
+    .selectFrom('apiKeys')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('dealerId', '=', dealerId)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+export async function insertKey(
+  tx: Tx,
+  dealerId: string,
+  key: NewApiKey & { prefix: string; hash: Buffer },
+): Promise<ApiKey> {
+  const row = await tx
+    .insertInto('apiKeys')
+    .values({ ...key, dealerId })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toApiKey(row)
+}
+
+/** Scoped by dealer: another dealer's key is indistinguishable from a missing one. */
+export async function revokeKey(db: Db, dealerId: string, id: string): Promise<boolean> {
+  const result = await db
+    .updateTable('apiKeys')
+    .set({ revokedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('dealerId', '=', dealerId)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+export async function revokeAllKeys(db: Db, dealerId: string): Promise<void> {
+  await db
+    .updateTable('apiKeys')
+    .set({ revokedAt: sql<Date>`now()` })
+    .where('dealerId', '=', dealerId)
+    .where('revokedAt', 'is', null)
+    .execute()
+}
+
+/** A key that works, with its dealer; none of a suspended or deleted dealer does. */
+export async function findWorkingKey(db: Db, hash: Buffer) {
+  return db
+    .selectFrom('apiKeys')
+    .innerJoin('dealers', 'dealers.id', 'apiKeys.dealerId')
+    .select(['apiKeys.id', 'apiKeys.scope', 'apiKeys.lastUsedAt', 'dealers.id as dealerId', 'dealers.name'])
+    .where('apiKeys.hash', '=', hash)
+    .where('apiKeys.revokedAt', 'is', null)
+    .where('dealers.deletedAt', 'is', null)
+    .where((eb) => eb.not(isSuspended('dealers')))
+    .executeTakeFirst()
+}
+
+export async function touchKey(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('apiKeys')
+    .set({ lastUsedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}

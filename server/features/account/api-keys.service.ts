@@ -1,0 +1,98 @@
+import {
+  apiCallsPerMinute,
+  type ApiKey,
+  apiKeysPerDealer,
+  type ApiKeyScope,
+  type CreatedApiKey,
+  type NewApiKey,
+} from '#shared/schemas/account.ts'
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { conflict, forbidden, notFound, unauthorized } from '#server/errors.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Db } from '#server/platform/db.ts'
+import type { Actor } from '#server/platform/session.ts'
+import {
+  countKeysLocked,
+  findWorkingKey,
+  insertKey,
+  listKeys,
+  revokeAllKeys,
+  revokeKey,
+  touchKey,
+} from './api-keys.repository.ts'
+
+/** The five documented endpoints and the least scope that each needs. Keys open nothing else. */
+const endpoints = new Map<string, ApiKeyScope>([
+  ['GET /api/dealers', 'read'],
+  ['POST /api/dealers/connect', 'full'],
+  ['GET /api/messages', 'read'],
+  ['POST /api/messages', 'full'],
+  ['GET /api/deals', 'read'],
+])
+
+/** The scope that a route asks of a key; undefined where keys are not accepted. */
+function scopeOf(method: string, route: string | undefined): ApiKeyScope | undefined {
+  return endpoints.get(`${method} ${route}`)
+}
+
+function mayCall(scope: ApiKeyScope, needed: ApiKeyScope): boolean {
+  return scope === 'full' || needed === 'read'
+}
+
+const perKey = { name: 'api-key', max: apiCallsPerMinute, seconds: 60 }
+const wrongKeys = { name: 'api-key-wrong', max: 30, seconds: 60 }
+const made = { name: 'api-key-made', max: 20, seconds: 3_600 }
+const touchEveryMs = 60_000
+const shownCharacters = 12
+
+const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+
+/** Makes a key. Its secret leaves here once; what stays is a hash. @throws 409 when the dealer has as many as allowed */
+export async function createKey(ctx: Context, actor: Actor, input: NewApiKey): Promise<CreatedApiKey> {
+  await ctx.limiter.consume(made, actor.dealerId)
+  const secret = `lw_live_${randomBytes(32).toString('base64url')}`
+  const key = await ctx.transact(async (tx) => {
+    if ((await countKeysLocked(tx, actor.dealerId)) >= apiKeysPerDealer)
+      throw conflict(`You have ${apiKeysPerDealer} keys already. Revoke one that you no longer need`)
+    return insertKey(tx, actor.dealerId, {
+      name: input.name.trim(),
+      scope: input.scope,
+      prefix: secret.slice(0, shownCharacters),
+      hash: hashOf(secret),
+    })
+  })
+  return { key, secret }
+}
+
+/** The next call with the key is refused. @throws 404 for a key that is not this dealer's */
+export async function removeKey(ctx: Context, actor: Actor, id: string): Promise<void> {
+  if (!(await revokeKey(ctx.db, actor.dealerId, id))) throw notFound('This key')
+}
+
+/** The programs that can act for this account now. */
+export const listLiveKeys = (db: Db, dealerId: string): Promise<ApiKey[]> => listKeys(db, dealerId)
+
+/** None of them can any more. */
+export const revokeKeys = (db: Db, dealerId: string): Promise<void> => revokeAllKeys(db, dealerId)
+
+/**
+ * Who calls with `Authorization: Bearer …`; undefined where the header is absent. A key acts as its dealer with no
+ * role beyond that, and only on the documented endpoints.
+ * @throws 401 for a key that does not work, 403 for one that may not make this call, 429 beyond its rate
+ */
+export async function actorOfKey(ctx: Context, request: FastifyRequest): Promise<Actor | undefined> {
+  const secret = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (secret === undefined) return undefined
+  const needed = scopeOf(request.method, request.routeOptions.url)
+  const key = await findWorkingKey(ctx.db, hashOf(secret))
+  if (key === undefined) {
+    await ctx.limiter.consume(wrongKeys, request.address)
+    throw unauthorized('This API key does not work. It may have been revoked')
+  }
+  await ctx.limiter.consume(perKey, key.id)
+  if (needed === undefined) throw forbidden('API keys work on the documented endpoints only')
+  if (!mayCall(key.scope, needed)) throw forbidden('This API key is read-only')
+  if (key.lastUsedAt === null || Date.now() - key.lastUsedAt.getTime() > touchEveryMs) await touchKey(ctx.db, key.id)
+  return { dealerId: key.dealerId, role: 'dealer', name: key.name, sessionId: `key:${key.id}` }
+}

@@ -1,0 +1,58 @@
+import { type Insertable, type Selectable } from 'kysely'
+import type { AuditEntry, AuditQuery } from '#shared/schemas/admin.ts'
+import type { AuditLog } from '#server/db/schema.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+import { beginningWith, containing } from '#server/platform/like.ts'
+
+export const auditPageSize = 50
+
+export async function insertAudit(tx: Tx, entry: Insertable<AuditLog>): Promise<void> {
+  await tx.insertInto('auditLog').values(entry).execute()
+}
+
+/** Newest first, from the row after `before`. One more than a page, so that the caller knows whether there is another. */
+export async function listAudit(
+  db: Db,
+  { q, action, from, to }: AuditQuery,
+  before: string | undefined,
+): Promise<AuditEntry[]> {
+  let query = db.selectFrom('auditLog').selectAll()
+  if (action) {
+    query = query.where((eb) => eb.or([eb('action', '=', action), eb('action', 'like', beginningWith(`${action}.`))]))
+  }
+  if (from) query = query.where('at', '>=', new Date(from))
+  if (to) query = query.where('at', '<', new Date(to))
+  if (q) {
+    const like = containing(q)
+    query = query.where((eb) =>
+      eb.or((['actorName', 'subjectName', 'subjectId', 'reason'] as const).map((column) => eb(column, 'ilike', like))),
+    )
+  }
+  if (before) query = query.where('id', '<', before)
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(auditPageSize + 1)
+    .execute()
+  return rows.map(toEntry)
+}
+
+function toEntry(row: Selectable<AuditLog>): AuditEntry {
+  return {
+    ...row,
+    at: row.at.toISOString(),
+    before: row.before as AuditEntry['before'],
+    after: row.after as AuditEntry['after'],
+  }
+}
+
+/** What was done about these subjects by actions of one noun, newest first. */
+export async function listActsAbout(db: Db, subjectIds: string[], noun: string): Promise<AuditEntry[]> {
+  const rows = await db
+    .selectFrom('auditLog')
+    .selectAll()
+    .where('subjectId', 'in', subjectIds)
+    .where('action', 'like', beginningWith(`${noun}.`))
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(toEntry)
+}

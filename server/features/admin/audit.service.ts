@@ -1,0 +1,65 @@
+import type { FastifyRequest } from 'fastify'
+import type { AuditEntry, AuditPage, AuditQuery } from '#shared/schemas/admin.ts'
+import { Id } from '#shared/values.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
+import type { Actor } from '#server/platform/session.ts'
+import { auditPageSize, insertAudit, listActsAbout, listAudit } from './audit.repository.ts'
+
+/** Who asks, as the audit log wants to know it. */
+export const byOf = (request: FastifyRequest): By => ({ actor: request.actor, requestId: request.id })
+
+/** Who does something, and in which request: what every act of an admin is recorded with. */
+export interface By {
+  actor: Actor
+  requestId: string
+}
+
+export interface Act {
+  /** `noun.verb` */
+  action: string
+  subject: { kind: string; id: string; name?: string }
+  reason?: string | undefined
+  before?: object
+  after?: object
+}
+
+/** Records an act in the transaction that does it: neither is there without the other. */
+export async function recordAct(
+  tx: Tx,
+  { actor, requestId }: By,
+  { action, subject, reason, before, after }: Act,
+): Promise<void> {
+  await insertAudit(tx, {
+    actorId: actor.dealerId,
+    actorName: actor.name,
+    action,
+    subjectKind: subject.kind,
+    subjectId: subject.id,
+    subjectName: subject.name ?? '',
+    reason: reason ?? '',
+    before: before ? JSON.stringify(before) : null,
+    after: after ? JSON.stringify(after) : null,
+    requestId,
+  })
+}
+
+/** Of two states, what differs: an audit row shows the change, not the whole record. */
+export function difference<T extends Record<string, unknown>>(before: T, after: Partial<T>) {
+  const changed = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+  const pick = (from: Partial<T>) => Object.fromEntries(changed.map((key) => [key, from[key] ?? null]))
+  return { before: pick(before), after: pick(after), changed: changed.length > 0 }
+}
+
+export async function auditPage(ctx: Context, query: AuditQuery): Promise<AuditPage> {
+  const rows = await listAudit(ctx.db, query, query.cursor ? decodeCursor(Id, query.cursor) : undefined)
+  const entries = rows.slice(0, auditPageSize)
+  const last = entries.at(-1)
+  return { entries, nextCursor: rows.length > auditPageSize && last ? encodeCursor(last.id) : null }
+}
+
+/** What was done about these subjects, newest first: actions whose first word is `noun`. */
+export async function actsAbout(ctx: Context, subjectIds: string[], noun: string): Promise<AuditEntry[]> {
+  return subjectIds.length === 0 ? [] : listActsAbout(ctx.db, subjectIds, noun)
+}

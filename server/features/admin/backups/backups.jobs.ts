@@ -1,0 +1,10 @@
+import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
+import type { BackupJobs } from '../admin.events.ts'
+import { startDailyBackup } from './backups-daily.service.ts'
+import { runBackup } from './backups.service.ts'
+
+export const backupsJobs: JobHandlers<BackupJobs> = {
+  'backup.run': { queue: 'default', handle: (ctx, { backupId }, run) => runBackup(ctx, backupId, run) },
+}
+
+export const backupsSchedules: Schedule[] = [{ name: 'backups.daily', everyMs: 60_000, run: startDailyBackup }]

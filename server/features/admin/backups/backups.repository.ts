@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Backup } from '#shared/schemas/admin.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+
+const select = (db: Db) =>
+  db
+    .selectFrom('backups')
+    .leftJoin('dealers', 'dealers.id', 'backups.requestedBy')
+    .selectAll('backups')
+    .select('dealers.name as requester')
+type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
+
+const toBackup = (row: Row): Backup => ({
+  id: row.id,
+  state: row.state,
+  requestedBy: row.requester ?? '',
+  daily: row.scheduledFor !== null,
+  startedAt: row.startedAt.toISOString(),
+  finishedAt: row.finishedAt?.toISOString() ?? null,
+  folder: row.folder,
+  sizeBytes: row.sizeBytes,
+  rows: row.rowCount,
+  error: row.error,
+})
+
+/** A second one while one runs breaks `backups_one_at_a_time`. */
+export async function insertBackup(tx: Tx, requestedBy: string): Promise<string> {
+  const { id } = await tx.insertInto('backups').values({ requestedBy }).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** Undefined where this day has one already, or one runs. */
+export async function insertDailyBackup(tx: Tx, scheduledFor: Date): Promise<string | undefined> {
+  const row = await tx
+    .insertInto('backups')
+    .values({ scheduledFor })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** The moment that the newest daily backup is for; before the first one, when the database was made. */
+export async function findDailySince(db: Db): Promise<Date> {
+  const { rows } = await sql<{ since: Date }>`
+    select coalesce((select max(scheduled_for) from backups), (select min(timestamp)::timestamptz from kysely_migration)) as since`.execute(
+    db,
+  )
+  return rows[0]?.since ?? new Date()
+}
+
+export async function findBackup(db: Db, id: string): Promise<Backup | undefined> {
+  const row = await select(db).where('backups.id', '=', id).executeTakeFirst()
+  return row && toBackup(row)
+}
+
+/** Newest first. */
+export async function listBackups(db: Db, limit: number): Promise<Backup[]> {
+  return (await select(db).orderBy('backups.id', 'desc').limit(limit).execute()).map(toBackup)
+}
+
+export async function findLastVerified(db: Db): Promise<Backup | undefined> {
+  const row = await select(db)
+    .where('backups.state', '=', 'verified')
+    .orderBy('backups.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && toBackup(row)
+}
+
+/** How a running backup ended. */
+export async function finishBackup(
+  tx: Tx,
+  id: string,
+  end: { state: 'verified'; folder: string; sizeBytes: number; rowCount: number } | { state: 'failed'; error: string },
+): Promise<void> {
+  await tx
+    .updateTable('backups')
+    .set({ ...end, finishedAt: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute()
+}
+
+/** Forgets the folders of all but the newest; answers them. */
+export async function dropOldFolders(tx: Tx, kept: number): Promise<string[]> {
+  const rows = await tx
+    .updateTable('backups')
+    .from(
+      tx
+        .selectFrom('backups')
+        .select(['id', 'folder'])
+        .where('folder', 'is not', null)
+        .orderBy('id', 'desc')
+        .offset(kept)
+        .as('old'),
+    )
+    .set({ folder: null })
+    .whereRef('backups.id', '=', 'old.id')
+    .returning('old.folder')
+    .execute()
+  return rows.flatMap(({ folder }) => folder ?? [])
+}

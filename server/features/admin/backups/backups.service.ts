@@ -1,0 +1,86 @@
+import { join, resolve } from 'node:path'
+import type { Backup, Backups } from '#shared/schemas/admin.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import { recordAct, type By } from '../audit.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import { brokenConstraint, withoutContents } from '#server/platform/db.ts'
+import type { JobRun } from '#server/platform/jobs.ts'
+import { nextDailyBackup } from './backups-daily.service.ts'
+import { removeArchive, sizeOf, writeArchive } from './backup-archive.ts'
+import { verifyArchive } from './backup-restore.ts'
+import {
+  dropOldFolders,
+  findBackup,
+  findLastVerified,
+  finishBackup,
+  insertBackup,
+  listBackups,
+} from './backups.repository.ts'
+
+const shown = 10
+
+export async function readBackups(ctx: Context): Promise<Backups> {
+  const [backups, nextAt] = await Promise.all([listBackups(ctx.db, shown), nextDailyBackup(ctx)])
+  // Taken from the list where it is in it: the two must not tell of different moments.
+  const lastVerified = backups.find(({ state }) => state === 'verified') ?? (await findLastVerified(ctx.db))
+  return {
+    backups,
+    lastVerified: lastVerified ?? null,
+    nextAt: nextAt?.toISOString() ?? null,
+    late: nextAt !== null && nextAt <= ctx.now(),
+    kept: ctx.config.backups.kept,
+  }
+}
+
+/** Starts a backup in the background. @throws 409 while one runs */
+export async function startBackup(ctx: Context, by: By): Promise<Backup> {
+  try {
+    const id = await ctx.transact(async (tx, emit) => {
+      const backupId = await insertBackup(tx, by.actor.dealerId)
+      await emit.job('backup.run', { backupId })
+      await recordAct(tx, by, { action: 'backup.start', subject: { kind: 'backup', id: backupId, name: 'Backup' } })
+      return backupId
+    })
+    const backup = await findBackup(ctx.db, id)
+    if (backup === undefined) throw notFound('This backup')
+    return backup
+  } catch (error) {
+    if (brokenConstraint(error) === 'backups_one_at_a_time') throw conflict('A backup is running')
+    throw error
+  }
+}
+
+/** `lanewire-2026-11-21T04-00-00-ab12cd34`: sorts by time and is the same for a job that runs again. */
+const nameOf = ({ id, startedAt }: Backup) =>
+  `lanewire-${startedAt.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replaceAll(':', '-')}-${id.slice(-8)}`
+
+async function makeBackup(ctx: Context, folder: string, stopping: AbortSignal) {
+  const { databaseUrl, backups } = ctx.config
+  try {
+    await removeArchive(folder)
+    await writeArchive(databaseUrl, folder, { pgDump: backups.pgDump, signal: stopping })
+    const { tables } = await verifyArchive(databaseUrl, folder, stopping)
+    const rowCount = tables.reduce((sum, { rows }) => sum + rows, 0)
+    return { state: 'verified', folder, sizeBytes: await sizeOf(folder), rowCount } as const
+  } catch (failure) {
+    const error = withoutContents(failure)
+    // What cannot be removed either is the same fault.
+    await removeArchive(folder).catch(() => undefined)
+    stopping.throwIfAborted()
+    ctx.log.error({ err: error }, 'the backup failed')
+    return { state: 'failed', error: error instanceof Error ? error.message : String(error) } as const
+  }
+}
+
+/** The job: a failure is an answer, not a reason to try again by itself; the end of this process is one. */
+export async function runBackup(ctx: Context, backupId: string, run: JobRun): Promise<void> {
+  const backup = await findBackup(ctx.db, backupId)
+  if (backup?.state !== 'running') return
+  const end = await makeBackup(ctx, join(resolve(ctx.config.dataDir), 'backups', nameOf(backup)), run.stopping)
+  const old: string[] = []
+  await run.complete(async (tx) => {
+    await finishBackup(tx, backupId, end)
+    old.push(...(await dropOldFolders(tx, ctx.config.backups.kept)))
+  })
+  await Promise.all(old.map(removeArchive))
+}

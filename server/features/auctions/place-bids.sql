@@ -1,0 +1,202 @@
+-- Decides bids, each {post, bidder, key, kind, cents}: auction by auction in the order of their posts, so that two callers
+-- never wait for each other in a ring, and within an auction in the order given. A bid of the kind 'bid' names its price; a
+-- 'max' is a ceiling, up to which it is bid for its dealer one increment at a time. All amounts are cents.
+--
+-- Answers a row per bid, by its `bid_no` from 1, with the price and the end of the auction after it. `refusal` says why it was
+-- not taken; the rest of such a row is how the auction stands:
+--   GONE      the bidder is suspended or deleted         CLOSED   the auction has not begun, or is over
+--   NO_PLAN   the bidder has no plan                     OWN      it is the bidder's own auction
+--   OWING     the bidder's plan is not paid              LEADING  the bidder leads already
+--   NONE      there is no such auction                   TOO_LOW  less than `min_next_cents`
+--   KEY       the key was used for another bid
+-- And a row without `bid_no` per auction that moved, with its new number and price: `outbox_id` is the event that is stored
+-- with it, `outbid` are those who led before and lead no longer, `title` is what they know it by.
+create or replace function place_bids(requests jsonb, soft_close_ms integer, paid_statuses text[])
+returns table (
+  bid_no integer,
+  refusal text,
+  post_id uuid,
+  seq bigint,
+  price_cents bigint,
+  min_next_cents bigint,
+  starts_at timestamptz,
+  ends_at timestamptz,
+  decided_at timestamptz,
+  leads boolean,
+  bidder_number integer,
+  outbox_id uuid,
+  outbid uuid[],
+  title text
+)
+language plpgsql
+rows 64
+-- A connection plans these statements once. Planned while the tables are small they would read all of `bid_receipts` for every
+-- bid, and go on so until the next analyze: thousands of bids later in a busy minute.
+set enable_seqscan = off
+as $$
+#variable_conflict use_column
+declare
+  incoming record;
+  auction auctions;           -- as the bids decided so far have left it
+  stored auctions;            -- as it stands in the table
+  locked boolean;
+  receipt bid_receipts;
+  led_before uuid[];          -- who lost the lead to one of these bids
+  highest bigint;             -- the most that the leader would pay
+  own_price bigint;           -- what is bid for the incoming bidder
+  counter_price bigint;       -- what is bid against it for the leader
+begin
+  for incoming in
+    select r.post, r.bidder, r.key, r.kind, r.cents, r.no,
+      row_number() over of_post = 1 as is_first, lead(r.no) over of_post is null as is_last
+    from rows from (jsonb_to_recordset(requests) as (post uuid, bidder uuid, key uuid, kind text, cents bigint))
+      with ordinality as r (post, bidder, key, kind, cents, no)
+    window of_post as (partition by r.post order by r.no)
+    order by r.post, r.no
+  loop
+    if incoming.is_first then
+      select * into auction from auctions where auctions.post_id = incoming.post;
+      stored := auction;
+      locked := false;
+      led_before := '{}';
+    end if;
+
+    -- Bidding is for dealers who are there and whose plan is paid. The statuses listed are those of which a dealer has one at
+    -- most, as the index `subscriptions_live` has them.
+    refusal := 'GONE';
+    select case
+      when dealers.deleted_at is not null or is_suspended(dealers.suspended_at, dealers.suspended_until) then 'GONE'
+      when subscriptions.status is null then 'NO_PLAN'
+      when subscriptions.status <> all (paid_statuses) then 'OWING'
+    end into refusal
+    from dealers
+    left join subscriptions on subscriptions.dealer_id = dealers.id
+      and subscriptions.status in ('active', 'past_due', 'unpaid', 'trialing')
+    where dealers.id = incoming.bidder;
+
+    receipt := null;
+    while refusal is null loop
+      if auction.post_id is null then
+        refusal := 'NONE';
+        exit;
+      end if;
+
+      -- A key is good for one bid, for ever: asked for again, it gives the first answer.
+      select * into receipt from bid_receipts r where r.bidder_id = incoming.bidder and r.key = incoming.key;
+      if receipt.key is not null then
+        if (receipt.post_id, receipt.kind, receipt.amount_cents) <> (incoming.post, incoming.kind, incoming.cents) then
+          refusal := 'KEY';
+          receipt := null;
+        end if;
+        exit;
+      end if;
+
+      -- The clock is read after the row is locked: no bid is late. The leader may only move the own maximum, and not below the
+      -- price; everybody else bids an increment more than the price.
+      decided_at := clock_timestamp();
+      min_next_cents := coalesce(auction.amount_cents + auction.increment_cents, auction.start_cents);
+      refusal := case
+        when auction.status <> 'open' or decided_at < auction.starts_at or decided_at >= auction.ends_at then 'CLOSED'
+        when auction.seller_id = incoming.bidder then 'OWN'
+        when auction.leader_id = incoming.bidder and incoming.kind = 'bid' then 'LEADING'
+        when auction.leader_id = incoming.bidder and incoming.cents < auction.amount_cents then 'TOO_LOW'
+        when auction.leader_id is distinct from incoming.bidder and incoming.cents < min_next_cents then 'TOO_LOW'
+      end;
+
+      -- What the committed state refuses never waits for the row: prices only rise, so that what is too low now is too low under
+      -- the lock as well. Anything else is looked at again under it.
+      exit when locked or refusal is not null;
+      select * into auction from auctions where auctions.post_id = incoming.post for no key update;
+      stored := auction;
+      locked := true;
+    end loop;
+
+    if refusal is null and receipt.key is null then
+      if auction.leader_id = incoming.bidder then
+        -- A new maximum of the leader's own moves neither the price nor the end.
+        auction.leader_max_cents := incoming.cents;
+      else
+        -- Bidders are numbers to each other, in the order in which they came.
+        insert into auction_bidders (post_id, bidder_id, number)
+        values (incoming.post, incoming.bidder, auction.bidder_count + 1) on conflict (post_id, bidder_id) do nothing;
+        if found then auction.bidder_count := auction.bidder_count + 1; end if;
+
+        highest := auction.leader_max_cents;
+        if highest is null or incoming.cents > highest then
+          -- Takes the lead: at the price named, or for a maximum one increment over what was the highest.
+          own_price := case incoming.kind
+            when 'bid' then incoming.cents
+            else least(incoming.cents, coalesce(highest + auction.increment_cents, auction.start_cents)) end;
+          counter_price := null;
+          if auction.leader_id is not null then led_before := led_before || auction.leader_id; end if;
+          auction.leader_id := incoming.bidder;
+          auction.leader_max_cents := incoming.cents;
+        else
+          -- The leader's maximum answers. Of two equal ones the earlier leads, and stands in the history once.
+          own_price := nullif(incoming.cents, highest);
+          counter_price := least(highest, incoming.cents + auction.increment_cents);
+        end if;
+        if own_price is not null then
+          auction.seq := auction.seq + 1;
+          auction.bid_count := auction.bid_count + 1;
+          insert into bids (post_id, seq, bidder_id, amount_cents, auto, at)
+          values (incoming.post, auction.seq, incoming.bidder, own_price, incoming.kind = 'max', decided_at);
+        end if;
+        if counter_price is not null then
+          auction.seq := auction.seq + 1;
+          auction.bid_count := auction.bid_count + 1;
+          insert into bids (post_id, seq, bidder_id, amount_cents, auto, at)
+          values (incoming.post, auction.seq, auction.leader_id, counter_price, true, decided_at);
+        end if;
+        auction.amount_cents := coalesce(counter_price, own_price);
+
+        -- The soft close: whoever was outbid has so long to answer, but not past the hard end.
+        auction.ends_at := greatest(auction.ends_at,
+          least(auction.hard_ends_at, decided_at + soft_close_ms * interval '1 millisecond'));
+      end if;
+
+      insert into bid_receipts
+        (bidder_id, key, post_id, kind, amount_cents, seq, price_cents, ends_at, leads, bidder_number)
+      select incoming.bidder, incoming.key, incoming.post, incoming.kind, incoming.cents, auction.seq, auction.amount_cents,
+        auction.ends_at, auction.leader_id = incoming.bidder, b.number
+      from auction_bidders b where b.post_id = incoming.post and b.bidder_id = incoming.bidder
+      returning * into receipt;
+    end if;
+
+    bid_no := incoming.no;
+    post_id := incoming.post;
+    outbox_id := null;
+    outbid := null;
+    title := null;
+    seq := receipt.seq;
+    leads := receipt.leads;
+    bidder_number := receipt.bidder_number;
+    price_cents := coalesce(receipt.price_cents, auction.amount_cents);
+    starts_at := auction.starts_at;
+    ends_at := coalesce(receipt.ends_at, auction.ends_at);
+    return next;
+
+    -- All bids on an auction are one change of its row.
+    if incoming.is_last and auction is distinct from stored then
+      update auctions set seq = auction.seq, amount_cents = auction.amount_cents, leader_id = auction.leader_id,
+        leader_max_cents = auction.leader_max_cents, bid_count = auction.bid_count, bidder_count = auction.bidder_count,
+        ends_at = auction.ends_at
+      where auctions.post_id = incoming.post;
+    end if;
+    if incoming.is_last and auction.seq > stored.seq then
+      insert into outbox (kind, name, payload)
+      values ('event', 'auction.changed', jsonb_build_object('postId', incoming.post)) returning id into outbox_id;
+      -- Whoever leads again has nothing to be told; the others are marked until they are.
+      outbid := array(select distinct dealer from unnest(led_before) dealer where dealer <> auction.leader_id);
+      if cardinality(outbid) > 0 then
+        update auction_bidders b set outbid_seq = auction.seq where b.post_id = incoming.post and b.bidder_id = any (outbid);
+      end if;
+      select posts.title into title from posts where posts.id = incoming.post;
+      bid_no := null;
+      refusal := null;
+      seq := auction.seq;
+      price_cents := auction.amount_cents;
+      return next;
+    end if;
+  end loop;
+end $$;

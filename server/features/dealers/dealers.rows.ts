@@ -1,0 +1,68 @@
+import type { Selectable } from 'kysely'
+import type { CurrentUser, Dealer } from '#shared/schemas/dealers.ts'
+import { settingsOf } from '#shared/settings-defaults.ts'
+import type { Dealers } from '#server/db/schema.ts'
+
+/** The columns of a dealer that others may see. */
+export const dealerColumns = [
+  'dealers.id',
+  'dealers.name',
+  'dealers.avatar',
+  'dealers.dealershipName',
+  'dealers.dealershipType',
+  'dealers.city',
+  'dealers.state',
+  'dealers.licenseNumber',
+  'dealers.connectionCount',
+  'dealers.dealsCompleted',
+  'dealers.rating',
+  'dealers.buysCanadianVehicles',
+] as const
+
+type PublicRow = Pick<
+  Selectable<Dealers>,
+  | 'id'
+  | 'name'
+  | 'avatar'
+  | 'dealershipName'
+  | 'dealershipType'
+  | 'city'
+  | 'state'
+  | 'licenseNumber'
+  | 'connectionCount'
+  | 'dealsCompleted'
+  | 'rating'
+  | 'buysCanadianVehicles'
+>
+
+/** Only what others may see: a row may carry more than it. */
+export function toDealer(row: PublicRow): Dealer {
+  const dealershipType = row.dealershipType
+  return {
+    id: row.id,
+    name: row.name,
+    avatar: row.avatar,
+    dealershipName: row.dealershipName,
+    dealershipType,
+    type: dealershipType,
+    city: row.city,
+    state: row.state,
+    licenseNumber: row.licenseNumber,
+    connectionCount: row.connectionCount,
+    dealsCompleted: row.dealsCompleted,
+    rating: row.rating,
+    buysCanadianVehicles: row.buysCanadianVehicles,
+  }
+}
+
+export function toCurrentUser(row: Selectable<Dealers>): CurrentUser {
+  return {
+    ...toDealer(row),
+    email: row.email,
+    phone: row.phone,
+    role: row.role,
+    profileComplete: row.profileCompletedAt !== null,
+    settings: settingsOf(row.settings),
+    rev: row.rev,
+  }
+}

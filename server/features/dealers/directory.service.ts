@@ -1,0 +1,107 @@
+import { directoryMaxLimit, searchTotalMax } from '#shared/limits.ts'
+import type { DealershipType } from '#shared/places.ts'
+import type { DirectoryDealer, DirectoryQuery, DirectoryView, RecommendedDealer } from '#shared/schemas/dealers.ts'
+import { relationsTo } from './connections.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Actor } from '#server/platform/session.ts'
+import { createSingleFlight } from '#server/platform/single-flight.ts'
+import { type Scan, searchPage } from '#server/platform/text-search.ts'
+import {
+  type Candidate,
+  countListed,
+  countNetwork,
+  type DirectoryFilter,
+  listCandidates,
+  listDealersById,
+  listDirectory,
+  listPreviousCanadian,
+} from './directory.repository.ts'
+
+export interface DirectoryPage {
+  dealers: DirectoryDealer[]
+  total: number
+  next: string | undefined
+}
+
+const stranger = { connected: false, degree: null, mutualConnections: 0 } as const
+/** The number of listed dealers is the same for all who ask; older than this it is counted again beside the answer. */
+const totalMs = 10_000
+
+const chosen = (value: string | undefined) =>
+  value === undefined || value === '' || value === 'all' ? undefined : value
+
+function toFilter(query: DirectoryQuery): DirectoryFilter {
+  const canadian = chosen(query.buysCanadian)
+  return {
+    name: chosen(query.name?.trim().replaceAll(/\s+/g, ' ')),
+    state: chosen(query.state)?.toUpperCase(),
+    dealershipType: chosen(query.dealershipType) as DealershipType | undefined,
+    buysCanadian: canadian === undefined ? undefined : canadian === 'yes' || canadian === 'true',
+  }
+}
+
+export type Directory = (actor: Actor, query: DirectoryQuery) => Promise<DirectoryPage>
+
+/** The directory as each dealer reads it: hidden, suspended and deleted dealers are not in it. */
+export function createDirectory(ctx: Context): Directory {
+  const totals = createSingleFlight<number>(totalMs, { stale: true })
+  const countOf = async (dealerId: string, view: DirectoryView, filter: DirectoryFilter) => {
+    const { mine, mineListed, self } = await countNetwork(ctx.db, dealerId, filter)
+    if (view === 'mine') return mine
+    const without = self + (view === 'discover' ? mineListed : 0)
+    const isSearch = filter.name !== undefined
+    // Rounded up, so that all who ask for the same share one number.
+    const most = isSearch ? Math.ceil((searchTotalMax + 1 + without) / searchTotalMax) * searchTotalMax : undefined
+    const listed = await totals.forceFetch(JSON.stringify([filter, most]), {
+      context: () => countListed(ctx.db, filter, most),
+    })
+    const total = Math.max(0, listed - without)
+    return isSearch ? Math.min(total, searchTotalMax + 1) : total
+  }
+  return async (actor, query) => {
+    const { view, cursor, limit = directoryMaxLimit } = query
+    const filter = toFilter(query)
+    const counting = countOf(actor.dealerId, view, filter)
+    const list = (scan?: Scan) => listDirectory(ctx.db, actor.dealerId, { ...filter, view, limit, cursor, scan })
+    const isSearch = filter.name !== undefined && view !== 'mine'
+    const [{ dealers, next }, total] = await Promise.all([
+      isSearch ? searchPage(counting, list, (page) => page.next !== undefined) : list(),
+      counting,
+    ])
+    const ids = dealers.map(({ id }) => id)
+    if (ids.length === 0) return { dealers: [], total, next }
+    const [relations, canadian] = await Promise.all([
+      relationsTo(ctx.db, actor.dealerId, ids),
+      listPreviousCanadian(ctx.db, ids),
+    ])
+    const rows = dealers.map((dealer) => ({
+      ...dealer,
+      ...(relations.get(dealer.id) ?? stranger),
+      previousCanadian: canadian.get(dealer.id) ?? null,
+    }))
+    return { dealers: rows, total, next }
+  }
+}
+
+/** The reason in words, the strongest first. */
+function whyOf({ makes, sameState, mutual }: Candidate, state: string): string {
+  const shown = makes.slice(0, 2).join(' and ')
+  if (makes.length > 0)
+    return makes.length > 2 ? `Trades ${makes[0]}, ${makes[1]} and more, as you do` : `Trades ${shown}, as you do`
+  if (mutual > 0) return mutual === 1 ? '1 mutual connection' : `${mutual} mutual connections`
+  return sameState ? `Also in ${state}` : 'New to you'
+}
+
+/** Recommended Sellers: the best first, each with the reason. */
+export async function recommendedDealers(ctx: Context, actor: Actor, limit: number): Promise<RecommendedDealer[]> {
+  const candidates = await listCandidates(ctx.db, actor.dealerId, limit)
+  const dealers = await listDealersById(
+    ctx.db,
+    candidates.map(({ id }) => id),
+  )
+  return candidates.flatMap((candidate) => {
+    const dealer = dealers.get(candidate.id)
+    if (dealer === undefined) return []
+    return { dealer, mutualConnections: candidate.mutual, why: whyOf(candidate, dealer.state) }
+  })
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { ProfilePatch } from '#shared/schemas/dealers.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+import { isSuspended } from '#server/platform/suspension.ts'
+import { dollarsOf } from '#server/platform/money.ts'
+
+export async function findProfile(db: Db, dealerId: string) {
+  return db
+    .selectFrom('dealers')
+    .selectAll()
+    .where('id', '=', dealerId)
+    .where('deletedAt', 'is', null)
+    .where((eb) => eb.not(isSuspended('dealers')))
+    .executeTakeFirst()
+}
+
+/** Completed deals on either side: how many, their sum in dollars, and the mean days from offer to close. */
+export async function findDealStats(db: Db, dealerId: string) {
+  const row = await db
+    .selectFrom('deals')
+    .select([
+      sql<number>`count(*)`.as('deals'),
+      sql<number>`coalesce(sum(price_cents), 0)::float8`.as('cents'),
+      sql<number | null>`round((extract(epoch from avg(completed_at - created_at)) / 86400)::numeric, 1)`.as('days'),
+    ])
+    .where((eb) => eb.or([eb('sellerId', '=', dealerId), eb('buyerId', '=', dealerId)]))
+    .where('status', '=', 'completed')
+    .executeTakeFirstOrThrow()
+  return { deals: row.deals, volume: dollarsOf(row.cents), averageDaysToClose: row.days }
+}
+
+/** Listed dealers in both networks, by name. */
+export async function listMutual(db: Db, dealerId: string, otherId: string, limit: number) {
+  return db
+    .selectFrom('connections as mine')
+    .innerJoin('connections as theirs', 'theirs.otherId', 'mine.otherId')
+    .innerJoin('dealers', 'dealers.id', 'mine.otherId')
+    .select(['dealers.id', 'dealers.name', 'dealers.avatar', 'dealers.dealershipName'])
+    .where('mine.dealerId', '=', dealerId)
+    .where('theirs.dealerId', '=', otherId)
+    .where(sql<boolean>`dealers.listed`)
+    .orderBy('dealers.name')
+    .limit(limit)
+    .execute()
+}
+
+export async function findOpenRequest(db: Db, requesterId: string, dealerId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('connectionRequests')
+    .select('id')
+    .where('requesterId', '=', requesterId)
+    .where('dealerId', '=', dealerId)
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Have these two ever made a deal? */
+export async function haveDealt(db: Db, one: string, other: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('deals')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('sellerId', '=', one), eb('buyerId', '=', other)]),
+        eb.and([eb('sellerId', '=', other), eb('buyerId', '=', one)]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Once per viewer and day: Profile Activity counts them. */
+export async function insertProfileView(db: Db, dealerId: string, viewerId: string): Promise<void> {
+  await db
+    .insertInto('profileViews')
+    .values({ dealerId, viewerId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Empty text of an optional field is no text. */
+export async function updateProfile(tx: Tx, dealerId: string, patch: ProfilePatch) {
+  const { phone, address, zip, description, website, ...others } = patch
+  const optional = Object.entries({ phone, address, zip, description, website })
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => [key, value === '' ? null : value])
+  return tx
+    .updateTable('dealers')
+    .set({ ...others, ...Object.fromEntries(optional), updatedAt: sql<Date>`clock_timestamp()` })
+    .where('id', '=', dealerId)
+    .where('deletedAt', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Answers the avatar before, whose file is not needed any more; undefined where the dealer is not there any more. */
+export async function updateAvatar(
+  tx: Tx,
+  dealerId: string,
+  avatar: string | null,
+): Promise<{ before: string | null } | undefined> {
+  const before = await tx
+    .selectFrom('dealers')
+    .select('avatar')
+    .where('id', '=', dealerId)
+    .where('deletedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (before === undefined) return undefined
+  await tx.updateTable('dealers').set({ avatar }).where('id', '=', dealerId).execute()
+  return { before: before.avatar }
+}

@@ -1,0 +1,44 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { avatarMaxBytes } from '#shared/limits.ts'
+import { DealerProfile, OwnProfile, ProfilePatch } from '#shared/schemas/dealers.ts'
+import { Id } from '#shared/values.ts'
+import type { Context } from '#server/platform/context.ts'
+import { readFormFile } from '#server/platform/form-file.ts'
+import { countRead, signedIn } from '#server/platform/guards.ts'
+import { changeAvatar, removeAvatar } from './avatar.service.ts'
+import { changeProfile, readDealer, readOwnProfile } from './profiles.service.ts'
+
+export const profilesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.addHook('onRequest', signedIn)
+
+  app.get(
+    '/dealers/:id',
+    { schema: { params: Type.Object({ id: Id }), response: { 200: DealerProfile } } },
+    async ({ actor, params }) => {
+      await countRead(ctx, actor, 'dealer')
+      return readDealer(ctx, actor, params.id)
+    },
+  )
+
+  app.get('/profile', { schema: { response: { 200: OwnProfile } } }, async ({ actor }) => readOwnProfile(ctx, actor))
+
+  app.patch('/profile', { schema: { body: ProfilePatch, response: { 200: OwnProfile } } }, async ({ actor, body }) =>
+    changeProfile(ctx, actor, body),
+  )
+
+  app.post(
+    '/profile/avatar',
+    { schema: { response: { 202: Type.Object({ avatar: Type.String() }) } } },
+    async (request, reply) => {
+      const words = { missing: 'Please choose a picture', tooLarge: 'The picture may have up to 2 MB' }
+      const content = await readFormFile(request, avatarMaxBytes, words)
+      return reply.code(202).send(await changeAvatar(ctx, request.actor, content))
+    },
+  )
+
+  app.delete('/profile/avatar', { schema: { response: { 204: Type.Null() } } }, async ({ actor }, reply) => {
+    await removeAvatar(ctx, actor)
+    return reply.code(204).send(null)
+  })
+}

@@ -1,0 +1,128 @@
+import type { DealerProfile, OwnProfile, ProfilePatch } from '#shared/schemas/dealers.ts'
+import { settingsOf } from '#shared/settings-defaults.ts'
+import { badRequest, notFound } from '#server/errors.ts'
+import { readPendingEmail } from '#server/features/account/account.service.ts'
+import { isBlocked, relationsTo } from './connections.service.ts'
+import { toDealer } from './dealers.rows.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
+import { readLastAvatar } from '#server/features/uploads/uploads.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Actor } from '#server/platform/session.ts'
+import { achievementsOf } from './achievements.ts'
+import {
+  findDealStats,
+  findOpenRequest,
+  findProfile,
+  haveDealt,
+  insertProfileView,
+  listMutual,
+  updateProfile,
+} from './profiles.repository.ts'
+
+const mutualShown = 6
+const stranger = { connected: false, degree: null, mutualConnections: 0 } as const
+
+type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>
+
+/** A hidden profile is there for those connected both ways and for those one has dealt with. */
+async function maySee(ctx: Context, actor: Actor, row: ProfileRow, mutual: boolean): Promise<boolean> {
+  if (row.id === actor.dealerId || actor.role === 'admin') return true
+  if (await isBlocked(ctx.db, actor.dealerId, row.id)) return false
+  if (row.profileCompletedAt === null) return false
+  if (settingsOf(row.settings).profileVisibility || mutual) return true
+  return haveDealt(ctx.db, actor.dealerId, row.id)
+}
+
+/** @throws 404 for a dealer who is not there, blocked, or hidden from the caller */
+export async function readDealer(ctx: Context, actor: Actor, dealerId: string): Promise<DealerProfile> {
+  const row = await findProfile(ctx.db, dealerId)
+  if (row === undefined) throw notFound('This dealer')
+  const own = row.id === actor.dealerId
+  const relation = (await relationsTo(ctx.db, actor.dealerId, [row.id])).get(row.id) ?? stranger
+  if (!(await maySee(ctx, actor, row, relation.degree === '1st'))) throw notFound('This dealer')
+  const [stats, mutual, requestId] = await Promise.all([
+    findDealStats(ctx.db, row.id),
+    own ? [] : listMutual(ctx.db, actor.dealerId, row.id, mutualShown),
+    own ? undefined : findOpenRequest(ctx.db, row.id, actor.dealerId),
+    own ? undefined : insertProfileView(ctx.db, row.id, actor.dealerId),
+  ])
+  return {
+    ...toDealer(row),
+    ...(own ? stranger : relation),
+    description: row.description ?? '',
+    website: row.website,
+    memberSince: row.createdAt.toISOString(),
+    ratingCount: row.ratingCount,
+    contact: own || settingsOf(row.settings).contactSharing ? { email: row.email, phone: row.phone } : null,
+    mutual,
+    requestId: requestId ?? null,
+    stats,
+    achievements: achievementsOf({ ...row, verified: row.licenseVerifiedAt !== null }),
+  }
+}
+
+/** What is on its way to take the place of what the profile says. */
+async function readPending(
+  ctx: Context,
+  dealerId: string,
+): Promise<Pick<OwnProfile, 'pendingEmail' | 'pendingAvatar'>> {
+  const [email, avatar] = await Promise.all([readPendingEmail(ctx, dealerId), readLastAvatar(ctx.db, dealerId)])
+  const isPending = avatar?.state === 'stored' || avatar?.state === 'failed'
+  return { pendingEmail: email ?? null, pendingAvatar: isPending ? avatar : null }
+}
+
+function toOwn(
+  row: ProfileRow,
+  { pendingEmail, pendingAvatar }: Pick<OwnProfile, 'pendingEmail' | 'pendingAvatar'>,
+): OwnProfile {
+  return {
+    name: row.name,
+    dealershipName: row.dealershipName,
+    dealershipType: row.dealershipType,
+    phone: row.phone ?? '',
+    address: row.address ?? '',
+    city: row.city,
+    state: row.state,
+    zip: row.zip ?? '',
+    description: row.description ?? '',
+    website: row.website ?? '',
+    buysCanadianVehicles: row.buysCanadianVehicles,
+    email: row.email,
+    pendingEmail,
+    avatar: row.avatar,
+    pendingAvatar,
+  }
+}
+
+export async function readOwnProfile(ctx: Context, actor: Actor): Promise<OwnProfile> {
+  const [row, pending] = await Promise.all([findProfile(ctx.db, actor.dealerId), readPending(ctx, actor.dealerId)])
+  if (row === undefined) throw notFound('Your account')
+  return toOwn(row, pending)
+}
+
+function checked(patch: ProfilePatch): ProfilePatch {
+  const entries = Object.entries(patch).map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value])
+  const trimmed = Object.fromEntries(entries) as ProfilePatch
+  const { name, dealershipName, website } = trimmed
+  if (name === '') throw badRequest('Please enter your name', { fields: ['name'] })
+  if (dealershipName === '') throw badRequest('Please enter the dealership name', { fields: ['dealershipName'] })
+  if (
+    website !== undefined &&
+    website !== '' &&
+    !(URL.canParse(website) && /^https?:$/.test(new URL(website).protocol))
+  )
+    throw badRequest('The website has to start with http:// or https://', { fields: ['website'] })
+  return trimmed
+}
+
+/** Saves what has changed; the dealer's other tabs hear it. @throws 400 naming the field */
+export async function changeProfile(ctx: Context, actor: Actor, patch: ProfilePatch): Promise<OwnProfile> {
+  const changes = checked(patch)
+  const pending = await readPending(ctx, actor.dealerId)
+  return ctx.transact(async (tx, emit) => {
+    const row = await updateProfile(tx, actor.dealerId, changes)
+    if (row === undefined) throw notFound('Your account')
+    await touchInbox(tx, emit, [actor.dealerId], 'profile', actor.dealerId)
+    return toOwn(row, pending)
+  })
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/db.ts'
+import { isSuspended } from '#server/platform/suspension.ts'
+
+/** Settings that hide something work both ways; what is not set is shown. */
+export const shows = (alias: string, setting: string) =>
+  sql<boolean>`coalesce((${sql.ref(`${alias}.settings`)} ->> ${sql.lit(setting)})::boolean, true)`
+
+/** Moves the pointer forward, never past the last message. Undefined: it was there already, or no such chat. */
+export async function advanceRead(db: Db, dealerId: string, chatId: string, seq: number) {
+  const { rows } = await sql<{ seq: number; otherId: string; receipts: boolean }>`
+    update chat_members mine set read_seq = least(${seq}::bigint, c.last_seq)
+    from chats c
+    join chat_members theirs on theirs.chat_id = c.id
+    join dealers other on other.id = theirs.dealer_id, dealers me
+    where mine.chat_id = ${chatId} and mine.dealer_id = ${dealerId} and c.id = mine.chat_id
+      and theirs.dealer_id <> mine.dealer_id and me.id = mine.dealer_id
+      and mine.read_seq < least(${seq}::bigint, c.last_seq)
+    returning mine.read_seq as seq, other.id as other_id,
+      ${shows('me', 'readReceipts')} and ${shows('other', 'readReceipts')} as receipts`.execute(db)
+  return rows[0]
+}
+
+export async function updateMember(
+  tx: Tx,
+  dealerId: string,
+  chatId: string,
+  { muted, blocked }: { muted?: boolean; blocked?: boolean },
+): Promise<boolean> {
+  // As it was where nothing is said of it: a statement that sets nothing is none.
+  const stamp = (on: boolean | undefined, column: string) => {
+    if (on === undefined) return sql<Date | null>`${sql.ref(column)}`
+    return on ? sql<Date>`now()` : null
+  }
+  const result = await tx
+    .updateTable('chatMembers')
+    .set({ mutedAt: stamp(muted, 'mutedAt'), blockedAt: stamp(blocked, 'blockedAt') })
+    .where('chatId', '=', chatId)
+    .where('dealerId', '=', dealerId)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Why a member may not write: asked only after a refusal. Undefined for who is no member. */
+export async function findObstacles(db: Db, dealerId: string, chatId: string) {
+  const { rows } = await sql<{ mine: boolean; theirs: boolean; gone: boolean }>`
+    select mine.blocked_at is not null as mine, theirs.blocked_at is not null as theirs,
+      ${isSuspended('dealers')} or dealers.deleted_at is not null as gone
+    from chat_members mine
+    join chat_members theirs on theirs.chat_id = mine.chat_id and theirs.dealer_id <> mine.dealer_id
+    join dealers on dealers.id = theirs.dealer_id
+    where mine.chat_id = ${chatId} and mine.dealer_id = ${dealerId}`.execute(db)
+  return rows[0]
+}
+
+/** Whether a member's typing may be shown: nobody has blocked or switched it off. */
+export async function mayShowTyping(db: Db, dealerId: string, chatId: string): Promise<boolean> {
+  const { rows } = await sql<{ shown: boolean }>`
+    select bool_and(${shows('dealers', 'typingIndicators')} and member.blocked_at is null) as shown
+    from chat_members member join dealers on dealers.id = member.dealer_id
+    where member.chat_id = ${chatId}
+      and exists (select from chat_members mine where mine.chat_id = ${chatId} and mine.dealer_id = ${dealerId})`.execute(
+    db,
+  )
+  return rows[0]?.shown ?? false
+}

@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import Type from 'typebox'
+import { Id, Timestamp } from '#shared/values.ts'
+import type { ChatContext, ChatsQuery } from '#shared/schemas/messaging.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
+import { isSuspended } from '#server/platform/suspension.ts'
+import { dollarsOf } from '#server/platform/money.ts'
+import { shows } from './chat-members.repository.ts'
+
+export interface ChatRow {
+  id: string
+  rev: number
+  lastSeq: number
+  readSeq: number
+  otherReadSeq: number | null
+  lastActivity: Date
+  createdAt: Date
+  muted: boolean
+  blocked: boolean
+  me: { id: string; name: string; avatar: string | null; dealershipName: string }
+  other: { id: string; name: string; avatar: string | null; dealershipName: string }
+  context: (Omit<ChatContext, 'price'> & { priceCents: number | null }) | null
+}
+
+const person = (
+  alias: string,
+) => sql`jsonb_build_object('id', ${sql.ref(`${alias}.id`)}, 'name', ${sql.ref(`${alias}.name`)},
+  'avatar', ${sql.ref(`${alias}.avatar`)}, 'dealershipName', ${sql.ref(`${alias}.dealershipName`)})`
+
+const selectChats = sql`
+  select c.id, c.rev, c.last_seq, mine.read_seq, c.last_activity, c.created_at,
+    mine.muted_at is not null as muted, mine.blocked_at is not null as blocked,
+    case when ${shows('me', 'readReceipts')} and ${shows('other', 'readReceipts')} then theirs.read_seq end as other_read_seq,
+    ${person('me')} as me, ${person('other')} as other,
+    case when p.id is not null then jsonb_build_object('postId', p.id, 'title', p.title, 'status', p.status,
+      'priceCents', case when p.vehicle_count = 1 then
+        (select price_cents from vehicles where post_id = p.id order by position limit 1) end,
+      'photoUrl', (select url from photos where post_id = p.id order by position limit 1)) end as context
+  from chat_members mine
+  join chats c on c.id = mine.chat_id
+  join chat_members theirs on theirs.chat_id = c.id and theirs.dealer_id <> mine.dealer_id
+  join dealers me on me.id = mine.dealer_id
+  join dealers other on other.id = theirs.dealer_id
+  left join posts p on p.id = c.post_id and p.deleted_at is null and p.hidden_at is null`
+
+/** The context's price in dollars. */
+export function toContext(context: ChatRow['context']): ChatContext | null {
+  if (context === null) return null
+  const { priceCents, ...rest } = context
+  return { ...rest, price: priceCents === null ? null : dollarsOf(priceCents) }
+}
+
+const Place = Type.Object({ at: Timestamp, id: Id })
+
+/** Which of the dealer's chats. One that nobody has written in is only its opener's. */
+const wantedChats = (dealerId: string, { search, unread }: Pick<ChatsQuery, 'search' | 'unread'>) => sql`
+  mine.dealer_id = ${dealerId} and (c.last_seq > 0 or c.opened_by = mine.dealer_id)
+    and (not ${unread}::boolean or mine.read_seq < c.last_seq)
+    and position(lower(${search ?? ''}) in lower(other.name || E'\n' || other.dealership_name)) > 0`
+
+/** A page of the dealer's chats, most recently active first, and where the next one begins. */
+export async function listChats(db: Db, dealerId: string, query: Omit<ChatsQuery, 'messages'>) {
+  const after = query.cursor === undefined ? undefined : decodeCursor(Place, query.cursor)
+  const from =
+    after === undefined ? sql`true` : sql`(c.last_activity, c.id) < (${after.at}::timestamptz, ${after.id}::uuid)`
+  const { rows } = await sql<ChatRow>`${selectChats}
+    where ${wantedChats(dealerId, query)} and ${from}
+    order by c.last_activity desc, c.id desc limit ${query.limit + 1}`.execute(db)
+  const page = rows.slice(0, query.limit)
+  const last = page.at(-1)
+  const more = rows.length > query.limit && last !== undefined
+  return { rows: page, next: more ? encodeCursor({ at: last.lastActivity.toISOString(), id: last.id }) : undefined }
+}
+
+/** How many chats such a list has in all its pages. */
+export async function countChats(db: Db, dealerId: string, query: Pick<ChatsQuery, 'search' | 'unread'>) {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total
+    from chat_members mine
+    join chats c on c.id = mine.chat_id
+    join dealers other on other.id = case c.low_dealer_id when mine.dealer_id then c.high_dealer_id else c.low_dealer_id end
+    where ${wantedChats(dealerId, query)}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+export async function findChat(db: Db, dealerId: string, chatId: string): Promise<ChatRow | undefined> {
+  const { rows } = await sql<ChatRow>`${selectChats}
+    where mine.dealer_id = ${dealerId} and c.id = ${chatId}`.execute(db)
+  return rows[0]
+}
+
+/** Whether a dealer is there to be written to. */
+export async function isReachable(db: Db, dealerId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('dealers')
+    .select('id')
+    .where('id', '=', dealerId)
+    .where((eb) => eb.not(isSuspended('dealers')))
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The chat of two dealers, made when there is none. `made` says whether it was. */
+export async function ensureChat(tx: Tx, dealerId: string, otherId: string): Promise<{ id: string; made: boolean }> {
+  const [low, high] = dealerId < otherId ? [dealerId, otherId] : [otherId, dealerId]
+  const { rows } = await sql<{ id: string }>`
+    insert into chats (low_dealer_id, high_dealer_id, opened_by) values (${low}, ${high}, ${dealerId})
+    on conflict on constraint chats_pair do nothing returning id`.execute(tx)
+  const made = rows[0]
+  if (made !== undefined) {
+    await tx
+      .insertInto('chatMembers')
+      .values([
+        { chatId: made.id, dealerId },
+        { chatId: made.id, dealerId: otherId },
+      ])
+      .execute()
+    return { id: made.id, made: true }
+  }
+  const known = await tx
+    .selectFrom('chats')
+    .select('id')
+    .where('lowDealerId', '=', low)
+    .where('highDealerId', '=', high)
+    .executeTakeFirstOrThrow()
+  return { id: known.id, made: false }
+}
+
+/** What the chat is about from now on. False: there is no such post. */
+export async function setContext(tx: Tx, chatId: string, postId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update chats set post_id = posts.id from posts
+    where chats.id = ${chatId} and posts.id = ${postId} and posts.deleted_at is null and posts.hidden_at is null`.execute(
+    tx,
+  )
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+/** Chat, rev, last seq, own read seq of the most recently active chats. */
+export async function listSyncHeads(
+  db: Db,
+  dealerId: string,
+  limit: number,
+): Promise<[string, number, number, number][]> {
+  const { rows } = await sql<{ id: string; rev: number; lastSeq: number; readSeq: number }>`
+    select c.id, c.rev, c.last_seq, mine.read_seq from chat_members mine join chats c on c.id = mine.chat_id
+    where mine.dealer_id = ${dealerId} and (c.last_seq > 0 or c.opened_by = mine.dealer_id)
+    order by c.last_activity desc, c.id desc limit ${limit}`.execute(db)
+  return rows.map(({ id, rev, lastSeq, readSeq }) => [id, rev, lastSeq, readSeq])
+}

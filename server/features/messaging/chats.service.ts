@@ -1,0 +1,137 @@
+import type { Chat, ChatPatch, ChatsQuery, Message, OpenChat } from '#shared/schemas/messaging.ts'
+import type { SyncAnswer } from '#shared/events/control.ts'
+import { chatsPageMax, messagesPerWindow } from '#shared/limits.ts'
+import { badRequest, forbidden, notFound, type AppError } from '#server/errors.ts'
+import { currentRev, touchInbox } from '#server/features/notifications/inbox.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Actor } from '#server/platform/session.ts'
+import { advanceRead, findObstacles, updateMember } from './chat-members.repository.ts'
+import {
+  countChats,
+  ensureChat,
+  findChat,
+  isReachable,
+  listChats,
+  listSyncHeads,
+  setContext,
+  toContext,
+  type ChatRow,
+} from './chats.repository.ts'
+import { listLast } from './messages.repository.ts'
+
+/** Most chats one catch-up compares: the most recently active, so that what is stale is among them. */
+const syncMax = 50
+const openLimit = { name: 'chats-open', max: 60, seconds: 60 }
+
+function toChat({ me, other, context, ...row }: ChatRow, messages: Message[]): Chat {
+  return {
+    id: row.id,
+    participants: [me, other],
+    messages,
+    unreadCount: row.lastSeq - row.readSeq,
+    lastActivity: row.lastActivity.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    rev: row.rev,
+    lastSeq: row.lastSeq,
+    readSeq: row.readSeq,
+    otherReadSeq: row.otherReadSeq,
+    muted: row.muted,
+    blocked: row.blocked,
+    context: toContext(context),
+  }
+}
+
+/** A page of the caller's chats with their last messages, most recently active first. `next` is the next page's cursor. */
+export async function readChats(
+  ctx: Context,
+  actor: Actor,
+  query: ChatsQuery,
+): Promise<{ chats: Chat[]; total: number; next: string | undefined }> {
+  const [{ rows, next }, total] = await Promise.all([
+    listChats(ctx.db, actor.dealerId, query),
+    countChats(ctx.db, actor.dealerId, query),
+  ])
+  const ids = rows.map((row) => row.id)
+  const messages = await listLast(ctx.db, ids, query.messages)
+  return { chats: rows.map((row) => toChat(row, messages.get(row.id) ?? [])), total, next }
+}
+
+/** @throws 404 for a chat that is not the caller's. */
+export async function readChat(ctx: Context, actor: Actor, chatId: string): Promise<Chat> {
+  const row = await findChat(ctx.db, actor.dealerId, chatId)
+  if (row === undefined) throw notFound('This chat')
+  return toChat(row, (await listLast(ctx.db, [chatId], messagesPerWindow)).get(chatId) ?? [])
+}
+
+/**
+ * The chat with a dealer, made when there is none; `postId` becomes what it is about.
+ * @throws 400 for oneself, 404 for a dealer or post that is not there.
+ */
+export async function openChat(ctx: Context, actor: Actor, { dealerId, postId }: OpenChat): Promise<Chat> {
+  if (dealerId === actor.dealerId) throw badRequest('You cannot message yourself')
+  await ctx.limiter.consume(openLimit, actor.dealerId)
+  const chatId = await ctx.transact(async (tx, emit) => {
+    if (!(await isReachable(tx, dealerId))) throw notFound('This dealer')
+    const { id, made } = await ensureChat(tx, actor.dealerId, dealerId)
+    if (postId !== undefined && !(await setContext(tx, id, postId))) throw notFound('This post')
+    // The other learns of the chat by its first message; the opener's other tabs at once.
+    if (made || postId !== undefined) await touchInbox(tx, emit, [actor.dealerId], 'chat', id)
+    return id
+  })
+  return readChat(ctx, actor, chatId)
+}
+
+/** Mutes or blocks for the caller alone. @throws 404 for a chat that is not the caller's. */
+export async function changeChat(ctx: Context, actor: Actor, chatId: string, patch: ChatPatch): Promise<Chat> {
+  await ctx.transact(async (tx, emit) => {
+    if (!(await updateMember(tx, actor.dealerId, chatId, patch))) throw notFound('This chat')
+    await touchInbox(tx, emit, [actor.dealerId], 'chat', chatId)
+  })
+  return readChat(ctx, actor, chatId)
+}
+
+/** Everything up to `seq` has been seen. Going back, or a chat of others, changes nothing. */
+export async function markRead(ctx: Context, actor: Actor, chatId: string, seq: number): Promise<void> {
+  const moved = await advanceRead(ctx.db, actor.dealerId, chatId, seq)
+  if (moved === undefined) return
+  ctx.bus.publish('chat.read', {
+    chatId,
+    dealerId: actor.dealerId,
+    seq: moved.seq,
+    otherId: moved.receipts ? moved.otherId : undefined,
+  })
+}
+
+/** The error to answer when a message could not be stored. Missing and not yours are the same. */
+export async function explainRefusal(ctx: Context, dealerId: string, chatId: string): Promise<AppError> {
+  const obstacles = await findObstacles(ctx.db, dealerId, chatId)
+  if (obstacles === undefined) return notFound('This chat')
+  if (obstacles.gone) return forbidden('This dealer is no longer on Lanewire')
+  if (obstacles.mine) return forbidden('You have blocked this dealer. Unblock them to write')
+  return forbidden('This dealer is not taking messages from you')
+}
+
+/** The caller's own number and those of the chats, for a poll. */
+export async function chatSyncHeads(ctx: Context, dealerId: string) {
+  const [dealerRev, chats] = await Promise.all([
+    currentRev(ctx, dealerId),
+    listSyncHeads(ctx.db, dealerId, chatsPageMax),
+  ])
+  return { dealerRev, chats }
+}
+
+/** The chats whose number is not the one the caller holds; those it does not know are among them. */
+export async function compareChats(
+  ctx: Context,
+  actor: Actor,
+  held: Record<string, number> | undefined,
+): Promise<SyncAnswer> {
+  if (held === undefined) return {}
+  const heads = await listSyncHeads(ctx.db, actor.dealerId, syncMax)
+  const stale = heads.filter(([id, rev]) => held[id] !== rev)
+  if (stale.length === 0) return {}
+  return {
+    chats: Object.fromEntries(stale.map(([id, rev]) => [id, rev])),
+    ...(stale.length === syncMax && { more: true }),
+  }
+}

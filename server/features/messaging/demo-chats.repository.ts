@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/db.ts'
+import { isSuspended } from '#server/platform/suspension.ts'
+
+/** Demo dealers nobody signs in as. */
+export async function countDemoDealers(tx: Tx): Promise<number> {
+  const { count } = await tx
+    .selectFrom('dealers')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('demo', '=', true)
+    .where('dealershipName', 'not like', 'Demo Motors%')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Demo dealers whom nobody plays and whom this dealer has no chat with, those with posts first. */
+export async function listDemoPartners(tx: Tx, dealerId: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select d.id from dealers d
+    where d.demo and d.id <> ${dealerId} and d.role = 'dealer' and not ${isSuspended('d')} and d.deleted_at is null
+      and d.dealership_name not like 'Demo Motors%'
+      and not exists (select from sessions s where s.dealer_id = d.id and s.expires_at > now())
+      and not exists (select from chats c where (c.low_dealer_id, c.high_dealer_id)
+        in ((least(d.id, ${dealerId}::uuid), greatest(d.id, ${dealerId}::uuid))))
+    order by exists (select from posts p where p.dealer_id = d.id) desc, d.id limit ${limit}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Whether a demo dealer is nobody's at the moment. */
+const isUnplayed = (alias: string) => sql<boolean>`${sql.ref(`${alias}.demo`)}
+  and not exists (select from sessions s where s.dealer_id = ${sql.ref(`${alias}.id`)} and s.expires_at > now())`
+
+export interface Writing {
+  senderId: string
+  otherId: string
+}
+
+/** For each of these the other, where a demo dealer whom nobody plays is written to by somebody; two of those never go on alone. */
+export async function listUnplayed(db: Db, writings: Writing[]): Promise<(string | null)[]> {
+  const { rows } = await sql<{ id: string | null }>`
+    select case when ${isUnplayed('other')} and not (${isUnplayed('sender')}) then other.id end as id
+    from unnest(${writings.map(({ senderId }) => senderId)}::uuid[], ${writings.map(({ otherId }) => otherId)}::uuid[])
+      with ordinality as writing (sender_id, other_id, no)
+    join dealers sender on sender.id = writing.sender_id
+    join dealers other on other.id = writing.other_id
+    order by writing.no`.execute(db)
+  return rows.map(({ id }) => id)
+}

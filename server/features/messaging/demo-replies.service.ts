@@ -1,0 +1,81 @@
+import { createBatches } from '#server/platform/batches.ts'
+import type { Context } from '#server/platform/context.ts'
+import { listUnplayed, type Writing } from './demo-chats.repository.ts'
+
+/** A demo dealer looks at what it was sent after this, and types for as long again. */
+const readAfterMs = 1_200
+const typeForMs = 2_500
+
+const inMs = (ms: number) => ({ runAt: new Date(Date.now() + ms) })
+
+/** Where `DEMO` is on, a demo dealer whom nobody plays reads what it is sent, types, and answers, by jobs. */
+export function startDemoReplies(ctx: Context): void {
+  if (!ctx.config.demo) return
+  const whoAnswers = createBatches<Writing & { chatId: string }, string | null>(
+    ({ chatId }) => chatId,
+    async (writings) => listUnplayed(ctx.db, writings),
+  )
+  ctx.bus.on('message.sent', async ({ chatId, dealerIds, message: { senderId } }) => {
+    const otherId = dealerIds.find((id) => id !== senderId) ?? senderId
+    const dealerId = await whoAnswers({ chatId, senderId, otherId })
+    if (dealerId === null) return
+    await ctx.transact((_tx, emit) =>
+      emit.job('chat.demoTyping', { chatId, dealerId }, { uniqueKey: chatId, ...inMs(readAfterMs) }),
+    )
+  })
+}
+
+/** When the answer to a message is due that the demo dealer has begun to type. */
+export const replyDue = () => inMs(typeForMs)
+
+const answers: { about: RegExp; say: string[] }[] = [
+  {
+    about: /\b(price|offer|take|\$|number|best|lower|ask)/i,
+    say: [
+      'I have a little room. If you can pick up this week I can take $300 off.',
+      'That is close. Meet me in the middle and I will hold it for you.',
+      'Price is firm until Friday, then it goes to auction.',
+    ],
+  },
+  {
+    about: /\b(photo|picture|pic|image|video)/i,
+    say: [
+      'Sending four more photos this afternoon, underside included.',
+      'Will walk around it with the phone after lunch.',
+    ],
+  },
+  {
+    about: /\b(title|lien|bill of sale|paper)/i,
+    say: ['Title is in hand and clear. Bill of Sale goes out the same day.', 'Lien was released on Monday.'],
+  },
+  {
+    about: /\b(pick ?up|deliver|ship|transport|driver|when)/i,
+    say: [
+      'Your driver can come any weekday between 8 and 5.',
+      'I can have it on a truck Thursday if you confirm today.',
+    ],
+  },
+  {
+    about: /\b(condition|report|damage|accident|carfax|tire|tyre|miles|mileage)/i,
+    say: [
+      'Clean Carfax, two owners. Condition report is attached to the post.',
+      'Tires are at 7/32 all around. One small ding on the left rear door.',
+    ],
+  },
+  {
+    about: /\b(thanks|thank you|great|deal|ok|yes)\b/i,
+    say: ['Sounds good. I will get it ready.', 'Great, talk soon.'],
+  },
+]
+
+const otherwise = [
+  'Still available. What do you need to know?',
+  'Let me check with the lot and get back to you in a few minutes.',
+  'Good timing, I was about to run it through the lane.',
+]
+
+/** What a demo dealer answers: by what the message is about, in turn. */
+export function demoAnswer(content: string, turn: number): string {
+  const phrases = answers.find(({ about }) => about.test(content))?.say ?? otherwise
+  return phrases[turn % phrases.length] ?? 'Still available.'
+}

@@ -1,0 +1,196 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { FoundMessage, Message } from '#shared/schemas/messaging.ts'
+import type { Db } from '#server/platform/db.ts'
+import type { MessageDomainEvents } from './messaging.events.ts'
+
+export interface MessageToStore {
+  chatId: string
+  senderId: string
+  clientId: string
+  content: string
+  attachmentUrl: string | null
+  attachmentName: string | null
+}
+
+export interface MessageRow {
+  id: string
+  seq: number
+  rev: number
+  senderId: string
+  content: string
+  createdAt: Date
+  clientId: string
+  attachmentUrl: string | null
+  attachmentName: string | null
+  hiddenAt: Date | null
+}
+
+const columns = sql`m.id, m.seq, m.rev, m.sender_id, m.content, m.created_at, m.client_id, m.attachment_url, m.attachment_name, m.hidden_at`
+
+/** What moderators have hidden keeps its place and loses what it said. */
+export function toMessage({ createdAt, hiddenAt, ...row }: MessageRow): Message {
+  const shown = hiddenAt === null
+  return {
+    id: row.id,
+    seq: row.seq,
+    rev: row.rev,
+    senderId: row.senderId,
+    content: shown ? row.content : '',
+    createdAt: createdAt.toISOString(),
+    clientId: row.clientId,
+    attachmentUrl: shown ? row.attachmentUrl : null,
+    attachmentName: shown ? row.attachmentName : null,
+    ...(!shown && { hidden: true }),
+  }
+}
+
+type Sent = MessageDomainEvents['message.sent']
+
+const toSent = (chatId: string, dealerIds: string[], row: MessageRow): Sent => ({
+  chatId,
+  rev: row.rev,
+  seq: row.seq,
+  dealerIds,
+  message: toMessage(row),
+})
+
+/** KNOWN: the key was used before, for this or another message. CLOSED: the sender may not write here now. */
+export type StoredMessage = { outboxId: string; event: Sent } | { refusal: 'KNOWN' | 'CLOSED' }
+
+type StoredRow = { messageNo: number } & (
+  | { refusal: 'KNOWN' | 'CLOSED' }
+  | {
+      refusal: null
+      messageId: string
+      seq: number
+      rev: number
+      sentAt: Date
+      recipientId: string
+      outboxId: string
+    }
+)
+
+function toStored(message: MessageToStore, row: StoredRow): StoredMessage {
+  if (row.refusal !== null) return { refusal: row.refusal }
+  const { chatId, ...written } = message
+  const { messageId: id, seq, rev, sentAt: createdAt, recipientId, outboxId } = row
+  const event = toSent(chatId, [message.senderId, recipientId], { ...written, id, seq, rev, createdAt, hiddenAt: null })
+  return { outboxId, event }
+}
+
+/**
+ * Stores messages in one statement (store-messages.sql says how); answers in the same order. Two with one key in the same
+ * moment break `messages_client`, which undoes all of it.
+ */
+export async function insertMessages(db: Db, messages: MessageToStore[]): Promise<(StoredMessage | undefined)[]> {
+  const requests = messages.map(({ chatId, senderId, clientId, content, attachmentUrl, attachmentName }) => ({
+    chat: chatId,
+    sender: senderId,
+    key: clientId,
+    content,
+    attachment_url: attachmentUrl,
+    attachment_name: attachmentName,
+  }))
+  const { rows } = await sql<StoredRow>`
+    select * from store_messages(${JSON.stringify(requests)}::jsonb)`.execute(db)
+  const stored: (StoredMessage | undefined)[] = messages.map(() => undefined)
+  for (const row of rows) {
+    const message = messages[row.messageNo - 1]
+    if (message !== undefined) stored[row.messageNo - 1] = toStored(message, row)
+  }
+  return stored
+}
+
+/** A stored message as it is sent. */
+export async function findSent(db: Db, messageId: string): Promise<Sent | undefined> {
+  const { rows } = await sql<MessageRow & { chatId: string; dealerIds: string[] }>`
+    select m.chat_id, array[chats.low_dealer_id, chats.high_dealer_id] as dealer_ids, ${columns}
+    from messages m join chats on chats.id = m.chat_id where m.id = ${messageId}`.execute(db)
+  const [row] = rows
+  return row && toSent(row.chatId, row.dealerIds, row)
+}
+
+/** The message a sender stored under this key, in whichever chat. */
+export async function findByClientId(db: Db, senderId: string, clientId: string) {
+  const { rows } = await sql<MessageRow & { chatId: string }>`
+    select m.chat_id, ${columns} from messages m
+    where m.sender_id = ${senderId} and m.client_id = ${clientId}`.execute(db)
+  return rows[0]
+}
+
+/** The chat's numbers as its member sees them; undefined for anybody else. Read before the rows of a page. */
+export async function findNumbers(db: Db, dealerId: string, chatId: string) {
+  return db
+    .selectFrom('chats')
+    .innerJoin('chatMembers as mine', 'mine.chatId', 'chats.id')
+    .select(['chats.rev', 'chats.lastSeq'])
+    .where('chats.id', '=', chatId)
+    .where('mine.dealerId', '=', dealerId)
+    .executeTakeFirst()
+}
+
+async function list(db: Db, chatId: string, where: RawBuilder<unknown>, order: RawBuilder<unknown>, limit: number) {
+  const { rows } = await sql<MessageRow>`
+    select ${columns} from messages m where m.chat_id = ${chatId} and ${where} order by ${order} limit ${limit}`.execute(
+    db,
+  )
+  return rows.map(toMessage)
+}
+
+/** What changed after a number, oldest first. */
+export const listAfterRev = (db: Db, chatId: string, rev: number, limit: number) =>
+  list(db, chatId, sql`m.rev > ${rev}`, sql`m.rev`, limit)
+
+/** The messages before a place, newest first. */
+export const listBeforeSeq = (db: Db, chatId: string, seq: number, limit: number) =>
+  list(db, chatId, sql`m.seq < ${seq}`, sql`m.seq desc`, limit)
+
+/** The messages from a place on, oldest first. */
+export const listFromSeq = (db: Db, chatId: string, seq: number, limit: number) =>
+  list(db, chatId, sql`m.seq >= ${seq}`, sql`m.seq`, limit)
+
+/** The last messages of several chats at once, oldest first within each. */
+export async function listLast(db: Db, chatIds: string[], perChat: number): Promise<Map<string, Message[]>> {
+  const { rows } = await sql<MessageRow & { chatId: string }>`
+    select m.chat_id, ${columns} from unnest(${chatIds}::uuid[]) as chat(id)
+    cross join lateral (
+      select * from messages where chat_id = chat.id order by seq desc limit ${perChat}
+    ) m order by m.chat_id, m.seq`.execute(db)
+  const byChat = new Map<string, Message[]>()
+  for (const row of rows) byChat.set(row.chatId, [...(byChat.get(row.chatId) ?? []), toMessage(row)])
+  return byChat
+}
+
+/** The newest messages of one of the dealer's chats, or of all of them; oldest first. */
+export async function listRecent(db: Db, dealerId: string, chatId: string | undefined, limit: number) {
+  const { rows } = await sql<MessageRow & { chatId: string }>`
+    select m.chat_id, ${columns} from chat_members mine
+    cross join lateral (
+      select * from messages where chat_id = mine.chat_id order by seq desc limit ${limit}
+    ) m
+    where mine.dealer_id = ${dealerId} and (${chatId ?? null}::uuid is null or mine.chat_id = ${chatId ?? null}::uuid)
+    order by m.created_at desc, m.seq desc limit ${limit}`.execute(db)
+  return rows.map((row) => ({ ...toMessage(row), chatId: row.chatId })).toReversed()
+}
+
+/** Full-text search over the dealer's own chats; the last word may be unfinished. */
+export async function searchMessages(db: Db, dealerId: string, query: string, limit: number): Promise<FoundMessage[]> {
+  const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  if (words.length === 0) return []
+  const terms = words.map((word) => `${word}:*`).join(' & ')
+  const { rows } = await sql<
+    MessageRow & { chatId: string; otherId: string; name: string; avatar: string | null; dealershipName: string }
+  >`
+    select m.chat_id, ${columns}, dealers.id as other_id, dealers.name, dealers.avatar, dealers.dealership_name
+    from chat_members mine
+    join messages m on m.chat_id = mine.chat_id
+    join chat_members other on other.chat_id = mine.chat_id and other.dealer_id <> mine.dealer_id
+    join dealers on dealers.id = other.dealer_id
+    where mine.dealer_id = ${dealerId} and m.hidden_at is null and m.search @@ to_tsquery('simple', ${terms})
+    order by m.created_at desc, m.id desc limit ${limit}`.execute(db)
+  return rows.map((row) => ({
+    chatId: row.chatId,
+    message: toMessage(row),
+    other: { id: row.otherId, name: row.name, avatar: row.avatar, dealershipName: row.dealershipName },
+  }))
+}

@@ -1,0 +1,50 @@
+import { AppError } from '#server/errors.ts'
+import type { JobHandlers } from '#server/platform/jobs.ts'
+import type { ChatJobs } from './messaging.events.ts'
+import { advanceRead } from './chat-members.repository.ts'
+import { demoAnswer, replyDue } from './demo-replies.service.ts'
+import { listBeforeSeq } from './messages.repository.ts'
+import { storeMessage } from './messages.service.ts'
+
+const newest = Number.MAX_SAFE_INTEGER
+
+export const chatsJobs: JobHandlers<ChatJobs> = {
+  'chat.demoTyping': {
+    queue: 'default',
+    async handle(ctx, { chatId, dealerId }, run) {
+      // First, because it is volatile: right behind another event a busy transport would drop it.
+      ctx.bus.publish('chat.typing', { chatId, dealerId })
+      const read = await advanceRead(ctx.db, dealerId, chatId, newest)
+      if (read !== undefined)
+        ctx.bus.publish('chat.read', {
+          chatId,
+          dealerId,
+          seq: read.seq,
+          otherId: read.receipts ? read.otherId : undefined,
+        })
+      await run.complete(async (_tx, emit) => {
+        await emit.job('chat.demoReply', { chatId, dealerId }, { uniqueKey: chatId, ...replyDue() })
+      })
+    },
+  },
+  'chat.demoReply': {
+    queue: 'default',
+    async handle(ctx, { chatId, dealerId }, run) {
+      const [last] = await listBeforeSeq(ctx.db, chatId, newest, 1)
+      if (last === undefined || last.senderId === dealerId) return
+      // The job's id is the message's key: however often the job runs, there is one answer.
+      const answer = {
+        chatId,
+        senderId: dealerId,
+        clientId: run.id,
+        content: demoAnswer(last.content, last.seq),
+        attachmentUrl: null,
+        attachmentName: null,
+      }
+      await storeMessage(ctx, answer).catch((error: unknown) => {
+        // Blocked meanwhile, or one of the two is gone: there is nobody to answer.
+        if (!(error instanceof AppError)) throw error
+      })
+    },
+  },
+}

@@ -1,0 +1,54 @@
+import { typingTtlMs } from '#shared/limits.ts'
+import { Typing } from '#shared/events/messaging.ts'
+import { forbidden } from '#server/errors.ts'
+import { isId } from '#server/platform/ids.ts'
+import { onCommand } from '#server/realtime/commands.ts'
+import type { LiveFeature } from '#server/realtime/live-server.ts'
+import { chatRoom, dealerRoom } from '#server/realtime/rooms.ts'
+import { startDemoReplies } from './demo-replies.service.ts'
+import { findNumbers, findSent } from './messages.repository.ts'
+import { mayShowTyping } from './chat-members.repository.ts'
+import { chatSyncHeads, compareChats } from './chats.service.ts'
+
+const typingLimit = { name: 'socket-typing', max: 40, seconds: 60 }
+
+/**
+ * Messages and read pointers go to the rooms of both dealers, in one emit that is encoded once: whoever may read a chat
+ * is in one of them from the handshake on, so a chat that is new or long quiet needs no joining first. The chat's own
+ * room is for those who have it open; only typing is said there.
+ */
+export const messagingLive: LiveFeature = {
+  publish(ctx, io) {
+    startDemoReplies(ctx)
+    ctx.bus.on('message.stored', async ({ messageId }) => {
+      const sent = await findSent(ctx.db, messageId)
+      if (sent !== undefined) ctx.bus.publish('message.sent', sent)
+    })
+    for (const name of ['message.sent', 'message.changed'] as const)
+      ctx.bus.on(name, ({ dealerIds, ...event }) => void io.to(dealerIds.map(dealerRoom)).emit('chat.message', event))
+    ctx.bus.on('chat.read', ({ otherId, ...event }) => {
+      const dealerIds = otherId === undefined ? [event.dealerId] : [event.dealerId, otherId]
+      io.to(dealerIds.map(dealerRoom)).emit('chat.read', event)
+    })
+    ctx.bus.on(
+      'chat.typing',
+      (event) => void io.to(chatRoom(event.chatId)).volatile.emit('chat.typing', { ...event, ttlMs: typingTtlMs }),
+    )
+  },
+  views: {
+    chat: async (ctx, actor, id) =>
+      isId(id) && (await findNumbers(ctx.db, actor.dealerId, id)) !== undefined ? chatRoom(id) : undefined,
+  },
+  sync: (ctx, actor, { chats }) => compareChats(ctx, actor, chats),
+  heads: (ctx, { dealerId }) => chatSyncHeads(ctx, dealerId),
+  commands(ctx, socket) {
+    onCommand(ctx, socket, 'typing', Typing, typingLimit, async ({ chatId }) => {
+      const { actor, viewing } = socket.data
+      // Being in the room means having been let in; only the settings are left to ask.
+      if (!viewing.has(chatRoom(chatId))) throw forbidden('Open the chat before you type in it')
+      if (await mayShowTyping(ctx.db, actor.dealerId, chatId))
+        ctx.bus.publish('chat.typing', { chatId, dealerId: actor.dealerId })
+      return null
+    })
+  },
+}

@@ -1,0 +1,78 @@
+-- Stores messages, each {chat, sender, key, content, attachment_url, attachment_name}: in the order of their chats, so that two
+-- callers never wait for each other in a ring, and within a chat in the order given.
+--
+-- Answers a row per message, by its `message_no` from 1, with the numbers it got; `outbox_id` is the event that is stored with
+-- it. `refusal` says why it was not stored; the rest of such a row says nothing:
+--   KNOWN   the sender has used the key before, for this or another message
+--   CLOSED  the sender may not write here now: is no member, one of the two blocks the other, or one is gone
+-- Two messages that use one key in the same moment break `messages_client`, which undoes the whole call.
+create or replace function store_messages(requests jsonb)
+returns table (
+  message_no integer,
+  refusal text,
+  message_id uuid,
+  seq bigint,
+  rev bigint,
+  sent_at timestamptz,
+  recipient_id uuid,
+  outbox_id uuid
+)
+language plpgsql
+rows 64
+as $$
+#variable_conflict use_column
+declare
+  incoming record;
+  chat chats;
+begin
+  for incoming in
+    select r.* from rows from (jsonb_to_recordset(requests) as (
+      chat uuid, sender uuid, key uuid, content text, attachment_url text, attachment_name text))
+      with ordinality as r (chat, sender, key, content, attachment_url, attachment_name, no)
+    order by r.chat, r.no
+  loop
+    message_no := incoming.no;
+    refusal := null;
+
+    -- A key is good for one message, for ever.
+    if exists (select from messages where sender_id = incoming.sender and client_id = incoming.key) then
+      refusal := 'KNOWN';
+      return next;
+      continue;
+    end if;
+
+    -- Two write to each other while both are there and neither blocks. The chat's row is locked by the numbers it gives out, so
+    -- that neither has holes; its clock gives whole milliseconds, as JavaScript has them.
+    update chats set last_seq = last_seq + 1, rev = rev + 1,
+      last_activity = date_trunc('milliseconds', clock_timestamp())
+    where id = incoming.chat and incoming.sender in (low_dealer_id, high_dealer_id)
+      and not exists (
+        select from chat_members member join dealers on dealers.id = member.dealer_id
+        where member.chat_id = incoming.chat and (
+          member.blocked_at is not null or dealers.deleted_at is not null
+          or is_suspended(dealers.suspended_at, dealers.suspended_until)))
+    returning * into chat;
+    if not found then
+      refusal := 'CLOSED';
+      return next;
+      continue;
+    end if;
+
+    insert into messages
+      (chat_id, seq, rev, sender_id, client_id, content, attachment_url, attachment_name, created_at)
+    values (chat.id, chat.last_seq, chat.rev, incoming.sender, incoming.key, incoming.content,
+      incoming.attachment_url, incoming.attachment_name, chat.last_activity)
+    returning id into message_id;
+
+    -- Who writes has read what was written before.
+    update chat_members set read_seq = chat.last_seq where chat_id = chat.id and dealer_id = incoming.sender;
+
+    insert into outbox (kind, name, payload)
+    values ('event', 'message.stored', jsonb_build_object('messageId', message_id)) returning id into outbox_id;
+    seq := chat.last_seq;
+    rev := chat.rev;
+    sent_at := chat.last_activity;
+    recipient_id := case incoming.sender when chat.low_dealer_id then chat.high_dealer_id else chat.low_dealer_id end;
+    return next;
+  end loop;
+end $$;

@@ -1,8 +1,0 @@
-export interface NotificationJobs {
-  /** Mails the dealer what is due and still unread, in one mail. */
-  'notification.mail': { dealerId: string }
-  /** Tells the seller of a comment. */
-  'notification.comment': { commentId: string }
-  /** Tells the seller that a dealer needs more information. */
-  'notification.info': { postId: string; dealerId: string }
-}

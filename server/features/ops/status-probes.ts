@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import type { StatusServiceKey } from '#shared/schemas/ops.ts'
+import type { Context } from '#server/platform/context.ts'
+import { publicLink } from '#server/platform/mail.ts'
+import { findSession } from '#server/platform/session.repository.ts'
+import { countPosts, findOldestDueJob, type ProbeResult } from './status.repository.ts'
+
+const slowMs = 1_000
+const timeoutMs = 3_000
+const retryMs = 1_000
+const lateJobSeconds = 60
+const stuckJobSeconds = 600
+
+/** A worker of its own may be up before the web process listens: a refused connection gets another try. */
+async function readReady(address: string, triesLeft = 2): Promise<void> {
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) })
+    if (!response.ok) throw new Error(`not ready: ${response.status}`)
+  } catch (error) {
+    if (triesLeft === 0) throw error
+    await setTimeout(retryMs)
+    await readReady(address, triesLeft - 1)
+  }
+}
+
+/** What each service must manage to count as working. A probe that throws says that it does not. */
+const probes: Record<StatusServiceKey, (ctx: Context) => Promise<'operational' | 'degraded' | 'down'>> = {
+  async platform(ctx) {
+    // With port 0 (tests) nobody knows the address beforehand: the feed's own table answers instead.
+    if (ctx.config.publicUrl === undefined && ctx.config.port === 0) await countPosts(ctx.db)
+    else await readReady(publicLink(ctx.config, '/health/ready'))
+    return 'operational'
+  },
+  async messaging(ctx) {
+    // Without Redis messages still arrive, by the poll.
+    return ctx.redis.commands.ping().then(
+      () => 'operational' as const,
+      () => 'degraded' as const,
+    )
+  },
+  async ai(ctx) {
+    const waiting = await findOldestDueJob(ctx.db)
+    if (waiting > stuckJobSeconds) return 'down'
+    return waiting > lateJobSeconds ? 'degraded' : 'operational'
+  },
+  async auth(ctx) {
+    await findSession(ctx.db, randomBytes(32))
+    return 'operational'
+  },
+  async database(ctx) {
+    await countPosts(ctx.db)
+    return 'operational'
+  },
+}
+
+async function runProbe(ctx: Context, service: StatusServiceKey): Promise<ProbeResult> {
+  const began = performance.now()
+  try {
+    const state = await probes[service](ctx)
+    const latencyMs = Math.round(performance.now() - began)
+    return { service, state: state === 'operational' && latencyMs > slowMs ? 'degraded' : state, latencyMs }
+  } catch {
+    return { service, state: 'down', latencyMs: null }
+  }
+}
+
+/** Probes all services now, side by side. Never throws: a failure is a result. */
+export async function probeServices(ctx: Context): Promise<ProbeResult[]> {
+  return Promise.all((Object.keys(probes) as StatusServiceKey[]).map((service) => runProbe(ctx, service)))
+}

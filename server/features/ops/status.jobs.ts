@@ -1,0 +1,46 @@
+import type { StatusServiceKey } from '#shared/schemas/ops.ts'
+import { confirmedSubscriber, leaveLink, subscribersOf } from '#server/features/site/newsletter.service.ts'
+import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
+import { publicLink } from '#server/platform/mail.ts'
+import type { StatusJobs } from './ops.events.ts'
+import { recordStatus } from './status.service.ts'
+
+const names: Record<StatusServiceKey, string> = {
+  platform: 'Dealer Platform',
+  messaging: 'Messaging System',
+  ai: 'AI Services',
+  auth: 'Authentication',
+  database: 'Database',
+}
+
+export const statusJobs: JobHandlers<StatusJobs> = {
+  'status.notify': {
+    queue: 'default',
+    async handle(ctx, { service, state }, run) {
+      const subscribers = await subscribersOf(ctx, 'status')
+      await run.complete(async (_tx, emit) => {
+        for (const { id } of subscribers) await emit.job('mail.statusNotice', { subscriberId: id, service, state })
+      })
+    },
+  },
+  'mail.statusNotice': {
+    queue: 'mail',
+    async handle(ctx, { subscriberId, service, state }) {
+      const subscriber = await confirmedSubscriber(ctx, subscriberId)
+      if (!subscriber) return
+      await ctx.mailer.send({
+        to: subscriber.email,
+        subject: state === 'down' ? `${names[service]} is down` : `${names[service]} is back`,
+        text: [
+          state === 'down'
+            ? `${names[service]} has failed two checks in a row. We are on it.`
+            : `${names[service]} answers again.`,
+          publicLink(ctx.config, '/status'),
+          `To stop these mails:\n${leaveLink(ctx.config, 'status', subscriber.id)}`,
+        ].join('\n\n'),
+      })
+    },
+  },
+}
+
+export const statusSchedules: Schedule[] = [{ name: 'status.record', everyMs: 60_000, run: recordStatus }]

@@ -1,0 +1,129 @@
+import { statusServiceKeys, type ServiceState, type ServiceStatus, type StatusReport } from '#shared/schemas/ops.ts'
+import type { Context } from '#server/platform/context.ts'
+import { isDatabaseDown } from '#server/platform/db.ts'
+import {
+  addSample,
+  listDays,
+  listStates,
+  lockStates,
+  removeOldDays,
+  upsertState,
+  type ProbeResult,
+} from './status.repository.ts'
+import { probeServices } from './status-probes.ts'
+
+/** Days shown on the page, and kept. */
+const daysShown = 30
+const daysKept = 400
+const dayMs = 24 * 3_600_000
+/** A state this old is no longer known: three probes were missed. */
+const staleMs = 3 * 60_000
+
+type KnownState = ProbeResult['state']
+
+/** One failed probe may be a hiccup: only the second in a row is called down. */
+function settle(found: KnownState, before: string | undefined): KnownState {
+  return found === 'down' && before === 'operational' ? 'degraded' : found
+}
+
+interface Sample {
+  at: Date
+  results: ProbeResult[]
+}
+
+/** A day of probes, one a minute: what could not be written while the database was away. */
+const unwrittenMax = 1_440
+const unwritten = new WeakMap<Context, Sample[]>()
+
+/**
+ * Probes every service, keeps the result, and has subscribers told when one went down or came back. Without its
+ * database the result is remembered, and counted as soon as it can be written: an outage is not forgotten.
+ */
+export async function recordStatus(ctx: Context): Promise<void> {
+  const sample = { at: ctx.now(), results: await probeServices(ctx) }
+  const missed = unwritten.get(ctx) ?? []
+  try {
+    await writeSamples(ctx, missed, sample)
+    unwritten.delete(ctx)
+  } catch (error) {
+    unwritten.set(ctx, [...missed, sample].slice(-unwrittenMax))
+    throw error
+  }
+}
+
+async function writeSamples(ctx: Context, missed: Sample[], { at, results }: Sample): Promise<void> {
+  await ctx.transact(async (tx, emit) => {
+    const before = new Map((await lockStates(tx)).map(({ service, state }) => [service, state]))
+    for (const result of results) {
+      const last = before.get(result.service)
+      const state = settle(result.state, last)
+      await upsertState(tx, { ...result, state })
+      for (const earlier of missed)
+        for (const one of earlier.results.filter(({ service }) => service === result.service))
+          await addSample(tx, one.service, one.state !== 'down', earlier.at)
+      await addSample(tx, result.service, result.state !== 'down', at)
+      if (state === 'down' && last !== undefined && last !== 'down')
+        await emit.job('status.notify', { service: result.service, state: 'down' })
+      if (last === 'down' && state !== 'down')
+        await emit.job('status.notify', { service: result.service, state: 'operational' })
+    }
+    await removeOldDays(tx, daysKept)
+  })
+}
+
+const percent = (good: number, samples: number) => Math.floor((good / samples) * 10_000) / 100
+
+function lastDays(now: Date): string[] {
+  return Array.from({ length: daysShown }, (_, back) =>
+    new Date(now.getTime() - (daysShown - 1 - back) * dayMs).toISOString().slice(0, 10),
+  )
+}
+
+async function readReport(ctx: Context): Promise<StatusReport> {
+  const [states, days] = await Promise.all([listStates(ctx.db), listDays(ctx.db, daysShown)])
+  const now = ctx.now()
+  const services = statusServiceKeys.map((key): ServiceStatus => {
+    const state = states.find(({ service }) => service === key)
+    const own = days.filter(({ service }) => service === key)
+    const samples = own.reduce((sum, day) => sum + day.samples, 0)
+    const good = own.reduce((sum, day) => sum + day.good, 0)
+    const fresh = state !== undefined && now.getTime() - state.checkedAt.getTime() < staleMs
+    return {
+      key,
+      state: fresh ? (state.state as ServiceState) : 'unknown',
+      uptime: samples === 0 ? null : percent(good, samples),
+      latencyMs: state?.latencyMs ?? null,
+      checkedAt: state?.checkedAt.toISOString() ?? null,
+      days: lastDays(now).map((day) => {
+        const found = own.find((one) => one.day === day)
+        return { day, uptime: found ? percent(found.good, found.samples) : null }
+      }),
+    }
+  })
+  return { services, checkedAt: now.toISOString() }
+}
+
+/** Without its database the page still says so, from probes made now. */
+async function emergencyReport(ctx: Context): Promise<StatusReport> {
+  const now = ctx.now()
+  const results = await probeServices(ctx)
+  const services = results.map(({ service, state, latencyMs }): ServiceStatus => ({
+    key: service,
+    state,
+    uptime: null,
+    latencyMs,
+    checkedAt: now.toISOString(),
+    days: lastDays(now).map((day) => ({ day, uptime: null })),
+  }))
+  return { services, checkedAt: now.toISOString() }
+}
+
+/** The state of all services with thirty days of history. */
+export async function statusReport(ctx: Context): Promise<StatusReport> {
+  try {
+    return await readReport(ctx)
+  } catch (error) {
+    if (isDatabaseDown(error)) return emergencyReport(ctx)
+    throw error
+  }
+}

@@ -1,0 +1,7 @@
+import type { JobHandlers } from '#server/platform/jobs.ts'
+import type { SpreadsheetJobs } from './posting.events.ts'
+import { importSheet } from './spreadsheets.service.ts'
+
+export const spreadsheetsJobs: JobHandlers<SpreadsheetJobs> = {
+  'sheet.import': { queue: 'default', handle: (ctx, { postId }, run) => importSheet(ctx, postId, run) },
+}

@@ -1,0 +1,38 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { SheetPreview, SheetPreviewRequest, SheetReport, VinReport } from '#shared/schemas/posting.ts'
+import type { Context } from '#server/platform/context.ts'
+import { signedIn } from '#server/platform/guards.ts'
+import { reportVin } from './vin.service.ts'
+import { Id } from '#shared/values.ts'
+import { previewSheet, readImport, repeatImport } from './spreadsheets.service.ts'
+
+const ByVin = Type.Object({ vin: Type.String({ maxLength: 40 }) })
+
+export const vinRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.get(
+    '/vin/:vin',
+    { onRequest: signedIn, schema: { params: ByVin, response: { 200: VinReport } } },
+    async (request) => reportVin(ctx, request.actor, request.params.vin),
+  )
+}
+
+const ById = Type.Object({ id: Id })
+
+export const spreadsheetsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.addHook('onRequest', signedIn)
+
+  app.get('/inventory/:id/sheet', { schema: { params: ById, response: { 200: SheetReport } } }, async (request) =>
+    readImport(ctx, request.actor, request.params.id),
+  )
+
+  app.post('/inventory/:id/sheet', { schema: { params: ById, response: { 200: SheetReport } } }, async (request) =>
+    repeatImport(ctx, request.actor, request.params.id),
+  )
+
+  app.post(
+    '/spreadsheets/preview',
+    { schema: { body: SheetPreviewRequest, response: { 200: SheetPreview } } },
+    async (request) => previewSheet(ctx, request.actor, request.body.objectId),
+  )
+}

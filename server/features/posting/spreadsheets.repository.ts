@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { SheetFault, SheetReport, SheetState } from '#shared/schemas/posting.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+
+export interface ImportOutcome {
+  state: SheetState
+  found: number
+  faults: SheetFault[]
+  error: string | null
+}
+
+export async function saveImport(tx: Tx, postId: string, outcome: ImportOutcome): Promise<void> {
+  const columns = { ...outcome, faults: JSON.stringify(outcome.faults) }
+  await tx
+    .insertInto('sheetImports')
+    .values({ postId, ...columns })
+    .onConflict((conflict) => conflict.column('postId').doUpdateSet({ ...columns, updatedAt: sql<Date>`now()` }))
+    .execute()
+}
+
+export async function findImport(db: Db, postId: string): Promise<SheetReport | undefined> {
+  const row = await db
+    .selectFrom('sheetImports')
+    .select(['state', 'found', 'faults', 'error'])
+    .where('postId', '=', postId)
+    .executeTakeFirst()
+  return row && { ...row, faults: row.faults as SheetFault[] }
+}
+
+/** The link to fetch and where its dealer is. Undefined: the post is gone or has no link. */
+export async function findLink(db: Db, postId: string) {
+  const row = await db
+    .selectFrom('posts')
+    .innerJoin('dealers', 'dealers.id', 'posts.dealerId')
+    .select([
+      'posts.id as postId',
+      'posts.title',
+      'posts.spreadsheetUrl',
+      'posts.dealerId',
+      'dealers.city',
+      'dealers.state',
+    ])
+    .where('posts.id', '=', postId)
+    .where('posts.deletedAt', 'is', null)
+    .executeTakeFirst()
+  return row?.spreadsheetUrl ? { ...row, spreadsheetUrl: row.spreadsheetUrl } : undefined
+}

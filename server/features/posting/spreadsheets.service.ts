@@ -1,0 +1,141 @@
+import { isBound } from '#shared/auction-rules.ts'
+import type { SheetPreview, SheetReport } from '#shared/schemas/posting.ts'
+import { vehiclesPerPost } from '#shared/limits.ts'
+import { badRequest, conflict, notFound } from '#server/errors.ts'
+import { requirePosting } from '#server/features/billing/billing.policy.ts'
+import { emitEdit, holdPost, takeOverVehicles } from '#server/features/posts/posts-changes.service.ts'
+import { holdAuction } from '#server/features/auctions/auction-hold.service.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
+import { readOwnFile } from '#server/features/uploads/uploads.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db.ts'
+import { FetchRefused, guardedFetch } from '#server/platform/guarded-fetch.ts'
+import type { JobRun } from '#server/platform/jobs.ts'
+import type { Actor } from '#server/platform/session.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import { SheetRefused } from './sheet-bounds.ts'
+import { readApart } from './sheet-reading.ts'
+import type { SheetContent } from './sheet-rows.ts'
+import { findImport, findLink, saveImport } from './spreadsheets.repository.ts'
+
+const fileMaxBytes = 10 * 1024 * 1024
+const fetchTimeoutMs = 20_000
+/** A sheet of a link may list more vehicles than a post that is written by hand. */
+const vehiclesPerSheet = 2_000
+const previewLimit = { name: 'sheet-previews', max: 30, seconds: 3_600 }
+const repeatLimit = { name: 'sheet-repeats', max: 30, seconds: 3_600 }
+const boundMessage = 'A bid stands on this auction, so its vehicles stay as they are'
+const waiting = { state: 'waiting', found: 0, faults: [], error: null } as const
+
+/** Asks for the vehicles of a spreadsheet post, in the transaction that makes it. */
+export async function requestImport(tx: Tx, emit: Emit, postId: string): Promise<void> {
+  await saveImport(tx, postId, { ...waiting, faults: [] })
+  await emit.job('sheet.import', { postId }, { uniqueKey: postId })
+}
+
+/** How the import went. @throws 404 for anybody but the owner, and where there is none */
+export async function readImport(ctx: Context, actor: Actor, postId: string): Promise<SheetReport> {
+  const link = await findLink(ctx.db, postId)
+  const report = link?.dealerId === actor.dealerId ? await findImport(ctx.db, postId) : undefined
+  if (report === undefined) throw notFound('This spreadsheet')
+  return report
+}
+
+/**
+ * Fetches the link again.
+ * @throws 404 for anybody but the owner, 409 while a bid stands on the post's auction, 429 above 30 an hour
+ */
+export async function repeatImport(ctx: Context, actor: Actor, postId: string): Promise<SheetReport> {
+  await readImport(ctx, actor, postId)
+  await ctx.limiter.consume(repeatLimit, actor.dealerId)
+  await ctx.transact(async (tx, emit) => {
+    if (isBound(await holdAuction(tx, postId, actor.dealerId))) throw conflict(boundMessage)
+    await requestImport(tx, emit, postId)
+  })
+  return readImport(ctx, actor, postId)
+}
+
+/**
+ * What an uploaded file of one's own holds; as many vehicles as one post takes.
+ * @throws 404, 400 with the reason, 402 as posting does, 429 above 30 an hour, 503 while too many are being read
+ */
+export async function previewSheet(ctx: Context, actor: Actor, objectId: string): Promise<SheetPreview> {
+  await requirePosting(ctx, actor.dealerId)
+  await ctx.limiter.consume(previewLimit, actor.dealerId)
+  const content = await readOwnFile(ctx, actor, objectId)
+  try {
+    return await readApart({ content, place: { city: '', state: '' }, vehiclesMax: vehiclesPerPost })
+  } catch (error) {
+    if (error instanceof SheetRefused) throw badRequest(error.message)
+    throw error
+  }
+}
+
+/** The job: fetches, reads, and replaces the post's vehicles. What the link does wrong is its owner's to see, no retry. */
+export async function importSheet(ctx: Context, postId: string, run: JobRun): Promise<void> {
+  const link = await findLink(ctx.db, postId)
+  if (link === undefined) return
+  const content = await fetchSheet(ctx, link)
+  await run.complete(async (tx, emit) => {
+    const auction = await holdAuction(tx, postId, link.dealerId)
+    await holdPost(tx, postId)
+    // A bid came while the link was fetched: the lot is what was bid on.
+    const outcome = content instanceof Error || !isBound(auction) ? content : new SheetRefused(boundMessage)
+    if (outcome instanceof Error) {
+      await saveImport(tx, postId, { state: 'failed', found: 0, faults: [], error: outcome.message })
+      await emitEdit(tx, emit, postId)
+      await notifyFailed(tx, emit, link, outcome.message)
+    } else {
+      const { vehicles, faults } = outcome
+      await saveImport(tx, postId, { state: 'done', found: vehicles.length, faults, error: null })
+      await takeOverVehicles(tx, emit, postId, vehicles)
+    }
+  })
+}
+
+/** The seller may be elsewhere by now. One notice per sheet: trying again is at the seller's own hand. */
+async function notifyFailed(
+  tx: Tx,
+  emit: Emit,
+  link: { dealerId: string; title: string; postId: string },
+  reason: string,
+): Promise<void> {
+  await notify(tx, emit, {
+    dealerId: link.dealerId,
+    kind: 'unreadable',
+    title: `Your spreadsheet could not be read: ${link.title}`,
+    body: reason,
+    path: `/post/${link.postId}`,
+    key: `sheet:${link.postId}`,
+  })
+}
+
+async function fetchSheet(
+  ctx: Context,
+  link: { spreadsheetUrl: string; city: string; state: string },
+): Promise<SheetContent | SheetRefused | FetchRefused> {
+  try {
+    const { content } = await guardedFetch(fileLink(link.spreadsheetUrl), {
+      maxBytes: fileMaxBytes,
+      timeoutMs: fetchTimeoutMs,
+      privateHosts: ctx.config.fetchPrivateHosts,
+    })
+    const place = { city: link.city, state: link.state }
+    const sheet = await readApart({ content, place, vehiclesMax: vehiclesPerSheet }, { patient: true })
+    return sheet.vehicles.length > 0 ? sheet : new SheetRefused('No row of the sheet describes a vehicle')
+  } catch (error) {
+    if (error instanceof SheetRefused || error instanceof FetchRefused) return error
+    throw error
+  }
+}
+
+/** The file behind a link that people copy from their browser: a Google sheet is exported as CSV. */
+function fileLink(link: string): string {
+  const sheet = /^https:\/\/docs\.google\.com\/spreadsheets\/d\/([\w-]+)/.exec(link)?.[1]
+  if (sheet === undefined || sheet === 'e')
+    return link
+      .replace(/\/pubhtml\b/, '/pub')
+      .replace(/^(https:\/\/docs\.google\.com\/spreadsheets\/d\/e\/[^?]+)$/, '$1?output=csv')
+  const tab = /[#&?]gid=(\d+)/.exec(link)?.[1] ?? '0'
+  return `https://docs.google.com/spreadsheets/d/${sheet}/export?format=csv&gid=${tab}`
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { ContactEntry, ContactMessage, ContactState } from '#shared/schemas/site.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+
+/** The sender's newest message, with its age. Locked per sender, so that two sendings at once cannot both be the first. */
+export async function findLastMessage(tx: Tx, email: string) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(lower(${email}), 60))`.execute(tx)
+  return tx
+    .selectFrom('contactMessages')
+    .select(['id', 'message', sql<number>`extract(epoch from now() - created_at)`.as('ageSeconds')])
+    .where('email', '=', email)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Answers the new message's id. */
+export async function insertMessage(tx: Tx, message: Omit<ContactMessage, 'website'>): Promise<string> {
+  const { id } = await tx
+    .insertInto('contactMessages')
+    .values({
+      name: message.name,
+      email: message.email,
+      company: message.company ?? '',
+      dealershipType: message.dealershipType ?? null,
+      topic: message.topic ?? 'general',
+      message: message.message,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function findMessage(db: Db, id: string) {
+  return db.selectFrom('contactMessages').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+const select = (db: Db) =>
+  db
+    .selectFrom('contactMessages as message')
+    .leftJoin('dealers as handler', 'handler.id', 'message.handledBy')
+    .selectAll('message')
+    .select('handler.name as handlerName')
+
+function toEntry(row: Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>): ContactEntry {
+  const { id, name, email, company, dealershipType, topic, message } = row
+  return {
+    id,
+    name,
+    email,
+    company,
+    dealershipType,
+    topic,
+    message,
+    createdAt: row.createdAt.toISOString(),
+    handledAt: row.handledAt?.toISOString() ?? null,
+    handledBy: row.handlerName ?? '',
+  }
+}
+
+/** Newest first, from the one after `before`; one more than `limit`. */
+export async function listMessages(
+  db: Db,
+  { state, limit, before }: { state: ContactState; limit: number; before: string | undefined },
+): Promise<ContactEntry[]> {
+  let query = select(db).where('message.handledAt', state === 'waiting' ? 'is' : 'is not', null)
+  if (before !== undefined) query = query.where('message.id', '<', before)
+  const rows = await query
+    .orderBy('message.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return rows.map(toEntry)
+}
+
+export async function findEntry(db: Db, id: string): Promise<ContactEntry | undefined> {
+  const row = await select(db).where('message.id', '=', id).executeTakeFirst()
+  return row && toEntry(row)
+}
+
+export async function countWaiting(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('contactMessages')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('handledAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** False: there is no such message, or it is so already. */
+export async function updateHandled(tx: Tx, id: string, handledBy: string | null): Promise<boolean> {
+  const result = await tx
+    .updateTable('contactMessages')
+    .set({ handledBy, handledAt: handledBy === null ? null : sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .where('handledAt', handledBy === null ? 'is not' : 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}

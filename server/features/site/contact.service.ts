@@ -1,0 +1,73 @@
+import type { ContactEntry, ContactMessage, ContactPage, ContactQuery } from '#shared/schemas/site.ts'
+import type { Context } from '#server/platform/context.ts'
+import { rateLimited } from '#server/platform/limits.ts'
+import {
+  countWaiting,
+  findEntry,
+  findLastMessage,
+  insertMessage,
+  listMessages,
+  updateHandled,
+} from './contact.repository.ts'
+import { Id } from '#shared/values.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import { type By, recordAct } from '#server/features/admin/audit.service.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
+
+const perAddress = { name: 'contact-address', max: 5, seconds: 3_600 }
+const senderPauseSeconds = 3_600
+
+/**
+ * Stores a message and mails it, once per sender per hour. The same text again is the same
+ * message. A filled trap field is answered like any other message and goes nowhere.
+ * @throws 429 for another message of the same sender within the hour, or too many from one address
+ */
+export async function receiveMessage(ctx: Context, input: ContactMessage, address: string): Promise<void> {
+  await ctx.limiter.consume(perAddress, address)
+  const { website, ...rest } = input
+  if (website) return
+  const message = { ...rest, name: rest.name.trim(), message: rest.message.trim() }
+  await ctx.transact(async (tx, emit) => {
+    const last = await findLastMessage(tx, message.email)
+    if (last && last.ageSeconds < senderPauseSeconds) {
+      if (last.message === message.message) return
+      throw rateLimited(Math.ceil(senderPauseSeconds - last.ageSeconds))
+    }
+    const messageId = await insertMessage(tx, message)
+    await emit.job('mail.contact', { messageId })
+  })
+}
+
+const pageSize = 30
+
+/** What visitors wrote, for whoever answers it. */
+export async function contactPage(ctx: Context, { state, cursor }: ContactQuery): Promise<ContactPage> {
+  const before = cursor === undefined ? undefined : decodeCursor(Id, cursor)
+  const [rows, waiting] = await Promise.all([
+    listMessages(ctx.db, { state, limit: pageSize, before }),
+    countWaiting(ctx.db),
+  ])
+  const messages = rows.slice(0, pageSize)
+  const last = messages.at(-1)
+  return { messages, waiting, nextCursor: rows.length > pageSize && last ? encodeCursor(last.id) : null }
+}
+
+/** Takes a message off the list, or puts it back. @throws 404, 409 where it is so already */
+export async function handleMessage(ctx: Context, by: By, id: string, handled: boolean): Promise<ContactEntry> {
+  await ctx.transact(async (tx) => {
+    const found = await findEntry(tx, id)
+    if (found === undefined) throw notFound('This message')
+    if (!(await updateHandled(tx, id, handled ? by.actor.dealerId : null)))
+      throw conflict(handled ? 'This message is handled already' : 'This message waits already')
+    const subject = { kind: 'contact', id, name: found.name }
+    await recordAct(tx, by, {
+      action: handled ? 'contact.handle' : 'contact.reopen',
+      subject,
+      before: { handled: !handled },
+      after: { handled },
+    })
+  })
+  const entry = await findEntry(ctx.db, id)
+  if (entry === undefined) throw notFound('This message')
+  return entry
+}

@@ -1,0 +1,67 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { MailingList } from '#shared/contact.ts'
+import type { ListSubscription } from '#shared/schemas/site.ts'
+import type { Config } from '#server/config.ts'
+import type { Context } from '#server/platform/context.ts'
+import { publicLink } from '#server/platform/mail.ts'
+import {
+  findSubscriber,
+  insertSubscriber,
+  listConfirmed,
+  removeSubscriber,
+  updateConfirmed,
+} from './newsletter.repository.ts'
+
+const perAddress = { name: 'lists-address', max: 10, seconds: 3_600 }
+const perEmail = { name: 'lists-email', max: 3, seconds: 3_600 }
+
+/** The address is on the list only once its owner has confirmed. Whether it was known already is not told. */
+export async function askToJoin(
+  ctx: Context,
+  list: MailingList,
+  input: ListSubscription,
+  address: string,
+): Promise<void> {
+  await ctx.limiter.consume(perAddress, address)
+  if (input.website) return
+  const { email } = input
+  await ctx.limiter.consume(perEmail, `${list}:${email.toLowerCase()}`)
+  await ctx.transact(async (tx, emit) => {
+    const subscriberId = await insertSubscriber(tx, list, email)
+    if (subscriberId !== undefined) await emit.job('mail.listConfirm', { subscriberId })
+  })
+}
+
+/** Answers whether the link was good. */
+export async function confirm(ctx: Context, list: MailingList, secret: string): Promise<boolean> {
+  return updateConfirmed(ctx.db, list, secret)
+}
+
+function signature(config: Pick<Config, 'secret'>, list: MailingList, id: string): string {
+  return createHmac('sha256', config.secret).update(`leave:${list}:${id}`).digest('base64url')
+}
+
+/** The link at the foot of every mail of a list; it works as long as the address is on it. */
+export function leaveLink(config: Config, list: MailingList, id: string): string {
+  return publicLink(config, `/api/lists/${list}/leave?id=${id}&key=${signature(config, list, id)}`)
+}
+
+/** Answers whether the link was good; leaving twice is the same as once. */
+export async function leave(ctx: Context, list: MailingList, id: string, key: string): Promise<boolean> {
+  const wanted = Buffer.from(signature(ctx.config, list, id))
+  const given = Buffer.from(key)
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return false
+  await removeSubscriber(ctx.db, list, id)
+  return true
+}
+
+/** Those who confirmed that they want the mails of this list. */
+export async function subscribersOf(ctx: Context, list: MailingList) {
+  return listConfirmed(ctx.db, list)
+}
+
+/** One subscriber, as long as they are on the list. */
+export async function confirmedSubscriber(ctx: Context, id: string) {
+  const subscriber = await findSubscriber(ctx.db, id)
+  return subscriber?.confirmedAt ? subscriber : undefined
+}

@@ -1,0 +1,9 @@
+export interface ContactJobs {
+  /** Brings a message from the contact form to the support mailbox. */
+  'mail.contact': { messageId: string }
+}
+
+export interface NewsletterJobs {
+  /** Asks the owner of an address to confirm that they want the mails of a list. */
+  'mail.listConfirm': { subscriberId: string }
+}

@@ -1,7 +1,0 @@
-import type { JobHandlers } from '#server/platform/jobs.ts'
-import type { SpreadsheetJobs } from './spreadsheets.facts.ts'
-import { importSheet } from './spreadsheets.service.ts'
-
-export const spreadsheetsJobs: JobHandlers<SpreadsheetJobs> = {
-  'sheet.import': { queue: 'default', handle: (ctx, { postId }, run) => importSheet(ctx, postId, run) },
-}

@@ -1,7 +1,0 @@
-import type { StatusServiceKey } from '#shared/schemas/status.ts'
-
-export interface StatusJobs {
-  /** A service went down or is back: one mail job for each subscriber. */
-  'status.notify': { service: StatusServiceKey; state: 'down' | 'operational' }
-  'mail.statusNotice': { subscriberId: string; service: StatusServiceKey; state: 'down' | 'operational' }
-}

@@ -1,0 +1,370 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { screen } from '@testing-library/react'
+import { randomUUID } from 'node:crypto'
+import t, { type Test } from 'tap'
+import { AdminDeals } from '#client/features/admin/admin-deals.tsx'
+import { AdminMessages } from '#client/features/admin/admin-messages.tsx'
+import { AdminModeration } from '#client/features/admin/admin-moderation.tsx'
+import { AdminUsers } from '#client/features/admin/admin-users.tsx'
+import {
+  AdminDeal,
+  AdminDealsPage,
+  AdminUser,
+  AdminUserChange,
+  AdminUsersPage,
+  LicenseVerdict,
+  NewAdminUser,
+  Suspension,
+  WithOptionalReason,
+  WithReason,
+} from '#shared/schemas/admin.ts'
+import { ContactEntry, ContactHandling, ContactPage } from '#shared/schemas/site.ts'
+import { CasesPage, ModerationCase, ModerationDecision } from '#shared/schemas/moderation.ts'
+import { choose, chooseAct, dialogOpen, fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
+import { answer, away, fakeNetwork, http, HttpResponse, refusal, sent } from '#tests/support/network.ts'
+
+const at = '2026-11-20T10:00:00.000Z'
+
+function anAdminUser(about: Partial<AdminUser> = {}): AdminUser {
+  return {
+    id: randomUUID(),
+    name: 'Luis Herrera',
+    dealershipName: 'Herrera Motors',
+    dealershipType: 'independent',
+    email: 'luis@herrera.example',
+    phone: '(214) 555-0100',
+    city: 'Dallas',
+    state: 'TX',
+    avatar: null,
+    isOnline: false,
+    role: 'dealer',
+    licenseNumber: null,
+    licenseVerifiedAt: null,
+    suspendedAt: null,
+    suspendedUntil: null,
+    suspendedReason: null,
+    createdAt: at,
+    ...about,
+  }
+}
+
+function anAdminDeal(about: Partial<AdminDeal> = {}): AdminDeal {
+  return {
+    id: randomUUID(),
+    buyerName: 'Dana Torres',
+    sellerName: 'Marcus Webb',
+    vehicleInfo: '2021 Ford F-150',
+    vin: null,
+    price: 31_900,
+    submittedDate: at,
+    status: 'pending',
+    dealStatus: 'pending',
+    notes: '',
+    reviewReason: '',
+    reviewedAt: null,
+    ...about,
+  }
+}
+
+function aCase(about: Partial<ModerationCase> = {}): ModerationCase {
+  const author = { id: randomUUID(), name: 'Ray Okafor', dealershipName: 'Okafor Cars', avatar: null, suspended: false }
+  const reporter = { id: randomUUID(), name: 'Dana Torres' }
+  const report = { id: randomUUID(), reporter, reason: 'spam', details: '', createdAt: at, decided: false } as const
+  return {
+    kind: 'post',
+    subjectId: randomUUID(),
+    state: 'open',
+    author,
+    title: 'Buy my course',
+    text: 'Get rich',
+    photoUrl: null,
+    attachment: null,
+    path: null,
+    createdAt: at,
+    hidden: false,
+    deleted: false,
+    context: [],
+    reports: [report],
+    decisions: [],
+    ...about,
+  }
+}
+
+const noDeals = { total: 0, pending: 0, approved: 0, rejected: 0 }
+
+/** The screen of dealers over a network that has these. */
+function openUsers(t: Test, users: AdminUser[]) {
+  const network = fakeNetwork(t)
+  const asked: string[] = []
+  network.use(
+    http.get('*/api/admin/users', ({ request }) => {
+      const { searchParams, search } = new URL(request.url)
+      asked.push(search)
+      const found = users.filter(({ name }) => name.includes(searchParams.get('q') ?? ''))
+      const from = Number(searchParams.get('cursor') ?? 0)
+      const nextCursor = from + 2 < found.length ? String(from + 2) : null
+      return answer(AdminUsersPage, { users: found.slice(from, from + 2), total: found.length, nextCursor })
+    }),
+  )
+  show(t, <AdminUsers />)
+  return { network, asked }
+}
+
+t.test('dealers are loaded page by page, searched and filtered', async (t) => {
+  const names = ['Ann Lee', 'Bo Diaz', 'Cy Ames']
+  const { asked } = openUsers(
+    t,
+    names.map((name) => anAdminUser({ name })),
+  )
+  const shown = () => names.filter((name) => screen.queryByText(name) !== null)
+  await becomes(t, shown, ['Ann Lee', 'Bo Diaz'])
+  await says('3 dealers')
+  await press('Load More')
+  await becomes(t, shown, names)
+  fill('Search by name, dealership or email', 'Bo')
+  await becomes(t, shown, ['Bo Diaz'])
+  await choose('Show', 'Suspended')
+  await becomes(t, () => asked.at(-1), '?q=Bo&state=suspended')
+})
+
+t.test('a dealer is invited: blank fields, a refusal that loses nothing, and success', async (t) => {
+  const { network, asked } = openUsers(t, [])
+  let taken = true
+  network.use(
+    http.post('*/api/admin/users', async ({ request }) => {
+      const { name, email } = await sent(NewAdminUser, request)
+      return taken
+        ? refusal(409, 'An account with this email already exists')
+        : answer(AdminUser, anAdminUser({ name, email }))
+    }),
+  )
+  await press('Add User')
+  await press('Send invitation')
+  await becomes(t, () => [refusalOf('Name'), refusalOf('Email')], ['Name is required', 'Enter an email address'])
+  fill('Name', 'Ann Lee')
+  t.equal(refusalOf('Name'), undefined, 'what is corrected is no longer wrong')
+  fill('Email', 'ann@lee.example')
+  fill('Dealership', 'Lee Autos')
+  await choose('Role', 'Ops')
+  await press('Send invitation')
+  await says('An account with this email already exists')
+  t.same(['Name', 'Email', 'Dealership'].map(textIn), ['Ann Lee', 'ann@lee.example', 'Lee Autos'])
+  taken = false
+  const before = asked.length
+  await press('Send invitation')
+  await says('Invitation sent to ann@lee.example')
+  await becomes(t, dialogOpen, false)
+  await becomes(t, () => asked.length, before + 1)
+})
+
+t.test('a dealer is edited: a refusal keeps what was typed, an emptied phone is none', async (t) => {
+  const user = anAdminUser()
+  const { network } = openUsers(t, [user])
+  const heard: AdminUserChange[] = []
+  network.use(
+    http.patch(`*/api/admin/users/${user.id}`, async ({ request }) => {
+      heard.push(await sent(AdminUserChange, request))
+      return heard.length === 1 ? away() : answer(AdminUser, user)
+    }),
+  )
+  await chooseAct('Actions for Luis Herrera', 'Edit')
+  fill(/^Phone/, '')
+  fill('City', 'Plano')
+  await press('Save')
+  await says('The database is away')
+  t.same([textIn(/^Phone/), textIn('City')], ['', 'Plano'])
+  await press('Save')
+  await says('Dealer saved')
+  await becomes(t, dialogOpen, false)
+  t.match(heard[1], { phone: null, city: 'Plano', name: 'Luis Herrera' })
+})
+
+t.test('suspending asks for a reason; a refusal keeps it and the last day', async (t) => {
+  const user = anAdminUser()
+  const { network } = openUsers(t, [user])
+  const heard: Suspension[] = []
+  network.use(
+    http.post(`*/api/admin/users/${user.id}/suspend`, async ({ request }) => {
+      heard.push(await sent(Suspension, request))
+      return heard.length === 1 ? refusal(403, 'The last admin stays') : answer(AdminUser, user)
+    }),
+  )
+  await chooseAct('Actions for Luis Herrera', 'Suspend')
+  fill('Reason', ' x ')
+  await press('Suspend')
+  await becomes(t, () => refusalOf('Reason'), 'Say why; it is kept in the audit log')
+  fill('Reason', ' Sold a stolen car ')
+  fill(/^Until/, '2030-01-31')
+  await press('Suspend')
+  await says('The last admin stays')
+  t.same([textIn('Reason'), textIn(/^Until/)], [' Sold a stolen car ', '2030-01-31'])
+  fill(/^Until/, '')
+  await press('Suspend')
+  await says('Dealer suspended')
+  await becomes(t, dialogOpen, false)
+  t.same(heard, [
+    { reason: 'Sold a stolen car', until: new Date('2030-01-31T23:59:59').toISOString() },
+    { reason: 'Sold a stolen car', until: null },
+  ])
+})
+
+t.test('licenses are judged, dealers deleted and reinstated', async (t) => {
+  const [waiting, suspended] = [
+    anAdminUser({ name: 'Ann Lee', licenseNumber: 'P-77' }),
+    anAdminUser({ name: 'Bo Diaz', suspendedAt: at, suspendedUntil: '2030-01-31T12:00:00.000Z' }),
+  ]
+  const { network } = openUsers(t, [waiting, suspended])
+  const heard: unknown[] = []
+  network.use(
+    http.post(`*/api/admin/users/${waiting.id}/license`, async ({ request }) => {
+      heard.push(await sent(LicenseVerdict, request))
+      return answer(AdminUser, waiting)
+    }),
+    http.post(`*/api/admin/users/${suspended.id}/reinstate`, () => answer(AdminUser, suspended)),
+    http.delete(`*/api/admin/users/${suspended.id}`, async ({ request }) => {
+      heard.push(await sent(WithReason, request))
+      return heard.length === 3
+        ? refusal(409, 'A deal of this dealer is open')
+        : new HttpResponse(null, { status: 204 })
+    }),
+  )
+  await says('Suspended until Jan 31, 2030')
+  await chooseAct('Actions for Ann Lee', 'Verify license P-77')
+  await says('License verified')
+  await chooseAct('Actions for Ann Lee', 'Reject license')
+  fill('Reason', 'Not legible')
+  await press('Reject license')
+  await says('License rejected')
+  await chooseAct('Actions for Bo Diaz', 'Reinstate')
+  await says('Dealer reinstated')
+  await chooseAct('Actions for Bo Diaz', 'Delete')
+  fill('Reason', 'Asked for it')
+  await press('Delete')
+  await says('A deal of this dealer is open')
+  t.equal(textIn('Reason'), 'Asked for it')
+  await press('Delete')
+  await says('Dealer deleted')
+  await becomes(t, dialogOpen, false)
+  const reason = 'Asked for it'
+  t.same(heard, [{ verdict: 'verified' }, { verdict: 'rejected', reason: 'Not legible' }, { reason }, { reason }])
+})
+
+t.test('a deal is rejected with a reason only, and a refusal keeps the reason', async (t) => {
+  const deal = anAdminDeal({ notes: 'Two keys' })
+  const heard: unknown[] = []
+  fakeNetwork(t).use(
+    http.get('*/api/admin/deals', () =>
+      answer(AdminDealsPage, { deals: [deal], counts: { ...noDeals, total: 1 }, nextCursor: null }),
+    ),
+    http.post(`*/api/admin/deals/${deal.id}/:verdict`, async ({ request, params }) => {
+      heard.push([params['verdict'], (await sent(WithOptionalReason, request)).reason])
+      return heard.length === 1 ? refusal(409, 'This deal was completed meanwhile') : answer(AdminDeal, deal)
+    }),
+  )
+  show(t, <AdminDeals />)
+  await press('View 2021 Ford F-150')
+  await says('Two keys')
+  await press('REJECT')
+  await becomes(t, () => refusalOf('Reason'), 'Say why the deal is rejected')
+  fill('Reason', 'The VIN is of another car')
+  await press('REJECT')
+  await says('This deal was completed meanwhile')
+  t.equal(textIn('Reason'), 'The VIN is of another car')
+  await press('APPROVE')
+  await says('Deal approved')
+  await becomes(t, dialogOpen, false)
+  const reason = 'The VIN is of another car'
+  t.same(heard, [
+    ['reject', reason],
+    ['approve', reason],
+  ])
+})
+
+t.test('a completed deal cannot be rejected, and says so', async (t) => {
+  const deal = anAdminDeal({
+    status: 'approved',
+    dealStatus: 'completed',
+    reviewReason: 'Checked by phone',
+    reviewedAt: at,
+  })
+  const page = { deals: [deal], counts: { ...noDeals, total: 1 }, nextCursor: null }
+  fakeNetwork(t).use(http.get('*/api/admin/deals', () => answer(AdminDealsPage, page)))
+  show(t, <AdminDeals />)
+  await press('View 2021 Ford F-150')
+  await says('A completed deal can no longer be rejected.')
+  await says('Checked by phone')
+  for (const name of ['REJECT', 'APPROVE']) t.ok(screen.getByRole('button', { name }).hasAttribute('disabled'), name)
+})
+
+t.test('what was reported is hidden with a reason, or dismissed; refusals leave it as it was', async (t) => {
+  const one = aCase()
+  const heard: ModerationDecision[] = []
+  fakeNetwork(t).use(
+    http.get('*/api/admin/moderation', () =>
+      answer(CasesPage, { cases: [one], counts: { open: 1, decided: 0 }, nextCursor: null }),
+    ),
+    http.post(`*/api/admin/moderation/post/${one.subjectId}`, async ({ request }) => {
+      heard.push(await sent(ModerationDecision, request))
+      return heard.length <= 2 ? away() : answer(ModerationCase, one)
+    }),
+  )
+  show(t, <AdminModeration />)
+  await says('Open (1)')
+  await press('Dismiss reports about the post of Ray Okafor')
+  await says('The database is away')
+  await press('Dismiss')
+  await press('Hide the post of Ray Okafor')
+  await press('Hide')
+  await becomes(t, () => refusalOf('Reason'), 'Say why; it is kept in the audit log')
+  fill('Reason', 'Advertising')
+  await press('Hide')
+  await says('The database is away')
+  t.equal(textIn('Reason'), 'Advertising')
+  await press('Hide')
+  await says('Hidden')
+  await becomes(t, dialogOpen, false)
+  await press('Suspend the author of the post of Ray Okafor')
+  fill('Reason', 'Again and again')
+  await press('Suspend')
+  await says('Dealer suspended')
+  const hide = { act: 'hide', reason: 'Advertising' }
+  t.same(heard, [{ act: 'dismiss' }, hide, hide, { act: 'suspend', reason: 'Again and again', until: null }])
+})
+
+t.test('a contact message is handled; a refusal leaves it waiting', async (t) => {
+  const message: ContactEntry = {
+    id: randomUUID(),
+    name: 'Vera Visitor',
+    email: 'vera@visitor.example',
+    company: '',
+    dealershipType: null,
+    topic: 'sales',
+    message: 'What does it cost?',
+    createdAt: at,
+    handledAt: null,
+    handledBy: '',
+  }
+  let waiting = [message]
+  let refused = false
+  fakeNetwork(t).use(
+    http.get('*/api/admin/contact-messages', () =>
+      answer(ContactPage, { messages: waiting, waiting: waiting.length, nextCursor: null }),
+    ),
+    http.post(`*/api/admin/contact-messages/${message.id}`, async ({ request }) => {
+      t.same(await sent(ContactHandling, request), { handled: true })
+      if (!refused) {
+        refused = true
+        return away()
+      }
+      waiting = []
+      return answer(ContactEntry, { ...message, handledAt: at, handledBy: 'Dana Torres' })
+    }),
+  )
+  show(t, <AdminMessages />)
+  await says('Waiting (1)')
+  await press('Mark the message of Vera Visitor as handled')
+  await says('The database is away')
+  await says('What does it cost?')
+  await press('Mark the message of Vera Visitor as handled')
+  await says('Nothing waits')
+})

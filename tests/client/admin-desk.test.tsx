@@ -1,0 +1,361 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import Type from 'typebox'
+import { AdminAudit } from '#client/features/admin/admin-audit.tsx'
+import { AdminDeals } from '#client/features/admin/admin-deals.tsx'
+import { AdminHome } from '#client/features/admin/admin-home.tsx'
+import { AdminMessages } from '#client/features/admin/admin-messages.tsx'
+import { AdminModeration } from '#client/features/admin/admin-moderation.tsx'
+import { AdminPricing } from '#client/features/admin/admin-pricing.tsx'
+import { AdminPromotions } from '#client/features/admin/admin-promotions.tsx'
+import { AdminQuickActions } from '#client/features/admin/admin-quick-actions.tsx'
+import { AdminUsers } from '#client/features/admin/admin-users.tsx'
+import { AdminDealsPage, AdminOverview, AdminUsersPage, AuditPage, Backup, Backups } from '#shared/schemas/admin.ts'
+import { ContactPage } from '#shared/schemas/site.ts'
+import { CasesPage } from '#shared/schemas/moderation.ts'
+import { SystemHealth } from '#shared/schemas/ops.ts'
+import { AddOnEdit, AdminPricing as Pricing, PlanEdit } from '#shared/schemas/billing.ts'
+import { Promotion, PromotionChange, PromotionInput } from '#shared/schemas/promotions.ts'
+import {
+  choose,
+  dialogOpen,
+  fill,
+  gone,
+  press,
+  refusalOf,
+  says,
+  showsItsStates,
+  textIn,
+} from '#tests/support/controls.ts'
+import { answer, away, fakeNetwork, http, HttpResponse, refusal, refuseFirst, sent } from '#tests/support/network.ts'
+
+const at = '2026-11-20T10:00:00.000Z'
+
+function aPromotion(about: Partial<Promotion> = {}): Promotion {
+  return {
+    id: randomUUID(),
+    title: 'Winter fees',
+    message: 'No buyer fees in December',
+    type: 'promotion',
+    targetAudience: 'all',
+    startDate: '2026-12-01',
+    endDate: '2026-12-31',
+    isActive: true,
+    version: 1,
+    ...about,
+  }
+}
+
+const noDeals = { total: 0, pending: 0, approved: 0, rejected: 0 }
+const noBackups: Backups = { lastVerified: null, backups: [], nextAt: at, late: false, kept: 7 }
+const ailing: SystemHealth = {
+  ok: false,
+  parts: [
+    { name: 'Database', ok: true, detail: 'answers in 2 ms' },
+    { name: 'Redis', ok: false, detail: 'does not answer' },
+  ],
+}
+const overview: AdminOverview = {
+  monthlyRevenue: 4_200,
+  annualRevenue: 50_400,
+  subscribers: 30,
+  addOns: 2,
+  dealers: 41,
+  pendingDeals: 3,
+  activePromotions: 0,
+  unverifiedLicenses: 0,
+  openReports: 0,
+  waitingMessages: 0,
+  distribution: [],
+}
+
+const lists = [
+  {
+    list: 'dealers',
+    path: 'users',
+    Screen: AdminUsers,
+    empty: 'No dealers found',
+    none: () => answer(AdminUsersPage, { users: [], total: 0, nextCursor: null }),
+  },
+  {
+    list: 'deals',
+    path: 'deals',
+    Screen: AdminDeals,
+    empty: 'No deals found',
+    none: () => answer(AdminDealsPage, { deals: [], counts: noDeals, nextCursor: null }),
+  },
+  {
+    list: 'the audit log',
+    path: 'audit',
+    Screen: AdminAudit,
+    empty: 'Nothing recorded',
+    none: () => answer(AuditPage, { entries: [], nextCursor: null }),
+  },
+  {
+    list: 'reports',
+    path: 'moderation',
+    Screen: AdminModeration,
+    empty: 'Nothing to review',
+    none: () => answer(CasesPage, { cases: [], counts: { open: 0, decided: 0 }, nextCursor: null }),
+  },
+  {
+    list: 'messages',
+    path: 'contact-messages',
+    Screen: AdminMessages,
+    empty: 'Nothing waits',
+    none: () => answer(ContactPage, { messages: [], waiting: 0, nextCursor: null }),
+  },
+  {
+    list: 'promotions',
+    path: 'promotions',
+    Screen: AdminPromotions,
+    empty: 'No promotions yet',
+    none: () => answer(Type.Array(Promotion), []),
+  },
+]
+
+for (const { list, path, Screen, empty, none } of lists)
+  t.test(`${list}: loading, refused, asked again, empty`, async (t) => {
+    const network = fakeNetwork(t)
+    network.use(http.get(`*/api/admin/${path}`, none))
+    const refuse = refuseFirst(network, `*/api/admin/${path}`)
+    show(t, <Screen />)
+    await showsItsStates(t, { loading: `Loading ${list}`, failure: `Could not load ${list}`, empty, refuse })
+  })
+
+t.test('a promotion is created: blank fields, dates in the wrong order, a refusal, and a fresh form', async (t) => {
+  const heard: PromotionInput[] = []
+  fakeNetwork(t).use(
+    http.get('*/api/admin/promotions', () => answer(Type.Array(Promotion), [])),
+    http.post('*/api/admin/promotions', async ({ request }) => {
+      heard.push(await sent(PromotionInput, request))
+      return heard.length === 1 ? away() : answer(Promotion, aPromotion())
+    }),
+  )
+  show(t, <AdminPromotions />)
+  await press('Create Promotion')
+  await becomes(t, () => [refusalOf('Title'), refusalOf('Message')], ['Title is required', 'Message is required'])
+  fill('Title', 'Winter fees')
+  fill('Message', 'No buyer fees in December')
+  fill('Start date', '2026-12-31')
+  fill('End date', '2026-12-01')
+  await press('Create Promotion')
+  await becomes(t, () => refusalOf('End date'), 'Must not be before the start date')
+  fill('Start date', '')
+  fill('End date', '2026-12-31')
+  await press('Create Promotion')
+  await becomes(t, () => refusalOf('Start date'), 'Choose a day')
+  fill('Start date', '2026-12-01')
+  await choose('Type', 'Promotion')
+  await choose('Audience', 'Premium')
+  await press('Create Promotion')
+  await says('The database is away')
+  t.equal(textIn('Message'), 'No buyer fees in December')
+  await press('Create Promotion')
+  await says('Promotion created')
+  await becomes(t, () => textIn('Title'), '')
+  t.match(heard[1], { type: 'promotion', targetAudience: 'premium', startDate: '2026-12-01', endDate: '2026-12-31' })
+})
+
+t.test('a promotion is paused, edited and deleted; what is refused stays open', async (t) => {
+  const promotion = aPromotion()
+  const heard: PromotionChange[] = []
+  let deletions = 0
+  fakeNetwork(t).use(
+    http.get('*/api/admin/promotions', () => answer(Type.Array(Promotion), [promotion])),
+    http.patch(`*/api/admin/promotions/${promotion.id}`, async ({ request }) => {
+      heard.push(await sent(PromotionChange, request))
+      return heard.length === 2 ? away() : answer(Promotion, promotion)
+    }),
+    http.delete(`*/api/admin/promotions/${promotion.id}`, () => {
+      deletions += 1
+      return deletions === 1 ? away() : new HttpResponse(null, { status: 204 })
+    }),
+  )
+  show(t, <AdminPromotions />)
+  await press('PAUSE')
+  await says('Promotion paused')
+  await press('EDIT')
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.change(dialog.getByLabelText('Title'), { target: { value: 'Spring fees' } })
+  await press('Save')
+  await says('The database is away')
+  t.equal(dialog.getByLabelText<HTMLInputElement>('Title').value, 'Spring fees')
+  await press('Save')
+  await says('Promotion saved')
+  await becomes(t, dialogOpen, false)
+  await press('DELETE')
+  await press('Delete')
+  await says('The database is away')
+  await says('Delete “Winter fees”?')
+  await press('Delete')
+  await says('Promotion deleted')
+  await gone(t, 'Delete “Winter fees”?')
+  t.match(heard, [{ isActive: false }, { title: 'Spring fees' }, { title: 'Spring fees' }])
+})
+
+t.test(
+  'prices: whole dollars only, a refusal keeps the draft, and saving one plan keeps the draft of another',
+  async (t) => {
+    const sums = { isActive: true, userCount: 3, revenue: 300, share: 50 }
+    const pricing: Pricing = {
+      plans: [
+        { id: 'basic', name: 'Basic', price: 99, features: ['Post', 'Chat'], ...sums },
+        { id: 'premium', name: 'Premium', price: 149, features: ['Bid'], ...sums },
+      ],
+      addOns: [{ id: 'seats', name: 'Seats', price: 20, description: 'One more person', ...sums }],
+      monthlyRevenue: 600,
+      annualRevenue: 7_200,
+    }
+    const heard: unknown[] = []
+    fakeNetwork(t).use(
+      http.get('*/api/admin/pricing', () => answer(Pricing, pricing)),
+      http.patch('*/api/admin/plans/basic', async ({ request }) => {
+        const change = await sent(PlanEdit, request)
+        heard.push(change)
+        if (heard.length === 1) return away()
+        Object.assign(pricing.plans[0]!, change)
+        return answer(Pricing, pricing)
+      }),
+      http.patch('*/api/admin/add-ons/seats', async ({ request }) => {
+        heard.push(await sent(AddOnEdit, request))
+        return answer(Pricing, pricing)
+      }),
+    )
+    show(t, <AdminPricing />)
+    const inputs = async (label: string) => await screen.findAllByLabelText<HTMLInputElement>(label)
+    const type = async (label: string, place: number, value: string) =>
+      fireEvent.change((await inputs(label))[place]!, { target: { value } })
+    const save = async () => fireEvent.click((await screen.findAllByRole('button', { name: 'Save' }))[0]!)
+    await type('Price per month', 0, '')
+    await save()
+    await says('Enter whole dollars')
+    await type('Price per month', 0, '120')
+    await type('Features, one per line', 0, ' Post \n\nChat\nCall ')
+    await type('Price per month', 1, '200')
+    await save()
+    await says('The database is away')
+    t.equal((await inputs('Price per month'))[0]?.value, '120')
+    await save()
+    await says('Plan saved')
+    await becomes(
+      t,
+      () => screen.getAllByLabelText<HTMLTextAreaElement>('Features, one per line')[0]?.value,
+      'Post\nChat\nCall',
+    )
+    t.equal((await inputs('Price per month'))[1]?.value, '200', 'not saved yet')
+    await type('Price per month', 1, '149')
+    await type('Description', 0, 'Two more people')
+    await save()
+    await says('Add-on saved')
+    const plan = { price: 120, features: ['Post', 'Chat', 'Call'], isActive: true }
+    t.same(heard, [plan, plan, { price: 20, description: 'Two more people', isActive: true }])
+  },
+)
+
+t.test('backups: none yet, one refused, one that runs, and one that failed', async (t) => {
+  const backup: Backup = {
+    id: randomUUID(),
+    state: 'running',
+    requestedBy: 'Dana Torres',
+    daily: false,
+    startedAt: at,
+    finishedAt: null,
+    folder: null,
+    sizeBytes: null,
+    rows: null,
+    error: null,
+  }
+  let state = noBackups
+  let refuse = true
+  fakeNetwork(t).use(
+    http.get('*/api/admin/backups', () => answer(Backups, state)),
+    http.post('*/api/admin/backups', () => {
+      if (refuse) return refusal(409, 'A worker is needed to make a backup')
+      state = { ...noBackups, backups: [backup] }
+      return answer(Backup, backup)
+    }),
+  )
+  const { cache } = show(t, <AdminQuickActions />)
+  await says('There is no verified backup yet.')
+  await press('Backup Data')
+  await says('No backup has been made yet.')
+  await press('Back up now')
+  await says('A worker is needed to make a backup')
+  refuse = false
+  await press('Back up now')
+  await says('Backup started')
+  await says('Backing up...')
+  state = { ...noBackups, backups: [{ ...backup, state: 'failed', error: 'The disk is full' }] }
+  await cache.invalidateQueries()
+  await says('The last one failed: The disk is full')
+})
+
+t.test('an announcement that is refused stays in its dialog', async (t) => {
+  const heard: PromotionInput[] = []
+  fakeNetwork(t).use(
+    http.get('*/api/admin/backups', () => answer(Backups, noBackups)),
+    http.post('*/api/admin/announcements', async ({ request }) => {
+      heard.push(await sent(PromotionInput, request))
+      return heard.length === 1 ? away() : answer(Promotion, aPromotion())
+    }),
+  )
+  show(t, <AdminQuickActions />)
+  await press('Send Announcement')
+  fill('Title', 'Maintenance')
+  fill('Message', 'Tonight at ten')
+  await press('Send')
+  await says('The database is away')
+  t.equal(textIn('Message'), 'Tonight at ten')
+  await press('Send')
+  await says('Announcement sent')
+  await becomes(t, dialogOpen, false)
+})
+
+t.test('the state of the system: why it is not known, then what needs a look', async (t) => {
+  let refuse = true
+  fakeNetwork(t).use(
+    http.get('*/api/admin/backups', () => answer(Backups, noBackups)),
+    http.get('*/api/ops/health', () => (refuse ? away() : answer(SystemHealth, ailing))),
+  )
+  show(t, <AdminQuickActions />)
+  await press('System Health')
+  t.match(
+    (await screen.findByRole('alert')).textContent,
+    /Could not load the state of the system.*The database is away/,
+  )
+  refuse = false
+  await press('Retry')
+  await says('does not answer')
+  await says('Needs a look')
+})
+
+t.test('figures that could not be refreshed stay, and say that they are old', async (t) => {
+  let broken = false
+  const network = fakeNetwork(t)
+  network.use(
+    http.get('*/api/admin/backups', () => answer(Backups, noBackups)),
+    http.get('*/api/admin/overview', () => (broken ? away() : answer(AdminOverview, overview))),
+    http.get('*/api/admin/pricing', () =>
+      broken ? away() : answer(Pricing, { plans: [], addOns: [], monthlyRevenue: 4_321, annualRevenue: 50_400 }),
+    ),
+  )
+  const { cache } = show(
+    t,
+    <>
+      <AdminHome aside={null} />
+      <AdminPricing />
+    </>,
+  )
+  await says('41')
+  await says('$4,321')
+  broken = true
+  await cache.invalidateQueries()
+  await becomes(t, () => screen.queryAllByRole('alert').length, 2)
+  t.same(
+    ['41', '$4,321'].map((figure) => screen.queryByText(figure) !== null),
+    [true, true],
+  )
+})

@@ -1,0 +1,152 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { fireEvent, screen } from '@testing-library/react'
+import { randomUUID } from 'node:crypto'
+import t, { type Test } from 'tap'
+import Type from 'typebox'
+import { ApiKeysCard } from '#client/features/account/api-keys-card.tsx'
+import { LiveKeys } from '#client/features/account/live-keys.tsx'
+import { RevokeKeys } from '#shared/schemas/account.ts'
+import { ApiKey, CreatedApiKey, NewApiKey } from '#shared/schemas/account.ts'
+import { dialogOpen, fill, gone, press, refusalOf, says, showsItsStates, textIn } from '#tests/support/controls.ts'
+import { answer, away, fakeNetwork, http, HttpResponse, refusal, refuseFirst, sent } from '#tests/support/network.ts'
+
+const Keys = Type.Array(ApiKey)
+
+function aKey(name: string): ApiKey {
+  return {
+    id: randomUUID(),
+    name,
+    scope: 'read',
+    prefix: 'lw_abc',
+    createdAt: '2026-11-20T10:00:00.000Z',
+    lastUsedAt: null,
+  }
+}
+
+/** The card over a server that holds these keys; `broken` lists cannot be read. */
+function openKeys(t: Test, ...names: string[]) {
+  const server = { keys: names.map(aKey), broken: false }
+  const network = fakeNetwork(t)
+  network.use(http.get('*/api/api-keys', () => (server.broken ? away() : answer(Keys, server.keys))))
+  show(t, <ApiKeysCard />)
+  return { network, server }
+}
+
+t.test('API keys: loading, refused, asked again, none', async (t) => {
+  const network = fakeNetwork(t)
+  network.use(http.get('*/api/api-keys', () => answer(Keys, [])))
+  const refuse = refuseFirst(network, '*/api/api-keys')
+  show(t, <ApiKeysCard />)
+  const failure = 'Your keys could not be loaded'
+  await showsItsStates(t, { loading: 'Loading API keys', failure, empty: 'No API keys', refuse })
+})
+
+t.test('a key needs a name; a refusal keeps it, and the secret is shown once', async (t) => {
+  const { network, server } = openKeys(t)
+  const heard: NewApiKey[] = []
+  let make = () => {}
+  const making = new Promise<void>((resolve) => (make = resolve))
+  network.use(
+    http.post('*/api/api-keys', async ({ request }) => {
+      heard.push(await sent(NewApiKey, request))
+      if (heard.length === 1) return refusal(409, 'Ten keys are the most')
+      await making
+      server.keys = [aKey('Website')]
+      return answer(CreatedApiKey, { key: server.keys[0]!, secret: 'lw_abc_secret' })
+    }),
+  )
+  await press('New key')
+  fill(/^Name/, ' ')
+  await press('Make key')
+  await becomes(t, () => refusalOf(/^Name/), 'Please name the key after the program that uses it')
+  t.same(heard, [])
+  fill(/^Name/, 'Website')
+  t.equal(refusalOf(/^Name/), undefined)
+  fireEvent.click(screen.getByRole('radio', { name: /^Full/ }))
+  await press('Make key')
+  t.match((await screen.findByRole('alert')).textContent, /The key was not made.*Ten keys are the most/)
+  t.equal(textIn(/^Name/), 'Website')
+  await press('Make key')
+  await press('Making...')
+  make()
+  await says('lw_abc_secret')
+  await press('Done')
+  await gone(t, 'lw_abc_secret')
+  await says('Website')
+  const made = { name: 'Website', scope: 'full' }
+  t.same(heard, [made, made], 'a press while it is being made makes no other')
+})
+
+t.test('keys are revoked after a second thought, one or all; a refusal leaves the question open', async (t) => {
+  const { network, server } = openKeys(t, 'Website', 'Import', 'Office')
+  const heard: string[] = []
+  const revoke = (what: string, left: ApiKey[]) => {
+    heard.push(what)
+    if (heard.length % 2 === 1) return away()
+    server.keys = left
+    return new HttpResponse(null, { status: 204 })
+  }
+  network.use(
+    http.delete('*/api/api-keys', () => revoke('all', [])),
+    http.delete('*/api/api-keys/:id', ({ params }) => {
+      const left = server.keys.filter(({ id }) => id !== params['id'])
+      return revoke(String(params['id']), left)
+    }),
+  )
+  const [website] = server.keys
+  await press('Revoke Website')
+  await says('Revoke "Website"?')
+  t.same(heard, [])
+  await press('Revoke')
+  await says('The database is away')
+  await says('Revoke "Website"?')
+  await press('Revoke')
+  await gone(t, 'Website')
+  await press('Revoke all')
+  await says('Revoke all API keys?')
+  await press('Revoke all')
+  await says('Keys not revoked')
+  await press('Revoke all')
+  await says('No API keys')
+  await becomes(t, dialogOpen, false)
+  t.same(heard, [website?.id, website?.id, 'all', 'all'])
+})
+
+t.test('keys that could not be read again stay, and say that they are old', async (t) => {
+  const { network, server } = openKeys(t, 'Website')
+  network.use(
+    http.delete('*/api/api-keys/:id', () => {
+      server.broken = true
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  await press('Revoke Website')
+  await press('Revoke')
+  t.match((await screen.findByRole('alert')).textContent, /could not be loaded.*The database is away/)
+  await says('Website')
+  server.broken = false
+  server.keys = []
+  await press('Retry')
+  await says('No API keys')
+  await gone(t, 'Website')
+})
+
+t.test('whoever comes from a mailed link sees what still works and ends it; a refusal is said', async (t) => {
+  const heard: RevokeKeys[] = []
+  fakeNetwork(t).use(
+    http.post('*/api/auth/keys/revoke', async ({ request }) => {
+      heard.push(await sent(RevokeKeys, request))
+      return heard.length === 1 ? away() : new HttpResponse(null, { status: 204 })
+    }),
+  )
+  const token = 'a'.repeat(43)
+  show(t, <LiveKeys apiKeys={[aKey('Website')]} token={token} />)
+  await says('Website')
+  await press('Revoke all')
+  await says('Keys not revoked')
+  await says('The database is away')
+  await press('Revoke all')
+  await says(/^All API keys are revoked/)
+  t.equal(screen.queryByText('Website'), null)
+  t.same(heard, [{ token }, { token }])
+})

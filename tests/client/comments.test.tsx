@@ -1,0 +1,204 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { fireEvent, within } from '@testing-library/react'
+import t, { type Test } from 'tap'
+import Type from 'typebox'
+import { commentsLive } from '#client/features/comments/comments.live.ts'
+import { PostComments } from '#client/features/comments/post-comments.tsx'
+import { refreshEdited } from '#client/features/posts/posts.cache.ts'
+import { postsLive } from '#client/features/posts/posts.live.ts'
+import { SinglePost } from '#client/features/posts/single-post.tsx'
+import { OwnReactions, PostDetail } from '#shared/schemas/posts.ts'
+import { Comment } from '#shared/schemas/comments.ts'
+import { answer, fakeNetwork, http, refusal } from '#tests/support/network.ts'
+import { aComment, aFeedPost, aPostDetail } from '#tests/support/records.ts'
+
+const pageSize = 50
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `No ${from + index}`)
+
+/** A second apart, from `No 1` on. */
+const numbered = (number: number, about: Partial<Comment> = {}) =>
+  aComment({
+    content: `No ${number}`,
+    createdAt: new Date(Date.parse('2026-11-20T10:00:00.000Z') + number * 1_000).toISOString(),
+    ...about,
+  })
+
+/** An answer that is held back until it is released. */
+function held() {
+  let release = () => {}
+  const wait = new Promise<void>((resolve) => (release = resolve))
+  return { wait, release: () => release() }
+}
+
+/** A post on screen whose comments are open, and a server that pages them as ours does. */
+async function openComments(t: Test, count: number) {
+  const post = aFeedPost({ commentCount: count })
+  const network = fakeNetwork(t)
+  const store = { comments: numbers(1, count).map((_, index) => numbered(index + 1)), version: 1, asked: 0 }
+  const pageBefore = (end: number) => {
+    const start = Math.max(0, end - pageSize)
+    const before = store.comments[start]?.createdAt ?? ''
+    const address = start === 0 ? null : `/api/inventory/${post.id}/comments?before=${encodeURIComponent(before)}`
+    return { comments: store.comments.slice(start, end), address }
+  }
+  const detail = () => {
+    const { comments, address: earlierComments } = pageBefore(store.comments.length)
+    const { version } = store
+    return aPostDetail({ ...post, version, commentCount: store.comments.length, comments, earlierComments })
+  }
+  const earlier = (request: Request) => {
+    const before = new URL(request.url).searchParams.get('before') ?? ''
+    store.asked += 1
+    const { comments, address } = pageBefore(store.comments.filter(({ createdAt }) => createdAt < before).length)
+    return answer(Type.Array(Comment), comments, address === null ? {} : { link: `<${address}>; rel="next"` })
+  }
+  network.use(
+    http.get('*/api/inventory/reactions', () => answer(OwnReactions, { like: [], info: [] })),
+    http.get(`*/api/inventory/${post.id}`, () => answer(PostDetail, detail())),
+    http.get(`*/api/inventory/${post.id}/comments`, ({ request }) => earlier(request)),
+  )
+  const screen = show(
+    t,
+    <SinglePost postId={post.id} renderComments={({ id: postId }, id) => <PostComments postId={postId} id={id} />} />,
+  )
+  const section = within(await screen.findByRole('region', { name: 'Comments' }))
+  const texts = () => section.queryAllByText(/^No \d+$/).map(({ textContent }) => textContent)
+  await becomes(t, texts, numbers(Math.max(1, count - pageSize + 1), count))
+  const openEarlier = () => fireEvent.click(section.getByRole('button', { name: 'Show earlier comments' }))
+  return { ...screen, post, network, store, section, texts, openEarlier, earlier }
+}
+
+t.test('earlier comments open page by page, once each, and at the end it says so', async (t) => {
+  const { network, post, earlier, section, texts, openEarlier, getByRole } = await openComments(t, 120)
+  const { wait, release } = held()
+  network.use(http.get(`*/api/inventory/${post.id}/comments`, async ({ request }) => wait.then(() => earlier(request))))
+  t.equal(section.queryByText('No earlier comments'), null)
+  const button = section.getByRole('button', { name: 'Show earlier comments' })
+  button.focus()
+  openEarlier()
+  t.equal((await section.findByRole('button', { name: 'Loading earlier comments' })).getAttribute('aria-busy'), 'true')
+  release()
+  await becomes(t, texts, numbers(21, 120))
+  t.ok(await section.findByText('Earlier comments are shown'))
+  t.equal(document.activeElement, button, 'the focus stays')
+  openEarlier()
+  await becomes(t, texts, numbers(1, 120))
+  t.ok(await section.findByText('No earlier comments'))
+  t.equal(section.queryByRole('button', { name: /earlier comments/ }), null)
+  t.match(document.activeElement?.textContent, /No 21/, 'it is where the reader was')
+  t.ok(getByRole('button', { name: 'Comments (120)' }))
+})
+
+t.test('few comments have nothing before them', async (t) => {
+  const { section } = await openComments(t, pageSize)
+  t.equal(section.queryByText(/earlier comments/i), null)
+})
+
+t.test('earlier comments that do not load say so, and Retry brings them', async (t) => {
+  const { network, section, texts, openEarlier, post, earlier } = await openComments(t, 60)
+  const path = `*/api/inventory/${post.id}/comments`
+  network.use(http.get(path, () => refusal(503, 'The database is away')))
+  section.getByRole('button', { name: 'Show earlier comments' }).focus()
+  openEarlier()
+  t.match((await section.findByRole('alert')).textContent, /Earlier comments could not be loaded.*The database is away/)
+  t.same(texts(), numbers(11, 60), 'what is there stays')
+  t.equal(document.activeElement?.textContent, 'Show earlier comments')
+  network.use(http.get(path, ({ request }) => earlier(request)))
+  const retry = section.getByRole('button', { name: 'Retry' })
+  retry.focus()
+  fireEvent.click(retry)
+  t.equal(document.activeElement, retry)
+  await becomes(t, texts, numbers(1, 60))
+  t.equal(section.queryByRole('alert'), null)
+  t.match(document.activeElement?.textContent, /No 11/)
+})
+
+t.test('what arrives live lands in its place, whether or not earlier pages are open', async (t) => {
+  const { cache, post, store, texts, openEarlier, getByRole, section } = await openComments(t, 80)
+  const attachment = { name: 'dent.jpg', state: 'processing', isPicture: true } as const
+  const hear = (comment: Comment, commentCount: number) => {
+    commentsLive['post.comment'](cache, { postId: post.id, comment, commentCount })
+    commentsLive['post.comment'](cache, { postId: post.id, comment, commentCount })
+  }
+  const [late, last] = [numbered(82), numbered(83)]
+  hear(last, 81)
+  hear(late, 82)
+  const ofUnopened = { ...store.comments[4], attachmentUrl: '/api/objects/1', attachment } as Comment
+  hear(ofUnopened, 82)
+  await becomes(t, texts, [...numbers(31, 80), 'No 82', 'No 83'])
+  t.ok(getByRole('button', { name: 'Comments (82)' }))
+
+  store.comments[4] = ofUnopened
+  store.comments.push(late, last)
+  openEarlier()
+  await becomes(t, texts, [...numbers(1, 80), 'No 82', 'No 83'])
+  t.ok(section.getByText('Processing dent.jpg'))
+  hear({ ...ofUnopened, attachment: { ...attachment, state: 'failed' } }, 82)
+  hear(numbered(84), 83)
+  await becomes(t, texts, [...numbers(1, 80), 'No 82', 'No 83', 'No 84'])
+  t.equal(section.queryByText('Processing dent.jpg'), null)
+  t.ok(section.getByText('could not be processed'))
+})
+
+t.test('a refresh keeps what is open, opens no more, and takes away what is gone', async (t) => {
+  const { cache, post, store, texts, openEarlier, getByRole } = await openComments(t, 200)
+  openEarlier()
+  await becomes(t, texts, numbers(101, 200))
+  store.comments.push(numbered(201), numbered(202))
+  store.version += 1
+  await refreshEdited(cache, post.id)
+  await becomes(t, texts, numbers(101, 202))
+  // The one in the earlier page that a moderator hid, then the very oldest that is open.
+  for (const gone of [120, 101]) {
+    store.comments = store.comments.filter(({ content }) => content !== `No ${gone}`)
+    store.version += 1
+    await refreshEdited(cache, post.id)
+  }
+  const open = numbers(102, 202).filter((text) => text !== 'No 120')
+  await becomes(t, texts, open)
+  t.ok(getByRole('button', { name: 'Comments (200)' }))
+  openEarlier()
+  await becomes(t, texts, [...numbers(51, 100), ...open])
+})
+
+t.test('a page that was read before a change of its post is asked for again', async (t) => {
+  const { cache, network, post, store, texts, openEarlier, earlier } = await openComments(t, 70)
+  let changes = 1
+  network.use(
+    http.get(`*/api/inventory/${post.id}/comments`, ({ request }) => {
+      const before = earlier(request)
+      if (changes > 0) {
+        changes -= 1
+        store.comments.shift()
+        store.version += 1
+        postsLive['post.changed'](cache, { ...post, postId: post.id, version: store.version, commentCount: 69 })
+      }
+      return before
+    }),
+  )
+  openEarlier()
+  await becomes(t, texts, numbers(2, 70))
+})
+
+t.test('an earlier page that arrives during a refresh is not lost', async (t) => {
+  const { cache, network, post, store, texts, openEarlier } = await openComments(t, 120)
+  const { wait, release } = held()
+  // Without an answer of its own the usual one follows.
+  network.use(http.get(`*/api/inventory/${post.id}`, () => wait))
+  store.comments.push(numbered(121))
+  const refreshed = refreshEdited(cache, post.id)
+  openEarlier()
+  await becomes(t, texts, numbers(21, 120))
+  release()
+  await refreshed
+  await becomes(t, texts, numbers(21, 121))
+})
+
+t.test('after a gap of very many comments it starts at the newest again', async (t) => {
+  const { cache, post, store, texts } = await openComments(t, 60)
+  store.comments.push(...numbers(61, 900).map((_, index) => numbered(61 + index)))
+  store.version += 1
+  await refreshEdited(cache, post.id)
+  await becomes(t, texts, numbers(851, 900))
+  t.ok(store.asked < 10, 'it does not read them all')
+})

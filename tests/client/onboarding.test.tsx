@@ -1,0 +1,145 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import t, { type Test } from 'tap'
+import { ProfileForm } from '#client/features/onboarding/profile-form.tsx'
+import { OnboardingPage } from '#client/pages/onboarding.tsx'
+import { AuthStatus, SignedIn } from '#shared/schemas/auth.ts'
+import { DealerProfile, OnboardingPatch, OnboardingProgress, type ProfileDraft } from '#shared/schemas/onboarding.ts'
+import { choose, fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
+import { answer, away, fakeNetwork, http, HttpResponse, refusal, refuseFirst, sent } from '#tests/support/network.ts'
+import { aCurrentUser } from '#tests/support/records.ts'
+
+const typed: ProfileDraft = {
+  firstName: 'Ann',
+  lastName: 'Lee',
+  phone: '(403) 555-0100',
+  address: '1 Main Street',
+  city: 'Calgary',
+  country: 'US',
+  dealershipName: 'Lee Autos',
+  dealershipType: 'franchise',
+  auctionAccessNumber: '5123456',
+  dealership5MilNumber: '5012345',
+}
+
+/** The first step over a server that answers `complete`; `kept` is what it was told while somebody typed. */
+function openProfile(t: Test, draft: ProfileDraft, complete: (profile: DealerProfile) => Response = away) {
+  const kept: OnboardingPatch[] = []
+  const heard: DealerProfile[] = []
+  const done: string[] = []
+  const network = fakeNetwork(t)
+  network.use(
+    http.patch('*/api/onboarding', async ({ request }) => {
+      kept.push(await sent(OnboardingPatch, request))
+      return new HttpResponse(null, { status: 204 })
+    }),
+    http.post('*/api/auth/complete-profile', async ({ request }) => {
+      heard.push(await sent(DealerProfile, request))
+      return complete(heard[0]!)
+    }),
+  )
+  const asks = { onChangeEmail: () => void done.push('change email'), onSaved: () => void done.push('saved') }
+  const screenOf = show(t, <ProfileForm draft={draft} email="ann@lee.example" demo={false} {...asks} />)
+  const save = () => press('Save and choose a plan')
+  return { ...screenOf, network, kept, heard, done, save }
+}
+
+t.test('what is blank is said beside each field, the first of them aloud, and nothing goes out', async (t) => {
+  const { save, heard } = openProfile(t, { ...typed, lastName: ' ', city: '' })
+  await save()
+  await says('Missing Information')
+  await becomes(t, () => [refusalOf('Last name'), refusalOf('City'), refusalOf('State'), refusalOf('First name')], [
+    'Please fill in last name',
+    'Please fill in city',
+    'Please fill in state',
+    undefined,
+  ])
+  await waitFor(() => {
+    if (document.activeElement !== screen.getByLabelText('Last name')) throw new Error('the focus is elsewhere')
+  })
+  fill('Last name', 'Lee')
+  t.same([refusalOf('Last name'), refusalOf('City')], [undefined, 'Please fill in city'])
+  t.same(heard, [])
+})
+
+t.test('Canada has provinces and postal codes, and a new country makes the state a blank', async (t) => {
+  const { save } = openProfile(t, { ...typed, state: 'TX' })
+  await choose('Country', 'Canada')
+  await save()
+  await becomes(t, () => [refusalOf('Province'), refusalOf('Postal code')], [
+    'Please fill in province',
+    'Please fill in postal code',
+  ])
+})
+
+t.test('what the server refuses is marked where it names a field, and nothing that was typed is lost', async (t) => {
+  const reasons = [
+    refusal(400, 'Zip code has 12 characters at most', ['Zip code']),
+    away(),
+    answer(SignedIn, { user: aCurrentUser() }),
+  ]
+  const { save, heard, done } = openProfile(t, { ...typed, state: 'TX', zipCode: '75219' }, () => reasons.shift()!)
+  fireEvent.click(screen.getByRole('radio', { name: 'Buyer' }))
+  fireEvent.click(await screen.findByRole('radio', { name: 'Yes' }))
+  await save()
+  await becomes(t, () => refusalOf('ZIP code'), 'Zip code has 12 characters at most')
+  await save()
+  await says('The database is away')
+  t.same(['First name', 'Address', 'ZIP code', 'Dealership name'].map(textIn), [
+    'Ann',
+    '1 Main Street',
+    '75219',
+    'Lee Autos',
+  ])
+  t.same(done, [])
+  await save()
+  await says('Profile Saved')
+  t.same(done, ['saved'])
+  t.match(heard[2], { state: 'TX', dealershipType: 'franchise', profileType: 'buyer', buysCanadianVehicles: true })
+})
+
+t.test('a seller does not buy Canadian vehicles, whatever was said as a buyer', async (t) => {
+  const draft = { ...typed, state: 'TX', zipCode: '75219', profileType: 'buyer', buysCanadianVehicles: true }
+  const { save, heard } = openProfile(t, draft)
+  fireEvent.click(screen.getByRole('radio', { name: 'Seller' }))
+  await save()
+  await becomes(t, () => heard.map(({ buysCanadianVehicles }) => buysCanadianVehicles), [false])
+})
+
+t.test('what is typed is kept on the server a moment later, all of it in one call', async (t) => {
+  const { kept } = openProfile(t, typed)
+  fill('City', 'Banff')
+  fill('Address', '2 Side Street')
+  await becomes(t, () => kept, [{ profile: { city: 'Banff', address: '2 Side Street' } }])
+})
+
+t.test('what was typed last is kept although the page is left at once, by a call that outlives it', async (t) => {
+  const { network, kept } = openProfile(t, typed)
+  const outlive: boolean[] = []
+  network.events.on('request:start', ({ request }) => void outlive.push(request.keepalive))
+  fill('City', 'Banff')
+  act(() => void window.dispatchEvent(new Event('pagehide')))
+  await becomes(t, () => kept, [{ profile: { city: 'Banff' } }])
+  t.same(outlive, [true])
+})
+
+t.test('progress that cannot be loaded says why, and Retry goes on where the dealer was', async (t) => {
+  const network = fakeNetwork(t)
+  const progress: OnboardingProgress = {
+    step: 'profile',
+    profile: { city: 'Half Typed', email: 'ann@lee.example' },
+    planId: null,
+  }
+  network.use(
+    http.get('*/api/auth/status', () => answer(AuthStatus, { authenticated: true, demo: false, sampleLogin: null })),
+    http.get('*/api/onboarding', () => answer(OnboardingProgress, progress)),
+  )
+  const refuse = refuseFirst(network, '*/api/onboarding')
+  show(t, <OnboardingPage />)
+  await says('Loading your progress')
+  refuse()
+  t.match((await screen.findByRole('alert')).textContent, /could not be loaded.*The database is away/)
+  await press('Retry')
+  await screen.findByLabelText('City')
+  t.equal(textIn('City'), 'Half Typed')
+})

@@ -1,0 +1,281 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { useState } from 'react'
+import t, { type Test } from 'tap'
+import { FailedJobsCard } from '#client/features/ops/ops-failed-jobs.tsx'
+import { OpsHeader, OpsQueues } from '#client/features/ops/ops-queues.tsx'
+import { OpsSummary } from '#client/features/ops/ops-summary.tsx'
+import { opsLive } from '#client/features/ops/ops.live.ts'
+import {
+  type FailedJob,
+  FailedJobs,
+  JobRefs,
+  JobsTouched,
+  type OpsFigures,
+  OpsOverview,
+  type OpsRange,
+  QueueChoice,
+  type QueueFigures,
+} from '#shared/schemas/ops.ts'
+import { choose, dialogOpen, gone, press, says, showsItsStates } from '#tests/support/controls.ts'
+import { answer, away, fakeNetwork, http, HttpResponse, refuseFirst, sent } from '#tests/support/network.ts'
+
+const at = '2026-11-20T10:00:00.000Z'
+
+function aQueue(about: Partial<QueueFigures> = {}): QueueFigures {
+  return {
+    name: 'photos',
+    waiting: 0,
+    active: 0,
+    failed: 0,
+    delayed: 0,
+    perMinute: 7,
+    p95Ms: 1_240,
+    oldestMs: null,
+    workers: 2,
+    paused: false,
+    state: 'healthy',
+    why: 'Jobs are done as they come',
+    ...about,
+  }
+}
+
+function figuresOf(queues: QueueFigures[], about: Partial<OpsFigures> = {}): OpsFigures {
+  const outbox = { due: 0, failed: 0, oldestMs: null }
+  return { at, queues, nodes: [], outbox, redis: { ok: true, memoryMb: 12 }, liveAuctions: 1, ...about }
+}
+
+const overviewOf = (figures: OpsFigures): OpsOverview => ({
+  figures,
+  throughput: { photos: [1, 2, 3] },
+  completed: 321,
+})
+
+function aJob(id: string, about: Partial<FailedJob> = {}): FailedJob {
+  return {
+    id,
+    queue: 'photos',
+    name: 'photo.process',
+    error: 'No space left on the device',
+    attempts: 5,
+    maxAttempts: 5,
+    createdAt: at,
+    failedAt: at,
+    payload: { objectId: id },
+    ...about,
+  }
+}
+
+/** The failed jobs over a network that has these; `total` may be more than are listed. */
+function openFailed(t: Test, jobs: FailedJob[], total = jobs.length) {
+  const network = fakeNetwork(t)
+  const asked: string[] = []
+  network.use(
+    http.get('*/api/ops/jobs/failed', ({ request }) => {
+      asked.push(new URL(request.url).search)
+      return answer(FailedJobs, { jobs, total })
+    }),
+  )
+  show(t, <FailedJobsCard queues={['mail', 'photos']} />)
+  return { network, asked }
+}
+
+t.test('failed jobs: loading, refused, asked again, none', async (t) => {
+  const network = fakeNetwork(t)
+  network.use(http.get('*/api/ops/jobs/failed', () => answer(FailedJobs, { jobs: [], total: 0 })))
+  const refuse = refuseFirst(network, '*/api/ops/jobs/failed')
+  show(t, <FailedJobsCard queues={['photos']} />)
+  await showsItsStates(t, {
+    loading: 'Loading failed jobs',
+    failure: 'Could not load failed jobs',
+    empty: 'No failed jobs',
+    refuse,
+  })
+})
+
+t.test('chosen jobs are retried together; a refusal keeps the choice', async (t) => {
+  const { network } = openFailed(t, [aJob('1'), aJob('2', { queue: 'mail' }), aJob('3')])
+  const heard: JobRefs[] = []
+  network.use(
+    http.post('*/api/ops/jobs/retry', async ({ request }) => {
+      heard.push(await sent(JobRefs, request))
+      return heard.length === 1 ? away() : answer(JobsTouched, { count: 2 })
+    }),
+  )
+  for (const name of ['Select 1', 'Select 2', 'Select 3', 'Select 3'])
+    fireEvent.click(await screen.findByRole('checkbox', { name }))
+  await press('Retry selected (2)')
+  await says('The database is away')
+  await press('Retry selected (2)')
+  await says('2 jobs retried')
+  await says('Retry selected (0)')
+  const jobs = [
+    { queue: 'photos', id: '1' },
+    { queue: 'mail', id: '2' },
+  ]
+  t.same(heard, [{ jobs }, { jobs }])
+})
+
+t.test('more than fifty are retried after a second thought, of the chosen queue only', async (t) => {
+  const { network, asked } = openFailed(t, [aJob('1')], 51)
+  const heard: unknown[] = []
+  network.use(
+    http.post('*/api/ops/jobs/retry-all', async ({ request }) => {
+      heard.push(await sent(QueueChoice, request))
+      return heard.length === 1 ? away() : answer(JobsTouched, { count: 51 })
+    }),
+  )
+  await says('photo.process')
+  await choose('Queue', 'photos')
+  await becomes(t, () => asked.at(-1), '?queue=photos')
+  await says('photo.process')
+  await press('Retry all')
+  await says('Retry 51 jobs?')
+  t.same(heard, [], 'not yet')
+  await press('Retry all')
+  await says('The database is away')
+  await says('Retry 51 jobs?')
+  await press('Retry all')
+  await says('51 jobs retried')
+  await gone(t, 'Retry 51 jobs?')
+  t.same(heard, [{ queue: 'photos' }, { queue: 'photos' }])
+})
+
+t.test('a job is read, and given up after a second thought; a refusal leaves it open', async (t) => {
+  const { network } = openFailed(t, [aJob('1')])
+  const heard: JobRefs[] = []
+  network.use(
+    http.post('*/api/ops/jobs/discard', async ({ request }) => {
+      heard.push(await sent(JobRefs, request))
+      return heard.length === 1 ? away() : answer(JobsTouched, { count: 1 })
+    }),
+    http.post('*/api/ops/jobs/retry', async ({ request }) => {
+      heard.push(await sent(JobRefs, request))
+      return away()
+    }),
+  )
+  await press('Retry photo.process 1')
+  await says('The database is away')
+  heard.length = 0
+  await press('View photo.process 1')
+  await says(/"objectId": "1"/)
+  await press('Discard')
+  await says('Discard this job?')
+  await press('Discard')
+  await says('The database is away')
+  await says('Discard this job?')
+  await press('Discard')
+  await says('1 job discarded')
+  await becomes(t, dialogOpen, false)
+  const jobs = [{ queue: 'photos', id: '1' }]
+  t.same(heard, [{ jobs }, { jobs }])
+})
+
+function Screen() {
+  const [range, setRange] = useState<OpsRange>('15m')
+  return (
+    <>
+      <OpsHeader range={range} onRange={setRange} />
+      <OpsQueues range={range} />
+    </>
+  )
+}
+
+/** The queues over a network that answers what `overview` holds at the time, or refuses where it is nothing. */
+function openQueues(t: Test, children = <Screen />) {
+  const server: { overview: OpsOverview | undefined } = { overview: overviewOf(figuresOf([aQueue()])) }
+  const network = fakeNetwork(t)
+  const asked: string[] = []
+  const lists = { failed: 0 }
+  network.use(
+    http.get('*/api/ops/queues', ({ request }) => {
+      asked.push(new URL(request.url).search)
+      return server.overview ? answer(OpsOverview, server.overview) : away()
+    }),
+    http.get('*/api/ops/jobs/failed', () => {
+      lists.failed += 1
+      return answer(FailedJobs, { jobs: [], total: 0 })
+    }),
+  )
+  return { ...show(t, children), network, server, asked, lists }
+}
+
+t.test('queues that cannot be loaded say why; Retry loads them, of the chosen period', async (t) => {
+  const network = fakeNetwork(t)
+  const asked: string[] = []
+  network.use(
+    http.get('*/api/ops/queues', ({ request }) => {
+      asked.push(new URL(request.url).search)
+      return answer(OpsOverview, overviewOf(figuresOf([aQueue()])))
+    }),
+    http.get('*/api/ops/jobs/failed', () => answer(FailedJobs, { jobs: [], total: 0 })),
+  )
+  const refuse = refuseFirst(network, '*/api/ops/queues')
+  show(t, <Screen />)
+  await says('Loading queues')
+  refuse()
+  t.match((await screen.findByRole('alert')).textContent, /Could not load the queues.*The database is away/)
+  await press('Retry')
+  await says('321')
+  fireEvent.click(screen.getByRole('radio', { name: '24 h' }))
+  await says('Last day, one point per 24 minutes')
+  await becomes(t, () => asked, ['?range=15m', '?range=24h'])
+})
+
+t.test('what is wrong with a queue is said in words, and so is a Redis that is away', async (t) => {
+  const failing = aQueue({ name: 'mail', state: 'failing', failed: 4, why: '4 jobs failed in a row', oldestMs: 61_000 })
+  const { server, cache } = openQueues(t)
+  server.overview = overviewOf(figuresOf([aQueue(), failing]))
+  await says('4 in mail')
+  t.match(screen.getByText('(failing): 4 jobs failed in a row', { exact: false }).textContent, /^mail/)
+  server.overview = overviewOf(figuresOf([], { redis: { ok: false, memoryMb: null } }))
+  await act(() => cache.invalidateQueries())
+  await says('Redis does not answer: nothing is known about the queues.')
+  await says('No process reports: Redis does not answer.')
+})
+
+t.test('a queue is paused; a refusal leaves it running', async (t) => {
+  const { network, server } = openQueues(t)
+  let presses = 0
+  network.use(
+    http.post('*/api/ops/queues/photos/pause', () => {
+      presses += 1
+      if (presses === 1) return away()
+      server.overview = overviewOf(figuresOf([aQueue({ paused: true, state: 'paused' })]))
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  await press('Pause photos')
+  await says('The database is away')
+  await press('Pause photos')
+  await says('photos paused')
+  t.ok(await screen.findByRole('button', { name: 'Resume photos' }))
+})
+
+t.test('pushed figures replace older ones only, and a move among the failed asks for their list', async (t) => {
+  const { cache, lists } = openQueues(t)
+  await says('321')
+  await becomes(t, () => lists.failed, 1)
+  const push = (when: string, waiting: number, failed = 0) =>
+    act(() => opsLive['ops.queues'](cache, figuresOf([aQueue({ waiting, failed })], { at: when })))
+  push('2026-11-20T10:00:02.000Z', 812)
+  await becomes(t, () => screen.queryAllByText('812').length, 2)
+  push('2026-11-20T10:00:01.000Z', 900)
+  await becomes(t, () => [screen.queryAllByText('812').length, screen.queryAllByText('900').length], [2, 0])
+  t.equal(lists.failed, 1, 'nothing moved among them')
+  push('2026-11-20T10:00:03.000Z', 812, 1)
+  await becomes(t, () => lists.failed, 2)
+})
+
+t.test('queues in short that could not be refreshed stay, and say that they are old', async (t) => {
+  const { cache, server } = openQueues(t, <OpsSummary />)
+  await says('photos')
+  server.overview = undefined
+  await act(() => cache.invalidateQueries())
+  t.match((await screen.findByRole('alert')).textContent, /The database is away/)
+  await says('photos')
+  server.overview = overviewOf(figuresOf([aQueue({ waiting: 812 })]))
+  await press('Retry')
+  await says('812')
+  await becomes(t, () => screen.queryByRole('alert'), null)
+})

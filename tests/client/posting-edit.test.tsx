@@ -1,0 +1,139 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { screen } from '@testing-library/react'
+import { randomUUID } from 'node:crypto'
+import t, { type Test } from 'tap'
+import { EditDialog } from '#client/features/posting/edit-dialog.tsx'
+import { EditForm } from '#client/features/posting/edit-form.tsx'
+import { SheetNotice } from '#client/features/posting/sheet-notice.tsx'
+import { PostDetail, PostPatch, type Vehicle } from '#shared/schemas/posts.ts'
+import { SheetReport } from '#shared/schemas/posting.ts'
+import { fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
+import { answer, away, fakeNetwork, http, refusal, sent } from '#tests/support/network.ts'
+import { aPostDetail } from '#tests/support/records.ts'
+import { aPicture, addFiles, me, postingNetwork, vin } from '#tests/support/posting.ts'
+
+function aVehicle(about: Partial<Vehicle> = {}): Vehicle {
+  return {
+    id: randomUUID(),
+    vin,
+    year: 2022,
+    make: 'Ford',
+    model: 'F-150',
+    trim: null,
+    mileage: 48_210,
+    price: 31_900,
+    city: 'Dallas',
+    state: 'TX',
+    color: null,
+    notes: null,
+    location: null,
+    atDealership: null,
+    status: 'available',
+    ...about,
+  }
+}
+
+/** The form over a server that takes changes, after the refusals that are given. */
+function openEdit(t: Test, { bound = false, refusals = [] as (() => Response)[] } = {}) {
+  const post = aPostDetail({ title: 'A clean truck', vehicles: [aVehicle()], photoUrls: ['/api/objects/1'] })
+  const server = postingNetwork(t)
+  const patches: PostPatch[] = []
+  const closed: string[] = []
+  server.network.use(
+    http.patch(`*/api/inventory/${post.id}`, async ({ request }) => {
+      patches.push(await sent(PostPatch, request))
+      return refusals.shift()?.() ?? answer(PostDetail, post)
+    }),
+  )
+  show(t, <EditForm post={post} bound={bound} onClose={() => void closed.push('closed')} />, me)
+  return { ...server, post, patches, closed, save: () => press('Save changes') }
+}
+
+t.test('an edited post: what is missing, a refusal that loses nothing, and success', async (t) => {
+  const { post, patches, closed, save } = openEdit(t, { refusals: [away] })
+  fill('Title', ' ')
+  await save()
+  await says('Title required')
+  t.equal(refusalOf('Title'), 'Please enter a title for your post')
+  fill('Title', 'A cleaner truck')
+  fill('Make', '')
+  await save()
+  await says('Please complete every vehicle, or remove it')
+  await says('Still needed: make.')
+  fill('Make', 'Ford')
+  fill('Price', '30000')
+  await save()
+  await says('Post not changed')
+  await says('The database is away')
+  t.same([textIn('Title'), textIn('Price')], ['A cleaner truck', '30000'])
+  t.same(closed, [])
+  await save()
+  await becomes(t, () => closed, ['closed'])
+  const vehicles = [{ id: post.vehicles[0]?.id, price: 30_000, status: 'available' }]
+  t.match(patches[1], { title: 'A cleaner truck', photoUrls: post.photoUrls, vehicles })
+})
+
+t.test('what is typed in an edited post while its last photo goes up is saved, too', async (t) => {
+  const { files, patches, save } = openEdit(t)
+  let arrive = () => {}
+  files.hold = new Promise<void>((resolve) => (arrive = resolve))
+  addFiles('Add photos', aPicture('truck.jpg'))
+  await becomes(t, () => files.names.length, 1)
+  await save()
+  await says('Saving...')
+  fill(/^Description/, 'Third key')
+  arrive()
+  await becomes(t, () => patches.map(({ description, photoUrls }) => [description, photoUrls?.length]), [
+    ['Third key', 2],
+  ])
+})
+
+t.test('of a post that a bid stands on only the description and new photos are sent', async (t) => {
+  const { patches, save } = openEdit(t, { bound: true })
+  t.ok(screen.getByLabelText('Title').hasAttribute('disabled'))
+  t.equal(screen.queryByLabelText('VIN'), null)
+  fill(/^Description/, 'Third key')
+  await save()
+  await becomes(t, () => patches.length, 1)
+  t.same(Object.keys(patches[0] ?? {}).toSorted(), ['auctionFacilitator', 'description', 'photoUrls'])
+})
+
+t.test('a post is opened for editing by its seller only, and says why it cannot be', async (t) => {
+  const post = aPostDetail({ dealer: me, title: 'A clean truck' })
+  const answers = [away, () => answer(PostDetail, aPostDetail({ id: post.id })), () => answer(PostDetail, post)]
+  fakeNetwork(t).use(http.get(`*/api/inventory/${post.id}`, () => answers.shift()?.()))
+  const { cache } = show(t, <EditDialog bound={false} />, me, `/?edit=${post.id}`)
+  await says('Loading the post')
+  t.match((await screen.findByRole('alert')).textContent, /cannot be edited.*The database is away/)
+  await press('Retry')
+  await says('Only its seller can change it.')
+  t.equal(screen.queryByRole('button', { name: 'Retry' }), null)
+  await cache.invalidateQueries()
+  await screen.findByLabelText('Title')
+  t.equal(textIn('Title'), 'A clean truck')
+})
+
+t.test('how a spreadsheet was read: waiting, failed, asked for again, rows left out', async (t) => {
+  const postId = randomUUID()
+  let report: SheetReport = { state: 'failed', found: 0, faults: [], error: 'The link needs a sign-in' }
+  let refuse = true
+  fakeNetwork(t).use(
+    http.get(`*/api/inventory/${postId}/sheet`, () => answer(SheetReport, report)),
+    http.post(`*/api/inventory/${postId}/sheet`, () => {
+      if (refuse) return refusal(429, 'Once a minute is enough')
+      return answer(SheetReport, { state: 'waiting', found: 0, faults: [], error: null })
+    }),
+  )
+  const { cache } = show(t, <SheetNotice postId={postId} version={1} />)
+  t.match((await screen.findByRole('alert')).textContent, 'The link needs a sign-in')
+  await press('Retry')
+  await says('Spreadsheet not read')
+  await says('Once a minute is enough')
+  refuse = false
+  await press('Retry')
+  await says('Reading the spreadsheet')
+  report = { state: 'done', found: 3, faults: [{ row: 7, message: 'no VIN' }], error: null }
+  await cache.invalidateQueries()
+  await says('3 vehicles listed, 1 row left out')
+  await says('Row 7: no VIN')
+})

@@ -1,0 +1,197 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { fireEvent, screen } from '@testing-library/react'
+import t, { type Test } from 'tap'
+import { SettingsAccount } from '#client/features/account/settings-account.tsx'
+import { SettingsDelivery, SettingsNotifications } from '#client/features/account/settings-notifications.tsx'
+import { SettingsSelects } from '#client/features/account/settings-selects.tsx'
+import { alertToggles, privacyToggles, SettingsToggles } from '#client/features/account/settings-toggles.tsx'
+import { useSaveSettings } from '#client/features/account/settings.api.ts'
+import { meKey } from '#client/lib/query-keys.ts'
+import { AccountDeletion, type CurrentUser } from '#shared/schemas/dealers.ts'
+import { Settings, SettingsPatch } from '#shared/schemas/account.ts'
+import { settingsOf } from '#shared/settings-defaults.ts'
+import { choose, dialogOpen, fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
+import { answer, away, fakeNetwork, http, HttpResponse, refusal, sent } from '#tests/support/network.ts'
+import { aCurrentUser } from '#tests/support/records.ts'
+
+/** The settings of the signed-in dealer, as every screen reads them. */
+function Screen() {
+  const { data: me } = useQuery<CurrentUser>({ queryKey: meKey, queryFn: skipToken })
+  const save = useSaveSettings()
+  if (!me) return null
+  const card = { settings: settingsOf(me.settings), onChange: (patch: SettingsPatch) => save.mutate(patch) }
+  return (
+    <>
+      <SettingsToggles title="Alerts" toggles={alertToggles} {...card} />
+      <SettingsToggles title="Privacy" toggles={privacyToggles} {...card} />
+      <SettingsNotifications {...card} />
+      <SettingsDelivery {...card} />
+      <SettingsSelects {...card} />
+    </>
+  )
+}
+
+/** A server that keeps settings; `answerTo` may hold a change back or refuse it. */
+function openSettings(t: Test, answerTo: (patch: SettingsPatch) => Promise<Response | undefined> | undefined) {
+  let kept = settingsOf({})
+  const heard: SettingsPatch[] = []
+  fakeNetwork(t).use(
+    http.patch('*/api/settings', async ({ request }) => {
+      const patch = await sent(SettingsPatch, request)
+      heard.push(patch)
+      const refused = await answerTo(patch)
+      if (refused) return refused
+      kept = { ...kept, ...patch, notifications: { ...kept.notifications, ...patch.notifications } }
+      return answer(Settings, kept)
+    }),
+  )
+  const { cache } = show(t, <Screen />)
+  cache.setQueryData(meKey, aCurrentUser())
+  const on = (name: string) => screen.getByLabelText(name).getAttribute('aria-checked') === 'true'
+  const toggle = async (name: string) => void fireEvent.click(await screen.findByLabelText(name))
+  return { heard, on, toggle }
+}
+
+t.test('a switch is seen at once, saved, and said to be', async (t) => {
+  let save = () => {}
+  const saving = new Promise<undefined>((resolve) => (save = () => resolve(undefined)))
+  const { heard, on, toggle } = openSettings(t, () => saving)
+  await toggle('Contact sharing')
+  await becomes(t, () => on('Contact sharing'), true)
+  t.equal(screen.queryByText('Saved'), null)
+  save()
+  await says('Saved')
+  t.same([on('Contact sharing'), on('Read receipts')], [true, true])
+  t.same(heard, [{ contactSharing: true }])
+})
+
+t.test('a refused change is taken back, and the server says why', async (t) => {
+  const { on, toggle } = openSettings(t, async () => away())
+  await toggle('Read receipts')
+  await says('Not saved')
+  await says('The database is away')
+  await becomes(t, () => on('Read receipts'), true)
+})
+
+t.test('of changes in quick succession those that are refused are taken back, each by itself', async (t) => {
+  let begin = () => {}
+  const begun = new Promise<void>((resolve) => (begin = resolve))
+  const { heard, on, toggle } = openSettings(t, async (patch) => {
+    await begun
+    return 'deal' in (patch.notifications ?? {}) || 'readReceipts' in patch ? away() : undefined
+  })
+  const labels = ['Read receipts', 'Steps of my deals: Email', 'Outbid: Email', 'Online status']
+  for (const label of labels) await toggle(label)
+  await becomes(t, () => labels.map(on), [false, false, false, false])
+  // The same one twice, back and forth: neither arrives.
+  await toggle('Read receipts')
+  await becomes(t, () => on('Read receipts'), true)
+  begin()
+  await becomes(t, () => heard.length, 5)
+  await becomes(t, () => labels.map(on), [true, true, false, false])
+})
+
+t.test('a kind of notification is sent with its other channels, quiet hours with their time zone', async (t) => {
+  const { heard, toggle } = openSettings(t, async () => undefined)
+  await toggle('Accepted connections: Push')
+  await becomes(t, () => heard.at(-1), { notifications: { accepted: { inApp: true, email: false, push: true } } })
+  await toggle('Quiet hours')
+  await screen.findByLabelText('From')
+  fill('From', '')
+  fill('From', '21:30')
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  await becomes(t, () => heard.at(-1), { quietHours: { on: true, from: '21:30', to: '07:00', timeZone } })
+  t.equal(heard.length, 3, 'an emptied time is not sent')
+})
+
+t.test('each list sends the choice that was made', async (t) => {
+  const { heard } = openSettings(t, async () => undefined)
+  await screen.findByText('Display')
+  await choose('Email delivery', 'Daily digest at 8:00')
+  await choose('Inventory view', 'Compact')
+  await choose('Items per page', '50')
+  await choose('Items per page', /^Standard/)
+  await choose('Theme', 'Dark')
+  await becomes(t, () => heard, [
+    { emailDelivery: 'daily' },
+    { inventoryView: 'compact' },
+    { itemsPerPage: 50 },
+    { itemsPerPage: null },
+    { theme: 'dark' },
+  ])
+})
+
+/** The card of the own data over a server that lets nobody go. */
+function openAccount(t: Test, hasPassword?: boolean) {
+  const heard: AccountDeletion[] = []
+  fakeNetwork(t).use(
+    http.delete('*/api/account', async ({ request }) => {
+      heard.push(await sent(AccountDeletion, request))
+      return refusal(403, 'This is not your password')
+    }),
+  )
+  show(t, <SettingsAccount hasPassword={hasPassword} />, aCurrentUser({ email: 'dana@torresauto.example' }))
+  return heard
+}
+
+t.test('an account goes after its e-mail and password were typed; a refusal leaves both', async (t) => {
+  const heard = openAccount(t, true)
+  await press('Delete account')
+  fill('Your email', 'somebody@else.example')
+  await press('Delete my account')
+  await becomes(t, () => [refusalOf('Your email'), refusalOf('Your password')], [
+    'Type dana@torresauto.example to go on',
+    'Please enter your password',
+  ])
+  t.same(heard, [])
+  fill('Your email', 'Dana@TorresAuto.example')
+  fill('Your password', 'seven quiet lorries')
+  await press('Delete my account')
+  const alert = await screen.findByRole('alert')
+  t.match(alert.textContent, /The account was not deleted.*This is not your password/)
+  t.same([textIn('Your email'), textIn('Your password')], ['Dana@TorresAuto.example', 'seven quiet lorries'])
+  t.same(heard, [{ email: 'Dana@TorresAuto.example', password: 'seven quiet lorries' }])
+  await press('Cancel')
+  await becomes(t, dialogOpen, false)
+})
+
+t.test('an account without a password is not asked for one', async (t) => {
+  const heard = openAccount(t, false)
+  await press('Delete account')
+  t.equal(screen.queryByLabelText('Your password'), null)
+  fill('Your email', 'dana@torresauto.example')
+  await press('Delete my account')
+  await becomes(t, () => heard, [{ email: 'dana@torresauto.example' }])
+})
+
+t.test('where it is not known whether there is a password, one can be typed, or none', async (t) => {
+  const heard = openAccount(t)
+  await press('Delete account')
+  fill('Your email', 'dana@torresauto.example')
+  await press('Delete my account')
+  await becomes(t, () => heard.length, 1)
+  await screen.findByRole('alert')
+  fill('Your password', 'seven quiet lorries')
+  await press('Delete my account')
+  const email = 'dana@torresauto.example'
+  await becomes(t, () => heard, [{ email }, { email, password: 'seven quiet lorries' }])
+})
+
+t.test('the own data are saved as a file; a refusal says why', async (t) => {
+  let refuse = true
+  fakeNetwork(t).use(http.get('*/api/account/data', () => (refuse ? away() : HttpResponse.json({ posts: [] }))))
+  const saved: string[] = []
+  t.intercept(window.HTMLAnchorElement.prototype, 'click', {
+    value(this: HTMLAnchorElement) {
+      saved.push(this.download)
+    },
+  })
+  show(t, <SettingsAccount hasPassword />)
+  await press('Download')
+  await says('Download failed')
+  await says('The database is away')
+  refuse = false
+  await press('Download')
+  await becomes(t, () => saved, ['lanewire-data.json'])
+})

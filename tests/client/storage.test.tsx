@@ -1,0 +1,217 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { act } from '@testing-library/react'
+import { readdirSync, readFileSync } from 'node:fs'
+import { type ReactNode } from 'react'
+import t, { type Test } from 'tap'
+import { setTheme, useTheme, watchTheme } from '#client/app/theme.ts'
+import { readSelectedPlan, storeSelectedPlan } from '#client/features/billing/selected-plan.ts'
+import { emptyComposer, storedComposerDraft } from '#client/features/posting/composer-draft.ts'
+import { emptyDraft, storedPostDraft } from '#client/features/posting/post-draft.ts'
+import { PromotionsBanner } from '#client/features/promotions/promotions-banner.tsx'
+import { forgetAttempt, keyOfAttempt } from '#client/lib/attempts.ts'
+import { draftsStore, saveDraft, startDrafts } from '#client/lib/drafts.ts'
+import { isShape, isText } from '#client/lib/guards.ts'
+import { usePersisted } from '#client/lib/persisted.ts'
+import { defineStored } from '#client/lib/storage.ts'
+import { rememberWantedPath, takeWantedPath } from '#client/lib/wanted-path.ts'
+import { Promotion } from '#shared/schemas/promotions.ts'
+import Type from 'typebox'
+import { answer, fakeNetwork, http } from '#tests/support/network.ts'
+
+const name = defineStored({ key: 'a', version: 2, isValue: isShape<{ name: string }>({ name: isText }) })
+
+/** What was reported from here on; by the test's end storage is empty again. */
+function hearReports(t: Test): string[] {
+  const heard: string[] = []
+  const hear = (event: ErrorEvent) => void heard.push(event.message)
+  window.addEventListener('error', hear)
+  t.teardown(() => {
+    window.removeEventListener('error', hear)
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  return heard
+}
+
+/** Values that no version of ours has ever written, or another one has. */
+const unusable = [
+  '',
+  'null',
+  '{',
+  '[]',
+  '"text"',
+  '{"name":"bare"}',
+  '{"version":1,"value":{"name":"old"}}',
+  '{"version":2}',
+  '{"version":2,"value":null}',
+  '{"version":2,"value":{"name":7}}',
+  '{"version":2,"value":[{"name":"listed"}]}',
+]
+
+t.test('what is kept comes back; what cannot be used is dropped, and reported once', (t) => {
+  const reports = hearReports(t)
+  name.write({ name: 'Webb' })
+  t.same(name.read(), { name: 'Webb' })
+  for (const text of unusable) {
+    localStorage.setItem('a', text)
+    t.equal(name.read(), undefined, text)
+    t.equal(localStorage.getItem('a'), null)
+    t.equal(name.read(), undefined)
+  }
+  t.equal(reports.length, unusable.length)
+  t.match(reports[0], 'localStorage held nothing usable under a')
+  name.write({ name: 'Boyle' }, 'of.one')
+  localStorage.setItem('a.two', '{')
+  localStorage.setItem('ab', '{')
+  t.same(name.entries(), [['of.one', { name: 'Boyle' }]], 'the others go on')
+  t.equal(localStorage.getItem('ab'), '{', 'the keys of others are left alone')
+  name.write(undefined, 'of.one')
+  t.equal(localStorage.getItem('a.of.one'), null)
+  t.end()
+})
+
+t.test('where storage is full or forbidden nothing breaks', (t) => {
+  const reports = hearReports(t)
+  const forbid = (method: 'getItem' | 'setItem' | 'removeItem') => {
+    const usual: unknown = Reflect.get(Storage.prototype, method)
+    const refuse = () => {
+      throw new DOMException('no', method === 'setItem' ? 'QuotaExceededError' : 'SecurityError')
+    }
+    Reflect.set(Storage.prototype, method, refuse)
+    t.teardown(() => void Reflect.set(Storage.prototype, method, usual))
+  }
+  name.write({ name: 'Webb' })
+  for (const method of ['getItem', 'setItem', 'removeItem'] as const) forbid(method)
+  t.equal(name.read(), undefined)
+  name.write({ name: 'Boyle' })
+  name.write(undefined)
+  t.same(name.entries(), [])
+  setTheme('dark')
+  t.equal(document.documentElement.dataset['theme'], 'dark', 'the choice holds for the page')
+  storeSelectedPlan('basic')
+  rememberWantedPath('/deals')
+  t.equal(takeWantedPath(), '/')
+  t.equal(keyOfAttempt('post', { title: 'One' }), keyOfAttempt('post', { title: 'One' }))
+  t.teardown(startDrafts('a dealer'))
+  saveDraft('chat', 'Half a')
+  t.equal(draftsStore.get().texts['chat'], 'Half a')
+  t.same(reports, [])
+  t.end()
+})
+
+const promotion: Promotion = {
+  id: '01890a5d-ac96-774b-bcce-b302099a8057',
+  title: 'Half price',
+  message: 'Today',
+  type: 'info',
+  targetAudience: 'all',
+  startDate: '2026-11-01',
+  endDate: '2026-11-30',
+  isActive: true,
+  version: 1,
+}
+
+/** The screen has this text; it is gone again afterwards. */
+async function shows(t: Test, screen: ReactNode, text: string): Promise<void> {
+  const { findByText, unmount } = show(t, screen)
+  t.ok(await findByText(text))
+  unmount()
+}
+
+function Form() {
+  const { values } = usePersisted('form', { text: 'empty' })
+  return <p>{`form: ${values.text}`}</p>
+}
+
+function Theme() {
+  return <p>{`theme: ${useTheme()}`}</p>
+}
+
+/** Each key that is kept, by the start of its name, with what shows that its screen stands when what it holds is spoilt. */
+const holders: Record<string, { area: Storage; of?: string; stands: (t: Test) => unknown }> = {
+  'lanewire.theme': {
+    area: localStorage,
+    stands: async (t) => {
+      watchTheme()
+      act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'lanewire.theme' })))
+      await shows(t, <Theme />, 'theme: system')
+    },
+  },
+  selectedPlan: { area: localStorage, stands: (t) => t.equal(readSelectedPlan(), null) },
+  'lanewire.dismissed-promotions': {
+    area: localStorage,
+    stands: async (t) => {
+      const network = fakeNetwork(t)
+      network.use(http.get('*/api/promotions', () => answer(Type.Array(Promotion), [promotion])))
+      await shows(t, <PromotionsBanner />, 'Half price')
+    },
+  },
+  'lanewire.draft': {
+    area: localStorage,
+    of: '.a dealer.chat',
+    stands: (t) => {
+      t.teardown(startDrafts('a dealer'))
+      t.same(draftsStore.get().texts, {})
+    },
+  },
+  'lanewire.sent': {
+    area: localStorage,
+    of: '.spoilt',
+    stands: (t) => {
+      t.match(keyOfAttempt('spoilt', 1), /^[\da-f-]{36}$/)
+      forgetAttempt('spoilt')
+    },
+  },
+  'lanewire.posting.dialog': {
+    area: localStorage,
+    of: '.a dealer',
+    stands: (t) => t.equal(storedPostDraft.read('a dealer'), undefined),
+  },
+  'lanewire.posting.composer': {
+    area: localStorage,
+    of: '.a dealer',
+    stands: (t) => t.equal(storedComposerDraft.read('a dealer'), undefined),
+  },
+  'lanewire.wanted': { area: sessionStorage, stands: (t) => t.equal(takeWantedPath(), '/') },
+  'lanewire.${key}': {
+    area: sessionStorage,
+    of: 'form',
+    stands: (t) => shows(t, <Form />, 'form: empty'),
+  },
+}
+
+for (const [key, { area, of = '', stands }] of Object.entries(holders))
+  t.test(`a spoilt ${key} is dropped and reported, and its screen stands`, async (t) => {
+    const reports = hearReports(t)
+    // Not a path, a plan, a theme, nor the envelope of the others.
+    for (const text of ['{"version":1,"value":{"title":7,"vehicles":null}}', '{ "half']) {
+      const fullKey = key.endsWith('${key}') ? `lanewire.${of}` : key + of
+      area.setItem(fullKey, text)
+      await stands(t)
+      await becomes(t, () => area.getItem(fullKey) === text, false)
+      t.match(reports.pop(), `held nothing usable under ${fullKey}`)
+    }
+  })
+
+t.test('a draft of the post dialog and of the composer comes back as it was', (t) => {
+  hearReports(t)
+  const dialog = { ...emptyDraft({ city: 'Dallas', state: 'TX' }), title: 'One' }
+  storedPostDraft.write(dialog, 'me')
+  t.same(storedPostDraft.read('me'), dialog)
+  const photo = { name: 'a.jpg', vehicle: undefined, url: '/api/objects/1', ready: true }
+  const composer = { ...emptyComposer(), title: 'Two', photos: [photo] }
+  storedComposerDraft.write(composer, 'me')
+  t.match(storedComposerDraft.read('me'), { title: 'Two', photos: [{ name: 'a.jpg', ready: true }] })
+  t.end()
+})
+
+t.test('every key of the client is among those that are tried here', (t) => {
+  const sources = readdirSync('client', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('messaging'))
+    .map((file) => readFileSync(`client/${file}`, 'utf8'))
+  const keys = sources.flatMap((text) =>
+    [...text.matchAll(/defineStored(?:<\w+>)?\(\{\s*key: ['`](.+?)['`]/g)].map(([, key]) => key),
+  )
+  t.same(keys.toSorted(), Object.keys(holders).toSorted())
+  t.end()
+})

@@ -1,0 +1,90 @@
+import t, { test } from 'tap'
+import type { OwnProfile } from '#shared/schemas/dealers.ts'
+import { type Caller, startApp } from '#tests/support/app.ts'
+import { publish } from '#tests/support/factories.ts'
+import { mailTo } from '#tests/support/mail.ts'
+
+const app = await startApp(t)
+
+const emailOf = async (caller: Caller) => (await caller.get<{ email: string }>('/api/auth/me')).body.email
+
+test('a new e-mail counts from the moment its mailed link is opened, once', async (t) => {
+  const ann = await app.signIn('Ann Autos')
+  const before = await emailOf(ann)
+  t.equal((await ann.post('/api/profile/email', { email: 'ann@new.example' })).status, 204)
+  t.equal(await emailOf(ann), before)
+  t.equal((await ann.get<OwnProfile>('/api/profile')).body.pendingEmail, 'ann@new.example')
+  const token = /change=(\S+)/.exec((await mailTo(app, 'ann@new.example')).text)?.[1]
+  const confirmed = await ann.post('/api/profile/email/confirm', { token })
+  t.equal(confirmed.status, 200)
+  const still = app.on(app, { ...ann, cookie: confirmed.headers.get('set-cookie')?.split(';')[0] ?? '' })
+  t.equal(await emailOf(still), 'ann@new.example')
+  t.equal((await still.get<OwnProfile>('/api/profile')).body.pendingEmail, null)
+  t.equal((await app.visitor.post('/api/profile/email/confirm', { token })).status, 400)
+})
+
+test('an address that is taken, wrong or one’s own is refused', async (t) => {
+  const ann = await app.signIn('Ann Autos')
+  const ben = await app.signIn('Ben Motors')
+  t.equal((await ann.post('/api/profile/email', { email: await emailOf(ben) })).status, 409)
+  t.equal((await ann.post('/api/profile/email', { email: 'nobody' })).status, 400)
+  t.equal((await ann.post('/api/profile/email', { email: await emailOf(ann) })).status, 400)
+})
+
+test('the download holds everything of one’s own and nothing secret', async (t) => {
+  const ann = await app.signIn('Ann Autos', { name: 'Ann Able' })
+  const ben = await app.signIn('Ben Motors', { name: 'Ben Baker' })
+  await publish(ann, { title: 'Mine to take along' })
+  await publish(ben, { title: 'Not hers' })
+  const { body, headers } = await ann.get<Record<string, unknown[]>>('/api/account/data')
+  t.match(headers.get('content-disposition'), /attachment; filename="lanewire-data.json"/)
+  t.match(body, { account: { name: 'Ann Able' }, posts: [{ title: 'Mine to take along' }] })
+  t.equal(body['posts']?.length, 1)
+  t.notMatch(JSON.stringify(body), /passwordHash|Not hers/)
+  t.equal((await app.visitor.get('/api/account/data')).status, 401)
+})
+
+test('deleting the account anonymises it, keeps deals, and corrects the networks of others', async (t) => {
+  const ann = await app.signIn('Ann Autos', { name: 'Ann Able' })
+  const ben = await app.signIn('Ben Motors', { name: 'Ben Baker' })
+  const post = await publish(ann)
+  await ann.post(`/api/dealers/${ben.id}/connect`)
+  await ben.post(`/api/dealers/${ann.id}/connect`)
+  await app.server.ctx.db
+    .insertInto('deals')
+    .values({ sellerId: ann.id, buyerId: ben.id, status: 'completed', priceCents: 100 })
+    .execute()
+  t.equal((await ann.delete('/api/account', { email: 'not@mine.example' })).status, 400)
+  const tab = await ann.live()
+  t.equal((await ann.delete('/api/account', { email: await emailOf(ann) })).status, 204)
+  await tab.nextEvent('kick')
+  t.equal((await ann.get('/api/auth/me')).status, 401)
+  t.equal((await ben.get(`/api/inventory/${post}`)).status, 404)
+  t.equal((await ben.get(`/api/dealers/${ann.id}`)).status, 404)
+  t.match((await ben.get(`/api/deals/${ben.id}`)).body, [{ seller: { name: 'Deleted dealer' } }])
+  t.match((await ben.get('/api/auth/me')).body, { connectionCount: 0 })
+})
+
+test('settings are one’s own, checked, and enforced with their defaults', async (t) => {
+  const ann = await app.signIn('Ann Autos')
+  const ben = await app.signIn('Ben Motors')
+  t.match((await ann.get('/api/settings')).body, { contactSharing: false, autoRefresh: true, itemsPerPage: null })
+  const tab = await ann.live()
+  const { body } = await ann.patch('/api/settings', { itemsPerPage: 50, theme: 'dark' })
+  t.match(body, { itemsPerPage: 50, theme: 'dark', contactSharing: false })
+  await tab.nextEvent('inbox.changed', ({ what }) => what === 'profile')
+  t.match((await ann.get('/api/auth/me')).body, { settings: { itemsPerPage: 50, theme: 'dark' } })
+  t.match((await ben.get('/api/settings')).body, { itemsPerPage: null, theme: 'system' })
+  await ann.patch('/api/settings', { itemsPerPage: null })
+  t.match((await ann.get('/api/settings')).body, { itemsPerPage: null, theme: 'dark' }, 'back to the standard')
+  for (const wrong of [
+    {},
+    { itemsPerPage: 7 },
+    { theme: 'pink' },
+    { profileVisibility: 'no' },
+    { quietHours: { on: true, from: '25:00', to: '07:00', timeZone: 'UTC' } },
+    { quietHours: { on: true, from: '22:00', to: '07:00', timeZone: 'Mars/Olympus' } },
+  ])
+    t.match(await ann.patch('/api/settings', wrong), { status: 400 }, JSON.stringify(wrong))
+  t.equal((await app.visitor.get('/api/settings')).status, 401)
+})

@@ -1,0 +1,121 @@
+import t from 'tap'
+import type { ErrorBody } from '#shared/errors.ts'
+import type { ApiKey, ApiKeyScope, CreatedApiKey } from '#shared/schemas/account.ts'
+import type { Deal } from '#shared/schemas/deals.ts'
+import type { Chat, Message, RecentMessage } from '#shared/schemas/messaging.ts'
+import { type Caller, startApp } from '#tests/support/app.ts'
+
+const makeKey = async (dealer: Caller, scope: ApiKeyScope = 'read', name = 'Website') =>
+  (await dealer.post<CreatedApiKey>('/api/api-keys', { name, scope })).body
+
+const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })
+
+t.test('a key reads the deals of its dealer and shows when it was last used', async (t) => {
+  const { signIn, visitor } = await startApp(t)
+  const dealer = await signIn('Webb Bros')
+  const { key, secret } = await makeKey(dealer)
+  t.match(secret, /^lw_live_[\w-]{43}$/)
+  t.equal(key.lastUsedAt, null)
+  const { status, body } = await visitor.get<Deal[]>('/api/deals', undefined, bearer(secret))
+  t.equal(status, 200)
+  t.same(body, [])
+  const [listed] = (await dealer.get<ApiKey[]>('/api/api-keys')).body
+  t.ok(listed?.lastUsedAt)
+  t.notOk('secret' in (listed ?? {}))
+})
+
+t.test('a full key sends a message, a read-only key of the other side reads it', async (t) => {
+  const { signIn, visitor } = await startApp(t)
+  const [seller, buyer, stranger] = [await signIn('Webb Bros'), await signIn('Herrera & Sons'), await signIn('Other')]
+  const chat = (await seller.post<Chat>('/api/chats', { dealerId: buyer.id })).body
+  const sender = bearer((await makeKey(seller, 'full')).secret)
+  const sent = await visitor.post<Message>('/api/messages', { chatId: chat.id, content: 'Held for you' }, sender)
+  t.equal(sent.status, 201)
+  const reader = bearer((await makeKey(buyer)).secret)
+  for (const path of ['/api/messages', `/api/messages?chatId=${chat.id}`]) {
+    const { body } = await visitor.get<RecentMessage[]>(path, undefined, reader)
+    t.match(body, [{ chatId: chat.id, senderId: seller.id, content: 'Held for you' }])
+  }
+  const foreign = bearer((await makeKey(stranger)).secret)
+  t.same((await visitor.get('/api/messages', undefined, foreign)).body, [])
+  t.equal((await visitor.get(`/api/messages?chatId=${chat.id}`, undefined, foreign)).status, 404)
+})
+
+t.test('the secret is stored nowhere', async (t) => {
+  const { signIn, server } = await startApp(t)
+  const { secret } = await makeKey(await signIn())
+  const rows = await server.ctx.db.selectFrom('apiKeys').selectAll().execute()
+  t.notMatch(JSON.stringify(rows), secret)
+  t.notMatch(rows[0]?.hash.toString('latin1') ?? '', secret)
+})
+
+t.test('a revoked or unknown key is refused at once', async (t) => {
+  const { signIn, visitor } = await startApp(t)
+  const dealer = await signIn()
+  const { key, secret } = await makeKey(dealer)
+  t.equal((await dealer.delete(`/api/api-keys/${key.id}`)).status, 204)
+  t.equal((await visitor.get('/api/deals', undefined, bearer(secret))).status, 401)
+  t.equal((await visitor.get('/api/deals', undefined, bearer('lw_live_nonsense'))).status, 401)
+  t.equal((await visitor.get('/api/deals')).status, 401)
+  t.same((await dealer.get('/api/api-keys')).body, [])
+})
+
+t.test('a read-only key may not send, a key of either kind opens nothing but the documented endpoints', async (t) => {
+  const { signIn, visitor } = await startApp(t)
+  const dealer = await signIn()
+  const read = await makeKey(dealer, 'read')
+  const full = await makeKey(dealer, 'full')
+  const refused = await visitor.post<ErrorBody>('/api/messages', { chatId: 'x', content: 'Hello' }, bearer(read.secret))
+  t.equal(refused.status, 403)
+  t.equal(refused.body.error.message, 'This API key is read-only')
+  for (const path of ['/api/auth/me', '/api/api-keys', '/api/inventory', `/api/deals/${dealer.id}`])
+    t.equal((await visitor.get(path, undefined, bearer(full.secret))).status, 403, path)
+  t.equal((await visitor.post('/api/api-keys', { name: 'Mine', scope: 'full' }, bearer(full.secret))).status, 403)
+  t.equal((await visitor.delete(`/api/api-keys/${read.key.id}`, undefined, bearer(full.secret))).status, 403)
+})
+
+t.test('a key of an administrator has no more rights than a dealer', async (t) => {
+  const { signIn, visitor } = await startApp(t)
+  const { secret } = await makeKey(await signIn('Lanewire', { role: 'admin' }), 'full')
+  t.equal((await visitor.get('/api/admin/contact-messages', undefined, bearer(secret))).status, 403)
+})
+
+t.test('a dealer sees and revokes only their own keys', async (t) => {
+  const { signIn } = await startApp(t)
+  const [owner, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
+  const { key } = await makeKey(owner)
+  t.same((await other.get('/api/api-keys')).body, [])
+  t.equal((await other.delete(`/api/api-keys/${key.id}`)).status, 404)
+  t.equal((await owner.get<ApiKey[]>('/api/api-keys')).body.length, 1)
+})
+
+t.test('the keys of a suspended dealer stop working', async (t) => {
+  const { signIn, visitor, server } = await startApp(t)
+  const dealer = await signIn()
+  const { secret } = await makeKey(dealer)
+  await server.ctx.db.updateTable('dealers').set({ suspendedAt: new Date() }).where('id', '=', dealer.id).execute()
+  t.equal((await visitor.get('/api/deals', undefined, bearer(secret))).status, 401)
+})
+
+t.test('a dealer holds ten keys at most, also when they are made at once', async (t) => {
+  const { signIn } = await startApp(t)
+  const dealer = await signIn()
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => dealer.post('/api/api-keys', { name: `Key ${n}`, scope: 'read' })),
+  )
+  t.equal(answers.filter(({ status }) => status === 201).length, 10)
+  t.equal(answers.filter(({ status }) => status === 409).length, 2)
+  t.equal((await dealer.post('/api/api-keys', { name: ' ', scope: 'read' })).status, 400)
+  t.equal((await dealer.post('/api/api-keys', { name: 'Key', scope: 'admin' })).status, 400)
+})
+
+t.test('a key may make 120 calls in a minute', async (t) => {
+  const { signIn, visitor } = await startApp(t, { RATE_LIMITS: 'on' })
+  const { secret } = await makeKey(await signIn())
+  const calls = await Promise.all(
+    Array.from({ length: 130 }, () => visitor.get('/api/deals', undefined, bearer(secret))),
+  )
+  t.equal(calls.filter(({ status }) => status === 200).length, 120)
+  const refused = calls.find(({ status }) => status === 429)
+  t.ok(Number(refused?.headers.get('retry-after')) > 0)
+})

@@ -1,0 +1,291 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import { searchTotalMax } from '#shared/limits.ts'
+import type { AdminDealsPage, AdminOverview, AdminUser, AdminUsersPage, AuditPage } from '#shared/schemas/admin.ts'
+import type { DealDetail } from '#shared/schemas/deals.ts'
+import type { NotificationsPage } from '#shared/schemas/notifications.ts'
+import type { AdminPricing } from '#shared/schemas/billing.ts'
+import type { Promotion } from '#shared/schemas/promotions.ts'
+import { startApp } from '../../support/app.ts'
+import { until } from '../../support/wait.ts'
+
+const reason = { reason: 'sold the same car twice' }
+
+t.test('a suspension ends the sessions and sockets of the dealer at once, and is written down', async (t) => {
+  const { signIn } = await startApp(t)
+  const admin = await signIn('Lanewire', { role: 'admin' })
+  const dealer = await signIn('Acme Motors')
+  const tab = await dealer.live()
+  const kicked = tab.nextEvent('kick')
+  const count = async (state: string) => (await admin.get<AdminUsersPage>(`/api/admin/users?state=${state}`)).body.total
+  t.same([await count('active'), await count('suspended')], [2, 0])
+  const answer = await admin.post<AdminUser>(`/api/admin/users/${dealer.id}/suspend`, { ...reason, until: null })
+  t.equal(answer.status, 200)
+  t.same([await count('active'), await count('suspended')], [1, 1], 'the totals are counted again')
+  t.ok(answer.body.suspendedAt)
+  t.same(await kicked, { code: 'suspended' })
+  t.equal((await dealer.get('/api/auth/me')).status, 401)
+  const { body } = await admin.get<AuditPage>('/api/admin/audit?action=user')
+  t.match(body.entries[0], {
+    action: 'user.suspend',
+    subjectId: dealer.id,
+    reason: reason.reason,
+    actorId: admin.id,
+    before: { suspended: false },
+    after: { suspended: true, until: null },
+    requestId: answer.headers.get('x-request-id') ?? 'none',
+  })
+  t.equal((await admin.post(`/api/admin/users/${dealer.id}/reinstate`, {})).status, 200)
+  t.equal((await admin.post(`/api/admin/users/${dealer.id}/reinstate`, {})).status, 409, 'only once')
+  const { at = '' } = body.entries[0] ?? {}
+  const actions = async (query: string) =>
+    (await admin.get<AuditPage>(`/api/admin/audit?action=user&${query}`)).body.entries.map(({ action }) => action)
+  t.same(await actions(`to=${at}`), [], 'an end is not part of the period')
+  t.same(await actions(`from=${at}`), ['user.reinstate', 'user.suspend'], 'a start is')
+})
+
+t.test('the last admin can be neither demoted, suspended nor deleted', async (t) => {
+  const { signIn } = await startApp(t)
+  const admin = await signIn('Lanewire', { role: 'admin' })
+  t.equal((await admin.patch(`/api/admin/users/${admin.id}`, { role: 'dealer' })).status, 409)
+  t.equal((await admin.post(`/api/admin/users/${admin.id}/suspend`, { ...reason, until: null })).status, 409)
+  t.equal((await admin.delete(`/api/admin/users/${admin.id}`, reason)).status, 409)
+  const second = await signIn('Lanewire', { role: 'admin' })
+  const answers = await Promise.all([
+    admin.delete(`/api/admin/users/${second.id}`, reason),
+    second.delete(`/api/admin/users/${admin.id}`, reason),
+  ])
+  const statuses = answers.map((answer) => answer.status).toSorted((a, b) => a - b)
+  t.equal(statuses[0], 204, 'two admins who remove each other: one of them stays')
+  t.not(statuses[1], 204)
+})
+
+t.test(
+  'users are found by name, dealership and e-mail, edited only where allowed, and anonymised when deleted',
+  async (t) => {
+    const { signIn, server } = await startApp(t)
+    const admin = await signIn('Lanewire', { role: 'admin' })
+    const dealer = await signIn('Zephyr Autos', { name: 'Nadia Okonkwo' })
+    for (const q of ['okonk', 'ZEPHYR'])
+      t.same(
+        (await admin.get<AdminUsersPage>(`/api/admin/users?q=${q}`)).body.users.map((user) => user.id),
+        [dealer.id],
+      )
+    const edit = { name: 'Nadia O.', passwordHash: 'x', deletedAt: '2020-01-01T00:00:00Z', rating: 5 }
+    const edited = await admin.patch<AdminUser>(`/api/admin/users/${dealer.id}`, edit)
+    t.equal(edited.body.name, 'Nadia O.')
+    const row = await server.ctx.db
+      .selectFrom('dealers')
+      .selectAll()
+      .where('id', '=', dealer.id)
+      .executeTakeFirstOrThrow()
+    t.match(row, { passwordHash: null, deletedAt: null, rating: null }, 'no other field can be written')
+    t.equal((await admin.delete(`/api/admin/users/${dealer.id}`, reason)).status, 204)
+    const gone = await server.ctx.db
+      .selectFrom('dealers')
+      .selectAll()
+      .where('id', '=', dealer.id)
+      .executeTakeFirstOrThrow()
+    t.equal(gone.name, 'Deleted dealer')
+    t.notMatch(gone.email, 'test.example')
+    t.equal((await admin.get(`/api/admin/users/${dealer.id}`)).status, 404)
+  },
+)
+
+t.test(
+  'one or two letters find the beginnings of words, three find parts of them, and signs mean themselves',
+  async (t) => {
+    const { signIn, server } = await startApp(t)
+    const admin = await signIn('Lanewire', { name: 'Ada Admin', role: 'admin' })
+    const ann = await signIn('Lone Star Trucks', { name: 'Ann Torres' })
+    const ben = await signIn('R&B Motors 42%', { name: 'Ben Storm' })
+    const { db } = server.ctx
+    await db.updateTable('dealers').set({ email: 'ann@torres.test' }).where('id', '=', ann.id).execute()
+    await db
+      .updateTable('dealers')
+      .set({ email: 'b_storm@xyz.test', suspendedAt: new Date() })
+      .where('id', '=', ben.id)
+      .execute()
+    await db.updateTable('dealers').set({ email: 'ada@lane.test' }).where('id', '=', admin.id).execute()
+    const find = async (q: string, more = '') =>
+      (await admin.get<AdminUsersPage>(`/api/admin/users?q=${encodeURIComponent(q)}${more}`)).body
+    const idsOf = async (q: string, more = '') => (await find(q, more)).users.map(({ id }) => id)
+    for (const [q, found] of [
+      ['to', [ann.id]],
+      ['St', [ben.id, ann.id]],
+      ['a', [ann.id, admin.id]],
+      ['tr', [ann.id]],
+      ['xy', [ben.id]],
+      ['yz', []],
+      ['or', []],
+      ['n t', []],
+      ['a a', []],
+      ['b s', []],
+      ['r&b m', [ben.id]],
+      ['r&', [ben.id]],
+      ['orr', [ann.id]],
+      ['tor', [ben.id, ann.id]],
+      ['yz.t', []],
+      ['%', [ben.id]],
+      ['_', [ben.id]],
+      ['b_', [ben.id]],
+      ['*', []],
+      ['\\', []],
+    ] as const)
+      t.same(await idsOf(q), found, q)
+    t.same(await idsOf('st', '&state=suspended'), [ben.id])
+    t.same(await idsOf('st', '&state=active'), [ann.id])
+    t.match(await find('zz'), { users: [], total: 0, nextCursor: null })
+  },
+)
+
+t.test('a search counts what one page holds exactly, and a crowd up to a thousand', async (t) => {
+  const { signIn, server } = await startApp(t)
+  const admin = await signIn('Lanewire', { role: 'admin' })
+  const crowd = searchTotalMax + 10
+  await sql`
+    insert into dealers (email, dealership_name)
+    select 'crowd-' || g || '@dealer.example', case when g <= 60 then 'Sixty Cars' else '' end
+    from generate_series(1, ${crowd}::int) g`.execute(server.ctx.db)
+  const find = async (query: string) => (await admin.get<AdminUsersPage>(`/api/admin/users?${query}`)).body
+  t.match(await find('q=crowd-7%40'), { total: 1, nextCursor: null })
+  const sixty = await find('q=sixty')
+  t.match([sixty.users.length, sixty.total], [50, 60])
+  t.match(await find(`q=sixty&cursor=${sixty.nextCursor}`), { total: 60, nextCursor: null })
+  t.equal((await find('q=cr')).total, searchTotalMax + 1, 'one more stands for any number beyond')
+  t.equal((await find('')).total, crowd + 1, 'without a search all are counted')
+})
+
+t.test('an invited dealer gets a mail and an address can be used once', async (t) => {
+  const { signIn, server } = await startApp(t)
+  const admin = await signIn('Lanewire', { role: 'admin' })
+  const input = {
+    name: 'New Dealer',
+    email: 'new@dealer.example',
+    dealershipName: 'New Cars',
+    dealershipType: 'franchise',
+    role: 'dealer',
+  }
+  t.equal((await admin.post('/api/admin/users', input)).status, 201)
+  t.equal((await admin.post('/api/admin/users', input)).status, 409)
+  t.equal((await admin.post('/api/admin/users', { ...input, email: 'nonsense' })).status, 400)
+  const mails = async () => (await server.ctx.mailer.kept()).filter((mail) => mail.to === input.email)
+  await until('the invitation', async () => (await mails()).length === 1)
+  t.match((await mails())[0]?.text, /\/reset\?token=/)
+})
+
+t.test('the export streams every account and disarms formulas', async (t) => {
+  const { signIn } = await startApp(t)
+  const admin = await signIn('Lanewire', { role: 'admin' })
+  await signIn('=HYPERLINK("http://evil.example")', { name: '+1, "quoted"' })
+  const { body, headers } = await admin.get<string>('/api/admin/users/export.csv')
+  t.match(headers.get('content-disposition'), /attachment; filename="lanewire-users-.*\.csv"/)
+  t.match(body, `"'=HYPERLINK(""http://evil.example"")"`)
+  t.match(body, `"'+1, ""quoted"""`)
+  t.equal(body.trim().split('\r\n').length, 3)
+})
+
+t.test('a verdict on a deal is counted, recorded and heard by both parties', async (t) => {
+  const { signIn, server } = await startApp(t)
+  const admin = await signIn('Lanewire', { role: 'admin' })
+  const [seller, buyer] = [await signIn('Seller Cars'), await signIn('Buyer Cars')]
+  const deal = {
+    sellerId: seller.id,
+    buyerId: buyer.id,
+    make: 'Ford',
+    model: 'F-150',
+    year: 2021,
+    priceCents: 2_450_000,
+  }
+  const rows = await server.ctx.db.insertInto('deals').values([deal, deal]).returning('id').execute()
+  const [first, second] = rows.map((row) => row.id)
+  const tabs = [await seller.live(), await buyer.live()]
+  const heard = Promise.all(tabs.map((tab) => tab.nextEvent('inbox.changed')))
+  t.equal((await admin.post(`/api/admin/deals/${first}/approve`, {})).status, 200)
+  t.match(await heard, [
+    { what: 'deal', id: first },
+    { what: 'deal', id: first },
+  ])
+  t.equal((await admin.post(`/api/admin/deals/${first}/approve`, {})).status, 409, 'not twice')
+  t.equal((await admin.post(`/api/admin/deals/${second}/reject`, {})).status, 400, 'a rejection needs a reason')
+  const outsider = await signIn('Other Cars')
+  const deaf = await outsider.live()
+  const told = Promise.all(
+    tabs.map((tab) => tab.nextEvent('inbox.changed', ({ what, id }) => what === 'deal' && id === second)),
+  )
+  t.equal((await admin.post(`/api/admin/deals/${second}/reject`, reason)).status, 200)
+  await told
+  for (const party of [seller, buyer]) {
+    const { body: rejected } = await party.get<DealDetail>(`/api/deal/${second}`)
+    t.match(rejected, { status: 'cancelled', rejection: { reason: reason.reason, at: String } })
+    t.match(rejected.steps.at(-1), { kind: 'rejected', note: reason.reason })
+    t.equal((await party.get<DealDetail>(`/api/deal/${first}`)).body.rejection, null)
+    const { body: notices } = await party.get<NotificationsPage>('/api/notifications')
+    t.match(notices.items[0], { title: 'Deal rejected by Lanewire', body: `2021 Ford F-150: ${reason.reason}` })
+  }
+  const refused = await outsider.get(`/api/deal/${second}`)
+  t.equal(refused.status, 404)
+  t.notMatch(JSON.stringify(refused.body), reason.reason, 'nobody else reads why')
+  t.same((await outsider.get<NotificationsPage>('/api/notifications')).body.items, [])
+  t.same(await deaf.heardAfterRoundTrip('inbox.changed'), [])
+  const { body } = await admin.get<AdminDealsPage>('/api/admin/deals?q=f-150')
+  t.same(body.counts, { total: 2, pending: 0, approved: 1, rejected: 1 })
+  t.match(
+    body.deals.find((found) => found.id === second),
+    { status: 'rejected', dealStatus: 'cancelled', price: 24_500, vehicleInfo: '2021 Ford F-150' },
+  )
+})
+
+t.test('a promotion reaches its audience while it runs, live, and no other', async (t) => {
+  const { signIn } = await startApp(t)
+  const admin = await signIn('Lanewire', { role: 'admin' })
+  const [basic, premium] = [await signIn('Basic Cars'), await signIn('Premium Cars', { plan: 'premium' })]
+  const today = new Date().toISOString().slice(0, 10)
+  const input = {
+    title: 'Half price',
+    message: 'This week',
+    type: 'promotion',
+    targetAudience: 'basic',
+    startDate: today,
+    endDate: today,
+  }
+  t.equal((await admin.post('/api/admin/promotions', { ...input, title: ' ' })).status, 400)
+  t.equal((await admin.post('/api/admin/promotions', { ...input, endDate: '2020-01-01' })).status, 400)
+  const tab = await basic.live()
+  const changed = tab.nextEvent('promotions.changed')
+  const { body: promotion } = await admin.post<Promotion>('/api/admin/promotions', input)
+  t.equal(promotion.isActive, true, 'a new one starts active')
+  await changed
+  const titles = async (dealer: typeof basic) =>
+    (await dealer.get<Promotion[]>('/api/promotions')).body.map((one) => one.title)
+  t.same(await titles(basic), ['Half price'])
+  t.same(await titles(premium), [])
+  await admin.patch(`/api/admin/promotions/${promotion.id}`, { isActive: false })
+  t.same(await titles(basic), [], 'paused')
+  t.equal((await admin.delete(`/api/admin/promotions/${promotion.id}`)).status, 204)
+  t.equal((await admin.delete(`/api/admin/promotions/${promotion.id}`)).status, 404)
+})
+
+t.test('a new price is for new subscribers; revenue adds up what the others pay', async (t) => {
+  const { signIn } = await startApp(t)
+  const admin = await signIn('Lanewire', { role: 'admin' })
+  const dealer = await signIn('Basic Cars')
+  t.equal((await admin.patch('/api/admin/plans/basic', { price: 10.5 })).status, 400, 'prices are whole numbers')
+  const { body, status } = await admin.patch<AdminPricing>('/api/admin/plans/basic', { price: 120 })
+  t.equal(status, 200)
+  t.match(body.plans[0], { id: 'basic', price: 120, userCount: 1, revenue: 99, share: 100 })
+  const plans = await dealer.get<{ id: string; price: number }[]>('/api/subscription-plans')
+  t.equal(plans.body.find((plan) => plan.id === 'basic')?.price, 120)
+  const overview = await admin.get<AdminOverview>('/api/admin/overview')
+  t.match(overview.body, { monthlyRevenue: 99, annualRevenue: 1_188, subscribers: 1 })
+  const audit = await admin.get<AuditPage>('/api/admin/audit?action=plan.edit')
+  t.match(audit.body.entries[0], { before: { price: 99 }, after: { price: 120 } })
+})
+
+t.test('the audit log cannot be changed, not even by the database owner', async (t) => {
+  const { signIn, server } = await startApp(t)
+  const admin = await signIn('Lanewire', { role: 'admin' })
+  await admin.get('/api/admin/users/export.csv')
+  await t.rejects(server.ctx.db.updateTable('auditLog').set({ reason: 'x' }).execute(), /append-only/)
+  await t.rejects(server.ctx.db.deleteFrom('auditLog').execute(), /append-only/)
+})

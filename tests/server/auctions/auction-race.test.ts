@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import type { Deal } from '#shared/schemas/deals.ts'
+import type { OpsOverview } from '#shared/schemas/ops.ts'
+import { startApp, type Caller, type TestApp } from '../../support/app.ts'
+import { aBidder, bid, endIn, publishAuction, readAuction } from '../../support/bidding.ts'
+import { startNode } from '../../support/node-process.ts'
+import { until } from '../../support/wait.ts'
+
+/** The promise to whoever watches the processes. */
+const deadWorkerSeenMs = 15_000
+
+interface Accepted {
+  key: string
+  seq: number
+  bidderId: string
+}
+
+/** Every acknowledged bid is there, amounts rise, no number is missing, and nothing came after the end. */
+async function checkHistory(t: Tap, app: TestApp, postId: string, accepted: Accepted[]): Promise<void> {
+  const { db } = app.server.ctx
+  const bids = await db.selectFrom('bids').selectAll().where('postId', '=', postId).orderBy('seq').execute()
+  const auction = await db.selectFrom('auctions').selectAll().where('postId', '=', postId).executeTakeFirstOrThrow()
+  t.same(
+    bids.map((row) => row.seq),
+    bids.map((_row, index) => index + 1),
+    'no number is missing',
+  )
+  t.ok(
+    bids.every((row, index) => index === 0 || row.amountCents > (bids[index - 1]?.amountCents ?? 0)),
+    'amounts rise strictly',
+  )
+  const last = bids.at(-1)
+  t.equal(last?.bidderId, auction.leaderId, 'the highest bid leads')
+  t.equal(last?.amountCents, auction.amountCents)
+  t.ok(
+    bids.every((row) => row.at < auction.endsAt),
+    'no bid came after the end',
+  )
+  t.ok(auction.endsAt <= auction.hardEndsAt, 'the end never passed the hard end')
+  for (const { seq, bidderId } of accepted)
+    t.ok(
+      bids.some((row) => row.seq <= seq && row.bidderId === bidderId),
+      'an acknowledged bid is in the history',
+    )
+  t.equal(new Set(accepted.map(({ key }) => key)).size, accepted.length, 'no key was acknowledged twice')
+}
+
+type Tap = Pick<typeof t, 'ok' | 'equal' | 'same'>
+
+/** Bids again and again until the auction refuses, on whichever node answers; a lost answer is asked for again. */
+async function bidUntilClosed(callers: Caller[], postId: string, turn: number): Promise<Accepted[]> {
+  const accepted: Accepted[] = []
+  let amount = 10_000
+  for (let round = 0; ; round++) {
+    const key = randomUUID()
+    let answer: Awaited<ReturnType<typeof bid>> | undefined
+    for (let node = turn + round; answer === undefined; node++) {
+      const caller = callers[node % callers.length]
+      if (caller !== undefined) answer = await bid(caller, postId, amount, key).catch(() => undefined)
+    }
+    if (answer.status === 201) {
+      accepted.push({ key, seq: answer.body.seq, bidderId: callers[0]?.id ?? '' })
+      amount = answer.body.amount + 500
+    } else if (answer.body.error.details?.code === 'CLOSED') return accepted
+    else if (answer.body.error.details?.code !== undefined) amount = answer.body.error.details.minNext
+    else if (answer.status !== 503) throw new Error(`unexpected answer ${answer.status}`)
+  }
+}
+
+t.test('bidders race each other and the end on two nodes of which one is killed: one winner, one deal', async (t) => {
+  const app = await startApp(t)
+  const other = await startNode(t, app.services, { ROLES: 'api,rt,worker' })
+  const elsewhere = { ...app, url: other.url }
+  const seller = await app.signIn('Seller')
+  const bidders = await Promise.all(['A', 'B', 'C', 'D', 'E'].map((name) => aBidder(app, name)))
+  const postId = await publishAuction(seller)
+  const running = bidders.map((bidder, turn) => bidUntilClosed([bidder, app.on(elsewhere, bidder)], postId, turn))
+  await until('some bids', async () => (await readAuction(seller, postId)).bidCount > 10)
+  await other.kill()
+  await until('bids after the kill', async () => (await readAuction(seller, postId)).bidCount > 25)
+  await endIn(app, postId, 300)
+  const accepted = (await Promise.all(running)).flat()
+  t.ok(accepted.length > 10)
+  const closed = await until('the close', async () => {
+    const auction = await readAuction(seller, postId)
+    return auction.status === 'open' ? undefined : auction
+  })
+  t.equal(closed.status, 'sold')
+  await checkHistory(t, app, postId, accepted)
+  const deals = (await seller.get<Deal[]>(`/api/deals/${seller.id}`)).body
+  t.match(deals, [{ price: closed.amount, status: 'pending' }], 'one deal at the last price')
+  t.equal(deals.length, 1)
+})
+
+t.test('two workers that close at once make one deal', async (t) => {
+  const app = await startApp(t)
+  const second = await startApp(t, {}, app.services)
+  const seller = await app.signIn('Seller')
+  const buyer = await aBidder(app, 'Buyer')
+  const posts = await Promise.all(Array.from({ length: 6 }, () => publishAuction(seller)))
+  for (const postId of posts) await bid(buyer, postId, 10_000)
+  await app.server.ctx.db
+    .updateTable('auctions')
+    .set({ endsAt: new Date(Date.now() - 1), startsAt: new Date(Date.now() - 60_000) })
+    .execute()
+  const { sweepAuctions } = await import('#server/features/auctions/auction-closing.service.ts')
+  await Promise.all([app, second, app, second].map(({ server }) => sweepAuctions(server.ctx)))
+  t.equal((await buyer.get<Deal[]>(`/api/deals/${buyer.id}`)).body.length, posts.length)
+})
+
+t.test('a worker that is killed before the close leaves it to the next one, and is shown as silent', async (t) => {
+  const app = await startApp(t, { ROLES: 'api,rt' })
+  const worker = await startNode(t, app.services, { ROLES: 'api,rt,worker' })
+  const seller = await app.signIn('Seller')
+  const buyer = await aBidder(app, 'Buyer')
+  const postId = await publishAuction(seller)
+  await bid(buyer, postId, 10_000)
+  await worker.kill()
+  await endIn(app, postId, -1)
+  t.equal((await bid(buyer, postId, 20_000)).body.error.details.code, 'CLOSED', 'the time decides, not the worker')
+  await startNode(t, app.services, { ROLES: 'api,rt,worker' })
+  const auction = await until('the close', async () => {
+    const found = await readAuction(seller, postId)
+    return found.status === 'open' ? undefined : found
+  })
+  t.equal(auction.status, 'sold')
+  t.equal((await buyer.get<Deal[]>(`/api/deals/${buyer.id}`)).body.length, 1)
+  const ops = await app.signIn('Operations', { role: 'ops' })
+  await until(
+    'the killed process in the list',
+    async () => {
+      const { body } = await ops.get<OpsOverview>('/api/ops/queues')
+      return body.figures.nodes.filter(({ silent }) => silent).length === 1
+    },
+    deadWorkerSeenMs,
+  )
+})

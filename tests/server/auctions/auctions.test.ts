@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import type { Deal, Offer } from '#shared/schemas/deals.ts'
+import type { PostDetail } from '#shared/schemas/posts.ts'
+import { checkDigitHolds } from '#shared/vin.ts'
+import { danaEmail } from '#server/features/auth/demo-accounts.ts'
+import { giveDemoPlan } from '#server/features/billing/billing-demo.service.ts'
+import { startApp } from '../../support/app.ts'
+import { aBidder, bid, close, endIn, publishAuction, readAuction, setMaximum } from '../../support/bidding.ts'
+import { aPost, aVehicle, publish } from '../../support/factories.ts'
+import { until } from '../../support/wait.ts'
+
+t.test('a bid is taken, numbered and answered with the price and the end', async (t) => {
+  const app = await startApp(t)
+  const seller = await app.signIn('Seller Motors')
+  const buyer = await aBidder(app, 'Buyer One')
+  const postId = await publishAuction(seller)
+  const placed = await bid(buyer, postId, 10_000)
+  t.equal(placed.status, 201)
+  t.match(placed.body, { seq: 1, amount: 10_000, leading: true, number: 1 })
+  const seen = await readAuction(seller, postId)
+  t.match(seen, { status: 'open', amount: 10_000, minNext: 10_500, bidCount: 1, leader: 1, reserve: 'none' })
+  t.same(
+    seen.bids.map(({ amount, bidder, auto }) => ({ amount, bidder, auto })),
+    [{ amount: 10_000, bidder: 1, auto: false }],
+  )
+  t.same(seen.seller?.bidders, [{ number: 1, name: 'Buyer One', dealershipName: 'Buyer One' }], 'the seller sees names')
+  t.equal((await readAuction(buyer, postId)).seller, null, 'nobody else does')
+})
+
+t.test('the same key gives the first answer again, and another content is refused', async (t) => {
+  const app = await startApp(t)
+  const seller = await app.signIn()
+  const [one, two] = [await aBidder(app, 'One'), await aBidder(app, 'Two')]
+  const postId = await publishAuction(seller)
+  const key = randomUUID()
+  const first = await bid(one, postId, 10_000, key)
+  await bid(two, postId, 12_000)
+  const again = await bid(one, postId, 10_000, key)
+  t.equal(again.status, 201)
+  t.same(again.body, first.body, 'even after others have bid')
+  const twin = await Promise.all(
+    Array.from({ length: 5 }, () => bid(one, postId, 13_000, '018f0000-0000-7000-8000-000000000001')),
+  )
+  t.same(new Set(twin.map((answer) => JSON.stringify(answer.body))).size, 1, 'five at once are one bid')
+  t.equal((await readAuction(one, postId)).bidCount, 3)
+  const [left, right, third] = await Promise.all([1, 2, 3].map(() => publishAuction(seller)))
+  const shared = randomUUID()
+  const answers = await Promise.all([
+    bid(one, left ?? '', 10_000, shared),
+    bid(one, right ?? '', 10_000, shared),
+    bid(two, third ?? '', 10_000),
+  ])
+  t.same(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [201, 201, 409],
+    'one key on two auctions at once is one bid, and the bid beside it is taken',
+  )
+  const other = await bid(one, postId, 14_000, key)
+  t.equal(other.status, 409)
+  t.equal(other.body.error.message, 'This key was used for another bid')
+})
+
+t.test('every refusal says why and tells the true price', async (t) => {
+  const app = await startApp(t)
+  const seller = await aBidder(app, 'Seller')
+  const [one, two] = [await aBidder(app, 'One'), await aBidder(app, 'Two')]
+  const postId = await publishAuction(seller)
+  const code = async (answer: ReturnType<typeof bid>) => {
+    const { status, body } = await answer
+    return [status, body.error.details?.code ?? body.error.code]
+  }
+  t.same(await code(bid(one, postId, 9_999.99)), [409, 'TOO_LOW'])
+  await bid(one, postId, 10_000)
+  const low = await bid(two, postId, 10_499)
+  t.equal(low.body.error.message, 'The bid is $10,000. Bid $10,500 or more')
+  t.match(low.body.error.details, { code: 'TOO_LOW', amount: 10_000, minNext: 10_500 })
+  t.same(await code(bid(one, postId, 11_000)), [409, 'LEADING'])
+  t.same(await code(bid(seller, postId, 11_000)), [409, 'OWN'])
+  t.same(await code(bid(two, postId, -500)), [400, 'bad_request'])
+  t.same(await code(bid(two, postId, 0)), [400, 'bad_request'])
+  t.same(await code(bid(two, postId, 11_000.005)), [400, 'bad_request'])
+  t.same(await code(bid(two, postId, 1e15)), [400, 'bad_request'])
+  t.same(await code(two.post(`/api/inventory/${postId}/bids`, { amount: 11_000 })), [400, 'bad_request'], 'no key')
+  t.same(await code(bid(two, randomUUID(), 11_000)), [404, 'not_found'])
+  t.same(await code(bid(two, await publish(seller), 11_000)), [404, 'not_found'], 'a post without an auction')
+  t.same(await code(bid(await app.signIn('No Plan', { plan: null }), postId, 11_000)), [402, 'payment_required'])
+  t.same(await code(bid(app.visitor, postId, 11_000)), [401, 'unauthorized'])
+  const { db } = app.server.ctx
+  const [late, barred] = [await aBidder(app, 'Past Due'), await aBidder(app, 'Suspended')]
+  await db.updateTable('subscriptions').set({ status: 'past_due' }).where('dealerId', '=', late.id).execute()
+  await db.updateTable('dealers').set({ suspendedAt: new Date() }).where('id', '=', barred.id).execute()
+  for (const refused of [
+    await bid(late, postId, 11_000),
+    await setMaximum(late, postId, 11_000),
+    await late.post('/api/inventory', aPost()),
+    await late.post(`/api/inventory/${await publish(seller)}/relist`),
+  ]) {
+    t.equal(refused.status, 402)
+    t.match(refused.body, { error: { message: /^Your last payment failed\. Pay the open invoice to / } })
+  }
+  t.same(await code(bid(barred, postId, 11_000)), [401, 'unauthorized'], 'a suspended dealer has no session any more')
+  t.equal((await barred.post('/api/inventory', aPost())).status, 401)
+  const leaving = await aBidder(app, 'Leaving')
+  t.equal((await leaving.get('/api/heads')).status, 200, 'now this node remembers the session')
+  await db.updateTable('dealers').set({ suspendedAt: new Date() }).where('id', '=', leaving.id).execute()
+  t.same(await code(bid(leaving, postId, 11_000)), [401, 'unauthorized'], 'and yet takes no bid')
+  const coming = await publishAuction(seller, { startsAt: new Date(Date.now() + 3_600_000).toISOString() })
+  const early = await bid(one, coming, 10_000)
+  t.match(early.body.error, { message: 'Bidding has not started', details: { code: 'CLOSED' } })
+  await close(app, seller, postId)
+  const tooLate = await bid(two, postId, 20_000)
+  t.match(tooLate.body.error, { message: 'This auction is over', details: { code: 'CLOSED', amount: 10_000 } })
+})
+
+t.test('a maximum bids one increment over the second highest, and the earlier of two equal ones leads', async (t) => {
+  const app = await startApp(t)
+  const seller = await app.signIn()
+  const [one, two, three] = [await aBidder(app, 'One'), await aBidder(app, 'Two'), await aBidder(app, 'Three')]
+  const postId = await publishAuction(seller)
+  t.match((await setMaximum(one, postId, 15_000)).body, { amount: 10_000, leading: true })
+  t.match((await bid(two, postId, 12_000)).body, { amount: 12_500, leading: false })
+  t.match(
+    (await setMaximum(three, postId, 15_000)).body,
+    { amount: 15_000, leading: false },
+    'a tie: the earlier leads',
+  )
+  t.match((await bid(two, postId, 15_500)).body, { amount: 15_500, leading: true })
+  t.match(
+    (await setMaximum(two, postId, 20_000)).body,
+    { amount: 15_500, leading: true },
+    'raising one’s own is no bid',
+  )
+  t.match((await setMaximum(three, postId, 18_000)).body, { amount: 18_500, leading: false })
+  t.equal((await setMaximum(two, postId, 18_000)).status, 409, 'a maximum cannot go below the price')
+  const { bids } = await readAuction(seller, postId)
+  const amounts = bids.map(({ amount }) => amount).toReversed()
+  t.same(
+    amounts,
+    [...new Set(amounts)].toSorted((a, b) => a - b),
+    'amounts rise strictly',
+  )
+  t.same(
+    bids.map(({ seq }) => seq),
+    bids.map((_bid, index) => bids.length - index),
+    'no number is missing',
+  )
+})
+
+t.test(
+  'a bid in the last 30 seconds moves the end, a refused one does not, and none passes the hard end',
+  async (t) => {
+    const app = await startApp(t)
+    const seller = await app.signIn()
+    const [one, two] = [await aBidder(app, 'One'), await aBidder(app, 'Two')]
+    const postId = await publishAuction(seller)
+    const { endsAt } = await readAuction(one, postId)
+    t.equal((await bid(one, postId, 10_000)).body.endsAt, endsAt, 'twenty minutes before the end nothing moves')
+    const soon = new Date(Date.now() + 20_000)
+    const hard = new Date(Date.now() + 40_000)
+    const set = { endsAt: soon, hardEndsAt: hard }
+    await app.server.ctx.db.updateTable('auctions').set(set).where('postId', '=', postId).execute()
+    t.equal((await bid(two, postId, 10_100)).body.error.details.endsAt, soon.toISOString())
+    const moved = Date.parse((await bid(two, postId, 10_500)).body.endsAt)
+    t.ok(moved > soon.getTime() && moved <= hard.getTime())
+    await app.server.ctx.db
+      .updateTable('auctions')
+      .set({ endsAt: soon, hardEndsAt: new Date(soon.getTime() + 1_000) })
+      .where('postId', '=', postId)
+      .execute()
+    t.equal(Date.parse((await bid(one, postId, 11_000)).body.endsAt), soon.getTime() + 1_000)
+  },
+)
+
+t.test('the end makes the winner’s deal; without a bid there is no sale', async (t) => {
+  const app = await startApp(t)
+  const seller = await app.signIn('Seller')
+  const buyer = await aBidder(app, 'Buyer')
+  const postId = await publishAuction(seller)
+  const empty = await publishAuction(seller)
+  await bid(buyer, postId, 10_000)
+  const changed = (await buyer.live()).nextEvent('inbox.changed', ({ what }) => what === 'deal')
+  t.match(await close(app, seller, postId), { status: 'sold', leader: 1 })
+  const deals = (await buyer.get<Deal[]>(`/api/deals/${buyer.id}`)).body
+  t.match(deals, [{ status: 'pending', price: 10_000, postId, make: 'Ford', sellerId: seller.id }])
+  t.equal((await changed).id, deals[0]?.id)
+  t.match(await close(app, seller, empty), { status: 'no_sale' })
+  t.equal((await seller.get<Deal[]>(`/api/deals/${seller.id}`)).body.length, 1)
+})
+
+t.test('below the reserve the seller decides: accepting sells, letting go does not', async (t) => {
+  const app = await startApp(t)
+  const seller = await app.signIn('Seller')
+  const buyer = await aBidder(app, 'Buyer')
+  for (const [act, status] of [
+    ['accept', 'sold'],
+    ['decline', 'no_sale'],
+  ] as const) {
+    const postId = await publishAuction(seller, { reserveAmount: 20_000 })
+    await bid(buyer, postId, 10_000)
+    t.match(await close(app, buyer, postId), { status: 'deciding', reserve: 'not_met' })
+    const [offer] = (await seller.get<Offer[]>(`/api/offers?postId=${postId}`)).body
+    t.match(offer, { status: 'open', turn: 'seller', amount: 10_000, source: 'auction' })
+    t.equal((await buyer.post(`/api/offers/${offer?.id}/withdraw`, {})).status, 403, 'a bid cannot be withdrawn')
+    t.equal((await buyer.post(`/api/offers/${offer?.id}/accept`, {})).status, 403, 'nor accepted by its bidder')
+    t.equal((await seller.post(`/api/offers/${offer?.id}/${act}`, {})).status, 200)
+    t.equal((await readAuction(buyer, postId)).status, status)
+  }
+  t.equal((await seller.get<Deal[]>(`/api/deals/${seller.id}`)).body.length, 1)
+})
+
+t.test('the seller’s counter waits for the bidder, and silence for 24 hours ends it', async (t) => {
+  const app = await startApp(t)
+  const seller = await app.signIn('Seller')
+  const buyer = await aBidder(app, 'Buyer')
+  const postId = await publishAuction(seller, { reserveAmount: 20_000 })
+  await bid(buyer, postId, 10_000)
+  await close(app, buyer, postId)
+  const [offer] = (await buyer.get<Offer[]>('/api/offers')).body
+  const counter = await seller.post<Offer>(`/api/offers/${offer?.id}/counter`, { amount: 15_000 })
+  t.match(counter.body, { turn: 'buyer', amount: 15_000, status: 'open' })
+  t.equal((await seller.post(`/api/offers/${offer?.id}/accept`, {})).status, 403)
+  const past = { expiresAt: new Date(Date.now() - 1) }
+  await app.server.ctx.db.updateTable('offers').set(past).where('postId', '=', postId).execute()
+  t.equal((await buyer.post(`/api/offers/${offer?.id}/accept`, {})).status, 409)
+  await until('the end without a sale', async () => (await readAuction(buyer, postId)).status === 'no_sale')
+  t.match((await buyer.get<Offer[]>('/api/offers')).body, [{ status: 'expired' }])
+})
+
+t.test('the seller may change the terms until the first bid', async (t) => {
+  const app = await startApp(t)
+  const seller = await app.signIn('Seller')
+  const buyer = await aBidder(app, 'Buyer')
+  const postId = await publishAuction(seller)
+  const changed = await seller.patch(`/api/inventory/${postId}/auction`, { startAmount: 5_000, reserveAmount: 9_000 })
+  t.match(changed.body, { startAmount: 5_000, minNext: 5_000, reserve: 'not_met', seller: { reserveAmount: 9_000 } })
+  t.equal((await buyer.patch(`/api/inventory/${postId}/auction`, { startAmount: 1 })).status, 403)
+  await bid(buyer, postId, 5_000)
+  t.equal((await seller.patch(`/api/inventory/${postId}/auction`, { startAmount: 1_000 })).status, 409)
+  await endIn(app, postId, -1)
+})
+
+t.test('a post that merely mentions an auction keeps its asking price as reserve', async (t) => {
+  const app = await startApp(t)
+  const seller = await app.signIn('Seller')
+  const postId = await publish(seller, { description: 'Bought at auction last week' })
+  t.match(await readAuction(seller, postId), {
+    reserve: 'not_met',
+    startAmount: 19_000,
+    seller: { reserveAmount: 31_900 },
+  })
+})
+
+t.test(
+  'a demo auction that ended while the server was away opens again at once, with bids of nobody who is there',
+  async (t) => {
+    const app = await startApp(t)
+    const { db } = app.server.ctx
+    const [seller, visitor] = [await app.signIn('Seller Motors'), await app.signIn('Tries the demo')]
+    const extras = ['a@network.example', 'b@network.example', 'c@network.example'].map((email) => ({
+      email,
+      demo: true,
+    }))
+    const dana = await db.insertInto('dealers').values({ email: danaEmail, demo: true }).returning('id').execute()
+    const bidders = await db.insertInto('dealers').values(extras).returning('id').execute()
+    for (const { id } of [...dana, ...bidders])
+      await app.server.ctx.transact((tx, emit) => giveDemoPlan(tx, emit, id, new Date()))
+    await db.updateTable('dealers').set({ demo: true }).where('id', '=', visitor.id).execute()
+    const postId = await publishAuction(seller)
+    await db.updateTable('auctions').set({ demo: true }).where('postId', '=', postId).execute()
+    const winner = await aBidder(app, 'Wins the demo')
+    await bid(winner, postId, 10_000)
+    await endIn(app, postId, -10 * 60_000)
+    const isOpenAgain = async () => {
+      const { status, endsAt, bidCount } = await readAuction(seller, postId)
+      return status === 'open' && Date.parse(endsAt) > Date.now() && bidCount > 0
+    }
+    t.ok(await until('the auction to open again', isOpenAgain, 40_000))
+    const bids = await db.selectFrom('bids').select('bidderId').where('postId', '=', postId).execute()
+    const known = new Set(bidders.map(({ id }) => id))
+    t.ok(
+      bids.every(({ bidderId }) => known.has(bidderId)),
+      'of dealers whom nobody plays',
+    )
+    const [vehicle] = (await seller.get<PostDetail>(`/api/inventory/${postId}`)).body.vehicles
+    t.match((await winner.get<Deal[]>('/api/deals')).body, [{ status: 'pending', vin: aVehicle.vin }])
+    t.ok(vehicle?.vin?.slice(0, 8) === aVehicle.vin.slice(0, 8) && checkDigitHolds(vehicle.vin), vehicle?.vin ?? '')
+    t.not(vehicle?.vin, aVehicle.vin, 'who won has the vehicle; the next one is another of the kind')
+  },
+)

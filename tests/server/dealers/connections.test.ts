@@ -1,0 +1,123 @@
+import t, { test } from 'tap'
+import type { ConnectionChange, ConnectionRequest, DirectoryDealer } from '#shared/schemas/dealers.ts'
+import type { NotificationsPage } from '#shared/schemas/notifications.ts'
+import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
+
+const app = await startApp(t)
+
+const requestsOf = async (caller: Caller) =>
+  (await caller.get<ConnectionRequest[]>(`/api/connections/requests/${caller.id}`)).body
+const rowOf = async (caller: Caller, other: Caller) =>
+  (await caller.get<DirectoryDealer[]>('/api/dealers')).body.find(({ id }) => id === other.id)
+const countOf = async (caller: Caller) =>
+  (await caller.get<{ connectionCount: number }>('/api/auth/me')).body.connectionCount
+
+async function twoDealers(app: TestApp) {
+  const ann = await app.signIn('Ann Autos', { name: 'Ann Able' })
+  const ben = await app.signIn('Ben Motors', { name: 'Ben Baker' })
+  return { ann, ben }
+}
+
+test('connecting adds to my network at once and asks the other side, who hears it live', async (t) => {
+  const { ann, ben } = await twoDealers(app)
+  const tab = await ben.live()
+  const { status, body } = await ann.post<ConnectionChange>(`/api/dealers/${ben.id}/connect`)
+  t.equal(status, 200)
+  t.same(body, { connected: true, degree: null, connectionCount: 1 })
+  t.match(await rowOf(ann, ben), { connected: true, degree: null })
+  t.match(await rowOf(ben, ann), { connected: false, degree: null, connectionCount: 1 })
+  await tab.nextEvent('inbox.changed', ({ what }) => what === 'request')
+  t.match(await requestsOf(ben), [{ requester: { id: ann.id, name: 'Ann Able', dealershipName: 'Ann Autos' } }])
+  const { items } = (await ben.get<NotificationsPage>('/api/notifications')).body
+  t.match(items, [{ kind: 'request', title: 'Ann Able wants to connect', path: `/dealers/${ann.id}` }])
+
+  await ann.post(`/api/dealers/${ben.id}/connect`)
+  t.equal((await requestsOf(ben)).length, 1, 'repeating it asks nobody again')
+  t.equal(await countOf(ann), 1)
+})
+
+test('accepting makes it mutual for both, counted and heard on both sides', async (t) => {
+  const { ann, ben } = await twoDealers(app)
+  await ann.post(`/api/dealers/${ben.id}/connect`)
+  const tab = await ann.live()
+  const [request] = await requestsOf(ben)
+  t.equal((await ann.post(`/api/connections/requests/${request?.id}/accept`)).status, 404, 'not by the one who asked')
+  t.equal((await ben.post(`/api/connections/requests/${request?.id}/accept`)).status, 204)
+  await tab.nextEvent('inbox.changed', ({ what }) => what === 'connection')
+  t.match(await rowOf(ann, ben), { connected: true, degree: '1st', connectionCount: 1 })
+  t.match(await rowOf(ben, ann), { connected: true, degree: '1st', connectionCount: 1 })
+  t.same(await requestsOf(ben), [])
+  t.equal((await ben.post(`/api/connections/requests/${request?.id}/accept`)).status, 404, 'once')
+  const { items } = (await ann.get<NotificationsPage>('/api/notifications')).body
+  t.match(items, [{ kind: 'accepted', title: 'Ben Baker is now connected with you' }])
+})
+
+test('connecting back with somebody who asked accepts the request', async (t) => {
+  const { ann, ben } = await twoDealers(app)
+  await ann.post(`/api/dealers/${ben.id}/connect`)
+  const { body } = await ben.post<ConnectionChange>('/api/dealers/connect', { dealerId: ann.id })
+  t.same(body, { connected: true, degree: '1st', connectionCount: 1 })
+  t.same(await requestsOf(ben), [])
+})
+
+test('declining leaves the asker with their network, and the same question is not asked again', async (t) => {
+  const { ann, ben } = await twoDealers(app)
+  await ann.post(`/api/dealers/${ben.id}/connect`)
+  const [request] = await requestsOf(ben)
+  await ben.post(`/api/connections/requests/${request?.id}/decline`)
+  t.match(await rowOf(ann, ben), { connected: true, degree: null })
+  await ann.delete(`/api/dealers/${ben.id}/connect`)
+  await ann.post(`/api/dealers/${ben.id}/connect`)
+  t.same(await requestsOf(ben), [])
+})
+
+test('disconnecting withdraws an open request and ends a mutual connection on both sides', async (t) => {
+  const { ann, ben } = await twoDealers(app)
+  await ann.post(`/api/dealers/${ben.id}/connect`)
+  await ann.delete(`/api/dealers/${ben.id}/connect`)
+  t.same(await requestsOf(ben), [])
+  t.equal(await countOf(ann), 0)
+
+  await ann.post(`/api/dealers/${ben.id}/connect`)
+  await ben.post(`/api/dealers/${ann.id}/connect`)
+  const tab = await ben.live()
+  const { body } = await ann.delete<ConnectionChange>(`/api/dealers/${ben.id}/connect`)
+  t.same(body, { connected: false, degree: null, connectionCount: 0 })
+  await tab.nextEvent('inbox.changed', ({ what }) => what === 'connection')
+  t.match(await rowOf(ben, ann), { connected: false, degree: null, connectionCount: 0 })
+  t.equal(await countOf(ben), 0)
+})
+
+test('two who connect with each other at the same moment become mutual, each counted once', async (t) => {
+  const { ann, ben } = await twoDealers(app)
+  await Promise.all([
+    ann.post(`/api/dealers/${ben.id}/connect`),
+    ben.post(`/api/dealers/${ann.id}/connect`),
+    ann.post(`/api/dealers/${ben.id}/connect`),
+  ])
+  t.match(await rowOf(ann, ben), { degree: '1st', connectionCount: 1 })
+  t.match(await rowOf(ben, ann), { degree: '1st', connectionCount: 1 })
+  t.same(await requestsOf(ann), [])
+  t.same(await requestsOf(ben), [])
+})
+
+test('without a bigger plan there is room for 50, also when requests arrive together', async (t) => {
+  const { ann, ben } = await twoDealers(app)
+  const others = await Promise.all(Array.from({ length: 50 }, (_, index) => app.signIn(`Other ${index}`)))
+  const answers = await Promise.all([...others, ben].map(({ id }) => ann.post(`/api/dealers/${id}/connect`)))
+  t.equal(answers.filter(({ status }) => status === 200).length, 50)
+  const refused = answers.find(({ status }) => status === 402)
+  t.match(refused?.body, {
+    error: { code: 'payment_required', message: 'Basic Plan includes up to 50 connections. Upgrade to add more' },
+  })
+  t.equal(await countOf(ann), 50)
+})
+
+test('nobody connects with themselves, with nobody, or without signing in', async (t) => {
+  const { ann, ben } = await twoDealers(app)
+  t.equal((await ann.post(`/api/dealers/${ann.id}/connect`)).status, 400)
+  t.equal((await ann.post('/api/dealers/00000000-0000-7000-8000-000000000000/connect')).status, 404)
+  t.equal((await ann.post('/api/dealers/nobody/connect')).status, 400)
+  t.equal((await app.visitor.post(`/api/dealers/${ben.id}/connect`)).status, 401)
+  t.equal((await ann.get(`/api/connections/requests/${ben.id}`)).status, 403, 'nor reads the requests of others')
+})

@@ -1,0 +1,237 @@
+import { sql } from 'kysely'
+import { test } from 'tap'
+import { searchTotalMax } from '#shared/limits.ts'
+import type { DirectoryDealer, RecommendedDealer, VehicleActivity } from '#shared/schemas/dealers.ts'
+import type { TickerLine } from '#shared/schemas/site.ts'
+import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
+import { publishAuction } from '#tests/support/bidding.ts'
+import { aVehicle, publish } from '#tests/support/factories.ts'
+
+const namesOf = async (caller: Caller, query = '') =>
+  (await caller.get<DirectoryDealer[]>(`/api/dealers${query}`)).body.map(({ name }) => name)
+
+async function aNetwork(app: TestApp) {
+  const me = await app.signIn('My Lot', { name: 'Mia Mine', state: 'TX' })
+  const ann = await app.signIn('Ann Autos', { name: 'Ann Able', state: 'TX' })
+  const ben = await app.signIn('Ben Motors', { name: 'Ben Baker', state: 'ON', city: 'Toronto' })
+  const cat = await app.signIn('Cat Cars', { name: 'cat cole', state: 'OH' })
+  return { me, ann, ben, cat }
+}
+
+test('the directory is a plain array by name, without oneself, filtered as asked', async (t) => {
+  const app = await startApp(t)
+  const { me, ben } = await aNetwork(app)
+  await app.server.ctx.db
+    .updateTable('dealers')
+    .set({ buysCanadianVehicles: true, dealershipType: 'wholesaler' })
+    .where('id', '=', ben.id)
+    .execute()
+  t.same(await namesOf(me), ['Ann Able', 'Ben Baker', 'cat cole'])
+  t.same(await namesOf(me, '?name=ben%20mot'), ['Ben Baker'])
+  t.same(await namesOf(me, '?name=TORONTO'), ['Ben Baker'])
+  t.same(await namesOf(me, '?name=%25'), [], 'a wildcard is a letter like others')
+  t.same(await namesOf(me, '?state=TX'), ['Ann Able'])
+  t.same(await namesOf(me, '?dealershipType=wholesaler'), ['Ben Baker'])
+  t.same(await namesOf(me, '?buysCanadian=yes'), ['Ben Baker'])
+  t.same(await namesOf(me, '?buysCanadian=no&state=all&dealershipType=all'), ['Ann Able', 'cat cole'])
+  t.same(await namesOf(me, '?name=&state=&dealershipType=&buysCanadian='), ['Ann Able', 'Ben Baker', 'cat cole'])
+  t.equal((await me.get('/api/dealers?dealershipType=bank')).status, 400)
+  t.equal((await me.get('/api/dealers?cursor=nonsense')).status, 400)
+  t.equal((await app.visitor.get('/api/dealers')).status, 401)
+})
+
+test('one or two letters find the beginnings of words, three find parts of them, and signs mean themselves', async (t) => {
+  const app = await startApp(t)
+  const me = await app.signIn('My Lot', { name: 'Mia Mine' })
+  await app.signIn('Lone Star Trucks', { name: 'Ann Torres', city: 'El Paso', state: 'TX' })
+  await app.signIn("O'Neil_Auto 42%", { name: 'Ben Storm', city: 'Reno', state: 'NV' })
+  await app.signIn('R&B Motors', { name: 'Élodie Roy', city: 'Laval', state: 'QC' })
+  const named = (name: string, more = '') => namesOf(me, `?name=${encodeURIComponent(name)}${more}`)
+  const [ann, ben, elodie] = ['Ann Torres', 'Ben Storm', 'Élodie Roy']
+  for (const [name, found] of [
+    ['to', [ann]],
+    ['LO', [ann]],
+    ['pa', [ann]],
+    ['s', [ann, ben]],
+    ['s t', []],
+    ['r t', []],
+    ['el p', [ann]],
+    ['or', []],
+    ['au', [ben]],
+    ['ne', [ben]],
+    ['42', [ben]],
+    ['2%', []],
+    ['r&b', [elodie]],
+    ['&b', [elodie]],
+    ['él', [elodie]],
+    ['ÉL', [elodie]],
+    ['lo', [ann]],
+    ['tor', [ann, ben, elodie]],
+    ['orr', [ann]],
+    ['%', [ben]],
+    ['_', [ben]],
+    ['o_', []],
+    ['.', []],
+    ['[', []],
+    ['\\', []],
+    ['(', []],
+  ] as const)
+    t.same(await named(name), found, name)
+  t.same(await named('s', '&state=NV'), [ben])
+  t.same(await named('s', '&view=discover&limit=1'), [ann])
+  t.same(await named('s', '&view=mine'), [])
+})
+
+test('a search counts up to a thousand, and pages through all that it finds', async (t) => {
+  const app = await startApp(t)
+  const me = await app.signIn('My Lot', { name: 'Mia Mine' })
+  // Nothing the search finds is among the first in the order of names.
+  await sql`
+    insert into dealers (email, name, dealership_name, state, profile_completed_at)
+    select 'crowd-' || g || '@dealer.example', case when g > 2100 then 'Zoe ' || g else 'Amy ' || g end,
+      case when g > 2100 or g % 100 = 0 then 'Wide Cars' else '' end, case when g > 3300 then 'OH' else 'TX' end, now()
+    from generate_series(1, 3320) g`.execute(app.server.ctx.db)
+  const totalOf = async (query: string) =>
+    Number((await me.get(`/api/dealers?limit=1&${query}`)).headers.get('x-total-count'))
+  t.equal(await totalOf(''), 3320, 'without a name all are counted')
+  t.equal(await totalOf('name=wi'), searchTotalMax + 1, 'one more stands for any number beyond')
+  t.equal(await totalOf('name=wide&state=OH'), 20)
+  t.equal(await totalOf('name=zoe%203300'), 1)
+  await sql`
+    insert into connections (dealer_id, other_id)
+    select ${me.id}, id from dealers where name like 'Zoe %' and state = 'TX' limit 300`.execute(app.server.ctx.db)
+  t.equal(await totalOf('name=wi&view=discover'), 941, 'whom one knows is taken off before it is cut')
+  const seen = new Set<string>()
+  let path: string | undefined = '/api/dealers?name=wi&limit=100'
+  while (path !== undefined) {
+    const page: Awaited<ReturnType<typeof me.get<DirectoryDealer[]>>> = await me.get<DirectoryDealer[]>(path)
+    for (const { name } of page.body) seen.add(name)
+    path = /<(.*)>/.exec(page.headers.get('link') ?? '')?.[1]
+  }
+  t.equal(seen.size, 1241)
+})
+
+test('limit and cursor page through everybody once, and the total is told', async (t) => {
+  const app = await startApp(t)
+  const { me } = await aNetwork(app)
+  const seen: string[] = []
+  let path: string | undefined = '/api/dealers?limit=1'
+  while (path !== undefined) {
+    const page: Awaited<ReturnType<typeof me.get<DirectoryDealer[]>>> = await me.get<DirectoryDealer[]>(path)
+    t.equal(page.headers.get('x-total-count'), '3')
+    seen.push(...page.body.map(({ name }) => name))
+    path = /<(.*)>/.exec(page.headers.get('link') ?? '')?.[1]
+  }
+  t.same(seen, ['Ann Able', 'Ben Baker', 'cat cole'])
+})
+
+test('mine and discover split the network', async (t) => {
+  const app = await startApp(t)
+  const { me, ann } = await aNetwork(app)
+  await me.post(`/api/dealers/${ann.id}/connect`)
+  t.same(await namesOf(me, '?view=mine'), ['Ann Able'])
+  t.same(await namesOf(me, '?view=discover'), ['Ben Baker', 'cat cole'])
+  t.equal((await me.get('/api/dealers?view=discover')).headers.get('x-total-count'), '2')
+  t.equal((await me.get('/api/dealers?view=mine')).headers.get('x-total-count'), '1')
+})
+
+test('hidden, suspended and deleted dealers and the staff are not listed', async (t) => {
+  const app = await startApp(t)
+  const { me, ann, ben, cat } = await aNetwork(app)
+  await app.signIn('Back office', { name: 'Ada Admin', role: 'admin' })
+  await ann.patch('/api/settings', { profileVisibility: false })
+  const { db } = app.server.ctx
+  await db.updateTable('dealers').set({ suspendedAt: new Date() }).where('id', '=', ben.id).execute()
+  t.same(await namesOf(me), ['cat cole'])
+  await db.updateTable('dealers').set({ deletedAt: new Date() }).where('id', '=', cat.id).execute()
+  t.same(await namesOf(me), [])
+  await ann.patch('/api/settings', { profileVisibility: true })
+  t.same(await namesOf(me), ['Ann Able'])
+  t.same(
+    (await me.get<RecommendedDealer[]>('/api/dealers/recommended')).body.map(({ dealer }) => dealer.name),
+    ['Ann Able'],
+  )
+})
+
+test('mutual connections are counted from both networks', async (t) => {
+  const app = await startApp(t)
+  const { me, ann, ben, cat } = await aNetwork(app)
+  for (const other of [ben, cat]) {
+    await me.post(`/api/dealers/${other.id}/connect`)
+    await ann.post(`/api/dealers/${other.id}/connect`)
+  }
+  const rows = (await me.get<DirectoryDealer[]>('/api/dealers')).body
+  t.same(
+    rows.map(({ mutualConnections }) => mutualConnections),
+    [2, 0, 0],
+  )
+})
+
+test('recommended sellers share makes, state or connections, and say so', async (t) => {
+  const app = await startApp(t)
+  const { me, ben, cat } = await aNetwork(app)
+  const dan = await app.signIn('Dan Deals', { name: 'Dan Dale', state: 'ME' })
+  await publish(me)
+  await publish(cat, { vehicles: [aVehicle] })
+  await publish(dan, { vehicles: [{ ...aVehicle, make: 'Fiat' }] })
+  await me.post(`/api/dealers/${ben.id}/connect`)
+  const rows = (await me.get<RecommendedDealer[]>('/api/dealers/recommended')).body
+  t.same(
+    rows.map(({ dealer, why }) => [dealer.name, why]),
+    [
+      ['cat cole', 'Trades Ford, as you do'],
+      ['Ann Able', 'Also in TX'],
+    ],
+  )
+})
+
+test('my vehicle activity counts only what is mine', async (t) => {
+  const app = await startApp(t)
+  const { me, ann } = await aNetwork(app)
+  await publish(me)
+  const { db } = app.server.ctx
+  const deal = { make: 'Ford', model: 'F-150', priceCents: 100, location: 'Toronto, ON' }
+  const completed = {
+    status: 'completed',
+    createdAt: new Date(Date.now() - 2 * 86_400_000),
+    completedAt: new Date(),
+  } as const
+  await db
+    .insertInto('deals')
+    .values([
+      { ...deal, sellerId: me.id, buyerId: ann.id, status: 'pending' },
+      { ...deal, ...completed, sellerId: ann.id, buyerId: me.id },
+    ])
+    .execute()
+  const { body } = await me.get<VehicleActivity>('/api/dealers/activity')
+  t.same(body, {
+    activeListings: 1,
+    soldThisMonth: 0,
+    pending: 1,
+    watching: 0,
+    bought: 1,
+    fromCanada: 1,
+    averageDaysToClose: 2,
+  })
+  const [row] = (await me.get<DirectoryDealer[]>('/api/dealers?name=ann')).body
+  t.equal(row?.previousCanadian, 'seller')
+})
+
+test('anybody may read what is on the wire, and learns of no dealer by it', async (t) => {
+  const app = await startApp(t)
+  const [seller, hidden] = [await app.signIn('Secret Motors', { name: 'Sam Secret' }), await app.signIn('Hidden Cars')]
+  await hidden.patch('/api/settings', { profileVisibility: false })
+  await publish(hidden, { vehicles: [{ ...aVehicle, make: 'Jeep' }] })
+  await publish(seller, { title: 'Call Sam on 555-0100', vehicles: [{ ...aVehicle, trim: 'XLT' }] })
+  await publishAuction(seller)
+  const sold = await publish(seller, { type: 'multiple', vehicles: [aVehicle, { ...aVehicle, make: 'Toyota' }] })
+  await seller.patch(`/api/inventory/${sold}`, { status: 'sold' })
+  const { status, body, headers } = await app.visitor.get<TickerLine[]>('/api/activity-ticker')
+  t.equal(status, 200)
+  t.match(headers.get('cache-control'), /public, max-age/)
+  t.same(body, [
+    { kind: 'live', vehicle: '2021 Ford F-150', place: 'Tulsa, OK', amount: 10_000, bids: 0 },
+    { kind: 'sold', vehicle: '2 vehicles: Ford, Toyota', place: 'Tulsa, OK', amount: 63_800, bids: 0 },
+    { kind: 'active', vehicle: '2021 Ford F-150 XLT', place: 'Tulsa, OK', amount: 31_900, bids: 0 },
+  ])
+})

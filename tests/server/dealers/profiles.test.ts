@@ -1,0 +1,158 @@
+import sharp from 'sharp'
+import { test } from 'tap'
+import type { NotificationsPage } from '#shared/schemas/notifications.ts'
+import type { DealerProfile, OwnProfile } from '#shared/schemas/dealers.ts'
+import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
+import { testServices } from '#tests/support/services.ts'
+import { loadPicture, postAvatar, sendAvatar } from '#tests/support/uploads.ts'
+
+const profileOf = (caller: Caller, id: string) => caller.get<DealerProfile>(`/api/dealers/${id}`)
+
+async function twoDealers(app: TestApp) {
+  const ann = await app.signIn('Ann Autos', { name: 'Ann Able' })
+  const ben = await app.signIn('Ben Motors', { name: 'Ben Baker' })
+  return { ann, ben }
+}
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#336699' } })
+
+test('contact data leaves the server only as the owner allows', async (t) => {
+  const app = await startApp(t)
+  const { ann, ben } = await twoDealers(app)
+  t.equal((await profileOf(ben, ann.id)).body.contact, null)
+  t.notOk(JSON.stringify((await profileOf(ben, ann.id)).body).includes('@test.example'))
+  t.match((await profileOf(ann, ann.id)).body.contact, { email: /@test\.example$/ }, 'one sees one’s own')
+  await ann.patch('/api/settings', { contactSharing: true })
+  t.match((await profileOf(ben, ann.id)).body.contact, { email: /@test\.example$/ })
+})
+
+test('a hidden profile is there for those connected both ways only', async (t) => {
+  const app = await startApp(t)
+  const { ann, ben } = await twoDealers(app)
+  await ann.patch('/api/settings', { profileVisibility: false })
+  t.equal((await profileOf(ben, ann.id)).status, 404)
+  await ben.post(`/api/dealers/${ann.id}/connect`)
+  t.equal((await profileOf(ben, ann.id)).status, 404, 'adding somebody does not open their door')
+  await ann.post(`/api/dealers/${ben.id}/connect`)
+  t.equal((await profileOf(ben, ann.id)).status, 200)
+})
+
+test('dealers who blocked each other are not there for each other', async (t) => {
+  const app = await startApp(t)
+  const { ann, ben } = await twoDealers(app)
+  const { body: chat } = await ann.post<{ id: string }>('/api/chats', { dealerId: ben.id })
+  t.equal((await ann.patch(`/api/chats/${chat.id}`, { blocked: true })).status, 200)
+  t.equal((await profileOf(ben, ann.id)).status, 404)
+  t.same((await ben.get('/api/dealers')).body, [])
+  t.equal((await ben.post(`/api/dealers/${ann.id}/connect`)).status, 404)
+})
+
+test('a profile shows the record, the four achievements, the request that waits and mutual connections', async (t) => {
+  const app = await startApp(t)
+  const { ann, ben } = await twoDealers(app)
+  const cat = await app.signIn('Cat Cars', { name: 'Cat Cole' })
+  for (const dealer of [ann, ben]) await dealer.post(`/api/dealers/${cat.id}/connect`)
+  await ann.post(`/api/dealers/${ben.id}/connect`)
+  await app.server.ctx.db
+    .insertInto('deals')
+    .values({ sellerId: ann.id, buyerId: cat.id, status: 'completed', priceCents: 2_450_000, completedAt: new Date() })
+    .execute()
+  const { body } = await profileOf(ben, ann.id)
+  t.match(body, {
+    name: 'Ann Able',
+    mutualConnections: 1,
+    mutual: [{ id: cat.id }],
+    stats: { deals: 1, volume: 24_500 },
+  })
+  t.type(body.requestId, 'string')
+  t.same(
+    body.achievements.map(({ key, earned }) => [key, earned]),
+    [
+      ['verified', false],
+      ['rated', false],
+      ['closer', false],
+      ['network', false],
+    ],
+  )
+})
+
+test('the profile form is saved, checked field by field, and heard on other tabs', async (t) => {
+  const app = await startApp(t)
+  const { ann } = await twoDealers(app)
+  const tab = await ann.live()
+  const { status, body } = await ann.patch<OwnProfile>('/api/profile', {
+    name: '  Ann B. Able ',
+    website: 'https://ann.example',
+    zip: '75201',
+    description: 'Trucks',
+  })
+  t.equal(status, 200)
+  t.match(body, { name: 'Ann B. Able', website: 'https://ann.example', zip: '75201', phone: '' })
+  await tab.nextEvent('inbox.changed', ({ what }) => what === 'profile')
+  t.match((await ann.get<OwnProfile>('/api/profile')).body, { name: 'Ann B. Able', description: 'Trucks' })
+  for (const wrong of [
+    { name: ' ' },
+    { dealershipName: '' },
+    { website: 'javascript:alert(1)' },
+    { description: 'x'.repeat(2_001) },
+    { dealershipType: 'bank' },
+  ])
+    t.match(await ann.patch('/api/profile', wrong), { status: 400 }, JSON.stringify(wrong).slice(0, 60))
+  await ann.patch('/api/profile', { email: 'x@y.example' })
+  t.match((await ann.get<OwnProfile>('/api/profile')).body, { email: /@test\.example$/ }, 'e-mail has its own way')
+  t.equal((await app.visitor.patch('/api/profile', { name: 'X' })).status, 401)
+})
+
+test('an avatar becomes a square picture, whatever its shape; other files are refused by content', async (t) => {
+  const app = await startApp(t)
+  const { ann, ben } = await twoDealers(app)
+  const avatar = await sendAvatar(app, ann, await picture(640, 360).png().toBuffer())
+  const shown = await loadPicture(app, ben, `${avatar}?w=320`)
+  t.equal(shown.headers.get('content-type'), 'image/webp')
+  t.match(await sharp(shown.bytes).metadata(), { width: 320, height: 320, format: 'webp' })
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>')
+  t.equal((await postAvatar(app, ann, svg)).status, 415)
+  t.equal((await postAvatar(app, ann, Buffer.from('not a picture'), 'me.jpg')).status, 415)
+  t.equal((await postAvatar(app, ann, await picture(9, 9).webp().toBuffer())).status, 415)
+  t.equal((await postAvatar(app, ann, Buffer.alloc(2 * 1024 * 1024 + 1))).status, 413)
+  t.match((await ann.get<OwnProfile>('/api/profile')).body, { avatar, pendingAvatar: null }, 'refused: nothing changed')
+  t.equal((await ann.delete('/api/profile/avatar')).status, 204)
+  t.equal((await ann.get<OwnProfile>('/api/profile')).body.avatar, null)
+})
+
+test('the avatar before stays until the new one is prepared, or when it cannot be; the last one sent counts', async (t) => {
+  const services = await testServices(t)
+  const app = await startApp(t, { ROLES: 'api,rt' }, services)
+  const { ann } = await twoDealers(app)
+  const worker = async () => {
+    const started = await startApp(t, { ROLES: 'worker' }, services)
+    return () => started.server.stop('enough for now')
+  }
+  const profile = async () => (await ann.get<OwnProfile>('/api/profile')).body
+  let stop = await worker()
+  const first = await sendAvatar(app, ann, await picture(64, 64).png().toBuffer())
+  await stop()
+
+  const second = (await postAvatar(app, ann, await picture(64, 64).jpeg().toBuffer())).body.avatar
+  t.match(await profile(), { avatar: first, pendingAvatar: { url: second, state: 'stored', error: null } })
+  const third = (await postAvatar(app, ann, await picture(5_001, 5_000).png().toBuffer())).body.avatar
+  t.match(await profile(), { avatar: first, pendingAvatar: { url: third, state: 'stored' } })
+  const tab = await ann.live()
+  stop = await worker()
+  await tab.nextEvent('object.changed', ({ objectId, state }) => third.endsWith(objectId) && state === 'failed')
+  await tab.nextEvent('object.changed', ({ objectId, state }) => second.endsWith(objectId) && state === 'ready')
+  const error = 'This picture has 26 megapixels. Up to 25 are possible'
+  t.match(await profile(), { avatar: first, pendingAvatar: { url: third, state: 'failed', error } })
+  const { items } = (await ann.get<NotificationsPage>('/api/notifications')).body
+  t.match(items, [{ kind: 'unreadable', path: '/profile-edit', body: new RegExp(error) }])
+  await stop()
+
+  const fourth = (await postAvatar(app, ann, await picture(64, 64).png().toBuffer())).body.avatar
+  t.equal((await ann.delete('/api/profile/avatar')).status, 204)
+  t.match(await profile(), { avatar: null, pendingAvatar: null }, 'who removes the picture gives up the one on its way')
+  t.equal((await ann.get(fourth)).status, 404)
+  await worker()
+  const fifth = await sendAvatar(app, ann, await picture(64, 64).png().toBuffer())
+  t.match(await profile(), { avatar: fifth, pendingAvatar: null })
+})

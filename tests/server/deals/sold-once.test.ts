@@ -1,0 +1,289 @@
+import t from 'tap'
+import type { ErrorBody } from '#shared/errors.ts'
+import type { Deal, DealDetail, DealStatus, Offer } from '#shared/schemas/deals.ts'
+import type { NotificationsPage } from '#shared/schemas/notifications.ts'
+import type { NewPost, PostDetail } from '#shared/schemas/posts.ts'
+import type { SheetReport } from '#shared/schemas/posting.ts'
+import { brokenConstraint } from '#server/platform/db.ts'
+import { startApp, type Caller } from '#tests/support/app.ts'
+import { aBidder, bid, close, endIn, publishAuction, readAuction } from '#tests/support/bidding.ts'
+import { aVehicle, publish } from '#tests/support/factories.ts'
+import { startWebsite } from '#tests/support/sheets.ts'
+import { until } from '#tests/support/wait.ts'
+
+// A vehicle has one living deal, whichever ways it is sold in at once.
+
+const app = await startApp(t)
+const { db } = app.server.ctx
+const camry = { ...aVehicle, vin: '4T1BE46K19U856421', make: 'Toyota', model: 'Camry', year: 2009 }
+
+const read = async (caller: Caller, postId: string) => (await caller.get<PostDetail>(`/api/inventory/${postId}`)).body
+const edit = (seller: Caller, postId: string, patch: object) =>
+  seller.patch<PostDetail & ErrorBody>(`/api/inventory/${postId}`, patch)
+const act = (caller: Caller, offer: Pick<Offer, 'id'>, what: 'accept' | 'counter' | 'decline', body = {}) =>
+  caller.post<Offer & ErrorBody>(`/api/offers/${offer.id}/${what}`, body)
+const toAuction = { title: 'Live auction: 2021 Ford F-150 XLT' }
+
+async function offer(buyer: Caller, postId: string, amount = 30_000, place = 0) {
+  const vehicleId = (await read(buyer, postId)).vehicles[place]?.id ?? ''
+  return buyer.post<Offer & ErrorBody>(`/api/inventory/${postId}/offers`, { vehicleId, amount })
+}
+
+async function someone(about: Partial<NewPost> = {}) {
+  const [seller, buyer, other] = [await app.signIn('Seller'), await app.signIn('Buyer'), await aBidder(app, 'Other')]
+  return { seller, buyer, other, postId: await publish(seller, about) }
+}
+
+const living = async (postId: string) =>
+  db.selectFrom('deals').selectAll().where('postId', '=', postId).where('status', '<>', 'cancelled').execute()
+
+const dealOf = async (seller: Caller, postId: string) =>
+  (await seller.get<Deal[]>('/api/deals')).body.find((deal) => deal.postId === postId)
+
+async function complete(seller: Caller, buyer: Caller, dealId: string) {
+  await seller.post(`/api/deal/${dealId}/approve`)
+  for (const party of [seller, buyer])
+    await party.post(`/api/deal/${dealId}/documents/bill_of_sale/signature`, { name: 'A Dealer' })
+  const { body } = await buyer.post<DealDetail>(`/api/deal/${dealId}/complete`)
+  t.equal(body.status, 'completed')
+}
+
+t.test('offers end when bidding opens, and their buyers are told where to bid', async (t) => {
+  const { seller, buyer, other, postId } = await someone({ vehicles: [aVehicle, camry], type: 'multiple' })
+  const [open, second] = [(await offer(buyer, postId)).body, (await offer(other, postId, 8_000, 1)).body]
+  await act(seller, second, 'counter', { amount: 9_000 })
+  const tab = await buyer.live()
+  t.equal((await edit(seller, postId, toAuction)).status, 200)
+  t.equal((await readAuction(buyer, postId)).status, 'open')
+  await tab.nextEvent('inbox.changed', ({ what, id }) => what === 'deal' && id === open.id)
+  for (const caller of [buyer, other]) {
+    t.match((await caller.get<Offer[]>(`/api/offers?postId=${postId}`)).body, [{ status: 'ended', dealId: null }])
+    t.match((await caller.get<NotificationsPage>('/api/notifications')).body.items[0], {
+      kind: 'deal',
+      title: /^Offer of \$\S+ ended: the vehicle goes to auction$/,
+      body: 'The seller has put it up for auction, so your offer is over. You can bid on it now.',
+      path: `/post/${postId}`,
+    })
+  }
+  t.match(await act(seller, open, 'accept'), { status: 409, body: { error: { message: /no longer open/ } } })
+  t.equal((await act(other, second, 'accept')).status, 409, 'nor what was countered')
+  t.same(await living(postId), [])
+  t.equal((await offer(buyer, postId)).status, 409, 'and there are no new ones')
+})
+
+t.test('offers that are made after an auction without a bid end when it runs again', async (t) => {
+  const { seller, buyer, postId } = await someone(toAuction)
+  t.match(await close(app, seller, postId), { status: 'no_sale' })
+  const made = (await offer(buyer, postId)).body
+  t.equal(made.status, 'open')
+  t.equal((await seller.patch(`/api/inventory/${postId}/auction`, { startAmount: 8_000 })).status, 200)
+  t.equal((await act(seller, made, 'accept')).status, 409)
+  t.match((await buyer.get<Offer[]>('/api/offers')).body, [{ id: made.id, status: 'ended' }])
+})
+
+t.test(
+  'an offer that is accepted in the moment in which bidding opens sells, or bidding opens: never both',
+  async (t) => {
+    const { seller, buyer } = await someone()
+    for (let round = 0; round < 8; round++) {
+      const postId = await publish(seller)
+      const made = (await offer(buyer, postId)).body
+      const [accepted, edited] = await Promise.all([act(seller, made, 'accept'), edit(seller, postId, toAuction)])
+      t.equal(edited.status, 200)
+      t.ok([200, 409].includes(accepted.status), `${accepted.status}`)
+      const sold = (await living(postId)).length === 1
+      t.equal(sold, accepted.status === 200)
+      t.equal((await readAuction(buyer, postId)).status === 'open', !sold)
+    }
+  },
+)
+
+t.test('of the offers that are accepted in the same moment one becomes the deal', async (t) => {
+  const { seller, postId } = await someone()
+  const buyers = await Promise.all(['One', 'Two', 'Three', 'Four'].map((name) => app.signIn(name)))
+  const offers = await Promise.all(buyers.map(async (buyer) => (await offer(buyer, postId)).body))
+  const answers = await Promise.all(offers.map((one) => act(seller, one, 'accept')))
+  t.same(answers.map(({ status }) => status).toSorted(), [200, 409, 409, 409])
+  t.equal((await living(postId)).length, 1)
+  const statuses = await db.selectFrom('offers').select('status').where('postId', '=', postId).execute()
+  t.same(statuses.map(({ status }) => status).toSorted(), ['accepted', 'declined', 'declined', 'declined'])
+})
+
+t.test('an offer of before is not accepted while its auction runs, ends or is decided', async (t) => {
+  const { seller, buyer, other } = await someone()
+  for (const reserveAmount of [null, 20_000]) {
+    const postId = await publishAuction(seller, { reserveAmount })
+    // As an earlier version left it.
+    const [vehicle] = (await read(seller, postId)).vehicles
+    const parties = { postId, vehicleId: vehicle?.id ?? '', sellerId: seller.id, buyerId: buyer.id }
+    const sale = { ...parties, amountCents: 3_000_000, source: 'offer' } as const
+    const old = await db.insertInto('offers').values(sale).returning('id').executeTakeFirstOrThrow()
+    t.match(await act(seller, old, 'accept'), { status: 409, body: { error: { message: /in a live auction/ } } })
+    await bid(other, postId, 10_000)
+    await endIn(app, postId, -1)
+    const answers = await Promise.all([1, 2, 3].map(() => act(seller, old, 'accept')))
+    t.ok(answers.every(({ status }) => status === 409))
+    await until('the end', async () => (await readAuction(buyer, postId)).status !== 'open')
+    t.equal((await act(seller, old, 'accept')).status, 409)
+    t.equal((await offer(buyer, postId)).status, 409)
+    if (reserveAmount === null) t.match(await living(postId), [{ source: 'auction', buyerId: other.id }])
+    else {
+      t.same(await living(postId), [])
+      const highest = (await other.get<Offer[]>(`/api/offers?postId=${postId}`)).body[0]
+      t.equal((await act(seller, highest ?? { id: '' }, 'accept')).status, 200)
+      t.equal((await act(seller, old, 'accept')).status, 409, 'nor after it was decided')
+    }
+    t.equal((await living(postId)).length, 1)
+  }
+})
+
+t.test('the database takes no second living deal of a vehicle, and who tries is told so', async (t) => {
+  const { seller, buyer, other, postId } = await someone()
+  const [first, second] = [(await offer(buyer, postId)).body, (await offer(other, postId)).body]
+  await act(seller, first, 'accept')
+  const [deal] = await living(postId)
+  if (deal === undefined) throw new Error('there is no deal')
+  const { id: _, ...again } = deal
+  const insert = (status: DealStatus) =>
+    db
+      .insertInto('deals')
+      .values({ ...again, status })
+      .execute()
+      .then(() => 'taken', brokenConstraint)
+  for (const status of ['pending', 'approved', 'completed'] as const)
+    t.equal(await insert(status), 'deals_living', status)
+  t.equal(await insert('cancelled'), 'taken')
+  // As if the vehicle had been let go by mistake.
+  await db.updateTable('vehicles').set({ status: 'available' }).where('postId', '=', postId).execute()
+  await db.updateTable('offers').set({ status: 'open' }).where('id', '=', second.id).execute()
+  t.match(await act(seller, second, 'accept'), {
+    status: 409,
+    body: { error: { message: 'This vehicle is no longer available' } },
+  })
+})
+
+t.test('a cancelled deal lets its vehicle be sold again, a completed one does not', async (t) => {
+  const { seller, buyer, other, postId } = await someone()
+  await act(seller, (await offer(buyer, postId)).body, 'accept')
+  await buyer.post(`/api/deal/${(await dealOf(seller, postId))?.id}/cancel`)
+  t.equal((await act(seller, (await offer(other, postId)).body, 'accept')).status, 200)
+  await complete(seller, other, (await dealOf(seller, postId))?.id ?? '')
+  t.match(await read(seller, postId), { status: 'sold', vehicles: [{ status: 'sold' }] })
+  for (const refused of [
+    await seller.post<ErrorBody>(`/api/inventory/${postId}/relist`),
+    await edit(seller, postId, { status: 'active' }),
+  ])
+    t.match(refused, { status: 409, body: { error: { message: /sold/ } } })
+  t.match(await read(seller, postId), { status: 'sold' })
+  t.equal((await offer(buyer, postId)).status, 409)
+})
+
+t.test('the seller cannot take a vehicle out of its deal', async (t) => {
+  const { seller, buyer, postId } = await someone({ vehicles: [aVehicle, camry], type: 'multiple' })
+  await act(seller, (await offer(buyer, postId)).body, 'accept')
+  const { vehicles } = await read(seller, postId)
+  const [dealt, free] = [
+    { ...aVehicle, id: vehicles[0]?.id },
+    { ...camry, id: vehicles[1]?.id },
+  ]
+  const refuses = async (...patches: object[]) => {
+    for (const patch of patches) {
+      const { status, body } = await edit(seller, postId, patch)
+      t.equal(status, 409, JSON.stringify(patch).slice(0, 80))
+      t.match(body.error.message, /deal/)
+    }
+  }
+  await refuses(
+    { vehicle: { id: dealt.id, status: 'available' } },
+    { vehicles: [{ ...dealt, status: 'available' }, free] },
+    { vehicles: [free] },
+    { vehicles: [{ ...aVehicle }, free] },
+  )
+  t.equal(
+    (await edit(seller, postId, { vehicles: [{ ...dealt, status: 'pending', price: 29_900 }, free] })).status,
+    200,
+  )
+  t.equal((await edit(seller, postId, { vehicle: { id: free.id, status: 'sold' } })).status, 200, 'others are free')
+  await edit(seller, postId, { status: 'sold' })
+  t.match((await seller.post(`/api/inventory/${postId}/relist`)).body, {
+    vehicles: [{ status: 'pending' }, { status: 'available' }],
+  })
+  await complete(seller, buyer, (await dealOf(seller, postId))?.id ?? '')
+  await refuses({ vehicle: { id: dealt.id, status: 'available' } })
+  await edit(seller, postId, { status: 'sold' })
+  t.match((await seller.post(`/api/inventory/${postId}/relist`)).body, {
+    status: 'active',
+    availableCount: 1,
+    vehicles: [{ status: 'sold' }, { status: 'available' }],
+  })
+})
+
+t.test('no bidding opens on a vehicle that is in a deal', async (t) => {
+  const { seller, buyer, postId } = await someone()
+  await act(seller, (await offer(buyer, postId)).body, 'accept')
+  t.equal((await edit(seller, postId, toAuction)).status, 200)
+  t.equal((await readAuction(buyer, postId)).status, 'no_sale')
+  const runAgain = () => seller.patch<ErrorBody>(`/api/inventory/${postId}/auction`, { startAmount: 8_000 })
+  t.match(await runAgain(), { status: 409, body: { error: { message: /vehicle is not for sale/ } } })
+  await buyer.post(`/api/deal/${(await dealOf(seller, postId))?.id}/cancel`)
+  t.equal((await runAgain()).status, 200)
+  t.equal((await readAuction(buyer, postId)).status, 'open')
+  const [vehicle] = (await read(seller, postId)).vehicles
+  t.equal((await edit(seller, postId, { vehicle: { id: vehicle?.id, status: 'sold' } })).status, 200)
+  t.equal((await readAuction(buyer, postId)).status, 'no_sale', 'and it ends with its vehicle')
+})
+
+t.test('an auction whose vehicle is gone ends without a sale, and so do those after it', async (t) => {
+  const { seller, buyer, other } = await someone()
+  const [gone, good] = [await publishAuction(seller), await publishAuction(seller)]
+  for (const postId of [gone, good]) await bid(other, postId, 10_000)
+  const [vehicle] = (await read(seller, gone)).vehicles
+  // As an earlier version sold it.
+  await db
+    .insertInto('deals')
+    .values({ postId: gone, vehicleId: vehicle?.id ?? '', sellerId: seller.id, buyerId: buyer.id, priceCents: 1 })
+    .execute()
+  await endIn(app, gone, -2_000)
+  t.match(await close(app, seller, good), { status: 'sold' })
+  t.match(await close(app, seller, gone), { status: 'no_sale' })
+  for (const caller of [seller, other]) {
+    const { items } = (await caller.get<NotificationsPage>('/api/notifications')).body
+    t.match(
+      items.filter(({ path }) => path === `/post/${gone}`),
+      [{ title: 'The auction ended without a sale: its vehicle is no longer available' }],
+    )
+  }
+  t.match(await living(gone), [{ buyerId: buyer.id }])
+})
+
+t.test('nothing is sold from a post that is no longer there', async (t) => {
+  const { seller, buyer, postId } = await someone()
+  const made = (await offer(buyer, postId)).body
+  await act(seller, made, 'counter', { amount: 31_000 })
+  t.equal((await seller.delete(`/api/inventory/${postId}`)).status, 204)
+  t.match(await act(buyer, made, 'accept'), { status: 409, body: { error: { message: /no longer available/ } } })
+  t.same(await living(postId), [])
+})
+
+t.test('a spreadsheet that is read again does not offer what was sold from it', async (t) => {
+  const list = 'VIN,Make,Model,Price\n1FTFW1E59NKD69096,Ford,F-150,31900\n4T1BE46K19U856421,Toyota,Camry,8950\n'
+  const host = await startWebsite(t, (_request, response) => response.setHeader('content-type', 'text/csv').end(list))
+  const { signIn } = await startApp(t, { FETCH_PRIVATE_HOSTS: host })
+  const [seller, buyer] = [await signIn('Seller'), await signIn('Buyer')]
+  const spreadsheetUrl = `http://${host}/list.csv`
+  const postId = await publish(seller, { type: 'spreadsheet', vehicles: [], spreadsheetUrl })
+  const imported = () =>
+    until('the import', async () => {
+      const { body } = await seller.get<SheetReport>(`/api/inventory/${postId}/sheet`)
+      return body.state === 'done' ? read(seller, postId) : undefined
+    })
+  await imported()
+  await act(seller, (await offer(buyer, postId, 30_000, 0)).body, 'accept')
+  t.equal((await seller.post(`/api/inventory/${postId}/sheet`)).status, 200)
+  const post = await imported()
+  t.match(post, { vehicleCount: 2, availableCount: 1 })
+  t.match(post.vehicles, [
+    { vin: '1FTFW1E59NKD69096', status: 'pending' },
+    { vin: '4T1BE46K19U856421', status: 'available' },
+  ])
+})

@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type RawBuilder } from 'kysely'
+import t from 'tap'
+import type { Chat, FoundMessage, MessagesPage } from '#shared/schemas/messaging.ts'
+import { storeMessage } from '#server/features/messaging/messages.service.ts'
+import type { SyncHeads } from '#shared/events/control.ts'
+import { startApp, type Answer, type Caller } from '#tests/support/app.ts'
+import { openChat, say } from '#tests/support/chat.ts'
+import { publish } from '#tests/support/factories.ts'
+import { until } from '#tests/support/wait.ts'
+
+const app = await startApp(t)
+
+const chatsOf = async (dealer: Caller) => (await dealer.get<Chat[]>('/api/chats')).body
+const chatOf = async (dealer: Caller, id: string) => (await dealer.get<Chat>(`/api/chats/${id}`)).body
+
+t.test('two dealers share one chat, whoever opens it, and only they see it', async (t) => {
+  const [dana, luis, stranger] = [await app.signIn('Torres'), await app.signIn('Herrera'), await app.signIn('Other')]
+  const id = await openChat(dana, luis)
+  t.equal(await openChat(luis, dana), id)
+  t.equal((await say(dana, id, '  Still there?  ')).body.content, 'Still there?')
+
+  const [mine] = await chatsOf(dana)
+  const [theirs] = await chatsOf(luis)
+  t.match(mine, { id, unreadCount: 0, lastSeq: 1, rev: 1, messages: [{ content: 'Still there?', seq: 1 }] })
+  t.match(theirs, { id, unreadCount: 1, otherReadSeq: 1 })
+  t.same(mine?.participants.map((one) => one.dealershipName).toSorted(), ['Herrera', 'Torres'])
+
+  t.same(await chatsOf(stranger), [])
+  t.equal((await stranger.get(`/api/chats/${id}`)).status, 404)
+  t.equal((await stranger.get(`/api/chats/${id}/messages`)).status, 404)
+  t.equal((await stranger.patch(`/api/chats/${id}`, { muted: true })).status, 404)
+  t.equal((await say(stranger, id, 'Let me in')).status, 404)
+  await stranger.put(`/api/chats/${id}/read`, { seq: 1 })
+  t.equal((await chatOf(luis, id)).unreadCount, 1)
+  t.equal((await app.visitor.get('/api/chats')).status, 401)
+  t.equal((await app.visitor.post('/api/messages', { chatId: id, content: 'x' })).status, 401)
+})
+
+t.test('the same key is the same message for ever, and never another one', async (t) => {
+  const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
+  const id = await openChat(dana, luis)
+  const key = randomUUID()
+  const answers = await Promise.all(Array.from({ length: 8 }, () => say(dana, id, 'Once', key)))
+  t.same([...new Set(answers.map(({ status }) => status))], [201])
+  t.equal(new Set(answers.map(({ body }) => body.id)).size, 1)
+  t.equal((await say(dana, id, 'Something else', key)).status, 409)
+  t.equal((await say(luis, id, 'A key is its sender’s own', key)).status, 201)
+  await say(dana, id, 'Next')
+  const page = (await luis.get<MessagesPage>(`/api/chats/${id}/messages`)).body
+  t.same(
+    page.messages.map(({ seq }) => seq),
+    [1, 2, 3],
+    'a refused repetition leaves no hole',
+  )
+})
+
+t.test('sixty messages at once are numbered without gap or repetition', async (t) => {
+  const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
+  const id = await openChat(dana, luis)
+  await Promise.all(Array.from({ length: 60 }, (_, n) => say(n % 2 ? dana : luis, id, `Message ${n}`)))
+  const page = (await dana.get<MessagesPage>(`/api/chats/${id}/messages?limit=200`)).body
+  t.same(
+    page.messages.map(({ seq }) => seq),
+    Array.from({ length: 60 }, (_, n) => n + 1),
+  )
+  const times = page.messages.map(({ createdAt }) => createdAt)
+  t.same(times, times.toSorted(), 'time and number agree')
+})
+
+t.test(
+  'history is paged backwards, catch-up forwards, and a found message is shown among its neighbours',
+  async (t) => {
+    const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
+    const id = await openChat(dana, luis)
+    for (let n = 1; n <= 25; n += 1) await say(dana, id, n === 7 ? 'The Tacoma has a clean title' : `Message ${n}`)
+    const page = async (query: string) => (await luis.get<MessagesPage>(`/api/chats/${id}/messages?${query}`)).body
+    const seqs = ({ messages }: MessagesPage) => messages.map(({ seq }) => seq)
+
+    t.match(await page('limit=20'), { lastSeq: 25, rev: 25, more: true })
+    t.same(seqs(await page('beforeSeq=6')), [1, 2, 3, 4, 5])
+    t.equal((await page('beforeSeq=6')).more, false)
+    t.match(await page('afterRev=22'), { rev: 25, more: false })
+    t.match(await page('afterRev=0&limit=10'), { rev: 10, more: true })
+    t.same(seqs(await page('aroundSeq=7&limit=4')), [5, 6, 7, 8])
+
+    const found = (await luis.get<FoundMessage[]>('/api/chats/search?q=tacoma%20cle')).body
+    t.match(found, [{ chatId: id, message: { seq: 7 }, other: { dealershipName: 'Torres' } }])
+    const other = await app.signIn('Other')
+    t.same((await other.get('/api/chats/search?q=tacoma')).body, [])
+    t.same((await luis.get('/api/chats/search?q=%21%21')).body, [])
+  },
+)
+
+t.test('reading moves forward only, and never past the last message', async (t) => {
+  const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
+  const id = await openChat(dana, luis)
+  for (const content of ['One', 'Two', 'Three']) await say(dana, id, content)
+  await luis.put(`/api/chats/${id}/read`, { seq: 2 })
+  t.equal((await chatOf(luis, id)).unreadCount, 1)
+  t.equal((await chatOf(dana, id)).otherReadSeq, 2)
+  await luis.put(`/api/chats/${id}/read`, { seq: 1 })
+  t.equal((await chatOf(luis, id)).readSeq, 2)
+  await luis.put(`/api/chats/${id}/read`, { seq: 900 })
+  t.equal((await chatOf(luis, id)).readSeq, 3)
+})
+
+t.test('receipts stay private when either side wants it', async (t) => {
+  const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
+  const id = await openChat(dana, luis)
+  await say(dana, id, 'Seen?')
+  await app.server.ctx.db
+    .updateTable('dealers')
+    .set({ settings: JSON.stringify({ readReceipts: false }) })
+    .where('id', '=', luis.id)
+    .execute()
+  const live = await dana.live()
+  await luis.put(`/api/chats/${id}/read`, { seq: 1 })
+  t.same(await live.heardAfterRoundTrip('chat.read'), [])
+  t.equal((await chatOf(dana, id)).otherReadSeq, null)
+  t.equal((await chatOf(luis, id)).otherReadSeq, null)
+})
+
+t.test('blank, over-long and misdirected messages are refused with a reason', async (t) => {
+  const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
+  const id = await openChat(dana, luis)
+  t.equal((await say(dana, id, '   \n ')).status, 400)
+  t.equal((await say(dana, id, 'x'.repeat(4_000))).status, 201)
+  t.match((await say(dana, id, 'x'.repeat(4_001))).body, { error: { message: /4000 characters at most/ } })
+  t.equal((await say(dana, randomUUID(), 'Hello')).status, 404)
+  t.equal((await say(dana, 'not-a-chat', 'Hello')).status, 400)
+  t.equal((await dana.post('/api/chats', { dealerId: dana.id })).status, 400)
+  t.equal((await dana.post('/api/chats', { dealerId: randomUUID() })).status, 404)
+})
+
+t.test('nobody can be written to who has blocked, is blocked or is suspended', async (t) => {
+  const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
+  const id = await openChat(dana, luis)
+  t.match((await luis.patch(`/api/chats/${id}`, { blocked: true })).body, { blocked: true })
+  t.equal((await chatOf(dana, id)).blocked, false, 'the blocked one is not told')
+  t.match(await say(dana, id, 'Hello?'), { status: 403, body: { error: { message: /not taking messages/ } } })
+  t.match(await say(luis, id, 'Hello?'), { status: 403, body: { error: { message: /Unblock/ } } })
+  await luis.patch(`/api/chats/${id}`, { blocked: false })
+  t.equal((await say(dana, id, 'Hello!')).status, 201)
+  const suspendLuis = (until: RawBuilder<Date> | null) =>
+    app.server.ctx.db
+      .updateTable('dealers')
+      .set({ suspendedAt: sql`now() - interval '1 day'`, suspendedUntil: until })
+      .where('id', '=', luis.id)
+      .execute()
+  await suspendLuis(null)
+  t.match(await say(dana, id, 'Still there?'), { status: 403, body: { error: { message: /no longer/ } } })
+  t.equal((await dana.post('/api/chats', { dealerId: luis.id })).status, 404)
+  await suspendLuis(sql<Date>`now() - interval '1 hour'`)
+  t.equal((await say(dana, id, 'Back again?')).status, 201, 'a suspension that is over hinders nobody')
+  t.equal((await dana.post('/api/chats', { dealerId: luis.id })).status, 201)
+})
+
+t.test('the sixty-first message of a minute waits', async (t) => {
+  const app = await startApp(t, { RATE_LIMITS: 'on' })
+  const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
+  const id = await openChat(dana, luis)
+  for (let n = 0; n < 60; n += 1) await say(dana, id, `Message ${n}`)
+  const refused = await say(dana, id, 'One more')
+  t.equal(refused.status, 429)
+  t.ok(Number(refused.headers.get('retry-after')) > 0)
+  t.equal((await say(luis, id, 'Others are not affected')).status, 201)
+})
+
+t.test('a chat opened from a post shows both what it is about', async (t) => {
+  const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
+  const postId = await publish(dana)
+  const id = await openChat(luis, dana, postId)
+  await say(luis, id, 'Is it sold?')
+  t.match((await chatOf(dana, id)).context, { postId, title: '2021 Ford F-150 XLT', status: 'active', price: 31_900 })
+  t.same(await chatsOf(await app.signIn('Other')), [])
+  t.equal((await luis.post('/api/chats', { dealerId: dana.id, postId: randomUUID() })).status, 404)
+})
+
+t.test('a chat nobody has written in is only its opener’s', async (t) => {
+  const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
+  await openChat(dana, luis)
+  t.equal((await chatsOf(dana)).length, 1)
+  t.equal((await chatsOf(luis)).length, 0)
+})
+
+t.test('a long list is paged without gap or repetition, counted, searched, and asked for what is unread', async (t) => {
+  const dana = await app.signIn('Torres')
+  const partners = await Promise.all(
+    Array.from({ length: 7 }, (_, n) =>
+      app.signIn(n === 2 ? 'Gulf_Coast 100% Autos' : `Lot ${n}`, { name: `Person ${n}` }),
+    ),
+  )
+  const ids: string[] = []
+  for (const partner of partners) {
+    const id = await openChat(partner, dana)
+    await say(partner, id, 'First')
+    await say(partner, id, 'Second')
+    ids.unshift(id)
+  }
+  // Two at the very same moment: the page between them loses neither.
+  const moment = sql<Date>`'2026-01-02T03:04:05.006Z'`
+  await app.server.ctx.db
+    .updateTable('chats')
+    .set({ lastActivity: moment })
+    .where('id', 'in', ids.slice(2, 6))
+    .execute()
+  const listed: string[] = []
+  let path: string | undefined = '/api/chats?limit=2&messages=1'
+  while (path !== undefined) {
+    const page: Answer<Chat[]> = await dana.get<Chat[]>(path)
+    t.equal(page.headers.get('x-total-count'), '7')
+    t.ok(page.body.every(({ messages }) => messages.length === 1 && messages[0]?.content === 'Second'))
+    listed.push(...page.body.map(({ id }) => id))
+    path = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1]
+  }
+  t.equal(listed.length, 7)
+  t.same(listed.toSorted(), ids.toSorted())
+  const found = async (query: string) => (await dana.get<Chat[]>(`/api/chats?${query}`)).body.map(({ id }) => id)
+  t.same(await found('search=gulf_coast%20100%25'), [ids[4]])
+  t.same(await found('search=PERSON%202'), [ids[4]])
+  t.same(await found('search=%25'), [ids[4]], 'a sign of the query language is a sign')
+  t.same(await found('search=torres'), [], 'one’s own name finds nothing')
+  await dana.put(`/api/chats/${ids[0]}/read`, { seq: 2 })
+  t.equal((await found('unread=true')).length, 6)
+  t.equal((await dana.get('/api/chats?cursor=nonsense')).status, 400)
+  t.equal((await dana.get('/api/chats?messages=21')).status, 400)
+})
+
+t.test('the heads are a 304 until something changes', async (t) => {
+  const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
+  const id = await openChat(dana, luis)
+  const first = await luis.get<SyncHeads>('/api/heads')
+  const etag = first.headers.get('etag') ?? ''
+  t.equal((await luis.get('/api/heads', undefined, { 'if-none-match': etag })).status, 304)
+  await say(dana, id, 'News')
+  const next = await until('the heads to change', async () => {
+    const answer = await luis.get<SyncHeads>('/api/heads', undefined, { 'if-none-match': etag })
+    return answer.status === 200 ? answer : undefined
+  })
+  t.same(next.body.chats, [[id, 1, 1, 0]])
+})
+
+t.test('demo chats are begun by demo dealers, who answer what they are asked', async (t) => {
+  const app = await startApp(t)
+  const dana = await app.signIn('Torres')
+  const other = await app.signIn('Other')
+  t.equal((await other.post(`/api/chats/${dana.id}/generate`)).status, 403)
+  const made = await dana.post<Chat[]>(`/api/chats/${dana.id}/generate`)
+  t.equal(made.status, 201)
+  t.equal(made.body.length, 4)
+  t.ok(made.body.every((chat) => chat.unreadCount > 0))
+  const chat = made.body[0]
+  const live = await dana.live()
+  const view = await live.view({ kind: 'chat', id: chat?.id ?? '', on: true })
+  t.ok(view.ok)
+  const sent = await say(dana, chat?.id ?? '', 'Can you send photos?')
+  t.match(await live.nextEvent('chat.read', (event) => event.dealerId !== dana.id), { seq: sent.body.seq })
+  await live.nextEvent('chat.typing')
+  const answer = await live.nextEvent('chat.message', (event) => event.message.senderId !== dana.id)
+  t.match(answer, { chatId: chat?.id, seq: sent.body.seq + 1, message: { content: /photos|phone/ } })
+  const again = await dana.post<Chat[]>(`/api/chats/${dana.id}/generate`)
+  t.equal(again.status, 201)
+})
+
+t.test('a demo dealer whom nobody plays answers who is there, and not another one', async (t) => {
+  const app = await startApp(t)
+  const { db } = app.server.ctx
+  const [dana, ...demo] = [await app.signIn('Torres'), await app.signIn('Webb'), await app.signIn('Okafor')]
+  const [webb, okafor] = demo as [Caller, Caller]
+  const [alone, asked] = [await openChat(webb, okafor), await openChat(dana, webb)]
+  const ids = demo.map(({ id }) => id)
+  await db.updateTable('dealers').set({ demo: true }).where('id', 'in', ids).execute()
+  await db.deleteFrom('sessions').where('dealerId', 'in', ids).execute()
+  const message = { clientId: randomUUID(), content: 'Any photos?', attachmentUrl: null, attachmentName: null }
+  await storeMessage(app.server.ctx, { ...message, chatId: alone, senderId: webb.id })
+  const sent = await say(dana, asked, 'Any photos?')
+  await until('the answer', async () => (await chatOf(dana, asked)).lastSeq > sent.body.seq)
+  const jobs = await db
+    .selectFrom('outbox')
+    .select('name')
+    .where('kind', '=', 'job')
+    .where(sql`payload ->> 'chatId'`, '=', alone)
+    .execute()
+  const { lastSeq } = await db.selectFrom('chats').select('lastSeq').where('id', '=', alone).executeTakeFirstOrThrow()
+  t.same([jobs, lastSeq], [[], 1], 'nothing is due in the other chat')
+})

@@ -1,0 +1,160 @@
+import t from 'tap'
+import type { AuditPage } from '#shared/schemas/admin.ts'
+import type { Auction } from '#shared/schemas/auctions.ts'
+import type { MessagesPage } from '#shared/schemas/messaging.ts'
+import type { CasesPage, ModerationCase } from '#shared/schemas/moderation.ts'
+import type { NotificationsPage } from '#shared/schemas/notifications.ts'
+import type { Post, PostDetail } from '#shared/schemas/posts.ts'
+import { type Caller, startApp } from '#tests/support/app.ts'
+import { openChat, say } from '#tests/support/chat.ts'
+import { publish } from '#tests/support/factories.ts'
+
+const someId = '01990000-0000-7000-8000-000000000000'
+const why = 'The odometer reading is false'
+
+const report = (by: Caller, kind: string, subjectId: string, about = {}) =>
+  by.post('/api/reports', { kind, subjectId, reason: 'misleading', details: 'Seen at auction', ...about })
+const decide = (by: Caller, kind: string, id: string, act: string, about = {}) =>
+  by.post<ModerationCase>(`/api/admin/moderation/${kind}/${id}`, { act, reason: why, ...about })
+const noticesOf = async (dealer: Caller) =>
+  (await dealer.get<NotificationsPage>('/api/notifications')).body.items.filter(({ kind }) => kind === 'moderation')
+const comment = async (by: Caller, post: string, content: string) =>
+  (await by.post<{ id: string }>(`/api/inventory/${post}/comments`, { content })).body.id
+
+t.test('only what one can see and what is not one’s own can be reported, once at a time', async (t) => {
+  const { visitor, signIn } = await startApp(t)
+  const admin = await signIn('Lanewire', { role: 'admin' })
+  const [seller, buyer, stranger] = [await signIn('Seller'), await signIn('Buyer'), await signIn('Stranger')]
+  const post = await publish(seller)
+  const chat = await openChat(seller, buyer)
+  const message = (await say(seller, chat, 'Wire me the money first')).body.id
+  t.equal((await report(visitor, 'post', post)).status, 401)
+  t.equal((await report(buyer, 'post', post)).status, 201)
+  t.equal((await report(buyer, 'post', post)).status, 409, 'their last report is open')
+  t.equal((await report(stranger, 'post', post)).status, 201)
+  t.equal((await report(seller, 'post', post)).status, 400, 'their own post')
+  t.equal((await report(seller, 'dealer', seller.id)).status, 400, 'themselves')
+  t.equal((await report(stranger, 'message', message)).status, 404, 'a chat of others')
+  t.equal((await report(seller, 'message', message)).status, 400, 'their own message')
+  t.equal((await report(buyer, 'message', message)).status, 201)
+  t.equal((await report(buyer, 'post', someId)).status, 404)
+  t.equal((await report(buyer, 'post', post, { reason: 'boredom' })).status, 400)
+  const { body } = await admin.get<CasesPage>('/api/admin/moderation')
+  t.same(body.counts, { open: 2, decided: 0 })
+  t.match(body.cases, [
+    { kind: 'message', subjectId: message, context: [{ text: 'Wire me the money first', isSubject: true }] },
+    { kind: 'post', subjectId: post, author: { id: seller.id }, reports: [{ details: 'Seen at auction' }, {}] },
+  ])
+  for (const by of [seller, await signIn('Operations', { role: 'ops' })]) {
+    t.equal((await by.get('/api/admin/moderation')).status, 403)
+    t.equal((await decide(by, 'post', post, 'hide')).status, 403)
+  }
+  t.equal((await decide(admin, 'post', someId, 'hide')).status, 404, 'nobody has reported it')
+  t.equal((await decide(admin, 'post', post, 'hide', { reason: '' })).status, 400, 'the author reads why')
+  t.equal((await decide(admin, 'dealer', seller.id, 'hide')).status, 404)
+})
+
+t.test(
+  'a hidden post leaves open screens, feed and search, and is its seller’s alone until it is restored',
+  async (t) => {
+    const { signIn } = await startApp(t)
+    const admin = await signIn('Lanewire', { role: 'admin' })
+    const [seller, reader] = [await signIn('Seller'), await signIn('Reader')]
+    const post = await publish(seller, { title: 'Live auction of a Zonda', description: 'One owner' })
+    const tab = await reader.live()
+    await tab.view({ kind: 'feed', id: '', on: true })
+    await report(reader, 'post', post)
+    t.equal((await decide(admin, 'post', post, 'hide')).status, 200)
+    t.same(await tab.nextEvent('post.removed'), { postId: post })
+    t.equal((await reader.get(`/api/inventory/${post}`)).status, 404)
+    t.same((await reader.get<Post[]>('/api/inventory')).body, [])
+    t.same((await reader.get<Post[]>('/api/inventory?search=zonda')).body, [])
+    t.equal((await reader.put(`/api/inventory/${post}/reactions/like`)).status, 404)
+    t.equal((await reader.get<Auction>(`/api/inventory/${post}/auction`)).status, 404)
+    t.match((await seller.get<PostDetail>(`/api/inventory/${post}`)).body, { id: post, hidden: true })
+    t.equal((await seller.patch(`/api/inventory/${post}/auction`, { startAmount: 900 })).status, 404, 'nor run again')
+    t.match(await noticesOf(seller), [{ title: /Your post .* was hidden/, body: why, path: `/post/${post}` }])
+    t.equal((await decide(admin, 'post', post, 'hide')).status, 409, 'not twice')
+    t.match((await decide(admin, 'post', post, 'restore')).body, {
+      state: 'decided',
+      hidden: false,
+      decisions: [{ act: 'restore' }, { act: 'hide', reason: why }],
+    })
+    const { body } = await reader.get<PostDetail>(`/api/inventory/${post}`)
+    t.equal(body.hidden, undefined)
+    t.match((await reader.get<Auction>(`/api/inventory/${post}/auction`)).body, { status: 'no_sale' }, 'it was ended')
+    t.match(await noticesOf(seller), [{ title: /visible again/ }, {}])
+    const audit = await admin.get<AuditPage>('/api/admin/audit?action=report')
+    t.match(audit.body.entries, [
+      { action: 'report.restore', subjectId: post, before: { hidden: true } },
+      { action: 'report.hide', subjectId: post, reason: why, after: { hidden: true } },
+    ])
+  },
+)
+
+t.test('a hidden comment is not counted and not shown, except to its author', async (t) => {
+  const { signIn } = await startApp(t)
+  const admin = await signIn('Lanewire', { role: 'admin' })
+  const [seller, author] = [await signIn('Seller'), await signIn('Author')]
+  const post = await publish(seller)
+  const id = await comment(author, post, 'Call 555-0100, better prices')
+  await comment(seller, post, 'Please do not')
+  const tab = await seller.live()
+  await tab.view({ kind: 'post', id: post, on: true })
+  await report(seller, 'comment', id, { reason: 'spam' })
+  t.equal((await decide(admin, 'comment', id, 'hide')).status, 200)
+  t.match(await tab.nextEvent('post.changed', ({ commentCount }) => commentCount === 1), { postId: post })
+  await tab.nextEvent('post.edited')
+  const read = async (by: Caller) => (await by.get<PostDetail>(`/api/inventory/${post}`)).body
+  t.match((await read(seller)).comments, [{ content: 'Please do not' }])
+  t.match((await read(author)).comments, [{ id, hidden: true }, { content: 'Please do not' }])
+  t.match(await noticesOf(author), [{ title: /Your comment on .* was hidden/, path: `/post/${post}` }])
+  t.equal((await decide(admin, 'comment', id, 'restore')).status, 200)
+  t.equal((await read(seller)).commentCount, 2)
+})
+
+t.test('a hidden message keeps its place and loses its words for both, also for who was away', async (t) => {
+  const { signIn } = await startApp(t)
+  const admin = await signIn('Lanewire', { role: 'admin' })
+  const [author, reader] = [await signIn('Author'), await signIn('Reader')]
+  const chat = await openChat(author, reader)
+  const { id } = (await say(author, chat, 'Insulting words')).body
+  await say(author, chat, 'And a harmless line')
+  const tab = await reader.live()
+  await report(reader, 'message', id, { reason: 'abuse' })
+  t.equal((await decide(admin, 'message', id, 'hide')).status, 200)
+  const removed = { id, seq: 1, rev: 3, content: '', hidden: true }
+  t.match(await tab.nextEvent('chat.message'), { chatId: chat, rev: 3, seq: 1, message: removed })
+  const missed = await author.get<MessagesPage>(`/api/chats/${chat}/messages?afterRev=2`)
+  t.match(missed.body, { rev: 3, lastSeq: 2, messages: [removed] })
+  t.same((await reader.get('/api/chats/search?q=insulting')).body, [])
+  t.match(await noticesOf(author), [{ title: /A message of yours was hidden/ }])
+  await decide(admin, 'message', id, 'restore')
+  t.match(await tab.nextEvent('chat.message'), { rev: 4, seq: 1, message: { content: 'Insulting words' } })
+})
+
+t.test('a warning is read by the dealer, a suspension ends their sessions, a dismissal stays unsaid', async (t) => {
+  const { signIn } = await startApp(t)
+  const admin = await signIn('Lanewire', { role: 'admin' })
+  const [dealer, reader] = [await signIn('Dealer'), await signIn('Reader')]
+  await report(reader, 'dealer', dealer.id, { reason: 'fraud' })
+  t.match((await decide(admin, 'dealer', dealer.id, 'hide')).status, 400)
+  t.match((await decide(admin, 'dealer', dealer.id, 'dismiss', { reason: undefined })).body, { state: 'decided' })
+  t.equal((await decide(admin, 'dealer', dealer.id, 'dismiss')).status, 409, 'nothing is open')
+  t.same(await noticesOf(dealer), [])
+  t.equal((await report(reader, 'dealer', dealer.id)).status, 201, 'once decided it can be reported again')
+  t.equal((await decide(admin, 'dealer', dealer.id, 'warn')).status, 200)
+  t.match(await noticesOf(dealer), [{ title: 'Warning about your account', body: why }])
+  const tab = await dealer.live()
+  const { status, body } = await decide(admin, 'dealer', dealer.id, 'suspend', { until: null })
+  t.equal(status, 200)
+  t.equal(body.author.suspended, true)
+  t.same(await tab.nextEvent('kick'), { code: 'suspended' })
+  t.equal((await dealer.get('/api/auth/me')).status, 401)
+  t.equal((await decide(admin, 'dealer', dealer.id, 'suspend', { until: '2020-01-01T00:00:00Z' })).status, 400)
+  const audit = await admin.get<AuditPage>(`/api/admin/audit?q=${encodeURIComponent(why)}`)
+  t.same(
+    audit.body.entries.map(({ action }) => action),
+    ['report.suspend', 'user.suspend', 'report.warn'],
+  )
+})

@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises'
+import t from 'tap'
+import type { AuditPage } from '#shared/schemas/admin.ts'
+import type { FailedJobs, OpsFigures, OpsOverview, SystemHealth } from '#shared/schemas/ops.ts'
+import { startApp } from '../../support/app.ts'
+import { until } from '../../support/wait.ts'
+
+t.test('queue screens and calls are for ops and admins only', async (t) => {
+  const { visitor, signIn } = await startApp(t)
+  const [dealer, ops, admin] = [
+    await signIn(),
+    await signIn('L', { role: 'ops' }),
+    await signIn('L', { role: 'admin' }),
+  ]
+  const calls = [
+    ['get', '/api/ops/health'],
+    ['get', '/api/ops/queues'],
+    ['get', '/api/ops/jobs/failed'],
+    ['post', '/api/ops/jobs/retry'],
+    ['post', '/api/ops/jobs/retry-all'],
+    ['post', '/api/ops/jobs/discard'],
+    ['post', '/api/ops/queues/mail/pause'],
+    ['post', '/api/ops/queues/mail/resume'],
+    ['get', '/admin/queues/board'],
+  ] as const
+  const body = { jobs: [{ queue: 'mail', id: 'none' }] }
+  for (const [method, path] of calls) {
+    t.equal((await visitor[method](path, body)).status, 401, `${method} ${path} as a visitor`)
+    t.equal((await dealer[method](path, body)).status, 403, `${method} ${path} as a dealer`)
+    for (const staff of [ops, admin]) t.ok((await staff[method](path, body)).status < 300, `${method} ${path} as staff`)
+  }
+})
+
+t.test('figures are pushed to staff who look, and to nobody else', async (t) => {
+  const { signIn } = await startApp(t)
+  const [dealer, ops] = [await signIn(), await signIn('L', { role: 'ops' })]
+  const [theirs, ours] = [await dealer.live(), await ops.live()]
+  t.match(await theirs.view({ kind: 'ops', id: '', on: true }), { ok: false })
+  t.match(await ours.view({ kind: 'ops', id: '', on: true }), { ok: true })
+  const figures = await ours.nextEvent(
+    'ops.queues',
+    (event: OpsFigures) => event.nodes.length > 0 && event.queues.length > 0,
+  )
+  t.match(
+    figures.queues.find(({ name }) => name === 'mail'),
+    { waiting: 0, failed: 0, paused: false, state: 'healthy' },
+  )
+  t.match(figures.nodes[0], { silent: false, roles: 'api, rt, worker' })
+  t.same(await theirs.heardAfterRoundTrip('ops.queues'), [])
+})
+
+t.test('a poison job fails alone, is shown with its error, retried and discarded', async (t) => {
+  const { signIn, server } = await startApp(t)
+  const ops = await signIn('L', { role: 'ops' })
+  // Left by another version of the program: the worker refuses it for good at its first attempt.
+  const row = await server.ctx.db
+    .insertInto('outbox')
+    .values({ kind: 'job', name: 'no.such', payload: JSON.stringify({ postId: '7' }) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const failed = async () => (await ops.get<FailedJobs>('/api/ops/jobs/failed?queue=default')).body
+  await until('the failure', async () => (await failed()).total === 1)
+  t.match((await failed()).jobs[0], {
+    id: row.id,
+    queue: 'default',
+    name: 'no.such',
+    error: /no handler/,
+    payload: { postId: '7' },
+  })
+  const invite = {
+    name: 'New Dealer',
+    email: 'new@dealer.example',
+    dealershipName: '',
+    dealershipType: 'franchise',
+    role: 'dealer',
+  }
+  const admin = await signIn('L', { role: 'admin' })
+  await admin.post('/api/admin/users', invite)
+  await until('the mail behind it', async () =>
+    (await server.ctx.mailer.kept()).some((mail) => mail.to === invite.email),
+  )
+  const jobs = [{ queue: 'default', id: row.id }]
+  t.same((await ops.post('/api/ops/jobs/retry', { jobs })).body, { count: 1 })
+  await until('the second failure', async () => (await failed()).total === 1)
+  t.same((await ops.post('/api/ops/jobs/discard', { jobs })).body, { count: 1 })
+  t.equal((await failed()).total, 0)
+  const left = await server.ctx.db.selectFrom('outbox').select('id').where('id', '=', row.id).execute()
+  t.same(left, [], 'its outbox row is gone, too')
+  const audit = await admin.get<AuditPage>('/api/admin/audit?action=job')
+  t.same(
+    audit.body.entries.map((entry) => entry.action),
+    ['job.discard', 'job.retry'],
+  )
+})
+
+t.test('a paused queue keeps its jobs until it is resumed, and says that it is paused', async (t) => {
+  const { signIn, server } = await startApp(t)
+  const admin = await signIn('L', { role: 'admin' })
+  t.equal((await admin.post('/api/ops/queues/mail/pause')).status, 204)
+  t.equal((await admin.post('/api/ops/queues/nonsense/pause')).status, 404)
+  const invite = {
+    name: 'New Dealer',
+    email: 'waits@dealer.example',
+    dealershipName: '',
+    dealershipType: 'franchise',
+    role: 'dealer',
+  }
+  await admin.post('/api/admin/users', invite)
+  const mail = async () =>
+    (await admin.get<OpsOverview>('/api/ops/queues?range=15m')).body.figures.queues.find(({ name }) => name === 'mail')
+  await until('the waiting job', async () => (await mail())?.waiting === 1)
+  t.match(await mail(), { state: 'paused', paused: true })
+  t.notOk((await server.ctx.mailer.kept()).some(({ to }) => to === invite.email))
+  await admin.post('/api/ops/queues/mail/resume')
+  const { entries } = (await admin.get<AuditPage>('/api/admin/audit?action=queue')).body
+  t.match(entries, [
+    { action: 'queue.resume', subjectId: 'mail', before: { paused: true }, after: { paused: false } },
+    { action: 'queue.pause', subjectId: 'mail', before: { paused: false }, after: { paused: true } },
+  ])
+  await until('the mail', async () => (await server.ctx.mailer.kept()).some(({ to }) => to === invite.email))
+})
+
+t.test('a worker that is gone is seen', async (t) => {
+  const web = await startApp(t, { ROLES: 'api,rt' })
+  const ops = await web.signIn('L', { role: 'ops' })
+  const { body } = await ops.get<OpsOverview>('/api/ops/queues')
+  t.equal(body.figures.queues.find(({ name }) => name === 'mail')?.state, 'no_workers')
+  const health = await ops.get<SystemHealth>('/api/ops/health')
+  t.match(
+    health.body.parts.find(({ name }) => name === 'Workers'),
+    { ok: false },
+  )
+})
+
+t.test('metrics need the token, and tell queues, answer times and whatever the runbook alarms on', async (t) => {
+  const { visitor, server } = await startApp(t, { METRICS_TOKEN: 'a-token-of-sixteen', ROLES: 'api' })
+  const late = { kind: 'job', name: 'mail.reset', payload: '{}', runAt: new Date(Date.now() - 60_000) }
+  await server.ctx.db.insertInto('outbox').values(late).execute()
+  t.equal((await visitor.get('/metrics')).status, 404)
+  const { body, status } = await visitor.get<string>('/metrics', undefined, {
+    authorization: 'Bearer a-token-of-sixteen',
+  })
+  t.equal(status, 200)
+  t.match(body, /lanewire_queue_jobs\{queue="mail",state="waiting"\} 0/)
+  t.match(body, /lanewire_http_request_seconds_count/)
+  t.match(body, /lanewire_outbox_due 1\n/)
+  t.match(body, /lanewire_outbox_oldest_seconds 6\d/)
+  const alarms = (await readFile('docs/operations.md', 'utf8')).match(/^Alarm on:(?:.+\n)+/m)?.[0] ?? ''
+  const names = [...alarms.matchAll(/`((?:lanewire|nodejs)_\w+)/g)].map(([, name = '']) => name)
+  t.ok(names.length > 2)
+  for (const name of names) t.match(body, new RegExp(`^${name}[ {]`, 'm'), name)
+})

@@ -1,0 +1,140 @@
+import t from 'tap'
+import { statusServiceKeys, type StatusReport } from '#shared/schemas/ops.ts'
+import { leaveLink } from '#server/features/site/newsletter.service.ts'
+import { recordStatus } from '#server/features/ops/status.service.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { mailsOf, mailTo } from '#tests/support/mail.ts'
+import { proxyTo } from '#tests/support/proxy.ts'
+import { testServices } from '#tests/support/services.ts'
+import { until } from '#tests/support/wait.ts'
+
+const findService = (report: StatusReport, key: string) => {
+  const found = report.services.find((service) => service.key === key)
+  if (found === undefined) throw new Error(`no service ${key}`)
+  return found
+}
+
+/** The page's own call, past the two seconds for which an answer is shared. */
+async function freshReport({ visitor }: TestApp, check: (report: StatusReport) => boolean) {
+  return until('a report with the new state', async () => {
+    const { body } = await visitor.get<StatusReport>('/api/status')
+    return check(body) ? body : undefined
+  })
+}
+
+/** Makes background work look stuck, the way a dead worker would leave it. */
+async function strandJob({ server }: TestApp): Promise<string> {
+  const { id } = await server.ctx.db
+    .insertInto('outbox')
+    .values({
+      kind: 'job',
+      name: 'post.summarise',
+      payload: JSON.stringify({ postId: '01890a5d-ac96-774b-bcce-b302099a8057' }),
+      runAt: new Date(Date.now() - 3_600_000),
+      dispatchedAt: new Date(Date.now() + 3_600_000),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+t.test('the five services are probed and their samples become uptime and history', async (t) => {
+  const app = await startApp(t, { ROLES: 'api,rt' })
+  await recordStatus(app.server.ctx)
+  await recordStatus(app.server.ctx)
+  const report = await freshReport(app, ({ services }) => services[0]?.checkedAt !== null)
+  t.same(
+    report.services.map(({ key }) => key),
+    statusServiceKeys,
+  )
+  for (const service of report.services) {
+    t.match(service, { state: 'operational', uptime: 100 })
+    t.equal(service.days.length, 30)
+    t.equal(service.days.at(-1)?.uptime, 100)
+    t.equal(service.days[0]?.uptime, null)
+  }
+})
+
+t.test('before the first sample the state is unknown and there is no uptime to show', async (t) => {
+  const { visitor } = await startApp(t, { ROLES: 'api,rt' })
+  const { body } = await visitor.get<StatusReport>('/api/status')
+  t.match(findService(body, 'database'), { state: 'unknown', uptime: null, checkedAt: null })
+})
+
+t.test('one bad probe is degraded, the second is down, and the uptime falls', async (t) => {
+  const app = await startApp(t, { ROLES: 'api,rt' })
+  const states = async () => {
+    await recordStatus(app.server.ctx)
+    const row = await app.server.ctx.db
+      .selectFrom('serviceStates')
+      .select('state')
+      .where('service', '=', 'ai')
+      .executeTakeFirstOrThrow()
+    return row.state
+  }
+  t.equal(await states(), 'operational')
+  const jobId = await strandJob(app)
+  t.equal(await states(), 'degraded')
+  t.equal(await states(), 'down')
+  const report = await freshReport(app, (found) => findService(found, 'ai').state === 'down')
+  t.equal(findService(report, 'ai').uptime, 33.33)
+  t.equal(findService(report, 'auth').state, 'operational')
+  await app.server.ctx.db.deleteFrom('outbox').where('id', '=', jobId).execute()
+  t.equal(await states(), 'operational')
+})
+
+t.test('an outage of the database is counted once the database is back', async (t) => {
+  const services = await testServices(t)
+  const postgres = await proxyTo(t, services.DATABASE_URL)
+  const app = await startApp(t, { ROLES: 'api,rt' }, { ...services, DATABASE_URL: postgres.url })
+  const { ctx } = app.server
+  await recordStatus(ctx)
+  postgres.cut()
+  await t.rejects(recordStatus(ctx))
+  await t.rejects(recordStatus(ctx))
+  postgres.heal()
+  await recordStatus(ctx)
+  const days = await ctx.db.selectFrom('serviceDays').selectAll().where('service', '=', 'database').execute()
+  t.equal(
+    days.reduce((sum, { samples }) => sum + samples, 0),
+    4,
+  )
+  t.equal(
+    days.reduce((sum, { good }) => sum + good, 0),
+    2,
+  )
+  await recordStatus(ctx)
+  const later = await ctx.db.selectFrom('serviceDays').selectAll().where('service', '=', 'database').execute()
+  t.equal(
+    later.reduce((sum, { samples }) => sum + samples, 0),
+    5,
+    'what was written is not written again',
+  )
+})
+
+t.test('subscribers hear once when a service goes down and once when it is back, until they leave', async (t) => {
+  const app = await startApp(t)
+  const { ctx } = app.server
+  const { id } = await ctx.db
+    .insertInto('listSubscribers')
+    .values({ list: 'status', email: 'priya@lakefront.example', confirmedAt: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await ctx.db.insertInto('listSubscribers').values({ list: 'status', email: 'unconfirmed@dealer.example' }).execute()
+  await ctx.db
+    .insertInto('serviceStates')
+    .values({ service: 'auth', state: 'down', checkedAt: new Date(), since: new Date() })
+    .onConflict((conflict) => conflict.column('service').doUpdateSet({ state: 'down' }))
+    .execute()
+  await recordStatus(ctx)
+  await recordStatus(ctx)
+  await mailTo(app, 'priya@lakefront.example', /^Authentication is back$/)
+  t.equal((await mailsOf(app)).length, 1)
+  const { pathname, search } = new URL(leaveLink(ctx.config, 'status', id))
+  const forged = await app.visitor.get(`${pathname}?id=${id}&key=forged`)
+  t.equal(forged.headers.get('location'), '/status?list=expired&public')
+  const left = await app.visitor.get(pathname + search)
+  t.equal(left.headers.get('location'), '/status?list=status-left&public')
+  const remaining = await ctx.db.selectFrom('listSubscribers').select('email').execute()
+  t.same(remaining, [{ email: 'unconfirmed@dealer.example' }])
+})

@@ -1,0 +1,92 @@
+import t from 'tap'
+import { type Caller, startApp } from '#tests/support/app.ts'
+
+/** What a visitor may call. Everything else answers 401 before it looks at anything. */
+const publicCalls = new Set([
+  'GET /api/auth/status',
+  'POST /api/auth/login',
+  'POST /api/auth/signup',
+  'POST /api/auth/create-dummy',
+  'POST /api/auth/logout',
+  'POST /api/auth/password/forgot',
+  'POST /api/auth/password/reset',
+  'POST /api/auth/keys/revoke',
+  'POST /api/auth/email/verify',
+  'GET /api/auth/google',
+  'GET /api/subscription-plans',
+  'GET /api/payment-config',
+  'GET /api/status',
+  'GET /api/activity-ticker',
+  'POST /api/contact',
+  'POST /api/newsletter',
+  'POST /api/status/subscriptions',
+  'GET /api/lists/{list}/confirm',
+  'GET /api/lists/{list}/leave',
+  // Signed by the provider, by an expiring URL, or there only where DEMO is on.
+  'POST /api/webhooks/stripe',
+  'PUT /api/objects/{id}',
+  'POST /api/profile/email/confirm',
+  'GET /api/demo/mail',
+])
+
+const anyId = '01890a5d-ac96-774b-bcce-b302099a8057'
+
+interface Documented {
+  paths: Record<string, Record<string, unknown>>
+}
+
+/** Every documented call with its parameters filled in. */
+async function listCalls(reader: Caller): Promise<{ name: string; method: string; path: string }[]> {
+  const { body } = await reader.get<Documented>('/api/docs/json')
+  return Object.entries(body.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path: path.replaceAll(/\{[^}]+\}/g, anyId),
+    })),
+  )
+}
+
+const answerOf = async (url: string, method: string, cookie: string) =>
+  (await fetch(url, { method, redirect: 'manual', headers: cookie === '' ? {} : { cookie } })).status
+
+t.test('visitors and suspended dealers reach nothing but the public calls', async (t) => {
+  const app = await startApp(t)
+  const [dealer, suspended] = [await app.signIn(), await app.signIn('Gone Motors')]
+  await app.server.ctx.db
+    .updateTable('dealers')
+    .set({ suspendedAt: new Date() })
+    .where('id', '=', suspended.id)
+    .execute()
+  const calls = await listCalls(dealer)
+  t.ok(calls.length > 20, `${calls.length} calls are documented`)
+  for (const { name, method, path } of calls) {
+    if (!path.startsWith('/api/') || publicCalls.has(name)) continue
+    t.equal(await answerOf(app.url + path, method, ''), 401, `${name} refuses visitors`)
+    t.equal(await answerOf(app.url + path, method, suspended.cookie), 401, `${name} refuses the suspended`)
+  }
+})
+
+t.test('each call of admins and operations is for exactly those roles', async (t) => {
+  const app = await startApp(t)
+  const [dealer, ops, admin] = [
+    await app.signIn(),
+    await app.signIn('Operations', { role: 'ops' }),
+    await app.signIn('Lanewire', { role: 'admin' }),
+  ]
+  const calls = (await listCalls(dealer)).filter(({ path }) => /^\/api\/(admin|ops)\b/.test(path))
+  for (const part of ['users', 'deals', 'promotions', 'pricing', 'plans', 'add-ons', 'audit', 'backups', 'moderation'])
+    t.ok(
+      calls.some(({ path }) => path.startsWith(`/api/admin/${part}`)),
+      `${part} is among the calls`,
+    )
+  for (const { name, method, path } of calls) {
+    const refused = async (role: Caller) => {
+      const status = await answerOf(app.url + path, method, role.cookie)
+      return status === 401 || status === 403 ? status : 'let in'
+    }
+    t.equal(await refused(dealer), 403, `${name} refuses dealers`)
+    t.equal(await refused(ops), path.startsWith('/api/admin/') ? 403 : 'let in', `${name} for operations`)
+    t.equal(await refused(admin), 'let in', `${name} lets admins in`)
+  }
+})

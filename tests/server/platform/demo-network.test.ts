@@ -1,0 +1,95 @@
+import t from 'tap'
+import { checkDigitHolds, decodeDialogVin } from '#shared/vin.ts'
+import { demoAccounts, demoPassword } from '#server/features/auth/demo-accounts.ts'
+import { makeNetwork } from '#server/db/seed/network.ts'
+import { planPhotos } from '#server/db/seed/photos/photo-plan.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+const network = makeNetwork(now)
+
+t.test('the demo network is the same every time it is made', async (t) => {
+  t.same(makeNetwork(now), network)
+})
+
+t.test('every demo VIN is unique, has a check digit that holds and decodes to its vehicle', async (t) => {
+  const vehicles = network.posts.flatMap((post) => post.vehicles)
+  t.equal(new Set(vehicles.map(({ vin }) => vin)).size, vehicles.length)
+  const wrong = vehicles.filter(({ vin, year, make }) => {
+    const decoded = decodeDialogVin(vin)
+    return !checkDigitHolds(vin) || decoded?.year !== year || decoded.make !== make
+  })
+  t.same(wrong, [])
+})
+
+t.test('the demo has the promised accounts, posts of the last month and three live auctions', async (t) => {
+  t.ok(demoPassword.length >= 12)
+  const emails = new Set(network.dealers.map(({ email }) => email))
+  for (const { email } of demoAccounts) t.ok(emails.has(email), email)
+  t.equal(network.dealers.length, 300)
+  t.equal(network.posts.length, 500)
+  t.equal(network.posts.filter(({ title, description }) => /auction/i.test(`${title} ${description}`)).length, 3)
+  const ages = network.posts.map(({ createdAt }) => now.getTime() - createdAt.getTime())
+  t.ok(Math.min(...ages) > 0, 'nothing is posted in the future')
+  t.ok(Math.max(...ages) < 30 * 24 * 3_600_000, 'nothing has outlived its thirty days')
+  for (const status of ['pending', 'approved', 'cancelled', 'completed'])
+    t.ok(
+      network.deals.some((deal) => deal.status === status),
+      `a ${status} deal`,
+    )
+})
+
+t.test(
+  'no demo vehicle has two deals that live, and none that is in a deal or up for auction is for sale beside it',
+  async (t) => {
+    const living = network.deals.filter(({ vehicleId, status }) => vehicleId !== null && status !== 'cancelled')
+    const stateOf = new Map(
+      living.map(({ vehicleId, status }) => [vehicleId, status === 'completed' ? 'sold' : 'pending']),
+    )
+    t.equal(stateOf.size, living.length)
+    for (const { vehicles, title } of network.posts)
+      for (const { id, status } of vehicles)
+        if (stateOf.has(id)) t.ok(status === stateOf.get(id) && !/auction/i.test(title), id)
+  },
+)
+
+/** How the postal codes of a state or province begin. */
+const beginnings: Record<string, string> = {
+  0: 'CT MA NH NJ', 1: 'NY PA', 2: 'MD NC SC VA', 3: 'AL FL GA MS TN', 4: 'IN KY MI OH', 5: 'IA MN MT ND SD WI',
+  6: 'IL KS MO NE', 7: 'AR LA OK TX', 8: 'AZ CO ID NM NV UT', 9: 'CA OR WA',
+  B: 'NS', E: 'NB', H: 'QC', J: 'QC', K: 'ON', M: 'ON', N: 'ON', R: 'MB', S: 'SK', T: 'AB', V: 'BC',
+} // prettier-ignore
+
+t.test("every demo dealer's postal code is one of its state", async (t) => {
+  const wrong = network.dealers.filter(({ zip, state }) => !beginnings[zip[0] ?? '']?.split(' ').includes(state))
+  t.same(
+    wrong.map(({ zip, city, state }) => `${city}, ${state} ${zip}`),
+    [],
+  )
+})
+
+t.test('every demo post has photos, and equal pictures are drawn once', async (t) => {
+  const plan = planPhotos(network.posts)
+  t.equal(new Set(plan.map(({ postId }) => postId)).size, network.posts.length)
+  const pictures = new Set(plan.map(({ drawing }) => drawing.key))
+  t.ok(pictures.size < 300, `${pictures.size} pictures for ${plan.length} photos`)
+})
+
+t.test(
+  'dealers have a record: sales of vehicles that are gone, older than any post, each between two dealers',
+  async (t) => {
+    const past = network.deals.filter(({ postId }) => postId === null)
+    t.ok(past.length > 1_000, `${past.length} past deals`)
+    t.same(
+      past.filter(({ sellerId, buyerId, completedAt, createdAt }) => {
+        const closed = completedAt?.getTime() ?? now.getTime()
+        return sellerId === buyerId || closed <= createdAt.getTime() || closed > now.getTime() - 30 * 24 * 3_600_000
+      }),
+      [],
+    )
+    const traders = network.dealers.filter(({ role }) => role === 'dealer')
+    const known = new Set(past.flatMap(({ sellerId, buyerId }) => [sellerId, buyerId]))
+    t.ok(traders.filter(({ id }) => known.has(id)).length > traders.length * 0.95, 'nearly everybody has dealt before')
+    const sold = network.deals.filter(({ status }) => status === 'completed').map(({ vin }) => vin)
+    t.equal(new Set(sold).size, sold.length, 'no vehicle is sold twice')
+  },
+)

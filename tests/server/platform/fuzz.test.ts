@@ -1,0 +1,47 @@
+import t from 'tap'
+import { demoPassword } from '#server/features/auth/demo-accounts.ts'
+import { seedAuctions } from '#server/db/seed/auctions.ts'
+import { seedDeals } from '#server/db/seed/deals.ts'
+import { insertNetwork } from '#server/db/seed/insert-network.ts'
+import { makeNetwork } from '#server/db/seed/network.ts'
+import { seedChats } from '#server/db/seed/network-chats.ts'
+import { seedPlans } from '#server/db/seed/plans.ts'
+import { hashPassword } from '#server/features/auth/passwords.ts'
+import { openDb, openPool } from '#server/platform/db.ts'
+import { fuzzEvents, fuzzRequests, fuzzSeed } from '#tests/support/fuzz.ts'
+import { startNode } from '#tests/support/node-process.ts'
+import { testServices } from '#tests/support/services.ts'
+
+const requests = 3_000
+const events = 400
+
+/** The demo network as rows, without its pictures and without the jobs that it asks for. */
+async function seedRows(databaseUrl: string): Promise<void> {
+  const db = openDb(openPool(databaseUrl, 1, 20_000))
+  const now = new Date()
+  const network = makeNetwork(now)
+  await db.transaction().execute(async (tx) => {
+    await insertNetwork(tx, network, await hashPassword(demoPassword))
+    for (const seed of [seedPlans, seedAuctions, seedDeals, seedChats]) await seed(tx, network, now)
+    await tx.deleteFrom('outbox').execute()
+  })
+  await db.destroy()
+}
+
+t.test('whatever is sent, no call and no socket event is answered with a fault of the server', async (t) => {
+  const services = await testServices(t)
+  await seedRows(services.DATABASE_URL)
+  const node = await startNode(t, services, { ROLES: 'api,rt,worker', LOG_LEVEL: 'error', TRUST_PROXY: 'on' })
+  const target = { url: node.url, databaseUrl: services.DATABASE_URL }
+  const seed = fuzzSeed()
+  t.comment(`FUZZ_SEED=${seed}`)
+  const asked = await fuzzRequests(target, requests, seed)
+  t.same(asked.faults, [])
+  t.ok(asked.sent >= requests)
+  for (const status of [200, 201, 204, 400, 401, 403, 404, 409])
+    t.ok(asked.statuses.get(status), `some are answered ${status}`)
+  const said = await fuzzEvents(target, events, seed)
+  t.same(said.faults, [])
+  t.ok(said.sent >= events)
+  if (!t.passing()) t.comment(node.readLog())
+})

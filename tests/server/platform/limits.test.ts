@@ -1,0 +1,72 @@
+import t from 'tap'
+import type { ErrorBody } from '#shared/errors.ts'
+import { type Answer, startApp } from '#tests/support/app.ts'
+
+const app = await startApp(t, { RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
+const from = (address: string) => ({ 'x-forwarded-for': address })
+
+/** A few at a time: on a busy machine Redis would be late for all of them at once, and each process count for itself. */
+async function inTurn<T>(count: number, ask: (n: number) => Promise<T>): Promise<T[]> {
+  const answers: T[] = []
+  while (answers.length < count) {
+    const some = Math.min(10, count - answers.length)
+    answers.push(...(await Promise.all(Array.from({ length: some }, (_, n) => ask(answers.length + n)))))
+  }
+  return answers
+}
+
+/** The allowance that an answer tells of. */
+const allowanceOf = ({ headers }: Answer) =>
+  Object.fromEntries(['limit', 'remaining', 'reset'].map((name) => [name, headers.get(`ratelimit-${name}`)]))
+
+t.test('calls are counted by address, of IPv6 by the network of one line', async (t) => {
+  const [max, more] = [60, 5]
+  const heard = async (claim: (call: number) => string) => {
+    const calls = await inTurn(max + more, (n) => app.visitor.get('/api/activity-ticker', undefined, from(claim(n))))
+    return calls.filter(({ status }) => status === 200).length
+  }
+  t.equal(await heard((n) => `198.51.100.${n}, 203.0.113.9`), max, 'what is forged counts nothing')
+  t.equal(await heard((n) => `2001:db8:1:1:${n}::1`), max, 'one line is one address')
+  t.equal(await heard((n) => `2001:db8:1:${n + 2}::1`), max + more, 'another line is another')
+  t.equal(await heard((n) => `::ffff:192.0.2.${n}`), max + more, 'an IPv4 address is no IPv6')
+})
+
+t.test('connections of sockets are counted in the same way', async (t) => {
+  const max = 300
+  const open = async (address: string) =>
+    (await fetch(`${app.url}/socket.io/?EIO=4&transport=polling`, { headers: from(address) })).status
+  const statuses = await inTurn(max + 10, (n) => open(`198.51.100.${n % 250}, 2001:db8:2::${n.toString(16)}`))
+  t.equal(statuses.filter((status) => status === 200).length, max)
+  t.equal(statuses.filter((status) => status === 403).length, 10)
+  t.equal(await open('2001:db8:3::1'), 200)
+})
+
+t.test('reading as no person does has to wait, and every counted answer says how far it is', async (t) => {
+  const [dealer, other] = [await app.signIn(), await app.signIn('Herrera')]
+  const max = 120
+  for (const path of [
+    '/api/dealers?search=a',
+    '/api/inventory?search=a',
+    '/api/docs/json',
+    '/api/chats/search?q=truck',
+  ]) {
+    t.match(allowanceOf(await dealer.get(path)), { limit: `${max}`, remaining: `${max - 1}` }, path)
+    const answers = await inTurn(max, () => dealer.get<ErrorBody>(path))
+    t.equal(answers.filter(({ status }) => status === 200).length, max - 1)
+    const refused = answers.find(({ status }) => status === 429)
+    if (refused === undefined) throw new Error('nothing was refused')
+    t.match(refused.body, { error: { code: 'rate_limited', message: /Wait \d+ s/ } })
+    const { limit, remaining, reset } = allowanceOf(refused)
+    t.same([limit, remaining], [`${max}`, '0'])
+    t.ok(Number(reset) > 0 && Number(reset) <= 60)
+    t.equal(refused.headers.get('retry-after'), reset)
+    t.match(await other.get(path), { status: 200 }, 'others are not affected')
+  }
+  t.match(await dealer.get('/api/inventory'), { status: 200 }, 'the feed goes on')
+  t.match(allowanceOf(await dealer.get('/api/auth/me')), { limit: null }, 'what is not counted says nothing')
+})
+
+t.test('of two limits an answer tells of the nearer one, also behind a body', async (t) => {
+  const attempt = await app.visitor.post('/api/auth/login', { email: 'a@dealer.example', password: 'wrong for sure' })
+  t.match(allowanceOf(attempt), { limit: '5', remaining: '4' })
+})

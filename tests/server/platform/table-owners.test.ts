@@ -1,0 +1,152 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import t from 'tap'
+import { tableOwners, type Tables } from '#server/db/owners.ts'
+import type { Offer } from '#shared/schemas/deals.ts'
+import type { PostDetail } from '#shared/schemas/posts.ts'
+import { startApp, type Answer, type Caller, type TestApp } from '#tests/support/app.ts'
+import { aBidder, bid, close, publishAuction } from '#tests/support/bidding.ts'
+import { openChat, say } from '#tests/support/chat.ts'
+import { publish } from '#tests/support/factories.ts'
+import {
+  accessesInSource,
+  accessesOf,
+  readFunctions,
+  recordStatements,
+  type Access,
+} from '#tests/support/statements.ts'
+
+const toSnake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+interface Rule {
+  owner: string
+  access: keyof Tables
+}
+
+const rules = new Map<string, Rule>()
+for (const [owner, tables] of Object.entries(tableOwners))
+  for (const access of ['own', 'readable', 'appendable'] as const)
+    for (const name of tables[access] ?? []) rules.set(toSnake(name), { owner, access })
+
+/** `features/posts/feed.service.ts` is of posts, `platform/session.ts` of the platform. */
+const ownerOf = (file: string) => /^(?:features\/)?([\w-]+)/.exec(file)?.[1]
+
+/** What a file does to a table that is not its to do; nothing where it may. */
+function faultOf(file: string, { how, table }: Access): string | undefined {
+  const rule = rules.get(table)
+  if (rule === undefined) return undefined
+  const isOwn = rule.owner === ownerOf(file)
+  const said = `${file}: ${how} ${table}, which is of ${rule.owner}`
+  if (how === 'read') return isOwn || rule.access !== 'own' ? undefined : said
+  if (!isOwn && !(how === 'insert' && rule.access === 'appendable')) return said
+  return /\.(repository\.ts|sql)$/.test(file) ? undefined : `${said}, outside of a repository`
+}
+
+const faultsOf = (accesses: { file: string; access: Access }[]) => [
+  ...new Set(accesses.flatMap(({ file, access }) => faultOf(file, access) ?? [])),
+]
+
+t.test('every table has one owner', async (t) => {
+  const { server } = await startApp(t, { ROLES: 'api' })
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_name not like 'kysely%' order by 1`.execute(server.ctx.db)
+  t.same([...rules.keys()].toSorted(), rows.map(({ name }) => name).toSorted())
+  const listed = Object.values(tableOwners).flatMap((tables) => Object.values<readonly string[]>({ ...tables }).flat())
+  t.equal(new Set(listed).size, listed.length, 'and no second one')
+})
+
+t.test('a feature’s repositories name no table that is another’s to write', async (t) => {
+  const files = (await readdir('server', { recursive: true }))
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /^(features|platform|realtime)\/.+\.(ts|sql)$/.test(file))
+  const accesses = await Promise.all(
+    files.map(async (file) =>
+      accessesInSource(await readFile(join('server', file), 'utf8')).map((access) => ({ file, access })),
+    ),
+  )
+  t.same(faultsOf(accesses.flat()), [])
+  const written = accesses.flat().filter(({ access }) => access.how !== 'read' && rules.has(access.table))
+  t.same(
+    [...rules.keys()].filter((table) => !written.some(({ access }) => access.table === table)),
+    [],
+    'and each is written by somebody',
+  )
+})
+
+const done = async (asked: Promise<Answer>) => {
+  const { status, body } = await asked
+  if (status >= 300) throw new Error(`refused: ${status} ${JSON.stringify(body)}`)
+}
+
+/** A dealer comes, tells who they are, and goes. */
+async function comeAndGo(app: TestApp, admin: Caller, other: Caller): Promise<void> {
+  const email = 'comes@test.example'
+  await done(app.visitor.post('/api/auth/signup', { email, password: 'a long and rare one' }))
+  await done(app.visitor.post('/api/auth/create-dummy', {}))
+  const dealer = await app.signIn('Comes and Goes')
+  await done(dealer.patch('/api/profile', { description: 'Trucks', phone: '555 0100' }))
+  await done(dealer.patch('/api/settings', { theme: 'dark' }))
+  await done(dealer.post('/api/api-keys', { name: 'Stock', scope: 'read' }))
+  await done(dealer.post('/api/saved-searches', { search: 'camry', sort: 'recent' }))
+  await done(dealer.post(`/api/dealers/${other.id}/connect`))
+  await done(dealer.get(`/api/dealers/${other.id}`))
+  await publish(dealer)
+  await done(admin.patch(`/api/admin/users/${dealer.id}`, { city: 'Austin' }))
+  await done(admin.post(`/api/admin/users/${dealer.id}/suspend`, { reason: 'Asked to pause', until: null }))
+  await done(admin.post(`/api/admin/users/${dealer.id}/reinstate`, { reason: 'Back again' }))
+  await done(admin.get('/api/admin/overview'))
+  await done(admin.delete(`/api/admin/users/${dealer.id}`, { reason: 'Wants to go' }))
+}
+
+/** From an offer to the review of its deal. */
+async function trade(seller: Caller, buyer: Caller, admin: Caller): Promise<void> {
+  const postId = await publish(seller)
+  await done(buyer.put(`/api/inventory/${postId}/reactions/like`))
+  await done(buyer.put(`/api/inventory/${postId}/watch`))
+  await done(buyer.post(`/api/inventory/${postId}/comments`, { content: 'Still there?' }))
+  await done(buyer.post('/api/reports', { kind: 'post', subjectId: postId, reason: 'misleading' }))
+  const { body: post } = await buyer.get<PostDetail>(`/api/inventory/${postId}`)
+  const vehicleId = post.vehicles[0]?.id
+  const { body: offer } = await buyer.post<Offer>(`/api/inventory/${postId}/offers`, { vehicleId, amount: 30_000 })
+  const { body: accepted } = await seller.post<Offer>(`/api/offers/${offer.id}/accept`, {})
+  const deal = `/api/deal/${accepted.dealId}`
+  await done(admin.post(`/api/admin/deals/${accepted.dealId}/approve`, { reason: 'Looks right' }))
+  for (const [party, name] of [
+    [seller, 'Sam Seller'],
+    [buyer, 'Bea Buyer'],
+  ] as const)
+    await done(party.post(`${deal}/documents/bill_of_sale/signature`, { name }))
+  await done(buyer.post(`${deal}/complete`, {}))
+  await done(buyer.post(`${deal}/reviews`, { rating: 5, content: 'As described' }))
+}
+
+t.test('a running server writes each table through its owner', async (t) => {
+  const statements = recordStatements(t)
+  const app = await startApp(t)
+  const [seller, buyer, admin] = [
+    await app.signIn('Seller Motors'),
+    await aBidder(app, 'Buyer Cars'),
+    await app.signIn('Lanewire', { role: 'admin' }),
+  ]
+  await comeAndGo(app, admin, seller)
+  await trade(seller, buyer, admin)
+  const postId = await publishAuction(seller)
+  await bid(buyer, postId, 10_000)
+  await close(app, seller, postId)
+  await say(buyer, await openChat(buyer, seller), 'When can I pick it up?')
+  await done(buyer.post(`/api/chats/${buyer.id}/generate`, {}))
+  await done(app.visitor.post('/api/contact', { name: 'Vic', email: 'vic@test.example', message: 'Hello' }))
+  await app.server.stop('all is written')
+
+  const functions = await readFunctions()
+  const accesses = statements.flatMap(({ sql: text, file }) => {
+    if (file === undefined || file.startsWith('db/')) return []
+    const called = [...functions].flatMap(([name, body]) => (text.includes(`${name}(`) ? accessesInSource(body) : []))
+    return [...accessesOf(text), ...called].map((access) => ({ file, access }))
+  })
+  t.same(faultsOf(accesses), [])
+  const written = new Set(accesses.flatMap(({ access: { how, table } }) => (how === 'read' ? [] : table)))
+  t.ok(written.size > 30, 'and it has written most of them')
+})

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import type { ErrorBody } from '#shared/errors.ts'
+import type { NotificationsPage } from '#shared/schemas/notifications.ts'
+import type { Post, PostDetail } from '#shared/schemas/posts.ts'
+import type { SheetPreview, SheetReport } from '#shared/schemas/posting.ts'
+import { seededRandom } from '#server/db/seed/random.ts'
+import { makeVehicle } from '#server/db/seed/vehicles.ts'
+import { isPublicAddress } from '#server/platform/guarded-fetch.ts'
+import { type Caller, startApp } from '#tests/support/app.ts'
+import { publish } from '#tests/support/factories.ts'
+import { anXlsx, aWorkbook, startWebsite } from '#tests/support/sheets.ts'
+import { allowUpload, putFile } from '#tests/support/uploads.ts'
+import { until } from '#tests/support/wait.ts'
+
+const csv = `Lot list,,,,
+Stock #,VIN Number,Year,Make,Model,Odometer,Asking Price,Ext. Color
+1,1FTFW1E59NKD69096,2022,Ford,F-150,"48,210 mi","$31,900.50",Gray
+2,4T1BE46K19U856421,,,Camry,92k,8950,
+3,SHORTVIN,2020,Honda,Civic,1,1,
+4,,2019,,,1,1,
+5,1FTFW1E59NKD69096,2022,Ford,F-150,1,1,
+`
+
+const finished = (seller: Caller, id: string) =>
+  until(
+    'the import',
+    async () => {
+      const { body } = await seller.get<SheetReport>(`/api/inventory/${id}/sheet`)
+      return body.state === 'waiting' ? undefined : body
+    },
+    30_000,
+  )
+
+const sheetPost = (link: string) => ({ type: 'spreadsheet' as const, vehicles: [], spreadsheetUrl: link })
+
+t.test('a spreadsheet post lists the vehicles of its link, and says which rows it left out', async (t) => {
+  const host = await startWebsite(t, (_request, response) => response.setHeader('content-type', 'text/csv').end(csv))
+  const app = await startApp(t, { FETCH_PRIVATE_HOSTS: host })
+  const [seller, reader] = [await app.signIn('Webb Bros', { city: 'Tulsa', state: 'OK' }), await app.signIn()]
+  const id = await publish(seller, sheetPost(`http://${host}/list.csv`))
+  t.match(await finished(seller, id), {
+    state: 'done',
+    found: 2,
+    faults: [
+      { row: 5, message: 'the VIN has 8 characters instead of 17' },
+      { row: 6, message: 'no VIN, and no make and model' },
+      { row: 7, message: 'the VIN of row 3 again' },
+    ],
+  })
+  const { body } = await reader.get<PostDetail>(`/api/inventory/${id}`)
+  t.match(body, { vehicleCount: 2, availableCount: 2 })
+  t.match(body.vehicles, [
+    { make: 'Ford', mileage: 48_210, price: 31_900.5, color: 'Gray', city: 'Tulsa', state: 'OK' },
+    { year: 2009, make: 'Toyota', model: 'Camry', mileage: 92_000 },
+  ])
+  t.equal((await reader.get(`/api/inventory/${id}/sheet`)).status, 404, 'the report is its owner’s')
+})
+
+t.test('a table with characters that no database stores is refused in words', async (t) => {
+  const table = 'VIN,Year,Make,Model\n1FTFW1E59NKD69096,2022,Fo\0rd,\0F-150\n'
+  const host = await startWebsite(t, (_request, response) => response.end(table))
+  const app = await startApp(t, { FETCH_PRIVATE_HOSTS: host })
+  const seller = await app.signIn()
+  const id = await publish(seller, sheetPost(`http://${host}/list.csv`))
+  t.match(await finished(seller, id), { state: 'failed', found: 0, error: String })
+})
+
+t.test('a thousand rows of a workbook are taken over', async (t) => {
+  const random = seededRandom(1)
+  const vehicles = Array.from({ length: 1_000 }, () => makeVehicle(random, 2026))
+  const rows = vehicles.map(({ vin, year, make, model, mileage }) => [vin, year, make, `${model} & more`, mileage])
+  const workbook = anXlsx([['VIN', 'Year', 'Make', 'Model', 'Miles'], ...rows])
+  const host = await startWebsite(t, (_request, response) => response.end(workbook))
+  const app = await startApp(t, { FETCH_PRIVATE_HOSTS: host })
+  const seller = await app.signIn()
+  const id = await publish(seller, sheetPost(`http://${host}/list.xlsx`))
+  const report = await finished(seller, id)
+  t.match(report, { state: 'done', found: 1_000, faults: [] }, report.error ?? '')
+  const { body } = await seller.get<PostDetail>(`/api/inventory/${id}`)
+  t.match(body.vehicles.at(-1), { vin: vehicles.at(-1)?.vin, model: `${vehicles.at(-1)?.model} & more` })
+})
+
+t.test('a sheet of more words than a search can hold is listed all the same', async (t) => {
+  const word = (length: number, seed: number) =>
+    String.fromCharCode(...Array.from({ length }, (_, index) => 0x4e00 + ((seed * 7_919 + index * 104_729) % 20_000)))
+  const rows = Array.from({ length: 2_000 }, (_, index) => `Make${index},${word(80, index)}-${word(80, index + 1)}`)
+  const sheet = ['Make,Model,Trim,Color,City', ...rows.map((row) => `${row},${row}`)].join('\n')
+  const host = await startWebsite(t, (_request, response) => response.end(sheet))
+  const app = await startApp(t, { FETCH_PRIVATE_HOSTS: host })
+  const seller = await app.signIn()
+  const id = await publish(seller, sheetPost(`http://${host}/list.csv`))
+  const report = await finished(seller, id)
+  t.match(report, { state: 'done', found: 2_000 }, report.error ?? '')
+  const found = await seller.get<Post[]>('/api/inventory?search=Make7')
+  t.match(found.body, [{ id }], 'by the words that it begins with')
+})
+
+t.test('a link that cannot be used is a failure that its owner reads and can try again', async (t) => {
+  let page = (): string => '<!doctype html><title>Sign in</title>'
+  const host = await startWebsite(t, ({ url }, response) => {
+    if (url === '/secret') response.writeHead(403).end()
+    else if (url === '/inside') response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data' }).end()
+    else response.end(page())
+  })
+  const app = await startApp(t, { FETCH_PRIVATE_HOSTS: host })
+  const seller = await app.signIn()
+  const failures: [string, RegExp][] = [
+    [`http://${host}/secret`, /not publicly accessible/],
+    [`http://${host}/inside`, /private address/],
+    ['http://127.0.0.1:1/list.csv', /private address/],
+    ['http://[::1]/list.csv', /private address/],
+    ['http://localhost:1/list.csv', /private address/],
+    [`http://${host}/page`, /shows a web page/],
+  ]
+  for (const [link, reason] of failures) {
+    const report = await finished(seller, await publish(seller, sheetPost(link)))
+    t.equal(report.state, 'failed', link)
+    t.match(report.error, reason)
+  }
+  const id = await publish(seller, sheetPost(`http://${host}/page`))
+  await finished(seller, id)
+  const { items } = (await seller.get<NotificationsPage>('/api/notifications')).body
+  t.match(
+    items.find(({ path }) => path === `/post/${id}`),
+    { kind: 'unreadable', title: /^Your spreadsheet could not be read/, body: /shows a web page/ },
+    'wherever its seller is by now',
+  )
+  page = () => csv
+  t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 200)
+  t.match(await finished(seller, id), { state: 'done', found: 2 })
+})
+
+async function uploadSheet(seller: Caller, file: Buffer): Promise<{ objectId: string }> {
+  const { uploadURL, objectId } = await allowUpload(seller, { kind: 'sheet' })
+  const { status } = await putFile(uploadURL, file, 'text/csv')
+  if (status !== 200) throw new Error(`the upload was refused: ${status}`)
+  return { objectId }
+}
+
+const previewOf = async (seller: Caller, file: Buffer) =>
+  seller.post<SheetPreview>('/api/spreadsheets/preview', await uploadSheet(seller, file))
+
+t.test('an uploaded file is previewed for its owner only', async (t) => {
+  const { signIn } = await startApp(t)
+  const [seller, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
+  const upload = await uploadSheet(seller, Buffer.from(csv))
+  const { body } = await seller.post<SheetPreview>('/api/spreadsheets/preview', upload)
+  t.equal(body.vehicles.length, 2)
+  t.equal(body.faults.length, 3)
+  t.equal((await other.post('/api/spreadsheets/preview', upload)).status, 404)
+})
+
+t.test('a preview needs the plan that posting needs, and is there so many times an hour', async (t) => {
+  const { signIn } = await startApp(t, { RATE_LIMITS: 'on' })
+  const [seller, unpaid] = [await signIn('Webb Bros'), await signIn('Boyle Motor', { plan: null })]
+  const nothing = { objectId: randomUUID() }
+  const preview = (caller: Caller) => caller.post<ErrorBody>('/api/spreadsheets/preview', nothing)
+  t.match(await preview(unpaid), { status: 402, body: { error: { details: { plan: 'subscribe' } } } })
+  for (let turn = 0; turn < 30; turn++) t.equal((await preview(seller)).status, 404)
+  const refused = await preview(seller)
+  t.equal(refused.status, 429)
+  t.ok(Number(refused.headers.get('retry-after')) > 0)
+})
+
+t.test('more files than a server reads at once are asked to come again, and nobody is forgotten', async (t) => {
+  const { signIn } = await startApp(t)
+  const seller = await signIn()
+  const upload = await uploadSheet(seller, Buffer.from(csv))
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () => seller.post<SheetPreview & ErrorBody>('/api/spreadsheets/preview', upload)),
+  )
+  const refused = answers.filter(({ status }) => status === 503)
+  t.ok(refused.length > 0 && refused.length < answers.length, `${refused.length} of ${answers.length}`)
+  for (const { headers, body } of refused) {
+    t.match(body.error, { code: 'unavailable', message: /Many spreadsheets are being read right now/ })
+    t.ok(Number(headers.get('retry-after')) > 0)
+  }
+  const read = answers.filter(({ status }) => status !== 503)
+  t.ok(read.every(({ status, body }) => status === 200 && body.vehicles.length === 2))
+})
+
+t.test('a workbook is read as its author sees it', async (t) => {
+  const { signIn } = await startApp(t)
+  const seller = await signIn()
+  const text = (value: string) => `<c t="inlineStr"><is>${value}</is></c>`
+  const words = (...values: string[]) => values.map((value) => text(`<t>${value}</t>`)).join('')
+  const styles = `<numFmts><numFmt numFmtId="164" formatCode="m/d/yy h:mm;@"/><numFmt numFmtId="165" formatCode="#,##0&quot; miles&quot;"/></numFmts>
+    <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>
+    <cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="9"/></cellXfs>`
+  const cars = `<row><c r="B1" t="s"><v>0</v></c>${words('Make', 'Model', 'Trim', 'Miles', 'Price', 'Notes')}</row>
+    <row r="7"><c r="B7"><v>2022</v></c><c r="C7" t="s"><v>1</v></c>${text('<r><t>F-</t></r><r><t>150 &amp;&#x41;</t></r><rPh sb="0" eb="1"><t>hint</t></rPh>')}<c s="0"><v>3.2999999999999998</v></c><c s="3"><v>4.8210000000000001E4</v></c><c s="4"><v>31900.5</v></c><c s="1"><v>44621</v></c></row>
+    <row><c r="B8" s="1"><v>44621</v></c>${words('Ram', '1500')}<c r="F8"><f>F7*2</f><v>96420</v></c><c r="G8" t="e"><v>#N/A</v></c><c t="b"><v>1</v></c></row>
+    <row><c r="C9" t="str"><f>UPPER("kia")</f><v>KIA</v></c>${words('Rio')}<c r="H9" s="2"><v>44621.75</v></c></row>
+    <row r="12"><c r="B12"><v>1850</v></c>${words('Ford', 'Model T')}</row>
+    <row r="1048576"><c r="XFD1048576" s="1"/><c r="A1048576" t="inlineStr"><is><t> </t></is></c></row>`
+  const strings = '<si><t>Year</t></si><si><r><t>For</t></r><r><t xml:space="preserve">d</t></r></si>'
+  const sheets = ['<row><c><v>1</v></c></row>', cars, '<row><c><v>2</v></c></row>']
+  const workbook = { sheets, tabs: ['state="veryHidden"'], strings, styles }
+  const { status, body } = await previewOf(seller, aWorkbook(workbook))
+  t.match(
+    { status, ...body },
+    {
+      status: 200,
+      vehicles: [
+        {
+          year: 2022,
+          make: 'Ford',
+          model: 'F-150 &A',
+          trim: '3.3',
+          mileage: 48_210,
+          price: 31_900.5,
+          notes: '2022-03-01',
+        },
+        { year: 2022, make: 'Ram', model: '1500', mileage: 96_420, notes: 'TRUE' },
+        { make: 'KIA', model: 'Rio', notes: '2022-03-01 18:00' },
+      ],
+      faults: [{ row: 12, message: 'the year 1850 is not between 1900 and 2030' }],
+    },
+  )
+  t.notOk(body.vehicles[1]?.price, 'an error is no price')
+  const since1904 = await previewOf(seller, aWorkbook({ ...workbook, properties: 'date1904="1"' }))
+  t.match(since1904.body.vehicles, [{ notes: '2026-03-02' }], 'in days since 1904')
+})
+
+t.test('ten thousand rows and two hundred columns are read; a post takes as many vehicles as it may', async (t) => {
+  const { signIn } = await startApp(t)
+  const seller = await signIn()
+  const sheet = (rows: number) => Buffer.from(`Make,Model\n${'Ford,F-150\n'.repeat(rows - 1)}${',\n'.repeat(100)}`)
+  const { body } = await previewOf(seller, sheet(10_000))
+  t.equal(body.vehicles.length, 200)
+  t.match(body.faults[0], { row: 202, message: 'a post takes up to 200 vehicles' })
+  const lines = (width: number) =>
+    Buffer.from(`Make,Model${',x'.repeat(width - 2)}\nFord,F-150${','.repeat(width + 50)}\n`)
+  t.equal((await previewOf(seller, lines(200))).body.vehicles.length, 1, 'empty cells do not count')
+  t.match(await previewOf(seller, lines(201)), { status: 400, body: { error: { message: /more than 200 columns/ } } })
+  t.match(await previewOf(seller, sheet(10_001)), {
+    status: 400,
+    body: { error: { message: /more than 10,000 rows/ } },
+  })
+})
+
+t.test('only public addresses count as public', async (t) => {
+  for (const address of [
+    '10.1.2.3',
+    '127.0.0.1',
+    '169.254.169.254',
+    '192.168.1.1',
+    '100.64.0.1',
+    '0.0.0.0',
+    '::1',
+    'fd00::1',
+    'fe80::1',
+    '::ffff:10.0.0.1',
+    '64:ff9b::a00:1',
+    'not an address',
+  ])
+    t.notOk(isPublicAddress(address), address)
+  for (const address of ['8.8.8.8', '93.184.216.34', '2606:4700::1111']) t.ok(isPublicAddress(address), address)
+})

@@ -1,0 +1,39 @@
+import t from 'tap'
+import type { VinReport } from '#shared/schemas/posting.ts'
+import { startApp } from '#tests/support/app.ts'
+import { aVehicle, publish } from '#tests/support/factories.ts'
+
+const { signIn, visitor } = await startApp(t)
+
+const good = '1FTFW1E59NKD69096'
+
+t.test('a VIN is reported with its vehicle, and nothing to warn of', async (t) => {
+  const { status, body } = await (await signIn()).get<VinReport>(`/api/vin/${good.toLowerCase()}`)
+  t.equal(status, 200)
+  t.match(body, { vin: good, year: 2022, make: 'Ford', model: 'F-150', checkDigitHolds: true, activePosts: [] })
+})
+
+t.test('a wrong check digit and a VIN that is active elsewhere are said, and the post still goes out', async (t) => {
+  const [webb, boyle] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
+  const vin = '1FTFW1E50NKD69096'
+  const id = await publish(webb, { title: 'First', vehicles: [{ ...aVehicle, vin }] })
+  const { body } = await boyle.get<VinReport>(`/api/vin/${vin}`)
+  t.match(body, { checkDigitHolds: false, expectedCheckDigit: '9' })
+  t.same(body.activePosts, [{ id, title: 'First', dealershipName: 'Webb Bros', own: false }])
+  await publish(boyle, { vehicles: [{ ...aVehicle, vin }] })
+  await webb.patch(`/api/inventory/${id}`, { status: 'sold' })
+  t.same(
+    (await boyle.get<VinReport>(`/api/vin/${vin}`)).body.activePosts.map(({ own }) => own),
+    [true],
+  )
+})
+
+t.test('anything but 17 letters and digits is refused in the documented words', async (t) => {
+  const dealer = await signIn()
+  for (const vin of ['1FTFW1E59', `${good}9`, '1FTFW1E5-NKD69096']) {
+    const { status, body } = await dealer.get(`/api/vin/${vin}`)
+    t.equal(status, 400, vin)
+    t.match(body, { error: { message: 'VIN must be exactly 17 characters' } })
+  }
+  t.equal((await visitor.get(`/api/vin/${good}`)).status, 401)
+})

@@ -1,0 +1,214 @@
+import t from 'tap'
+import type { PostDetail } from '#shared/schemas/posts.ts'
+import { connectAlone } from '#server/features/admin/backups/backup-tables.repository.ts'
+import { expirePosts } from '#server/features/posts/post-edits.service.ts'
+import { startApp } from '#tests/support/app.ts'
+import { aBidder, bid, close, publishAuction, readAuction } from '#tests/support/bidding.ts'
+import { aVehicle, publish } from '#tests/support/factories.ts'
+import { untilBlocked } from '#tests/support/locks.ts'
+import { aPhoto, upload } from '#tests/support/uploads.ts'
+
+const camry = { ...aVehicle, vin: '4T1BE46K19U856421', make: 'Toyota', model: 'Camry', year: 2009 }
+
+t.test('the seller edits text, vehicles and photos, and who looks at the post hears of it', async (t) => {
+  const app = await startApp(t)
+  const [seller, reader] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
+  const id = await publish(seller, { vehicles: [aVehicle, camry], type: 'multiple' })
+  const before = (await seller.get<PostDetail>(`/api/inventory/${id}`)).body
+  const tab = await reader.live()
+  await tab.view({ kind: 'post', id, on: true })
+  const photo = await upload(seller, await aPhoto(40, 30))
+  const kept = before.vehicles[1]
+  const { status, body } = await seller.patch<PostDetail>(`/api/inventory/${id}`, {
+    title: ' One left ',
+    photoUrls: [photo],
+    vehicles: [
+      { ...camry, id: kept?.id, price: 9_950.5, status: 'pending' },
+      { ...aVehicle, vin: '1FTFW1E59NKD69096' },
+    ],
+  })
+  t.equal(status, 200)
+  t.match(body, { title: 'One left', vehicleCount: 2, availableCount: 1, photoUrls: [new URL(photo).pathname] })
+  t.match(body.vehicles[0], { id: kept?.id, price: 9_950.5, status: 'pending' })
+  t.equal(body.vehicles[1]?.vin, '1FTFW1E59NKD69096')
+  t.match(await tab.nextEvent('post.edited', (event) => event.version >= body.version), { postId: id })
+  t.equal((await reader.get('/api/inventory?search=1FTFW1E59NKD69096')).headers.get('x-total-count'), '1')
+})
+
+t.test('an edit is refused where posting would be, and changes nothing', async (t) => {
+  const { signIn } = await startApp(t)
+  const [seller, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
+  const id = await publish(seller)
+  const foreign = (await seller.get<PostDetail>(`/api/inventory/${await publish(seller)}`)).body.vehicles[0]?.id
+  for (const patch of [
+    { title: '  ' },
+    { vehicles: [] },
+    { vehicles: [{ make: 'Ford' }] },
+    { vehicles: [{ ...aVehicle, id: foreign }] },
+  ])
+    t.equal((await seller.patch(`/api/inventory/${id}`, patch)).status, 400, JSON.stringify(patch).slice(0, 40))
+  t.equal((await other.patch(`/api/inventory/${id}`, { title: 'Mine' })).status, 403)
+  t.equal((await other.delete(`/api/inventory/${id}`)).status, 403)
+  t.equal((await other.post(`/api/inventory/${id}/relist`)).status, 403)
+  t.match((await seller.get(`/api/inventory/${id}`)).body, {
+    title: '2021 Ford F-150 XLT',
+    vehicles: [aVehicle],
+    vehicleCount: 1,
+  })
+})
+
+t.test('a deleted post leaves every screen', async (t) => {
+  const { signIn } = await startApp(t)
+  const [seller, reader] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
+  const id = await publish(seller)
+  const tab = await reader.live()
+  await tab.view({ kind: 'post', id, on: true })
+  t.equal((await seller.delete(`/api/inventory/${id}`)).status, 204)
+  t.same(await tab.nextEvent('post.removed'), { postId: id })
+  t.equal((await reader.get(`/api/inventory/${id}`)).status, 404)
+  t.equal((await reader.get('/api/inventory')).headers.get('x-total-count'), '0')
+  t.equal((await seller.delete(`/api/inventory/${id}`)).status, 404)
+})
+
+t.test('a sold post has sold vehicles, and relisting offers it again for thirty days', async (t) => {
+  const { signIn, server } = await startApp(t)
+  const seller = await signIn()
+  const id = await publish(seller)
+  const later = await publish(seller, { title: 'Posted later' })
+  t.equal((await seller.post(`/api/inventory/${id}/relist`)).status, 409, 'an active one needs no relisting')
+  t.match((await seller.patch(`/api/inventory/${id}`, { status: 'sold' })).body, {
+    availableCount: 0,
+    vehicles: [{ status: 'sold' }],
+  })
+  t.match((await seller.post(`/api/inventory/${id}/relist`)).body, { status: 'active', availableCount: 1 })
+  const feed = await seller.get<PostDetail[]>('/api/inventory')
+  t.same(
+    feed.body.map((post) => post.id),
+    [id, later],
+    'it is on top again',
+  )
+  const row = await server.ctx.db.selectFrom('posts').select('expiresAt').where('id', '=', id).executeTakeFirst()
+  const days = ((row?.expiresAt.getTime() ?? 0) - Date.now()) / 86_400_000
+  t.ok(days > 29 && days < 31)
+})
+
+t.test('a post expires by itself after its time, live, and its seller is told once', async (t) => {
+  const { signIn, server } = await startApp(t)
+  const [seller, reader] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
+  const [due, fresh] = [await publish(seller), await publish(seller)]
+  const tab = await reader.live()
+  await tab.view({ kind: 'post', id: due, on: true })
+  await server.ctx.db
+    .updateTable('posts')
+    .set({ expiresAt: new Date(Date.now() - 1_000) })
+    .where('id', '=', due)
+    .execute()
+  await Promise.all([expirePosts(server.ctx), expirePosts(server.ctx)])
+  t.match(await tab.nextEvent('post.changed', (event) => event.status === 'expired'), { postId: due })
+  t.match((await seller.get(`/api/inventory/${fresh}`)).body, { status: 'active' })
+  const { body } = await seller.get<{ items: { title: string; path: string }[] }>('/api/notifications')
+  t.match(body.items, [{ title: 'Your post expired: 2021 Ford F-150 XLT', path: `/post/${due}` }])
+  t.equal(body.items.length, 1)
+})
+
+t.test('once a bid stands the lot stays what was bid on, until the auction is decided', async (t) => {
+  const app = await startApp(t)
+  const [seller, buyer] = [await app.signIn('Webb Bros'), await aBidder(app, 'Boyle Motor')]
+  const id = await publishAuction(seller, { reserveAmount: 20_000 })
+  await bid(buyer, id, 10_000)
+  const path = `/api/inventory/${id}`
+  const before = (await seller.get<PostDetail>(path)).body
+  const vehicle = { ...aVehicle, id: before.vehicles[0]?.id }
+  await seller.patch(path, { description: 'One owner' })
+  const stands = async (standing: string) => {
+    for (const patch of [
+      { title: 'Live auction: another truck' },
+      { description: 'Sold elsewhere' },
+      { status: 'sold' },
+      { status: 'expired' },
+      { vehicle: { id: vehicle.id, status: 'sold' } },
+      { vehicles: [{ ...vehicle, vin: '1FTFW1E59NKD69096' }] },
+      { vehicles: [{ ...vehicle, mileage: 12 }] },
+      { vehicles: [{ ...aVehicle }] },
+      { vehicles: [vehicle, camry] },
+    ]) {
+      const { status, body } = await seller.patch<{ error: { message: string } }>(path, patch)
+      t.equal(status, 409, `${standing}: ${JSON.stringify(patch).slice(0, 60)}`)
+      t.match(body.error.message, /^A bid stands on this auction/)
+    }
+    t.equal((await seller.delete(path)).status, 409)
+  }
+  await stands('running')
+  const added = {
+    description: 'One owner. Second key found',
+    vehicles: [{ ...vehicle, price: 30_900, notes: 'New brakes' }],
+  }
+  t.equal((await seller.patch(path, added)).status, 200, 'what is not the vehicle may change')
+  t.match(await close(app, seller, id), { status: 'deciding' })
+  await stands('deciding')
+  const [offer] = (await seller.get<{ id: string }[]>(`/api/offers?postId=${id}`)).body
+  await seller.post(`/api/offers/${offer?.id}/decline`, {})
+  t.equal((await seller.patch(path, { title: 'Back on the lot' })).status, 200)
+  t.equal((await seller.delete(path)).status, 204)
+})
+
+t.test('an auction without a bid ends and begins with its post', async (t) => {
+  const app = await startApp(t)
+  const [seller, buyer] = [await app.signIn('Webb Bros'), await aBidder(app, 'Boyle Motor')]
+  const id = await publishAuction(seller)
+  const path = `/api/inventory/${id}`
+  const status = async () => (await readAuction(buyer, id)).status
+  await seller.patch(path, { status: 'sold' })
+  t.equal(await status(), 'no_sale')
+  t.equal((await bid(buyer, id, 10_000)).status, 409)
+  t.equal((await seller.patch(`${path}/auction`, { startAmount: 9_000 })).status, 409, 'not while the post is sold')
+  await seller.post(`${path}/relist`)
+  t.match(await readAuction(buyer, id), { status: 'open', startAmount: 10_000, reserve: 'none' })
+  await seller.patch(path, { title: '2021 Ford F-150' })
+  t.equal(await status(), 'no_sale', 'its words speak of no auction any more')
+  await seller.patch(path, { title: '2021 Ford F-150, auction' })
+  t.equal(await status(), 'open')
+  t.match(await close(app, seller, id), { status: 'no_sale' })
+  await seller.patch(path, { description: 'One owner' })
+  t.equal(await status(), 'no_sale', 'an edit does not start it again')
+  t.equal((await seller.patch(`${path}/auction`, { startAmount: 8_000 })).status, 200, 'its seller does')
+  t.match(await readAuction(buyer, id), { status: 'open', startAmount: 8_000 })
+  const plain = await publish(seller)
+  await seller.patch(`/api/inventory/${plain}`, { description: 'Live auction from noon' })
+  t.match(
+    await readAuction(buyer, plain),
+    { status: 'open', startAmount: 19_000 },
+    'a post that becomes an auction has one',
+  )
+  t.equal((await seller.delete(`/api/inventory/${plain}`)).status, 204)
+  t.equal((await bid(buyer, plain, 20_000)).status, 409)
+})
+
+t.test('an edit that meets the job of its post halfway is made all the same', async (t) => {
+  // Without a worker: the test is the job.
+  const app = await startApp(t, { ROLES: 'api,rt' })
+  const seller = await app.signIn('Webb Bros')
+  const id = await publish(seller)
+  const connect = () => connectAlone(app.services.DATABASE_URL)
+  const [job, watcher] = [await connect(), await connect()]
+  t.teardown(() => Promise.all([job.end(), watcher.end()]))
+  /** Whether the job could go on, so that it was the edit which lost and began again: the database ends either of the two. */
+  const meetHalfway = async () => {
+    await job.query('begin')
+    const taken = await job.query(`delete from outbox where name = 'post.summarise'`)
+    t.equal(taken.rowCount, 1, 'a job takes its row first')
+    const edit = seller.patch<PostDetail>(`/api/inventory/${id}`, { title: 'Edited meanwhile' })
+    await untilBlocked(watcher, 'insert into "outbox"%')
+    // Now each has what the other waits for.
+    const wentOn = await job.query('update posts set ai_summary = $2 where id = $1', [id, '[]']).then(
+      () => true,
+      (error: { code?: string }) => t.equal(error.code, '40P01', 'the job lost') && false,
+    )
+    await job.query(wentOn ? 'commit' : 'rollback')
+    t.match(await edit, { status: 200, body: { title: 'Edited meanwhile', ...(wentOn && { aiSummary: '[]' }) } })
+    return wentOn
+  }
+  let times = 1
+  while (!(await meetHalfway()) && times < 5) times += 1
+  t.ok(times < 5, 'the edit lost once')
+})

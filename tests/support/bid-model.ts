@@ -1,0 +1,108 @@
+import type { BidRequest } from '#server/features/auctions/bids.repository.ts'
+
+/** An auction as the model has it; times are milliseconds. */
+export interface Lot {
+  seller: string
+  open: boolean
+  startsAt: number
+  endsAt: number
+  hardEndsAt: number
+  start: number
+  step: number
+  price: number | null
+  leader: string | null
+  ceiling: number
+  /** In the order in which they came: the first is number 1. */
+  bidders: string[]
+  history: { bidder: string; cents: number; auto: boolean }[]
+  /** Who lost the lead to a bid. */
+  outbid: string[]
+}
+
+/** What a bid that the auction does not take is told. */
+interface Refused {
+  refusal: string
+  priceCents: number | null
+  minNextCents: number
+  endsAt: number
+}
+
+interface Taken {
+  seq: number
+  priceCents: number | null
+  endsAt: number
+  leads: boolean
+  bidderNumber: number
+}
+
+export interface Model {
+  lots: Map<string, Lot>
+  /** Why somebody may not bid at all. */
+  barred: Map<string, string>
+  /** What was taken, by bidder and key. */
+  receipts: Map<string, { bid: BidRequest; taken: Taken }>
+  softCloseMs: number
+}
+
+const minNext = ({ price, start, step }: Lot) => (price === null ? start : price + step)
+
+function refusalOf(lot: Lot, { bidderId, kind, cents }: BidRequest, at: number): string | undefined {
+  if (!lot.open || at < lot.startsAt || at >= lot.endsAt) return 'CLOSED'
+  if (bidderId === lot.seller) return 'OWN'
+  if (bidderId === lot.leader && kind === 'bid') return 'LEADING'
+  if (bidderId === lot.leader) return cents < (lot.price ?? 0) ? 'TOO_LOW' : undefined
+  return cents < minNext(lot) ? 'TOO_LOW' : undefined
+}
+
+/** What a bid of somebody who does not lead adds to the history. */
+function bidsOf({ leader, ceiling, start, step }: Lot, { bidderId, kind, cents }: BidRequest): Lot['history'] {
+  const own = { bidder: bidderId, cents, auto: kind === 'max' }
+  if (leader === null) return [{ ...own, cents: kind === 'bid' ? cents : start }]
+  if (cents > ceiling) return [{ ...own, cents: kind === 'bid' ? cents : Math.min(cents, ceiling + step) }]
+  const answered = { bidder: leader, cents: Math.min(ceiling, cents + step), auto: true }
+  return cents < ceiling ? [own, answered] : [answered]
+}
+
+/** Whoever has the higher ceiling leads, at one step over the lower one; a hand's bid is its price. */
+function take(lot: Lot, bid: BidRequest, at: number, softCloseMs: number): void {
+  const { bidderId, cents } = bid
+  if (bidderId === lot.leader) {
+    lot.ceiling = cents
+    return
+  }
+  if (!lot.bidders.includes(bidderId)) lot.bidders.push(bidderId)
+  const { leader, ceiling } = lot
+  lot.history.push(...bidsOf(lot, bid))
+  if (leader === null || cents > ceiling) {
+    if (leader !== null) lot.outbid.push(leader)
+    Object.assign(lot, { leader: bidderId, ceiling: cents })
+  }
+  lot.price = lot.history.at(-1)?.cents ?? null
+  lot.endsAt = Math.max(lot.endsAt, Math.min(lot.hardEndsAt, at + softCloseMs))
+}
+
+/** What one bid is answered; `at` is when it was decided. */
+export function decide(model: Model, bid: BidRequest, at: number): { refusal: string } | Refused | Taken {
+  const { bidderId, postId, kind, cents } = bid
+  const barred = model.barred.get(bidderId)
+  if (barred !== undefined) return { refusal: barred }
+  const lot = model.lots.get(postId)
+  if (lot === undefined) return { refusal: 'NONE' }
+  const known = model.receipts.get(bidderId + bid.key)
+  if (known !== undefined) {
+    const same = known.bid.postId === postId && known.bid.kind === kind && known.bid.cents === cents
+    return same ? known.taken : { refusal: 'KEY' }
+  }
+  const refusal = refusalOf(lot, bid, at)
+  if (refusal !== undefined) return { refusal, priceCents: lot.price, minNextCents: minNext(lot), endsAt: lot.endsAt }
+  take(lot, bid, at, model.softCloseMs)
+  const taken = {
+    seq: lot.history.length,
+    priceCents: lot.price,
+    endsAt: lot.endsAt,
+    leads: lot.leader === bidderId,
+    bidderNumber: lot.bidders.indexOf(bidderId) + 1,
+  }
+  model.receipts.set(bidderId + bid.key, { bid, taken })
+  return taken
+}
