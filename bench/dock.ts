@@ -1,6 +1,7 @@
-import { chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { Chat } from '#shared/schemas/messaging.ts'
 import type { BenchEnv, BenchRow } from './support/bench.ts'
+import { openBrowser } from './support/browser.ts'
 import { call } from './support/calls.ts'
 import { openSessions, perSecondOf, rounded } from './support/measure.ts'
 
@@ -40,12 +41,7 @@ async function makeChats({ nodes: [url = ''], databaseUrl }: BenchEnv) {
 /** A dealer's tab with the dock's list and all windows open, wide enough to unfold them. */
 async function openDock(env: BenchEnv, cookie: string, chats: Chat[], readerId: string) {
   const [url = ''] = env.nodes
-  const { path, env: browserEnv } = env.chromium()
-  const browser = await chromium.launch({
-    executablePath: path,
-    env: { ...process.env, ...browserEnv },
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
-  })
+  const browser = await openBrowser(env)
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1700, height: 900 } })
   const [key = '', value = ''] = cookie.split('=')
   await context.addCookies([{ name: key, value, url }])

