@@ -14,7 +14,7 @@ const phone = { width: 390, height: 844 }
 const password = 'seven quiet lorries at dawn'
 
 async function openPage(viewport = desktop): Promise<Page> {
-  const context = await browser.newContext({ viewport, hasTouch: viewport === phone })
+  const context = await browser.newContext({ viewport, hasTouch: viewport === phone, serviceWorkers: 'block' })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   return page

@@ -1,6 +1,6 @@
 import { type Browser, type Locator, type Page } from 'playwright-core'
 import t, { type Test } from 'tap'
-import { demoPassword, danaEmail, marcusEmail } from '#server/db/seed/accounts.ts'
+import { demoPassword, danaEmail, marcusEmail } from '#server/features/auth/demo-accounts.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 import { violationsInBothThemes } from '#tests/support/axe.ts'
 import { openBrowser } from '#tests/support/browser.ts'
@@ -21,8 +21,9 @@ async function signedIn(
   viewport = desktop,
   email: string = danaEmail,
 ): Promise<Page> {
-  // axe is injected; the content security policy has tests of its own.
-  const context = await browser.newContext({ viewport, hasTouch: viewport === phone, bypassCSP: true })
+  // axe is injected; the content security policy has tests of its own. What a service worker lets through, a route may miss.
+  const hasTouch = viewport === phone
+  const context = await browser.newContext({ viewport, hasTouch, bypassCSP: true, serviceWorkers: 'block' })
   t.teardown(() => context.close())
   await context.request.post(`${url}/api/auth/login`, { data: { email, password: demoPassword } })
   const page = await context.newPage()

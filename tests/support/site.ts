@@ -31,6 +31,7 @@ export async function visit(browser: Browser, url: string, options: { width?: nu
     viewport: { width: options.width ?? 1440, height: 900 },
     // axe is injected by the test; everything else runs under the product's own policy in the other tests.
     bypassCSP: true,
+    serviceWorkers: 'block',
   })
   const page = await context.newPage()
   const errors: string[] = []

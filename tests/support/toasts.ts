@@ -23,5 +23,10 @@ export async function rememberToasts(page: Page): Promise<void> {
 /** Resolves once a toast has said exactly this, be it gone again or not; the same text counts anew afterwards. */
 export async function toastSaid(page: Page, text: string): Promise<void> {
   const taken = () => page.evaluate((wanted) => window.toastsSaid?.delete(wanted) ?? false, text)
-  await until(`the toast "${text}"`, taken, slowestMs)
+  const said = () => page.evaluate(() => [...(window.toastsSaid ?? [])])
+  try {
+    await until(`the toast "${text}"`, taken, slowestMs)
+  } catch (cause) {
+    throw new Error(`no toast "${text}", but ${JSON.stringify(await said())}`, { cause })
+  }
 }
