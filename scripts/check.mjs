@@ -8,6 +8,7 @@ import { Fault, run, say } from './console.mjs'
 import { schemaFaults } from './db-types.mjs'
 import { ensureInstalled } from './install.mjs'
 import { inRoot, root } from './root.mjs'
+import { routesFaults } from './routes.mjs'
 
 /** @typedef {{ name: string, run: () => Promise<string> }} Check resolves to what is wrong, '' when nothing is */
 
@@ -40,6 +41,7 @@ const checks = (fix) => [
   { name: 'containers', run: async () => (await import('./check-containers.mjs')).checkContainers() },
   { name: 'docs', run: checkDocs },
   { name: 'names', run: checkNames },
+  { name: 'generated route table', run: routesFaults },
   { name: 'generated database types', run: schemaFaults },
 ]
 

@@ -1,4 +1,5 @@
 import type { ErrorBody } from '#shared/errors.ts'
+import type { Routes } from '#shared/routes.ts'
 
 /**
  * A refused request. `message` is the documented one: status code, colon, space, body text.
@@ -74,10 +75,58 @@ function parseError(body: string): ErrorBody['error'] | undefined {
   }
 }
 
-interface RequestOptions {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Segments<Path> = Path extends `${infer First}/${infer Rest}` ? [First, ...Segments<Rest>] : [Path]
+
+/** A word of the route, or any value for its parameter; where `Strict`, a parameter does not take a word of the path. */
+type Meets<Segment, Named, Strict> = Named extends `:${string}`
+  ? Strict extends true
+    ? string extends Segment
+      ? true
+      : false
+    : true
+  : Segment extends Named
+    ? true
+    : false
+
+type LeadsTo<Path extends unknown[], Route extends unknown[], Strict> = Path extends [infer Segment, ...infer PathRest]
+  ? Route extends [infer Named, ...infer RouteRest]
+    ? Meets<Segment, Named, Strict> extends true
+      ? LeadsTo<PathRest, RouteRest, Strict>
+      : false
+    : false
+  : Route extends []
+    ? true
+    : false
+
+type RoutesTo<Method extends string, Path extends string, Strict> = {
+  [Route in keyof Routes]: Route extends `${Method} ${infer To}`
+    ? LeadsTo<Segments<Path>, Segments<To>, Strict> extends true
+      ? Route
+      : never
+    : never
+}[keyof Routes]
+
+/** The server's route that a call reaches: first one with the path's words, then one with parameters. `never`: there is none. */
+type RouteOf<Method extends string, Path extends string> = Path extends unknown
+  ? [RoutesTo<Method, Path, true>] extends [never]
+    ? RoutesTo<Method, Path, false>
+    : RoutesTo<Method, Path, true>
+  : never
+
+type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+/** The path itself, if the server has such a route. */
+type Known<Method extends Verb, Path extends string> = [RouteOf<Method, Path>] extends [never] ? never : Path
+type BodyOf<Route extends keyof Routes> = Routes[Route] extends { body: infer Body } ? Body : Record<string, never>
+type AnswerOf<Route extends keyof Routes> = Routes[Route]['answer']
+type RowOf<Answer> = Answer extends (infer Row)[] ? Row : never
+
+/** The address under which a list goes on. It is the server's to make up. */
+export type Continuation<Row> = string & { readonly continues?: Row }
+
+interface RequestOptions<Method extends Verb = Verb, Body = unknown> {
+  method?: Method
   /** Sent as JSON. */
-  body?: unknown
+  body?: Body
   /** Sent as multipart, instead of a body. */
   form?: FormData
   signal?: AbortSignal
@@ -125,11 +174,19 @@ export async function request(
 export interface Page<Row> {
   rows: Row[]
   total: number
-  next: string | undefined
+  next: Continuation<Row> | undefined
 }
 
 /** A list whose count and continuation are in the headers X-Total-Count and Link (RFC 8288). */
-export async function callPage<Row>(path: string, signal?: AbortSignal): Promise<Page<Row>> {
+export async function callPage<const Path extends string>(
+  path: Path & Known<'GET', Path>,
+  signal?: AbortSignal,
+): Promise<Page<RowOf<AnswerOf<RouteOf<'GET', Path>>>>> {
+  return callNext(path, signal)
+}
+
+/** The next stretch of a list, whose address the last one told. */
+export async function callNext<Row>(path: Continuation<Row>, signal?: AbortSignal): Promise<Page<Row>> {
   const response = await request(path, signal && { signal })
   const rows = (await response.json()) as Row[]
   return {
@@ -139,17 +196,26 @@ export async function callPage<Row>(path: string, signal?: AbortSignal): Promise
   }
 }
 
-/** The JSON of the answer; `undefined` for an empty one. */
-export async function call<Answer>(path: string, options?: RequestOptions): Promise<Answer> {
+/**
+ * The JSON of the answer; `undefined` for an empty one. What is sent and what comes back is what the server's own schemas say
+ * of that route: see shared/routes.ts.
+ */
+export async function call<const Path extends string, Method extends Verb = 'GET'>(
+  path: Path & Known<Method, Path>,
+  options?: RequestOptions<Method, BodyOf<RouteOf<Method, Path>>>,
+): Promise<AnswerOf<RouteOf<Method, Path>>> {
   const text = await (await request(path, options)).text()
-  return (text === '' ? undefined : JSON.parse(text)) as Answer
+  return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<RouteOf<Method, Path>>
 }
 
 /** A path with its query; what is undefined or empty is left out. */
-export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
+export function withQuery<const Path extends string>(
+  path: Path,
+  query: Record<string, string | number | undefined>,
+): Path {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== '') params.set(name, String(value))
   }
-  return params.size > 0 ? `${path}?${params}` : path
+  return (params.size > 0 ? `${path}?${params}` : path) as Path
 }

@@ -2,7 +2,7 @@ import { type InfiniteData, type QueryClient, queryOptions } from '@tanstack/rea
 import { commentsPageSize } from '#shared/limits.ts'
 import type { Comment } from '#shared/schemas/comments.ts'
 import type { Post, PostDetail } from '#shared/schemas/posts.ts'
-import { call, callPage, type Page } from './api.ts'
+import { call, callNext, type Page } from './api.ts'
 import { liveQuery } from './live.ts'
 import { feedsKey, postKey } from './query-keys.ts'
 
@@ -68,14 +68,14 @@ async function reachBack(cache: QueryClient, newest: PostDetail, signal: AbortSi
     if (place > 0) return { ...reached, comments: reached.comments.slice(place), earlierComments: held.earlierComments }
     if (place === 0 || reached.earlierComments === null) return reached
     if (pages > held.comments.length / commentsPageSize + gapPagesMax) return newest
-    reached = withEarlier(reached, await callPage<Comment>(reached.earlierComments, signal))
+    reached = withEarlier(reached, await callNext<Comment>(reached.earlierComments, signal))
   }
 }
 
 /** An answer that was read before an event that is applied by now would undo it: then it is asked for again. */
 async function fetchPost(cache: QueryClient, postId: string, signal: AbortSignal): Promise<PostDetail> {
   for (let left = readsMax; ; left -= 1) {
-    const newest = await call<PostDetail>(`/api/inventory/${encodeURIComponent(postId)}`, { signal })
+    const newest = await call(`/api/inventory/${encodeURIComponent(postId)}`, { signal })
     const post = await reachBack(cache, newest, signal)
     const held = cache.getQueryData<PostDetail>(postKey(postId))
     if (left <= 1 || held === undefined || held.version <= post.version) return post

@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
-import type { Settings, SettingsPatch } from '#shared/schemas/account.ts'
+import type { SettingsPatch } from '#shared/schemas/account.ts'
 import { call } from './api.ts'
 import { meKey } from './query-keys.ts'
 
@@ -18,7 +18,7 @@ export function useSettingsChange(onSaved?: () => void) {
   const cache = useQueryClient()
   return useMutation({
     mutationKey,
-    mutationFn: (body: SettingsPatch) => call<Settings>('/api/settings', { method: 'PATCH', body }),
+    mutationFn: (body: SettingsPatch) => call('/api/settings', { method: 'PATCH', body }),
     // One after the other: the last choice is the one that stays.
     scope: { id: 'settings' },
     onMutate: async () => {

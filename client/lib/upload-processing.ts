@@ -1,4 +1,3 @@
-import type { ObjectStatus } from '#shared/schemas/uploads.ts'
 import { ApiError, call } from './api.ts'
 import { listenToUpload, type UploadNews } from './upload.live.ts'
 
@@ -57,7 +56,7 @@ function nextNews(id: string, lookAgainMs: number, signal: AbortSignal): Promise
 /** What the server says now; undefined where it cannot be asked. */
 async function lookUp(id: string, signal: AbortSignal): Promise<UploadNews | undefined> {
   try {
-    return await call<ObjectStatus>(`/api/objects/${encodeURIComponent(id)}/status`, { signal })
+    return await call(`/api/objects/${encodeURIComponent(id)}/status`, { signal })
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) throw new UploadGone()
     return undefined

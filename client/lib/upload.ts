@@ -1,6 +1,6 @@
 import { photoMaxBytes, photoWidths } from '#shared/limits.ts'
 import { ApiError, call, NetworkError } from './api.ts'
-import type { UploadKind, UploadTicket } from '#shared/schemas/uploads.ts'
+import type { UploadKind } from '#shared/schemas/uploads.ts'
 
 const longestEdge = photoWidths.at(-1) ?? Number.POSITIVE_INFINITY
 const worthScalingBytes = photoMaxBytes / 10
@@ -45,7 +45,7 @@ interface UploadOptions {
 export async function uploadFile(chosen: File, { kind, onProgress, signal }: UploadOptions): Promise<string> {
   const file = await scaleDown(chosen)
   const body = { kind, bytes: file.size, ...(file.type && { contentType: file.type }) }
-  const { uploadURL } = await call<UploadTicket>('/api/objects/upload', { method: 'POST', body, signal })
+  const { uploadURL } = await call('/api/objects/upload', { method: 'POST', body, signal })
   await putFile(uploadURL, file, { onProgress, signal })
   return uploadURL.split('?')[0] ?? uploadURL
 }

@@ -12,7 +12,7 @@ const text = (maxLength: number) => Type.String({ maxLength })
  * `email` is part of the documented form and changes nothing: the address one signs in with has a way of its own
  * (POST /api/profile/email).
  */
-export const DealerProfile = Type.Object({
+export const CompleteProfile = Type.Object({
   firstName: text(60),
   lastName: text(59),
   email: text(254),
@@ -29,7 +29,7 @@ export const DealerProfile = Type.Object({
   profileType: oneOf(profileTypes),
   buysCanadianVehicles: Type.Boolean(),
 })
-export type DealerProfile = Static<typeof DealerProfile>
+export type CompleteProfile = Static<typeof CompleteProfile>
 
 /** The required fields in the order in which the form asks for them, in the words of its messages. */
 export const requiredProfileFields = [
@@ -46,7 +46,7 @@ export const requiredProfileFields = [
   ['dealershipType', 'dealership type'],
   ['auctionAccessNumber', 'auction access number'],
   ['dealership5MilNumber', 'dealership 5 mil number'],
-] as const satisfies readonly (readonly [keyof DealerProfile, string])[]
+] as const satisfies readonly (readonly [keyof CompleteProfile, string])[]
 
 /** The first required field that is blank, in words, or undefined when all are filled in. */
 export function firstBlank<const Field extends string>(
@@ -60,7 +60,7 @@ export function firstBlank<const Field extends string>(
 /** What has been typed so far; kept so that a reload loses nothing. */
 export const ProfileDraft = Type.Partial(
   Type.Object({
-    ...Type.Omit(DealerProfile, ['email']).properties,
+    ...Type.Omit(CompleteProfile, ['email']).properties,
     country: text(2),
     dealershipType: text(20),
     profileType: text(10),

@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import { ProfileForm } from '#client/features/onboarding/profile-form.tsx'
 import { OnboardingPage } from '#client/pages/onboarding.tsx'
 import { AuthStatus, SignedIn } from '#shared/schemas/auth.ts'
-import { DealerProfile, OnboardingPatch, OnboardingProgress, type ProfileDraft } from '#shared/schemas/onboarding.ts'
+import { CompleteProfile, OnboardingPatch, OnboardingProgress, type ProfileDraft } from '#shared/schemas/onboarding.ts'
 import { choose, fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
 import { answer, away, fakeNetwork, http, HttpResponse, refusal, refuseFirst, sent } from '#tests/support/network.ts'
 import { aCurrentUser } from '#tests/support/records.ts'
@@ -23,9 +23,9 @@ const typed: ProfileDraft = {
 }
 
 /** The first step over a server that answers `complete`; `kept` is what it was told while somebody typed. */
-function openProfile(t: Test, draft: ProfileDraft, complete: (profile: DealerProfile) => Response = away) {
+function openProfile(t: Test, draft: ProfileDraft, complete: (profile: CompleteProfile) => Response = away) {
   const kept: OnboardingPatch[] = []
-  const heard: DealerProfile[] = []
+  const heard: CompleteProfile[] = []
   const done: string[] = []
   const network = fakeNetwork(t)
   network.use(
@@ -34,7 +34,7 @@ function openProfile(t: Test, draft: ProfileDraft, complete: (profile: DealerPro
       return new HttpResponse(null, { status: 204 })
     }),
     http.post('*/api/auth/complete-profile', async ({ request }) => {
-      heard.push(await sent(DealerProfile, request))
+      heard.push(await sent(CompleteProfile, request))
       return complete(heard[0]!)
     }),
   )

@@ -9,7 +9,7 @@ import { ChangePlanDialog } from '#client/features/billing/plan-management.tsx'
 import { ConnectionRequests } from '#client/features/deals/connection-requests.tsx'
 import { CommentForm } from '#client/features/comments/comment-form.tsx'
 import { ReviewForm } from '#client/features/reviews/review-form.tsx'
-import { call } from '#client/lib/api.ts'
+import { request } from '#client/lib/api.ts'
 import { dealsKey } from '#client/lib/query-keys.ts'
 import { ChangePreview, MySubscription } from '#shared/schemas/billing.ts'
 import { ConnectionRequest } from '#shared/schemas/dealers.ts'
@@ -103,7 +103,10 @@ t.test('a review is said to be published although its form is gone', async (t) =
     }),
   )
   function Deal() {
-    const { data } = useQuery({ queryKey: dealsKey, queryFn: () => call<{ mayReview: boolean }>('/api/deal') })
+    const { data } = useQuery({
+      queryKey: dealsKey,
+      queryFn: async () => (await request('/api/deal')).json() as Promise<{ mayReview: boolean }>,
+    })
     return data?.mayReview ? <ReviewForm dealId={dealId} about="Marcus Webb" /> : null
   }
   const { cache, findByRole, findByText, getByLabelText, queryByRole } = show(t, <Deal />)

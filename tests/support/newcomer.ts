@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext } from 'playwright-core'
-import type { DealerProfile } from '#shared/schemas/onboarding.ts'
+import type { CompleteProfile } from '#shared/schemas/onboarding.ts'
 
 /** A complete dealer profile. */
-export const aProfile: DealerProfile = {
+export const aProfile: CompleteProfile = {
   firstName: 'Dana',
   lastName: 'Torres',
   email: 'dana@onboarding.example',

@@ -1,17 +1,17 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/api.ts'
-import type { ApiKey, CreatedApiKey, NewApiKey } from '#shared/schemas/account.ts'
+import type { NewApiKey } from '#shared/schemas/account.ts'
 
 /** The dealer's working keys, newest first. */
 export function apiKeysQuery() {
-  return queryOptions({ queryKey: ['/api/api-keys'], queryFn: () => call<ApiKey[]>('/api/api-keys') })
+  return queryOptions({ queryKey: ['/api/api-keys'], queryFn: () => call('/api/api-keys') })
 }
 
 /** Makes a key; the answer is the only time its secret is sent. */
 export function useCreateApiKey() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: NewApiKey) => call<CreatedApiKey>('/api/api-keys', { method: 'POST', body }),
+    mutationFn: (body: NewApiKey) => call('/api/api-keys', { method: 'POST', body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery().queryKey }),
   })
 }
@@ -20,7 +20,7 @@ export function useCreateApiKey() {
 export function useRevokeApiKey() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => call<void>(`/api/api-keys/${id}`, { method: 'DELETE' }),
+    mutationFn: (id: string) => call(`/api/api-keys/${id}`, { method: 'DELETE' }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery().queryKey }),
     meta: { refused: 'Key not revoked' },
   })

@@ -10,7 +10,7 @@ export const useSaveSettings = () => useSettingsChange(() => toast({ title: 'Sav
 /** Everything kept of the dealer, as a file. */
 export function useDownloadData() {
   return useMutation({
-    mutationFn: () => call<unknown>('/api/account/data'),
+    mutationFn: () => call('/api/account/data'),
     onSuccess: (data) => {
       const link = document.createElement('a')
       link.href = URL.createObjectURL(new Blob([JSON.stringify(data, undefined, 2)], { type: 'application/json' }))

@@ -5,25 +5,11 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import type {
-  AdminDeal,
-  AdminDealsPage,
-  AdminOverview,
-  AdminUser,
-  AdminUserChange,
-  AdminUsersPage,
-  AuditPage,
-  Backup,
-  Backups,
-  LicenseVerdict,
-  NewAdminUser,
-  ReviewStatus,
-  Suspension,
-} from '#shared/schemas/admin.ts'
-import type { ContactEntry, ContactPage, ContactState } from '#shared/schemas/site.ts'
-import type { CasesPage, CaseState, ModerationCase, ModerationDecision } from '#shared/schemas/moderation.ts'
-import type { AddOnEdit, AdminPricing, PlanEdit } from '#shared/schemas/billing.ts'
-import type { Promotion, PromotionChange, PromotionInput } from '#shared/schemas/promotions.ts'
+import type { AdminUserChange, LicenseVerdict, NewAdminUser, ReviewStatus, Suspension } from '#shared/schemas/admin.ts'
+import type { ContactState } from '#shared/schemas/site.ts'
+import type { CaseState, ModerationCase, ModerationDecision } from '#shared/schemas/moderation.ts'
+import type { AddOnEdit, PlanEdit } from '#shared/schemas/billing.ts'
+import type { PromotionChange, PromotionInput } from '#shared/schemas/promotions.ts'
 import { call, withQuery } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast-store.ts'
 
@@ -32,7 +18,7 @@ const all = ['/api/admin'] as const
 export const overviewQuery = () =>
   queryOptions({
     queryKey: [...all, 'overview'],
-    queryFn: () => call<AdminOverview>('/api/admin/overview'),
+    queryFn: () => call('/api/admin/overview'),
     staleTime: 0,
   })
 
@@ -45,7 +31,7 @@ export const usersQuery = (filter: { q: string; state: string }) =>
   infiniteQueryOptions({
     queryKey: [...all, 'users', filter],
     queryFn: ({ pageParam }) =>
-      call<AdminUsersPage>(
+      call(
         withQuery('/api/admin/users', {
           q: filter.q,
           state: filter.state === 'all' ? undefined : filter.state,
@@ -60,7 +46,7 @@ export const dealsQuery = (filter: { q: string; status: ReviewStatus | 'all' }) 
   infiniteQueryOptions({
     queryKey: [...all, 'deals', filter],
     queryFn: ({ pageParam }) =>
-      call<AdminDealsPage>(
+      call(
         withQuery('/api/admin/deals', {
           q: filter.q,
           status: filter.status === 'all' ? undefined : filter.status,
@@ -83,7 +69,7 @@ export const auditQuery = (filter: { q: string; action: string; from: string; to
   infiniteQueryOptions({
     queryKey: [...all, 'audit', filter],
     queryFn: ({ pageParam }) =>
-      call<AuditPage>(
+      call(
         withQuery('/api/admin/audit', {
           ...filter,
           action: filter.action === 'all' ? undefined : filter.action,
@@ -102,8 +88,7 @@ const reportsPollMs = 30_000
 export const casesQuery = (state: CaseState) =>
   infiniteQueryOptions({
     queryKey: [...all, 'moderation', state],
-    queryFn: ({ pageParam }) =>
-      call<CasesPage>(withQuery('/api/admin/moderation', { state, cursor: pageParam ?? undefined })),
+    queryFn: ({ pageParam }) => call(withQuery('/api/admin/moderation', { state, cursor: pageParam ?? undefined })),
     initialPageParam: firstPage,
     getNextPageParam: (page) => page.nextCursor,
     staleTime: 0,
@@ -113,12 +98,12 @@ export const casesQuery = (state: CaseState) =>
 export const promotionsQuery = () =>
   queryOptions({
     queryKey: [...all, 'promotions'],
-    queryFn: () => call<Promotion[]>('/api/admin/promotions'),
+    queryFn: () => call('/api/admin/promotions'),
     staleTime: 0,
   })
 
 export const pricingQuery = () =>
-  queryOptions({ queryKey: [...all, 'pricing'], queryFn: () => call<AdminPricing>('/api/admin/pricing'), staleTime: 0 })
+  queryOptions({ queryKey: [...all, 'pricing'], queryFn: () => call('/api/admin/pricing'), staleTime: 0 })
 
 /** A write of an admin: says what was done, or why not, and fetches every admin list again. */
 function useAct<Input, Answer>(act: (input: Input) => Promise<Answer>, done: (input: Input) => string) {
@@ -133,23 +118,21 @@ function useAct<Input, Answer>(act: (input: Input) => Promise<Answer>, done: (in
   })
 }
 
-const userPath = (id: string) => `/api/admin/users/${id}`
+const userPath = (id: string) => `/api/admin/users/${id}` as const
 
 export const useEditUser = () =>
   useAct(
-    ({ id, change }: { id: string; change: AdminUserChange }) =>
-      call<AdminUser>(userPath(id), { method: 'PATCH', body: change }),
+    ({ id, change }: { id: string; change: AdminUserChange }) => call(userPath(id), { method: 'PATCH', body: change }),
     () => 'Dealer saved',
   )
 export const useSuspendUser = () =>
   useAct(
-    ({ id, ...body }: Suspension & { id: string }) =>
-      call<AdminUser>(`${userPath(id)}/suspend`, { method: 'POST', body }),
+    ({ id, ...body }: Suspension & { id: string }) => call(`${userPath(id)}/suspend`, { method: 'POST', body }),
     () => 'Dealer suspended',
   )
 export const useReinstateUser = () =>
   useAct(
-    (id: string) => call<AdminUser>(`${userPath(id)}/reinstate`, { method: 'POST', body: {} }),
+    (id: string) => call(`${userPath(id)}/reinstate`, { method: 'POST', body: {} }),
     () => 'Dealer reinstated',
   )
 export const useDeleteUser = () =>
@@ -159,20 +142,19 @@ export const useDeleteUser = () =>
   )
 export const useInviteUser = () =>
   useAct(
-    (body: NewAdminUser) => call<AdminUser>('/api/admin/users', { method: 'POST', body }),
+    (body: NewAdminUser) => call('/api/admin/users', { method: 'POST', body }),
     ({ email }) => `Invitation sent to ${email}`,
   )
 export const useJudgeLicense = () =>
   useAct(
-    ({ id, ...body }: LicenseVerdict & { id: string }) =>
-      call<AdminUser>(`${userPath(id)}/license`, { method: 'POST', body }),
+    ({ id, ...body }: LicenseVerdict & { id: string }) => call(`${userPath(id)}/license`, { method: 'POST', body }),
     ({ verdict }) => (verdict === 'verified' ? 'License verified' : 'License rejected'),
   )
 
 export const useReviewDeal = () =>
   useAct(
     ({ id, verdict, reason }: { id: string; verdict: 'approve' | 'reject'; reason: string }) =>
-      call<AdminDeal>(`/api/admin/deals/${id}/${verdict}`, { method: 'POST', body: { reason } }),
+      call(`/api/admin/deals/${id}/${verdict}`, { method: 'POST', body: { reason } }),
     ({ verdict }) => (verdict === 'approve' ? 'Deal approved' : 'Deal rejected'),
   )
 
@@ -180,7 +162,7 @@ export const contactQuery = (state: ContactState) =>
   infiniteQueryOptions({
     queryKey: [...all, 'contact', state],
     queryFn: ({ pageParam }) =>
-      call<ContactPage>(withQuery('/api/admin/contact-messages', { state, cursor: pageParam ?? undefined })),
+      call(withQuery('/api/admin/contact-messages', { state, cursor: pageParam ?? undefined })),
     initialPageParam: firstPage,
     getNextPageParam: (page) => page.nextCursor,
     staleTime: 0,
@@ -189,7 +171,7 @@ export const contactQuery = (state: ContactState) =>
 export const useHandleMessage = () =>
   useAct(
     ({ id, handled }: { id: string; handled: boolean }) =>
-      call<ContactEntry>(`/api/admin/contact-messages/${id}`, { method: 'POST', body: { handled } }),
+      call(`/api/admin/contact-messages/${id}`, { method: 'POST', body: { handled } }),
     ({ handled }) => (handled ? 'Marked as handled' : 'Waiting again'),
   )
 
@@ -199,14 +181,14 @@ const backupPollMs = 2_000
 export const backupsQuery = () =>
   queryOptions({
     queryKey: [...all, 'backups'],
-    queryFn: () => call<Backups>('/api/admin/backups'),
+    queryFn: () => call('/api/admin/backups'),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.backups[0]?.state === 'running' ? backupPollMs : false),
   })
 
 export const useStartBackup = () =>
   useAct(
-    () => call<Backup>('/api/admin/backups', { method: 'POST' }),
+    () => call('/api/admin/backups', { method: 'POST' }),
     () => 'Backup started',
   )
 
@@ -220,20 +202,19 @@ const decided = {
 
 export const useDecide = ({ kind, subjectId }: Pick<ModerationCase, 'kind' | 'subjectId'>) =>
   useAct(
-    (body: ModerationDecision) =>
-      call<ModerationCase>(`/api/admin/moderation/${kind}/${subjectId}`, { method: 'POST', body }),
+    (body: ModerationDecision) => call(`/api/admin/moderation/${kind}/${subjectId}`, { method: 'POST', body }),
     ({ act }) => decided[act],
   )
 
 export const useCreatePromotion = (path: 'promotions' | 'announcements' = 'promotions') =>
   useAct(
-    (body: PromotionInput) => call<Promotion>(`/api/admin/${path}`, { method: 'POST', body }),
+    (body: PromotionInput) => call(`/api/admin/${path}`, { method: 'POST', body }),
     () => (path === 'promotions' ? 'Promotion created' : 'Announcement sent'),
   )
 export const useChangePromotion = () =>
   useAct(
     ({ id, change }: { id: string; change: PromotionChange }) =>
-      call<Promotion>(`/api/admin/promotions/${id}`, { method: 'PATCH', body: change }),
+      call(`/api/admin/promotions/${id}`, { method: 'PATCH', body: change }),
     ({ change }) => {
       if (change.isActive === undefined) return 'Promotion saved'
       return change.isActive ? 'Promotion activated' : 'Promotion paused'
@@ -248,12 +229,12 @@ export const useDeletePromotion = () =>
 export const useEditPlan = () =>
   useAct(
     ({ id, change }: { id: string; change: PlanEdit }) =>
-      call<AdminPricing>(`/api/admin/plans/${id}`, { method: 'PATCH', body: change }),
+      call(`/api/admin/plans/${id}`, { method: 'PATCH', body: change }),
     () => 'Plan saved',
   )
 export const useEditAddOn = () =>
   useAct(
     ({ id, change }: { id: string; change: AddOnEdit }) =>
-      call<AdminPricing>(`/api/admin/add-ons/${id}`, { method: 'PATCH', body: change }),
+      call(`/api/admin/add-ons/${id}`, { method: 'PATCH', body: change }),
     () => 'Add-on saved',
   )

@@ -2,14 +2,14 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { ApiError, call, NetworkError } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { suggestServerTime } from '#client/lib/connection.ts'
-import type { Auction, AuctionTerms, PlacedBid, RefusedBid } from '#shared/schemas/auctions.ts'
+import type { AuctionTerms, RefusedBid } from '#shared/schemas/auctions.ts'
 import { withPlacedBid } from './auctions.cache.ts'
 
 export function auctionQuery(postId: string) {
   return queryOptions({
     queryKey: ['/api/inventory', 'auction', postId] as const,
     queryFn: async ({ signal }) => {
-      const auction = await call<Auction>(`/api/inventory/${encodeURIComponent(postId)}/auction`, { signal })
+      const auction = await call(`/api/inventory/${encodeURIComponent(postId)}/auction`, { signal })
       suggestServerTime(auction.serverNow)
       return auction
     },
@@ -41,7 +41,7 @@ export function usePlaceBid(postId: string) {
   const { queryKey } = auctionQuery(postId)
   return useMutation({
     mutationFn: ({ kind, amount, key }: BidIntent) =>
-      call<PlacedBid>(`/api/inventory/${postId}/${kind === 'bid' ? 'bids' : 'max-bid'}`, {
+      call(`/api/inventory/${postId}/${kind === 'bid' ? 'bids' : 'max-bid'}`, {
         method: kind === 'bid' ? 'POST' : 'PUT',
         body: { amount },
         idempotencyKey: key,
@@ -58,8 +58,7 @@ export function usePlaceBid(postId: string) {
 export function useChangeTerms(postId: string) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (terms: AuctionTerms) =>
-      call<Auction>(`/api/inventory/${postId}/auction`, { method: 'PATCH', body: terms }),
+    mutationFn: (terms: AuctionTerms) => call(`/api/inventory/${postId}/auction`, { method: 'PATCH', body: terms }),
     onSuccess: (auction) => cache.setQueryData(auctionQuery(postId).queryKey, auction),
   })
 }

@@ -1,14 +1,6 @@
 import { queryOptions, useMutation, useMutationState, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import type {
-  AccessChanged,
-  AccountSecurity,
-  ChangePassword,
-  DemoMail,
-  ResetPassword,
-} from '#shared/schemas/account.ts'
-import type { AuthStatus, Login, SignedIn } from '#shared/schemas/auth.ts'
-import type { CurrentUser } from '#shared/schemas/dealers.ts'
-import type { TickerLine } from '#shared/schemas/site.ts'
+import type { AccessChanged, ChangePassword, ResetPassword } from '#shared/schemas/account.ts'
+import type { Login } from '#shared/schemas/auth.ts'
 import { call } from '#client/lib/api.ts'
 import { forgetCommentDrafts } from '#client/lib/drafts.ts'
 import { startSigningOut } from '#client/lib/signing-out.ts'
@@ -22,17 +14,17 @@ const goodbyePatienceMs = 1_000
 
 /** Decides which routes exist. Refreshed after every sign-in and sign-out. */
 export function authStatusQuery() {
-  return queryOptions({ queryKey: authStatusKey, queryFn: () => call<AuthStatus>('/api/auth/status') })
+  return queryOptions({ queryKey: authStatusKey, queryFn: () => call('/api/auth/status') })
 }
 
 /** What is going on in the network, for whoever stands at its door. */
 export function wireQuery() {
-  return queryOptions({ queryKey: ['/api/activity-ticker'], queryFn: () => call<TickerLine[]>('/api/activity-ticker') })
+  return queryOptions({ queryKey: ['/api/activity-ticker'], queryFn: () => call('/api/activity-ticker') })
 }
 
 /** The current user. */
 export function meQuery() {
-  return queryOptions({ queryKey: meKey, queryFn: () => call<CurrentUser>('/api/auth/me'), ...liveQuery })
+  return queryOptions({ queryKey: meKey, queryFn: () => call('/api/auth/me'), ...liveQuery })
 }
 
 /** The signed-in app takes over as soon as the status is read again; it leads from /login to the wanted page. */
@@ -43,7 +35,7 @@ function enter(queryClient: QueryClient) {
 export function useLogin() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (input: Login) => call<SignedIn>('/api/auth/login', { method: 'POST', body: input }),
+    mutationFn: (input: Login) => call('/api/auth/login', { method: 'POST', body: input }),
     onSuccess: enter(queryClient),
   })
 }
@@ -51,7 +43,7 @@ export function useLogin() {
 export function useSignup() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (input: Login) => call<SignedIn>('/api/auth/signup', { method: 'POST', body: input }),
+    mutationFn: (input: Login) => call('/api/auth/signup', { method: 'POST', body: input }),
     onSuccess: enter(queryClient),
   })
 }
@@ -60,7 +52,7 @@ export function useSignup() {
 export function useDemoLogin() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => call<SignedIn>('/api/auth/create-dummy', { method: 'POST', body: {} }),
+    mutationFn: () => call('/api/auth/create-dummy', { method: 'POST', body: {} }),
     onSuccess: enter(queryClient),
   })
 }
@@ -116,7 +108,7 @@ export function useResetPassword(token: string) {
   return useMutation({
     mutationKey: resetKey(token),
     mutationFn: (password: string) =>
-      call<AccessChanged>('/api/auth/password/reset', {
+      call('/api/auth/password/reset', {
         method: 'POST',
         body: { token, password } satisfies ResetPassword,
       }),
@@ -143,7 +135,7 @@ export function useVerifyEmail() {
 
 /** E-mail state, ways to sign in and open sessions of the signed-in dealer. */
 export function securityQuery() {
-  return queryOptions({ queryKey: ['/api/auth/security'], queryFn: () => call<AccountSecurity>('/api/auth/security') })
+  return queryOptions({ queryKey: ['/api/auth/security'], queryFn: () => call('/api/auth/security') })
 }
 
 function useSecurityChange<Input>(mutationFn: (input: Input) => Promise<unknown>, refused = 'Error') {
@@ -179,5 +171,5 @@ export function useRevokeSession() {
 
 /** Mails that did not leave this demo server. */
 export function demoMailQuery() {
-  return queryOptions({ queryKey: ['/api/demo/mail'], queryFn: () => call<DemoMail[]>('/api/demo/mail'), staleTime: 0 })
+  return queryOptions({ queryKey: ['/api/demo/mail'], queryFn: () => call('/api/demo/mail'), staleTime: 0 })
 }

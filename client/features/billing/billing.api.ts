@@ -1,20 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type {
-  AddOn,
   AddOnOrder,
   AuthenticatePayment,
-  BillingOverview,
-  CardChange,
-  ChangePreview,
-  ClientSecret,
   CompleteSubscription,
   ConfirmPayment,
   MySubscription,
-  PaymentConfig,
-  PaymentOutcome,
   PlanChange,
-  ProrationPreview,
-  SubscriptionPlan,
 } from '#shared/schemas/billing.ts'
 import { call } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
@@ -23,7 +14,7 @@ import { liveQuery } from '#client/lib/live.ts'
 export function plansQuery() {
   return queryOptions({
     queryKey: ['/api/subscription-plans'],
-    queryFn: () => call<SubscriptionPlan[]>('/api/subscription-plans'),
+    queryFn: () => call('/api/subscription-plans'),
   })
 }
 
@@ -31,24 +22,24 @@ export function mySubscriptionQuery() {
   return queryOptions({
     ...liveQuery,
     queryKey: ['/api/my-subscription'],
-    queryFn: () => call<MySubscription>('/api/my-subscription'),
+    queryFn: () => call('/api/my-subscription'),
   })
 }
 
 /** Invoices and the card on file. */
 export function billingQuery() {
-  return queryOptions({ queryKey: ['/api/billing'], queryFn: () => call<BillingOverview>('/api/billing') })
+  return queryOptions({ queryKey: ['/api/billing'], queryFn: () => call('/api/billing') })
 }
 
 export function paymentConfigQuery() {
-  return queryOptions({ queryKey: ['/api/payment-config'], queryFn: () => call<PaymentConfig>('/api/payment-config') })
+  return queryOptions({ queryKey: ['/api/payment-config'], queryFn: () => call('/api/payment-config') })
 }
 
 /** What a change of plan would cost now; asked anew each time because every second changes it. */
 export function changePreviewQuery(planId: string) {
   return queryOptions({
     queryKey: ['/api/change-subscription/preview', planId],
-    queryFn: () => call<ChangePreview>('/api/change-subscription/preview', { method: 'POST', body: { planId } }),
+    queryFn: () => call('/api/change-subscription/preview', { method: 'POST', body: { planId } }),
     staleTime: 0,
     gcTime: 0,
   })
@@ -56,16 +47,16 @@ export function changePreviewQuery(planId: string) {
 
 /** What can be taken beside any plan. */
 export function addOnsQuery() {
-  return queryOptions({ queryKey: ['/api/add-ons'], queryFn: () => call<AddOn[]>('/api/add-ons') })
+  return queryOptions({ queryKey: ['/api/add-ons'], queryFn: () => call('/api/add-ons') })
 }
 
-const addOnPath = (id: string) => `/api/my-subscription/add-ons/${id}`
+const addOnPath = (id: string) => `/api/my-subscription/add-ons/${id}` as const
 
 /** What an add-on would cost now; every second changes it, as with a plan. */
 export function addOnPreviewQuery(id: string) {
   return queryOptions({
     queryKey: [`${addOnPath(id)}/preview`],
-    queryFn: () => call<ProrationPreview>(`${addOnPath(id)}/preview`, { method: 'POST', body: {} }),
+    queryFn: () => call(`${addOnPath(id)}/preview`, { method: 'POST', body: {} }),
     staleTime: 0,
     gcTime: 0,
   })
@@ -75,7 +66,7 @@ export function addOnPreviewQuery(id: string) {
 export function clientSecretQuery(planId: string) {
   return queryOptions({
     queryKey: ['/api/get-or-create-subscription', planId],
-    queryFn: () => call<ClientSecret>('/api/get-or-create-subscription', { method: 'POST', body: { planId } }),
+    queryFn: () => call('/api/get-or-create-subscription', { method: 'POST', body: { planId } }),
     staleTime: 0,
     gcTime: 0,
   })
@@ -85,7 +76,7 @@ export function clientSecretQuery(planId: string) {
 export function cardSetupQuery() {
   return queryOptions({
     queryKey: ['/api/payment-method/setup'],
-    queryFn: () => call<ClientSecret>('/api/payment-method/setup', { method: 'POST', body: {} }),
+    queryFn: () => call('/api/payment-method/setup', { method: 'POST', body: {} }),
     staleTime: 0,
     gcTime: 0,
   })
@@ -98,7 +89,7 @@ export const cardRefused = 'Card Not Changed'
 export function useReplaceCard() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (clientSecret: string) => post<CardChange>('/api/payment-method', { clientSecret }),
+    mutationFn: (clientSecret: string) => call('/api/payment-method', { method: 'POST', body: { clientSecret } }),
     meta: { refused: cardRefused },
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: billingQuery().queryKey })
@@ -125,37 +116,36 @@ function useSubscriptionChange<Input>(
 }
 
 const paymentRefused = 'Payment Failed'
-const post = <Answer>(path: string, body: unknown = {}) => call<Answer>(path, { method: 'POST', body })
 
 export const useCancelSubscription = () =>
   useSubscriptionChange(
-    () => post<MySubscription>('/api/cancel-subscription'),
+    () => call('/api/cancel-subscription', { method: 'POST', body: {} }),
     'Error',
     'Failed to cancel subscription',
   )
 export const useResumeSubscription = () =>
-  useSubscriptionChange(() => post<MySubscription>('/api/resume-subscription'), 'Error')
+  useSubscriptionChange(() => call('/api/resume-subscription', { method: 'POST', body: {} }), 'Error')
 export const useChangePlan = () =>
   useSubscriptionChange(
-    (change: PlanChange) => post<MySubscription>('/api/change-subscription', change),
+    (change: PlanChange) => call('/api/change-subscription', { method: 'POST', body: change }),
     paymentRefused,
   )
 export const useAddAddOn = () =>
   useSubscriptionChange(
-    ({ id, ...body }: AddOnOrder & { id: string }) => call<MySubscription>(addOnPath(id), { method: 'PUT', body }),
+    ({ id, ...body }: AddOnOrder & { id: string }) => call(addOnPath(id), { method: 'PUT', body }),
     paymentRefused,
   )
 export const useRemoveAddOn = () =>
-  useSubscriptionChange((id: string) => call<MySubscription>(addOnPath(id), { method: 'DELETE' }), 'Error')
+  useSubscriptionChange((id: string) => call(addOnPath(id), { method: 'DELETE' }), 'Error')
 /** Asks the provider, through our server, how the payment with this client secret stands. */
 export const useConfirmSubscription = () =>
   useSubscriptionChange((clientSecret: string | undefined) =>
-    post<MySubscription>('/api/confirm-subscription', { clientSecret }),
+    call('/api/confirm-subscription', { method: 'POST', body: clientSecret === undefined ? {} : { clientSecret } }),
   )
 
 export function useGetOrCreateSubscription() {
   return useMutation({
-    mutationFn: (planId: string) => post<ClientSecret>('/api/get-or-create-subscription', { planId }),
+    mutationFn: (planId: string) => call('/api/get-or-create-subscription', { method: 'POST', body: { planId } }),
   })
 }
 
@@ -163,13 +153,13 @@ export function useGetOrCreateSubscription() {
 export function usePayment() {
   const queryClient = useQueryClient()
   const complete = useMutation({
-    mutationFn: (body: CompleteSubscription) => post<PaymentOutcome>('/api/auth/complete-subscription', body),
+    mutationFn: (body: CompleteSubscription) => call('/api/auth/complete-subscription', { method: 'POST', body }),
   })
   const confirm = useMutation({
-    mutationFn: (body: ConfirmPayment) => post<PaymentOutcome>('/api/demo-payments/confirm', body),
+    mutationFn: (body: ConfirmPayment) => call('/api/demo-payments/confirm', { method: 'POST', body }),
   })
   const authenticate = useMutation({
-    mutationFn: (body: AuthenticatePayment) => post<PaymentOutcome>('/api/demo-payments/authenticate', body),
+    mutationFn: (body: AuthenticatePayment) => call('/api/demo-payments/authenticate', { method: 'POST', body }),
   })
   /** After the form has said what it has to say: the new plan may take the form off the screen. */
   const refresh = () => {

@@ -5,7 +5,7 @@ import { aboutPost, attemptAbout, draftSent } from '#client/lib/drafts.ts'
 import { postKey } from '#client/lib/query-keys.ts'
 import { uploadFile } from '#client/lib/upload.ts'
 import { attachmentNameMax } from '#shared/limits.ts'
-import type { Comment, NewComment } from '#shared/schemas/comments.ts'
+import type { NewComment } from '#shared/schemas/comments.ts'
 import { loadEarlier } from './earlier-comments.ts'
 
 /** Puts the comments before the held ones in front of them. What it is given runs just before they are shown. */
@@ -30,7 +30,7 @@ export function useAddComment(postId: string, dealerId: string) {
         comment.attachmentUrl = await uploadFile(file, { kind: 'attachment', signal: new AbortController().signal })
         comment.attachmentName = file.name.slice(-attachmentNameMax)
       }
-      return call<Comment>(`/api/inventory/${postId}/comments`, {
+      return call(`/api/inventory/${postId}/comments`, {
         method: 'POST',
         body: comment,
         idempotencyKey: keyOfAttempt(attempt, contentOf(content, file)),

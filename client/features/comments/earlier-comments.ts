@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { callPage } from '#client/lib/api.ts'
+import { callNext } from '#client/lib/api.ts'
 import { heldPost, readsMax, withEarlier } from '#client/lib/held-posts.ts'
 import { postKey } from '#client/lib/query-keys.ts'
 import type { Comment } from '#shared/schemas/comments.ts'
@@ -10,7 +10,7 @@ export async function loadEarlier(cache: QueryClient, postId: string, beforeShow
   for (let left = readsMax; ; left -= 1) {
     const asked = heldPost(cache, postId)
     if (asked === undefined || asked.earlierComments === null) return
-    const page = await callPage<Comment>(asked.earlierComments)
+    const page = await callNext<Comment>(asked.earlierComments)
     const held = heldPost(cache, postId)
     if (held?.earlierComments !== asked.earlierComments) return
     if (left > 1 && held.version !== asked.version) continue

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
-import type { Dashboard, SalesAnalytics, SalesKind } from '#shared/schemas/dashboard.ts'
+import type { SalesKind } from '#shared/schemas/dashboard.ts'
 
 /** The figures of the left column. */
 export function dashboardQuery() {
   return queryOptions({
     queryKey: ['/api/dashboard'] as const,
-    queryFn: ({ signal }) => call<Dashboard>('/api/dashboard', { signal }),
+    queryFn: ({ signal }) => call('/api/dashboard', { signal }),
     ...liveQuery,
   })
 }
@@ -16,7 +16,7 @@ export function dashboardQuery() {
 export function salesQuery(kind: SalesKind) {
   return queryOptions({
     queryKey: ['/api/dashboard', 'sales', kind] as const,
-    queryFn: ({ signal }) => call<SalesAnalytics>(`/api/dashboard/sales/${kind}`, { signal }),
+    queryFn: ({ signal }) => call(`/api/dashboard/sales/${kind}`, { signal }),
     ...liveQuery,
   })
 }

@@ -2,13 +2,13 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { call } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import type { Dealer, OwnNetwork, RecommendedDealer } from '#shared/schemas/dealers.ts'
+import type { Dealer, OwnNetwork } from '#shared/schemas/dealers.ts'
 
 /** Whom the dealer has in their network. */
 export function networkQuery() {
   return queryOptions({
     queryKey: ['/api/connections'] as const,
-    queryFn: ({ signal }) => call<OwnNetwork>('/api/connections', { signal }),
+    queryFn: ({ signal }) => call('/api/connections', { signal }),
     ...liveQuery,
   })
 }
@@ -17,7 +17,7 @@ export function networkQuery() {
 export function recommendedQuery() {
   return queryOptions({
     queryKey: ['/api/dealers/recommended'] as const,
-    queryFn: ({ signal }) => call<RecommendedDealer[]>('/api/dealers/recommended', { signal }),
+    queryFn: ({ signal }) => call('/api/dealers/recommended', { signal }),
     ...liveQuery,
   })
 }

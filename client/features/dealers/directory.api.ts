@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { call, callPage, withQuery } from '#client/lib/api.ts'
+import { call, callNext, callPage, withQuery } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
-import type { DirectoryDealer, DirectoryView, VehicleActivity } from '#shared/schemas/dealers.ts'
+import type { DirectoryDealer, DirectoryView } from '#shared/schemas/dealers.ts'
 
 /** What the directory is asked for; `all` and empty text are no filter. */
 export interface DirectoryFilter {
@@ -23,8 +23,12 @@ export const directoryKey = ['/api/dealers', 'directory'] as const
 
 const orNothing = (value: string) => (value === 'all' ? undefined : value)
 
-function firstPage({ view, name, state, dealershipType, buysCanadian }: DirectoryFilter): string {
-  return withQuery('/api/dealers', {
+async function fetchPage(
+  { view, name, state, dealershipType, buysCanadian }: DirectoryFilter,
+  next: string | undefined,
+  signal: AbortSignal,
+): Promise<DirectoryPage> {
+  const first = withQuery('/api/dealers', {
     name,
     state: orNothing(state),
     dealershipType: orNothing(dealershipType),
@@ -32,19 +36,16 @@ function firstPage({ view, name, state, dealershipType, buysCanadian }: Director
     view: orNothing(view),
     limit: pageSize,
   })
-}
-
-async function fetchPage(path: string, signal: AbortSignal): Promise<DirectoryPage> {
-  const { rows: dealers, total, next } = await callPage<DirectoryDealer>(path, signal)
-  return { dealers, total, next }
+  const page = await (next === undefined ? callPage(first, signal) : callNext<DirectoryDealer>(next, signal))
+  return { dealers: page.rows, total: page.total, next: page.next }
 }
 
 /** The directory, page by page as it is scrolled. */
 export function directoryQuery(filter: DirectoryFilter) {
   return infiniteQueryOptions({
     queryKey: [...directoryKey, filter] as const,
-    queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
-    initialPageParam: firstPage(filter),
+    queryFn: ({ pageParam, signal }) => fetchPage(filter, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next,
     ...liveQuery,
   })
@@ -54,7 +55,7 @@ export function directoryQuery(filter: DirectoryFilter) {
 export function vehicleActivityQuery() {
   return queryOptions({
     queryKey: ['/api/dealers', 'activity'] as const,
-    queryFn: ({ signal }) => call<VehicleActivity>('/api/dealers/activity', { signal }),
+    queryFn: ({ signal }) => call('/api/dealers/activity', { signal }),
     ...liveQuery,
   })
 }

@@ -1,10 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, request } from '#client/lib/api.ts'
+import { call, request, withQuery } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { authStatusKey, meKey } from '#client/lib/query-keys.ts'
-import type { AccessChanged } from '#shared/schemas/account.ts'
-import type { DealerProfile, EmailChange, OwnProfile, ProfilePatch } from '#shared/schemas/dealers.ts'
-import type { Post } from '#shared/schemas/posts.ts'
+import type { EmailChange, ProfilePatch } from '#shared/schemas/dealers.ts'
 
 export const profilesKey = ['/api/dealers', 'profile'] as const
 const pendingAvatarMs = 4_000
@@ -14,7 +12,7 @@ const ownProfileKey = [...profilesKey, 'own'] as const
 export function dealerProfileQuery(dealerId: string) {
   return queryOptions({
     queryKey: [...profilesKey, dealerId] as const,
-    queryFn: ({ signal }) => call<DealerProfile>(`/api/dealers/${dealerId}`, { signal }),
+    queryFn: ({ signal }) => call(`/api/dealers/${dealerId}`, { signal }),
     ...liveQuery,
   })
 }
@@ -23,7 +21,7 @@ export function dealerProfileQuery(dealerId: string) {
 export function dealerPostsQuery(dealerId: string) {
   return queryOptions({
     queryKey: ['/api/inventory', 'of', dealerId] as const,
-    queryFn: ({ signal }) => call<Post[]>(`/api/inventory?dealerId=${dealerId}&limit=20`, { signal }),
+    queryFn: ({ signal }) => call(withQuery('/api/inventory', { dealerId, limit: 20 }), { signal }),
     ...liveQuery,
   })
 }
@@ -32,7 +30,7 @@ export function dealerPostsQuery(dealerId: string) {
 export function ownProfileQuery() {
   return queryOptions({
     queryKey: ownProfileKey,
-    queryFn: ({ signal }) => call<OwnProfile>('/api/profile', { signal }),
+    queryFn: ({ signal }) => call('/api/profile', { signal }),
     // An event says sooner that a new picture is prepared; without a socket nobody would.
     refetchInterval: ({ state }) => (state.data?.pendingAvatar?.state === 'stored' ? pendingAvatarMs : false),
     ...liveQuery,
@@ -74,8 +72,7 @@ export function useChangeEmail() {
 export function useConfirmEmail() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (token: string) =>
-      call<AccessChanged>('/api/profile/email/confirm', { method: 'POST', body: { token } }),
+    mutationFn: (token: string) => call('/api/profile/email/confirm', { method: 'POST', body: { token } }),
     onSuccess: () => {
       // Not waited for: a visitor has none of these.
       for (const queryKey of [authStatusKey, meKey, profilesKey]) void cache.invalidateQueries({ queryKey })

@@ -2,13 +2,13 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { dealsKey } from '#client/lib/query-keys.ts'
-import type { DealAct, DealDetail, DocumentKind } from '#shared/schemas/deals.ts'
+import type { DealAct, DocumentKind } from '#shared/schemas/deals.ts'
 
 /** One deal with its timeline and papers. Below the key of the lists, so that an event refreshes both. */
 export function dealQuery(dealId: string) {
   return queryOptions({
     queryKey: [...dealsKey, 'one', dealId] as const,
-    queryFn: ({ signal }) => call<DealDetail>(`/api/deal/${encodeURIComponent(dealId)}`, { signal }),
+    queryFn: ({ signal }) => call(`/api/deal/${encodeURIComponent(dealId)}`, { signal }),
     ...liveQuery,
   })
 }
@@ -18,7 +18,7 @@ export const documentPath = (dealId: string, documentId: string) => `/api/deal/$
 export function useActOnDeal(dealId: string) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (act: DealAct) => call<DealDetail>(`/api/deal/${dealId}/${act}`, { method: 'POST' }),
+    mutationFn: (act: DealAct) => call(`/api/deal/${dealId}/${act}`, { method: 'POST' }),
     onSuccess: (deal) => cache.setQueryData(dealQuery(dealId).queryKey, deal),
     meta: { refused: 'Not done' },
   })
@@ -28,7 +28,7 @@ export function useSignDocument(dealId: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ kind, name }: { kind: DocumentKind; name: string }) =>
-      call<DealDetail>(`/api/deal/${dealId}/documents/${kind}/signature`, { method: 'POST', body: { name } }),
+      call(`/api/deal/${dealId}/documents/${kind}/signature`, { method: 'POST', body: { name } }),
     onSuccess: (deal) => cache.setQueryData(dealQuery(dealId).queryKey, deal),
   })
 }

@@ -4,13 +4,12 @@ import { liveQuery } from '#client/lib/live.ts'
 import { dealsKey } from '#client/lib/query-keys.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { ConnectionRequest } from '#shared/schemas/dealers.ts'
-import type { Deal } from '#shared/schemas/deals.ts'
 
 /** The dealer's own deals, newest first. */
 export function dealsQuery(userId: string) {
   return queryOptions({
     queryKey: [...dealsKey, userId] as const,
-    queryFn: ({ signal }) => call<Deal[]>(`/api/deals/${userId}`, { signal }),
+    queryFn: ({ signal }) => call(`/api/deals/${userId}`, { signal }),
     ...liveQuery,
   })
 }
@@ -21,7 +20,7 @@ export const requestsKey = ['/api/connections/requests'] as const
 export function requestsQuery(userId: string) {
   return queryOptions({
     queryKey: [...requestsKey, userId] as const,
-    queryFn: ({ signal }) => call<ConnectionRequest[]>(`/api/connections/requests/${userId}`, { signal }),
+    queryFn: ({ signal }) => call(`/api/connections/requests/${userId}`, { signal }),
     ...liveQuery,
   })
 }

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
-import type { Offer, OfferAct } from '#shared/schemas/deals.ts'
+import type { OfferAct } from '#shared/schemas/deals.ts'
 
 export const offersKey = ['/api/offers'] as const
 
@@ -9,7 +9,7 @@ export const offersKey = ['/api/offers'] as const
 export function offersQuery() {
   return queryOptions({
     queryKey: offersKey,
-    queryFn: ({ signal }) => call<Offer[]>('/api/offers', { signal }),
+    queryFn: ({ signal }) => call('/api/offers', { signal }),
     ...liveQuery,
   })
 }
@@ -19,7 +19,7 @@ export function useMakeOffer(postId: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ vehicleId, amount, key }: { vehicleId: string; amount: number; key: string }) =>
-      call<Offer>(`/api/inventory/${postId}/offers`, {
+      call(`/api/inventory/${postId}/offers`, {
         method: 'POST',
         body: { vehicleId, amount },
         idempotencyKey: key,
@@ -32,7 +32,7 @@ export function useActOnOffer(offerId: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ act, amount }: { act: OfferAct; amount?: number }) =>
-      call<Offer>(`/api/offers/${offerId}/${act}`, { method: 'POST', body: amount === undefined ? {} : { amount } }),
+      call(`/api/offers/${offerId}/${act}`, { method: 'POST', body: amount === undefined ? {} : { amount } }),
     onSettled: () => cache.invalidateQueries({ queryKey: offersKey }),
     meta: { refused: 'Not done' },
   })

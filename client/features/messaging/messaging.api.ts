@@ -1,15 +1,6 @@
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
-import { call, callPage, withQuery } from '#client/lib/api.ts'
-import type { CurrentUser, Dealer } from '#shared/schemas/dealers.ts'
-import type {
-  Chat,
-  ChatParticipant,
-  ChatPatch,
-  FoundMessage,
-  Message,
-  MessagesPage,
-} from '#shared/schemas/messaging.ts'
-import type { SyncHeads } from '#shared/events/control.ts'
+import { call, callNext, callPage, type Continuation, withQuery } from '#client/lib/api.ts'
+import type { Chat, ChatParticipant, ChatPatch } from '#shared/schemas/messaging.ts'
 import type { ChatStream } from './sync/chat-stream.ts'
 
 /** What is known of a chat beside its messages. */
@@ -93,35 +84,36 @@ export const messagesQuery = (dealerId: string, chatId: string) =>
     ...heldByClient,
   })
 
-const chat = (id: string, rest = '') => `/api/chats/${encodeURIComponent(id)}${rest}`
-
-/** A list beside the first page: its rows need no more than the last message. */
-export const chatsPath = (query: { search?: string; unread?: 'true'; limit?: number }) =>
-  withQuery('/api/chats', { ...query, messages: 1 })
+/** A list beside the first page, whose rows need no more than the last message; or how one goes on. */
+export type ChatsPart = { search?: string; unread?: 'true'; limit?: number } | Continuation<Chat>
 
 /** The calls of a message client. */
 export const messagingApi = {
   /** Who is signed in, whatever this tab believes. */
-  fetchOwnId: async () => (await call<CurrentUser>('/api/auth/me')).id,
-  /** A page of the dealer's chats. Without a path: the first, with the messages that a window shows. */
-  async fetchChatsPage(path = '/api/chats', signal?: AbortSignal): Promise<ChatsPage> {
-    const { rows: chats, total, next } = await callPage<Chat>(path, signal)
-    return { chats, total, next }
+  fetchOwnId: async () => (await call('/api/auth/me')).id,
+  /** A page of the dealer's chats, or what follows one. Of nothing: the first, with the messages that a window shows. */
+  async fetchChatsPage(of?: ChatsPart, signal?: AbortSignal): Promise<ChatsPage> {
+    const { rows, total, next } =
+      typeof of === 'string'
+        ? await callNext<Chat>(of, signal)
+        : await callPage(withQuery('/api/chats', of === undefined ? {} : { ...of, messages: 1 }), signal)
+    return { chats: rows, total, next }
   },
-  fetchChat: (chatId: string) => call<Chat>(chat(chatId)),
-  fetchSyncHeads: () => call<SyncHeads>('/api/heads'),
+  fetchChat: (chatId: string) => call(`/api/chats/${encodeURIComponent(chatId)}`),
+  fetchSyncHeads: () => call('/api/heads'),
   openChat: (dealerId: string, postId?: string) =>
-    call<Chat>('/api/chats', { method: 'POST', body: { dealerId, ...(postId !== undefined && { postId }) } }),
-  patchChat: (chatId: string, patch: ChatPatch) => call<Chat>(chat(chatId), { method: 'PATCH', body: patch }),
+    call('/api/chats', { method: 'POST', body: { dealerId, ...(postId !== undefined && { postId }) } }),
+  patchChat: (chatId: string, patch: ChatPatch) =>
+    call(`/api/chats/${encodeURIComponent(chatId)}`, { method: 'PATCH', body: patch }),
   async putRead(chatId: string, seq: number): Promise<void> {
-    await call(chat(chatId, '/read'), { method: 'PUT', body: { seq } })
+    await call(`/api/chats/${encodeURIComponent(chatId)}/read`, { method: 'PUT', body: { seq } })
   },
   fetchMessages: (chatId: string, place: MessagesPlace) =>
-    call<MessagesPage>(withQuery(chat(chatId, '/messages'), { ...place })),
+    call(withQuery(`/api/chats/${encodeURIComponent(chatId)}/messages`, { ...place })),
   /** The client id is the idempotency key: however often this is called, there is one message. */
   postMessage: ({ clientId, ...body }: OutgoingMessage) =>
-    call<Message>('/api/messages', { method: 'POST', body, idempotencyKey: clientId }),
-  generateChats: (dealerId: string) => call<Chat[]>(chat(dealerId, '/generate'), { method: 'POST' }),
+    call('/api/messages', { method: 'POST', body, idempotencyKey: clientId }),
+  generateChats: (dealerId: string) => call(`/api/chats/${encodeURIComponent(dealerId)}/generate`, { method: 'POST' }),
 }
 
 export type MessagingApi = typeof messagingApi
@@ -129,7 +121,7 @@ export type MessagingApi = typeof messagingApi
 export const messageSearchQuery = (text: string) =>
   queryOptions({
     queryKey: messagingKeys.found(text),
-    queryFn: ({ signal }) => call<FoundMessage[]>(withQuery('/api/chats/search', { q: text }), { signal }),
+    queryFn: ({ signal }) => call(withQuery('/api/chats/search', { q: text }), { signal }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
@@ -138,7 +130,7 @@ export const messageSearchQuery = (text: string) =>
 export const dealerSearchQuery = (name: string) =>
   queryOptions({
     queryKey: messagingKeys.dealers(name),
-    queryFn: ({ signal }) => call<Dealer[]>(withQuery('/api/dealers', { name, limit: 20 }), { signal }),
+    queryFn: ({ signal }) => call(withQuery('/api/dealers', { name, limit: 20 }), { signal }),
     placeholderData: keepPreviousData,
   })
 

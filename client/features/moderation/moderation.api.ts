@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#client/lib/api.ts'
-import type { NewReport, ReportReceipt } from '#shared/schemas/moderation.ts'
+import type { NewReport } from '#shared/schemas/moderation.ts'
 
 export const useSendReport = () =>
-  useMutation({ mutationFn: (body: NewReport) => call<ReportReceipt>('/api/reports', { method: 'POST', body }) })
+  useMutation({ mutationFn: (body: NewReport) => call('/api/reports', { method: 'POST', body }) })

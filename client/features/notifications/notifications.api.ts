@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, withQuery } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
-import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 
 const pageSize = 20
 
@@ -10,7 +9,7 @@ export function notificationsQuery() {
   return infiniteQueryOptions({
     queryKey: ['/api/notifications'] as const,
     queryFn: ({ pageParam, signal }) =>
-      call<NotificationsPage>(withQuery('/api/notifications', { limit: pageSize, before: pageParam }), { signal }),
+      call(withQuery('/api/notifications', { limit: pageSize, before: pageParam }), { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => (last.more ? last.items.at(-1)?.id : undefined),
     ...liveQuery,
@@ -22,7 +21,8 @@ export function useMarkRead() {
   const cache = useQueryClient()
   const { queryKey } = notificationsQuery()
   return useMutation({
-    mutationFn: (ids: string[] | undefined) => call('/api/notifications/read', { method: 'POST', body: { ids } }),
+    mutationFn: (ids: string[] | undefined) =>
+      call('/api/notifications/read', { method: 'POST', body: ids === undefined ? {} : { ids } }),
     onMutate: (ids) => {
       const marked = (id: string) => ids === undefined || ids.includes(id)
       cache.setQueryData(queryKey, (data) => {

@@ -1,7 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { SignedIn } from '#shared/schemas/auth.ts'
-import type { DealerProfile, OnboardingPatch, OnboardingProgress } from '#shared/schemas/onboarding.ts'
+import type { CompleteProfile, OnboardingPatch } from '#shared/schemas/onboarding.ts'
 import { call } from '#client/lib/api.ts'
 import { meKey } from '#client/lib/query-keys.ts'
 
@@ -11,7 +10,7 @@ const saveAfterMs = 500
 export function onboardingQuery() {
   return queryOptions({
     queryKey: ['/api/onboarding'],
-    queryFn: () => call<OnboardingProgress>('/api/onboarding'),
+    queryFn: () => call('/api/onboarding'),
     // Read anew whenever the page is opened: another tab may have gone further.
     staleTime: 0,
     gcTime: 0,
@@ -22,8 +21,7 @@ export function onboardingQuery() {
 export function useCompleteProfile() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (profile: DealerProfile) =>
-      call<SignedIn>('/api/auth/complete-profile', { method: 'POST', body: profile }),
+    mutationFn: (profile: CompleteProfile) => call('/api/auth/complete-profile', { method: 'POST', body: profile }),
     onSuccess: ({ user }) => queryClient.setQueryData(meKey, user),
   })
 }

@@ -3,14 +3,14 @@ import {
   countries,
   profileTypes,
   requiredProfileFields,
-  type DealerProfile,
+  type CompleteProfile,
   type ProfileDraft,
 } from '#shared/schemas/onboarding.ts'
 import type { FieldErrors } from '#client/ui/form-state.ts'
 
 /** What the form holds: a choice that has not been made yet is blank. The email is the account's, and only shown. */
-export type ProfileValues = Omit<DealerProfile, 'dealershipType' | 'email'> & {
-  dealershipType: DealerProfile['dealershipType'] | ''
+export type ProfileValues = Omit<CompleteProfile, 'dealershipType' | 'email'> & {
+  dealershipType: CompleteProfile['dealershipType'] | ''
 }
 
 const blank: ProfileValues = {
@@ -60,7 +60,7 @@ export function fromDraft(draft: ProfileDraft): ProfileValues {
 }
 
 /** Words of the messages; Canada calls two of the fields by other names. */
-function wordsFor(field: keyof DealerProfile, words: string, country: string): string {
+function wordsFor(field: keyof CompleteProfile, words: string, country: string): string {
   if (country !== 'CA') return words
   if (field === 'state') return 'province'
   return field === 'zipCode' ? 'postal code' : words
@@ -76,7 +76,7 @@ export function validateProfile(values: ProfileValues): FieldErrors<ProfileValue
 }
 
 /** Only a form without faults becomes a profile. */
-export function toProfile(values: ProfileValues, email: string): DealerProfile | undefined {
+export function toProfile(values: ProfileValues, email: string): CompleteProfile | undefined {
   const { dealershipType } = values
   if (dealershipType === '') return undefined
   return {

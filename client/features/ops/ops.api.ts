@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { FailedJobs, JobRefs, JobsTouched, OpsOverview, OpsRange } from '#shared/schemas/ops.ts'
+import type { JobRefs, OpsRange } from '#shared/schemas/ops.ts'
 import { call, withQuery } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -12,7 +12,7 @@ export const opsKey = ['/api/ops/queues'] as const
 export const opsQuery = (range: OpsRange) =>
   queryOptions({
     queryKey: [...opsKey, range],
-    queryFn: () => call<OpsOverview>(withQuery('/api/ops/queues', { range })),
+    queryFn: () => call(withQuery('/api/ops/queues', { range })),
     refetchInterval: minuteMs,
     ...liveQuery,
   })
@@ -24,7 +24,7 @@ const failedEveryMs = 5_000
 export const failedJobsQuery = (queue: string) =>
   queryOptions({
     queryKey: [...failedKey, queue],
-    queryFn: () => call<FailedJobs>(withQuery('/api/ops/jobs/failed', { queue: queue === 'all' ? undefined : queue })),
+    queryFn: () => call(withQuery('/api/ops/jobs/failed', { queue: queue === 'all' ? undefined : queue })),
     refetchInterval: failedEveryMs,
     ...liveQuery,
   })
@@ -49,18 +49,17 @@ function useOpsAct<Input, Answer>(
 
 export const useRetryJobs = () =>
   useOpsAct(
-    (jobs: JobRefs['jobs']) => call<JobsTouched>('/api/ops/jobs/retry', { method: 'POST', body: { jobs } }),
+    (jobs: JobRefs['jobs']) => call('/api/ops/jobs/retry', { method: 'POST', body: { jobs } }),
     ({ count }) => `${plural(count, 'job')} retried`,
   )
 export const useRetryAll = () =>
   useOpsAct(
-    (queue: string) =>
-      call<JobsTouched>('/api/ops/jobs/retry-all', { method: 'POST', body: queue === 'all' ? {} : { queue } }),
+    (queue: string) => call('/api/ops/jobs/retry-all', { method: 'POST', body: queue === 'all' ? {} : { queue } }),
     ({ count }) => `${plural(count, 'job')} retried`,
   )
 export const useDiscardJobs = () =>
   useOpsAct(
-    (jobs: JobRefs['jobs']) => call<JobsTouched>('/api/ops/jobs/discard', { method: 'POST', body: { jobs } }),
+    (jobs: JobRefs['jobs']) => call('/api/ops/jobs/discard', { method: 'POST', body: { jobs } }),
     ({ count }) => `${plural(count, 'job')} discarded`,
   )
 export const usePauseQueue = () =>

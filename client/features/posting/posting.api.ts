@@ -4,14 +4,14 @@ import { feedsKey, postKey } from '#client/lib/query-keys.ts'
 import { uploadFile } from '#client/lib/upload.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { vinLength } from '#shared/limits.ts'
-import type { NewPost, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
-import type { SheetPreview, SheetReport, VinReport } from '#shared/schemas/posting.ts'
+import type { NewPost, PostPatch } from '#shared/schemas/posts.ts'
+import type { SheetPreview } from '#shared/schemas/posting.ts'
 
 /** What the server knows about a VIN; asked for once it is complete. */
 export function vinQuery(vin: string) {
   return queryOptions({
     queryKey: ['/api/vin', vin] as const,
-    queryFn: ({ signal }) => call<VinReport>(`/api/vin/${encodeURIComponent(vin)}`, { signal }),
+    queryFn: ({ signal }) => call(`/api/vin/${encodeURIComponent(vin)}`, { signal }),
     enabled: vin.length === vinLength,
     retry: false,
   })
@@ -32,7 +32,7 @@ export function usePostInventory({ attempt, discard }: SentDraft) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (post: NewPost) =>
-      call<PostDetail>('/api/inventory', { method: 'POST', body: post, idempotencyKey: attempt(post) }),
+      call('/api/inventory', { method: 'POST', body: post, idempotencyKey: attempt(post) }),
     onSuccess: () => {
       toast({ title: 'Inventory posted successfully!' })
       discard()
@@ -46,7 +46,7 @@ export function usePostInventory({ attempt, discard }: SentDraft) {
 export function editQuery(postId: string) {
   return queryOptions({
     queryKey: ['/api/inventory', 'edit', postId] as const,
-    queryFn: ({ signal }) => call<PostDetail>(`/api/inventory/${encodeURIComponent(postId)}`, { signal }),
+    queryFn: ({ signal }) => call(`/api/inventory/${encodeURIComponent(postId)}`, { signal }),
     staleTime: 0,
     gcTime: 0,
   })
@@ -56,7 +56,7 @@ export function editQuery(postId: string) {
 export function useSavePost(postId: string) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (patch: PostPatch) => call<PostDetail>(`/api/inventory/${postId}`, { method: 'PATCH', body: patch }),
+    mutationFn: (patch: PostPatch) => call(`/api/inventory/${postId}`, { method: 'PATCH', body: patch }),
     onSuccess: () =>
       Promise.all([
         cache.invalidateQueries({ queryKey: feedsKey }),
@@ -72,7 +72,7 @@ export function sheetQuery(postId: string, version: number) {
     queryKey: ['/api/inventory', 'sheet', postId, version] as const,
     queryFn: async ({ signal }) => {
       try {
-        return await call<SheetReport>(`/api/inventory/${postId}/sheet`, { signal })
+        return await call(`/api/inventory/${postId}/sheet`, { signal })
       } catch (error) {
         // A post from before its link was ever read.
         if (error instanceof ApiError && error.status === 404) return null
@@ -85,6 +85,6 @@ export function sheetQuery(postId: string, version: number) {
 /** Sends a spreadsheet file up and answers what is in it. */
 export async function readSheetFile(file: File): Promise<SheetPreview> {
   const url = await uploadFile(file, { kind: 'sheet', signal: new AbortController().signal })
-  const objectId = url.split('/').at(-1)
-  return call<SheetPreview>('/api/spreadsheets/preview', { method: 'POST', body: { objectId } })
+  const objectId = url.slice(url.lastIndexOf('/') + 1)
+  return call('/api/spreadsheets/preview', { method: 'POST', body: { objectId } })
 }

@@ -13,7 +13,7 @@ export function SheetNotice({ postId, version }: { postId: string; version: numb
   const { data: report } = useQuery(query)
   const cache = useQueryClient()
   const repeat = useMutation({
-    mutationFn: () => call<SheetReport>(`/api/inventory/${postId}/sheet`, { method: 'POST' }),
+    mutationFn: () => call(`/api/inventory/${postId}/sheet`, { method: 'POST' }),
     onSuccess: (fresh) => cache.setQueryData(query.queryKey, fresh),
     meta: { refused: 'Spreadsheet not read' },
   })

@@ -8,7 +8,7 @@ import { refreshEdited, removePost } from './posts.cache.ts'
 export function usePatchPost(postId: string) {
   const keep = useKeepPost(postId)
   return useMutation({
-    mutationFn: (patch: PostPatch) => call<PostDetail>(`/api/inventory/${postId}`, { method: 'PATCH', body: patch }),
+    mutationFn: (patch: PostPatch) => call(`/api/inventory/${postId}`, { method: 'PATCH', body: patch }),
     onSuccess: keep,
     meta: { refused: 'Status not changed' },
   })
@@ -18,7 +18,7 @@ export function usePatchPost(postId: string) {
 export function useRelistPost(postId: string) {
   const keep = useKeepPost(postId)
   return useMutation({
-    mutationFn: () => call<PostDetail>(`/api/inventory/${postId}/relist`, { method: 'POST' }),
+    mutationFn: () => call(`/api/inventory/${postId}/relist`, { method: 'POST' }),
     onSuccess: keep,
     meta: { refused: 'Post not relisted' },
   })

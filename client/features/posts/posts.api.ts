@@ -5,7 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { call, callPage, withQuery } from '#client/lib/api.ts'
+import { call, callNext, callPage, type Page, withQuery } from '#client/lib/api.ts'
 import type { FeedData, FeedPage } from '#client/lib/held-posts.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { feedsKey } from '#client/lib/query-keys.ts'
@@ -20,10 +20,7 @@ export interface FeedFilter {
 
 const reactionsKey = ['/api/inventory', 'reactions'] as const
 
-async function fetchPage(path: string, signal?: AbortSignal): Promise<FeedPage> {
-  const { rows: posts, total, next } = await callPage<Post>(path, signal)
-  return { posts, total, next }
-}
+const pageOf = ({ rows: posts, total, next }: Page<Post>): FeedPage => ({ posts, total, next })
 
 /** The newest stretch as it was last asked for, by filter: what is in it and not shown is news. */
 export const headsKey = ['/api/inventory', 'head'] as const
@@ -32,15 +29,16 @@ export const headsKey = ['/api/inventory', 'head'] as const
 export const feedHintKey = ['/api/inventory', 'hint'] as const
 
 /** The newest stretch: also what the poll asks for. The browser sends its ETag along, so an unchanged one costs a 304. */
-export function fetchHead({ search, sort }: FeedFilter, signal?: AbortSignal): Promise<FeedPage> {
-  return fetchPage(withQuery('/api/inventory', { search, sort, limit: feedLoadSize }), signal)
+export async function fetchHead({ search, sort }: FeedFilter, signal?: AbortSignal): Promise<FeedPage> {
+  return pageOf(await callPage(withQuery('/api/inventory', { search, sort, limit: feedLoadSize }), signal))
 }
 
 /** The shown feed. It changes only by patches and when the dealer asks for what is new: reading is not disturbed. */
 export function feedQuery(filter: FeedFilter) {
   return infiniteQueryOptions({
     queryKey: [...feedsKey, filter] as const,
-    queryFn: ({ pageParam, signal }) => (pageParam ? fetchPage(pageParam, signal) : fetchHead(filter, signal)),
+    queryFn: async ({ pageParam, signal }) =>
+      pageParam === undefined ? fetchHead(filter, signal) : pageOf(await callNext<Post>(pageParam, signal)),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page: FeedPage) => page.next,
     structuralSharing: (held, next) =>
@@ -60,7 +58,7 @@ function withPatches(held: FeedData | undefined, next: FeedData): FeedData {
 export function reactionsQuery() {
   return queryOptions({
     queryKey: reactionsKey,
-    queryFn: ({ signal }) => call<OwnReactions>('/api/inventory/reactions', { signal }),
+    queryFn: ({ signal }) => call('/api/inventory/reactions', { signal }),
     ...liveQuery,
   })
 }

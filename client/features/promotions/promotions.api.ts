@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Promotion } from '#shared/schemas/promotions.ts'
 import { call } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 
 /** What runs now for this dealer's plan. */
 export const runningPromotionsQuery = () =>
-  queryOptions({ queryKey: ['/api/promotions'], queryFn: () => call<Promotion[]>('/api/promotions'), ...liveQuery })
+  queryOptions({ queryKey: ['/api/promotions'], queryFn: () => call('/api/promotions'), ...liveQuery })

@@ -3,7 +3,7 @@ import { call } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { dealsKey } from '#client/lib/query-keys.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import type { NewReview, Review, ReviewsPage } from '#shared/schemas/reviews.ts'
+import type { NewReview } from '#shared/schemas/reviews.ts'
 
 export const reviewsKey = ['/api/reviews'] as const
 
@@ -11,7 +11,7 @@ export const reviewsKey = ['/api/reviews'] as const
 export function reviewsQuery(dealerId: string) {
   return queryOptions({
     queryKey: [...reviewsKey, dealerId] as const,
-    queryFn: ({ signal }) => call<ReviewsPage>(`/api/dealers/${dealerId}/reviews`, { signal }),
+    queryFn: ({ signal }) => call(`/api/dealers/${dealerId}/reviews`, { signal }),
     ...liveQuery,
   })
 }
@@ -20,7 +20,7 @@ export function reviewsQuery(dealerId: string) {
 export function useAddReview(dealId: string, about: string) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (review: NewReview) => call<Review>(`/api/deal/${dealId}/reviews`, { method: 'POST', body: review }),
+    mutationFn: (review: NewReview) => call(`/api/deal/${dealId}/reviews`, { method: 'POST', body: review }),
     onSuccess: () => {
       toast({ title: 'Review published', description: `${about} can reply to it` })
       return Promise.all([
@@ -35,8 +35,7 @@ export function useAddReview(dealId: string, about: string) {
 export function useReply(reviewId: string) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (content: string) =>
-      call<Review>(`/api/reviews/${reviewId}/reply`, { method: 'POST', body: { content } }),
+    mutationFn: (content: string) => call(`/api/reviews/${reviewId}/reply`, { method: 'POST', body: { content } }),
     onSuccess: () => cache.invalidateQueries({ queryKey: reviewsKey }),
   })
 }

@@ -2,13 +2,12 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import type { Post } from '#shared/schemas/posts.ts'
-import type { NewSavedSearch, SavedSearch } from '#shared/schemas/saved.ts'
+import type { NewSavedSearch } from '#shared/schemas/saved.ts'
 
 export function savedSearchesQuery() {
   return queryOptions({
     queryKey: ['/api/saved-searches'] as const,
-    queryFn: ({ signal }) => call<SavedSearch[]>('/api/saved-searches', { signal }),
+    queryFn: ({ signal }) => call('/api/saved-searches', { signal }),
     ...liveQuery,
   })
 }
@@ -17,7 +16,7 @@ export function savedSearchesQuery() {
 export function watchedIdsQuery() {
   return queryOptions({
     queryKey: ['/api/watchlist', 'ids'] as const,
-    queryFn: ({ signal }) => call<string[]>('/api/watchlist/ids', { signal }),
+    queryFn: ({ signal }) => call('/api/watchlist/ids', { signal }),
     ...liveQuery,
   })
 }
@@ -25,7 +24,7 @@ export function watchedIdsQuery() {
 export function watchlistQuery() {
   return queryOptions({
     queryKey: ['/api/watchlist', 'posts'] as const,
-    queryFn: ({ signal }) => call<Post[]>('/api/watchlist', { signal }),
+    queryFn: ({ signal }) => call('/api/watchlist', { signal }),
     ...liveQuery,
   })
 }
@@ -33,7 +32,7 @@ export function watchlistQuery() {
 export function useSaveSearch() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (body: NewSavedSearch) => call<SavedSearch>('/api/saved-searches', { method: 'POST', body }),
+    mutationFn: (body: NewSavedSearch) => call('/api/saved-searches', { method: 'POST', body }),
     onSuccess: ({ search }) => {
       toast({ title: 'Search saved', description: `You are told of new posts for "${search}"` })
       return cache.invalidateQueries({ queryKey: savedSearchesQuery().queryKey })

@@ -1,7 +1,6 @@
 import { call } from '#client/lib/api.ts'
 import type { MailingList } from '#shared/contact.ts'
-import type { ContactMessage, ListSubscription, TickerLine } from '#shared/schemas/site.ts'
-import type { StatusReport } from '#shared/schemas/ops.ts'
+import type { ContactMessage, ListSubscription } from '#shared/schemas/site.ts'
 
 /** The part of a plan that the public pages show. `price` is in dollars per month. */
 export interface PublicPlan {
@@ -11,13 +10,16 @@ export interface PublicPlan {
   features: readonly string[]
 }
 
-export const loadPlans = () => call<PublicPlan[]>('/api/subscription-plans')
+export const loadPlans = () => call('/api/subscription-plans')
 /** What happens in the network, as far as anybody may know it. */
-export const loadTicker = () => call<TickerLine[]>('/api/activity-ticker')
-export const loadStatus = () => call<StatusReport>('/api/status')
-export const sendContact = (message: ContactMessage) => call<void>('/api/contact', { method: 'POST', body: message })
+export const loadTicker = () => call('/api/activity-ticker')
+export const loadStatus = () => call('/api/status')
+export const sendContact = (message: ContactMessage) => call('/api/contact', { method: 'POST', body: message })
 
-const listPaths: Record<MailingList, string> = { newsletter: '/api/newsletter', status: '/api/status/subscriptions' }
+const listPaths = { newsletter: '/api/newsletter', status: '/api/status/subscriptions' } as const satisfies Record<
+  MailingList,
+  string
+>
 /** Asks for a confirmation mail; the address is on the list only after its link was opened. */
 export const subscribe = (list: MailingList, subscription: ListSubscription) =>
-  call<void>(listPaths[list], { method: 'POST', body: subscription })
+  call(listPaths[list], { method: 'POST', body: subscription })

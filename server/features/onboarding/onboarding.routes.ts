@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { SignedIn } from '#shared/schemas/auth.ts'
-import { DealerProfile, OnboardingPatch, OnboardingProgress } from '#shared/schemas/onboarding.ts'
+import { CompleteProfile, OnboardingPatch, OnboardingProgress } from '#shared/schemas/onboarding.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { completeProfile, onboardingProgress, saveProgress } from './onboarding.service.ts'
@@ -22,7 +22,7 @@ export const onboardingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asy
   )
   app.post(
     '/auth/complete-profile',
-    { onRequest: signedIn, schema: { body: DealerProfile, response: { 200: SignedIn } } },
+    { onRequest: signedIn, schema: { body: CompleteProfile, response: { 200: SignedIn } } },
     async ({ actor, body }) => ({ user: await completeProfile(ctx, actor.dealerId, body) }),
   )
 }

@@ -2,7 +2,7 @@ import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import {
   firstBlank,
   requiredProfileFields,
-  type DealerProfile,
+  type CompleteProfile,
   type OnboardingPatch,
   type OnboardingProgress,
   type ProfileDraft,
@@ -47,10 +47,10 @@ export async function saveProgress(ctx: Context, dealerId: string, patch: Onboar
 
 /**
  * Step 1; once more after BACK from step 2, or later, it saves the same fields as the profile's own form. The address one
- * signs in with is none of them (see DealerProfile).
+ * signs in with is none of them (see CompleteProfile).
  * @throws 400 naming the first blank field
  */
-export async function completeProfile(ctx: Context, dealerId: string, input: DealerProfile): Promise<CurrentUser> {
+export async function completeProfile(ctx: Context, dealerId: string, input: CompleteProfile): Promise<CurrentUser> {
   await ctx.limiter.consume(savings, dealerId)
   const given = trimmed(input)
   const blank = firstBlank(requiredProfileFields, given)
@@ -71,7 +71,7 @@ export async function completeProfile(ctx: Context, dealerId: string, input: Dea
   })
 }
 
-function trimmed(profile: DealerProfile): DealerProfile {
+function trimmed(profile: CompleteProfile): CompleteProfile {
   const entries = Object.entries(profile).map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value])
-  return Object.fromEntries(entries) as DealerProfile
+  return Object.fromEntries(entries) as CompleteProfile
 }

@@ -1,7 +1,7 @@
 import { toastFailure } from '#client/ui/toast-store.ts'
 import { messagesPageMax, messagesPerWindow } from '#shared/limits.ts'
 import type { ChatPatch, Message } from '#shared/schemas/messaging.ts'
-import { chatsPath, type ChatsPage, type MessagesPlace } from '../messaging.api.ts'
+import type { ChatsPage, ChatsPart, MessagesPlace } from '../messaging.api.ts'
 import { type ChatData, parkedRows, unreadOf } from './chat-data.ts'
 import { addEarlier, catchUp, hasGap, isFarBehind, messagesOf, openStream, reload } from './chat-stream.ts'
 import type { ClientParts } from './parts.ts'
@@ -37,7 +37,7 @@ export function createChats({ dealerId, api, clock, isOver }: ClientParts, data:
       isCounting = true
       clock.after(countMs, () => {
         isCounting = false
-        api.fetchChatsPage(chatsPath({ limit: 1 })).then(
+        api.fetchChatsPage({ limit: 1 }).then(
           ({ total }) => data.setList({ total }),
           // The next load of the list brings it.
           () => undefined,
@@ -52,7 +52,7 @@ export function createChats({ dealerId, api, clock, isOver }: ClientParts, data:
       const page = await api.fetchChatsPage(undefined, signal)
       data.receiveFirstPage(page)
       const seen = new Set(page.chats.map(({ id }) => id))
-      let next = page.next === undefined ? undefined : chatsPath({ unread: 'true' })
+      let next: ChatsPart | undefined = page.next === undefined ? undefined : { unread: 'true' }
       const isLong = next !== undefined
       while (next !== undefined) {
         const more: ChatsPage = await api.fetchChatsPage(next, signal)
@@ -67,7 +67,7 @@ export function createChats({ dealerId, api, clock, isOver }: ClientParts, data:
     },
     /** Chats that are not here and match by name or dealership: put where the list finds them. */
     async search(search: string, signal?: AbortSignal): Promise<number> {
-      const { chats, total } = await api.fetchChatsPage(chatsPath({ search }), signal)
+      const { chats, total } = await api.fetchChatsPage({ search }, signal)
       data.receiveChats(chats)
       return total
     },

@@ -1,0 +1,289 @@
+// Written by `npm run routes` from the schemas of the server’s routes; `npm run check` compares.
+import type { Static } from 'typebox'
+import type { SyncHeads } from './events/control.ts'
+import type {
+  AccessChanged,
+  AccountSecurity,
+  ApiKey,
+  ChangePassword,
+  CreatedApiKey,
+  DemoMail,
+  ForgotPassword,
+  LinkGoogle,
+  NewApiKey,
+  ResetPassword,
+  RevokeKeys,
+  Settings,
+  SettingsPatch,
+  VerifyEmail,
+} from './schemas/account.ts'
+import type {
+  AdminDeal,
+  AdminDealsPage,
+  AdminOverview,
+  AdminUser,
+  AdminUserChange,
+  AdminUsersPage,
+  AuditPage,
+  Backup,
+  Backups,
+  LicenseVerdict,
+  NewAdminUser,
+  Suspension,
+  WithOptionalReason,
+  WithReason,
+} from './schemas/admin.ts'
+import type { Auction, AuctionTerms, NewBid, PlacedBid } from './schemas/auctions.ts'
+import type { AuthStatus, Login, SignedIn, Signup } from './schemas/auth.ts'
+import type {
+  AddOn,
+  AddOnEdit,
+  AddOnOrder,
+  AdminPricing,
+  AuthenticatePayment,
+  BillingOverview,
+  CardChange,
+  ChangePreview,
+  ClientSecret,
+  CompleteSubscription,
+  ConfirmPayment,
+  ConfirmSubscription,
+  MySubscription,
+  NewCard,
+  PaymentConfig,
+  PaymentOutcome,
+  PlanChange,
+  PlanChoice,
+  PlanEdit,
+  ProrationPreview,
+  SubscriptionPlan,
+} from './schemas/billing.ts'
+import type { Comment, NewComment } from './schemas/comments.ts'
+import type { Dashboard, SalesAnalytics } from './schemas/dashboard.ts'
+import type {
+  AccountDeletion,
+  ConnectionChange,
+  ConnectionRequest,
+  CurrentUser,
+  DealerProfile,
+  DirectoryDealer,
+  EmailChange,
+  OwnNetwork,
+  OwnProfile,
+  ProfilePatch,
+  RecommendedDealer,
+  VehicleActivity,
+} from './schemas/dealers.ts'
+import type { Deal, DealDetail, NewOffer, NewSignature, Offer } from './schemas/deals.ts'
+import type {
+  Chat,
+  ChatPatch,
+  FoundMessage,
+  Message,
+  MessagesPage,
+  NewMessage,
+  OpenChat,
+  ReadPointer,
+  RecentMessage,
+} from './schemas/messaging.ts'
+import type { CasesPage, ModerationCase, ModerationDecision, NewReport, ReportReceipt } from './schemas/moderation.ts'
+import type { MarkRead, NotificationsPage } from './schemas/notifications.ts'
+import type { CompleteProfile, OnboardingPatch, OnboardingProgress } from './schemas/onboarding.ts'
+import type {
+  FailedJobs,
+  JobRefs,
+  JobsTouched,
+  OpsOverview,
+  QueueChoice,
+  StatusReport,
+  SystemHealth,
+} from './schemas/ops.ts'
+import type { SheetPreview, SheetPreviewRequest, SheetReport, VinReport } from './schemas/posting.ts'
+import type { NewPost, OwnReactions, Post, PostDetail, PostPatch } from './schemas/posts.ts'
+import type { Promotion, PromotionChange, PromotionInput } from './schemas/promotions.ts'
+import type { NewReply, NewReview, Review, ReviewsPage } from './schemas/reviews.ts'
+import type { NewSavedSearch, SavedSearch, WatchedIds } from './schemas/saved.ts'
+import type {
+  ContactEntry,
+  ContactHandling,
+  ContactMessage,
+  ContactPage,
+  ListSubscription,
+  TickerLine,
+} from './schemas/site.ts'
+import type { ObjectStatus, UploadRequest, UploadTicket } from './schemas/uploads.ts'
+
+/** What each call takes as its body and what it answers; `unknown` is no JSON, or none that a schema describes. */
+export interface Routes {
+  'DELETE /api/account': { body: AccountDeletion; answer: void }
+  'DELETE /api/admin/promotions/:id': { answer: void }
+  'DELETE /api/admin/users/:id': { body: Static<typeof WithReason>; answer: void }
+  'DELETE /api/api-keys': { answer: void }
+  'DELETE /api/api-keys/:id': { answer: void }
+  'DELETE /api/auth/google': { answer: void }
+  'DELETE /api/auth/sessions': { answer: void }
+  'DELETE /api/auth/sessions/:id': { answer: void }
+  'DELETE /api/dealers/:id/connect': { answer: ConnectionChange }
+  'DELETE /api/inventory/:id': { answer: void }
+  'DELETE /api/inventory/:id/comments/:commentId/attachment': { answer: void }
+  'DELETE /api/inventory/:id/reactions/:kind': { answer: void }
+  'DELETE /api/inventory/:id/watch': { answer: void }
+  'DELETE /api/my-subscription/add-ons/:id': { answer: MySubscription }
+  'DELETE /api/profile/avatar': { answer: void }
+  'DELETE /api/saved-searches/:id': { answer: void }
+  'GET /api/account/data': { answer: unknown }
+  'GET /api/activity-ticker': { answer: TickerLine[] }
+  'GET /api/add-ons': { answer: AddOn[] }
+  'GET /api/admin/audit': { answer: AuditPage }
+  'GET /api/admin/backups': { answer: Backups }
+  'GET /api/admin/contact-messages': { answer: ContactPage }
+  'GET /api/admin/deals': { answer: AdminDealsPage }
+  'GET /api/admin/moderation': { answer: CasesPage }
+  'GET /api/admin/overview': { answer: AdminOverview }
+  'GET /api/admin/pricing': { answer: AdminPricing }
+  'GET /api/admin/promotions': { answer: Promotion[] }
+  'GET /api/admin/users': { answer: AdminUsersPage }
+  'GET /api/admin/users/:id': { answer: AdminUser }
+  'GET /api/admin/users/export.csv': { answer: unknown }
+  'GET /api/api-keys': { answer: ApiKey[] }
+  'GET /api/auth/google': { answer: unknown }
+  'GET /api/auth/google/callback': { answer: unknown }
+  'GET /api/auth/me': { answer: CurrentUser }
+  'GET /api/auth/security': { answer: AccountSecurity }
+  'GET /api/auth/status': { answer: AuthStatus }
+  'GET /api/billing': { answer: BillingOverview }
+  'GET /api/chats': { answer: Chat[] }
+  'GET /api/chats/:id': { answer: Chat }
+  'GET /api/chats/:id/messages': { answer: MessagesPage }
+  'GET /api/chats/search': { answer: FoundMessage[] }
+  'GET /api/connections': { answer: OwnNetwork }
+  'GET /api/connections/requests/:userId': { answer: ConnectionRequest[] }
+  'GET /api/dashboard': { answer: Dashboard }
+  'GET /api/dashboard/sales/:kind': { answer: SalesAnalytics }
+  'GET /api/deal/:id': { answer: DealDetail }
+  'GET /api/deal/:id/documents/:documentId': { answer: unknown }
+  'GET /api/dealers': { answer: DirectoryDealer[] }
+  'GET /api/dealers/:id': { answer: DealerProfile }
+  'GET /api/dealers/:id/reviews': { answer: ReviewsPage }
+  'GET /api/dealers/activity': { answer: VehicleActivity }
+  'GET /api/dealers/recommended': { answer: RecommendedDealer[] }
+  'GET /api/deals': { answer: Deal[] }
+  'GET /api/deals/:userId': { answer: Deal[] }
+  'GET /api/demo/mail': { answer: DemoMail[] }
+  'GET /api/heads': { answer: SyncHeads }
+  'GET /api/inventory': { answer: Post[] }
+  'GET /api/inventory/:id': { answer: PostDetail }
+  'GET /api/inventory/:id/auction': { answer: Auction }
+  'GET /api/inventory/:id/comments': { answer: Comment[] }
+  'GET /api/inventory/:id/sheet': { answer: SheetReport }
+  'GET /api/inventory/reactions': { answer: OwnReactions }
+  'GET /api/lists/:list/confirm': { answer: unknown }
+  'GET /api/lists/:list/leave': { answer: unknown }
+  'GET /api/messages': { answer: RecentMessage[] }
+  'GET /api/my-subscription': { answer: MySubscription }
+  'GET /api/notifications': { answer: NotificationsPage }
+  'GET /api/objects/:id': { answer: unknown }
+  'GET /api/objects/:id/status': { answer: ObjectStatus }
+  'GET /api/offers': { answer: Offer[] }
+  'GET /api/onboarding': { answer: OnboardingProgress }
+  'GET /api/ops/health': { answer: SystemHealth }
+  'GET /api/ops/jobs/failed': { answer: FailedJobs }
+  'GET /api/ops/queues': { answer: OpsOverview }
+  'GET /api/payment-config': { answer: PaymentConfig }
+  'GET /api/profile': { answer: OwnProfile }
+  'GET /api/promotions': { answer: Promotion[] }
+  'GET /api/saved-searches': { answer: SavedSearch[] }
+  'GET /api/settings': { answer: Settings }
+  'GET /api/status': { answer: StatusReport }
+  'GET /api/subscription-plans': { answer: SubscriptionPlan[] }
+  'GET /api/vin/:vin': { answer: VinReport }
+  'GET /api/watchlist': { answer: Post[] }
+  'GET /api/watchlist/ids': { answer: Static<typeof WatchedIds> }
+  'PATCH /api/admin/add-ons/:id': { body: AddOnEdit; answer: AdminPricing }
+  'PATCH /api/admin/plans/:id': { body: PlanEdit; answer: AdminPricing }
+  'PATCH /api/admin/promotions/:id': { body: PromotionChange; answer: Promotion }
+  'PATCH /api/admin/users/:id': { body: AdminUserChange; answer: AdminUser }
+  'PATCH /api/chats/:id': { body: ChatPatch; answer: Chat }
+  'PATCH /api/inventory/:id': { body: PostPatch; answer: PostDetail }
+  'PATCH /api/inventory/:id/auction': { body: AuctionTerms; answer: Auction }
+  'PATCH /api/onboarding': { body: OnboardingPatch; answer: void }
+  'PATCH /api/profile': { body: ProfilePatch; answer: OwnProfile }
+  'PATCH /api/settings': { body: SettingsPatch; answer: Settings }
+  'POST /api/admin/announcements': { body: PromotionInput; answer: Promotion }
+  'POST /api/admin/backups': { answer: Backup }
+  'POST /api/admin/contact-messages/:id': { body: ContactHandling; answer: ContactEntry }
+  'POST /api/admin/deals/:id/approve': { body: Static<typeof WithOptionalReason>; answer: AdminDeal }
+  'POST /api/admin/deals/:id/reject': { body: Static<typeof WithReason>; answer: AdminDeal }
+  'POST /api/admin/moderation/:kind/:id': { body: ModerationDecision; answer: ModerationCase }
+  'POST /api/admin/promotions': { body: PromotionInput; answer: Promotion }
+  'POST /api/admin/users': { body: NewAdminUser; answer: AdminUser }
+  'POST /api/admin/users/:id/license': { body: LicenseVerdict; answer: AdminUser }
+  'POST /api/admin/users/:id/reinstate': { body: Static<typeof WithOptionalReason>; answer: AdminUser }
+  'POST /api/admin/users/:id/suspend': { body: Suspension; answer: AdminUser }
+  'POST /api/api-keys': { body: NewApiKey; answer: CreatedApiKey }
+  'POST /api/auth/complete-profile': { body: CompleteProfile; answer: SignedIn }
+  'POST /api/auth/complete-subscription': { body: CompleteSubscription; answer: PaymentOutcome }
+  'POST /api/auth/create-dummy': { answer: SignedIn }
+  'POST /api/auth/email/resend': { answer: void }
+  'POST /api/auth/email/verify': { body: VerifyEmail; answer: void }
+  'POST /api/auth/google/link': { body: LinkGoogle; answer: void }
+  'POST /api/auth/keys/revoke': { body: RevokeKeys; answer: void }
+  'POST /api/auth/login': { body: Login; answer: SignedIn }
+  'POST /api/auth/logout': { answer: void }
+  'POST /api/auth/password/change': { body: ChangePassword; answer: void }
+  'POST /api/auth/password/forgot': { body: ForgotPassword; answer: void }
+  'POST /api/auth/password/reset': { body: ResetPassword; answer: AccessChanged }
+  'POST /api/auth/signup': { body: Signup; answer: SignedIn }
+  'POST /api/cancel-subscription': { answer: MySubscription }
+  'POST /api/change-subscription': { body: PlanChange; answer: MySubscription }
+  'POST /api/change-subscription/preview': { body: PlanChoice; answer: ChangePreview }
+  'POST /api/chats': { body: OpenChat; answer: Chat }
+  'POST /api/chats/:userId/generate': { answer: Chat[] }
+  'POST /api/confirm-subscription': { body: ConfirmSubscription; answer: MySubscription }
+  'POST /api/connections/requests/:id/accept': { answer: void }
+  'POST /api/connections/requests/:id/decline': { answer: void }
+  'POST /api/contact': { body: ContactMessage; answer: void }
+  'POST /api/deal/:id/:act': { answer: DealDetail }
+  'POST /api/deal/:id/documents/:kind/signature': { body: Static<typeof NewSignature>; answer: DealDetail }
+  'POST /api/deal/:id/reviews': { body: NewReview; answer: Review }
+  'POST /api/dealers/:id/connect': { answer: ConnectionChange }
+  'POST /api/dealers/connect': { body: { dealerId: string }; answer: ConnectionChange }
+  'POST /api/demo-payments/authenticate': { body: AuthenticatePayment; answer: PaymentOutcome }
+  'POST /api/demo-payments/confirm': { body: ConfirmPayment; answer: PaymentOutcome }
+  'POST /api/get-or-create-subscription': { body: PlanChoice; answer: ClientSecret }
+  'POST /api/inventory': { body: NewPost; answer: PostDetail }
+  'POST /api/inventory/:id/bids': { body: NewBid; answer: PlacedBid }
+  'POST /api/inventory/:id/comments': { body: NewComment; answer: Comment }
+  'POST /api/inventory/:id/offers': { body: NewOffer; answer: Offer }
+  'POST /api/inventory/:id/relist': { answer: PostDetail }
+  'POST /api/inventory/:id/sheet': { answer: SheetReport }
+  'POST /api/messages': { body: NewMessage; answer: Message }
+  'POST /api/my-subscription/add-ons/:id/preview': { answer: ProrationPreview }
+  'POST /api/newsletter': { body: ListSubscription; answer: void }
+  'POST /api/notifications/read': { body: MarkRead; answer: void }
+  'POST /api/objects/upload': { body: UploadRequest; answer: UploadTicket }
+  'POST /api/offers/:id/:act': { body: { amount?: number }; answer: Offer }
+  'POST /api/ops/jobs/discard': { body: JobRefs; answer: JobsTouched }
+  'POST /api/ops/jobs/retry': { body: JobRefs; answer: JobsTouched }
+  'POST /api/ops/jobs/retry-all': { body: Static<typeof QueueChoice>; answer: JobsTouched }
+  'POST /api/ops/queues/:name/pause': { answer: void }
+  'POST /api/ops/queues/:name/resume': { answer: void }
+  'POST /api/payment-method': { body: NewCard; answer: CardChange }
+  'POST /api/payment-method/setup': { answer: ClientSecret }
+  'POST /api/profile/avatar': { answer: { avatar: string } }
+  'POST /api/profile/email': { body: EmailChange; answer: void }
+  'POST /api/profile/email/confirm': { body: VerifyEmail; answer: AccessChanged }
+  'POST /api/reports': { body: NewReport; answer: ReportReceipt }
+  'POST /api/resume-subscription': { answer: MySubscription }
+  'POST /api/reviews/:id/reply': { body: Static<typeof NewReply>; answer: Review }
+  'POST /api/saved-searches': { body: NewSavedSearch; answer: SavedSearch }
+  'POST /api/spreadsheets/preview': { body: SheetPreviewRequest; answer: SheetPreview }
+  'POST /api/status/subscriptions': { body: ListSubscription; answer: void }
+  'POST /api/webhooks/stripe': { answer: unknown }
+  'PUT /api/chats/:id/read': { body: ReadPointer; answer: void }
+  'PUT /api/inventory/:id/max-bid': { body: NewBid; answer: PlacedBid }
+  'PUT /api/inventory/:id/reactions/:kind': { answer: void }
+  'PUT /api/inventory/:id/watch': { answer: void }
+  'PUT /api/my-subscription/add-ons/:id': { body: AddOnOrder; answer: MySubscription }
+  'PUT /api/objects/:id': { answer: unknown }
+}

@@ -1,0 +1,26 @@
+import t from 'tap'
+import { call, callPage } from '#client/lib/api.ts'
+import type { Chat } from '#shared/schemas/messaging.ts'
+import type { DealDetail } from '#shared/schemas/deals.ts'
+
+const id: string = 'a0'
+
+t.test('the compiler knows what a path takes and answers, and refuses what the server does not have', (t) => {
+  // Compiled by `npm run check`, never called.
+  const calls = {
+    one: (): Promise<Chat> => call(`/api/chats/${id}`),
+    page: async (): Promise<Chat[]> => (await callPage('/api/chats')).rows,
+    // Two routes fit: the one with the word goes before the one with a parameter there.
+    act: (): Promise<DealDetail> => call(`/api/deal/${id}/approve`, { method: 'POST' }),
+    // @ts-expect-error the server has no such path
+    unknownPath: () => call('/api/chat'),
+    // @ts-expect-error the path is there, but not to be deleted
+    unknownMethod: () => call(`/api/chats/${id}`, { method: 'DELETE' }),
+    // @ts-expect-error a chat is no deal
+    otherAnswer: (): Promise<DealDetail> => call(`/api/chats/${id}`),
+    // @ts-expect-error a message has text, no number
+    otherBody: () => call('/api/messages', { method: 'POST', body: { chatId: id, content: 5 } }),
+  }
+  t.equal(Object.keys(calls).length, 7)
+  t.end()
+})
