@@ -3,6 +3,8 @@ export type Guard<Value> = (value: unknown) => value is Value
 
 export const isText: Guard<string> = (value) => typeof value === 'string'
 
+export const isNumber: Guard<number> = (value) => typeof value === 'number'
+
 export const isFlag: Guard<boolean> = (value) => typeof value === 'boolean'
 
 export const isOneOf =

@@ -13,6 +13,7 @@ interface StoredOptions<Value> {
 
 /** A value in the browser's storage, or one for each `of` (a dealer, a form): never read without being looked at. */
 export interface Stored<Value> {
+  key: string
   /** Undefined: nothing is kept, or nothing that could be used. */
   read: (of?: string) => Value | undefined
   /** Undefined forgets it. A full or forbidden store keeps nothing: the value then lives as long as the page. */
@@ -43,6 +44,7 @@ export function defineStored<Value>({ key, area = 'local', version, isValue }: S
     return undefined
   }
   return {
+    key,
     read,
     write: (value, of = '') => {
       const text = version === 'plain' ? String(value) : JSON.stringify({ version, value })

@@ -1,8 +1,6 @@
 import { type FakeTab, type Line, MessagingWorld } from '#tests/support/messaging-world.ts'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
-import { messagingStore, restoreLayout } from '#client/features/messaging/messaging.store.ts'
-import { readPreference } from '#client/features/messaging/sync/notices.ts'
 import { messagesPerWindow } from '#shared/limits.ts'
 
 const chats = { 'ann-cleo': ['ann', 'cleo'], 'ann-ben': ['ann', 'ben'], 'ben-cleo': ['ben', 'cleo'] } as const
@@ -240,20 +238,4 @@ t.test('what a tab has sent and not heard of is shown once, by the other tab too
     { do: 'reload', tab: 0 },
     { do: 'write', tab: 0, chat: 0 },
   ])
-})
-
-t.test('what cannot be read from the browser’s storage is dropped, told to the log, and breaks nothing', async (t) => {
-  const told: unknown[] = []
-  const log = t.capture(globalThis, 'reportError', (error: unknown) => void told.push(error))
-  const keys = ['lanewire.dock.ann', 'lanewire.notices'] as const
-  const values = ['{"windows":', '7', '{"windows":[]}', '{"version":1,"value":{"isListOpen":true,"windows":[{}]}}']
-  for (const value of values) {
-    for (const key of keys) localStorage.setItem(key, value)
-    restoreLayout('ann')
-    t.same(messagingStore.get().windows, [])
-    t.same(readPreference(localStorage), { sound: false, desktop: false })
-    for (const key of keys) t.equal(localStorage.getItem(key), null)
-  }
-  t.equal(told.length, keys.length * values.length)
-  log.restore()
 })

@@ -5,6 +5,8 @@ import { type ReactNode } from 'react'
 import t, { type Test } from 'tap'
 import { setTheme, useTheme, watchTheme } from '#client/app/theme.ts'
 import { readSelectedPlan, storeSelectedPlan } from '#client/features/billing/selected-plan.ts'
+import { messagingStore, restoreLayout } from '#client/features/messaging/messaging.store.ts'
+import { claimNotice, readPreference } from '#client/features/messaging/sync/notices.ts'
 import { emptyComposer, storedComposerDraft } from '#client/features/posting/composer-draft.ts'
 import { emptyDraft, storedPostDraft } from '#client/features/posting/post-draft.ts'
 import { PromotionsBanner } from '#client/features/promotions/promotions-banner.tsx'
@@ -172,6 +174,22 @@ const holders: Record<string, { area: Storage; of?: string; stands: (t: Test) =>
     of: '.a dealer',
     stands: (t) => t.equal(storedComposerDraft.read('a dealer'), undefined),
   },
+  'lanewire.dock': {
+    area: localStorage,
+    of: '.a dealer',
+    stands: (t) => {
+      restoreLayout('a dealer')
+      t.same(messagingStore.get().windows, [])
+    },
+  },
+  'lanewire.notices': { area: localStorage, stands: (t) => t.same(readPreference(), { sound: false, desktop: false }) },
+  'lanewire.noticed': {
+    area: localStorage,
+    stands: (t) => {
+      t.ok(claimNotice('a message'))
+      t.notOk(claimNotice('a message'), 'once for all tabs')
+    },
+  },
   'lanewire.wanted': { area: sessionStorage, stands: (t) => t.equal(takeWantedPath(), '/') },
   'lanewire.${key}': {
     area: sessionStorage,
@@ -207,7 +225,7 @@ t.test('a draft of the post dialog and of the composer comes back as it was', (t
 
 t.test('every key of the client is among those that are tried here', (t) => {
   const sources = readdirSync('client', { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !file.includes('messaging'))
+    .filter((file) => /\.tsx?$/.test(file))
     .map((file) => readFileSync(`client/${file}`, 'utf8'))
   const keys = sources.flatMap((text) =>
     [...text.matchAll(/defineStored(?:<\w+>)?\(\{\s*key: ['`](.+?)['`]/g)].map(([, key]) => key),

@@ -211,7 +211,6 @@ export class FakeTab {
       },
       outbox: this.#outbox(dealerId),
       tabs: this.#tabs(),
-      storage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
       clock: {
         now: () => world.clock.now,
         serverNow: () => world.clock.now,

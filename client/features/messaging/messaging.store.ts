@@ -1,7 +1,8 @@
+import { isFlag, isListOf, isNumber, isShape, isText } from '#client/lib/guards.ts'
 import { defineSlice } from '#client/lib/slice.ts'
+import { defineStored } from '#client/lib/storage.ts'
 import { openChatWindows } from '#shared/limits.ts'
 import type { OutgoingMessage } from './messaging.api.ts'
-import { isRecord, readStored, writeStored } from './stored.ts'
 
 /** A message on its way. It leaves this list when the server has it, or by Delete. */
 export interface PendingMessage extends OutgoingMessage {
@@ -102,30 +103,25 @@ export function setListOpen(isListOpen: boolean): void {
   messagingStore.set((state) => void (state.isListOpen = isListOpen))
 }
 
-/** What a reload must not lose, per dealer of this browser. Drafts are in lib/drafts, messages on their way in IndexedDB. */
 type Layout = Pick<MessagingState, 'isListOpen' | 'windows'>
 
-const layoutKey = (dealerId: string) => `lanewire.dock.${dealerId}`
-
-const isWindow = (value: unknown): value is ChatWindow =>
-  isRecord(value) &&
-  typeof value['chatId'] === 'string' &&
-  typeof value['isMinimized'] === 'boolean' &&
-  typeof value['used'] === 'number'
-
-const isLayout = (value: unknown): value is Layout =>
-  isRecord(value) &&
-  typeof value['isListOpen'] === 'boolean' &&
-  Array.isArray(value['windows']) &&
-  value['windows'].every(isWindow)
+/** What a reload must not lose, by dealer. Drafts are in lib/drafts, messages on their way in IndexedDB. */
+const storedLayout = defineStored<Layout>({
+  key: 'lanewire.dock',
+  version: 1,
+  isValue: isShape<Layout>({
+    isListOpen: isFlag,
+    windows: isListOf(isShape<ChatWindow>({ chatId: isText, isMinimized: isFlag, used: isNumber })),
+  }),
+})
 
 /** Brings the windows back as they were. */
 export function restoreLayout(dealerId: string): void {
-  const kept = readStored(localStorage, layoutKey(dealerId), isLayout)
+  const kept = storedLayout.read(dealerId)
   if (kept !== undefined) messagingStore.set((state) => void Object.assign(state, kept))
 }
 
 export function saveLayout({ isListOpen, windows }: Layout): void {
   const { dealerId } = messagingStore.get()
-  if (dealerId !== '') writeStored(localStorage, layoutKey(dealerId), { isListOpen, windows })
+  if (dealerId !== '') storedLayout.write({ isListOpen, windows }, dealerId)
 }

@@ -1,28 +1,33 @@
 import { createStore, del, entries, set } from 'idb-keyval'
 import { serverNow } from '#client/lib/connection.ts'
+import { isNumber, isOneOf, isOptional, isShape, isText } from '#client/lib/guards.ts'
 import type { PendingMessage } from '../messaging.store.ts'
-import { isRecord, storedVersion } from '../stored.ts'
 import type { Clock, OutboxStorage, TabNews, Tabs } from './parts.ts'
 
+/** Raised with the shape: what another version wrote is dropped. */
+const rowVersion = 1
+
 interface StoredMessage {
-  version: typeof storedVersion
+  version: typeof rowVersion
   dealerId: string
   message: PendingMessage
 }
 
-const isOptionalText = (value: unknown) => value === undefined || typeof value === 'string'
-
-function isPending(value: unknown): value is PendingMessage {
-  if (!isRecord(value)) return false
-  const texts = ['clientId', 'chatId', 'content', 'createdAt'].every((name) => typeof value[name] === 'string')
-  const optional = ['attachmentUrl', 'attachmentName', 'reason'].every((name) => isOptionalText(value[name]))
-  return (
-    texts && optional && typeof value['order'] === 'number' && ['sending', 'failed'].includes(String(value['state']))
-  )
-}
-
-const isStoredMessage = (row: unknown): row is StoredMessage =>
-  isRecord(row) && row['version'] === storedVersion && typeof row['dealerId'] === 'string' && isPending(row['message'])
+const isStoredMessage = isShape<StoredMessage>({
+  version: isOneOf([rowVersion]),
+  dealerId: isText,
+  message: isShape<PendingMessage>({
+    clientId: isText,
+    chatId: isText,
+    content: isText,
+    createdAt: isText,
+    attachmentUrl: isOptional(isText),
+    attachmentName: isOptional(isText),
+    order: isNumber,
+    state: isOneOf(['sending', 'failed']),
+    reason: isOptional(isText),
+  }),
+})
 
 /** Rows in IndexedDB, each with the dealer who wrote it. */
 export function openOutboxStorage(dealerId: string): OutboxStorage {
@@ -35,7 +40,7 @@ export function openOutboxStorage(dealerId: string): OutboxStorage {
   }
   return {
     put: (message) => {
-      const row: StoredMessage = { version: storedVersion, dealerId, message }
+      const row: StoredMessage = { version: rowVersion, dealerId, message }
       return set(message.clientId, row, store).then(
         () => true,
         () => false,
@@ -76,6 +81,7 @@ export function openTabs(): Tabs {
 export const browserClock: Clock = {
   now: Date.now,
   serverNow,
+  // For the jitter of retries.
   random: Math.random,
   after(ms, run) {
     const timer = setTimeout(run, ms)

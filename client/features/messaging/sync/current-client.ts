@@ -33,7 +33,6 @@ export function startMessaging(dealerId: string, cache: QueryClient): () => void
     connection: { state: connectionState, socket: currentSocket },
     outbox: openOutboxStorage(dealerId),
     tabs: openTabs(),
-    storage: localStorage,
     clock: browserClock,
     newId,
     onOtherAccount: () => {

@@ -1,16 +1,15 @@
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { askForNotices, showDesktopNotice } from '#client/lib/desktop-notices.ts'
+import { isFlag, isListOf, isShape, isText } from '#client/lib/guards.ts'
+import { defineStored } from '#client/lib/storage.ts'
 import type { ChatMessageEvent } from '#shared/events/messaging.ts'
 import { type ChatHead, chatPath } from '../messaging.api.ts'
-import { isRecord, readStored, writeStored } from '../stored.ts'
 import type { ChatData } from './chat-data.ts'
 import type { ClientParts } from './parts.ts'
 
 /** A tab that shows the message needs a moment to say that it was read. */
 const readGraceMs = 400
-const noticedKey = 'lanewire.noticed'
 const noticedMax = 50
-const preferenceKey = 'lanewire.notices'
 const previewLength = 120
 
 export interface NoticePreference {
@@ -18,56 +17,55 @@ export interface NoticePreference {
   desktop: boolean
 }
 
-const isPreference = (value: unknown): value is NoticePreference =>
-  isRecord(value) && typeof value['sound'] === 'boolean' && typeof value['desktop'] === 'boolean'
+const preference = defineStored({
+  key: 'lanewire.notices',
+  version: 1,
+  isValue: isShape<NoticePreference>({ sound: isFlag, desktop: isFlag }),
+})
 
-const isIds = (value: unknown): value is string[] => Array.isArray(value) && value.every((id) => typeof id === 'string')
+/** The messages that some tab has spoken of, the last of them last. */
+const noticed = defineStored({ key: 'lanewire.noticed', version: 1, isValue: isListOf(isText) })
 
 /** Both are off until somebody switches them on, for this browser. */
-export const readPreference = (storage: ClientParts['storage']): NoticePreference =>
-  readStored(storage, preferenceKey, isPreference) ?? { sound: false, desktop: false }
+export const readPreference = (): NoticePreference => preference.read() ?? { sound: false, desktop: false }
 
-function subscribe(listener: () => void) {
-  window.addEventListener('storage', listener)
-  return () => window.removeEventListener('storage', listener)
-}
-
-/** The text, which stays identical while it says the same. */
-const snapshot = () => localStorage.getItem(preferenceKey)
+/** As text, which stays identical while it says the same. */
+const snapshot = () => JSON.stringify(readPreference())
 
 export function useNoticePreference(): NoticePreference {
-  useSyncExternalStore(subscribe, snapshot)
-  return readPreference(localStorage)
+  const text = useSyncExternalStore(preference.onChange, snapshot)
+  return useMemo(() => JSON.parse(text) as NoticePreference, [text])
 }
 
 /** Asks for permission, on the click that wants desktop notices. Answers what holds now. */
 export async function setNoticePreference(wanted: NoticePreference): Promise<NoticePreference> {
   const allowed = wanted.desktop && (await askForNotices()) === 'granted'
   const next = { sound: wanted.sound, desktop: allowed }
-  writeStored(localStorage, preferenceKey, next)
+  preference.write(next)
   // The browser tells the other tabs; this one is told here.
-  window.dispatchEvent(new StorageEvent('storage', { key: preferenceKey }))
+  window.dispatchEvent(new StorageEvent('storage', { key: preference.key }))
   return next
 }
 
-/** One sound and one desktop notice for all tabs, and none for what somebody is looking at. */
-export function createNotices({ dealerId, storage, tabs, clock, isOver }: ClientParts, data: ChatData) {
-  /** True for the first tab that asks for this message. */
-  function claim(messageId: string): boolean {
-    const noticed = readStored(storage, noticedKey, isIds) ?? []
-    if (noticed.includes(messageId)) return false
-    writeStored(storage, noticedKey, [...noticed, messageId].slice(-noticedMax))
-    return true
-  }
+/** True for the first tab of this browser that asks for this message. */
+export function claimNotice(messageId: string): boolean {
+  const ids = noticed.read() ?? []
+  if (ids.includes(messageId)) return false
+  noticed.write([...ids, messageId].slice(-noticedMax))
+  return true
+}
 
+/** One sound and one desktop notice for all tabs, and none for what somebody is looking at. */
+export function createNotices({ dealerId, tabs, clock, isOver }: ClientParts, data: ChatData) {
   return ({ chatId, message }: ChatMessageEvent): void => {
     if (message.hidden || message.senderId === dealerId) return
-    const { sound, desktop } = readPreference(storage)
+    const { sound, desktop } = readPreference()
     if (!sound && !desktop) return
     clock.after(readGraceMs, () => {
       void tabs.withLock('notice', async () => {
         const chat = data.chat(chatId)
-        if (isOver() || chat === undefined || chat.muted || chat.readSeq >= message.seq || !claim(message.id)) return
+        if (isOver() || chat === undefined || chat.muted || chat.readSeq >= message.seq || !claimNotice(message.id))
+          return
         if (sound) playSound()
         if (desktop) await showNotice(chat, message.content)
       })

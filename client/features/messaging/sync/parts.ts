@@ -52,7 +52,6 @@ export interface MessageClientParts {
   connection: { state: () => ConnectionState; socket: () => LiveSocket | undefined }
   outbox: OutboxStorage
   tabs: Tabs
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   clock: Clock
   newId: () => string
   /** Somebody else is signed in by now. */
