@@ -57,6 +57,7 @@ export async function startProduct(env) {
     createInterface({ input: child.stdout }).on('line', (line) => {
       const url = /ready at (http\S+)/.exec(line)?.[1]
       if (url) resolve(url)
+      if (line.includes('"level":50')) process.stderr.write(line + '\n')
     })
     void once(child, 'exit').then(([code]) => reject(new Fault(`The server ended with ${code} before it was ready.`)))
   })

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 
 /** Posts, what hangs on them, the files they show, and what dealers keep of them. Money is integer cents. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await createModelWords(db)
+  await createSearchWords(db)
   await createPosts(db)
   await createVehicles(db)
   await createReplies(db)
@@ -12,12 +12,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 /**
  * `F-150`, `CR-V` and `CX-5` are one word each, as `f150` and `crv`: dealers write both, and the parser would make a
- * phrase of two words of the one and a negative number of its end. Posts and what is searched for are read alike.
+ * phrase of two words of the one and a negative number of its end. Posts and what is searched for are read alike. Minuses in
+ * a row say nothing, and more than thirty are an internal error of the parser's.
  */
-async function createModelWords(db: Kysely<unknown>): Promise<void> {
+async function createSearchWords(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function model_words(words text) returns text language sql immutable parallel safe strict return
-      regexp_replace(words, '(?<=\\m[[:alpha:]]{1,3})-(?=\\d)|(?<=\\m[[:alpha:]]{1,2})-(?=[[:alpha:]]{1,2}\\M)', '', 'g')`.execute(
+      regexp_replace(words, '(?<=\\m[[:alpha:]]{1,3})-(?=\\d)|(?<=\\m[[:alpha:]]{1,2})-(?=[[:alpha:]]{1,2}\\M)', '', 'g');
+
+    create function search_query(search text) returns tsquery language sql immutable parallel safe strict return
+      websearch_to_tsquery('english', model_words(regexp_replace(search, '(-[^[:alnum:]"]*){8,}', ' ', 'g')))`.execute(
     db,
   )
 }
@@ -196,7 +200,7 @@ async function createSaved(db: Kysely<unknown>): Promise<void> {
       dealer_id uuid not null references dealers on delete cascade,
       search text not null check (length(btrim(search)) between 1 and 200),
       sort text not null check (sort in ('recent', 'hottest', 'for-sale', 'auction-promo')),
-      query tsquery not null generated always as (websearch_to_tsquery('english', model_words(search))) stored,
+      query tsquery not null generated always as (search_query(search)) stored,
       pattern text,
       created_at timestamptz not null default clock_timestamp(),
       unique (dealer_id, search, sort)
@@ -214,5 +218,5 @@ async function createSaved(db: Kysely<unknown>): Promise<void> {
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`
     drop table watches, saved_searches, sheet_imports, objects, post_views, reactions, comments, photos, vehicles, posts;
-    drop function model_words;`.execute(db)
+    drop function search_query, model_words;`.execute(db)
 }

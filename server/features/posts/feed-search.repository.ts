@@ -56,7 +56,7 @@ function visible(db: Db, { sort, dealerId, watchedBy }: Wanted) {
 function foundBy(search: string) {
   const pattern = containingTrigram(search.toLowerCase())
   return {
-    words: sql<boolean>`posts.search @@ websearch_to_tsquery('english', model_words(${search}))`,
+    words: sql<boolean>`posts.search @@ search_query(${search})`,
     part: pattern === undefined ? sql<boolean>`false` : sql<boolean>`posts.search_text like ${pattern}`,
   }
 }

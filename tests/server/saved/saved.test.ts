@@ -36,6 +36,21 @@ test('a new post that a saved search finds is told once, however many searches f
   t.same(await noticesOf(seller), [], 'not of one’s own post')
 })
 
+test('a search of nothing but signs finds nothing, in the feed and saved, and is no fault', async (t) => {
+  const app = await startApp(t)
+  const buyer = await app.signIn('Buyer Motors')
+  await publish(await app.signIn('Seller Motors'))
+  for (const sign of ['-', '- ', '-!', '-"', '-"a" ', '"-', '-.-', '(', 'or ', "'", '−']) {
+    const search = sign.repeat(100).slice(0, 200)
+    t.equal((await buyer.post('/api/saved-searches', { search, sort: 'recent' })).status, 201, search)
+    const found = await buyer.get<Post[]>(`/api/inventory?search=${encodeURIComponent(search)}`)
+    t.equal(found.status, 200, search)
+    t.same(found.body, [], search)
+  }
+  const { body } = await buyer.get<Post[]>(`/api/inventory?search=${encodeURIComponent(`F-150 ${'-'.repeat(60)} XLT`)}`)
+  t.equal(body.length, 1, 'between words they are passed over')
+})
+
 test('a post that nothing finds is told to nobody', async (t) => {
   const app = await startApp(t)
   const buyer = await app.signIn('Buyer Motors')
