@@ -35,7 +35,7 @@ export interface AppParts {
 }
 
 const requestTimeoutMs = 60_000
-/** A route per built file: on a machine that is busy with other things that outlasts the framework's ten seconds. */
+/** On a machine that is busy with other things the framework's ten seconds do not suffice. */
 const pluginTimeoutMs = 60_000
 
 /** Who is there, and at the front door the first page of the feed. */

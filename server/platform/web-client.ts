@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
+import fastifyStatic, { type SetHeadersResponse } from '@fastify/static'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { visitorAppPage } from '#shared/visitor-pages.ts'
 import type { Context } from './context.ts'
@@ -12,7 +12,7 @@ import { loadSitePages, robots, sendDocument, sitemap, toDocument } from './site
 const yearSeconds = 31_536_000
 
 /** Below these a page would be no answer. */
-const notPages = ['/assets', '/health', '/objects', '/socket.io']
+const notPages = ['/health', '/objects', '/socket.io']
 
 interface WebClientParts {
   ctx: Context
@@ -55,18 +55,25 @@ async function isSignedIn(ctx: Context, actors: ActorCache, request: FastifyRequ
  * again each time.
  */
 export const webClient: FastifyPluginAsync<WebClientParts> = async (app, { ctx, actors, root, site, firstCalls }) => {
-  await app.register(fastifyStatic, {
-    root,
-    wildcard: false,
-    index: false,
+  const files = (cacheControl: string) => ({
+    index: false as const,
     cacheControl: false,
     preCompressed: true,
-    setHeaders(reply, path) {
-      const hashed = path.includes(join('dist', 'client', 'assets'))
+    setHeaders(reply: SetHeadersResponse) {
       reply.setHeader('vary', 'Accept-Encoding')
-      reply.setHeader('cache-control', hashed ? `public, max-age=${yearSeconds}, immutable` : 'no-cache')
+      reply.setHeader('cache-control', cacheControl)
     },
   })
+  // Hundreds of scripts by one route; what stands beside pages by a route each, so that any other path is a page.
+  await app.register(fastifyStatic, { ...files('no-cache'), root, wildcard: false, globIgnore: ['assets/**'] })
+  await app.register(
+    async (assets) => {
+      assets.setNotFoundHandler(sendNotFound)
+      const lasting = files(`public, max-age=${yearSeconds}, immutable`)
+      await assets.register(fastifyStatic, { ...lasting, root: join(root, 'assets'), decorateReply: false })
+    },
+    { prefix: '/assets' },
+  )
   const origin = publicLink(ctx.config, '')
   const pages = await loadSitePages(site, origin)
   const shell = toDocument(await readFile(join(root, 'index.html'), 'utf8'))
