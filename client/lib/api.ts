@@ -11,6 +11,8 @@ export class ApiError extends Error {
   readonly code: string | undefined
   readonly reason: string
   readonly details: unknown
+  /** How long the server asks to wait before another try. */
+  readonly retryAfterMs: number | undefined
   /** From when on a call that was refused for being one of too many would be heard again. */
   readonly retryAt: number | undefined
 
@@ -22,7 +24,8 @@ export class ApiError extends Error {
     this.reason = error?.message ?? wordsOf(status, statusText, body)
     this.details = error?.details
     const { retryAfter } = (error?.details ?? {}) as { retryAfter?: number }
-    this.retryAt = status === 429 && retryAfter !== undefined ? Date.now() + retryAfter * 1_000 : undefined
+    this.retryAfterMs = retryAfter === undefined ? undefined : retryAfter * 1_000
+    this.retryAt = status === 429 && this.retryAfterMs !== undefined ? Date.now() + this.retryAfterMs : undefined
   }
 }
 

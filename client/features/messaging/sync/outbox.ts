@@ -225,10 +225,10 @@ export class Outbox {
     if (isOver()) return
     const tries = this.#putOff.get(chatId) ?? 0
     this.#putOff.set(chatId, tries + 1)
-    const details = error instanceof ApiError ? (error.details as { retryAfter?: number } | undefined) : undefined
+    const askedMs = error instanceof ApiError ? error.retryAfterMs : undefined
     // Jitter, so that all clients of a server that is back do not come at once.
     const backOffMs = Math.min(lastRetryMs, firstRetryMs * 2 ** tries) * (0.75 + clock.random() / 2)
-    const callOff = clock.after(details?.retryAfter === undefined ? backOffMs : details.retryAfter * 1_000, () => {
+    const callOff = clock.after(askedMs ?? backOffMs, () => {
       this.#retries.delete(chatId)
       void this.#work(chatId)
     })
