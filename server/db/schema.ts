@@ -12,8 +12,9 @@ import type { AuctionStatus } from "#shared/schemas/auctions.ts";
 import type { SubscriptionStatus } from "#shared/schemas/billing.ts";
 import type { DealerRole } from "#shared/schemas/dealers.ts";
 import type { DealStatus, DocumentKind, OfferStatus, OfferTurn } from "#shared/schemas/deals.ts";
-import type { StatusServiceKey } from "#shared/schemas/ops.ts";
-import type { SheetState } from "#shared/schemas/posting.ts";
+import type { ProfileDraft } from "#shared/schemas/onboarding.ts";
+import type { ServiceState, StatusServiceKey } from "#shared/schemas/ops.ts";
+import type { SheetFault, SheetState } from "#shared/schemas/posting.ts";
 import type { PostSort, PostStatus, PostType, ReactionKind, VehicleStatus } from "#shared/schemas/posts.ts";
 import type { PromotionAudience, PromotionType } from "#shared/schemas/promotions.ts";
 import type { ObjectKind, ObjectState } from "#shared/schemas/uploads.ts";
@@ -93,9 +94,9 @@ export interface AuditLog {
   action: string;
   actorId: string;
   actorName: string;
-  after: Json | null;
+  after: ColumnType<Record<string, unknown> | null, string | null, never>;
   at: Generated<Timestamp>;
-  before: Json | null;
+  before: ColumnType<Record<string, unknown> | null, string | null, never>;
   id: Generated<string>;
   reason: Generated<string>;
   requestId: string;
@@ -407,7 +408,7 @@ export interface Offers {
 export interface Onboarding {
   dealerId: string;
   planId: string | null;
-  profile: Generated<Json>;
+  profile: ColumnType<ProfileDraft, string | undefined, string>;
   updatedAt: Generated<Timestamp>;
 }
 
@@ -552,7 +553,7 @@ export interface ServiceStates {
   latencyMs: number | null;
   service: StatusServiceKey;
   since: Timestamp;
-  state: string;
+  state: ServiceState;
 }
 
 export interface Sessions {
@@ -567,7 +568,7 @@ export interface Sessions {
 
 export interface SheetImports {
   error: string | null;
-  faults: Generated<Json>;
+  faults: ColumnType<SheetFault[], string | undefined, string>;
   found: Generated<number>;
   postId: string;
   state: Generated<SheetState>;

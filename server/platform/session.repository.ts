@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import type { DealerRole } from '#shared/schemas/dealers.ts'
 import type { Db } from './db.ts'
 import { isSuspended } from './suspension.ts'
 
 export interface SessionRow {
   dealerId: string
-  role: string
+  role: DealerRole
   name: string
   lastSeenAt: Date
 }

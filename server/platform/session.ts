@@ -65,7 +65,7 @@ export async function resolveActor(
     const row = await findSession(ctx.db, hash)
     if (row === undefined) return undefined
     if (Date.now() - row.lastSeenAt.getTime() > touchEveryMs) await touchSession(ctx.db, hash)
-    return { dealerId: row.dealerId, role: row.role as DealerRole, name: row.name, sessionId }
+    return { dealerId: row.dealerId, role: row.role, name: row.name, sessionId }
   })
 }
 

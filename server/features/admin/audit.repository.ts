@@ -36,14 +36,7 @@ export async function listAudit(
   return rows.map(toEntry)
 }
 
-function toEntry(row: Selectable<AuditLog>): AuditEntry {
-  return {
-    ...row,
-    at: row.at.toISOString(),
-    before: row.before as AuditEntry['before'],
-    after: row.after as AuditEntry['after'],
-  }
-}
+const toEntry = (row: Selectable<AuditLog>): AuditEntry => ({ ...row, at: row.at.toISOString() })
 
 /** What was done about these subjects by actions of one noun, newest first. */
 export async function listActsAbout(db: Db, subjectIds: string[], noun: string): Promise<AuditEntry[]> {

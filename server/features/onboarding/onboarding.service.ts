@@ -5,7 +5,6 @@ import {
   type CompleteProfile,
   type OnboardingPatch,
   type OnboardingProgress,
-  type ProfileDraft,
 } from '#shared/schemas/onboarding.ts'
 import { badRequest, notFound } from '#server/errors.ts'
 import { mySubscription, offeredPlans } from '#server/features/billing/billing.service.ts'
@@ -31,7 +30,7 @@ export async function onboardingProgress(ctx: Context, dealerId: string): Promis
   const next = hasSubscription ? 'done' : 'plan'
   return {
     step: dealer.profileCompletedAt === null ? 'profile' : next,
-    profile: { ...(saved?.profile as ProfileDraft | undefined), email: dealer.email },
+    profile: { ...saved?.profile, email: dealer.email },
     planId: saved?.planId ?? null,
   }
 }

@@ -1,4 +1,4 @@
-import { statusServiceKeys, type ServiceState, type ServiceStatus, type StatusReport } from '#shared/schemas/ops.ts'
+import { statusServiceKeys, type ServiceStatus, type StatusReport } from '#shared/schemas/ops.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isDatabaseDown } from '#server/platform/db.ts'
 import {
@@ -90,7 +90,7 @@ async function readReport(ctx: Context): Promise<StatusReport> {
     const fresh = state !== undefined && now.getTime() - state.checkedAt.getTime() < staleMs
     return {
       key,
-      state: fresh ? (state.state as ServiceState) : 'unknown',
+      state: fresh ? state.state : 'unknown',
       uptime: samples === 0 ? null : percent(good, samples),
       latencyMs: state?.latencyMs ?? null,
       checkedAt: state?.checkedAt.toISOString() ?? null,

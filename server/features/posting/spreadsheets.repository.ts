@@ -19,12 +19,11 @@ export async function saveImport(tx: Tx, postId: string, outcome: ImportOutcome)
 }
 
 export async function findImport(db: Db, postId: string): Promise<SheetReport | undefined> {
-  const row = await db
+  return db
     .selectFrom('sheetImports')
     .select(['state', 'found', 'faults', 'error'])
     .where('postId', '=', postId)
     .executeTakeFirst()
-  return row && { ...row, faults: row.faults as SheetFault[] }
 }
 
 /** The link to fetch and where its dealer is. Undefined: the post is gone or has no link. */

@@ -36,7 +36,7 @@ export const newsletterJobs: JobHandlers<NewsletterJobs> = {
     async handle(ctx, { subscriberId }, run) {
       const subscriber = await findSubscriber(ctx.db, subscriberId)
       if (!subscriber || subscriber.confirmedAt !== null) return
-      const list = subscriber.list as MailingList
+      const list = subscriber.list
       await run.complete(async (tx) => {
         const secret = await updateConfirmSecret(tx, subscriberId)
         await ctx.mailer.send({
