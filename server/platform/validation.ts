@@ -9,17 +9,20 @@ import { findUnstorable } from './storable.ts'
 // A CommonJS default export that bundlers and Node name differently.
 const addFormats = createRequire(import.meta.url)('ajv-formats') as FormatsPlugin
 
-const options = { useDefaults: true, removeAdditional: true, allErrors: true, strict: false } as const
+// What a schema does not name goes no further: a form is spread into a row, and a row has columns that are nobody's to fill in.
+const options = { useDefaults: true, removeAdditional: 'all', allErrors: true, strict: false } as const
 // A schema is compiled once, however many servers there are in a process.
 const bodies = new Ajv(options)
 const texts = new Ajv({ ...options, coerceTypes: 'array' })
+// Of the headers a route names its own; the others are not its to take away.
+const headers = new Ajv({ ...options, coerceTypes: 'array', removeAdditional: false })
 
 const trimmed: SchemaValidateFunction = (on: boolean, text: string, _schema, at) => {
   if (on && at) at.parentData[at.parentDataProperty] = text.trim()
   return true
 }
 
-for (const ajv of [bodies, texts]) {
+for (const ajv of [bodies, texts, headers]) {
   addFormats(ajv)
   // The format as it is known takes `urn:uuid:` before it as well.
   ajv.addFormat('uuid', idPattern)
@@ -40,9 +43,11 @@ function compile(ajv: Ajv, schema: object) {
   return Object.assign(check, { schemaEnv: validate.schemaEnv })
 }
 
+const validators: Record<string, Ajv> = { body: bodies, headers }
+
 /** Bodies are taken as they are; paths, queries and headers are text and are converted to what the schema says. */
 export function registerValidation(app: FastifyInstance): void {
-  app.setValidatorCompiler(({ schema, httpPart }) => compile(httpPart === 'body' ? bodies : texts, schema as object))
+  app.setValidatorCompiler(({ schema, httpPart = 'body' }) => compile(validators[httpPart] ?? texts, schema as object))
 }
 
 /** `dealershipName` → `Dealership name`. */

@@ -258,12 +258,26 @@ function added(value: unknown, key: string, junk: unknown): unknown {
   return Object.fromEntries([...Object.entries(value), [key, junk]])
 }
 
+/** What rows have and no form may fill in. */
+const ownColumns = [
+  'id',
+  'role',
+  'dealerId',
+  'rev',
+  'status',
+  'demo',
+  'passwordHash',
+  'deletedAt',
+  'createdAt',
+  '__proto__',
+]
+
 /** The same with one thing wrong with it somewhere. */
 function spoiled(value: Arbitrary<unknown>): Arbitrary<unknown> {
   const spoiling = fc.record<Spoiling>({
     at: fc.nat(),
     how: fc.constantFrom('replace', 'replace', 'replace', 'remove', 'add'),
-    key: hostileText,
+    key: fc.oneof(fc.constantFrom(...ownColumns), hostileText),
     junk: hostileValue,
   })
   return fc.tuple(value, spoiling).map(([whole, { at, ...change }]) => {

@@ -51,7 +51,7 @@ const idsPerPool = 25
 const reviveEvery = 200
 /** Of each who calls: after so many they are known well enough. */
 const faultsMax = 8
-const shownMax = 600
+const shownMax = 2_000
 
 /** What routes and bodies call the rows of a table. */
 const aliases: Record<string, string[]> = {

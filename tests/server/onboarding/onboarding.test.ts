@@ -83,6 +83,37 @@ t.test('the profile can be saved again, heard by the other tabs, and changes not
   t.match((await caller.get('/api/auth/me')).body, { role: 'dealer', email })
 })
 
+t.test('who may do what is not for the one who fills in a form to say', async (t) => {
+  const { caller, email } = await newcomer()
+  const claims = {
+    role: 'admin',
+    email: 'somebody@else.example',
+    rating: 5,
+    dealsCompleted: 900,
+    connectionCount: 900,
+    licenseVerifiedAt: '2026-01-01T00:00:00.000Z',
+    emailVerifiedAt: '2026-01-01T00:00:00.000Z',
+    passwordHash: 'x',
+    suspendedUntil: null,
+    demo: true,
+    deletedAt: null,
+  }
+  const rowOf = async () => {
+    const row = await app.server.ctx.db.selectFrom('dealers').selectAll().where('email', '=', email).executeTakeFirst()
+    return Object.fromEntries(Object.keys(claims).map((name) => [name, Reflect.get(row ?? {}, name)]))
+  }
+  const before = await rowOf()
+  t.equal((await caller.post('/api/auth/complete-profile', { ...aProfile, email, ...claims })).status, 200)
+  t.same(await rowOf(), before)
+  t.equal((await caller.patch('/api/profile', { city: 'Austin', ...claims })).status, 200)
+  t.equal((await caller.patch('/api/settings', { pushNotifications: true, ...claims })).status, 200)
+  t.equal((await caller.patch('/api/onboarding', { profile: { city: 'Austin', ...claims }, ...claims })).status, 204)
+  t.same(await rowOf(), before)
+  const signup = { ...claims, email: 'chief@onboarding.example', password: 'seven quiet lorries at dawn' }
+  const answer = await visitor.post('/api/auth/signup', signup)
+  t.match(answer.body, { user: { role: 'dealer' } })
+})
+
 t.test('only the signed-in dealer has a profile to complete', async (t) => {
   t.equal((await visitor.post('/api/auth/complete-profile', aProfile)).status, 401)
   const dealer = await signIn()
