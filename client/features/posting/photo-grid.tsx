@@ -1,8 +1,12 @@
-import { ImagePlus } from 'lucide-react'
-import { useState } from 'react'
+import { ChevronLeft, ChevronRight, CircleAlert, ImagePlus, RotateCw, X } from 'lucide-react'
+import { type DragEvent, type ReactNode, useState } from 'react'
+import { Button } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { FileDrop } from '#client/ui/file-drop.tsx'
-import { PhotoTile } from './photo-tile.tsx'
+import { Picture } from '#client/ui/picture.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { Spinner } from '#client/ui/spinner.tsx'
+import type { QueuedPhoto } from './photo-queue.ts'
 import type { Photos } from './use-photo-queue.ts'
 
 interface PhotoGridProps {
@@ -62,5 +66,176 @@ export function PhotoGrid({ photos, vehicle, fixed, adding = true, className }: 
         </li>
       ) : null}
     </ul>
+  )
+}
+
+interface PhotoTileProps {
+  photo: QueuedPhoto
+  /** Its place among its neighbours, from 0. */
+  index: number
+  count: number
+  cover: boolean
+  onMove: (to: number) => void
+  /** Absent where the photo has to stay. */
+  onRemove: (() => void) | undefined
+  onRetry: () => void
+  onDragStart: (event: DragEvent) => void
+  onDropHere: () => void
+}
+
+/** One photo: its picture, how far it is, and what can be done with it. */
+function PhotoTile(props: PhotoTileProps) {
+  const { photo, index, cover, onDragStart, onDropHere } = props
+  return (
+    <li
+      draggable={photo.state !== 'failed'}
+      onDragStart={onDragStart}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        onDropHere()
+      }}
+      className="group relative aspect-3/2 overflow-hidden rounded-md bg-pressed"
+    >
+      {photo.state === 'failed' ? (
+        <FailedTile {...props} />
+      ) : (
+        <>
+          {photo.state === 'processing' && !photo.preview.startsWith('blob:') ? (
+            <Skeleton className="size-full" />
+          ) : (
+            <Picture
+              src={photo.preview}
+              alt={`${index + 1}: ${photo.name}`}
+              draggable={false}
+              className={cx('absolute inset-0 size-full object-cover', photo.state !== 'done' && 'opacity-40')}
+            />
+          )}
+          <TileProgress photo={photo} />
+          {cover ? (
+            <span className="on-photo absolute bottom-1 left-1 rounded-sm px-2 text-xs leading-5 font-medium">
+              Cover
+            </span>
+          ) : null}
+          <TileActions {...props} />
+        </>
+      )}
+    </li>
+  )
+}
+
+function TileProgress({ photo }: { photo: QueuedPhoto }) {
+  if (photo.state === 'done') return null
+  if (photo.state === 'processing')
+    return (
+      <div
+        role="progressbar"
+        aria-label={`Processing ${photo.name}`}
+        className="absolute inset-x-2 bottom-2 flex items-center gap-1 text-xs font-semibold text-ink"
+      >
+        <Spinner size={12} /> Processing
+      </div>
+    )
+  const percent = Math.round(photo.progress * 100)
+  return (
+    <div
+      role="progressbar"
+      aria-label={`Uploading ${photo.name}`}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      className="num absolute inset-x-2 bottom-2 text-xs font-semibold text-ink"
+    >
+      {photo.state === 'waiting' ? 'Waiting' : `${percent}%`}
+      <span className="mt-1 block h-1 overflow-hidden rounded-full bg-surface">
+        <span className="block h-full bg-accent" style={{ width: `${percent}%` }} />
+      </span>
+    </div>
+  )
+}
+
+function FailedTile({ photo, onRetry, onRemove }: PhotoTileProps) {
+  return (
+    <div className="flex size-full flex-col items-center justify-center gap-1 rounded-md border border-danger bg-danger-soft p-1 text-danger-ink">
+      <span className="flex max-w-full items-center gap-1 px-6 text-xs font-medium max-md:px-10" title={photo.name}>
+        <CircleAlert size={14} className="flex-none" aria-hidden="true" />
+        <span className="truncate">{photo.name}</span>
+      </span>
+      <span className="line-clamp-2 text-center text-xs text-ink-2">{photo.reason}</span>
+      {photo.retriable ? (
+        <Button size="sm" icon={<RotateCw size={14} />} aria-label={`Retry ${photo.name}`} onClick={onRetry}>
+          Retry
+        </Button>
+      ) : null}
+      {onRemove ? (
+        <TileButton label={`Remove ${photo.name}`} onClick={onRemove} className="top-0 right-0">
+          <X size={16} />
+        </TileButton>
+      ) : null}
+    </div>
+  )
+}
+
+/** Shown on hover and focus; always where there is no pointer to hover with. */
+function TileActions({ index, count, onMove, onRemove }: PhotoTileProps) {
+  const quiet = 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 touch:opacity-100'
+  return (
+    <>
+      {onRemove ? (
+        <TileButton
+          label={`Remove photo ${index + 1}`}
+          onClick={onRemove}
+          className="top-1 right-1 on-photo rounded-full"
+        >
+          <X size={16} />
+        </TileButton>
+      ) : null}
+      {index > 0 ? (
+        <TileButton
+          label={`Move photo ${index + 1} earlier`}
+          onClick={() => onMove(index - 1)}
+          className={cx('right-9 bottom-1 on-photo rounded-md max-md:right-13', quiet)}
+        >
+          <ChevronLeft size={16} />
+        </TileButton>
+      ) : null}
+      {index < count - 1 ? (
+        <TileButton
+          label={`Move photo ${index + 1} later`}
+          onClick={() => onMove(index + 1)}
+          className={cx('right-1 bottom-1 on-photo rounded-md', quiet)}
+        >
+          <ChevronRight size={16} />
+        </TileButton>
+      ) : null}
+    </>
+  )
+}
+
+function TileButton({
+  label,
+  onClick,
+  className,
+  children,
+}: {
+  label: string
+  onClick: () => void
+  className: string
+  children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      className={cx(
+        'absolute inline-flex size-7 items-center justify-center transition-opacity max-md:size-11 touch:size-11',
+        className,
+      )}
+    >
+      {children}
+    </button>
   )
 }

@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
-import { toast } from '#client/ui/toast-store.ts'
+import { toast, type ToastInput } from '#client/ui/toast-store.ts'
+import { photoMaxBytes } from '#shared/limits.ts'
 import { type KeptPhoto, PhotoQueue, type QueuedPhoto } from './photo-queue.ts'
-import { sortFiles } from './photo-rules.ts'
 
 export interface Photos {
   list: readonly QueuedPhoto[]
@@ -26,4 +26,42 @@ export function usePhotoQueue(kept: readonly KeptPhoto[], limit: number): Photos
 /** Per file; the other photos continue. */
 function toastFailed(name: string): void {
   toast({ title: 'Photo upload failed', description: `Failed to upload ${name}`, variant: 'destructive' })
+}
+
+/** Which of the chosen files go up, and what to say about the others; the last word wins the toast. */
+function sortFiles(
+  files: readonly File[],
+  { have, limit }: { have: number; limit: number },
+): { accepted: File[]; complaint: ToastInput | undefined } {
+  const images = files.filter((file) => file.type.startsWith('image/'))
+  const small = images.filter((file) => file.size <= photoMaxBytes)
+  const room = Math.max(0, limit - have)
+  const accepted = small.slice(0, room)
+  return { accepted, complaint: complaintAbout({ files, images, small, room, limit }) }
+}
+
+function complaintAbout(found: {
+  files: readonly File[]
+  images: readonly File[]
+  small: readonly File[]
+  room: number
+  limit: number
+}): ToastInput | undefined {
+  const { files, images, small, room, limit } = found
+  if (images.length < files.length)
+    return { title: 'Invalid files', description: 'Please select only image files', variant: 'destructive' }
+  const large = images.find((file) => file.size > photoMaxBytes)
+  if (large)
+    return {
+      title: 'Photo too large',
+      description: `${large.name} is larger than 10MB`,
+      variant: 'destructive',
+    }
+  if (small.length > room)
+    return {
+      title: 'Too many photos',
+      description: `Maximum ${limit} photos allowed. You can add ${room} more.`,
+      variant: 'destructive',
+    }
+  return undefined
 }
