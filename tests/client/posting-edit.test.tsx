@@ -2,8 +2,7 @@ import { becomes, show } from '#tests/support/screen.tsx'
 import { screen } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
-import { EditDialog } from '#client/features/posting/edit-dialog.tsx'
-import { EditForm } from '#client/features/posting/edit-form.tsx'
+import { EditDialog, EditForm } from '#client/features/posting/edit-dialog.tsx'
 import { SheetNotice } from '#client/features/posting/sheet-notice.tsx'
 import { PostDetail, PostPatch, type Vehicle } from '#shared/schemas/posts.ts'
 import { SheetReport } from '#shared/schemas/posting.ts'
@@ -69,8 +68,9 @@ t.test('an edited post: what is missing, a refusal that loses nothing, and succe
   t.same(closed, [])
   await save()
   await becomes(t, () => closed, ['closed'])
-  const vehicles = [{ id: post.vehicles[0]?.id, price: 30_000, status: 'available' }]
-  t.match(patches[1], { title: 'A cleaner truck', photoUrls: post.photoUrls, vehicles })
+  const { id, vin, year, make, model, mileage, city, state, status } = aVehicle(post.vehicles[0])
+  const vehicles = [{ id, vin, year, make, model, mileage, city, state, status, price: 30_000 }]
+  t.same(patches[1], { title: 'A cleaner truck', vehicles }, 'what was not changed is not sent')
 })
 
 t.test('what is typed in an edited post while its last photo goes up is saved, too', async (t) => {
@@ -88,14 +88,25 @@ t.test('what is typed in an edited post while its last photo goes up is saved, t
   ])
 })
 
+t.test('what is saved without a change is not sent, and the form closes', async (t) => {
+  const { patches, closed, save } = openEdit(t)
+  fill(/^Description/, 'Third key')
+  fill(/^Description/, ' Second key, clean title. ')
+  await save()
+  await becomes(t, () => closed, ['closed'])
+  t.same(patches, [])
+})
+
 t.test('of a post that a bid stands on only the description and new photos are sent', async (t) => {
-  const { patches, save } = openEdit(t, { bound: true })
+  const { post, patches, save } = openEdit(t, { bound: true })
   t.ok(screen.getByLabelText('Title').hasAttribute('disabled'))
   t.equal(screen.queryByLabelText('VIN'), null)
   fill(/^Description/, 'Third key')
+  addFiles('Add photos', aPicture('truck.jpg'))
   await save()
   await becomes(t, () => patches.length, 1)
-  t.same(Object.keys(patches[0] ?? {}).toSorted(), ['auctionFacilitator', 'description', 'photoUrls'])
+  t.same(Object.keys(patches[0] ?? {}).toSorted(), ['description', 'photoUrls'])
+  t.same(patches[0]?.photoUrls?.slice(0, -1), post.photoUrls)
 })
 
 t.test('a post is opened for editing by its seller only, and says why it cannot be', async (t) => {

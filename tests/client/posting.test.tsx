@@ -237,13 +237,14 @@ function openComposer(t: Test, ...refusals: (() => Response)[]) {
   return { ...server, ...view, posted, post: () => press('Post') }
 }
 
-async function addComposerVehicle() {
+async function addComposerVehicle(t: Test) {
   await press('Add Vehicle')
   fill('VIN', vin)
   fill('Make', 'Ford')
   fill('Model', 'F-150')
   await press('Add')
-  await says('Ford F-150')
+  await gone(t, 'Add vehicle details')
+  t.ok(screen.getAllByText('Ford F-150').length > 0)
 }
 
 t.test('the composer asks for a title and a vehicle, and keeps both when the server refuses', async (t) => {
@@ -259,7 +260,7 @@ t.test('the composer asks for a title and a vehicle, and keeps both when the ser
   fill('VIN', vin.slice(0, 3))
   await becomes(t, () => refusalOf('VIN'), 'VIN must be exactly 17 characters')
   await press('Close vehicle details')
-  await addComposerVehicle()
+  await addComposerVehicle(t)
   fill('What are you offering?', 'Second key')
   await post()
   await says('Error posting inventory')
@@ -275,12 +276,65 @@ t.test('the composer asks for a title and a vehicle, and keeps both when the ser
   await becomes(t, () => textIn('Post title'), '')
 })
 
+t.test(
+  'the composer looks a VIN up for a second, and what the server knows fills the rest, however late',
+  async (t) => {
+    const { network } = openComposer(t)
+    let arrive = () => {}
+    const late = new Promise<void>((resolve) => (arrive = resolve))
+    const asked: unknown[] = []
+    network.use(
+      http.get('*/api/vin/:vin', async ({ params }) => {
+        asked.push(params['vin'])
+        await late
+        return answer(VinReport, aVinReport({ trim: 'Lariat', checkDigitHolds: false, expectedCheckDigit: 'X' }))
+      }),
+    )
+    await press('Add Vehicle')
+    fill('VIN', vin.replace('1', 'O'))
+    await becomes(t, () => refusalOf('VIN'), 'A VIN never contains the letters I, O or Q')
+    await becomes(t, () => screen.queryAllByText('VIN Not Recognized').length > 0, true)
+    t.same(asked, [], 'what no VIN contains is no question')
+    fill('Model', 'My own model')
+    fill('VIN', vin)
+    t.equal(textIn('Make'), '', 'not at once')
+    await becomes(t, () => ['Year', 'Make', 'Model', 'Trim'].map(textIn), ['2022', 'Ford', 'My own model', ''])
+    await says('Auto-filled: 2022, Ford, F-150')
+    fill('Make', 'My own make')
+    arrive()
+    await becomes(t, () => ['Make', 'Trim'].map(textIn), ['My own make', 'Lariat'])
+    await says(/the 9th character should be X/)
+    t.same(asked, [vin], 'asked once')
+  },
+)
+
+t.test('what is attached in the composer is found again, and decides what kind of post it is', async (t) => {
+  const { heard, post, unmount } = openComposer(t)
+  fill('Post title', 'Two trucks')
+  await addComposerVehicle(t)
+  await addComposerVehicle(t)
+  unmount()
+  show(t, <Composer renderTitle={() => null} onPosted={() => undefined} />, me)
+  t.equal(textIn('Post title'), 'Two trucks')
+  await post()
+  await becomes(t, () => heard.map((one) => [one.post.type, one.post.vehicles?.length]), [['multiple', 2]])
+  await becomes(t, () => textIn('Post title'), '')
+  fill('Post title', 'Three trucks, no, one')
+  await addComposerVehicle(t)
+  await addComposerVehicle(t)
+  const [first] = screen.getAllByRole('button', { name: 'Remove Ford F-150' })
+  fireEvent.click(first!)
+  await post()
+  await becomes(t, () => heard.map((one) => [one.post.type, one.post.vehicles?.length])[1], ['single', 1])
+  t.match(heard[1]?.post.vehicles, [{ vin, make: 'Ford', model: 'F-150', location: 'Dallas, TX', atDealership: true }])
+})
+
 t.test('what is typed in the composer while its last photo goes up is posted, too', async (t) => {
   const { heard, files, post } = openComposer(t)
   let arrive = () => {}
   files.hold = new Promise<void>((resolve) => (arrive = resolve))
   fill('Post title', 'A clean truck')
-  await addComposerVehicle()
+  await addComposerVehicle(t)
   addFiles('Photos', aPicture('truck.jpg'))
   await becomes(t, () => files.names.length, 1)
   await post()

@@ -7,8 +7,8 @@ import { setTheme, useTheme, watchTheme } from '#client/app/theme.ts'
 import { readSelectedPlan, storeSelectedPlan } from '#client/features/billing/selected-plan.ts'
 import { messagingStore, restoreLayout } from '#client/features/messaging/messaging.store.ts'
 import { claimNotice, readPreference } from '#client/features/messaging/sync/notices.ts'
-import { emptyComposer, storedComposerDraft } from '#client/features/posting/composer-draft.ts'
 import { emptyDraft, storedPostDraft } from '#client/features/posting/post-draft.ts'
+import { newVehicle } from '#client/features/posting/vehicle-draft.ts'
 import { PromotionsBanner } from '#client/features/promotions/promotions-banner.tsx'
 import { forgetAttempt, keyOfAttempt } from '#client/lib/attempts.ts'
 import { draftsStore, saveDraft, startDrafts } from '#client/lib/drafts.ts'
@@ -164,15 +164,10 @@ const holders: Record<string, { area: Storage; of?: string; stands: (t: Test) =>
       forgetAttempt('spoilt')
     },
   },
-  'lanewire.posting.dialog': {
+  'lanewire.posting': {
     area: localStorage,
-    of: '.a dealer',
-    stands: (t) => t.equal(storedPostDraft.read('a dealer'), undefined),
-  },
-  'lanewire.posting.composer': {
-    area: localStorage,
-    of: '.a dealer',
-    stands: (t) => t.equal(storedComposerDraft.read('a dealer'), undefined),
+    of: '.dialog.a dealer',
+    stands: (t) => t.equal(storedPostDraft.read('dialog.a dealer'), undefined),
   },
   'lanewire.dock': {
     area: localStorage,
@@ -212,14 +207,16 @@ for (const [key, { area, of = '', stands }] of Object.entries(holders))
   })
 
 t.test('a draft of the post dialog and of the composer comes back as it was', (t) => {
-  hearReports(t)
-  const dialog = { ...emptyDraft({ city: 'Dallas', state: 'TX' }), title: 'One' }
-  storedPostDraft.write(dialog, 'me')
-  t.same(storedPostDraft.read('me'), dialog)
+  const reports = hearReports(t)
+  const dialog = { ...emptyDraft(newVehicle({ city: 'Dallas', state: 'TX' })), title: 'One' }
   const photo = { name: 'a.jpg', vehicle: undefined, url: '/api/objects/1', ready: true }
-  const composer = { ...emptyComposer(), title: 'Two', photos: [photo] }
-  storedComposerDraft.write(composer, 'me')
-  t.match(storedComposerDraft.read('me'), { title: 'Two', photos: [{ name: 'a.jpg', ready: true }] })
+  const composed = newVehicle({ location: 'Dallas, TX', atDealership: true })
+  const composer = { ...emptyDraft(composed, composed), type: 'multiple' as const, title: 'Two', photos: [photo] }
+  storedPostDraft.write(dialog, 'dialog.me')
+  storedPostDraft.write(composer, 'composer.me')
+  t.same(storedPostDraft.read('dialog.me'), JSON.parse(JSON.stringify(dialog)))
+  t.same(storedPostDraft.read('composer.me'), JSON.parse(JSON.stringify(composer)))
+  t.same(reports, [])
   t.end()
 })
 

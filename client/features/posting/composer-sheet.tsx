@@ -7,16 +7,15 @@ import { plural } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
-import { canAdd, type ComposerVehicle, fromSheet } from './composer-draft.ts'
 import { readSheetFile } from './posting.api.ts'
-import { vehicleName } from './vehicle-draft.ts'
+import { canAdd, type VehicleDraft, vehicleName, vehicleOfRow } from './vehicle-draft.ts'
 
 const shown = 5
 
 /** Reads a CSV or XLSX file and shows what it holds before it is attached. */
 export function useComposerSheet(location: string) {
   const read = useMutation({ mutationFn: readSheetFile })
-  const all = read.data?.vehicles.map((vehicle) => fromSheet(vehicle, location)) ?? []
+  const all = read.data?.vehicles.map((vehicle) => vehicleOfRow(vehicle, location)) ?? []
   const vehicles = all.filter(canAdd)
   const faults = read.data?.faults ?? []
   return { read, vehicles, faults, leftOut: faults.length + all.length - vehicles.length }
@@ -55,7 +54,7 @@ export function SheetButton({ sheet: { read } }: { sheet: ComposerSheet }) {
 interface SheetPreviewProps {
   sheet: ComposerSheet
   room: number
-  onAttach: (vehicles: ComposerVehicle[]) => void
+  onAttach: (vehicles: VehicleDraft[]) => void
 }
 
 /** Vehicles found, rows left out, and one press to attach them. */

@@ -1,33 +1,34 @@
 import { X } from 'lucide-react'
-import { type KeyboardEvent, useCallback, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
-import { Field } from '#client/ui/field.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import { Input } from '#client/ui/input.tsx'
 import { Switch } from '#client/ui/switch.tsx'
 import { yearMax, yearMin } from '#shared/limits.ts'
-import { canAdd, type ComposerVehicle, emptyComposerVehicle, type TextField } from './composer-draft.ts'
-import { useComposerVin } from './composer-vin.ts'
-import { fillFromVin, withText, withVin } from './from-vin.ts'
 import { PhotoGrid } from './photo-grid.tsx'
 import type { Photos } from './use-photo-queue.ts'
-import { VinField, VinWarnings } from './vin-field.tsx'
+import { VehicleText, type VehicleTextOptions } from './vehicle-card.tsx'
+import {
+  canAdd,
+  fillFromVin,
+  newVehicle,
+  type VehicleDraft,
+  type VehicleField,
+  withText,
+  withVin,
+} from './vehicle-draft.ts'
+import { composerLookUp, VinField } from './vin-field.tsx'
 
 interface ComposerVehicleCardProps {
   location: string
   photos: Photos
-  onAdd: (vehicle: ComposerVehicle) => void
+  onAdd: (vehicle: VehicleDraft) => void
   onClose: () => void
 }
 
 /** The add-vehicle-details card: a look-up of the VIN fills it; Add needs vin, make and model. */
 export function ComposerVehicleCard({ location, photos, onAdd, onClose }: ComposerVehicleCardProps) {
-  const [vehicle, setVehicle] = useState(() => emptyComposerVehicle(location))
+  const [vehicle, setVehicle] = useState(() => newVehicle({ location, atDealership: true }))
   const headingId = useId()
-  const { looking, error, report } = useComposerVin(
-    vehicle.vin,
-    useCallback((decoded) => setVehicle((current) => fillFromVin(current, decoded)), []),
-  )
   const ready = canAdd(vehicle)
   const close = () => {
     photos.queue.removeVehicle(vehicle.key)
@@ -39,18 +40,14 @@ export function ComposerVehicleCard({ location, photos, onAdd, onClose }: Compos
     event.preventDefault()
     if (ready) onAdd(vehicle)
   }
-  const text = (key: TextField, label: string, options: Omit<Parameters<typeof Input>[0], 'size'> = {}) => (
-    <Field label={label} auto={vehicle.fromVin.includes(key) ? 'From VIN' : undefined}>
-      <Input
-        {...options}
-        value={vehicle[key]}
-        autoComplete="off"
-        onChange={(event) => {
-          const typed = key === 'mileage' ? event.target.value.replace(/\D/g, '') : event.target.value
-          setVehicle((current) => withText(current, key, typed))
-        }}
-      />
-    </Field>
+  const text = (field: VehicleField, label: string, options: VehicleTextOptions = {}) => (
+    <VehicleText
+      vehicle={vehicle}
+      field={field}
+      label={label}
+      onText={(typed) => setVehicle((current) => withText(current, field, typed))}
+      {...options}
+    />
   )
   return (
     <section
@@ -66,23 +63,22 @@ export function ComposerVehicleCard({ location, photos, onAdd, onClose }: Compos
       </div>
       <VinField
         vin={vehicle.vin}
+        lookUp={composerLookUp}
         onChange={(vin) => setVehicle((current) => withVin(current, vin))}
-        error={error}
-        looking={looking}
+        onFound={(found) => setVehicle((current) => fillFromVin(current, found))}
       />
-      <VinWarnings report={report} />
       <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
         {text('year', 'Year', { type: 'number', min: yearMin, max: yearMax, inputMode: 'numeric' })}
         {text('make', 'Make')}
         {text('model', 'Model')}
         {text('trim', 'Trim')}
-        {text('mileage', 'Mileage', { inputMode: 'numeric' })}
+        {text('mileage', 'Mileage', { inputMode: 'numeric', digitsOnly: true })}
         {text('price', 'Price', { type: 'number', min: 0, step: 0.01, inputMode: 'decimal' })}
         {text('location', 'Location')}
         <div className="flex items-end md:pb-1.5">
           <Switch
             label="At dealership"
-            checked={vehicle.atDealership}
+            checked={vehicle.atDealership === true}
             onChange={(atDealership) => setVehicle((current) => ({ ...current, atDealership }))}
           />
         </div>

@@ -3,20 +3,30 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { formatMileage, formatMoney, formatPlace } from '#client/ui/format.ts'
+import { formatPlace } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { descriptionMax, titleMax, vehiclesPerPost } from '#shared/limits.ts'
 import { speaksOfAuction } from '#shared/auction-rules.ts'
+import { composerFacilitators } from '#shared/facilitators.ts'
 import { AuctionFields } from './auction-fields.tsx'
-import { type ComposerVehicle, composerFacilitatorOptions } from './composer-draft.ts'
 import { SheetButton, SheetPreview, useComposerSheet } from './composer-sheet.tsx'
 import { ComposerVehicleCard } from './composer-vehicle-card.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
-import { type ComposerState, useComposer } from './use-composer.ts'
-import { vehicleName } from './vehicle-draft.ts'
+import { type NewPostState, useNewPost } from './use-post-draft.ts'
+import { type VehicleDraft, vehicleFacts, vehicleName } from './vehicle-draft.ts'
+
+const facilitatorNames: Record<(typeof composerFacilitators)[number], string> = {
+  manheim: 'Manheim',
+  adesa: 'ADESA',
+  copart: 'Copart',
+  iaai: 'IAAI',
+  autoauction: 'AutoAuction',
+  custom: 'Custom',
+}
+const facilitatorOptions = composerFacilitators.map((value) => ({ value, label: facilitatorNames[value] }))
 
 interface ComposerProps {
   /** Where the post title stands from 768 px up: the top bar. Below, it stands in the composer. */
@@ -24,13 +34,16 @@ interface ComposerProps {
   onPosted: () => void
 }
 
-/** The Post mode composer. */
+/** The Post mode composer. Its draft outlives a change of mode and a reload. */
 export function Composer({ renderTitle, onPosted }: ComposerProps) {
-  const state = useComposer(onPosted)
+  const state = useNewPost('composer', onPosted)
   const dealer = useCurrentDealer()
   const [adding, setAdding] = useState(false)
   const sheet = useComposerSheet(formatPlace(dealer))
   const { draft, change, photos, pending, submit, fault } = state
+  /** Without tabs: what is attached decides what kind of post it is. */
+  const setVehicles = (vehicles: readonly VehicleDraft[]) =>
+    change({ vehicles, type: vehicles.length > 1 ? 'multiple' : 'single' })
   const title = (
     <Input
       size="lg"
@@ -62,10 +75,10 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
             aria-label="What are you offering?"
             placeholder="What are you offering?"
             maxLength={descriptionMax}
-            value={draft.text}
-            onChange={(event) => change({ text: event.target.value })}
+            value={draft.description}
+            onChange={(event) => change({ description: event.target.value })}
           />
-          {speaksOfAuction({ title: draft.title, description: draft.text }) ? (
+          {speaksOfAuction(draft) ? (
             <AuctionFields
               draft={draft.auction}
               strict={fault === 'auction'}
@@ -75,11 +88,17 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
           <PhotoGrid photos={photos} adding={false} className="md:grid-cols-5" />
         </div>
       </div>
-      <AttachedVehicles state={state} />
+      <AttachedVehicles
+        state={state}
+        onRemove={(key) => {
+          photos.queue.removeVehicle(key)
+          setVehicles(draft.vehicles.filter((vehicle) => vehicle.key !== key))
+        }}
+      />
       <SheetPreview
         sheet={sheet}
         room={vehiclesPerPost - draft.vehicles.length}
-        onAttach={(vehicles) => change({ vehicles: [...draft.vehicles, ...vehicles] })}
+        onAttach={(vehicles) => setVehicles([...draft.vehicles, ...vehicles])}
       />
       {adding ? (
         <ComposerVehicleCard
@@ -87,7 +106,7 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
           photos={photos}
           onClose={() => setAdding(false)}
           onAdd={(vehicle) => {
-            change({ vehicles: [...draft.vehicles, vehicle] })
+            setVehicles([...draft.vehicles, vehicle])
             setAdding(false)
           }}
         />
@@ -110,7 +129,7 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
             placeholder="Auction facilitator"
             value={draft.auctionFacilitator}
             onChange={(auctionFacilitator) => change({ auctionFacilitator })}
-            options={composerFacilitatorOptions}
+            options={facilitatorOptions}
             className="md:w-44"
           />
           <Button type="submit" variant="primary" busy={pending}>
@@ -122,7 +141,7 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
   )
 }
 
-function AddPhotos({ state: { photos } }: { state: ComposerState }) {
+function AddPhotos({ state: { photos } }: { state: NewPostState }) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -147,7 +166,12 @@ function AddPhotos({ state: { photos } }: { state: ComposerState }) {
   )
 }
 
-function AttachedVehicles({ state: { draft, photos, removeVehicle } }: { state: ComposerState }) {
+interface AttachedVehiclesProps {
+  state: NewPostState
+  onRemove: (key: string) => void
+}
+
+function AttachedVehicles({ state: { draft, photos }, onRemove }: AttachedVehiclesProps) {
   if (draft.vehicles.length === 0) return null
   return (
     <ul aria-label="Attached vehicles" className="border-t border-line">
@@ -164,12 +188,14 @@ function AttachedVehicles({ state: { draft, photos, removeVehicle } }: { state: 
             </span>
             <span className="min-w-0 flex-1">
               <span className="block truncate font-medium">{vehicleName(vehicle)}</span>
-              <span className="num block truncate text-xs text-ink-2">{factsOf(vehicle)}</span>
+              <span className="num block truncate text-xs text-ink-2">
+                {vehicleFacts(vehicle, vehicle.atDealership ? 'At dealership' : vehicle.location)}
+              </span>
             </span>
             <Button
               variant="danger-ghost"
               aria-label={`Remove ${vehicleName(vehicle)}`}
-              onClick={() => removeVehicle(vehicle.key)}
+              onClick={() => onRemove(vehicle.key)}
             >
               Remove
             </Button>
@@ -178,11 +204,4 @@ function AttachedVehicles({ state: { draft, photos, removeVehicle } }: { state: 
       })}
     </ul>
   )
-}
-
-function factsOf({ mileage, price, atDealership, location }: ComposerVehicle): string {
-  const place = atDealership ? 'At dealership' : location
-  return [mileage && formatMileage(Number(mileage)), price && formatMoney(Number(price)), place]
-    .filter(Boolean)
-    .join(' · ')
 }

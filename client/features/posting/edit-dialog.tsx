@@ -1,12 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
+import { Lock, Plus } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { Field } from '#client/ui/field.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
+import { Input } from '#client/ui/input.tsx'
+import { Select } from '#client/ui/select.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
-import { EditForm } from './edit-form.tsx'
-import { editQuery } from './posting.api.ts'
+import { Textarea } from '#client/ui/textarea.tsx'
+import { speaksOfAuction } from '#shared/auction-rules.ts'
+import { auctionFacilitators } from '#shared/facilitators.ts'
+import { descriptionMax, photosPerPost, titleMax, vehiclesPerPost } from '#shared/limits.ts'
+import { type PostDetail, vehicleStatuses } from '#shared/schemas/posts.ts'
+import { PhotoGrid } from './photo-grid.tsx'
+import { draftOfPost, faultToasts, placeOf, type PostDraft, toPatch } from './post-draft.ts'
+import { editQuery, useSavePost } from './posting.api.ts'
+import { usePostDraft } from './use-post-draft.ts'
+import { VehicleCard } from './vehicle-card.tsx'
+import { newVehicle } from './vehicle-draft.ts'
+
+const statusNames = { available: 'Available', pending: 'Pending', sold: 'Sold' } as const
+const statusOptions = vehicleStatuses.map((value) => ({ value, label: statusNames[value] }))
 
 /**
  * Opens over any page whose address says `edit=<post>`; Back closes it. Only for the post's own seller. `bound`: a bid
@@ -39,5 +57,165 @@ export function EditDialog({ bound }: { bound: boolean }) {
         </Loading>
       )}
     </Dialog>
+  )
+}
+
+interface EditFormProps {
+  post: PostDetail
+  /** A bid stands on the post's auction: what was bid on stays. */
+  bound: boolean
+  onClose: () => void
+}
+
+/** Everything about a post that its seller can change. */
+export function EditForm({ post, bound, onClose }: EditFormProps) {
+  const formId = useId()
+  const state = useEdit(post, bound, onClose)
+  const { draft, change, photos, fault, pending, submit } = state
+  const known: readonly string[] = auctionFacilitators
+  const facilitators =
+    draft.auctionFacilitator && !known.includes(draft.auctionFacilitator) ? [draft.auctionFacilitator, ...known] : known
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Edit post"
+      width="xl"
+      flush
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" busy={pending}>
+            {pending ? 'Saving...' : 'Save changes'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          void submit()
+        }}
+        className="md:grid md:h-[min(696px,calc(100dvh-170px))] md:grid-cols-[minmax(0,1fr)_336px]"
+      >
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 overflow-y-auto px-6 py-4 max-md:px-4">
+          {bound ? <BoundNote /> : null}
+          <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_240px] md:gap-3">
+            <Field label="Title" required error={fault === 'title' ? faultToasts.title.description : undefined}>
+              <Input
+                value={draft.title}
+                disabled={bound}
+                maxLength={titleMax}
+                onChange={(event) => change({ title: event.target.value })}
+              />
+            </Field>
+            <Field label="Auction facilitator">
+              <Select
+                value={draft.auctionFacilitator}
+                onChange={(auctionFacilitator) => change({ auctionFacilitator })}
+                options={facilitators.map((name) => ({ value: name, label: name }))}
+                placeholder="Select facilitator"
+              />
+            </Field>
+          </div>
+          <Field label="Description" optional>
+            <Textarea
+              value={draft.description}
+              maxLength={descriptionMax}
+              onChange={(event) => change({ description: event.target.value })}
+            />
+          </Field>
+          {post.status === 'active' && !post.isAuction && speaksOfAuction(draft) ? (
+            <p role="status" className="rounded-md bg-live-soft px-3 py-2 text-live-ink">
+              Saving opens bidding on this post. Open offers on its vehicles end, and their buyers are told.
+            </p>
+          ) : null}
+          {post.type === 'spreadsheet' || bound ? null : <EditedVehicles state={state} />}
+        </div>
+        <section
+          aria-label="Photos of the post"
+          className="overflow-y-auto border-line bg-sunken px-5 py-4 max-md:border-t max-md:px-4 md:border-l"
+        >
+          <h3 className="mb-3 font-semibold">Photos</h3>
+          <PhotoGrid photos={photos} fixed={bound ? post.photoUrls : []} />
+        </section>
+      </form>
+    </Dialog>
+  )
+}
+
+function BoundNote() {
+  return (
+    <p role="note" className="flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-ink">
+      <Lock size={16} className="mt-0.5 flex-none" aria-hidden="true" />A bid stands on this auction, so its title,
+      vehicles and photos stay as they are until it is decided. You can add photos and to the description.
+    </p>
+  )
+}
+
+function useEdit(post: PostDetail, bound: boolean, onClose: () => void) {
+  // What another tab changes meanwhile is left as it is.
+  const [opened] = useState(post)
+  const form = usePostDraft({ start: () => draftOfPost(opened), photoLimit: photosPerPost, editing: { bound } })
+  const { draft, setDraft, changeVehicle, photos, fault } = form
+  const save = useSavePost(post.id)
+  const submit = () =>
+    form.submit((ready) => {
+      const patch = toPatch(ready, opened, { bound })
+      if (Object.keys(patch).length === 0) onClose()
+      else save.mutate(patch, { onSuccess: onClose })
+    })
+  /** What was found wrong is said until it is saved again. */
+  const change = (part: Partial<PostDraft>) => setDraft((current) => ({ ...current, ...part }))
+  return { draft, change, changeVehicle, photos, fault, pending: form.finishing || save.isPending, submit }
+}
+
+type EditState = ReturnType<typeof useEdit>
+
+function EditedVehicles({ state: { draft, change, changeVehicle, fault } }: { state: EditState }) {
+  const { vehicles } = draft
+  const place = placeOf(useCurrentDealer())
+  const [open, setOpen] = useState(vehicles.length === 1 ? vehicles[0]?.key : undefined)
+  return (
+    <>
+      {vehicles.map((vehicle, index) => (
+        <VehicleCard
+          key={vehicle.key}
+          vehicle={vehicle}
+          title={`Vehicle ${index + 1}`}
+          strict={fault === 'vehicles'}
+          leavesOut={false}
+          onEdit={changeVehicle}
+          folding={{
+            open: open === vehicle.key || vehicle.id === undefined,
+            onToggle: () => setOpen(open === vehicle.key ? undefined : vehicle.key),
+            onRemove: () => change({ vehicles: vehicles.filter(({ key }) => key !== vehicle.key) }),
+          }}
+        >
+          <Select
+            label={`Status of vehicle ${index + 1}`}
+            prefix="Status:"
+            value={vehicle.status}
+            options={statusOptions}
+            onChange={(value) => {
+              const status = vehicleStatuses.find((one) => one === value)
+              if (status) changeVehicle(vehicle.key, (current) => ({ ...current, status }))
+            }}
+            className="md:w-48"
+          />
+        </VehicleCard>
+      ))}
+      <div>
+        <Button
+          icon={<Plus size={16} />}
+          disabled={vehicles.length >= vehiclesPerPost}
+          onClick={() => change({ vehicles: [...vehicles, newVehicle(place)] })}
+        >
+          Add Vehicle
+        </Button>
+      </div>
+    </>
   )
 }

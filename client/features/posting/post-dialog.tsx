@@ -1,21 +1,33 @@
+import { Plus } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { Field } from '#client/ui/field.tsx'
 import { plural } from '#client/ui/format.ts'
+import { Input } from '#client/ui/input.tsx'
+import { Select } from '#client/ui/select.tsx'
 import { Tabs } from '#client/ui/tabs.tsx'
-import { isUnderWay, type QueuedPhoto } from './photo-queue.ts'
+import { Textarea } from '#client/ui/textarea.tsx'
+import { speaksOfAuction } from '#shared/auction-rules.ts'
+import { auctionFacilitators } from '#shared/facilitators.ts'
+import { descriptionMax, titleMax, vehiclesPerPost } from '#shared/limits.ts'
+import { AuctionFields } from './auction-fields.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
-import { PostDialogForm } from './post-dialog-form.tsx'
-import { type PostDraft, shownVehicles } from './post-draft.ts'
-import { type PostDraftState, usePostDraft } from './use-post-draft.ts'
-import { isComplete, isTouched } from './vehicle-draft.ts'
+import { isUnderWay, type QueuedPhoto } from './photo-queue.ts'
+import { faultToasts, placeOf, type PostDraft, shownVehicles } from './post-draft.ts'
+import { type NewPostState, useNewPost } from './use-post-draft.ts'
+import { VehicleCard } from './vehicle-card.tsx'
+import { isComplete, isTouched, newVehicle, type VehicleDraft } from './vehicle-draft.ts'
 
 const tabs = [
   { value: 'single', label: 'SINGLE VEHICLE' },
   { value: 'multiple', label: 'MULTIPLE VEHICLES' },
   { value: 'spreadsheet', label: 'SPREADSHEET' },
 ] as const
+
+const facilitatorOptions = auctionFacilitators.map((name) => ({ value: name, label: name }))
 
 interface PostDialogProps {
   open: boolean
@@ -26,7 +38,7 @@ interface PostDialogProps {
 export function PostDialog({ open, onOpenChange }: PostDialogProps) {
   const formId = useId()
   const [asking, setAsking] = useState(false)
-  const state = usePostDraft(() => onOpenChange(false))
+  const state = useNewPost('dialog', () => onOpenChange(false))
   const { draft, change, pending, submit, touched } = state
   const close = () => (touched && !pending ? setAsking(true) : onOpenChange(false))
   return (
@@ -83,13 +95,13 @@ export function PostDialog({ open, onOpenChange }: PostDialogProps) {
   )
 }
 
-function DialogBody({ state }: { state: PostDraftState }) {
+function DialogBody({ state }: { state: NewPostState }) {
   const { photos } = state
   const failed = photos.list.filter(({ state: is }) => is === 'failed')
   return (
     <div className="md:grid md:h-[min(656px,calc(100dvh-210px))] md:grid-cols-[minmax(0,1fr)_336px]">
       <div className="overflow-y-auto px-6 py-4 max-md:px-4">
-        <PostDialogForm state={state} />
+        <PostFields state={state} />
       </div>
       <section
         aria-label="Photos of the post"
@@ -119,7 +131,112 @@ function DialogBody({ state }: { state: PostDraftState }) {
   )
 }
 
-function DraftStatus({ state: { draft, photos, touched, wasKept, reset } }: { state: PostDraftState }) {
+/** The left side of the dialog: what all tabs share, then the tab's own part. */
+function PostFields({ state }: { state: NewPostState }) {
+  const { draft, change, fault } = state
+  const errorOf = (name: typeof fault) => (fault === name && name ? faultToasts[name].description : undefined)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+      <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_240px] md:gap-3">
+        <Field label="Title" required error={errorOf('title')}>
+          <Input value={draft.title} maxLength={titleMax} onChange={(event) => change({ title: event.target.value })} />
+        </Field>
+        <Field label="Auction facilitator">
+          <Select
+            value={draft.auctionFacilitator}
+            onChange={(auctionFacilitator) => change({ auctionFacilitator })}
+            options={facilitatorOptions}
+            placeholder="Select facilitator"
+          />
+        </Field>
+      </div>
+      <Field label="Description" optional>
+        <Textarea
+          value={draft.description}
+          maxLength={descriptionMax}
+          onChange={(event) => change({ description: event.target.value })}
+        />
+      </Field>
+      {speaksOfAuction(draft) ? (
+        <AuctionFields
+          draft={draft.auction}
+          strict={fault === 'auction'}
+          onChange={(edit) => change({ auction: { ...draft.auction, ...edit } })}
+        />
+      ) : null}
+      {draft.type === 'spreadsheet' ? (
+        <Field
+          label="Spreadsheet URL"
+          required
+          hint="The link must be publicly accessible."
+          error={errorOf('spreadsheetUrl')}
+        >
+          <Input
+            type="url"
+            inputMode="url"
+            placeholder="https://"
+            value={draft.spreadsheetUrl}
+            onChange={(event) => change({ spreadsheetUrl: event.target.value })}
+          />
+        </Field>
+      ) : (
+        <Vehicles state={state} />
+      )}
+    </div>
+  )
+}
+
+function Vehicles({ state }: { state: NewPostState }) {
+  const { draft, change, changeVehicle, fault } = state
+  const dealer = useCurrentDealer()
+  const strict = fault === 'vehicles'
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
+  const [first] = draft.vehicles
+  if (draft.type === 'single') {
+    if (!first) return null
+    return <VehicleCard key={first.key} vehicle={first} title="Vehicle" strict={strict} onEdit={changeVehicle} />
+  }
+  const toggle = (key: string) =>
+    setUnfolded((current) => new Set(current.has(key) ? [...current].filter((one) => one !== key) : [...current, key]))
+  const add = () => {
+    const vehicle = newVehicle(placeOf(dealer))
+    change({ vehicles: [...draft.vehicles, vehicle] })
+    setUnfolded((current) => new Set([...current, vehicle.key]))
+  }
+  return (
+    <>
+      {draft.vehicles.map((vehicle, index) => (
+        <VehicleCard
+          key={vehicle.key}
+          vehicle={vehicle}
+          title={`Vehicle ${index + 1}`}
+          strict={strict}
+          onEdit={changeVehicle}
+          folding={{
+            // One that is still being filled in stays open; a complete one folds by itself unless asked to stay.
+            open: unfolded.has(vehicle.key) || !isComplete(vehicle),
+            onToggle: () => toggle(vehicle.key),
+            onRemove: () =>
+              change({ vehicles: withoutVehicle(draft.vehicles, vehicle.key, newVehicle(placeOf(dealer))) }),
+          }}
+        />
+      ))}
+      <div>
+        <Button icon={<Plus size={16} />} onClick={add} disabled={draft.vehicles.length >= vehiclesPerPost}>
+          Add Vehicle
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** There is always one card to fill in. */
+function withoutVehicle(vehicles: readonly VehicleDraft[], key: string, fresh: VehicleDraft): VehicleDraft[] {
+  const others = vehicles.filter((vehicle) => vehicle.key !== key)
+  return others.length > 0 ? others : [fresh]
+}
+
+function DraftStatus({ state: { draft, photos, touched, wasKept, reset } }: { state: NewPostState }) {
   const parts = [vehicleStatus(draft), ...photoStatus(photos.list)].filter((part) => part !== '')
   return (
     <div className="num mr-auto flex flex-wrap items-center gap-x-3 text-xs text-ink-2 max-md:w-full" role="status">

@@ -1,22 +1,23 @@
 import { isListOf, isOneOf, isShape, isText } from '#client/lib/guards.ts'
 import { defineStored } from '#client/lib/storage.ts'
 import type { ToastInput } from '#client/ui/toast-store.ts'
-import type { CurrentUser } from '#shared/schemas/dealers.ts'
-import { type NewPost, type PostType, postTypes } from '#shared/schemas/posts.ts'
-import { usStates } from '#shared/places.ts'
 import { speaksOfAuction } from '#shared/auction-rules.ts'
+import { usStates } from '#shared/places.ts'
+import type { CurrentUser } from '#shared/schemas/dealers.ts'
+import { type NewPost, type PostDetail, type PostPatch, type PostType, postTypes } from '#shared/schemas/posts.ts'
 import { type AuctionDraft, auctionFaults, auctionTermsOf, emptyAuctionDraft, isAuctionDraft } from './auction-draft.ts'
 import { isKeptPhoto, type KeptPhoto } from './photo-queue.ts'
 import {
-  emptyVehicle,
-  isComplete,
+  canGoOut,
   isTouched,
   isVehicleDraft,
+  toEditedVehicle,
   toNewVehicle,
   type VehicleDraft,
+  vehicleOfPost,
 } from './vehicle-draft.ts'
 
-/** The Post Inventory dialog as it is being filled in. */
+/** A post as it is being written, in the dialog or the composer, or edited. */
 export interface PostDraft {
   type: PostType
   title: string
@@ -24,15 +25,15 @@ export interface PostDraft {
   auctionFacilitator: string
   spreadsheetUrl: string
   auction: AuctionDraft
-  /** The first is the single vehicle; the others show under Multiple vehicles. */
+  /** In the dialog there is always one to fill in; the first is the single vehicle, the others show under Multiple vehicles. */
   vehicles: readonly VehicleDraft[]
   photos: readonly KeptPhoto[]
 }
 
-/** By dealer. */
+/** By form and dealer: `dialog.<dealer>`. */
 export const storedPostDraft = defineStored<PostDraft>({
-  key: 'lanewire.posting.dialog',
-  version: 1,
+  key: 'lanewire.posting',
+  version: 2,
   isValue: isShape<PostDraft>({
     type: isOneOf(postTypes),
     title: isText,
@@ -45,9 +46,7 @@ export const storedPostDraft = defineStored<PostDraft>({
   }),
 })
 
-type Place = Pick<CurrentUser, 'city' | 'state'>
-
-export function emptyDraft(place: Place): PostDraft {
+export function emptyDraft(...vehicles: VehicleDraft[]): PostDraft {
   return {
     type: 'single',
     title: '',
@@ -55,25 +54,45 @@ export function emptyDraft(place: Place): PostDraft {
     auctionFacilitator: '',
     spreadsheetUrl: '',
     auction: emptyAuctionDraft,
-    vehicles: [emptyVehicle(placeOf(place))],
+    vehicles,
     photos: [],
   }
 }
 
+/** A post as its seller edits it. An auction's terms are agreed when it is posted, and not edited. */
+export function draftOfPost(post: PostDetail): PostDraft {
+  const { type, title, description, auctionFacilitator, spreadsheetUrl, vehicles, photoUrls } = post
+  return {
+    ...emptyDraft(...vehicles.map(vehicleOfPost)),
+    type,
+    title,
+    description,
+    auctionFacilitator: auctionFacilitator ?? '',
+    spreadsheetUrl: spreadsheetUrl ?? '',
+    photos: photoUrls.map((url, index) => ({ name: `Photo ${index + 1}`, vehicle: undefined, url, ready: true })),
+  }
+}
+
 /** A Canadian dealer's province is not among the 50 states the form offers. */
-export function placeOf({ city, state }: Place): { city: string; state: string } {
+export function placeOf({ city, state }: Pick<CurrentUser, 'city' | 'state'>): { city: string; state: string } {
   return { city, state: usStates.find((known) => known === state) ?? '' }
 }
 
+/** Whether there is anything worth keeping. */
 export function isDraftTouched({ title, description, spreadsheetUrl, vehicles, photos }: PostDraft): boolean {
   const typed = [title, description, spreadsheetUrl].some((text) => text.trim() !== '')
   return typed || photos.length > 0 || vehicles.some(isTouched)
 }
 
-/** The vehicles that the chosen tab shows. */
+/** The vehicles of a new post: those that the chosen tab shows. */
 export function shownVehicles({ type, vehicles }: PostDraft): readonly VehicleDraft[] {
   if (type === 'spreadsheet') return []
   return type === 'single' ? vehicles.slice(0, 1) : vehicles
+}
+
+/** A post that is edited. `bound`: a bid stands on its auction, so that its title and vehicles stay. */
+export interface Editing {
+  bound: boolean
 }
 
 export type DraftFault = 'title' | 'vehicles' | 'spreadsheetUrl' | 'auction'
@@ -101,32 +120,69 @@ export const faultToasts: Record<DraftFault, Required<ToastInput>> = {
   },
 }
 
+/** Of a post that is edited, nothing that is on offer is left out: it is completed, or removed. */
+export const editFaultToasts = {
+  ...faultToasts,
+  vehicles: { ...faultToasts.vehicles, description: 'Please complete every vehicle, or remove it' },
+}
+
 /** The first thing that is wrong, in the documented order: title, then vehicles or the link; then the auction. */
-export function faultOf(draft: PostDraft): DraftFault | undefined {
+export function faultOf(draft: PostDraft, editing?: Editing): DraftFault | undefined {
   if (draft.title.trim() === '') return 'title'
-  if (draft.type === 'spreadsheet') {
-    if (draft.spreadsheetUrl.trim() === '') return 'spreadsheetUrl'
-  } else if (!shownVehicles(draft).some(isComplete)) return 'vehicles'
-  return hasAuctionFault(draft.title, draft.description, draft.auction) ? 'auction' : undefined
+  const lacking = editing ? faultOfEdited(draft, editing) : faultOfNew(draft)
+  return lacking ?? (hasAuctionFault(draft) ? 'auction' : undefined)
+}
+
+function faultOfNew(draft: PostDraft): DraftFault | undefined {
+  if (draft.type === 'spreadsheet') return draft.spreadsheetUrl.trim() === '' ? 'spreadsheetUrl' : undefined
+  return shownVehicles(draft).some(canGoOut) ? undefined : 'vehicles'
+}
+
+function faultOfEdited({ type, vehicles }: PostDraft, { bound }: Editing): DraftFault | undefined {
+  return type === 'spreadsheet' || bound || vehicles.every(canGoOut) ? undefined : 'vehicles'
 }
 
 /** The post speaks of an auction, and what was typed for it cannot go out. */
-export function hasAuctionFault(title: string, text: string, auction: AuctionDraft): boolean {
-  return speaksOfAuction({ title, description: text }) && Object.keys(auctionFaults(auction)).length > 0
-}
+const hasAuctionFault = (draft: PostDraft) =>
+  speaksOfAuction(draft) && Object.keys(auctionFaults(draft.auction)).length > 0
 
 /** The documented payload. Incomplete vehicles are dropped. */
-export function toNewPost(draft: PostDraft, dealerId: string, photoUrls: string[]): NewPost {
-  const { type, title, description, auctionFacilitator, spreadsheetUrl } = draft
-  const vehicles = shownVehicles(draft).filter(isComplete).map(toNewVehicle)
+export function toNewPost(draft: PostDraft, dealerId: string): NewPost {
+  const { type, spreadsheetUrl } = draft
+  const photosOf = (key: string | undefined) => draft.photos.flatMap(({ vehicle, url }) => (vehicle === key ? url : []))
+  const vehicles = shownVehicles(draft)
+    .filter(canGoOut)
+    .map((vehicle) => toNewVehicle(vehicle, photosOf(vehicle.key)))
   return {
     dealerId,
-    title: title.trim(),
-    description: description.trim(),
     type,
-    auctionFacilitator,
-    photoUrls,
-    ...(speaksOfAuction({ title, description }) && { auction: auctionTermsOf(draft.auction) }),
+    ...wordsOf(draft),
+    photoUrls: photosOf(undefined),
+    ...(speaksOfAuction(draft) && { auction: auctionTermsOf(draft.auction) }),
     ...(type === 'spreadsheet' ? { spreadsheetUrl: spreadsheetUrl.trim() } : { vehicles }),
   }
 }
+
+/** What was changed of a post, against the post as it was when it was opened; empty where nothing was. */
+export function toPatch(draft: PostDraft, post: PostDetail, { bound }: Editing): PostPatch {
+  const stays: readonly string[] = bound ? ['title', 'vehicles'] : []
+  const before = new Map<string, unknown>(Object.entries(changeableOf(draftOfPost(post))))
+  const changed = Object.entries(changeableOf(draft)).filter(
+    ([name, value]) => !stays.includes(name) && JSON.stringify(value) !== JSON.stringify(before.get(name)),
+  )
+  return Object.fromEntries(changed) as PostPatch
+}
+
+/** All that a seller can change of a post. */
+const changeableOf = (draft: PostDraft) =>
+  ({
+    ...wordsOf(draft),
+    photoUrls: draft.photos.map(({ url }) => url),
+    vehicles: draft.vehicles.map(toEditedVehicle),
+  }) satisfies PostPatch
+
+const wordsOf = ({ title, description, auctionFacilitator }: PostDraft) => ({
+  title: title.trim(),
+  description: description.trim(),
+  auctionFacilitator,
+})

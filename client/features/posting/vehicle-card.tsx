@@ -1,19 +1,39 @@
 import { Check, ChevronDown, ChevronUp, Trash2 } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Badge } from '#client/ui/badge.tsx'
-import { formatMileage, formatMoney, formatPlace } from '#client/ui/format.ts'
+import { Field } from '#client/ui/field.tsx'
+import { formatPlace } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import { isComplete, type VehicleDraft, vehicleName } from './vehicle-draft.ts'
-import { type EditVehicle, VehicleFields } from './vehicle-fields.tsx'
+import { Input } from '#client/ui/input.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { yearMax, yearMin } from '#shared/limits.ts'
+import { usStates } from '#shared/places.ts'
+import {
+  fillFromVin,
+  isComplete,
+  missingFields,
+  type VehicleDraft,
+  vehicleFacts,
+  type VehicleField,
+  vehicleName,
+  withText,
+  withVin,
+} from './vehicle-draft.ts'
+import { dialogLookUp, VinField } from './vin-field.tsx'
 
-interface VehicleCardProps {
+const stateOptions = usStates.map((state) => ({ value: state, label: state }))
+
+interface VehicleFieldsProps {
   vehicle: VehicleDraft
-  title: string
-  onEdit: EditVehicle
+  onEdit: (key: string, edit: (vehicle: VehicleDraft) => VehicleDraft) => void
+  /** Says what is missing: after a press on Post Inventory. */
   strict: boolean
-  editing?: boolean
   /** What is incomplete does not go out; false: all of it does. */
   leavesOut?: boolean
+}
+
+interface VehicleCardProps extends VehicleFieldsProps {
+  title: string
   /** A vehicle of several: folds to a line, and can be taken out. */
   folding?: { open: boolean; onToggle: () => void; onRemove: () => void }
   /** Stays in view where the card is folded. */
@@ -30,7 +50,9 @@ export function VehicleCard({ vehicle, title, folding, children, ...fields }: Ve
       <div className="flex min-h-12 items-center gap-2 py-1 pr-2 pl-4">
         <h3 className="min-w-0 flex-1 truncate font-semibold">
           {open || name === '' ? title : name}
-          {open ? null : <span className="num ml-1 font-normal text-ink-2">{factsOf(vehicle)}</span>}
+          {open ? null : (
+            <span className="num ml-1 font-normal text-ink-2">{vehicleFacts(vehicle, formatPlace(vehicle))}</span>
+          )}
         </h3>
         <Verdict complete={isComplete(vehicle)} />
         {folding ? (
@@ -69,8 +91,82 @@ function Verdict({ complete }: { complete: boolean }) {
   )
 }
 
-function factsOf({ mileage, price, city, state }: VehicleDraft): string {
-  return [mileage && formatMileage(Number(mileage)), price && formatMoney(Number(price)), formatPlace({ city, state })]
-    .filter(Boolean)
-    .join(' · ')
+/** All fields of one vehicle. */
+function VehicleFields({ vehicle, onEdit, strict, leavesOut = true }: VehicleFieldsProps) {
+  const { key } = vehicle
+  const set = (field: VehicleField, text: string) => onEdit(key, (current) => withText(current, field, text))
+  const missing = missingFields(vehicle)
+  const text = (field: VehicleField, label: string, options: VehicleTextOptions = {}) => (
+    <VehicleText vehicle={vehicle} field={field} label={label} onText={(value) => set(field, value)} {...options} />
+  )
+  return (
+    <div className="grid gap-4">
+      <VinField
+        vin={vehicle.vin}
+        lookUp={dialogLookUp}
+        editing={vehicle.id !== undefined}
+        onChange={(vin) => onEdit(key, (current) => withVin(current, vin))}
+        onFound={(found) => onEdit(key, (current) => fillFromVin(current, found))}
+      />
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-[80px_1fr_1fr_1fr]">
+        {text('year', 'Year', { type: 'number', min: yearMin, max: yearMax, inputMode: 'numeric' })}
+        {text('make', 'Make')}
+        {text('model', 'Model')}
+        {text('trim', 'Trim', { optional: true })}
+      </div>
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-3">
+        {text('mileage', 'Mileage', { inputMode: 'numeric', digitsOnly: true })}
+        {text('price', 'Price', { type: 'number', min: 0, step: 0.01, inputMode: 'decimal' })}
+        {text('color', 'Color', { optional: true })}
+      </div>
+      <div className="grid grid-cols-[1fr_120px] gap-3 md:grid-cols-[1fr_160px]">
+        {text('city', 'City')}
+        <Field label="State">
+          <Select
+            value={vehicle.state}
+            onChange={(state) => set('state', state)}
+            options={stateOptions}
+            placeholder="State"
+          />
+        </Field>
+      </div>
+      {missing.length > 0 ? (
+        <p className={strict ? 'text-xs text-danger-ink' : 'text-xs text-ink-2'}>
+          Still needed: {missing.join(', ')}.{leavesOut ? ' Incomplete vehicles are left out of the post.' : null}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+export interface VehicleTextOptions {
+  optional?: boolean
+  type?: 'number'
+  min?: number
+  max?: number
+  step?: number
+  inputMode?: 'numeric' | 'decimal'
+  digitsOnly?: boolean
+}
+
+interface VehicleTextProps extends VehicleTextOptions {
+  vehicle: VehicleDraft
+  field: VehicleField
+  label: string
+  onText: (text: string) => void
+}
+
+/** A field of a vehicle; it says where its text came from the VIN. */
+export function VehicleText({ vehicle, field, label, onText, optional, digitsOnly, ...input }: VehicleTextProps) {
+  return (
+    <Field label={label} optional={optional ?? false} auto={vehicle.fromVin.includes(field) ? 'From VIN' : undefined}>
+      <Input
+        {...input}
+        value={vehicle[field]}
+        onChange={(event) => onText(digitsOnly ? event.target.value.replace(/\D/g, '') : event.target.value)}
+        autoComplete="off"
+        className={input.type === 'number' || digitsOnly ? 'num' : undefined}
+      />
+    </Field>
+  )
 }

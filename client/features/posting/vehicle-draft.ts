@@ -1,62 +1,102 @@
-import { isShape, isText } from '#client/lib/guards.ts'
+import { type Guard, isFlag, isListOf, isOneOf, isOptional, isShape, isText } from '#client/lib/guards.ts'
 import { newId } from '#client/lib/new-id.ts'
+import { formatMileage, formatMoney } from '#client/ui/format.ts'
 import { vinLength, yearMax, yearMin } from '#shared/limits.ts'
-import type { NewVehicle } from '#shared/schemas/posts.ts'
-import { type VinFields, vinFieldGuards } from './from-vin.ts'
+import {
+  type EditedVehicle,
+  type NewVehicle,
+  type Vehicle,
+  type VehicleStatus,
+  vehicleStatuses,
+} from '#shared/schemas/posts.ts'
+import type { DecodedVin } from '#shared/vin.ts'
 
-/** A vehicle as it is being typed: text in every field, as the inputs hold it. */
-export interface VehicleDraft extends VinFields {
+/** Everything that is typed of a vehicle, and what it goes out as: a field that the schema gains does not compile until it stands here. */
+const kinds = {
+  vin: 'text',
+  year: 'number',
+  make: 'text',
+  model: 'text',
+  trim: 'text',
+  mileage: 'number',
+  price: 'number',
+  color: 'text',
+  city: 'text',
+  state: 'text',
+  location: 'text',
+  notes: 'text',
+} as const satisfies Record<Exclude<keyof NewVehicle, 'atDealership' | 'photos'>, 'text' | 'number'>
+
+export type VehicleField = keyof typeof kinds
+type Typed = Record<VehicleField, string>
+
+const fields = Object.keys(kinds) as VehicleField[]
+
+/** A vehicle of a post that is being written or edited: text in every field, as the inputs hold it. */
+export interface VehicleDraft extends Typed {
+  /** Its photos are in the queue under it. */
   key: string
-  mileage: string
-  price: string
-  color: string
-  city: string
-  state: string
+  /** Fields whose value came from the VIN and was not touched since. */
+  fromVin: readonly string[]
+  /** The composer asks; undefined: nobody did. */
+  atDealership: boolean | undefined
+  /** The server's, of one that is on offer already. */
+  id: string | undefined
+  status: VehicleStatus
 }
 
-export type VehicleField = Exclude<keyof VehicleDraft, 'key' | 'fromVin'>
-
 export const isVehicleDraft = isShape<VehicleDraft>({
-  ...vinFieldGuards,
+  ...(Object.fromEntries(fields.map((field) => [field, isText])) as Record<VehicleField, Guard<string>>),
   key: isText,
-  mileage: isText,
-  price: isText,
-  color: isText,
-  city: isText,
-  state: isText,
+  fromVin: isListOf(isText),
+  atDealership: isOptional(isFlag),
+  id: isOptional(isText),
+  status: isOneOf(vehicleStatuses),
 })
+
+type Known = Partial<Record<VehicleField, string | number | null | undefined>>
+
+/** One more to be typed, with what is known of it: most vehicles stand where their dealer is. */
+export function newVehicle({ atDealership, ...known }: Known & { atDealership?: boolean }): VehicleDraft {
+  const typed = Object.fromEntries(fields.map((field) => [field, String(known[field] ?? '')])) as Typed
+  return { ...typed, key: newId(), fromVin: [], atDealership, id: undefined, status: 'available' }
+}
+
+/** A row of a spreadsheet as a vehicle of the composer, which has one field for the place, and none for the color. */
+export function vehicleOfRow(row: NewVehicle, location: string): VehicleDraft {
+  const place = row.city && row.state ? `${row.city}, ${row.state}` : (row.location ?? location)
+  return newVehicle({ ...row, color: '', city: '', state: '', location: place, atDealership: true })
+}
+
+/** A vehicle of a post that is edited. */
+export function vehicleOfPost({ id, status, atDealership, ...vehicle }: Vehicle): VehicleDraft {
+  return { ...newVehicle(vehicle), key: id, id, status, atDealership: atDealership ?? undefined }
+}
 
 /** Complete means that all of these are filled. */
 const needed = ['vin', 'year', 'make', 'model', 'mileage', 'price', 'city', 'state'] as const
 
-const names: Record<(typeof needed)[number], string> = {
-  vin: 'VIN',
-  year: 'year',
-  make: 'make',
-  model: 'model',
-  mileage: 'mileage',
-  price: 'price',
-  city: 'city',
-  state: 'state',
-}
-
-/** Most vehicles stand where their dealer is. */
-export function emptyVehicle(place: { city: string; state: string }): VehicleDraft {
-  const blank = { vin: '', year: '', make: '', model: '', trim: '', mileage: '', price: '', color: '' }
-  return { key: newId(), ...blank, ...place, fromVin: [] }
-}
-
 /** What is still needed, in the order of the form. */
 export function missingFields(vehicle: VehicleDraft): string[] {
-  return needed.filter((field) => !isFilled(vehicle, field)).map((field) => names[field])
+  return needed.filter((field) => !isFilled(vehicle, field)).map((field) => (field === 'vin' ? 'VIN' : field))
 }
 
 export const isComplete = (vehicle: VehicleDraft) => missingFields(vehicle).length === 0
 
+/** Whether it can be posted. The composer, which always says whether the vehicle is at the dealership, asks for no more than this. */
+export function canGoOut(vehicle: VehicleDraft): boolean {
+  const isNamed = [vehicle.vin, vehicle.make, vehicle.model].every((text) => text.trim() !== '')
+  return isComplete(vehicle) || (vehicle.atDealership !== undefined && isNamed)
+}
+
+/** The composer's Add needs vin, make and model. */
+export const canAdd = (vehicle: VehicleDraft) => vehicle.vin.length === vinLength && canGoOut(vehicle)
+
+const places: readonly string[] = ['city', 'state', 'location'] satisfies VehicleField[]
+
 /** Whether anything was typed: the place is there from the start. */
 export function isTouched(vehicle: VehicleDraft): boolean {
-  const { key: _, fromVin: __, city: ___, state: ____, ...typed } = vehicle
-  return Object.values(typed).some((text) => text.trim() !== '')
+  return fields.some((field) => !places.includes(field) && vehicle[field].trim() !== '')
 }
 
 function isFilled(vehicle: VehicleDraft, field: (typeof needed)[number]): boolean {
@@ -68,22 +108,60 @@ function isFilled(vehicle: VehicleDraft, field: (typeof needed)[number]): boolea
 }
 
 /** As the server takes it: numbers as numbers, what is empty left out. */
-export function toNewVehicle(vehicle: VehicleDraft): NewVehicle {
-  const { vin, make, model, trim, city, state, color } = vehicle
-  const texts = { vin, make, model, trim, city, state, color }
+export function toNewVehicle(vehicle: VehicleDraft, photos: string[] = []): NewVehicle {
+  const filled = fields.flatMap((field) => {
+    const text = vehicle[field].trim()
+    return text === '' ? [] : [[field, kinds[field] === 'number' ? Number(text) : text]]
+  })
   return {
-    ...Object.fromEntries(Object.entries(texts).flatMap(([key, text]) => (text.trim() ? [[key, text.trim()]] : []))),
-    ...numberOf('year', vehicle.year),
-    ...numberOf('mileage', vehicle.mileage),
-    ...numberOf('price', vehicle.price),
+    ...Object.fromEntries(filled),
+    ...(vehicle.atDealership !== undefined && { atDealership: vehicle.atDealership }),
+    ...(photos.length > 0 && { photos }),
   }
 }
 
-export function numberOf(key: 'year' | 'mileage' | 'price', text: string): NewVehicle {
-  return text.trim() === '' ? {} : { [key]: Number(text) }
+/** As a patch takes it: with its id the one that is on offer, without it a new one. */
+export function toEditedVehicle(vehicle: VehicleDraft): EditedVehicle {
+  const { id, status } = vehicle
+  return { ...toNewVehicle(vehicle), status, ...(id !== undefined && { id }) }
 }
 
 /** `2021 Ford F-150 XLT`, of what is known. */
-export function vehicleName(vehicle: Pick<VehicleDraft, 'year' | 'make' | 'model' | 'trim'>): string {
-  return [vehicle.year, vehicle.make, vehicle.model, vehicle.trim].filter((part) => part.trim() !== '').join(' ')
+export function vehicleName({ year, make, model, trim }: VehicleDraft): string {
+  return [year, make, model, trim].filter((part) => part.trim() !== '').join(' ')
+}
+
+/** Mileage, price and place in a line, of what is known. */
+export function vehicleFacts({ mileage, price }: VehicleDraft, place: string): string {
+  return [mileage && formatMileage(Number(mileage)), price && formatMoney(Number(price)), place]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** What is known of a vehicle by its VIN. */
+export interface FoundByVin extends DecodedVin {
+  trim?: string
+}
+
+const told = ['year', 'make', 'model', 'trim'] as const
+
+/** What was typed is the dealer's: the VIN does not answer for it any more. */
+export function withText(vehicle: VehicleDraft, field: VehicleField, text: string): VehicleDraft {
+  return { ...vehicle, [field]: text, fromVin: vehicle.fromVin.filter((filled) => filled !== field) }
+}
+
+/** Another VIN: what the last one told, and nobody touched since, is not known of it. */
+export function withVin(vehicle: VehicleDraft, vin: string): VehicleDraft {
+  if (vin === vehicle.vin) return vehicle
+  const unknown = Object.fromEntries(vehicle.fromVin.map((field) => [field, '']))
+  return { ...vehicle, ...unknown, vin, fromVin: [] }
+}
+
+/** Fills what is empty, or came from the VIN before; typed values are never overwritten. */
+export function fillFromVin(vehicle: VehicleDraft, known: FoundByVin): VehicleDraft {
+  const filled = told.filter(
+    (field) => (known[field] ?? '') !== '' && (vehicle[field].trim() === '' || vehicle.fromVin.includes(field)),
+  )
+  const found = Object.fromEntries(filled.map((field) => [field, String(known[field])]))
+  return { ...vehicle, ...found, fromVin: [...new Set([...vehicle.fromVin, ...filled])] }
 }

@@ -1,0 +1,181 @@
+import fc from 'fast-check'
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import Value from 'typebox/value'
+import type { KeptPhoto } from '#client/features/posting/photo-queue.ts'
+import { draftOfPost, emptyDraft, type PostDraft, toNewPost, toPatch } from '#client/features/posting/post-draft.ts'
+import { newVehicle, type VehicleDraft, vehicleOfRow } from '#client/features/posting/vehicle-draft.ts'
+import { validatePost } from '#server/features/posts/posts.policy.ts'
+import { auctionFacilitators } from '#shared/facilitators.ts'
+import { yearMax, yearMin } from '#shared/limits.ts'
+import {
+  NewPost,
+  type NewVehicle,
+  type PostDetail,
+  postTypes,
+  Vehicle,
+  vehicleStatuses,
+} from '#shared/schemas/posts.ts'
+import { aPostDetail } from '#tests/support/records.ts'
+
+const runs = { numRuns: 400, seed: 20_261_123 }
+
+const spaces = fc.constantFrom('', ' ', '\n')
+const word = fc.stringMatching(/^[A-Za-z0-9é"{,-]{1,12}$/)
+/** Most fields are filled, so that most vehicles go out. */
+const mostly = (filled: fc.Arbitrary<string>) =>
+  fc.oneof({ weight: 9, arbitrary: filled }, { weight: 1, arbitrary: fc.constant('') })
+/** As it is typed: with spaces around. */
+const typed = mostly(fc.tuple(spaces, word, spaces).map((parts) => parts.join('')))
+const amount = (max: number, decimals: number) =>
+  mostly(fc.integer({ min: 0, max: max * 10 ** decimals }).map((whole) => String(whole / 10 ** decimals)))
+
+const vehicleDraft: fc.Arbitrary<VehicleDraft> = fc
+  .record({
+    vin: mostly(fc.stringMatching(/^[A-HJ-NPR-Z0-9]{17}$/)),
+    year: mostly(fc.integer({ min: yearMin, max: yearMax }).map(String)),
+    make: typed,
+    model: typed,
+    trim: typed,
+    mileage: amount(999_999, 0),
+    price: amount(99_999, 2),
+    color: typed,
+    city: typed,
+    state: mostly(fc.constantFrom('TX', 'OK')),
+    location: fc.oneof(typed, fc.constant('Dallas, TX')),
+    notes: typed,
+    atDealership: fc.constantFrom(true, false, undefined),
+  })
+  .map(({ atDealership, ...known }) => newVehicle({ ...known, ...(atDealership !== undefined && { atDealership }) }))
+
+const draft: fc.Arbitrary<PostDraft> = fc
+  .record({
+    type: fc.constantFrom(...postTypes),
+    title: word,
+    description: typed,
+    auctionFacilitator: fc.constantFrom('', 'manheim', ...auctionFacilitators),
+    vehicles: fc.array(vehicleDraft, { minLength: 1, maxLength: 4 }),
+    // Of each photo: of the post, or of which vehicle.
+    photos: fc.array(fc.option(fc.nat({ max: 3 }), { nil: undefined }), { maxLength: 5 }),
+  })
+  .map(({ photos, ...rest }) => ({
+    ...emptyDraft(),
+    ...rest,
+    spreadsheetUrl: rest.type === 'spreadsheet' ? ' https://sheets.example/stock.csv ' : '',
+    photos: photos.map((index, n): KeptPhoto => {
+      const vehicle = index === undefined ? undefined : rest.vehicles[index]?.key
+      return { name: `${n}.jpg`, vehicle, url: `/api/objects/${n}`, ready: true }
+    }),
+  }))
+
+const vehicleFields = Object.keys(Vehicle.properties) as (keyof Vehicle)[]
+
+function asRead(vehicle: NewVehicle, status: Vehicle['status']): Vehicle {
+  const columns: Record<string, unknown> = { ...vehicle, vin: vehicle.vin?.toUpperCase(), id: randomUUID(), status }
+  return Object.fromEntries(vehicleFields.map((field) => [field, columns[field] ?? null])) as unknown as Vehicle
+}
+
+/** The post as its seller gets it back, by the server's own rules; undefined where it refuses it. */
+function posted(sent: NewPost): PostDetail | undefined {
+  try {
+    const { title, vehicles, photos } = validatePost(sent)
+    return aPostDetail({
+      title,
+      type: sent.type,
+      description: sent.description ?? '',
+      auctionFacilitator: sent.auctionFacilitator || null,
+      spreadsheetUrl: sent.spreadsheetUrl ?? null,
+      photoUrls: photos.map(({ url }) => url),
+      vehicles: vehicles.map((vehicle, n) => asRead(vehicle, vehicleStatuses[n % vehicleStatuses.length] ?? 'sold')),
+    })
+  } catch {
+    return undefined
+  }
+}
+
+/** Every draft that goes out, with what became of it. */
+const post = draft.map((written) => posted(toNewPost(written, randomUUID()))).filter((one) => one !== undefined)
+
+/** What was filled of a vehicle, by field; the server may have found city and state by the location. */
+function typedOf(vehicle: NewVehicle): NewVehicle {
+  const { photos: _, city: __, state: ___, ...rest } = vehicle
+  return rest
+}
+const urlsOf = ({ photoUrls = [], vehicles = [] }: NewPost) =>
+  new Set([...photoUrls, ...vehicles.flatMap(({ photos = [] }) => photos)])
+
+t.test('a draft goes out within the contract, and what came back goes out the same', async (t) => {
+  fc.assert(
+    fc.property(draft, (written) => {
+      const sent = toNewPost(written, randomUUID())
+      t.ok(Value.Check(NewPost, sent))
+      const read = posted(sent)
+      if (read === undefined) return
+      const again = toNewPost(draftOfPost(read), sent.dealerId ?? '')
+      const { photoUrls: _, vehicles, ...words } = sent
+      const { photoUrls: __, vehicles: vehiclesAgain, ...wordsAgain } = again
+      t.same(wordsAgain, words)
+      t.same(urlsOf(again), urlsOf(sent))
+      t.same(vehiclesAgain?.map(typedOf), vehicles?.map(typedOf))
+    }),
+    runs,
+  )
+})
+
+t.test('a post that nobody changed has an empty patch', async (t) => {
+  fc.assert(
+    fc.property(post, fc.boolean(), (read, bound) => t.same(toPatch(draftOfPost(read), read, { bound }), {})),
+    runs,
+  )
+})
+
+t.test('a vehicle that changed is sent with all that is known of the others and of itself', async (t) => {
+  const onOffer = post.filter(({ type, vehicles }) => type !== 'spreadsheet' && vehicles.length > 0)
+  fc.assert(
+    fc.property(onOffer, (read) => {
+      const opened = draftOfPost(read)
+      const [first, ...others] = opened.vehicles
+      const edited = { ...opened, vehicles: [{ ...first!, price: '7.5' }, ...others, newVehicle({ make: 'Kia' })] }
+      const patch = toPatch(edited, read, { bound: false })
+      t.same(Object.keys(patch), ['vehicles'])
+      const sent = patch.vehicles ?? []
+      const [changed, ...same] = read.vehicles
+      const asSent = sent.slice(0, -1).map((one) => Object.fromEntries(vehicleFields.map((f) => [f, one[f] ?? null])))
+      t.same(asSent, [{ ...changed, price: 7.5 }, ...same])
+      t.same(sent.at(-1), { make: 'Kia', status: 'available' })
+      t.same(toPatch(edited, read, { bound: true }), {}, 'once a bid stands the lot stays')
+    }),
+    runs,
+  )
+})
+
+t.test('words and photos are sent alone where they alone changed', async (t) => {
+  const changes: [change: Partial<PostDraft>, patch: object][] = [
+    [{ title: ' Another ' }, { title: 'Another' }],
+    [{ description: ' Two keys ' }, { description: 'Two keys' }],
+    [{ auctionFacilitator: 'other' }, { auctionFacilitator: 'other' }],
+    [
+      { photos: [{ name: 'new.jpg', vehicle: undefined, url: '/api/objects/new', ready: false }] },
+      { photoUrls: ['/api/objects/new'] },
+    ],
+  ]
+  fc.assert(
+    fc.property(post, (read) => {
+      for (const [change, patch] of changes)
+        t.same(toPatch({ ...draftOfPost(read), ...change }, read, { bound: false }), patch)
+    }),
+    runs,
+  )
+})
+
+t.test('a row of a spreadsheet has one place, and the dealer’s where it names none', async (t) => {
+  const at = (row: NewVehicle) => vehicleOfRow(row, 'Dallas, TX')
+  t.match(at({ city: 'Tulsa', state: 'OK', price: 900.5 }), {
+    location: 'Tulsa, OK',
+    city: '',
+    state: '',
+    price: '900.5',
+  })
+  t.match(at({ city: 'Tulsa', location: 'Lot 7' }), { location: 'Lot 7', atDealership: true })
+  t.match(at({ vin: 'X' }), { location: 'Dallas, TX', vin: 'X', year: '', key: /^[\da-f-]{36}$/ })
+})
