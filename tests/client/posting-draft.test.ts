@@ -3,8 +3,14 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import Value from 'typebox/value'
 import type { KeptPhoto } from '#client/features/posting/photo-queue.ts'
-import { draftOfPost, emptyDraft, type PostDraft, toNewPost, toPatch } from '#client/features/posting/post-draft.ts'
-import { newVehicle, type VehicleDraft, vehicleOfRow } from '#client/features/posting/vehicle-draft.ts'
+import { emptyAuctionDraft } from '#client/features/posting/auction-draft.ts'
+import { draftOfPost, type PostDraft, toNewPost, toPatch } from '#client/features/posting/post-draft.ts'
+import {
+  newVehicle,
+  type VehicleDraft,
+  type VehicleField,
+  vehicleOfRow,
+} from '#client/features/posting/vehicle-draft.ts'
 import { validatePost } from '#server/features/posts/posts.policy.ts'
 import { auctionFacilitators } from '#shared/facilitators.ts'
 import { yearMax, yearMin } from '#shared/limits.ts'
@@ -31,7 +37,7 @@ const amount = (max: number, decimals: number) =>
   mostly(fc.integer({ min: 0, max: max * 10 ** decimals }).map((whole) => String(whole / 10 ** decimals)))
 
 const vehicleDraft: fc.Arbitrary<VehicleDraft> = fc
-  .record({
+  .record<Record<VehicleField, string> & Pick<VehicleDraft, 'atDealership'>>({
     vin: mostly(fc.stringMatching(/^[A-HJ-NPR-Z0-9]{17}$/)),
     year: mostly(fc.integer({ min: yearMin, max: yearMax }).map(String)),
     make: typed,
@@ -59,8 +65,8 @@ const draft: fc.Arbitrary<PostDraft> = fc
     photos: fc.array(fc.option(fc.nat({ max: 3 }), { nil: undefined }), { maxLength: 5 }),
   })
   .map(({ photos, ...rest }) => ({
-    ...emptyDraft(),
     ...rest,
+    auction: emptyAuctionDraft,
     spreadsheetUrl: rest.type === 'spreadsheet' ? ' https://sheets.example/stock.csv ' : '',
     photos: photos.map((index, n): KeptPhoto => {
       const vehicle = index === undefined ? undefined : rest.vehicles[index]?.key
@@ -109,6 +115,8 @@ t.test('a draft goes out within the contract, and what came back goes out the sa
     fc.property(draft, (written) => {
       const sent = toNewPost(written, randomUUID())
       t.ok(Value.Check(NewPost, sent))
+      for (const [field, text] of Object.entries(written))
+        if (typeof text === 'string' && text !== '') t.equal(Reflect.get(sent, field), text.trim(), field)
       const read = posted(sent)
       if (read === undefined) return
       const again = toNewPost(draftOfPost(read), sent.dealerId ?? '')

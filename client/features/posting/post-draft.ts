@@ -63,12 +63,13 @@ export function emptyDraft(...vehicles: VehicleDraft[]): PostDraft {
 export function draftOfPost(post: PostDetail): PostDraft {
   const { type, title, description, auctionFacilitator, spreadsheetUrl, vehicles, photoUrls } = post
   return {
-    ...emptyDraft(...vehicles.map(vehicleOfPost)),
     type,
     title,
     description,
     auctionFacilitator: auctionFacilitator ?? '',
     spreadsheetUrl: spreadsheetUrl ?? '',
+    auction: emptyAuctionDraft,
+    vehicles: vehicles.map(vehicleOfPost),
     photos: photoUrls.map((url, index) => ({ name: `Photo ${index + 1}`, vehicle: undefined, url, ready: true })),
   }
 }
