@@ -1,12 +1,20 @@
-import { useEffect } from 'react'
+import { ChevronUp, Inbox } from 'lucide-react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { loadWhenIdle } from '#client/lib/idle.ts'
 import { usePublishNavCount } from '#client/lib/nav-counts.ts'
+import { Count } from '#client/ui/count.tsx'
 import { unreadTotal, useChats, useLoadedChats } from './conversations.ts'
-import { MessagingDock } from './dock/dock.tsx'
+import { pressList, useListFocus } from './dock/window-focus.ts'
 import { messagingStore, saveLayout } from './messaging.store.ts'
 import { openPressedChats } from './open-chat-with.ts'
 import { findMessageClient } from './sync/current-client.ts'
+
+// A folded dock is one button: what it opens is fetched when the feed stands.
+const loadOpen = () => import('./dock/dock-open.tsx')
+const DockWindows = lazy(async () => ({ default: (await loadOpen()).DockWindows }))
+const DockList = lazy(async () => ({ default: (await loadOpen()).DockList }))
 
 /** What messaging shows on every page: loads the chats, shows the badge, and draws the dock where there is one. */
 export function Messaging() {
@@ -28,4 +36,51 @@ function useSavedLayout() {
   const isListOpen = messagingStore.use((state) => state.isListOpen)
   const windows = messagingStore.use((state) => state.windows)
   useEffect(() => saveLayout({ isListOpen, windows }), [isListOpen, windows])
+}
+
+/** The dock: a button with the unread total, the list, and up to three windows left of it. */
+function MessagingDock() {
+  const isListOpen = messagingStore.use((state) => state.isListOpen)
+  const hasWindows = messagingStore.use((state) => state.windows.length > 0)
+  // The wide layout gives the open list a column of its own.
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-dock-open', isListOpen)
+    return () => document.documentElement.removeAttribute('data-dock-open')
+  }, [isListOpen])
+  useEffect(() => loadWhenIdle(loadOpen), [])
+  return (
+    <div
+      role="region"
+      aria-label="Messaging dock"
+      className="pointer-events-none fixed right-4 bottom-0 z-40 flex items-end gap-2 *:pointer-events-auto max-md:hidden 2xl:in-data-dock-open:right-0"
+    >
+      <Suspense>{hasWindows ? <DockWindows isListOpen={isListOpen} /> : null}</Suspense>
+      <Suspense fallback={<DockButton />}>{isListOpen ? <DockList /> : <DockButton />}</Suspense>
+    </div>
+  )
+}
+
+function DockButton() {
+  const unread = useChats(unreadTotal)
+  const button = useListFocus(false)
+  return (
+    <button
+      ref={button}
+      type="button"
+      data-dock-home
+      aria-expanded="false"
+      onClick={() => pressList(true)}
+      className="flex h-12 w-70 items-center gap-3 rounded-t-md bg-raised px-4 text-left font-semibold shadow-2 hover:bg-hover"
+    >
+      <Inbox size={18} aria-hidden="true" />
+      <span className="flex-1">Messaging</span>
+      {unread > 0 ? (
+        <>
+          <Count value={unread} />
+          <span className="sr-only">unread</span>
+        </>
+      ) : null}
+      <ChevronUp size={16} aria-hidden="true" />
+    </button>
+  )
 }
