@@ -8,8 +8,12 @@ import { auditRoutes } from '#server/features/admin/admin.routes.ts'
 import { backupsRoutes } from '#server/features/admin/backups/backups.routes.ts'
 import { authAccountRoutes } from './features/auth/auth-account.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
-import { billingAddOnsRoutes, billingWebhookRoutes } from '#server/features/billing/billing.routes.ts'
-import { billingRoutes } from './features/billing/billing.routes.ts'
+import {
+  billingAddOnsRoutes,
+  billingRoutes,
+  billingWebhookRoutes,
+  pricingRoutes,
+} from './features/billing/billing.routes.ts'
 import { chatsRoutes, messagesRoutes } from '#server/features/messaging/messaging.routes.ts'
 import { commentsRoutes } from './features/comments/comments.routes.ts'
 import { connectionsRoutes } from '#server/features/dealers/connections.routes.ts'
@@ -26,7 +30,6 @@ import { notificationsRoutes } from './features/notifications/notifications.rout
 import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts'
 import { opsRoutes } from './features/ops/ops.routes.ts'
 import { postsRoutes } from './features/posts/posts.routes.ts'
-import { pricingRoutes } from '#server/features/billing/pricing.routes.ts'
 import { profilesRoutes } from '#server/features/dealers/profiles.routes.ts'
 import { promotionsRoutes } from './features/promotions/promotions.routes.ts'
 import { reactionsRoutes } from '#server/features/posts/reactions.routes.ts'

@@ -2,36 +2,28 @@ import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
 import Type from 'typebox'
 import type {
-  BillingOverview,
+  AddOnOrder,
   ChangePreview,
-  Invoice,
   MySubscription,
   PlanChange,
   ProrationPreview,
 } from '#shared/schemas/billing.ts'
 import { conflict, notFound, paymentRequired } from '#server/errors.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import { openSealed, seal } from '#server/platform/sealed.ts'
 import { asRefusal, isMissing } from './billing-refusals.ts'
-import { touchInbox } from '#server/features/notifications/inbox.service.ts'
-import { itemsOf, mySubscription, priceFor } from './billing.service.ts'
-import { notifyOfChange } from './billing-notices.service.ts'
-import {
-  findBillingCustomer,
-  findLiveSubscription,
-  findPlan,
-  type LiveSubscription,
-  updateComplimentaryCancel,
-} from './billing.repository.ts'
-import { syncCustomer } from './billing-sync.service.ts'
+import { notifyOfChange, refreshSubscription, withStripeRepair } from './billing-sync.service.ts'
+import { findAddOn, findLiveSubscription, findPlan, updateComplimentaryCancel } from './billing.repository.ts'
+import { itemsOf, mySubscription, priceFor, requireLive } from './billing.service.ts'
 
 /** How long a shown price can be taken. */
 const quoteMs = 10 * 60_000
 const purpose = 'billing-quote'
 
 /** What the items of a dealer's subscription are to become. */
-export interface Order {
+interface Order {
   dealerId: string
   subscription: Stripe.Subscription
   items: { id?: string; price: string }[]
@@ -69,7 +61,7 @@ const preview = (ctx: Context, { subscription, items }: Order, prorationDate: nu
   })
 
 /** What the order costs now. `newCents` is what all of the subscription will cost per month. */
-export async function quoteOrder(ctx: Context, order: Order, newCents: number): Promise<ProrationPreview> {
+async function quoteOrder(ctx: Context, order: Order, newCents: number): Promise<ProrationPreview> {
   const now = ctx.now().getTime()
   const [item] = order.subscription.items.data
   const [start, end] = [item?.current_period_start ?? 0, item?.current_period_end ?? 0]
@@ -100,7 +92,7 @@ function asOutdated(error: unknown): never {
  * Makes the change at the price that was shown for it, charged at once; when the card refuses, all stays as it was.
  * @throws 409 when the price was shown for something else, too long ago, or is another by now; 402 with the provider's message
  */
-export async function applyQuote(ctx: Context, order: Order, quote: string): Promise<void> {
+async function applyQuote(ctx: Context, order: Order, quote: string): Promise<void> {
   const terms = openSealed({ secret: ctx.config.secret, purpose, schema: Quote }, quote, ctx.now().getTime())
   if (terms?.order !== fingerprint(order)) throw outdated()
   const { amount_due: dueCents } = await preview(ctx, order, terms.prorationDate).catch(asOutdated)
@@ -119,40 +111,45 @@ export async function applyQuote(ctx: Context, order: Order, quote: string): Pro
     .catch(asRefusal)
 }
 
-const invoicesShown = 24
-
-/** Runs to the end of the paid period and can be resumed until then. */
-export async function cancelSubscription(ctx: Context, dealerId: string): Promise<MySubscription> {
-  return setCancel(ctx, dealerId, true)
-}
-
-export async function resumeSubscription(ctx: Context, dealerId: string): Promise<MySubscription> {
-  return setCancel(ctx, dealerId, false)
-}
-
-async function setCancel(ctx: Context, dealerId: string, cancel: boolean): Promise<MySubscription> {
+/**
+ * Cancelled, it runs to the end of the paid period and can be resumed until then.
+ * @param cancel false: it is resumed
+ * @throws 404 without a subscription
+ */
+export async function setCancelled(ctx: Context, dealerId: string, cancel: boolean): Promise<MySubscription> {
   const live = await requireLive(ctx, dealerId)
-  if (live.stripeId === null) {
-    await ctx.transact(async (tx, emit) => {
-      await updateComplimentaryCancel(tx, dealerId, cancel)
-      await touchInbox(tx, emit, [dealerId], 'subscription', live.id)
-      await notifyOfChange(tx, emit, dealerId, { before: live, after: { ...live, cancelAtPeriodEnd: cancel } })
-    })
-  } else {
+  if (live.stripeId !== null) {
     await ctx.stripe.subscriptions.update(live.stripeId, { cancel_at_period_end: cancel })
-    await syncDealer(ctx, dealerId)
+    return refreshSubscription(ctx, dealerId)
   }
+  await ctx.transact(async (tx, emit) => {
+    await updateComplimentaryCancel(tx, dealerId, cancel)
+    await touchInbox(tx, emit, [dealerId], 'subscription', live.id)
+    await notifyOfChange(tx, emit, dealerId, { before: live, after: { ...live, cancelAtPeriodEnd: cancel } })
+  })
   return mySubscription(ctx, dealerId)
 }
 
-/** Asks the provider how things stand, for a browser that comes back from its pages (`success=true` proves nothing). */
-export async function refreshSubscription(ctx: Context, dealerId: string): Promise<MySubscription> {
-  await syncDealer(ctx, dealerId)
-  return mySubscription(ctx, dealerId)
+/** An account that goes away is not charged again. */
+export async function cancelOnLeaving(ctx: Context, dealerId: string): Promise<void> {
+  if (!(await findLiveSubscription(ctx.db, dealerId))) return
+  await withStripeRepair(ctx, dealerId, () => setCancelled(ctx, dealerId, true))
 }
 
+/**
+ * The dealer's subscription as the provider has it, when it may be changed.
+ * @throws 404 without one, 409 with `complimentary` for a plan that nobody pays for, 402 while an invoice is open
+ */
+async function requireChangeable(ctx: Context, dealerId: string, complimentary: string): Promise<Stripe.Subscription> {
+  const live = await requireLive(ctx, dealerId)
+  if (live.stripeId === null) throw conflict(complimentary)
+  if (live.status !== 'active') throw paymentRequired('Pay the open invoice before you change your plan')
+  return ctx.stripe.subscriptions.retrieve(live.stripeId)
+}
+
+/** What the other plan costs for the rest of the period, and what all of it will cost per month. */
 export async function previewChange(ctx: Context, dealerId: string, planId: string): Promise<ChangePreview> {
-  const { plan, order } = await planned(ctx, dealerId, planId)
+  const { plan, order } = await planOrder(ctx, dealerId, planId)
   const addOnCents = itemsOf(order.subscription, 'addOn').reduce((sum, { priceCents }) => sum + priceCents, 0)
   const preview = await quoteOrder(ctx, order, plan.priceCents + addOnCents)
   return { planId: plan.id, planName: plan.name, ...preview }
@@ -164,13 +161,12 @@ export async function changePlan(
   dealerId: string,
   { planId, quote }: PlanChange,
 ): Promise<MySubscription> {
-  const { order } = await planned(ctx, dealerId, planId)
+  const { order } = await planOrder(ctx, dealerId, planId)
   await applyQuote(ctx, order, quote)
-  await syncDealer(ctx, dealerId)
-  return mySubscription(ctx, dealerId)
+  return refreshSubscription(ctx, dealerId)
 }
 
-async function planned(ctx: Context, dealerId: string, planId: string) {
+async function planOrder(ctx: Context, dealerId: string, planId: string) {
   const plan = await findPlan(ctx.db, planId)
   if (!plan?.active) throw notFound('This plan')
   const subscription = await requireChangeable(
@@ -185,75 +181,50 @@ async function planned(ctx: Context, dealerId: string, planId: string) {
   return { plan, order: { dealerId, subscription, items } }
 }
 
-/**
- * The dealer's subscription as the provider has it, when it may be changed.
- * @throws 404 without one, 409 with `complimentary` for a plan that nobody pays for, 402 while an invoice is open
- */
-export async function requireChangeable(
+const needsPaidPlan = 'An add-on needs a plan that is paid for. Subscribe to your plan first'
+
+/** What the add-on costs for the rest of the period, and what all of it will cost per month. */
+export async function previewAddOn(ctx: Context, dealerId: string, addOnId: string): Promise<ProrationPreview> {
+  const { addOn, order } = await addOnOrder(ctx, dealerId, addOnId)
+  const held = order.subscription.items.data
+  const cents = held.reduce((sum, item) => sum + (item.price.unit_amount ?? 0), addOn.priceCents)
+  return quoteOrder(ctx, order, cents)
+}
+
+/** An item more on the subscription, charged at once for the rest of the period. @throws 409, 402 as applyQuote says */
+export async function addAddOn(
   ctx: Context,
   dealerId: string,
-  complimentary: string,
-): Promise<Stripe.Subscription> {
-  const live = await requireLive(ctx, dealerId)
-  if (live.stripeId === null) throw conflict(complimentary)
-  if (live.status !== 'active') throw paymentRequired('Pay the open invoice before you change your plan')
-  return ctx.stripe.subscriptions.retrieve(live.stripeId)
+  addOnId: string,
+  { quote }: AddOnOrder,
+): Promise<MySubscription> {
+  const { order } = await addOnOrder(ctx, dealerId, addOnId)
+  await applyQuote(ctx, order, quote).catch(async (error: unknown) => {
+    // Two tabs at once: the other one has added it meanwhile.
+    const now = await ctx.stripe.subscriptions.retrieve(order.subscription.id)
+    if (!itemsOf(now, 'addOn').some(({ id }) => id === addOnId)) throw error
+  })
+  return refreshSubscription(ctx, dealerId)
 }
 
-export async function billingOverview(ctx: Context, dealerId: string): Promise<BillingOverview> {
-  const customer = await findBillingCustomer(ctx.db, dealerId)
-  if (customer === undefined) return { invoices: [], paymentMethod: null }
-  const live = await findLiveSubscription(ctx.db, dealerId)
-  const [invoices, subscription] = await Promise.all([
-    ctx.stripe.invoices.list({ customer, limit: invoicesShown }),
-    live?.stripeId
-      ? ctx.stripe.subscriptions.retrieve(live.stripeId, { expand: ['default_payment_method'] })
-      : undefined,
-  ])
-  return {
-    invoices: invoices.data.flatMap(toInvoice),
-    paymentMethod: toPaymentMethod(subscription?.default_payment_method),
-  }
+/** Ends at once; the unused part of the period is credited to the next invoices. Also one no longer on offer. */
+export async function removeAddOn(ctx: Context, dealerId: string, addOnId: string): Promise<MySubscription> {
+  const subscription = await requireChangeable(ctx, dealerId, needsPaidPlan)
+  const held = itemsOf(subscription, 'addOn').find(({ id }) => id === addOnId)
+  if (!held) throw notFound('This add-on')
+  await ctx.stripe.subscriptions.update(
+    subscription.id,
+    { items: [{ id: held.item.id, deleted: true }], proration_behavior: 'always_invoice' },
+    { idempotencyKey: `remove-add-on:${held.item.id}` },
+  )
+  return refreshSubscription(ctx, dealerId)
 }
 
-/** Drafts, voided tries and choices that were never paid are nothing that a dealer owes. */
-function toInvoice(invoice: Stripe.Invoice): Invoice[] {
-  const { status } = invoice
-  const owed = status === 'open' && invoice.billing_reason !== 'subscription_create'
-  if (status !== 'paid' && !owed) return []
-  const shown: Invoice = {
-    id: invoice.id,
-    number: invoice.number ?? '',
-    date: new Date(invoice.created * 1000).toISOString(),
-    description: describe(invoice),
-    amount: dollarsOf(invoice.amount_due),
-    status: status === 'paid' ? 'paid' : 'open',
-  }
-  return [shown]
-}
-
-/** A month names all that it is for; a change names what it led to. */
-function describe({ billing_reason: reason, lines }: Stripe.Invoice): string {
-  const descriptions = lines.data.map(({ description }) => description ?? '')
-  return reason === 'subscription_update' ? (descriptions.at(-1) ?? '') : descriptions.join(', ')
-}
-
-/** Null where it was not asked for with its details, or is no card. */
-export function toPaymentMethod(
-  method: string | Stripe.PaymentMethod | null | undefined,
-): BillingOverview['paymentMethod'] {
-  if (typeof method !== 'object' || !method?.card) return null
-  const { brand, last4, exp_month: expMonth, exp_year: expYear } = method.card
-  return { brand, last4, expMonth, expYear }
-}
-
-export async function requireLive(ctx: Context, dealerId: string): Promise<LiveSubscription> {
-  const live = await findLiveSubscription(ctx.db, dealerId)
-  if (!live) throw notFound('Your subscription')
-  return live
-}
-
-export async function syncDealer(ctx: Context, dealerId: string): Promise<void> {
-  const customer = await findBillingCustomer(ctx.db, dealerId)
-  if (customer !== undefined) await syncCustomer(ctx, customer)
+async function addOnOrder(ctx: Context, dealerId: string, addOnId: string) {
+  const addOn = await findAddOn(ctx.db, addOnId)
+  if (!addOn?.active) throw notFound('This add-on')
+  const subscription = await requireChangeable(ctx, dealerId, needsPaidPlan)
+  if (itemsOf(subscription, 'addOn').some(({ id }) => id === addOnId)) throw conflict('You have this add-on already')
+  const items = [{ price: await priceFor(ctx, addOn, 'addOn') }]
+  return { addOn, order: { dealerId, subscription, items } }
 }

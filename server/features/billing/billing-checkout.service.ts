@@ -1,57 +1,22 @@
-import type Stripe from 'stripe'
-import type { PaymentInfo } from '#shared/schemas/billing.ts'
-import { AppError, badRequest, conflict, notFound } from '#server/errors.ts'
+import Stripe from 'stripe'
+import type {
+  AuthenticatePayment,
+  CardChange,
+  CompleteSubscription,
+  ConfirmPayment,
+  MySubscription,
+  PaymentInfo,
+  PaymentOutcome,
+} from '#shared/schemas/billing.ts'
+import { AppError, badRequest, conflict, notFound, paymentRequired } from '#server/errors.ts'
+import { findDealer } from '#server/features/dealers/dealers.service.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { cardDigits, findTestCard } from '#server/platform/stripe-test-cards.ts'
-import { asRefusal } from './billing-refusals.ts'
-import { priceFor, usesStandin } from './billing.service.ts'
-import { findDealer } from '#server/features/dealers/dealers.service.ts'
-import { syncCustomer } from './billing-sync.service.ts'
+import { asAbsent, asRefusal, messageOf } from './billing-refusals.ts'
+import { refreshSubscription, syncCustomer } from './billing-sync.service.ts'
 import { findBillingCustomer, findLiveSubscription, findPlan, insertBillingCustomer } from './billing.repository.ts'
-
-/**
- * Our own card form. It exists only beside the local stand-in, takes only the provider's published test numbers, and
- * passes them on without storing or logging them. @throws 404 where a real provider is configured
- */
-export function assertCardForm(ctx: Context): void {
-  if (!usesStandin(ctx.config)) throw notFound('This card form')
-}
-
-const names = { cardNumber: 'card number', expiryDate: 'expiry date', cvv: 'cvv' } as const
-
-/** @throws 400 naming the field that is blank, or not a test card */
-export function assertPaymentFields(info: PaymentInfo): void {
-  for (const [field, words] of Object.entries(names)) {
-    if (info[field as keyof typeof names].trim() === '')
-      throw badRequest(`Please fill in ${words}`, { fields: [field] })
-  }
-  if (!(info.cardholderName ?? info.nameOnCard)?.trim())
-    throw badRequest('Please fill in name on card', { fields: ['nameOnCard'] })
-  if (!findTestCard(info.cardNumber)) {
-    throw badRequest("This demo takes the payment provider's test cards only, such as 4242 4242 4242 4242", {
-      fields: ['cardNumber'],
-    })
-  }
-}
-
-/** The card at the provider; nothing of it stays here. @throws 402 with the provider's message */
-export async function createCard(ctx: Context, info: PaymentInfo): Promise<Stripe.PaymentMethod> {
-  const expiry = /^\s*(\d{1,2})\s*\/?\s*(\d{2}|\d{4})\s*$/.exec(info.expiryDate)
-  if (!expiry) throw badRequest('Enter the expiry date as MM / YY', { fields: ['expiryDate'] })
-  const year = Number(expiry[2])
-  return ctx.stripe.paymentMethods
-    .create({
-      type: 'card',
-      card: {
-        number: cardDigits(info.cardNumber),
-        exp_month: Number(expiry[1]),
-        exp_year: year < 100 ? 2000 + year : year,
-        cvc: info.cvv,
-      },
-      billing_details: { name: info.cardholderName ?? info.nameOnCard ?? '' },
-    })
-    .catch(asRefusal)
-}
+import { priceFor, requireLive, toPaymentMethod, usesStandin } from './billing.service.ts'
 
 const withSecret = ['data.latest_invoice.confirmation_secret']
 
@@ -128,4 +93,255 @@ async function customerFor(ctx: Context, dealerId: string): Promise<string> {
   )
   await insertBillingCustomer(ctx.db, dealerId, customer.id)
   return (await findBillingCustomer(ctx.db, dealerId)) ?? customer.id
+}
+
+/**
+ * Our own card form. It exists only beside the local stand-in, takes only the provider's published test numbers, and
+ * passes them on without storing or logging them. @throws 404 where a real provider is configured
+ */
+function assertCardForm(ctx: Context): void {
+  if (!usesStandin(ctx.config)) throw notFound('This card form')
+}
+
+const names = { cardNumber: 'card number', expiryDate: 'expiry date', cvv: 'cvv' } as const
+
+/** @throws 400 naming the field that is blank, or not a test card */
+function assertPaymentFields(info: PaymentInfo): void {
+  for (const [field, words] of Object.entries(names)) {
+    if (info[field as keyof typeof names].trim() === '')
+      throw badRequest(`Please fill in ${words}`, { fields: [field] })
+  }
+  if (!(info.cardholderName ?? info.nameOnCard)?.trim())
+    throw badRequest('Please fill in name on card', { fields: ['nameOnCard'] })
+  if (!findTestCard(info.cardNumber)) {
+    throw badRequest("This demo takes the payment provider's test cards only, such as 4242 4242 4242 4242", {
+      fields: ['cardNumber'],
+    })
+  }
+}
+
+/** The card at the provider; nothing of it stays here. @throws 402 with the provider's message */
+async function createCard(ctx: Context, info: PaymentInfo): Promise<Stripe.PaymentMethod> {
+  const expiry = /^\s*(\d{1,2})\s*\/?\s*(\d{2}|\d{4})\s*$/.exec(info.expiryDate)
+  if (!expiry) throw badRequest('Enter the expiry date as MM / YY', { fields: ['expiryDate'] })
+  const year = Number(expiry[2])
+  return ctx.stripe.paymentMethods
+    .create({
+      type: 'card',
+      card: {
+        number: cardDigits(info.cardNumber),
+        exp_month: Number(expiry[1]),
+        exp_year: year < 100 ? 2000 + year : year,
+        cvc: info.cvv,
+      },
+      billing_details: { name: info.cardholderName ?? info.nameOnCard ?? '' },
+    })
+    .catch(asRefusal)
+}
+
+/** The documented onboarding and checkout call: subscribe and pay in one. @throws 402 with the provider's message */
+export async function completeSubscription(
+  ctx: Context,
+  dealerId: string,
+  { plan, paymentInfo }: CompleteSubscription,
+): Promise<PaymentOutcome> {
+  assertCardForm(ctx)
+  assertPaymentFields(paymentInfo)
+  const clientSecret = await getOrCreateSubscription(ctx, dealerId, plan)
+  return confirmPayment(ctx, dealerId, { clientSecret, paymentInfo })
+}
+
+export async function confirmPayment(ctx: Context, dealerId: string, input: ConfirmPayment): Promise<PaymentOutcome> {
+  assertCardForm(ctx)
+  assertPaymentFields(input.paymentInfo)
+  if (isCardOnly(input.clientSecret)) return confirmCard(ctx, dealerId, input)
+  const intent = await own(ctx, dealerId, input.clientSecret, payment)
+  if (intent.status === 'succeeded') return outcome(ctx, dealerId, intent)
+  const method = await createCard(ctx, input.paymentInfo)
+  const confirmed = await ctx.stripe.paymentIntents
+    .confirm(intent.id, { payment_method: method.id })
+    .catch(async (error: unknown) => {
+      // Two presses at once: the other one has paid meanwhile.
+      const now = await ctx.stripe.paymentIntents.retrieve(intent.id)
+      return now.status === 'succeeded' ? now : asRefusal(error)
+    })
+  return outcome(ctx, dealerId, confirmed)
+}
+
+/** The bank's question, answered. @throws 402 when the cardholder did not approve */
+export async function authenticatePayment(
+  ctx: Context,
+  dealerId: string,
+  input: AuthenticatePayment,
+): Promise<PaymentOutcome> {
+  assertCardForm(ctx)
+  if (isCardOnly(input.clientSecret)) return authenticateCard(ctx, dealerId, input)
+  const intent = await own(ctx, dealerId, input.clientSecret, payment)
+  if (intent.status === 'requires_action') {
+    const path = `/v1/test_helpers/payment_intents/${intent.id}/authenticate`
+    await ctx.stripe.rawRequest('POST', path, { outcome: input.approve ? 'succeeded' : 'failed' })
+  }
+  const answered = await ctx.stripe.paymentIntents.retrieve(intent.id)
+  if (answered.status === 'succeeded') return outcome(ctx, dealerId, answered)
+  throw paymentRequired(messageOf(answered.last_payment_error) ?? 'The payment was not approved')
+}
+
+/** The secret is of a card that is to be saved, not of a payment. */
+const isCardOnly = (clientSecret: string): boolean => clientSecret.startsWith('seti_')
+
+async function outcome(ctx: Context, dealerId: string, intent: Stripe.PaymentIntent): Promise<PaymentOutcome> {
+  const clientSecret = intent.client_secret ?? ''
+  if (intent.status !== 'succeeded') return { status: 'requires_action', clientSecret }
+  await refreshSubscription(ctx, dealerId)
+  return { status: 'succeeded', clientSecret }
+}
+
+/**
+ * For a browser that comes back from its bank's page: asks the provider how things stand, because nothing in the
+ * address proves anything.
+ * @param clientSecret of the payment that the address names; without one only the subscription is read anew
+ * @returns the subscription, which is not active yet while the bank is still at work
+ * @throws 402 with the provider's message when the payment was refused or left, 404 when it is not this dealer's
+ */
+export async function confirmSubscription(
+  ctx: Context,
+  dealerId: string,
+  clientSecret: string | undefined,
+): Promise<MySubscription> {
+  const intent = clientSecret === undefined ? undefined : await own(ctx, dealerId, clientSecret, payment)
+  const mine = await refreshSubscription(ctx, dealerId)
+  if (intent && intent.status !== 'succeeded' && intent.status !== 'processing') throw paymentRequired(whyOpen(intent))
+  return mine
+}
+
+function whyOpen({ status, last_payment_error: error }: Stripe.PaymentIntent): string {
+  if (status === 'requires_action') return 'Your bank has not confirmed the payment, so nothing was charged.'
+  return messageOf(error) ?? 'The payment was not completed'
+}
+
+/**
+ * The first of three steps to another card: what the payment form confirms. Nothing is charged.
+ * @returns the client secret for the form
+ * @throws 404 without a subscription, 409 for a plan that nobody pays for
+ */
+export async function startCardChange(ctx: Context, dealerId: string): Promise<string> {
+  const { customer } = await payer(ctx, dealerId)
+  const setup = await ctx.stripe.setupIntents.create({
+    customer,
+    usage: 'off_session',
+    allowed_payment_method_types: ['card'],
+    metadata: { dealer: dealerId },
+  })
+  return setup.client_secret ?? ''
+}
+
+/** Our own card form, beside the stand-in only: the card is saved, and its bank may ask first. */
+async function confirmCard(ctx: Context, dealerId: string, input: ConfirmPayment): Promise<PaymentOutcome> {
+  const setup = await own(ctx, dealerId, input.clientSecret, savedCard)
+  if (setup.status === 'succeeded') return changeOutcome(setup)
+  const method = await createCard(ctx, input.paymentInfo)
+  return changeOutcome(await ctx.stripe.setupIntents.confirm(setup.id, { payment_method: method.id }).catch(asRefusal))
+}
+
+/** What the cardholder answered their bank. @throws 402 when they did not approve */
+async function authenticateCard(
+  ctx: Context,
+  dealerId: string,
+  { clientSecret, approve }: AuthenticatePayment,
+): Promise<PaymentOutcome> {
+  const setup = await own(ctx, dealerId, clientSecret, savedCard)
+  if (setup.status === 'requires_action') {
+    const path = `/v1/test_helpers/setup_intents/${setup.id}/authenticate`
+    await ctx.stripe.rawRequest('POST', path, { outcome: approve ? 'succeeded' : 'failed' })
+  }
+  return changeOutcome(requireSaved(await ctx.stripe.setupIntents.retrieve(setup.id)))
+}
+
+/**
+ * The last step: the confirmed card is the one that is charged from now on, and an invoice that waits for payment is
+ * tried again with it at once.
+ * @throws 402 with the provider's message when the card was not confirmed
+ */
+export async function replaceCard(ctx: Context, dealerId: string, clientSecret: string): Promise<CardChange> {
+  const { customer, live, subscriptionId } = await payer(ctx, dealerId)
+  const setup = requireSaved(await own(ctx, dealerId, clientSecret, savedCard))
+  const method = typeof setup.payment_method === 'string' ? setup.payment_method : (setup.payment_method?.id ?? '')
+  const subscription = await ctx.stripe.subscriptions.update(subscriptionId, {
+    default_payment_method: method,
+    expand: ['latest_invoice', 'default_payment_method'],
+  })
+  await ctx.stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } })
+  const openInvoice = await payOpen(ctx, subscription, method)
+  await syncCustomer(ctx, customer)
+  await ctx.transact((tx, emit) => touchInbox(tx, emit, [dealerId], 'subscription', live.id))
+  return { paymentMethod: toPaymentMethod(subscription.default_payment_method), ...openInvoice }
+}
+
+/** A refusal here leaves the new card in place: it is the dealer's choice, and the invoice stays open. */
+async function payOpen(
+  ctx: Context,
+  { latest_invoice: invoice }: Stripe.Subscription,
+  method: string,
+): Promise<Pick<CardChange, 'openInvoice' | 'refusal'>> {
+  if (typeof invoice !== 'object' || invoice?.status !== 'open') return { openInvoice: 'none', refusal: null }
+  try {
+    await ctx.stripe.invoices.pay(invoice.id, { payment_method: method })
+    return { openInvoice: 'paid', refusal: null }
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeCardError)) throw error
+    return { openInvoice: 'refused', refusal: error.message }
+  }
+}
+
+/** Who pays for what; a plan given without payment has no card. */
+async function payer(ctx: Context, dealerId: string) {
+  const live = await requireLive(ctx, dealerId)
+  const customer = await findBillingCustomer(ctx.db, dealerId)
+  if (live.stripeId === null || customer === undefined) throw conflict('Your complimentary plan has no card')
+  return { live, customer, subscriptionId: live.stripeId }
+}
+
+function requireSaved(setup: Stripe.SetupIntent): Stripe.SetupIntent {
+  if (setup.status === 'succeeded') return setup
+  throw paymentRequired(messageOf(setup.last_setup_error) ?? 'The card was not confirmed')
+}
+
+const changeOutcome = ({ status, client_secret: secret }: Stripe.SetupIntent): PaymentOutcome => ({
+  status: status === 'succeeded' ? 'succeeded' : 'requires_action',
+  clientSecret: secret ?? '',
+})
+
+/** What a client secret is of, as the provider keeps it. */
+interface Secret<Kept> {
+  id: RegExp
+  name: string
+  retrieve: (ctx: Context, id: string) => Promise<Kept>
+}
+
+const payment: Secret<Stripe.PaymentIntent> = {
+  id: /^pi_\w+$/,
+  name: 'This payment',
+  retrieve: ({ stripe }, id) => stripe.paymentIntents.retrieve(id),
+}
+
+const savedCard: Secret<Stripe.SetupIntent> = {
+  id: /^seti_\w+$/,
+  name: 'This card',
+  retrieve: ({ stripe }, id) => stripe.setupIntents.retrieve(id),
+}
+
+/** Another dealer's and one that does not exist are the same answer. @throws 404 */
+async function own<Kept extends Stripe.PaymentIntent | Stripe.SetupIntent>(
+  ctx: Context,
+  dealerId: string,
+  clientSecret: string,
+  secret: Secret<Kept>,
+): Promise<Kept> {
+  const customer = await findBillingCustomer(ctx.db, dealerId)
+  const id = clientSecret.split('_secret_')[0] ?? ''
+  const found = secret.id.test(id) ? await secret.retrieve(ctx, id).catch(asAbsent) : undefined
+  if (!found || customer === undefined || found.customer !== customer || found.client_secret !== clientSecret) {
+    throw notFound(secret.name)
+  }
+  return found
 }

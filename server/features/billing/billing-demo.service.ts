@@ -1,11 +1,9 @@
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { listAddOnsOf } from './billing-add-ons.repository.ts'
-import { addAddOn, previewAddOn } from './billing-add-ons.service.ts'
-import { confirmPayment } from './billing-cards.service.ts'
-import { getOrCreateSubscription } from './billing-checkout.service.ts'
-import { findLiveSubscription, insertComplimentary } from './billing.repository.ts'
+import { addAddOn, previewAddOn } from './billing-changes.service.ts'
+import { confirmPayment, getOrCreateSubscription } from './billing-checkout.service.ts'
+import { findLiveSubscription, insertComplimentary, listHeldAddOns } from './billing.repository.ts'
 import { usesStandin } from './billing.service.ts'
 
 const demoCard = { cardNumber: '4242 4242 4242 4242', expiryDate: '12 / 34', cvv: '123', cardholderName: 'Demo Dealer' }
@@ -33,7 +31,7 @@ export async function payDemoPlan(ctx: Context, dealerId: string): Promise<void>
   if (!usesStandin(ctx.config)) return
   const live = await findLiveSubscription(ctx.db, dealerId)
   if (live?.stripeId !== null || live.cancelAtPeriodEnd) return
-  const addOns = await listAddOnsOf(ctx.db, live.id)
+  const addOns = await listHeldAddOns(ctx.db, live.id)
   const clientSecret = await getOrCreateSubscription(ctx, dealerId, live.planId)
   await confirmPayment(ctx, dealerId, { clientSecret, paymentInfo: demoCard })
   for (const { id } of addOns) await addAddOn(ctx, dealerId, id, await previewAddOn(ctx, dealerId, id))

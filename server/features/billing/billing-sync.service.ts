@@ -1,23 +1,37 @@
 import type Stripe from 'stripe'
-import { type SubscriptionStatus, subscriptionStatuses } from '#shared/schemas/billing.ts'
+import {
+  type MySubscription,
+  paidStatuses,
+  type SubscriptionStatus,
+  subscriptionStatuses,
+} from '#shared/schemas/billing.ts'
+import { badRequest } from '#server/errors.ts'
+import { findDealer } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
+import { notify, type Notice } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { type HeldAddOn, listAddOnsOf, replaceAddOns } from './billing-add-ons.repository.ts'
-import { itemsOf } from './billing.service.ts'
-import { notifyOfChange, type PlanState } from './billing-notices.service.ts'
+import { asAbsent, isMissing } from './billing-refusals.ts'
 import {
   claimSync,
   endComplimentary,
+  findBillingCustomer,
+  findLiveSubscription,
+  findPlan,
   findSubscriptionByStripeId,
+  type HeldAddOn,
   insertStripeEvent,
+  listHeldAddOns,
   liveStatuses,
   nextSyncSeq,
+  replaceAddOns,
+  replaceBillingCustomer,
   type SubscriptionState,
+  updateLostSubscription,
   upsertSubscription,
 } from './billing.repository.ts'
-import { badRequest } from '#server/errors.ts'
+import { itemsOf, mySubscription, usesStandin } from './billing.service.ts'
 
 const subscriptionsRead = 20
 
@@ -63,14 +77,12 @@ interface SyncedState extends SubscriptionState {
 /** The database allows one live subscription at a time. */
 const endedFirst = (a: SyncedState, b: SyncedState): number => Number(isLive(a.status)) - Number(isLive(b.status))
 
-function isLive(status: string): boolean {
-  return (liveStatuses as readonly string[]).includes(status)
-}
+const isLive = (status: string): boolean => (liveStatuses as readonly string[]).includes(status)
 
 /** @returns what was there before, where it was there and is another now */
 async function applyState(tx: Tx, emit: Emit, dealerId: string, { addOns, ...state }: SyncedState) {
   const before = await findSubscriptionByStripeId(tx, state.stripeId)
-  if (before && sameState(before, state) && sameAddOns(await listAddOnsOf(tx, before.id), addOns)) return undefined
+  if (before && sameState(before, state) && sameAddOns(await listHeldAddOns(tx, before.id), addOns)) return undefined
   if (isLive(state.status)) await endComplimentary(tx, dealerId)
   const id = await upsertSubscription(tx, dealerId, state)
   await replaceAddOns(tx, id, addOns)
@@ -119,6 +131,13 @@ function toStatus(status: string): SubscriptionStatus {
   return subscriptionStatuses.find((known) => known === status) ?? 'unpaid'
 }
 
+/** What the dealer has, asked of the provider: for whoever has just changed something there, or comes back from its pages. */
+export async function refreshSubscription(ctx: Context, dealerId: string): Promise<MySubscription> {
+  const customer = await findBillingCustomer(ctx.db, dealerId)
+  if (customer !== undefined) await syncCustomer(ctx, customer)
+  return mySubscription(ctx, dealerId)
+}
+
 /**
  * Takes a signed event of the payment provider. The signature covers the raw bytes, so `payload` must be exactly what
  * came in. @throws 400 when it was not signed with our secret, or too long ago.
@@ -141,4 +160,105 @@ function verify(ctx: Context, payload: Buffer, signature: string): Stripe.Event 
 function customerOf(event: Stripe.Event): string | undefined {
   const { customer } = event.data.object as { customer?: unknown }
   return typeof customer === 'string' ? customer : undefined
+}
+
+/** What of a subscription a notice is about. */
+interface PlanState {
+  planId: string
+  status: SubscriptionStatus
+  cancelAtPeriodEnd: boolean
+  currentPeriodEnd: Date | null
+}
+
+const isPaid = (status: SubscriptionStatus): boolean => paidStatuses.has(status)
+
+const dayOf = (date: Date): string =>
+  date.toLocaleDateString('en-US', { timeZone: 'UTC', year: 'numeric', month: 'long', day: 'numeric' })
+
+type Words = Pick<Notice, 'title' | 'body' | 'mailed'>
+
+/** The one thing worth telling about a change; undefined for a first payment, which the dealer sees happen. */
+function wordsOf(before: PlanState, after: PlanState, planName: string): Words | undefined {
+  if (!isLive(before.status)) return undefined
+  if (!isLive(after.status))
+    return {
+      title: `Your ${planName} has ended`,
+      body: 'You can still read and message. Choose a plan to post and bid.',
+    }
+  if (isPaid(before.status) && !isPaid(after.status))
+    return {
+      title: `The payment for your ${planName} failed`,
+      body: 'Pay the open invoice or change your card.',
+      mailed: true,
+    }
+  if (!isPaid(before.status) && isPaid(after.status))
+    return { title: `The payment for your ${planName} went through`, body: 'You can post inventory and bid again.' }
+  if (before.planId !== after.planId)
+    return { title: `You are on the ${planName} now`, body: 'The change counts from today.' }
+  if (before.cancelAtPeriodEnd === after.cancelAtPeriodEnd) return undefined
+  if (!after.cancelAtPeriodEnd) return { title: `Your ${planName} goes on`, body: 'The cancellation is taken back.' }
+  const end = after.currentPeriodEnd === null ? 'with its period' : `on ${dayOf(after.currentPeriodEnd)}`
+  return { title: `Your ${planName} is cancelled`, body: `It ends ${end}. You can resume it until then.` }
+}
+
+/** Tells the dealer what became of their subscription. Locks the dealer's row: call it last. */
+export async function notifyOfChange(
+  tx: Tx,
+  emit: Emit,
+  dealerId: string,
+  { before, after }: { before: PlanState; after: PlanState },
+): Promise<void> {
+  const plan = await findPlan(tx, after.planId)
+  const words = wordsOf(before, after, plan?.name ?? 'plan')
+  if (words) await notify(tx, emit, { ...words, dealerId, kind: 'subscription', path: '/plan-management' })
+}
+
+/**
+ * Does what asks the provider about this dealer. Where the provider no longer knows what we have on record (the
+ * stand-in's data was deleted, the keys are another account's), the record is put right and it is done once more.
+ */
+export async function withStripeRepair<T>(ctx: Context, dealerId: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!isMissing(error) || !(await putRight(ctx, dealerId))) throw error
+    return act()
+  }
+}
+
+/**
+ * A lost customer is made anew. A lost subscription has ended; beside the stand-in it becomes complimentary instead,
+ * and a job pays for it again, so that a demo goes on as it was.
+ */
+async function putRight(ctx: Context, dealerId: string): Promise<boolean> {
+  const [customerId, live, dealer] = await Promise.all([
+    findBillingCustomer(ctx.db, dealerId),
+    findLiveSubscription(ctx.db, dealerId),
+    findDealer(ctx.db, dealerId),
+  ])
+  const customerLost = customerId !== undefined && (await isLost(ctx.stripe.customers.retrieve(customerId)))
+  const subscriptionId = live?.stripeId ?? undefined
+  const planLost = subscriptionId !== undefined && (await isLost(ctx.stripe.subscriptions.retrieve(subscriptionId)))
+  if (!dealer || (!customerLost && !planLost)) return false
+  ctx.log.warn({ dealerId, customerLost, planLost }, 'the payment provider has lost what is on record')
+  const made = customerLost
+    ? await ctx.stripe.customers.create(
+        { email: dealer.email, metadata: { dealer: dealerId } },
+        { idempotencyKey: `customer:${dealerId}:after:${customerId}` },
+      )
+    : undefined
+  const standin = usesStandin(ctx.config)
+  await ctx.transact(async (tx, emit) => {
+    if (made) await replaceBillingCustomer(tx, dealerId, made.id)
+    if (!live || !planLost) return
+    await updateLostSubscription(tx, live.id, standin)
+    if (standin) await emit.job('billing.demoPlan', { dealerId }, { uniqueKey: dealerId })
+    await touchInbox(tx, emit, [dealerId], 'subscription', live.id)
+  })
+  return true
+}
+
+async function isLost(asked: Promise<Stripe.Customer | Stripe.DeletedCustomer | Stripe.Subscription>) {
+  const found = await asked.catch(asAbsent)
+  return found === undefined || ('deleted' in found && found.deleted)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { SubscriptionStatus } from '#shared/schemas/billing.ts'
+import type { AddOnEdit, PlanEdit, SubscriptionStatus } from '#shared/schemas/billing.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
+import { centsOf } from '#server/platform/money.ts'
 
 /** A subscription in one of these still counts: the dealer has a plan, paid or to be paid. */
 export const liveStatuses = ['active', 'past_due', 'unpaid', 'trialing'] as const satisfies SubscriptionStatus[]
@@ -11,6 +12,64 @@ export async function listPlans(db: Db) {
 
 export async function findPlan(db: Db, planId: string) {
   return db.selectFrom('plans').selectAll().where('id', '=', planId).executeTakeFirst()
+}
+
+export async function lockPlan(tx: Tx, id: string) {
+  return tx.selectFrom('plans').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function updatePlan(tx: Tx, id: string, { price, features, isActive }: PlanEdit): Promise<void> {
+  await tx
+    .updateTable('plans')
+    .set({
+      ...(price !== undefined && { priceCents: centsOf(price) }),
+      ...(features !== undefined && { features }),
+      ...(isActive !== undefined && { active: isActive }),
+      updatedAt: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function countActivePlans(tx: Tx): Promise<number> {
+  const row = await tx
+    .selectFrom('plans')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('active', '=', true)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+const shown = ['addOns.id', 'addOns.name', 'addOns.description'] as const
+
+export async function listOfferedAddOns(db: Db) {
+  return db
+    .selectFrom('addOns')
+    .select([...shown, 'addOns.priceCents'])
+    .where('active', '=', true)
+    .orderBy('id')
+    .execute()
+}
+
+export async function findAddOn(db: Db, id: string) {
+  return db.selectFrom('addOns').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function lockAddOn(tx: Tx, id: string) {
+  return tx.selectFrom('addOns').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function updateAddOn(tx: Tx, id: string, { price, description, isActive }: AddOnEdit): Promise<void> {
+  await tx
+    .updateTable('addOns')
+    .set({
+      ...(price !== undefined && { priceCents: centsOf(price) }),
+      ...(description !== undefined && { description }),
+      ...(isActive !== undefined && { active: isActive }),
+      updatedAt: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** The one live subscription of the dealer with its plan; the database allows no second. */
@@ -103,6 +162,32 @@ export async function upsertSubscription(tx: Tx, dealerId: string, state: Subscr
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id
+}
+
+/** What is held beside a plan, at the price it was taken for. */
+export async function listHeldAddOns(db: Db, subscriptionId: string) {
+  return db
+    .selectFrom('subscriptionAddOns')
+    .innerJoin('addOns', 'addOns.id', 'subscriptionAddOns.addOnId')
+    .select([...shown, 'subscriptionAddOns.priceCents'])
+    .where('subscriptionId', '=', subscriptionId)
+    .orderBy('addOns.id')
+    .execute()
+}
+
+export interface HeldAddOn {
+  id: string
+  priceCents: number
+}
+
+/** Makes what is held equal to `addOns`. */
+export async function replaceAddOns(tx: Tx, subscriptionId: string, addOns: readonly HeldAddOn[]): Promise<void> {
+  await tx.deleteFrom('subscriptionAddOns').where('subscriptionId', '=', subscriptionId).execute()
+  if (addOns.length === 0) return
+  await tx
+    .insertInto('subscriptionAddOns')
+    .values(addOns.map(({ id, priceCents }) => ({ subscriptionId, addOnId: id, priceCents })))
+    .execute()
 }
 
 /** A plan without the provider gives way to a paid one. */

@@ -1,8 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyPluginAsync } from 'fastify'
 import Type from 'typebox'
 import {
   AddOn,
+  AddOnEdit,
   AddOnOrder,
+  AdminPricing,
   AuthenticatePayment,
   BillingOverview,
   CardChange,
@@ -17,39 +20,34 @@ import {
   PaymentOutcome,
   PlanChange,
   PlanChoice,
+  PlanEdit,
   ProrationPreview,
   SubscriptionPlan,
 } from '#shared/schemas/billing.ts'
+import { byOf } from '#server/features/admin/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
-import { signedIn } from '#server/platform/guards.ts'
+import { requireRole, signedIn } from '#server/platform/guards.ts'
+import {
+  addAddOn,
+  changePlan,
+  previewAddOn,
+  previewChange,
+  removeAddOn,
+  setCancelled,
+} from './billing-changes.service.ts'
 import {
   authenticatePayment,
   completeSubscription,
   confirmPayment,
+  confirmSubscription,
+  getOrCreateSubscription,
   replaceCard,
   startCardChange,
-} from './billing-cards.service.ts'
-import { getOrCreateSubscription } from './billing-checkout.service.ts'
-import {
-  billingOverview,
-  cancelSubscription,
-  changePlan,
-  previewChange,
-  resumeSubscription,
-} from './billing-changes.service.ts'
+} from './billing-checkout.service.ts'
+import { receiveEvent, withStripeRepair } from './billing-sync.service.ts'
 import { payments } from './billing.policy.ts'
-import { withStripeRepair } from './billing-repair.service.ts'
-import { confirmSubscription } from './billing-return.service.ts'
-import { mySubscription, offeredAddOns, offeredPlans, paymentConfig } from './billing.service.ts'
-import { addAddOn, previewAddOn, removeAddOn } from './billing-add-ons.service.ts'
-import type { FastifyPluginAsync } from 'fastify'
-import { receiveEvent } from './billing-sync.service.ts'
-
-/** Calls without a body whose answer is the subscription as it is then. */
-const changes = {
-  '/cancel-subscription': cancelSubscription,
-  '/resume-subscription': resumeSubscription,
-}
+import { billingOverview, mySubscription, offeredAddOns, offeredPlans, paymentConfig } from './billing.service.ts'
+import { adminPricing, editAddOn, editPlan } from './pricing.service.ts'
 
 export const billingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   const pays = async <T>(dealerId: string, act: (dealerId: string) => Promise<T>): Promise<T> => {
@@ -82,10 +80,12 @@ export const billingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
     },
   )
 
-  const changed = { onRequest: signedIn, schema: { response: { 200: MySubscription } } }
-  for (const [path, change] of Object.entries(changes))
-    app.post(path, changed, async ({ actor }) =>
-      withStripeRepair(ctx, actor.dealerId, () => change(ctx, actor.dealerId)),
+  for (const [path, cancel] of [
+    ['/cancel-subscription', true],
+    ['/resume-subscription', false],
+  ] as const)
+    app.post(path, { onRequest: signedIn, schema: { response: { 200: MySubscription } } }, async ({ actor }) =>
+      withStripeRepair(ctx, actor.dealerId, () => setCancelled(ctx, actor.dealerId, cancel)),
     )
 
   app.post(
@@ -171,4 +171,19 @@ export const billingWebhookRoutes: FastifyPluginAsync<{ ctx: Context }> = async 
     await receiveEvent(ctx, request.body, typeof signature === 'string' ? signature : '')
     return reply.code(204).send()
   })
+}
+
+const response = { 200: AdminPricing }
+
+/** What the plans and add-ons on offer cost, for administrators. */
+export const pricingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.addHook('onRequest', requireRole('admin'))
+
+  app.get('/admin/pricing', { schema: { response } }, async () => adminPricing(ctx))
+  app.patch('/admin/plans/:id', { schema: { params, body: PlanEdit, response } }, async (request) =>
+    editPlan(ctx, byOf(request), request.params.id, request.body),
+  )
+  app.patch('/admin/add-ons/:id', { schema: { params, body: AddOnEdit, response } }, async (request) =>
+    editAddOn(ctx, byOf(request), request.params.id, request.body),
+  )
 }

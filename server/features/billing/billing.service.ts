@@ -1,10 +1,24 @@
-import type { AddOn, MySubscription, PaymentConfig, SubscriptionPlan } from '#shared/schemas/billing.ts'
+import type Stripe from 'stripe'
+import type {
+  AddOn,
+  BillingOverview,
+  Invoice,
+  MySubscription,
+  PaymentConfig,
+  SubscriptionPlan,
+} from '#shared/schemas/billing.ts'
 import type { Config } from '#server/config.ts'
+import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import { dollarsOf } from '#server/platform/money.ts'
-import { listHeldAddOns, listOfferedAddOns } from './billing-add-ons.repository.ts'
-import { findLiveSubscription, listPlans } from './billing.repository.ts'
-import type Stripe from 'stripe'
+import {
+  findBillingCustomer,
+  findLiveSubscription,
+  listHeldAddOns,
+  listOfferedAddOns,
+  listPlans,
+  type LiveSubscription,
+} from './billing.repository.ts'
 
 /** The plans on offer, cheapest first: the one source of every price on every screen. */
 export async function offeredPlans(ctx: Pick<Context, 'db'>): Promise<SubscriptionPlan[]> {
@@ -43,6 +57,63 @@ export async function mySubscription(ctx: Pick<Context, 'db'>, dealerId: string)
       addOns: (await listHeldAddOns(ctx.db, found.id)).map(toAddOn),
     },
   }
+}
+
+/** @throws 404 without one */
+export async function requireLive(ctx: Context, dealerId: string): Promise<LiveSubscription> {
+  const live = await findLiveSubscription(ctx.db, dealerId)
+  if (!live) throw notFound('Your subscription')
+  return live
+}
+
+const invoicesShown = 24
+
+/** What was paid and is owed, newest first, and the card that pays. */
+export async function billingOverview(ctx: Context, dealerId: string): Promise<BillingOverview> {
+  const customer = await findBillingCustomer(ctx.db, dealerId)
+  if (customer === undefined) return { invoices: [], paymentMethod: null }
+  const live = await findLiveSubscription(ctx.db, dealerId)
+  const [invoices, subscription] = await Promise.all([
+    ctx.stripe.invoices.list({ customer, limit: invoicesShown }),
+    live?.stripeId
+      ? ctx.stripe.subscriptions.retrieve(live.stripeId, { expand: ['default_payment_method'] })
+      : undefined,
+  ])
+  return {
+    invoices: invoices.data.flatMap(toInvoice),
+    paymentMethod: toPaymentMethod(subscription?.default_payment_method),
+  }
+}
+
+/** Drafts, voided tries and choices that were never paid are nothing that a dealer owes. */
+function toInvoice(invoice: Stripe.Invoice): Invoice[] {
+  const { status } = invoice
+  const owed = status === 'open' && invoice.billing_reason !== 'subscription_create'
+  if (status !== 'paid' && !owed) return []
+  const shown: Invoice = {
+    id: invoice.id,
+    number: invoice.number ?? '',
+    date: new Date(invoice.created * 1000).toISOString(),
+    description: describe(invoice),
+    amount: dollarsOf(invoice.amount_due),
+    status: status === 'paid' ? 'paid' : 'open',
+  }
+  return [shown]
+}
+
+/** A month names all that it is for; a change names what it led to. */
+function describe({ billing_reason: reason, lines }: Stripe.Invoice): string {
+  const descriptions = lines.data.map(({ description }) => description ?? '')
+  return reason === 'subscription_update' ? (descriptions.at(-1) ?? '') : descriptions.join(', ')
+}
+
+/** Null where it was not asked for with its details, or is no card. */
+export function toPaymentMethod(
+  method: string | Stripe.PaymentMethod | null | undefined,
+): BillingOverview['paymentMethod'] {
+  if (typeof method !== 'object' || !method?.card) return null
+  const { brand, last4, exp_month: expMonth, exp_year: expYear } = method.card
+  return { brand, last4, expMonth, expYear }
 }
 
 /** Our own card form exists only where the provider is the local stand-in. */

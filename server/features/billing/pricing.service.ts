@@ -5,7 +5,7 @@ import { difference, recordAct, type By } from '#server/features/admin/audit.ser
 import { priceFor, type Offer, type OfferKind } from './billing.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { dollarsOf } from '#server/platform/money.ts'
-import { countActivePlans, lockAddOn, lockPlan, updateAddOn, updatePlan } from './pricing.repository.ts'
+import { countActivePlans, lockAddOn, lockPlan, updateAddOn, updatePlan } from './billing.repository.ts'
 
 /** Every plan and add-on, offered or not, with what its users pay now. */
 export async function adminPricing(ctx: Context): Promise<AdminPricing> {
