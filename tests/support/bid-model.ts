@@ -1,4 +1,4 @@
-import type { BidRequest } from '#server/features/auctions/bids.repository.ts'
+import type { BidRequest } from '#server/features/auctions/auctions.repository.ts'
 
 /** An auction as the model has it; times are milliseconds. */
 export interface Lot {

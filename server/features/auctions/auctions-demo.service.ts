@@ -10,7 +10,6 @@ import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { centsOf } from '#server/platform/money.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { publishMoved } from './bid-batcher.ts'
 import {
   backdateBids,
   listDemoBidders,
@@ -19,7 +18,8 @@ import {
   listRunning,
   restart,
 } from './auctions-demo.repository.ts'
-import { placeBids } from './bids.repository.ts'
+import { placeBids } from './auctions.repository.ts'
+import { publishMoved } from './auctions.service.ts'
 
 /** An end stays on screen this long before the auction opens again. */
 const restMs = 90_000

@@ -1,8 +1,18 @@
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
-import { auctionAheadMaxMs, auctionDefaultMs, auctionMaxMs, auctionMinMs, hardEndAfterMs } from '#shared/limits.ts'
+import {
+  auctionAheadMaxMs,
+  auctionDefaultMs,
+  auctionMaxMs,
+  auctionMinMs,
+  bidMaxDollars,
+  hardEndAfterMs,
+} from '#shared/limits.ts'
 import { badRequest } from '#server/errors.ts'
 import { centsOf } from '#server/platform/money.ts'
 import type { AuctionSetup } from './auctions.repository.ts'
+
+/** A reserve out of reach: the seller decides. */
+export const unreachableCents = centsOf(bidMaxDollars)
 
 const roundToCents = 50_000
 const defaultStartShare = 0.6
@@ -38,12 +48,7 @@ function reserveOf({ reserveAmount }: AuctionTerms, unnamedCents: number): numbe
  * auction never sells below what its seller asks. Without a price the reserve is out of reach: the seller decides.
  * @throws 400
  */
-export function setUpAuction(
-  terms: AuctionTerms,
-  askingCents: number | undefined,
-  unreachableCents: number,
-  now: Date,
-): AuctionSetup {
+export function setUpAuction(terms: AuctionTerms, askingCents: number | undefined, now: Date): AuctionSetup {
   const startCents = terms.startAmount === undefined ? defaultStart(askingCents) : centsOf(terms.startAmount)
   const reserveCents = reserveOf(terms, askingCents ?? unreachableCents)
   if (startCents < 1) throw badRequest('The starting amount is too low')

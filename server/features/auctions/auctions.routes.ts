@@ -4,8 +4,7 @@ import { Auction, AuctionTerms, NewBid, PlacedBid } from '#shared/schemas/auctio
 import { Id } from '#shared/values.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
-import { createBidBatcher } from './bid-batcher.ts'
-import { bid, changeTerms, readAuction } from './auctions.service.ts'
+import { bid, changeTerms, createBidBatcher, readAuction } from './auctions.service.ts'
 
 const ById = Type.Object({ id: Id })
 /** Required: a bid that is sent twice must not count twice. */

@@ -1,35 +1,33 @@
 import type { Auction, AuctionTerms, PlacedBid } from '#shared/schemas/auctions.ts'
-import { bidHistoryMax, bidMaxDollars } from '#shared/limits.ts'
+import { bidHistoryMax } from '#shared/limits.ts'
 import { conflict, forbidden, notFound, unauthorized, type AppError } from '#server/errors.ts'
 import { biddingRefused } from '#server/features/billing/billing.policy.ts'
 import { isLotForSale } from '#server/features/deals/deal-opening.service.ts'
 import { endOffers } from '#server/features/deals/offer-notices.service.ts'
+import { createBatches } from '#server/platform/batches.ts'
 import type { Context } from '#server/platform/context.ts'
-import { brokenConstraint, type Tx } from '#server/platform/db.ts'
+import { brokenConstraint } from '#server/platform/db.ts'
 import { centsOf, dollarsOf, formatDollars } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session.ts'
-import type { Emit } from '#server/platform/transact.ts'
-import type { BidBatcher } from './bid-batcher.ts'
-import { findOwnSide, findState, insertAuction, listBidders, lockAuction, updateTerms } from './auctions.repository.ts'
-import { setUpAuction } from './auctions.policy.ts'
+import { publishStored } from '#server/platform/transact.ts'
+import {
+  type AuctionMoved,
+  type BidBarred,
+  type BidOutcome,
+  type BidRefused,
+  type BidRequest,
+  findOwnSide,
+  findState,
+  isBarred,
+  listBidders,
+  lockAuction,
+  placeBids,
+  updateTerms,
+} from './auctions.repository.ts'
+import { setUpAuction, unreachableCents } from './auctions.policy.ts'
 import { centsOrNull, toAuctionState } from './auctions.rows.ts'
-import { isBarred, type BidBarred, type BidRefused } from './bids.repository.ts'
 
 const bidLimit = { name: 'bids', max: 30, seconds: 10 }
-const unreachableCents = centsOf(bidMaxDollars)
-
-/** Opens the auction of a new post in the post's own transaction; its end is a job from the start. */
-export async function openAuction(
-  tx: Tx,
-  emit: Emit,
-  post: { id: string; sellerId: string; askingCents: number | undefined },
-  terms: AuctionTerms,
-  now: Date,
-): Promise<void> {
-  const setup = setUpAuction(terms, post.askingCents, unreachableCents, now)
-  await insertAuction(tx, post.id, post.sellerId, setup)
-  await emit.job('auction.close', { postId: post.id }, { runAt: setup.endsAt, uniqueKey: post.id })
-}
 
 /** What everybody may know, and the caller's own side. Neither a reserve nor another's maximum is in it. @throws 404 */
 export async function readAuction(ctx: Context, actor: Actor, postId: string): Promise<Auction> {
@@ -53,6 +51,59 @@ export async function readAuction(ctx: Context, actor: Actor, postId: string): P
 /** A reserve out of reach stands for "I decide": there is no figure to show. */
 function shownReserve(cents: number | null): number | null {
   return cents === unreachableCents ? null : centsOrNull(cents)
+}
+
+/**
+ * New terms while there is no bid, also to begin again after an end without one; absent amounts stay, absent times are
+ * now and 20 minutes.
+ * @throws 403, 404, 409 once there is a bid, or while the post is not active or its vehicle not for sale
+ */
+export async function changeTerms(ctx: Context, actor: Actor, postId: string, terms: AuctionTerms): Promise<Auction> {
+  const found = await findState(ctx.db, postId, 1)
+  if (found === undefined) throw notFound('This auction')
+  const own = await findOwnSide(ctx.db, postId, actor.dealerId)
+  if (own.sellerId !== actor.dealerId) throw forbidden('Only the seller can change this auction')
+  const kept: AuctionTerms = {
+    startAmount: dollarsOf(found.startCents),
+    ...(own.reserveCents !== unreachableCents && { reserveAmount: centsOrNull(own.reserveCents) }),
+    ...terms,
+  }
+  const setup = setUpAuction(kept, undefined, ctx.now())
+  await ctx.transact(async (tx, emit) => {
+    await lockAuction(tx, postId, actor.dealerId)
+    if (!(await isLotForSale(tx, postId)))
+      throw conflict('The vehicle is not for sale now, so no bidding can open on it')
+    if (!(await updateTerms(tx, postId, setup)))
+      throw conflict('The auction has a bid or its post is not active, so its terms stay')
+    await endOffers(tx, emit, postId)
+    await emit.job('auction.close', { postId }, { runAt: setup.endsAt, uniqueKey: postId })
+    await emit('auction.changed', { postId })
+  })
+  return readAuction(ctx, actor, postId)
+}
+
+/** Where the bids of this process are handed in; committed when it answers. */
+type BidBatcher = (request: BidRequest) => Promise<BidOutcome>
+
+/** Tells what bids have changed, once it is committed. The outbid dealer's notice is durable; the live word is a hint. */
+export function publishMoved(ctx: Pick<Context, 'bus' | 'outbox'>, moved: AuctionMoved[]): void {
+  for (const { postId, seq, priceCents, outboxId, outbid, title } of moved) {
+    publishStored(ctx, outboxId, 'auction.changed', { postId })
+    for (const dealerId of outbid)
+      ctx.bus.publish('auction.outbid', { postId, dealerId, title, amount: dollarsOf(priceCents), seq })
+  }
+}
+
+/** Decides the bids of one auction in the order in which they came, those of several together. */
+export function createBidBatcher(ctx: Context): BidBatcher {
+  return createBatches<BidRequest, BidOutcome>(
+    ({ postId }) => postId,
+    async (requests) => {
+      const { outcomes, moved } = await placeBids(ctx.db, requests)
+      publishMoved(ctx, moved)
+      return outcomes
+    },
+  )
 }
 
 const keyTaken = () => conflict('This key was used for another bid')
@@ -104,33 +155,4 @@ export async function bid(
     return { seq, amount: dollarsOf(priceCents), endsAt: endsAt.toISOString(), leading, number }
   }
   throw isBarred(outcome) ? barred[outcome.refusal]() : refusedAt(outcome)
-}
-
-/**
- * New terms while there is no bid, also to begin again after an end without one; absent amounts stay, absent times are
- * now and 20 minutes.
- * @throws 403, 404, 409 once there is a bid, or while the post is not active or its vehicle not for sale
- */
-export async function changeTerms(ctx: Context, actor: Actor, postId: string, terms: AuctionTerms): Promise<Auction> {
-  const found = await findState(ctx.db, postId, 1)
-  if (found === undefined) throw notFound('This auction')
-  const own = await findOwnSide(ctx.db, postId, actor.dealerId)
-  if (own.sellerId !== actor.dealerId) throw forbidden('Only the seller can change this auction')
-  const kept: AuctionTerms = {
-    startAmount: dollarsOf(found.startCents),
-    ...(own.reserveCents !== unreachableCents && { reserveAmount: centsOrNull(own.reserveCents) }),
-    ...terms,
-  }
-  const setup = setUpAuction(kept, undefined, unreachableCents, ctx.now())
-  await ctx.transact(async (tx, emit) => {
-    await lockAuction(tx, postId, actor.dealerId)
-    if (!(await isLotForSale(tx, postId)))
-      throw conflict('The vehicle is not for sale now, so no bidding can open on it')
-    if (!(await updateTerms(tx, postId, setup)))
-      throw conflict('The auction has a bid or its post is not active, so its terms stay')
-    await endOffers(tx, emit, postId)
-    await emit.job('auction.close', { postId }, { runAt: setup.endsAt, uniqueKey: postId })
-    await emit('auction.changed', { postId })
-  })
-  return readAuction(ctx, actor, postId)
 }

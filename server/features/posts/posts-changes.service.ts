@@ -24,7 +24,7 @@ import {
   updateVin,
 } from './posts.repository.ts'
 import type { Context } from '#server/platform/context.ts'
-import { stopAuction } from '#server/features/auctions/auction-outcome.service.ts'
+import { stopAuction } from '#server/features/auctions/auction-lot.service.ts'
 
 const columns = { likeCount: 'like_count', infoCount: 'info_count', commentCount: 'comment_count' } as const
 

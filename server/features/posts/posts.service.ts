@@ -1,7 +1,7 @@
 import { speaksOfAuction } from '#shared/auction-rules.ts'
 import type { NewPost, PostDetail } from '#shared/schemas/posts.ts'
 import { notFound } from '#server/errors.ts'
-import { openAuction } from '#server/features/auctions/auctions.service.ts'
+import { openAuction } from '#server/features/auctions/auction-lot.service.ts'
 import { readComments } from '#server/features/comments/comments.service.ts'
 import { requestImport } from '#server/features/posting/spreadsheets.service.ts'
 import { attachUrls } from '#server/features/uploads/uploads.service.ts'

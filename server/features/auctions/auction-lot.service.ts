@@ -1,10 +1,24 @@
+import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 import { auctionDefaultMs, auctionMinMs, hardEndAfterMs } from '#shared/limits.ts'
 import { isLotForSale } from '#server/features/deals/deal-opening.service.ts'
 import { endOffers } from '#server/features/deals/offer-notices.service.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { lockAuction, stopOpen, updateTerms } from './auctions.repository.ts'
-import { openAuction } from './auctions.service.ts'
+import { setUpAuction } from './auctions.policy.ts'
+import { insertAuction, lockAuction, settle, stopOpen, updateTerms } from './auctions.repository.ts'
+
+/** Opens the auction of a new post in the post's own transaction; its end is a job from the start. */
+export async function openAuction(
+  tx: Tx,
+  emit: Emit,
+  post: { id: string; sellerId: string; askingCents: number | undefined },
+  terms: AuctionTerms,
+  now: Date,
+): Promise<void> {
+  const setup = setUpAuction(terms, post.askingCents, now)
+  await insertAuction(tx, post.id, post.sellerId, setup)
+  await emit.job('auction.close', { postId: post.id }, { runAt: setup.endsAt, uniqueKey: post.id })
+}
 
 type HeldAuction = Awaited<ReturnType<typeof lockAuction>>
 
@@ -59,4 +73,14 @@ async function reopen(
   await emit.job('auction.close', { postId }, { runAt: endsAt, uniqueKey: postId })
   await emit('auction.changed', { postId })
   return true
+}
+
+/** The seller has decided about the highest bid below the reserve. */
+export async function settleAuction(tx: Tx, emit: Emit, postId: string, status: 'sold' | 'no_sale'): Promise<void> {
+  if (await settle(tx, postId, status)) await emit('auction.changed', { postId })
+}
+
+/** The post is taken away: nobody wins what nobody may see. */
+export async function stopAuction(tx: Tx, emit: Emit, postId: string): Promise<void> {
+  if (await stopOpen(tx, postId)) await emit('auction.changed', { postId })
 }
