@@ -1,32 +1,37 @@
-import { cx } from '#client/ui/cx.ts'
-import { formatMileage, formatMoney, formatPlace, plural } from '#client/ui/format.ts'
-import type { Post } from '#shared/schemas/posts.ts'
-import { CircleAlert, CircleCheck, Eye, Gavel, Hourglass, Video } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useState } from 'react'
-import { type AuctionPhase, phaseOf, type BidderState, bidderStateOf } from './auction-state.ts'
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, Eye, Gavel, Hourglass, Timer, Video } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useConnection } from '#client/lib/connection.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { useSettingsChange } from '#client/lib/save-settings.ts'
-import { settingsOf } from '#shared/settings-defaults.ts'
-import { useQuery } from '@tanstack/react-query'
-import { useConnection } from '#client/lib/connection.ts'
-import { useView } from '#client/lib/views.ts'
 import { useViewers } from '#client/lib/viewers.ts'
-import { LiveBadge } from '#client/ui/badge.tsx'
+import { useView } from '#client/lib/views.ts'
+import { Badge, LiveBadge } from '#client/ui/badge.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { ChangingNumber } from '#client/ui/changing-number.tsx'
+import { cx } from '#client/ui/cx.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { formatClock, formatMileage, formatMoney, formatPlace, plural } from '#client/ui/format.ts'
+import { softCloseMs } from '#shared/limits.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
-import { useServerClock } from './auction-clock.ts'
-import { AuctionGallery } from './auction-gallery.tsx'
-import { AuctionPrice } from './auction-price.tsx'
+import type { Post } from '#shared/schemas/posts.ts'
+import { settingsOf } from '#shared/settings-defaults.ts'
+import { AuctionMeter, secondsUntil, useServerClock } from './auction-clock.tsx'
+import { AuctionGallery, LiveVideo } from './auction-gallery.tsx'
+import {
+  type AuctionPhase,
+  type BidderState,
+  bidderStateOf,
+  phaseOf,
+  priceLabelOf,
+  reserveText,
+} from './auction-state.ts'
 import { auctionQuery } from './auctions.api.ts'
 import { hasGap } from './auctions.cache.ts'
-import { BidButtons } from './bid-buttons.tsx'
-import { BidHistory } from './bid-history.tsx'
-import { BidLadder } from './bid-ladder.tsx'
-import { LiveVideo } from './live-video.tsx'
-import { MaximumForm } from './maximum-form.tsx'
+import { useOpenAuction } from './auctions.store.ts'
+import { BidButtons, MaximumForm } from './bid-buttons.tsx'
+import { BidHistory, BidLadder } from './bid-ladder.tsx'
 import { TermsForm } from './terms-form.tsx'
-import { useOpenAuction } from './open-auctions.ts'
 import { useBidding } from './use-bidding.ts'
 
 const wideSpans = ['', 'md:col-span-4', 'md:col-span-3', 'md:col-span-2']
@@ -37,7 +42,7 @@ const textOf = (value: number | null | undefined, format: (value: number) => str
   value === null || value === undefined ? undefined : format(value)
 
 /** What is sold, by whom and where. */
-export function AuctionFacts({ post }: { post: Post }) {
+function AuctionFacts({ post }: { post: Post }) {
   const vehicle = post.vehicles[0]
   const facts = [
     { label: 'VIN', value: vehicle?.vin, className: 'vin' },
@@ -73,7 +78,7 @@ const looks = {
 }
 
 /** How it stands for this dealer: words, icon and colour, read out when it changes. The focus starts here: not in a field that would open a phone's keyboard. */
-export function AuctionStateBar({ bidderState, children }: { bidderState: BidderState; children?: ReactNode }) {
+function AuctionStateBar({ bidderState, children }: { bidderState: BidderState; children?: ReactNode }) {
   const { className, Icon } = looks[bidderState.tone]
   return (
     <div
@@ -93,7 +98,7 @@ export function AuctionStateBar({ bidderState, children }: { bidderState: Bidder
 }
 
 /** Whether a press places the bid at once: the dealer's setting. Off: a second press confirms. */
-export function useOneTapBids(): [boolean, (on: boolean) => void] {
+function useOneTapBids(): [boolean, (on: boolean) => void] {
   const { oneTapBids } = settingsOf(useCurrentDealer().settings)
   const change = useSettingsChange()
   return [oneTapBids, (on) => change.mutate({ oneTapBids: on })]
@@ -208,6 +213,82 @@ function Bidder({ auction }: { auction: Auction }) {
       ) : null}
     </div>
   )
+}
+
+const secondsPerMs = 1 / 1_000
+const softSeconds = softCloseMs * secondsPerMs
+const announcedSeconds: Record<number, string> = {
+  60: 'Under a minute left',
+  30: '30 seconds left',
+  10: '10 seconds left',
+}
+const extendedMs = 5_000
+
+const softCloseText = `A bid in the last ${formatClock(softSeconds)} adds ${formatClock(softSeconds)}`
+
+/** The price and the clock: the two strongest things on the screen. */
+function AuctionPrice({ auction, phase, nowMs }: { auction: Auction; phase: AuctionPhase; nowMs: number }) {
+  const coming = phase === 'coming'
+  const seconds = secondsUntil(coming ? auction.startsAt : auction.endsAt, nowMs)
+  const late = phase === 'running' && seconds <= softSeconds
+  const ticking = coming || phase === 'running'
+  return (
+    <section aria-label="Price and time" className="px-5 pt-4 pb-3 max-md:px-4 max-md:pt-3">
+      <div className="flex justify-between gap-4 text-xs text-ink-2">
+        <span>{priceLabelOf(auction, phase)}</span>
+        <span>{coming ? 'Starts in' : 'Time left'}</span>
+      </div>
+      <div className="mt-1 flex items-baseline justify-between gap-4 text-xl font-semibold tracking-xl">
+        <ChangingNumber value={auction.amount ?? 0} text={formatMoney(auction.amount ?? auction.startAmount)} />
+        <span className={cx('num', late && 'text-live-ink')}>{ticking ? formatClock(seconds) : 'Ended'}</span>
+      </div>
+      <div className="mt-2">
+        <AuctionMeter endsAt={auction.endsAt} nowMs={coming ? 0 : nowMs} />
+      </div>
+      <div className="mt-1 flex min-h-5 items-center justify-between gap-3 text-xs text-ink-2">
+        <span className="num">{ticking ? softCloseText : reserveText[auction.reserve]}</span>
+        <ClockBadge auction={auction} running={phase === 'running'} />
+      </div>
+      <Countdown seconds={phase === 'running' ? seconds : undefined} />
+    </section>
+  )
+}
+
+/** Read aloud as the end comes near. */
+function Countdown({ seconds }: { seconds: number | undefined }) {
+  return (
+    <p aria-live="assertive" className="sr-only">
+      {seconds === undefined ? '' : (announcedSeconds[seconds] ?? '')}
+    </p>
+  )
+}
+
+/** The extension for five seconds after it, else what is known of the reserve. */
+function ClockBadge({ auction, running }: { auction: Auction; running: boolean }) {
+  const extended = useExtension(auction.endsAt)
+  if (extended > 0)
+    return (
+      <Badge tone="warning" icon={<Timer size={12} aria-hidden="true" />}>
+        <span className="num">Extended +{formatClock(extended)}</span>
+      </Badge>
+    )
+  if (!running) return null
+  return <Badge tone={auction.reserve === 'not_met' ? 'warning' : 'success'}>{reserveText[auction.reserve]}</Badge>
+}
+
+/** Seconds that the end has just moved by; 0 otherwise. */
+function useExtension(endsAt: string): number {
+  const known = useRef(endsAt)
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const moved = Math.round((Date.parse(endsAt) - Date.parse(known.current)) * secondsPerMs)
+    known.current = endsAt
+    if (moved <= 0) return
+    setSeconds(moved)
+    const timer = setTimeout(() => setSeconds(0), extendedMs)
+    return () => clearTimeout(timer)
+  }, [endsAt])
+  return seconds
 }
 
 /** After the end: where it goes on for those who are part of it. */

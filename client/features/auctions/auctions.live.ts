@@ -4,7 +4,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import type { AuctionEvents } from '#shared/events/auctions.ts'
 import { auctionQuery } from './auctions.api.ts'
 import { withState } from './auctions.cache.ts'
-import { isAuctionOpen } from './open-auctions.ts'
+import { isAuctionOpen } from './auctions.store.ts'
 
 export const auctionsLive: LiveHandlers<AuctionEvents> = {
   'auction.state': (cache, state) => {
