@@ -29,7 +29,7 @@ interface Gateway {
   actors: ActorCache
   features: LiveFeature[]
   node: string
-  /** The client that this server hands out (build-id.ts). */
+  /** The client that this server hands out (web-client.ts). */
   build: string
 }
 

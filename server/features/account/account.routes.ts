@@ -14,8 +14,14 @@ import { Id } from '#shared/values.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { clearSessionCookie, startSession } from '#server/platform/session.ts'
-import { confirmEmailChange, deleteAccount, downloadData, requestEmailChange } from './account.service.ts'
-import { changeSettings, settingsFor } from './settings.service.ts'
+import {
+  changeSettings,
+  confirmEmailChange,
+  deleteAccount,
+  downloadData,
+  requestEmailChange,
+  settingsFor,
+} from './account.service.ts'
 import { createKey, listLiveKeys, removeKey, revokeKeys } from './api-keys.service.ts'
 
 const nothing = { 204: Type.Null() }

@@ -1,20 +1,28 @@
 import { isSameEmail } from '#shared/email.ts'
-import type { AccessChanged } from '#shared/schemas/account.ts'
+import type { AccessChanged, Settings, SettingsPatch } from '#shared/schemas/account.ts'
 import type { AccountDeletion, EmailChange } from '#shared/schemas/dealers.ts'
+import { settingsOf } from '#shared/settings-defaults.ts'
 import { AppError, badRequest, conflict, notFound } from '#server/errors.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
 import { deadLink, dropIdentities, dropLinks, redeemLink } from '#server/features/auth/auth-tokens.service.ts'
 import { checkPassword } from '#server/features/auth/passwords.ts'
 import { cancelOnLeaving } from '#server/features/billing/billing-changes.service.ts'
 import { leaveNetworks } from '#server/features/dealers/connections.service.ts'
-import { anonymise, findDealer, findDealerByEmail, updateEmail } from '#server/features/dealers/dealers.service.ts'
+import {
+  anonymise,
+  findDealer,
+  findDealerByEmail,
+  findSettings,
+  updateEmail,
+  updateSettings,
+} from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { dropNotifications } from '#server/features/notifications/notifications.service.ts'
 import { removePostsOf } from '#server/features/posts/posts-changes.service.ts'
 import { dropSaved } from '#server/features/saved/saved.service.ts'
 import { releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
-import { brokenConstraint, type Tx } from '#server/platform/db.ts'
+import { brokenConstraint, type Db, type Tx } from '#server/platform/db.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { endAllUnderWay, keysThatStay, lockAsChecked } from './account-access.service.ts'
@@ -139,4 +147,30 @@ export async function deleteAccount(ctx: Context, actor: Actor, input: AccountDe
     throw badRequest('Type the email of your account to delete it', { fields: ['email'] })
   await cancelOnLeaving(ctx, actor.dealerId)
   await ctx.transact((tx, emit) => eraseDealer(tx, emit, actor.dealerId))
+}
+
+/** Every setting of a dealer, defaults included. */
+export async function settingsFor(db: Db, dealerId: string): Promise<Settings> {
+  return settingsOf(await findSettings(db, dealerId))
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).format() !== ''
+  } catch {
+    return false
+  }
+}
+
+/** Saves what has changed; the dealer's other tabs hear it. @throws 400 for an unknown time zone */
+export async function changeSettings(ctx: Context, actor: Actor, patch: SettingsPatch): Promise<Settings> {
+  if (patch.quietHours !== undefined && !isTimeZone(patch.quietHours.timeZone))
+    throw badRequest('This time zone is not known', { fields: ['timeZone'] })
+  const { notifications = {}, ...others } = patch
+  return ctx.transact(async (tx, emit) => {
+    const saved = settingsOf(await updateSettings(tx, actor.dealerId, others, notifications))
+    await touchInbox(tx, emit, [actor.dealerId], 'profile', actor.dealerId)
+    emit('settings.changed', { dealerId: actor.dealerId, settings: saved })
+    return saved
+  })
 }

@@ -9,7 +9,7 @@ import {
   removeToken,
   removeTokens,
   type TokenKind,
-} from './auth-tokens.repository.ts'
+} from './auth.repository.ts'
 
 /** What proves that a mailed link was opened in time and for the first time. */
 export interface OpenedLink {

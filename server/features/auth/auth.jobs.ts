@@ -2,7 +2,7 @@ import { findDealer } from '#server/features/dealers/dealers.service.ts'
 import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
 import { publicLink } from '#server/platform/mail.ts'
 import type { AuthJobs } from './auth.events.ts'
-import { removeExpiredTokens } from './auth-tokens.repository.ts'
+import { removeExpiredTokens } from './auth.repository.ts'
 import { issueLink } from './auth-tokens.service.ts'
 
 const resetMinutes = 60

@@ -11,7 +11,7 @@ import { brokenConstraint } from '#server/platform/db.ts'
 import type { Limit } from '#server/platform/limits.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { isSuspendedAt } from '#server/platform/suspension.ts'
-import { findGoogleIdentity, insertGoogleIdentity, removeGoogleIdentity } from './google.repository.ts'
+import { findGoogleIdentity, insertGoogleIdentity, removeGoogleIdentity } from './auth.repository.ts'
 
 const Claims = Type.Object({
   iss: Type.String(),

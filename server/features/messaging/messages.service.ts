@@ -28,8 +28,8 @@ import {
   searchMessages,
   type StoredMessage,
   toMessage,
+  updateHidden,
 } from './messages.repository.ts'
-import { updateHidden } from './message-hiding.repository.ts'
 
 const messageLimit = { name: 'messages', max: 60, seconds: 60 }
 const foundMax = 50

@@ -8,7 +8,6 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { ownFile } from '#server/platform/own-files.ts'
 import { connectAlone } from './backup-tables.repository.ts'
-import { greeting } from './backup-wire.ts'
 
 /** Where `pg_dump` is; undefined for the bundled one. */
 export type PgDump = string | undefined
@@ -27,6 +26,27 @@ const keptOfFaults = 2_000
 
 /** Why the bundled one, which holds a whole section in memory, has to give way. */
 export const tooLarge = 'This database is too large for the bundled pg_dump: set PG_DUMP to a pg_dump of version 18'
+
+const headLength = 5
+
+/** A message of PostgreSQL's protocol: a type, the length of what follows with itself, a body. */
+function message(type: string, body: Buffer): Buffer {
+  const head = Buffer.alloc(headLength)
+  head.write(type)
+  head.writeInt32BE(body.length + headLength - 1, 1)
+  return Buffer.concat([head, body])
+}
+
+/** What a server says to a client that it lets in. @param parameters as the real server has them */
+function greeting(parameters: Record<string, string>): Buffer {
+  const [welcome, keyOfNothing, idle] = [Buffer.alloc(4), Buffer.alloc(8), Buffer.from('I')]
+  return Buffer.concat([
+    message('R', welcome),
+    ...Object.entries(parameters).map(([name, value]) => message('S', Buffer.from(`${name}\0${value}\0`))),
+    message('K', keyOfNothing),
+    message('Z', idle),
+  ])
+}
 
 /** The bundled one has no sockets: it speaks to the server through a connection of ours. */
 async function startBundled({ databaseUrl, args }: DumpOrder): Promise<ChildProcess> {
