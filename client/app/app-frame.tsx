@@ -1,14 +1,15 @@
 import { RefreshCw, WifiOff } from 'lucide-react'
 import { useConnection, useUpdateWaiting } from '#client/lib/connection.ts'
 import { Banner } from '#client/ui/banner.tsx'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Brand } from '#client/ui/brand.tsx'
+import { Drawer } from '#client/ui/drawer.tsx'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { loadWhenIdle } from '#client/lib/idle.ts'
 import { useLocation } from 'wouter'
 import { BottomNav } from './bottom-nav.tsx'
-import { MenuDrawer } from './menu-drawer.tsx'
 import { MoreSheet } from './more-sheet.tsx'
 import { ExtraBoundary } from './page-error.tsx'
-import { shellParts } from './shell-parts.ts'
+import { shellParts } from './shell-parts.tsx'
 import { TopBar } from './top-bar.tsx'
 
 /** Says how things are while events do not arrive. */
@@ -31,6 +32,25 @@ function UpdateBanner() {
         Reload
       </button>
     </Banner>
+  )
+}
+
+// The left column is only in the drawer where it is not on the page; its code waits until then.
+const HomeLeft = lazy(async () => ({ default: (await import('#client/pages/home-columns.tsx')).HomeLeft }))
+
+interface MenuDrawerProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** The left column below 1280 px. */
+function MenuDrawer({ open, onOpenChange }: MenuDrawerProps) {
+  return (
+    <Drawer title="Menu" heading={<Brand />} closeLabel="Close menu" open={open} onOpenChange={onOpenChange}>
+      <Suspense>
+        <HomeLeft onNavigate={() => onOpenChange(false)} />
+      </Suspense>
+    </Drawer>
   )
 }
 

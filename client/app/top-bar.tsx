@@ -6,7 +6,7 @@ import { Button } from '#client/ui/button.tsx'
 import { IconButton, IconLink } from '#client/ui/icon-button.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { ModeSwitch } from './mode-switch.tsx'
-import { shellParts } from './shell-parts.ts'
+import { shellParts } from './shell-parts.tsx'
 
 interface TopBarProps {
   onMenu: () => void

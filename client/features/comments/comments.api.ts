@@ -1,17 +1,33 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '#client/lib/api.ts'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, callNext } from '#client/lib/api.ts'
 import { forgetAttempt, keyOfAttempt } from '#client/lib/attempts.ts'
 import { aboutPost, attemptAbout, draftSent } from '#client/lib/drafts.ts'
+import { heldPost, readsMax, withEarlier } from '#client/lib/held-posts.ts'
 import { postKey } from '#client/lib/query-keys.ts'
 import { uploadFile } from '#client/lib/upload.ts'
 import { attachmentNameMax } from '#shared/limits.ts'
-import type { NewComment } from '#shared/schemas/comments.ts'
-import { loadEarlier } from './earlier-comments.ts'
+import type { Comment, NewComment } from '#shared/schemas/comments.ts'
+import type { PostDetail } from '#shared/schemas/posts.ts'
 
 /** Puts the comments before the held ones in front of them. What it is given runs just before they are shown. */
 export function useEarlierComments(postId: string) {
   const cache = useQueryClient()
   return useMutation({ mutationFn: (beforeShown: () => void) => loadEarlier(cache, postId, beforeShown) })
+}
+
+/** Loads the page before the held comments. One that was read before a change of the post is asked for again. */
+async function loadEarlier(cache: QueryClient, postId: string, beforeShown: () => void): Promise<void> {
+  for (let left = readsMax; ; left -= 1) {
+    const asked = heldPost(cache, postId)
+    if (asked === undefined || asked.earlierComments === null) return
+    const page = await callNext<Comment>(asked.earlierComments)
+    const held = heldPost(cache, postId)
+    if (held?.earlierComments !== asked.earlierComments) return
+    if (left > 1 && held.version !== asked.version) continue
+    beforeShown()
+    cache.setQueryData<PostDetail>(postKey(postId), withEarlier(held, page))
+    return
+  }
 }
 
 /** By the file, not by its address, which is another one each time that it goes up. */

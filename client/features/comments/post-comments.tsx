@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { Flag } from 'lucide-react'
 import { type Ref, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { postQuery } from '#client/lib/held-posts.ts'
+import { askToReport } from '#client/lib/reporting.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { HiddenNotice } from '#client/ui/hidden-notice.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
@@ -14,7 +17,6 @@ import type { PostDetail } from '#shared/schemas/posts.ts'
 import { CommentAttachment } from './comment-attachment.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { useEarlierComments } from './comments.api.ts'
-import { ReportComment } from './report-comment.tsx'
 
 /** Form first, then the list, oldest first, from the newest page on. The post is loaded when this opens. */
 export function PostComments({ postId, id }: { postId: string; id: string }) {
@@ -153,5 +155,18 @@ function CommentItem({ postId, comment }: { postId: string; comment: Comment }) 
       </div>
       {dealer.id === me.id ? null : <ReportComment comment={comment} />}
     </li>
+  )
+}
+
+/** On the comments of others. */
+function ReportComment({ comment }: { comment: Comment }) {
+  const name = `${comment.dealer.name}: ${comment.content}`
+  return (
+    <IconButton
+      label={`Report comment of ${comment.dealer.name}`}
+      size="sm"
+      icon={<Flag size={14} />}
+      onClick={() => askToReport({ kind: 'comment', id: comment.id, name })}
+    />
   )
 }

@@ -1,11 +1,13 @@
-import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
+import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useRef } from 'react'
+import { useSearchParams } from 'wouter'
 import { ReportHost } from '#client/features/moderation/moderation-report-host.tsx'
 import { NotificationsWatch } from '#client/features/notifications/notifications-watch.tsx'
 import { PromotionsBanner } from '#client/features/promotions/promotions-banner.tsx'
 import { SubscriptionBanner } from '#client/features/billing/subscription-banner.tsx'
-import { EditGate } from './edit-gate.tsx'
 import { UpgradeWatch } from '#client/features/billing/upgrade-watch.tsx'
-import { ThemeSync } from './theme-sync.tsx'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { settingsOf } from '#shared/settings-defaults.ts'
+import { setTheme } from './theme.ts'
 
 interface ShellParts {
   /** Opened by the top bar's Post Inventory button, which is absent without it. */
@@ -16,6 +18,27 @@ interface ShellParts {
   extras: readonly ComponentType[]
   /** Code behind a click, fetched while nothing else happens. */
   idle: readonly (() => Promise<unknown>)[]
+}
+
+const EditPost = lazy(async () => ({ default: (await import('#client/pages/edit-post.tsx')).EditPost }))
+
+/** The edit dialog opens over any page whose address says `edit=<post>`: its code comes with the first one. */
+function EditGate() {
+  const [params] = useSearchParams()
+  return params.get('edit') ? <EditPost /> : null
+}
+
+/** The dealer's saved theme, on every device: a change elsewhere arrives here, too. */
+function ThemeSync() {
+  const { theme } = settingsOf(useCurrentDealer().settings)
+  const first = useRef(true)
+  useEffect(() => {
+    // Somebody who never chose keeps what this device shows.
+    if (first.current && theme === 'system') first.current = false
+    else setTheme(theme)
+    first.current = false
+  }, [theme])
+  return null
 }
 
 const loadPostDialog = () => import('#client/features/posting/post-dialog.tsx')
