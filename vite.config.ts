@@ -27,7 +27,11 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam)\//, priority: 3 },
             { name: 'data', test: /node_modules\/(@tanstack\/(query-core|react-query)|zustand|immer)\//, priority: 2 },
-            { name: 'socket', test: /node_modules\/(socket\.io-client|engine\.io-client|socket\.io-parser|engine\.io-parser)\//, priority: 2 }, // prettier-ignore
+            {
+              name: 'socket',
+              test: /node_modules\/(socket\.io-client|engine\.io-client|socket\.io-parser|engine\.io-parser)\//,
+              priority: 2,
+            },
             // Each would be a file of 300 bytes. All in one would be too much for the public pages.
             {
               name: 'icons',

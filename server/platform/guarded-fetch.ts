@@ -41,7 +41,6 @@ for (const [net, bits] of [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const)
-  // prettier-ignore
   privateAddresses.addSubnet(net, bits, 'ipv4')
 for (const [net, bits] of [
   ['::', 128],
@@ -56,7 +55,6 @@ for (const [net, bits] of [
   ['fe80::', 10],
   ['ff00::', 8],
 ] as const)
-  // prettier-ignore
   privateAddresses.addSubnet(net, bits, 'ipv6')
 
 export function isPublicAddress(address: string): boolean {

@@ -9,7 +9,7 @@ export interface PaintGroup {
 }
 
 export const paintGroups: readonly PaintGroup[] = [
-  { paint: ['#ffffff', '#e9ecee', '#aeb6be'], names: ['White', 'Oxford White', 'Summit White', 'Pearl White', 'Super White'], weight: 25 }, // prettier-ignore
+  { paint: ['#ffffff', '#e9ecee', '#aeb6be'], names: ['White', 'Oxford White', 'Summit White', 'Pearl White', 'Super White'], weight: 25 },
   { paint: ['#5b6570', '#20252b', '#0b0e11'], names: ['Black', 'Agate Black', 'Midnight Black', 'Crystal Black'], weight: 22 },
   { paint: ['#99a3ad', '#5f6972', '#343c44'], names: ['Gray', 'Magnetic Gray', 'Granite Crystal', 'Gun Metallic'], weight: 19 },
   { paint: ['#dfe4e9', '#aab2ba', '#6a737d'], names: ['Silver', 'Iconic Silver', 'Lunar Silver', 'Celestial Silver'], weight: 12 },

@@ -11,7 +11,7 @@ const segments: Record<string, string> = {
   '6': '1011111',
   '7': '1110000',
   '8': '1111111',
-  '9': '1111011', // prettier-ignore
+  '9': '1111011',
 }
 const strokes = ['M2 0H14', 'M16 2V13', 'M16 17V28', 'M2 30H14', 'M0 17V28', 'M0 2V13', 'M2 15H14']
 const digitPitch = 24
@@ -19,13 +19,16 @@ const digitPitch = 24
 /** The cabin behind the wheel with the odometer at `miles`. Digits are drawn, so that no font is needed. */
 export function dashSvg(miles: number): string {
   return svg(
-    `<defs>${gradient('cabin', downwards, [[0, '#3a4249'], [1, '#14181c']])}` + // prettier-ignore
+    `<defs>${gradient('cabin', downwards, [
+      [0, '#3a4249'],
+      [1, '#14181c'],
+    ])}` +
       gradient('gauge', 'radial', [
         [0, '#12171c'],
         [0.86, '#0a0d10'],
         [0.87, '#4c555e'],
         [1, '#20262b'],
-      ]) + // prettier-ignore
+      ]) +
       '</defs><rect width="640" height="400" fill="url(#cabin)"/>' +
       '<path d="M30 320C30 150 120 70 320 70C520 70 610 150 610 320L610 400L30 400Z" fill="#1a1e23"/>' +
       '<path d="M66 320C70 180 150 104 320 104C490 104 570 180 574 320Z" fill="#07090b"/>' +

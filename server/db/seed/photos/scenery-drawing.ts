@@ -10,10 +10,10 @@ interface Light {
 
 /** The yards the demo's photos are taken in; a dealer always shoots in the same one. */
 const yards: readonly Light[] = [
-  { sky: ['#b9c6d1', '#dbe2e7', '#e9ecec'], ground: ['#8b9095', '#757a7f', '#5f6468'], building: '#a9b2b8', doors: '#7b858c', trees: '#7f8b84' }, // prettier-ignore
-  { sky: ['#8fb4d6', '#c6dbeb', '#e6eff5'], ground: ['#a7a39b', '#918d86', '#77736d'], building: '#cfc7b8', doors: '#8b7f6f', trees: '#6d8a68' }, // prettier-ignore
-  { sky: ['#7c8291', '#c9a995', '#ead2b8'], ground: ['#767172', '#615d60', '#4b484c'], building: '#8c8488', doors: '#5d575d', trees: '#5e6259' }, // prettier-ignore
-]
+  { sky: ['#b9c6d1', '#dbe2e7', '#e9ecec'], ground: ['#8b9095', '#757a7f', '#5f6468'], building: '#a9b2b8', doors: '#7b858c', trees: '#7f8b84' },
+  { sky: ['#8fb4d6', '#c6dbeb', '#e6eff5'], ground: ['#a7a39b', '#918d86', '#77736d'], building: '#cfc7b8', doors: '#8b7f6f', trees: '#6d8a68' },
+  { sky: ['#7c8291', '#c9a995', '#ead2b8'], ground: ['#767172', '#615d60', '#4b484c'], building: '#8c8488', doors: '#5d575d', trees: '#5e6259' },
+] // prettier-ignore
 export const yardCount = yards.length
 
 const cars: readonly (readonly [x: number, y: number, width: number, colour: string])[] = [
@@ -29,19 +29,21 @@ export function scenerySvg(yard: number): string {
   if (!light) throw new RangeError(`no yard ${yard}`)
   const [top, middle, bottom] = light.sky
   const [near, far, deep] = light.ground
-  const parked = cars.map(([x, y, width, colour]) => `<rect x="${x}" y="${y}" width="${width}" height="25" rx="8" fill="${colour}"/>`) // prettier-ignore
+  const parked = cars.map(
+    ([x, y, width, colour]) => `<rect x="${x}" y="${y}" width="${width}" height="25" rx="8" fill="${colour}"/>`,
+  )
   return svg(
     '<defs>' +
       gradient('sky', downwards, [
         [0, top],
         [0.6, middle],
         [1, bottom],
-      ]) + // prettier-ignore
+      ]) +
       gradient('ground', downwards, [
         [0, near],
         [0.35, far],
         [1, deep],
-      ]) + // prettier-ignore
+      ]) +
       '<filter id="blur" x="-5%" y="-5%" width="110%" height="110%"><feGaussianBlur stdDeviation="5"/></filter></defs>' +
       '<rect width="640" height="262" fill="url(#sky)"/><g filter="url(#blur)">' +
       `<rect x="-20" y="172" width="250" height="92" fill="${light.building}"/>` +

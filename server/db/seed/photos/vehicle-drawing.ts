@@ -43,12 +43,39 @@ const acrossLine = 'x1="0" y1="0" x2="1" y2="0"'
 
 function gradients([light, middle, dark]: Paint): string {
   return [
-    gradient('paint', downwards, [[0, light], [0.38, middle], [0.58, middle], [0.8, dark], [1, dark]]), // prettier-ignore
-    gradient('glass', 'x1="0" y1="0" x2=".25" y2="1"', [[0, '#5b6a76'], [0.45, '#28323a'], [1, '#12181d']]), // prettier-ignore
-    gradient('shine', acrossLine, [[0, '#fff', 0.12], [0.35, '#fff', 0.42], [0.7, '#fff', 0.26], [1, '#fff', 0.1]]), // prettier-ignore
-    gradient('rim', 'x1="0" y1="0" x2="1" y2="1"', [[0, '#eef2f5'], [1, '#8d969e']]), // prettier-ignore
-    gradient('shadow', 'radial', [[0, '#000', 0.55], [0.7, '#000', 0.28], [1, '#000', 0]]), // prettier-ignore
-    gradient('ends', acrossLine, [[0, '#000', 0.28], [0.12, '#000', 0], [0.88, '#000', 0], [1, '#000', 0.3]]), // prettier-ignore
+    gradient('paint', downwards, [
+      [0, light],
+      [0.38, middle],
+      [0.58, middle],
+      [0.8, dark],
+      [1, dark],
+    ]),
+    gradient('glass', 'x1="0" y1="0" x2=".25" y2="1"', [
+      [0, '#5b6a76'],
+      [0.45, '#28323a'],
+      [1, '#12181d'],
+    ]),
+    gradient('shine', acrossLine, [
+      [0, '#fff', 0.12],
+      [0.35, '#fff', 0.42],
+      [0.7, '#fff', 0.26],
+      [1, '#fff', 0.1],
+    ]),
+    gradient('rim', 'x1="0" y1="0" x2="1" y2="1"', [
+      [0, '#eef2f5'],
+      [1, '#8d969e'],
+    ]),
+    gradient('shadow', 'radial', [
+      [0, '#000', 0.55],
+      [0.7, '#000', 0.28],
+      [1, '#000', 0],
+    ]),
+    gradient('ends', acrossLine, [
+      [0, '#000', 0.28],
+      [0.12, '#000', 0],
+      [0.88, '#000', 0],
+      [1, '#000', 0.3],
+    ]),
   ].join('')
 }
 
