@@ -178,12 +178,17 @@ export async function authenticatePayment(
   if (isCardOnly(input.clientSecret)) return authenticateCard(ctx, dealerId, input)
   const intent = await own(ctx, dealerId, input.clientSecret, payment)
   if (intent.status === 'requires_action') {
-    const path = `/v1/test_helpers/payment_intents/${intent.id}/authenticate`
-    await ctx.stripe.rawRequest('POST', path, { outcome: input.approve ? 'succeeded' : 'failed' })
+    await answerBank(ctx, `payment_intents/${intent.id}`, input.approve)
   }
   const answered = await ctx.stripe.paymentIntents.retrieve(intent.id)
   if (answered.status === 'succeeded') return outcome(ctx, dealerId, answered)
   throw paymentRequired(messageOf(answered.last_payment_error) ?? 'The payment was not approved')
+}
+
+/** As the cardholder would on their bank's page. */
+async function answerBank(ctx: Context, asked: string, approve: boolean): Promise<void> {
+  const answer = { outcome: approve ? 'succeeded' : 'failed' }
+  await ctx.stripe.rawRequest('POST', `/v1/test_helpers/${asked}/authenticate`, answer)
 }
 
 /** The secret is of a card that is to be saved, not of a payment. */
@@ -251,8 +256,7 @@ async function authenticateCard(
 ): Promise<PaymentOutcome> {
   const setup = await own(ctx, dealerId, clientSecret, savedCard)
   if (setup.status === 'requires_action') {
-    const path = `/v1/test_helpers/setup_intents/${setup.id}/authenticate`
-    await ctx.stripe.rawRequest('POST', path, { outcome: approve ? 'succeeded' : 'failed' })
+    await answerBank(ctx, `setup_intents/${setup.id}`, approve)
   }
   return changeOutcome(requireSaved(await ctx.stripe.setupIntents.retrieve(setup.id)))
 }
