@@ -16,7 +16,7 @@ import type { Emit } from '#server/platform/transact.ts'
 import { SheetRefused } from './sheet-bounds.ts'
 import { readApart } from './sheet-reading.ts'
 import type { SheetContent } from './sheet-rows.ts'
-import { findImport, findLink, saveImport } from './spreadsheets.repository.ts'
+import { findImport, findLink, saveImport } from './posting.repository.ts'
 
 const fileMaxBytes = 10 * 1024 * 1024
 const fetchTimeoutMs = 20_000

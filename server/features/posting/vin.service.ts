@@ -8,7 +8,7 @@ import { checkDigitHolds, checkDigitOf, cleanVin, composerVinMessage, decodeComp
 import { badRequest } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/session.ts'
-import { listActivePosts } from './vin.repository.ts'
+import { listActivePosts } from './posting.repository.ts'
 
 /** What we take from the offline vPIC package; everything else in its answer is ignored. */
 const VpicVehicle = Type.Object({

@@ -44,3 +44,22 @@ export async function findLink(db: Db, postId: string) {
     .executeTakeFirst()
   return row?.spreadsheetUrl ? { ...row, spreadsheetUrl: row.spreadsheetUrl } : undefined
 }
+
+const shownPosts = 5
+
+/** Active posts that offer this VIN, newest first. */
+export async function listActivePosts(db: Db, vin: string) {
+  return db
+    .selectFrom('vehicles')
+    .innerJoin('posts', 'posts.id', 'vehicles.postId')
+    .innerJoin('dealers', 'dealers.id', 'posts.dealerId')
+    .select(['posts.id', 'posts.title', 'posts.dealerId', 'dealers.dealershipName'])
+    .where('vehicles.vin', '=', vin)
+    .where('vehicles.status', '<>', 'sold')
+    .where('posts.status', '=', 'active')
+    .where('posts.deletedAt', 'is', null)
+    .where('posts.hiddenAt', 'is', null)
+    .orderBy('posts.createdAt', 'desc')
+    .limit(shownPosts)
+    .execute()
+}
