@@ -1,5 +1,5 @@
 import { privacy, privacyNotes, privacySections } from '#client/content/privacy.ts'
-import { formatDay } from '#client/features/site/site-date.ts'
+import { formatDay } from '#client/ui/format.ts'
 import { SiteFrame } from '#client/features/site/site-frame.tsx'
 import { SiteHero, SiteSection } from '#client/features/site/site-section.tsx'
 import { buttonClass } from '#client/ui/button.tsx'

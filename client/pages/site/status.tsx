@@ -1,7 +1,7 @@
 import { pastIncidents } from '#client/content/status.ts'
 import { Island } from '#client/features/site/island.tsx'
 import { NewsletterForm, NewsletterOutcome } from '#client/features/site/newsletter-form.tsx'
-import { formatDay } from '#client/features/site/site-date.ts'
+import { formatDay } from '#client/ui/format.ts'
 import { SiteFrame } from '#client/features/site/site-frame.tsx'
 import { SiteHero, SiteSection } from '#client/features/site/site-section.tsx'
 import { StatusBoard } from '#client/features/site/status-board.tsx'
