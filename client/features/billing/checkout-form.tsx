@@ -1,18 +1,74 @@
 import { type FormEvent, useState } from 'react'
-import type { BillingAddress, SubscriptionPlan } from '#shared/schemas/billing.ts'
 import { usePersisted } from '#client/lib/persisted.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
+import { Field } from '#client/ui/field.tsx'
 import type { FieldErrors } from '#client/ui/form-state.ts'
+import { Input } from '#client/ui/input.tsx'
+import { Select } from '#client/ui/select.tsx'
 import { TestAid } from '#client/ui/test-aid.tsx'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
-import { AuthenticationDialog } from './authentication-dialog.tsx'
-import { BillingAddressFields } from './billing-address-fields.tsx'
-import { CardFields } from './card-fields.tsx'
-import { blankCard, cardRefusal, dummyCard, type CardValues } from './card-values.ts'
-import { blankAddress, dummyAddress, firstFault, validateCheckout, type CheckoutValues } from './checkout-values.ts'
-import { PaymentHeading } from './onboarding-payment.tsx'
+import { caProvinces, usStates } from '#shared/places.ts'
+import type { BillingAddress, SubscriptionPlan } from '#shared/schemas/billing.ts'
+import { firstBlank } from '#shared/schemas/onboarding.ts'
+import {
+  AuthenticationDialog,
+  blankCard,
+  CardFields,
+  cardRefusal,
+  type CardValues,
+  dummyCard,
+  PaymentHeading,
+} from './card-form.tsx'
 import { useCardPayment } from './use-card-payment.ts'
+
+type CheckoutValues = CardValues & BillingAddress
+
+const blankAddress: BillingAddress = { address: '', city: '', state: '', zipCode: '', country: 'US' }
+
+const dummyAddress: BillingAddress = {
+  address: '4100 Harry Hines Blvd',
+  city: 'Dallas',
+  state: 'TX',
+  zipCode: '75219',
+  country: 'US',
+}
+
+const cardFields = [
+  ['cardNumber', 'card number'],
+  ['expiryDate', 'expiry date'],
+  ['cvv', 'cvv'],
+  ['name', 'name on card'],
+] as const
+const addressFields = [
+  ['address', 'address'],
+  ['city', 'city'],
+  ['state', 'state'],
+  ['zipCode', 'zip code'],
+] as const
+const canadian: Partial<Record<keyof BillingAddress, string>> = { state: 'province', zipCode: 'postal code' }
+
+/** Canada calls two of the fields by other names, as their labels do. */
+const addressFieldsOf = ({ country }: BillingAddress) =>
+  addressFields.map(([field, words]) => [field, country === 'CA' ? (canadian[field] ?? words) : words] as const)
+
+/** Everything blank, each with its own words. */
+function validateCheckout(values: CheckoutValues): FieldErrors<CheckoutValues> {
+  const blank = (field: keyof CheckoutValues) => values[field].trim() === ''
+  const card = cardFields.filter(([field]) => blank(field)).map(([field, words]) => [field, `Please fill in ${words}`])
+  const address = addressFieldsOf(values)
+    .filter(([field]) => blank(field))
+    .map(([field, words]) => [field, `Please fill in billing ${words}`])
+  return Object.fromEntries([...card, ...address])
+}
+
+/** The toast for the first blank field: card before address, each with its own title. */
+function firstFault(values: CheckoutValues): { title: string; description: string } | undefined {
+  const card = firstBlank(cardFields, values)
+  if (card) return { title: 'Missing Information', description: `Please fill in ${card.words}` }
+  const address = firstBlank(addressFieldsOf(values), values)
+  return address && { title: 'Missing Billing Information', description: `Please fill in billing ${address.words}` }
+}
 
 interface CheckoutFormProps {
   plan: SubscriptionPlan
@@ -107,4 +163,51 @@ function useCheckout(plan: SubscriptionPlan, onPaid: () => void) {
       toast({ title: 'Dummy Payment Info Loaded', description: 'The form is filled with a test card' })
     },
   }
+}
+
+interface BillingAddressFieldsProps {
+  values: BillingAddress
+  errors: FieldErrors<BillingAddress>
+  change: (patch: Partial<BillingAddress>) => void
+}
+
+function BillingAddressFields({ values, errors, change }: BillingAddressFieldsProps) {
+  const canada = values.country === 'CA'
+  const text = (field: 'address' | 'city' | 'zipCode', label: string, autoComplete: string, className = '') => (
+    <Field label={label} error={errors[field]} required className={className}>
+      <Input
+        size="lg"
+        autoComplete={`billing ${autoComplete}`}
+        value={values[field]}
+        onChange={(event) => change({ [field]: event.target.value })}
+      />
+    </Field>
+  )
+  return (
+    <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
+      {text('address', 'Address', 'street-address', 'col-span-full')}
+      {text('city', 'City', 'address-level2')}
+      <Field label={canada ? 'Province' : 'State'} error={errors.state} required>
+        <Select
+          size="lg"
+          value={values.state}
+          onChange={(state) => change({ state })}
+          options={(canada ? caProvinces : usStates).map((code) => ({ value: code, label: code }))}
+          placeholder={canada ? 'Choose a province' : 'Choose a state'}
+        />
+      </Field>
+      {text('zipCode', canada ? 'Postal code' : 'ZIP code', 'postal-code')}
+      <Field label="Country" error={errors.country} required>
+        <Select
+          size="lg"
+          value={values.country}
+          onChange={(country) => change({ country: country === 'CA' ? 'CA' : 'US', state: '' })}
+          options={[
+            { value: 'US', label: 'United States' },
+            { value: 'CA', label: 'Canada' },
+          ]}
+        />
+      </Field>
+    </div>
+  )
 }

@@ -6,7 +6,7 @@ import { paymentConfigQuery } from './billing.api.ts'
 import { CheckoutForm } from './checkout-form.tsx'
 import { PaymentSummary } from './payment-summary.tsx'
 import { PlanLoadError } from './plan-load-error.tsx'
-import { PlanPaymentElement } from './plan-payment-element.tsx'
+import { PlanPaymentElement } from './provider-form.tsx'
 
 interface CheckoutProps {
   plan: SubscriptionPlan

@@ -4,13 +4,14 @@ import type { PaymentConfig, SubscriptionPlan } from '#shared/schemas/billing.ts
 import { Card } from '#client/ui/card.tsx'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import { paymentConfigQuery, plansQuery } from './billing.api.ts'
-import { OnboardingPayment } from './onboarding-payment.tsx'
+import { CardPaymentForm, PaymentHeading } from './card-form.tsx'
 import { PaymentSummary } from './payment-summary.tsx'
 import { PlanCardsSkeleton } from './plan-cards.tsx'
 import { PlanLoadError } from './plan-load-error.tsx'
-import { PlanPaymentElement } from './plan-payment-element.tsx'
 import { PlanPicker } from './plan-picker.tsx'
+import { PlanPaymentElement } from './provider-form.tsx'
 import { clearSelectedPlan, readSelectedPlan, storeSelectedPlan } from './selected-plan.ts'
+import { useCardPayment } from './use-card-payment.ts'
 
 /** Onboarding offers these two; Enterprise is sold on the subscribe page. */
 const offered: ReadonlySet<string> = new Set(['basic', 'premium'])
@@ -73,6 +74,28 @@ function PlanPayment({ plan, config, demo, onPaid }: PlanPaymentProps) {
           onPaid()
         }}
         onFailed={(error) => toastFailure('Payment Failed', error, 'Failed to process payment')}
+      />
+    </Card>
+  )
+}
+
+/** Step 2's card form; there once a plan is picked. */
+function OnboardingPayment({ plan, demo, onPaid }: Omit<PlanPaymentProps, 'config'>) {
+  const payment = useCardPayment({
+    onPaid: () => {
+      toast({ title: 'Welcome to Lanewire!', description: `Your ${plan.name} is active.` })
+      onPaid()
+    },
+    onFailed: (error) => toastFailure('Payment Failed', error, 'Failed to process payment'),
+  })
+  return (
+    <Card className="p-5 max-md:p-4">
+      <CardPaymentForm
+        payment={payment}
+        label="Complete Payment"
+        demo={demo}
+        onCard={(card) => payment.payForPlan(plan.id, card)}
+        heading={<PaymentHeading />}
       />
     </Card>
   )

@@ -26,13 +26,11 @@ import { ButtonLink } from '#client/ui/button.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { AddOnsCard } from './add-ons-card.tsx'
 import { AvailablePlans } from './available-plans.tsx'
-import { ChangeCardDialog } from './change-card-dialog.tsx'
 import { CurrentSubscription } from './current-subscription.tsx'
 import { PastDueNotice } from './past-due-notice.tsx'
-import { PaymentMethodCard } from './payment-method-card.tsx'
+import { ChangeCardDialog, PaymentMethodCard, useReturnWithCard } from './payment-method.tsx'
 import { PlanCardsSkeleton } from './plan-cards.tsx'
 import { PlanLoadError } from './plan-load-error.tsx'
-import { useReturnWithCard } from './use-new-card.ts'
 
 const columns: readonly Column<Invoice>[] = [
   { key: 'date', title: 'Date', cell: ({ date }) => <span className="whitespace-nowrap">{formatDate(date)}</span> },

@@ -1,10 +1,12 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import type { ClientSecret } from '#shared/schemas/billing.ts'
 import { reasonOf } from '#client/lib/api.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
+import { clientSecretQuery } from './billing.api.ts'
 import type { ElementPaymentProps } from './element-payment.tsx'
+import { storeSelectedPlan } from './selected-plan.ts'
 
 const ElementPayment = lazy(async () => ({ default: (await import('./element-payment.tsx')).ElementPayment }))
 
@@ -47,4 +49,24 @@ export function PaymentSecret({ secret, children }: PaymentSecretProps) {
     )
   }
   return secret.data ? children(secret.data.clientSecret) : waiting
+}
+
+interface PlanPaymentElementProps {
+  planId: string
+  publishableKey: string | null
+  label: string
+  onPaid: () => void
+  onFailed: (error: Error) => void
+}
+
+/** The provider's form for what the plan costs now. */
+export function PlanPaymentElement({ planId, ...rest }: PlanPaymentElementProps) {
+  const secret = useQuery(clientSecretQuery(planId))
+  // A bank's own page leads back to /subscribe, which offers this plan again where the payment was refused.
+  useEffect(() => storeSelectedPlan(planId), [planId])
+  return (
+    <PaymentSecret secret={secret}>
+      {(clientSecret) => <ProviderForm kind="payment" clientSecret={clientSecret} {...rest} />}
+    </PaymentSecret>
+  )
 }

@@ -2,8 +2,8 @@ import type { PaymentConfig, SubscriptionPlan } from '#shared/schemas/billing.ts
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
-import { CardPaymentForm } from './card-payment-form.tsx'
-import { PlanPaymentElement } from './plan-payment-element.tsx'
+import { CardPaymentForm } from './card-form.tsx'
+import { PlanPaymentElement } from './provider-form.tsx'
 import { useCardPayment } from './use-card-payment.ts'
 
 interface SubscribePaymentProps {

@@ -1,0 +1,225 @@
+import { CreditCard, Lock, ShieldCheck } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { ApiError, refusedField } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { type FieldErrors, useFormState } from '#client/ui/form-state.ts'
+import { Input } from '#client/ui/input.tsx'
+import { TestAid } from '#client/ui/test-aid.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import type { PaymentInfo } from '#shared/schemas/billing.ts'
+import type { CardPayment } from './use-card-payment.ts'
+
+export interface CardValues {
+  cardNumber: string
+  expiryDate: string
+  cvv: string
+  name: string
+}
+
+export const blankCard: CardValues = { cardNumber: '', expiryDate: '', cvv: '', name: '' }
+
+/** The provider's own test card. */
+export const dummyCard: CardValues = {
+  cardNumber: '4242 4242 4242 4242',
+  expiryDate: '08 / 31',
+  cvv: '123',
+  name: 'Dana Torres',
+}
+
+/** Groups of four, as on the card. */
+function formatCardNumber(typed: string): string {
+  return (
+    typed
+      .replace(/\D/g, '')
+      .slice(0, 19)
+      .match(/.{1,4}/g) ?? []
+  ).join(' ')
+}
+
+/** `0831` becomes `08 / 31`; taking characters away is never fought. */
+function formatExpiry(typed: string, before: string): string {
+  if (typed.length < before.length) return typed
+  const digits = typed.replace(/\D/g, '').slice(0, 4)
+  return digits.length < 3 ? digits : `${digits.slice(0, 2)} / ${digits.slice(2)}`
+}
+
+/** Blank fields with the message that belongs beside each. */
+function blankCardFields(values: CardValues, message: (field: keyof CardValues) => string): FieldErrors<CardValues> {
+  const order = ['cardNumber', 'expiryDate', 'cvv', 'name'] as const
+  const blank = order.filter((field) => values[field].trim() === '')
+  return Object.fromEntries(blank.map((field) => [field, message(field)]))
+}
+
+/** Where a refused payment is said again, beside what to correct: the named field, or the card that was declined. */
+export function cardRefusal(error: Error): FieldErrors<CardValues> {
+  const { nameOnCard, ...named } = refusedField(error, ['cardNumber', 'expiryDate', 'cvv', 'nameOnCard'])
+  if (nameOnCard) return { name: nameOnCard }
+  return error instanceof ApiError && error.status === declined ? { cardNumber: error.reason } : named
+}
+
+/** Payment Required: the provider's own answer to the card. */
+const declined = 402
+
+interface CardFieldsProps {
+  values: CardValues
+  errors: FieldErrors<CardValues>
+  set: (field: keyof CardValues, value: string) => void
+  nameLabel: string
+}
+
+/** Our own card form, for the local stand-in of the payment provider only. Nothing of it is kept anywhere. */
+export function CardFields({ values, errors, set, nameLabel }: CardFieldsProps) {
+  return (
+    <div className="space-y-3">
+      <Field label="Card number" error={errors.cardNumber} required>
+        <Input
+          size="lg"
+          inputMode="numeric"
+          autoComplete="cc-number"
+          className="num"
+          trailing={<CreditCard size={18} aria-hidden="true" />}
+          value={values.cardNumber}
+          onChange={(event) => set('cardNumber', formatCardNumber(event.target.value))}
+        />
+      </Field>
+      <div className="grid grid-cols-2 gap-3">
+        <Field label="Expiry date" error={errors.expiryDate} required>
+          <Input
+            size="lg"
+            inputMode="numeric"
+            autoComplete="cc-exp"
+            placeholder="MM / YY"
+            className="num"
+            value={values.expiryDate}
+            onChange={(event) => set('expiryDate', formatExpiry(event.target.value, values.expiryDate))}
+          />
+        </Field>
+        <Field label="CVV" error={errors.cvv} required>
+          <Input
+            size="lg"
+            inputMode="numeric"
+            autoComplete="cc-csc"
+            maxLength={4}
+            className="num"
+            value={values.cvv}
+            onChange={(event) => set('cvv', event.target.value.replace(/\D/g, ''))}
+          />
+        </Field>
+      </div>
+      <Field label={nameLabel} error={errors.name} required>
+        <Input
+          size="lg"
+          autoComplete="cc-name"
+          value={values.name}
+          onChange={(event) => set('name', event.target.value)}
+        />
+      </Field>
+    </div>
+  )
+}
+
+const missing = 'Please fill in all payment fields'
+
+interface CardPaymentFormProps {
+  /** What the bank may ask about. */
+  what?: 'payment' | 'card'
+  payment: CardPayment
+  label: string
+  /** Test aids are allowed. */
+  demo: boolean
+  onCard: (card: PaymentInfo) => void
+  heading?: ReactNode
+}
+
+/** Our own card form with the bank's question after it. */
+export function CardPaymentForm({ what = 'payment', payment, label, demo, onCard, heading }: CardPaymentFormProps) {
+  const form = useFormState({
+    initial: blankCard,
+    validate: (values) => blankCardFields(values, () => missing),
+    onInvalid: () => toast({ title: 'Missing Information', description: missing, variant: 'destructive' }),
+    onSubmit: ({ name, ...card }) => onCard({ ...card, cardholderName: name }),
+  })
+  const { setErrors } = form
+  useEffect(() => {
+    if (payment.refused) setErrors(cardRefusal(payment.refused))
+  }, [payment.refused, setErrors])
+  const fill = () => {
+    form.setValues(dummyCard)
+    setErrors({})
+    toast({ title: 'Dummy Payment Info Loaded', description: 'The form is filled with a test card' })
+  }
+  return (
+    <>
+      <form noValidate aria-label="Card payment" onSubmit={form.submit} className="space-y-3">
+        {heading}
+        <CardFields values={form.values} errors={form.errors} set={form.set} nameLabel="Cardholder name" />
+        <Button type="submit" variant="primary" size="lg" block busy={payment.busy} className="mt-4">
+          {payment.busy ? 'Processing...' : label}
+        </Button>
+        {demo ? (
+          <TestAid>
+            <Button size="sm" onClick={fill}>
+              Fill Dummy Payment
+            </Button>
+          </TestAid>
+        ) : null}
+      </form>
+      <AuthenticationDialog what={what} open={payment.asking} busy={payment.answering} onAnswer={payment.answer} />
+    </>
+  )
+}
+
+export function PaymentHeading() {
+  return (
+    <div className="flex items-center justify-between gap-2">
+      <h2 className="text-base font-semibold">Payment</h2>
+      <span className="flex items-center gap-1 text-xs text-ink-2">
+        <Lock size={14} aria-hidden="true" />
+        Encrypted
+      </span>
+    </div>
+  )
+}
+
+const questions = {
+  payment: { title: 'Confirm this payment', approve: 'Approve payment' },
+  card: { title: 'Confirm this card', approve: 'Approve card' },
+}
+
+interface AuthenticationDialogProps {
+  /** What the bank is asked about. */
+  what?: keyof typeof questions
+  open: boolean
+  busy: boolean
+  onAnswer: (approve: boolean) => void
+}
+
+/** What the cardholder's bank would show (3-D Secure), played by the local stand-in of the payment provider. */
+export function AuthenticationDialog({ what = 'payment', open, busy, onAnswer }: AuthenticationDialogProps) {
+  return (
+    <Dialog
+      compact
+      open={open}
+      onOpenChange={(stays) => !stays && !busy && onAnswer(false)}
+      title={questions[what].title}
+      description="Your bank wants to know that it is you. Nothing is charged before you approve."
+      footer={
+        <>
+          <Button disabled={busy} onClick={() => onAnswer(false)}>
+            Decline
+          </Button>
+          <Button variant="primary" busy={busy} onClick={() => onAnswer(true)}>
+            {questions[what].approve}
+          </Button>
+        </>
+      }
+    >
+      <p className="flex items-center gap-2 rounded-md bg-sunken p-3 text-ink-2">
+        <ShieldCheck size={16} aria-hidden="true" className="text-accent-ink" />
+        Test bank: this step stands in for 3-D Secure on a demo server.
+      </p>
+    </Dialog>
+  )
+}
