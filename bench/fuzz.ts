@@ -19,7 +19,7 @@ async function measure(what: string, work: () => Promise<FuzzReport>): Promise<B
     'per second': perSecondOf(sent, (performance.now() - began) / 1_000),
     '2xx, 3xx': answered(200, 400),
     '4xx': answered(400, 500),
-    503: statuses.get(503) ?? 0,
+    '503s': statuses.get(503) ?? 0,
     'other 5xx': faults.length,
   }
 }
