@@ -14,19 +14,36 @@ export async function rememberToasts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const said = new Set<string>()
     window.toastsSaid = said
+    const heard = new WeakSet<Element>()
     new MutationObserver(() => {
-      for (const part of document.querySelectorAll('li[data-swipe-direction] div')) said.add(part.textContent)
+      for (const part of document.querySelectorAll('li[data-swipe-direction] div')) {
+        if (!heard.has(part)) said.add(part.textContent)
+        heard.add(part)
+      }
     }).observe(document, { childList: true, subtree: true })
   })
 }
 
-/** Resolves once a toast has said exactly this, be it gone again or not; the same text counts anew afterwards. */
-export async function toastSaid(page: Page, text: string): Promise<void> {
-  const taken = () => page.evaluate((wanted) => window.toastsSaid?.delete(wanted) ?? false, text)
-  const said = () => page.evaluate(() => [...(window.toastsSaid ?? [])])
+/** While the page goes elsewhere it cannot be asked. */
+const taken = (page: Page, text: string) =>
+  page.evaluate((wanted) => window.toastsSaid?.delete(wanted) ?? false, text).catch(() => false)
+
+async function untilSaid(page: Page, text: string, isSaid: () => Promise<boolean>): Promise<void> {
   try {
-    await until(`the toast "${text}"`, taken, slowestMs)
+    await until(`"${text}"`, isSaid, slowestMs)
   } catch (cause) {
-    throw new Error(`no toast "${text}", but ${JSON.stringify(await said())}`, { cause })
+    const said = await page.evaluate(() => [...(window.toastsSaid ?? [])])
+    throw new Error(`"${text}" was not said, but ${JSON.stringify(said)}`, { cause })
   }
 }
+
+/** Resolves once a toast has said exactly this, be it gone again or not; the same text counts anew afterwards. */
+export const toastSaid = (page: Page, text: string): Promise<void> => untilSaid(page, text, () => taken(page, text))
+
+/** The same, or once it stands on the page. */
+export const pageSaid = (page: Page, text: string): Promise<void> =>
+  untilSaid(
+    page,
+    text,
+    async () => (await taken(page, text)) || page.getByText(text, { exact: true }).first().isVisible(),
+  )
