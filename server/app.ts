@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
-import { resolve } from 'node:path'
+import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
@@ -21,6 +20,7 @@ import { healthRoutes, type Health } from './platform/health.ts'
 import { registerErrorHandling, sendNotFound } from './platform/http-errors.ts'
 import { endWithLastRequest } from './platform/life-cycle.ts'
 import { sendLimits } from './platform/limits.ts'
+import { builtClient } from './platform/own-files.ts'
 import { cookieName, resolveActor, type ActorCache } from './platform/session.ts'
 import { registerValidation } from './platform/validation.ts'
 import { webClient } from './platform/web-client.ts'
@@ -30,8 +30,6 @@ export interface AppParts {
   actors: ActorCache
   views: ViewCounter
   health: Health
-  /** Folder of the built client; absent in tests of the API alone. */
-  clientDir: string
 }
 
 const requestTimeoutMs = 60_000
@@ -71,7 +69,7 @@ const identify = (ctx: Context, actors: ActorCache) => async (request: FastifyRe
 }
 
 /** Platform plugins first, then the features' routes. Builds without a port: tests inject into it. */
-export async function buildApp(ctx: Context, { actors, views, health, clientDir }: AppParts): Promise<FastifyInstance> {
+export async function buildApp(ctx: Context, { actors, views, health }: AppParts): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -115,10 +113,7 @@ export async function buildApp(ctx: Context, { actors, views, health, clientDir 
       { prefix: '/api' },
     )
   })
-  const built = resolve(clientDir)
-  const site = resolve(clientDir, '../site')
-  if (existsSync(built) && existsSync(site))
-    await app.register(webClient, { ctx, actors, root: built, site, firstCalls })
-  else app.setNotFoundHandler(sendNotFound)
+  if (builtClient === undefined) app.setNotFoundHandler(sendNotFound)
+  else await app.register(webClient, { ctx, actors, root: builtClient, site: join(builtClient, '../site'), firstCalls })
   return app
 }

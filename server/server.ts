@@ -36,7 +36,6 @@ export interface RunningServer {
   stop(why: string): Promise<void>
 }
 
-const clientDir = 'dist/client'
 const pingIntervalMs = 20_000
 const pingTimeoutMs = 10_000
 const drainJitterMs = 2_000
@@ -113,12 +112,12 @@ interface Listening {
 async function listen({ ctx, io, node, views, life }: Listening): Promise<number> {
   const { config } = ctx
   const actors = new ActorCache()
-  const app = await buildApp(ctx, { actors, views, health: createHealth(ctx, () => life.ending), clientDir })
+  const app = await buildApp(ctx, { actors, views, health: createHealth(ctx, () => life.ending) })
   if (config.roles.rt) {
     io.attach(app.server)
     const viewers = countViewers(ctx, io, node)
     const features = [...liveFeatures, viewers.feature]
-    const stopGateway = startGateway({ io, ctx, actors, features, node, build: await readBuildId(clientDir) }, (id) =>
+    const stopGateway = startGateway({ io, ctx, actors, features, node, build: await readBuildId() }, (id) =>
       currentRev(ctx, id),
     )
     life.started('gateway', stopGateway)

@@ -7,6 +7,7 @@ import { visitorAppPage } from '#shared/visitor-pages.ts'
 import type { Context } from './context.ts'
 import { sendNotFound } from './http-errors.ts'
 import { publicLink } from './mail.ts'
+import { builtClient } from './own-files.ts'
 import { cookieName, resolveActor, type ActorCache } from './session.ts'
 import { loadSitePages, robots, sendDocument, sitemap, toDocument } from './site-pages.ts'
 
@@ -115,10 +116,11 @@ export const webClient: FastifyPluginAsync<WebClientParts> = async (app, { ctx, 
 const buildIdLength = 12
 
 /**
- * Names the built client in this folder. The index names every hashed asset, so another client has another name; a
- * server without a built client (development, tests) says `source`.
+ * Names the built client. The index names every hashed asset, so another client has another name; a server without a built
+ * client (development, tests) says `source`.
  */
-export async function readBuildId(clientDir: string): Promise<string> {
-  const index = await readFile(join(clientDir, 'index.html')).catch(() => undefined)
-  return index ? createHash('sha256').update(index).digest('hex').slice(0, buildIdLength) : 'source'
+export async function readBuildId(): Promise<string> {
+  if (builtClient === undefined) return 'source'
+  const index = await readFile(join(builtClient, 'index.html'))
+  return createHash('sha256').update(index).digest('hex').slice(0, buildIdLength)
 }
