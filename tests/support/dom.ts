@@ -82,7 +82,6 @@ for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] 
 // Both have one; the document's events must be the document's.
 for (const name of ['Event', 'CustomEvent', 'navigator'] as const)
   Object.defineProperty(globalThis, name, { configurable: true, writable: true, value: browser[name] })
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 // No profiler looks on: what React measures and traces for one took a good part of every test.
 Object.assign(console, { timeStamp: undefined, createTask: undefined })
 t.teardown(() => browser.close())
