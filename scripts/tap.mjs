@@ -9,8 +9,6 @@ import { inRoot, root } from './root.mjs'
 /** @typedef {{ passed: number, failed: number }} Totals assertions */
 
 const fileSeconds = 480
-/** As many as a small machine has cores: each brings a server, and some bring browsers. */
-const atOnce = 2
 /** How long each file took the last time, in milliseconds. */
 const timesFile = inRoot('node_modules', '.cache', 'test-times.json')
 /** tap says itself what took too long; a process that is beyond saying so is ended a little later. */
@@ -87,17 +85,18 @@ function rememberTimes(times) {
 }
 
 /**
- * Runs groups of test files, some at a time, each group from when its environment is there.
- * @param {{ files: string[], env: Promise<Record<string, string>> }[]} groups @param {import('./test-build.mjs').TestBuild} tests
+ * Runs groups of test files one after the other, so many at a time, each group from when its environment is there.
+ * @param {{ files: string[], atOnce: number, env: Promise<Record<string, string>> }[]} groups @param {import('./test-build.mjs').TestBuild} tests
  * @returns {Promise<Totals>}
  */
 export async function runTests(groups, tests) {
-  const waiting = groups.flatMap(({ files, env }) => longestFirst(files).map((file) => ({ file, env })))
+  const waiting = groups.flatMap(({ files, ...group }) => longestFirst(files).map((file) => ({ file, ...group })))
   const totals = { passed: 0, failed: 0 }
   /** @type {Record<string, number>} */
   const times = {}
-  const worker = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
+  const worker = async (/** @type {number} */ number) => {
+    const take = () => (number < (waiting[0]?.atOnce ?? 0) ? waiting.shift() : undefined)
+    for (let next = take(); next; next = take()) {
       const env = await next.env
       const began = Date.now()
       const { passed, failed } = await runFile(next.file, tests, env)
@@ -106,7 +105,8 @@ export async function runTests(groups, tests) {
       totals.failed += failed
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  const workers = Math.max(...groups.map(({ atOnce }) => atOnce))
+  await Promise.all(Array.from({ length: workers }, (_, number) => worker(number)))
   rememberTimes(times)
   return totals
 }
