@@ -16,7 +16,7 @@ const SOURCES = [
   'vite.chunks.ts',
   'vite.site.ts',
   'vite.compress.ts',
-  'tsconfig.base.json',
+  'tsconfig.json',
 ]
 
 /** @param {string} path @returns {string[]} */

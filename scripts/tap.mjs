@@ -35,8 +35,7 @@ const isTelling = (line) =>
 /**
  * Runs one test file in a process of its own and prints how it went.
  *
- * Not by tap's own runner: it hooks into every module that a test loads, and into every server that a test starts, to know
- * what is covered. That took longer than the tests.
+ * Not by tap's own runner, whose hooks cost more than a tenth of the time: docs/adr/0008-tap-without-its-runner.md.
  * @param {string} file @param {import('./test-build.mjs').TestBuild} tests @param {Record<string, string>} env
  * @returns {Promise<Totals>}
  */

@@ -1,6 +1,6 @@
 /**
- * `npm run services`: what a single test needs, kept up, so that `npx tap tests/server/posts/posts.test.ts`, `npx tap --watch` and
- * an editor's run button work. Throw-away data; Ctrl-C ends it. Start it again after a new migration.
+ * `npm run services`: what a single test needs, kept up, so that `npx tap tests/server/posts/posts.test.ts`, `node --watch` and an
+ * editor's run button work. Throw-away data; Ctrl-C ends it. Start it again after a new migration.
  */
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,0 +1,8 @@
+/** `node --import=./tests/support/from-sources.mjs FILE` runs a test as it stands: TypeScript, JSX, and styles as nothing. */
+import { register } from 'node:module'
+import { register as registerSources } from 'tsx/esm/api'
+
+registerSources()
+const load = `export const load = (url, context, next) =>
+  url.endsWith('.css') ? { format: 'module', source: '', shortCircuit: true } : next(url, context)`
+register(`data:text/javascript,${encodeURIComponent(load)}`)
