@@ -27,7 +27,7 @@ export async function listDemoPartners(tx: Tx, dealerId: string, limit: number):
 }
 
 /** Whether a demo dealer is nobody's at the moment. */
-const isUnplayed = (alias: string) => sql<boolean>`${sql.ref(`${alias}.demo`)}
+const nobodys = (alias: string) => sql<boolean>`${sql.ref(`${alias}.demo`)}
   and not exists (select from sessions s where s.dealer_id = ${sql.ref(`${alias}.id`)} and s.expires_at > now())`
 
 export interface Writing {
@@ -35,14 +35,10 @@ export interface Writing {
   otherId: string
 }
 
-/** For each of these the other, where a demo dealer whom nobody plays is written to by somebody; two of those never go on alone. */
-export async function listUnplayed(db: Db, writings: Writing[]): Promise<(string | null)[]> {
-  const { rows } = await sql<{ id: string | null }>`
-    select case when ${isUnplayed('other')} and not (${isUnplayed('sender')}) then other.id end as id
-    from unnest(${writings.map(({ senderId }) => senderId)}::uuid[], ${writings.map(({ otherId }) => otherId)}::uuid[])
-      with ordinality as writing (sender_id, other_id, no)
-    join dealers sender on sender.id = writing.sender_id
-    join dealers other on other.id = writing.other_id
-    order by writing.no`.execute(db)
-  return rows.map(({ id }) => id)
+/** Whether the other is a demo dealer whom nobody plays, written to by somebody: two of those never go on alone. */
+export async function isUnplayed(db: Db, { senderId, otherId }: Writing): Promise<boolean> {
+  const { rows } = await sql<{ answers: boolean }>`
+    select ${nobodys('other')} and not (${nobodys('sender')}) as answers
+    from dealers sender, dealers other where sender.id = ${senderId} and other.id = ${otherId}`.execute(db)
+  return rows[0]?.answers === true
 }

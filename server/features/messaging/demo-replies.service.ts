@@ -1,24 +1,28 @@
-import { createBatches } from '#server/platform/batches.ts'
+import { LRUCache } from 'lru-cache'
 import type { Context } from '#server/platform/context.ts'
-import { listUnplayed, type Writing } from './demo-chats.repository.ts'
+import { isUnplayed, type Writing } from './demo-chats.repository.ts'
 
 /** A demo dealer looks at what it was sent after this, and types for as long again. */
 const readAfterMs = 1_200
 const typeForMs = 2_500
+/** Whoever signs in as a demo dealer may be answered for that long still. It saves a question to the database for each message. */
+const playedMs = 5_000
+const pairsMax = 10_000
 
 const inMs = (ms: number) => ({ runAt: new Date(Date.now() + ms) })
 
 /** Where `DEMO` is on, a demo dealer whom nobody plays reads what it is sent, types, and answers, by jobs. */
 export function startDemoReplies(ctx: Context): void {
   if (!ctx.config.demo) return
-  const whoAnswers = createBatches<Writing & { chatId: string }, string | null>(
-    ({ chatId }) => chatId,
-    async (writings) => listUnplayed(ctx.db, writings),
-  )
+  const answering = new LRUCache<string, boolean, Writing>({
+    max: pairsMax,
+    ttl: playedMs,
+    fetchMethod: async (_pair, _stale, { context }) => isUnplayed(ctx.db, context),
+  })
   ctx.bus.on('message.sent', async ({ chatId, dealerIds, message: { senderId } }) => {
-    const otherId = dealerIds.find((id) => id !== senderId) ?? senderId
-    const dealerId = await whoAnswers({ chatId, senderId, otherId })
-    if (dealerId === null) return
+    const dealerId = dealerIds.find((id) => id !== senderId) ?? senderId
+    const context = { senderId, otherId: dealerId }
+    if (!(await answering.forceFetch(`${senderId} ${dealerId}`, { context }))) return
     await ctx.transact((_tx, emit) =>
       emit.job('chat.demoTyping', { chatId, dealerId }, { uniqueKey: chatId, ...inMs(readAfterMs) }),
     )
