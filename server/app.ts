@@ -86,7 +86,7 @@ export async function buildApp(ctx: Context, { actors, views, health }: AppParts
   await app.register(cookie)
   await app.register(helmet, contentSecurity(ctx.config))
   await app.register(multipart, { limits: { files: 1, fileSize: 10 * jsonBodyMaxBytes } })
-  sendLimits(app)
+  sendLimits(app, ctx.limiter)
   decorateRequests(app, ctx)
   app.addHook('onRequest', async (request) => assertSameOrigin(ctx.config, request))
   app.addHook('onSend', async (request, reply) => {

@@ -3,6 +3,7 @@ import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
 import { AppError, badRequest, conflict, unavailable } from '#server/errors.ts'
 import Stripe from 'stripe'
 import { isDatabaseDown, refusedFor } from './db.ts'
+import { RateLimited, tellAllowance } from './limits.ts'
 import { validationMessage } from './validation.ts'
 
 const codeByStatus: Record<number, ErrorCode> = {
@@ -57,6 +58,7 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError): vo
   const retryAfter = (error.details as { retryAfter?: number } | undefined)?.retryAfter
   if (error.status === 503) void reply.header('retry-after', '2')
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
+  if (error instanceof RateLimited) tellAllowance(reply, error.allowance)
   // The payload is serialised here: a route's own response schema must not reshape an error.
   void reply.code(error.status).type('application/json; charset=utf-8').serializer(String).send(JSON.stringify(body))
 }

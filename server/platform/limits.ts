@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '#server/config.ts'
 import { AppError } from '#server/errors.ts'
@@ -14,8 +14,13 @@ export interface Limit {
 }
 
 export interface Limiter {
-  /** Counts one call. @throws AppError 429 with the seconds to wait. Redis away: counted in this process. */
-  consume(limit: Limit, key: string): Promise<void>
+  /**
+   * Counts one call. `caller`: whose answer tells of it, where it is counted by something else than who calls.
+   * @throws RateLimited with the seconds to wait. Redis away: counted in this process.
+   */
+  consume(limit: Limit, key: string, caller?: string): Promise<void>
+  /** The limit that one of these callers has come nearest to since then (`performance.now()`). */
+  nearestSince(since: number, callers: (string | undefined)[]): Allowance | undefined
 }
 
 /** How a caller stands with one limit. */
@@ -25,48 +30,41 @@ interface Allowance {
   resetSeconds: number
 }
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The limit that this request brought its caller nearest to. */
-    limit: { nearest?: Allowance } | undefined
+/** Callers whose last counts are remembered, each for as long as an answer may take. */
+const callersMax = 10_000
+const answerWithinMs = 60_000
+const recentMax = 30
+
+/** 429 whose `retryAfter` becomes the Retry-After header. */
+export class RateLimited extends AppError {
+  readonly allowance: Allowance
+  /** @param max calls that are let through until then */
+  constructor(waitSeconds: number, max = 1) {
+    const message = `Too many tries. Wait ${waitSeconds} s and try again`
+    super(429, 'rate_limited', message, { retryAfter: waitSeconds })
+    this.allowance = { max, left: 0, resetSeconds: waitSeconds }
   }
 }
 
-/** The request under way: a service that counts a call knows nothing of the answer that tells of it. */
-const counting = new AsyncLocalStorage<NonNullable<FastifyRequest['limit']>>()
-
-function note(allowance: Allowance): void {
-  const limit = counting.getStore()
-  if (limit !== undefined && (limit.nearest === undefined || allowance.left < limit.nearest.left))
-    limit.nearest = allowance
+/** How many more calls may follow, and when the count begins anew. */
+export function tellAllowance(reply: FastifyReply, { max, left, resetSeconds }: Allowance): void {
+  void reply.header('ratelimit-limit', max).header('ratelimit-remaining', left).header('ratelimit-reset', resetSeconds)
 }
 
-/** Every answer to a call that was counted says how many more may follow, and when the count begins anew. */
-export function sendLimits(app: FastifyInstance): void {
-  app.decorateRequest('limit', undefined)
-  app.addHook('onRequest', (request, _reply, done) => {
-    request.limit = {}
-    counting.run(request.limit, done)
-  })
-  // A body arrives outside of what began before it.
-  app.addHook('preValidation', (request, _reply, done) => counting.run(request.limit ?? {}, done))
-  app.addHook('onSend', async ({ limit }, reply) => {
-    const nearest = limit?.nearest
-    if (nearest === undefined) return
-    void reply
-      .header('ratelimit-limit', nearest.max)
-      .header('ratelimit-remaining', nearest.left)
-      .header('ratelimit-reset', nearest.resetSeconds)
+/**
+ * Every answer to a call that was counted tells how far it is. Found again by who called: a context that follows a call
+ * through everything it does makes every promise of the process dearer.
+ */
+export function sendLimits(app: FastifyInstance, limiter: Limiter): void {
+  app.addHook('onSend', async (request, reply) => {
+    if (reply.hasHeader('ratelimit-limit')) return
+    const since = performance.now() - reply.elapsedTime
+    const nearest = limiter.nearestSince(since, [request.visitor?.dealerId, request.address])
+    if (nearest !== undefined) tellAllowance(reply, nearest)
   })
 }
 
 const inSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000))
-
-/** 429 whose `retryAfter` becomes the Retry-After header. @param max calls that are let through until then */
-export function rateLimited(wait: number, max = 1): AppError {
-  note({ max, left: 0, resetSeconds: wait })
-  return new AppError(429, 'rate_limited', `Too many tries. Wait ${wait} s and try again`, { retryAfter: wait })
-}
 
 export function createLimiter(config: Config, redis: RedisConnections): Limiter {
   const limiters = new Map<string, RateLimiterRedis>()
@@ -87,14 +85,26 @@ export function createLimiter(config: Config, redis: RedisConnections): Limiter 
     limiters.set(limit.name, made)
     return made
   }
+  const counted = new LRUCache<string, (Allowance & { at: number })[]>({ max: callersMax })
+  const note = (caller: string, allowance: Allowance) => {
+    const at = performance.now()
+    const recent = counted.get(caller)?.filter((one) => one.at > at - answerWithinMs) ?? []
+    counted.set(caller, [...recent.slice(-recentMax), { ...allowance, at }])
+  }
   return {
-    async consume(limit, key) {
+    nearestSince(since, callers) {
+      if (counted.size === 0) return undefined
+      const found = callers.flatMap((caller) => (caller === undefined ? [] : (counted.get(countedAs(caller)) ?? [])))
+      const [nearest] = found.filter(({ at }) => at >= since).toSorted((a, b) => a.left - b.left)
+      return nearest
+    },
+    async consume(limit, key, caller = key) {
       if (!config.rateLimits) return
       try {
         const { remainingPoints, msBeforeNext } = await limiterOf(limit).consume(countedAs(key))
-        note({ max: limit.max, left: remainingPoints, resetSeconds: inSeconds(msBeforeNext) })
+        note(countedAs(caller), { max: limit.max, left: remainingPoints, resetSeconds: inSeconds(msBeforeNext) })
       } catch (refused) {
-        if (refused instanceof RateLimiterRes) throw rateLimited(inSeconds(refused.msBeforeNext), limit.max)
+        if (refused instanceof RateLimiterRes) throw new RateLimited(inSeconds(refused.msBeforeNext), limit.max)
         throw refused
       }
     },

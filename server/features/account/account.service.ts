@@ -60,7 +60,7 @@ export async function requestEmailChange(
   const dealer = await assertOwner(ctx, actor, password)
   if (isSameEmail(email, dealer.email)) throw badRequest('This is your email already', { fields: ['email'] })
   await ctx.limiter.consume(changeMails, actor.dealerId)
-  await ctx.limiter.consume(mailsPerMailbox, email.toLowerCase())
+  await ctx.limiter.consume(mailsPerMailbox, email.toLowerCase(), address)
   if ((await findDealerByEmail(ctx.db, email)) !== undefined) throw taken()
   await ctx.transact(async (tx, emit) => {
     await lockAsChecked(tx, actor, dealer)

@@ -90,7 +90,7 @@ export async function actorOfKey(ctx: Context, request: FastifyRequest): Promise
     await ctx.limiter.consume(wrongKeys, request.address)
     throw unauthorized('This API key does not work. It may have been revoked')
   }
-  await ctx.limiter.consume(perKey, key.id)
+  await ctx.limiter.consume(perKey, key.id, key.dealerId)
   if (needed === undefined) throw forbidden('API keys work on the documented endpoints only')
   if (!mayCall(key.scope, needed)) throw forbidden('This API key is read-only')
   if (key.lastUsedAt === null || Date.now() - key.lastUsedAt.getTime() > touchEveryMs) await touchKey(ctx.db, key.id)

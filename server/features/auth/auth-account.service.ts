@@ -25,7 +25,7 @@ const linkTries: Limit = { name: 'auth-link', max: 20, seconds: 60 }
 /** Mails a link if there is such an account. The caller learns nothing either way: a job is stored in both cases. */
 export async function requestReset(ctx: Context, email: string, address: string): Promise<void> {
   await ctx.limiter.consume(mailsPerAddress, address)
-  await ctx.limiter.consume(mailsPerAccount, email.toLowerCase())
+  await ctx.limiter.consume(mailsPerAccount, email.toLowerCase(), address)
   const dealer = await findDealerByEmail(ctx.db, email)
   await ctx.transact(async (_tx, emit) => emit.job('mail.reset', { dealerId: dealer?.id ?? null }))
 }

@@ -25,7 +25,7 @@ export async function authenticate(
   address: string,
 ): Promise<{ user: CurrentUser; passwordHash: string }> {
   await ctx.limiter.consume(perAddress, address)
-  await ctx.limiter.consume(perAccount, email.toLowerCase())
+  await ctx.limiter.consume(perAccount, email.toLowerCase(), address)
   const dealer = await findDealerByEmail(ctx.db, email)
   const matches = await checkPassword(dealer?.passwordHash, password)
   if (!dealer || dealer.passwordHash === null || !matches) throw refused()

@@ -1,6 +1,6 @@
 import type { ContactEntry, ContactMessage, ContactPage, ContactQuery } from '#shared/schemas/site.ts'
 import type { Context } from '#server/platform/context.ts'
-import { rateLimited } from '#server/platform/limits.ts'
+import { RateLimited } from '#server/platform/limits.ts'
 import {
   countWaiting,
   findEntry,
@@ -31,7 +31,7 @@ export async function receiveMessage(ctx: Context, input: ContactMessage, addres
     const last = await findLastMessage(tx, message.email)
     if (last && last.ageSeconds < senderPauseSeconds) {
       if (last.message === message.message) return
-      throw rateLimited(Math.ceil(senderPauseSeconds - last.ageSeconds))
+      throw new RateLimited(Math.ceil(senderPauseSeconds - last.ageSeconds))
     }
     const messageId = await insertMessage(tx, message)
     await emit.job('mail.contact', { messageId })

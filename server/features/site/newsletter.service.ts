@@ -25,7 +25,7 @@ export async function askToJoin(
   await ctx.limiter.consume(perAddress, address)
   if (input.website) return
   const { email } = input
-  await ctx.limiter.consume(perEmail, `${list}:${email.toLowerCase()}`)
+  await ctx.limiter.consume(perEmail, `${list}:${email.toLowerCase()}`, address)
   await ctx.transact(async (tx, emit) => {
     const subscriberId = await insertSubscriber(tx, list, email)
     if (subscriberId !== undefined) await emit.job('mail.listConfirm', { subscriberId })
