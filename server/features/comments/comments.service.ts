@@ -4,9 +4,10 @@ import { badRequest, forbidden, notFound } from '#server/errors.ts'
 import { countOnPost, holdPost, readCommentCount, touchPost } from '#server/features/posts/posts-changes.service.ts'
 import { attachUrls, releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
-import { brokenConstraint, type Tx } from '#server/platform/db.ts'
+import type { Tx } from '#server/platform/db.ts'
 import { assertSelf } from '#server/platform/guards.ts'
 import { pageAddress } from '#server/platform/keyset.ts'
+import { once } from '#server/platform/once.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import {
@@ -53,11 +54,10 @@ export async function addComment(
   assertSelf(actor, input.dealerId)
   const content = input.content.trim()
   if (content === '') throw badRequest('Write something before you comment')
-  const known = key === undefined ? undefined : await findByIdempotencyKey(ctx.db, actor.dealerId, key)
-  if (known !== undefined) return known
-  await ctx.limiter.consume(commentLimit, actor.dealerId)
-  try {
-    return await ctx.transact(async (tx, emit) => {
+  const findKnown = async () => (key === undefined ? undefined : findByIdempotencyKey(ctx.db, actor.dealerId, key))
+  return once(findKnown, async () => {
+    await ctx.limiter.consume(commentLimit, actor.dealerId)
+    return ctx.transact(async (tx, emit) => {
       await holdPost(tx, postId)
       const [attachmentUrl] = await attachUrls(
         tx,
@@ -77,12 +77,7 @@ export async function addComment(
       await emit.job('notification.comment', { commentId: comment.id })
       return comment
     })
-  } catch (error) {
-    const isTaken = key !== undefined && brokenConstraint(error) === 'comments_dealer_id_idempotency_key_key'
-    const first = isTaken ? await findByIdempotencyKey(ctx.db, actor.dealerId, key) : undefined
-    if (first === undefined) throw error
-    return first
-  }
+  })
 }
 
 /** Tells who looks at the post how a comment of it stands now; one that is hidden only its author fetches. */

@@ -7,6 +7,7 @@ import { holdForSale } from '#server/features/posts/vehicle-status.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Db, type Tx } from '#server/platform/db.ts'
 import { centsOf } from '#server/platform/money.ts'
+import { once } from '#server/platform/once.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { openDeal } from './deal-opening.service.ts'
@@ -50,27 +51,29 @@ export async function makeOffer(
   { vehicleId, amount }: NewOffer,
   key: string | undefined,
 ): Promise<Offer> {
-  const amountCents = centsOf(amount)
-  const known = key === undefined ? undefined : await findOfferByKey(ctx.db, actor.dealerId, key)
-  if (known !== undefined) return toOffer(known)
-  await requireOfferable(ctx.db, actor, postId, vehicleId)
-  await requireOffering(ctx, actor.dealerId)
-  await ctx.limiter.consume(offerLimit, actor.dealerId)
-  const make = () =>
-    ctx.transact(async (tx, emit) => {
+  const findKnown = async () => {
+    const known = key === undefined ? undefined : await findOfferByKey(ctx.db, actor.dealerId, key)
+    return known && toOffer(known)
+  }
+  return once(findKnown, async () => {
+    await requireOfferable(ctx.db, actor, postId, vehicleId)
+    await requireOffering(ctx, actor.dealerId)
+    await ctx.limiter.consume(offerLimit, actor.dealerId)
+    const make = ctx.transact(async (tx, emit) => {
       await holdForSale(tx, postId)
       // What was for sale a moment ago may be sold, or up for auction.
       const sellerId = await requireOfferable(tx, actor, postId, vehicleId)
-      const sale = { postId, vehicleId, sellerId, buyerId: actor.dealerId, amountCents }
+      const sale = { postId, vehicleId, sellerId, buyerId: actor.dealerId, amountCents: centsOf(amount) }
       const offer = await insertOffer(tx, { ...sale, source: 'offer', idempotencyKey: key ?? null })
       await notifyOfOffer(tx, emit, offer, actor.dealerId, 'offered')
       return offer.id
     })
-  const id = await make().catch((error: unknown) => {
-    if (brokenConstraint(error) === 'offers_open') throw conflict('You already have an open offer on this vehicle')
-    throw error
+    const id = await make.catch((error: unknown) => {
+      if (brokenConstraint(error) === 'offers_open') throw conflict('You already have an open offer on this vehicle')
+      throw error
+    })
+    return toOffer(await findOffer(ctx.db, id))
   })
-  return toOffer(await findOffer(ctx.db, id))
 }
 
 /** Answers the seller of a vehicle that this dealer may offer on. */

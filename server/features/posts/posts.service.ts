@@ -7,9 +7,9 @@ import { requestImport } from '#server/features/posting/spreadsheets.service.ts'
 import { attachUrls } from '#server/features/uploads/uploads.service.ts'
 import { requirePosting } from '#server/features/billing/billing.policy.ts'
 import type { Context } from '#server/platform/context.ts'
-import { brokenConstraint } from '#server/platform/db.ts'
 import { assertSelf } from '#server/platform/guards.ts'
 import { centsOf } from '#server/platform/money.ts'
+import { once } from '#server/platform/once.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { validatePost } from './posts.policy.ts'
 import {
@@ -44,13 +44,13 @@ export async function createPost(
 ): Promise<PostDetail> {
   assertSelf(actor, input.dealerId)
   const { title, vehicles, photos } = validatePost(input)
-  if (key !== undefined) {
-    const known = await findByIdempotencyKey(ctx.db, actor.dealerId, key)
-    if (known !== undefined) return readPost(ctx, known, actor.dealerId)
+  const findKnown = async () => {
+    const known = key === undefined ? undefined : await findByIdempotencyKey(ctx.db, actor.dealerId, key)
+    return known === undefined ? undefined : readPost(ctx, known, actor.dealerId)
   }
-  await requirePosting(ctx, actor.dealerId)
-  await ctx.limiter.consume(postLimit, actor.dealerId)
-  try {
+  return once(findKnown, async () => {
+    await requirePosting(ctx, actor.dealerId)
+    await ctx.limiter.consume(postLimit, actor.dealerId)
     const postId = await ctx.transact(async (tx, emit) => {
       const id = await insertPost(tx, actor.dealerId, { ...input, title }, vehicles.length, key)
       const vehicleIds = await insertVehicles(tx, id, vehicles)
@@ -79,11 +79,6 @@ export async function createPost(
       emit('post.created', { postId: id, dealerId: actor.dealerId })
       return id
     })
-    return await readPost(ctx, postId, actor.dealerId)
-  } catch (error) {
-    if (key === undefined || brokenConstraint(error) !== 'posts_dealer_id_idempotency_key_key') throw error
-    const known = await findByIdempotencyKey(ctx.db, actor.dealerId, key)
-    if (known === undefined) throw error
-    return readPost(ctx, known, actor.dealerId)
-  }
+    return readPost(ctx, postId, actor.dealerId)
+  })
 }

@@ -1,0 +1,155 @@
+import { randomUUID, type UUID } from 'node:crypto'
+import t from 'tap'
+import { apiKeysPerDealer } from '#shared/schemas/account.ts'
+import type { Offer } from '#shared/schemas/deals.ts'
+import type { Chat } from '#shared/schemas/messaging.ts'
+import type { PostDetail } from '#shared/schemas/posts.ts'
+import { type Answer, type Caller, startApp } from '#tests/support/app.ts'
+import { aBidder, bid, publishAuction, setMaximum } from '#tests/support/bidding.ts'
+import { openChat, say } from '#tests/support/chat.ts'
+import { aPost, publish } from '#tests/support/factories.ts'
+
+// The same asked for many times in one moment, on two nodes: as if it had been asked for once, or in turn.
+
+const times = 45
+const app = await startApp(t, { DATABASE_POOL: '20' })
+const second = await startApp(t, { DATABASE_POOL: '20' }, app.services)
+
+/** So many calls at once, on both nodes in turn. */
+const atOnce = <Body>(caller: Caller, call: (from: Caller) => Promise<Answer<Body>>): Promise<Answer<Body>[]> => {
+  const elsewhere = app.on(second, caller)
+  return Promise.all(Array.from({ length: times }, (_, index) => call(index % 2 === 0 ? caller : elsewhere)))
+}
+
+const statuses = (answers: Answer[]): Record<string, number> => {
+  const counted: Record<string, number> = {}
+  for (const { status } of answers) counted[status] = (counted[status] ?? 0) + 1
+  return counted
+}
+
+const seller = await app.signIn('Seller')
+const buyer = await aBidder(app, 'Buyer')
+
+async function offerOn(postId: string): Promise<Keyed> {
+  const vehicleId = (await buyer.get<PostDetail>(`/api/inventory/${postId}`)).body.vehicles[0]?.id
+  return (from, key) => from.post(`/api/inventory/${postId}/offers`, { vehicleId, amount: 30_000 }, withKey(key))
+}
+
+type Keyed = (from: Caller, key: UUID) => Promise<Answer<object>>
+const withKey = (key: string) => ({ 'idempotency-key': key })
+/** What a post's or an offer's answer is known by; the rest of it moves on. */
+const idOf = (body: object) => ('id' in body ? body.id : body)
+
+const keyed: Record<string, () => Promise<Keyed>> = {
+  'an offer': async () => offerOn(await publish(seller)),
+  'a post': async () => (from, key) => from.post('/api/inventory', aPost(), withKey(key)),
+  'an auction': async () => (from, key) =>
+    from.post('/api/inventory', aPost({ title: 'Live auction: Ford F-150' }), withKey(key)),
+  'a comment': async () => {
+    const postId = await publish(seller)
+    return (from, key) => from.post(`/api/inventory/${postId}/comments`, { content: 'Still there?' }, withKey(key))
+  },
+  'a bid': async () => {
+    const postId = await publishAuction(seller)
+    return (from, key) => bid(from, postId, 10_000, key)
+  },
+  'a maximum': async () => {
+    const postId = await publishAuction(seller)
+    return (from, key) => setMaximum(from, postId, 12_000, key)
+  },
+  'a message': async () => {
+    const chatId = await openChat(buyer, seller)
+    return (from, key) => say(from, chatId, 'Hello', key)
+  },
+}
+
+for (const [what, prepare] of Object.entries(keyed))
+  t.test(`${what} sent with one key many times at once is there once, and each answer is the first`, async (t) => {
+    const call = await prepare()
+    const key = randomUUID()
+    const answers = await atOnce(buyer, (from) => call(from, key))
+    t.same(statuses(answers), { 201: times })
+    const again = await call(buyer, key)
+    t.equal(again.status, 201)
+    t.same(new Set(answers.map(({ body }) => JSON.stringify(idOf(body)))), new Set([JSON.stringify(idOf(again.body))]))
+  })
+
+/** A finished deal of the two. */
+async function aCompletedDeal(): Promise<string> {
+  const made = (await (await offerOn(await publish(seller)))(buyer, randomUUID())).body as Offer
+  const { dealId } = (await seller.post<Offer>(`/api/offers/${made.id}/accept`, {})).body
+  await seller.post(`/api/deal/${dealId}/approve`)
+  for (const party of [seller, buyer])
+    await party.post(`/api/deal/${dealId}/documents/bill_of_sale/signature`, { name: 'A Dealer' })
+  await buyer.post(`/api/deal/${dealId}/complete`)
+  return dealId ?? ''
+}
+
+/** What there is one of without a key, and what all but the first are answered. */
+const single: Record<string, () => Promise<{ call: (from: Caller) => Promise<Answer>; first: number; later: number }>> =
+  {
+    'an offer without a key': async () => {
+      const call = await offerOn(await publish(seller))
+      return { call: (from) => call(from, randomUUID()), first: 201, later: 409 }
+    },
+    'a saved search': async () => ({
+      call: (from) => from.post('/api/saved-searches', { search: 'ford', sort: 'recent' }),
+      first: 201,
+      later: 201,
+    }),
+    'a connection': async () => ({
+      call: (from) => from.post(`/api/dealers/${seller.id}/connect`),
+      first: 200,
+      later: 200,
+    }),
+    'a reaction': async () => {
+      const postId = await publish(seller)
+      return { call: (from) => from.put(`/api/inventory/${postId}/reactions/like`), first: 204, later: 204 }
+    },
+    'a watch': async () => {
+      const postId = await publish(seller)
+      return { call: (from) => from.put(`/api/inventory/${postId}/watch`), first: 204, later: 204 }
+    },
+    'a review': async () => {
+      const dealId = await aCompletedDeal()
+      const review = { rating: 5, content: 'As described' }
+      return { call: (from) => from.post(`/api/deal/${dealId}/reviews`, review), first: 201, later: 409 }
+    },
+    'a report': async () => {
+      const report = { kind: 'post', subjectId: await publish(seller), reason: 'fraud' }
+      return { call: (from) => from.post('/api/reports', report), first: 201, later: 409 }
+    },
+    'a chat': async () => {
+      const other = await app.signIn('Other')
+      return { call: (from) => from.post('/api/chats', { dealerId: other.id }), first: 201, later: 201 }
+    },
+  }
+
+for (const [what, prepare] of Object.entries(single))
+  t.test(`${what} asked for many times at once is made once, and nobody is told of an inner error`, async (t) => {
+    const { call, first, later } = await prepare()
+    const answers = await atOnce(buyer, call)
+    t.same(statuses(answers), first === later ? { [first]: times } : { [first]: 1, [later]: times - 1 })
+  })
+
+t.test('api keys asked for at once are as many as a dealer may have', async (t) => {
+  const answers = await atOnce(buyer, (from) => from.post('/api/api-keys', { name: 'Program', scope: 'read' }))
+  t.same(statuses(answers), { 201: apiKeysPerDealer, 409: times - apiKeysPerDealer })
+})
+
+t.test('a chat opened and a connection made from both sides at once are one', async (t) => {
+  for (let round = 0; round < 5; round++) {
+    const [one, other] = [await app.signIn('One'), await app.signIn('Other')]
+    const opened = await Promise.all([
+      atOnce(one, (from) => from.post<Chat>('/api/chats', { dealerId: other.id })),
+      atOnce(other, (from) => from.post<Chat>('/api/chats', { dealerId: one.id })),
+    ])
+    t.same(statuses(opened.flat()), { 201: 2 * times })
+    t.equal(new Set(opened.flat().map(({ body }) => body.id)).size, 1)
+    const connected = await Promise.all([
+      atOnce(one, (from) => from.post(`/api/dealers/${other.id}/connect`)),
+      atOnce(other, (from) => from.post(`/api/dealers/${one.id}/connect`)),
+    ])
+    t.same(statuses(connected.flat()), { 200: 2 * times })
+  }
+})
