@@ -67,6 +67,8 @@ export async function claimStrandedEvents(tx: Tx, olderThanMs: number, limit: nu
         .selectFrom('outbox')
         .select('id')
         .where('kind', '=', 'event')
+        // An event never fails; said so that the index `outbox_due` can be used.
+        .where('failedAt', 'is', null)
         .where('runAt', '<', sql<Date>`clock_timestamp() - ${olderThanMs} * interval '1 millisecond'`)
         .orderBy('runAt')
         .limit(limit)
