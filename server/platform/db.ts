@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type DatabaseConnection, type Transaction } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, sql, type DatabaseConnection, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#server/db/schema.ts'
 
@@ -91,6 +91,26 @@ export function brokenConstraint(error: unknown): string | undefined {
 export function isDeadlock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '40P01'
 }
+
+/** Whether a statement was given up because it took too long, most often because somebody else holds a row it needs. */
+export function isOverdue(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '57014' || error.code === '55P03')
+}
+
+/** From here to its end no statement of this transaction waits longer for a lock. @throws 55P03 where one does */
+export async function limitLockWait(tx: Tx, ms: number): Promise<void> {
+  await sql`select set_config('lock_timeout', ${`${ms}ms`}, true)`.execute(tx)
+}
+
+/** As long as a statement waits for a row where nobody says otherwise. */
+const patienceMs = 3_000
+
+/**
+ * The same for one statement by itself: to stand in its `from`, with a function after it that is given something only where
+ * `lock_wait.is_set`, and so is called when the limit holds.
+ */
+export const lockWait = (ms = patienceMs) =>
+  sql`(select set_config('lock_timeout', ${`${ms}ms`}, true) is not null as is_set offset 0) as lock_wait`
 
 /** Not null, check, and what is larger than an index or a text may be; what begins with 22 is a value it cannot read. */
 const valueRefused = /^(22|23502|23514|54)/

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
 import { AppError, badRequest, conflict, unavailable } from '#server/errors.ts'
 import Stripe from 'stripe'
-import { isDatabaseDown, refusedFor } from './db.ts'
+import { isDatabaseDown, isOverdue, refusedFor } from './db.ts'
 import { RateLimited, tellAllowance } from './limits.ts'
 import { validationMessage } from './validation.ts'
 
@@ -23,12 +23,20 @@ const readable: Record<number, string> = {
   415: 'This kind of content is not accepted here',
 }
 
-function toAppError(error: FastifyError | AppError | Error): AppError {
-  if (error instanceof AppError) return error
+/** What PostgreSQL says, or its silence, for the caller; undefined for any other error. */
+function ofDatabase(error: Error): AppError | undefined {
   if (isDatabaseDown(error)) return unavailable()
+  if (isOverdue(error)) return unavailable('This takes longer than usual right now. Try again in a moment')
   const reason = refusedFor(error)
   if (reason === 'value') return badRequest('Something in this request cannot be stored as it was sent')
   if (reason === 'others') return conflict('This does not go with what is stored by now. Reload and try again')
+  return undefined
+}
+
+function toAppError(error: FastifyError | AppError | Error): AppError {
+  if (error instanceof AppError) return error
+  const refused = ofDatabase(error)
+  if (refused !== undefined) return refused
   // Its statuses are about our account there, never about the caller.
   if (error instanceof Stripe.errors.StripeError)
     return unavailable('The payment provider cannot be reached right now. Nothing was charged; try again.')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { bidIncrements, softCloseMs } from '#shared/limits.ts'
 import type { AuctionStatus, BidRefusal } from '#shared/schemas/auctions.ts'
 import { paidStatuses } from '#shared/schemas/billing.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import { lockWait, type Db, type Tx } from '#server/platform/db.ts'
 import { centsPerDollar } from '#server/platform/money.ts'
 import type { AuctionRow } from './auctions.rows.ts'
 
@@ -276,16 +276,20 @@ function toOutcome(row: BidOutcome): BidOutcome {
 export const isBarred = (refused: BidBarred | BidRefused): refused is BidBarred =>
   bars.some((bar) => bar === refused.refusal)
 
-/** Decides bids in one statement, each under its auction's row lock (place-bids.sql says how); outcomes in the same order. */
+/**
+ * Decides bids in one statement, each under its auction's row lock (place-bids.sql says how); outcomes in the same order.
+ * @throws 55P03 where somebody else holds an auction for longer than `lockWaitMs`
+ */
 export async function placeBids(
   db: Db,
   bids: BidRequest[],
+  lockWaitMs?: number,
 ): Promise<{ outcomes: (BidOutcome | undefined)[]; moved: AuctionMoved[] }> {
   const requests = bids.map(({ postId, bidderId, ...rest }) => ({ post: postId, bidder: bidderId, ...rest }))
   const { rows } = await sql<PlacedRow>`
-    select * from place_bids(${JSON.stringify(requests)}::jsonb, ${softCloseMs}, ${[...paidStatuses]}::text[])`.execute(
-    db,
-  )
+    select placed.* from ${lockWait(lockWaitMs)}
+    cross join place_bids(case when lock_wait.is_set then ${JSON.stringify(requests)}::jsonb end,
+      ${softCloseMs}, ${[...paidStatuses]}::text[]) as placed`.execute(db)
   const outcomes: (BidOutcome | undefined)[] = bids.map(() => undefined)
   const moved: AuctionMoved[] = []
   for (const row of rows) {

@@ -98,8 +98,8 @@ export function publishMoved(ctx: Pick<Context, 'bus' | 'outbox'>, moved: Auctio
 export function createBidBatcher(ctx: Context): BidBatcher {
   return createBatches<BidRequest, BidOutcome>(
     ({ postId }) => postId,
-    async (requests) => {
-      const { outcomes, moved } = await placeBids(ctx.db, requests)
+    async (requests, lockWaitMs) => {
+      const { outcomes, moved } = await placeBids(ctx.db, requests, lockWaitMs)
       publishMoved(ctx, moved)
       return outcomes
     },

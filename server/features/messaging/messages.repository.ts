@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { FoundMessage, Message } from '#shared/schemas/messaging.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import { lockWait, type Db, type Tx } from '#server/platform/db.ts'
 import type { MessageDomainEvents } from './messaging.events.ts'
 
 export interface MessageToStore {
@@ -82,7 +82,11 @@ function toStored(message: MessageToStore, row: StoredRow): StoredMessage {
  * Stores messages in one statement (store-messages.sql says how); answers in the same order. Two with one key in the same
  * moment break `messages_client`, which undoes all of it.
  */
-export async function insertMessages(db: Db, messages: MessageToStore[]): Promise<(StoredMessage | undefined)[]> {
+export async function insertMessages(
+  db: Db,
+  messages: MessageToStore[],
+  lockWaitMs?: number,
+): Promise<(StoredMessage | undefined)[]> {
   const requests = messages.map(({ chatId, senderId, clientId, content, attachmentUrl, attachmentName }) => ({
     chat: chatId,
     sender: senderId,
@@ -92,7 +96,10 @@ export async function insertMessages(db: Db, messages: MessageToStore[]): Promis
     attachment_name: attachmentName,
   }))
   const { rows } = await sql<StoredRow>`
-    select * from store_messages(${JSON.stringify(requests)}::jsonb)`.execute(db)
+    select stored.* from ${lockWait(lockWaitMs)}
+    cross join store_messages(case when lock_wait.is_set then ${JSON.stringify(requests)}::jsonb end) as stored`.execute(
+    db,
+  )
   const stored: (StoredMessage | undefined)[] = messages.map(() => undefined)
   for (const row of rows) {
     const message = messages[row.messageNo - 1]

@@ -69,8 +69,8 @@ export type MessageBatcher = (message: MessageToStore) => Promise<StoredMessage>
 export function createMessageBatcher(ctx: Context): MessageBatcher {
   return createBatches<MessageToStore, StoredMessage>(
     ({ chatId }) => chatId,
-    async (messages) => {
-      const outcomes = await insertMessages(ctx.db, messages)
+    async (messages, lockWaitMs) => {
+      const outcomes = await insertMessages(ctx.db, messages, lockWaitMs)
       for (const outcome of outcomes)
         if (outcome !== undefined && 'event' in outcome)
           publishStored(ctx, outcome.outboxId, 'message.sent', outcome.event)

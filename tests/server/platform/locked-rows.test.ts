@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import t, { type Test } from 'tap'
+import type { ErrorBody } from '#shared/errors.ts'
+import { startApp, type Answer, type Caller } from '#tests/support/app.ts'
+import { aBidder, bid, publishAuction } from '#tests/support/bidding.ts'
+import { openChat, say } from '#tests/support/chat.ts'
+import { publish } from '#tests/support/factories.ts'
+
+// A row that somebody holds delays what is about that row, and nothing beside it.
+
+const neighbours = 50
+const app = await startApp(t)
+
+async function connect(t: Test): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: app.services.DATABASE_URL })
+  await client.connect()
+  t.teardown(() => client.end())
+  return client
+}
+
+interface Subjects {
+  /** Locks the row with this id. */
+  lock: string
+  held: string
+  others: string[]
+  write: (id: string, key?: ReturnType<typeof randomUUID>) => Promise<Answer>
+}
+
+/** Writes to one that is held among many others, all at once, until everything has been answered. */
+async function checkNeighbours(t: Test, { lock, held, others, write }: Subjects): Promise<void> {
+  const holder = await connect(t)
+  await holder.query('begin')
+  await holder.query(lock, [held])
+  const key = randomUUID()
+  const half = others.length / 2
+  // Among the others, so that they are handed in together.
+  const early = others.slice(0, half).map((id) => write(id))
+  const waiting = [write(held, key), ...Array.from({ length: 5 }, () => write(held))]
+  const beside = await Promise.all([...early, ...others.slice(half).map((id) => write(id))])
+  t.same(
+    beside.filter(({ status }) => status !== 201),
+    [],
+    'what is beside it succeeds while it is held',
+  )
+  for (const { status, headers } of await Promise.all(waiting)) {
+    t.equal(status, 503, 'what is about it is asked to come again')
+    t.ok(Number(headers.get('retry-after')) > 0)
+  }
+  await holder.query('rollback')
+  t.equal((await write(held, key)).status, 201)
+}
+
+t.test('a chat whose row is held delays no other chat, and who writes in it is asked to try again', async (t) => {
+  const dana = await app.signIn('Torres')
+  const ids: string[] = []
+  for (let index = 0; index <= neighbours; index++) ids.push(await openChat(dana, await app.signIn(`Dealer ${index}`)))
+  const [held = '', ...others] = ids
+  await checkNeighbours(t, {
+    lock: 'select from chats where id = $1 for update',
+    held,
+    others,
+    write: (id, key) => say(dana, id, 'Still there?', key),
+  })
+})
+
+t.test('an auction whose row is held delays no other auction, and who bids on it is asked to try again', async (t) => {
+  const seller = await app.signIn('Seller')
+  const buyer: Caller = await aBidder(app, 'Buyer')
+  const ids: string[] = []
+  for (let index = 0; index <= neighbours; index++) ids.push(await publishAuction(seller))
+  const [held = '', ...others] = ids
+  await checkNeighbours(t, {
+    lock: 'select from auctions where post_id = $1 for update',
+    held,
+    others,
+    write: (id, key) => bid(buyer, id, 10_000, key),
+  })
+})
+
+t.test('a call that waits too long for a row is asked to come again', async (t) => {
+  const [seller, buyer] = [await app.signIn('Seller'), await app.signIn('Buyer')]
+  const postId = await publish(seller)
+  const holder = await connect(t)
+  await holder.query('begin')
+  await holder.query('select from posts where id = $1 for update', [postId])
+  const like = () => buyer.put<ErrorBody>(`/api/inventory/${postId}/reactions/like`)
+  const { status, headers, body } = await like()
+  t.match({ status, code: body.error.code }, { status: 503, code: 'unavailable' })
+  t.ok(Number(headers.get('retry-after')) > 0)
+  await holder.query('rollback')
+  t.equal((await like()).status, 204)
+})
