@@ -4,10 +4,9 @@ import { notify, type Notice } from '#server/features/notifications/notification
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { dollarsOf, formatDollars } from '#server/platform/money.ts'
+import { sweepEach } from '#server/platform/sweep.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { claimOutbid, closeDue, findOpenEnd, findTitle, listDue, settle } from './auctions.repository.ts'
-
-const closeAtOnce = 50
 
 /**
  * Ends an auction that is over: the winner's deal, or below the reserve the offer that the seller answers, is made in
@@ -59,13 +58,8 @@ export async function closeOrWait(tx: Tx, emit: Emit, postId: string): Promise<v
 }
 
 /** Ends everything that is over. Every worker does this; without Redis it is what closes auctions. */
-export async function sweepAuctions(ctx: Context): Promise<void> {
-  for (const postId of await listDue(ctx.db, closeAtOnce))
-    await ctx
-      .transact((tx, emit) => closeAuction(tx, emit, postId))
-      // The next sweep tries again; those after it in the list do not wait for it.
-      .catch((error: unknown) => ctx.log.warn({ err: error, postId }, 'an auction could not be closed'))
-}
+export const sweepAuctions = async (ctx: Context): Promise<void> =>
+  sweepEach(ctx, await listDue(ctx.db), 'an auction could not be closed', closeAuction)
 
 const sweepEveryMs = 500
 
@@ -73,13 +67,10 @@ const sweepEveryMs = 500
 export function startAuctionSweeper(ctx: Context): () => Promise<void> {
   let running: Promise<void> | undefined
   const sweep = async () => {
-    try {
-      await sweepAuctions(ctx)
-      await notifyOutbid(ctx)
-      await expireOffers(ctx)
-    } catch (error) {
-      ctx.log.warn({ err: error }, 'the auction sweep failed and will be repeated')
-    }
+    for (const step of [sweepAuctions, notifyOutbid, expireOffers])
+      await step(ctx).catch((error: unknown) =>
+        ctx.log.warn({ err: error }, 'the auction sweep failed and will be repeated'),
+      )
     running = undefined
   }
   const timer = setInterval(() => void (running ??= sweep()), sweepEveryMs)

@@ -159,14 +159,13 @@ export async function findOpenEnd(db: Db, postId: string): Promise<Date | undefi
 }
 
 /** Auctions that are over and still open, the longest overdue first. */
-export async function listDue(db: Db, limit: number): Promise<string[]> {
+export async function listDue(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('auctions')
     .select('postId')
     .where('status', '=', 'open')
     .where('endsAt', '<=', sql<Date>`clock_timestamp()`)
     .orderBy('endsAt')
-    .limit(limit)
     .execute()
   return rows.map((row) => row.postId)
 }

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type ExpressionBuilder } from 'kysely'
 import type { OfferStatus, OfferTurn } from '#shared/schemas/deals.ts'
+import type { DB } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
 export async function insertOffer(
@@ -62,24 +63,24 @@ export async function updateOffer(
 /** The answer to a counter has a full time of its own. */
 export const fromNow = (ms: number) => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`
 
-/** Takes offers whose time is over; two workers never take the same one. */
-export async function expireDue(tx: Tx, limit: number) {
+const isTimeOver = (eb: ExpressionBuilder<DB, 'offers'>) =>
+  eb.and([eb('status', '=', 'open'), eb('expiresAt', '<=', sql<Date>`clock_timestamp()`)])
+
+/** Open offers whose time is over, the longest overdue first. */
+export async function listOverdue(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('offers').select('id').where(isTimeOver).orderBy('expiresAt').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Undefined: another worker has ended it, or it was answered. */
+export async function expireOverdue(tx: Tx, offerId: string) {
   return tx
     .updateTable('offers')
     .set({ status: 'expired', version: sql<number>`version + 1`, updatedAt: sql<Date>`clock_timestamp()` })
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('offers')
-        .select('id')
-        .where('status', '=', 'open')
-        .where('expiresAt', '<=', sql<Date>`clock_timestamp()`)
-        .orderBy('expiresAt')
-        .limit(limit)
-        .forUpdate()
-        .skipLocked(),
-    )
+    .where('id', '=', offerId)
+    .where(isTimeOver)
     .returningAll()
-    .execute()
+    .executeTakeFirst()
 }
 
 /** The open offers on the post's vehicles, ended; what stands of an auction is none of them. */

@@ -9,17 +9,19 @@ import { brokenConstraint, type Db, type Tx } from '#server/platform/db.ts'
 import { centsOf } from '#server/platform/money.ts'
 import { once } from '#server/platform/once.ts'
 import type { Actor } from '#server/platform/session.ts'
+import { sweepEach } from '#server/platform/sweep.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { openDeal } from './deal-opening.service.ts'
 import {
   declineOthers,
-  expireDue,
+  expireOverdue,
   findOffer,
   findOfferable,
   findOfferByKey,
   fromNow,
   insertOffer,
   findSale,
+  listOverdue,
   lockOffer,
   updateOffer,
 } from './offers.repository.ts'
@@ -27,7 +29,6 @@ import { notifyOfOffer } from './offer-notices.service.ts'
 import { toOffer, type StoredOffer } from './offers.rows.ts'
 
 const offerLimit = { name: 'offers', max: 30, seconds: 600 }
-const expireAtOnce = 50
 
 /** The highest bid below a reserve, put to the seller. */
 export async function offerFromAuction(
@@ -182,11 +183,10 @@ export async function actOnOffer(
 }
 
 /** Ends offers that nobody answered in time. Safe in several workers at once. */
-export async function expireOffers(ctx: Context): Promise<void> {
-  await ctx.transact(async (tx, emit) => {
-    for (const offer of await expireDue(tx, expireAtOnce)) {
-      await notifyOfOffer(tx, emit, offer, null, 'expired')
-      if (offer.source === 'auction') await settleAuction(tx, emit, offer.postId, 'no_sale')
-    }
+export const expireOffers = async (ctx: Context): Promise<void> =>
+  sweepEach(ctx, await listOverdue(ctx.db), 'an offer could not be ended', async (tx, emit, id) => {
+    const offer = await expireOverdue(tx, id)
+    if (offer === undefined) return
+    await notifyOfOffer(tx, emit, offer, null, 'expired')
+    if (offer.source === 'auction') await settleAuction(tx, emit, offer.postId, 'no_sale')
   })
-}

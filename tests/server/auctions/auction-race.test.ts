@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import t from 'tap'
-import type { Deal } from '#shared/schemas/deals.ts'
+import pg from 'pg'
+import t, { type Test } from 'tap'
+import type { Deal, Offer } from '#shared/schemas/deals.ts'
 import type { OpsOverview } from '#shared/schemas/ops.ts'
+import type { PostDetail } from '#shared/schemas/posts.ts'
 import { startApp, type Caller, type TestApp } from '../../support/app.ts'
-import { aBidder, bid, endIn, publishAuction, readAuction } from '../../support/bidding.ts'
+import { aBidder, bid, close, endIn, publishAuction, readAuction } from '../../support/bidding.ts'
+import { publish } from '../../support/factories.ts'
 import { startNode } from '../../support/node-process.ts'
 import { until } from '../../support/wait.ts'
 
@@ -91,6 +94,63 @@ t.test('bidders race each other and the end on two nodes of which one is killed:
   const deals = (await seller.get<Deal[]>(`/api/deals/${seller.id}`)).body
   t.match(deals, [{ price: closed.amount, status: 'pending' }], 'one deal at the last price')
   t.equal(deals.length, 1)
+})
+
+/** A connection of its own, in no transaction. */
+async function connect(t: Test, app: TestApp): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: app.services.DATABASE_URL })
+  await client.connect()
+  t.teardown(() => client.end())
+  return client
+}
+
+t.test('an auction that cannot be closed holds up no other', async (t) => {
+  const app = await startApp(t)
+  const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
+  const [holder, watcher] = [await connect(t, app), await connect(t, app)]
+  const broken = await Promise.all(Array.from({ length: 60 }, () => publishAuction(seller)))
+  const locked = await Promise.all(Array.from({ length: 4 }, () => publishAuction(seller)))
+  const good = await publishAuction(seller)
+  await bid(buyer, good, 10_000)
+  await watcher.query(`
+    create function refuse_close() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+    create trigger refuse_close before update of status on auctions for each row
+      when (new.post_id in (${broken.map((id) => `'${id}'`).join()})) execute function refuse_close();`)
+  // They end before the good one, and while somebody holds them.
+  for (const postId of [...broken, ...locked]) await endIn(app, postId, 2_000)
+  await holder.query('begin')
+  await holder.query('select from auctions where post_id = any($1) for update', [locked])
+  await until('their end', async () => {
+    const { rowCount } = await watcher.query(
+      `select from auctions where post_id = any($1) and status = 'open' and ends_at <= clock_timestamp()`,
+      [[...broken, ...locked]],
+    )
+    return rowCount === broken.length + locked.length
+  })
+  t.equal((await close(app, seller, good)).status, 'sold')
+  await holder.query('rollback')
+})
+
+t.test('an offer that cannot be ended holds up no other', async (t) => {
+  const app = await startApp(t)
+  const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
+  const holder = await connect(t, app)
+  const undecided = await publishAuction(seller, { reserveAmount: 20_000 })
+  await bid(buyer, undecided, 10_000)
+  t.equal((await close(app, seller, undecided)).status, 'deciding')
+  const postId = await publish(seller)
+  const { vehicles } = (await buyer.get<PostDetail>(`/api/inventory/${postId}`)).body
+  await buyer.post(`/api/inventory/${postId}/offers`, { vehicleId: vehicles[0]?.id, amount: 30_000 })
+  const { db } = app.server.ctx
+  await holder.query('begin')
+  await holder.query('select from auctions where post_id = $1 for update', [undecided])
+  await db.updateTable('offers').set({ expiresAt: new Date() }).execute()
+  const statusOn = async (id: string) => (await buyer.get<Offer[]>(`/api/offers?postId=${id}`)).body[0]?.status
+  await until('the end of the other', async () => (await statusOn(postId)) === 'expired')
+  t.equal(await statusOn(undecided), 'open')
+  await holder.query('rollback')
+  await until('its end', async () => (await statusOn(undecided)) === 'expired')
+  t.equal((await readAuction(seller, undecided)).status, 'no_sale')
 })
 
 t.test('two workers that close at once make one deal', async (t) => {
