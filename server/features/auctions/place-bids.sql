@@ -104,8 +104,11 @@ begin
       end;
 
       -- What the committed state refuses never waits for the row: prices only rise, so that what is too low now is too low under
-      -- the lock as well. Anything else is looked at again under it.
-      exit when locked or refusal is not null;
+      -- the lock as well. But an end that is past may have been moved by a bid that is not committed yet, up to the hard end.
+      -- That, and whatever is not refused, is looked at again under the lock.
+      exit when locked or (refusal is not null and not (
+        refusal = 'CLOSED' and auction.status = 'open' and decided_at >= auction.ends_at and decided_at < auction.hard_ends_at));
+      refusal := null;
       select * into auction from auctions where auctions.post_id = incoming.post for no key update;
       stored := auction;
       locked := true;

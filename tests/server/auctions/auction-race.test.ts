@@ -7,6 +7,7 @@ import type { PostDetail } from '#shared/schemas/posts.ts'
 import { startApp, type Caller, type TestApp } from '../../support/app.ts'
 import { aBidder, bid, close, endIn, publishAuction, readAuction } from '../../support/bidding.ts'
 import { publish } from '../../support/factories.ts'
+import { untilBlocked } from '../../support/locks.ts'
 import { startNode } from '../../support/node-process.ts'
 import { until } from '../../support/wait.ts'
 
@@ -103,6 +104,38 @@ async function connect(t: Test, app: TestApp): Promise<pg.Client> {
   t.teardown(() => client.end())
   return client
 }
+
+t.test('a bid waits for the one before it, and is judged by the end as that leaves it', async (t) => {
+  const app = await startApp(t)
+  const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
+  const [holder, watcher] = [await connect(t, app), await connect(t, app)]
+  for (const [what, moreMs, status] of [
+    ['extended', 60_000, 201],
+    ['left', 0, 409],
+  ] as const) {
+    const postId = await publishAuction(seller)
+    await endIn(app, postId, 500)
+    await watcher.query(`update auctions set hard_ends_at = ends_at + interval '10 minutes' where post_id = $1`, [
+      postId,
+    ])
+    // As a bid of another process that is not committed yet.
+    await holder.query('begin')
+    await holder.query(`update auctions set ends_at = ends_at + $2 * interval '1 millisecond' where post_id = $1`, [
+      postId,
+      moreMs,
+    ])
+    await until('the end as it was', async () => {
+      const { rows } = await watcher.query('select from auctions where post_id = $1 and ends_at <= clock_timestamp()', [
+        postId,
+      ])
+      return rows.length > 0
+    })
+    const answer = bid(buyer, postId, 10_000)
+    await untilBlocked(watcher, '%place_bids%')
+    await holder.query('commit')
+    t.equal((await answer).status, status, what)
+  }
+})
 
 t.test('an auction that cannot be closed holds up no other', async (t) => {
   const app = await startApp(t)
