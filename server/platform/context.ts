@@ -3,6 +3,7 @@ import type Stripe from 'stripe'
 import type { Config } from '#server/config.ts'
 import type { JobPayloads } from '#server/events.ts'
 import { createBus, type Bus } from './bus.ts'
+import { createSharedClock } from './clock.ts'
 import { openDb, openPool, type Db } from './db.ts'
 import { createLimiter, type Limiter } from './limits.ts'
 import { createMailer, type Mailer } from './mail.ts'
@@ -31,8 +32,10 @@ export interface Context {
   storage: Storage
   mailer: Mailer
   stripe: Stripe
-  /** Now, as this process sees it. Deadlines that matter are decided by the database's clock. */
+  /** Now, as this process sees it. What others count on, as the times of an auction, comes from the database's clock. */
   now: () => Date
+  /** Now by the database's clock: what clients set theirs by. */
+  sharedNow: () => Promise<Date>
   close(): Promise<void>
 }
 
@@ -67,6 +70,7 @@ export async function createContext(
     mailer: createMailer(config),
     stripe: createStripe(config.stripe),
     now,
+    sharedNow: createSharedClock(db),
     async close() {
       await outbox.close()
       await Promise.allSettled(Object.values(queues).map((queue) => queue.close()))

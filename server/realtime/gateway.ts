@@ -122,12 +122,8 @@ async function connected(
   await socket.join([dealerRoom(actor.dealerId), sessionRoom(actor.sessionId)])
   await Promise.all(features.map(async (feature) => feature.connected?.(ctx, socket)))
   // Said last: whoever hears it is in all of their rooms, so what they fetch now misses nothing.
-  socket.emit('hello', {
-    node,
-    build,
-    serverTime: ctx.now().toISOString(),
-    dealerRev: await dealerRev(actor.dealerId),
-  })
+  const [now, rev] = await Promise.all([ctx.sharedNow(), dealerRev(actor.dealerId)])
+  socket.emit('hello', { node, build, serverTime: now.toISOString(), dealerRev: rev })
 }
 
 /** Handshake, rooms and inbound events. Sessions that end are kicked here, on whichever node they are. */

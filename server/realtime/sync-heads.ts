@@ -38,6 +38,6 @@ export const syncHeadsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context; features
     const { etag, numbers } = await cache.forceFetch(request.actor.dealerId, { context: request.actor })
     void reply.header('etag', etag).header('cache-control', 'private, no-cache')
     if (request.headers['if-none-match'] === etag) return notModified(reply)
-    return reply.send({ ...numbers, serverTime: ctx.now().toISOString() })
+    return reply.send({ ...numbers, serverTime: (await ctx.sharedNow()).toISOString() })
   })
 }

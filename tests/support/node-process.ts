@@ -20,16 +20,17 @@ export interface NodeProcess {
 const sayLibraries =
   "process.on('SIGUSR2', () => console.log(JSON.stringify(process.report.getReport().sharedObjects)))"
 
-/** A server process of its own, for tests that kill it. */
+/** A server process of its own, for tests that kill it. @param first JavaScript that runs in it before anything else */
 export async function startNode(
   t: Test,
   services: TestServices,
   env: Record<string, string> = {},
+  first = '',
 ): Promise<NodeProcess> {
   const child: ChildProcess = spawn(process.execPath, program('server/main'), {
     env: {
       ...process.env,
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(sayLibraries)}`,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`${sayLibraries};${first}`)}`,
       NODE_ENV: 'test',
       PORT: '0',
       ROLES: 'api,rt',

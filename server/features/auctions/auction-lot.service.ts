@@ -2,6 +2,7 @@ import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 import { auctionDefaultMs, auctionMinMs, hardEndAfterMs } from '#shared/limits.ts'
 import { isLotForSale } from '#server/features/deals/deal-opening.service.ts'
 import { endOffers } from '#server/features/deals/offer-notices.service.ts'
+import { readClock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { setUpAuction } from './auctions.policy.ts'
@@ -13,9 +14,8 @@ export async function openAuction(
   emit: Emit,
   post: { id: string; sellerId: string; askingCents: number | undefined },
   terms: AuctionTerms,
-  now: Date,
 ): Promise<void> {
-  const setup = setUpAuction(terms, post.askingCents, now)
+  const setup = setUpAuction(terms, post.askingCents, await readClock(tx))
   await insertAuction(tx, post.id, post.sellerId, setup)
   await emit.job('auction.close', { postId: post.id }, { runAt: setup.endsAt, uniqueKey: post.id })
 }
@@ -38,7 +38,6 @@ interface LotChange {
   /** Whether the post was, and is now, on offer as an auction: active, and its words say so. */
   was: boolean
   is: boolean
-  now: Date
 }
 
 /**
@@ -47,13 +46,13 @@ interface LotChange {
  * the post end when bidding opens.
  */
 export async function followPost(tx: Tx, emit: Emit, auction: HeldAuction, change: LotChange): Promise<void> {
-  const { postId, sellerId, askingCents, was, is, now } = change
+  const { postId, sellerId, askingCents, was, is } = change
   if (!is && !was) return
   const forSale = is && (await isLotForSale(tx, postId))
-  if (auction === undefined && is && !was) await openAuction(tx, emit, { id: postId, sellerId, askingCents }, {}, now)
+  if (auction === undefined && is && !was) await openAuction(tx, emit, { id: postId, sellerId, askingCents }, {})
   if (!forSale) {
     if (await stopOpen(tx, postId, { onlyWithoutBids: true })) await emit('auction.changed', { postId })
-  } else if (!was && (auction === undefined || (await reopen(tx, emit, postId, auction, now))))
+  } else if (!was && (auction === undefined || (await reopen(tx, emit, postId, auction))))
     await endOffers(tx, emit, postId)
 }
 
@@ -63,10 +62,10 @@ async function reopen(
   emit: Emit,
   postId: string,
   { bidCount, startCents, reserveCents, startsAt, endsAt: ended }: NonNullable<HeldAuction>,
-  now: Date,
 ): Promise<boolean> {
   if (bidCount > 0) return false
   const length = ended.getTime() - startsAt.getTime()
+  const now = await readClock(tx)
   const endsAt = new Date(now.getTime() + (length < auctionMinMs ? auctionDefaultMs : length))
   const hardEndsAt = new Date(endsAt.getTime() + hardEndAfterMs)
   if (!(await updateTerms(tx, postId, { startCents, reserveCents, startsAt: now, endsAt, hardEndsAt }))) return false

@@ -5,6 +5,7 @@ import { biddingRefused } from '#server/features/billing/billing.policy.ts'
 import { isLotForSale } from '#server/features/deals/deal-opening.service.ts'
 import { endOffers } from '#server/features/deals/offer-notices.service.ts'
 import { createBatches } from '#server/platform/batches.ts'
+import { readClock } from '#server/platform/clock.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint } from '#server/platform/db.ts'
 import { centsOf, dollarsOf, formatDollars } from '#server/platform/money.ts'
@@ -68,7 +69,7 @@ export async function changeTerms(ctx: Context, actor: Actor, postId: string, te
     ...(own.reserveCents !== unreachableCents && { reserveAmount: centsOrNull(own.reserveCents) }),
     ...terms,
   }
-  const setup = setUpAuction(kept, undefined, ctx.now())
+  const setup = setUpAuction(kept, undefined, await readClock(ctx.db))
   await ctx.transact(async (tx, emit) => {
     await lockAuction(tx, postId, actor.dealerId)
     if (!(await isLotForSale(tx, postId)))

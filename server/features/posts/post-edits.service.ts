@@ -47,7 +47,7 @@ async function lockOwn(tx: Tx, actor: Actor, postId: string) {
 }
 
 /** An auction that nobody has bid on begins and ends with what its post became. */
-async function followAuction(tx: Tx, emit: Emit, { post, auction }: Awaited<ReturnType<typeof lockOwn>>, now: Date) {
+async function followAuction(tx: Tx, emit: Emit, { post, auction }: Awaited<ReturnType<typeof lockOwn>>) {
   const after = await findPost(tx, post.id)
   const price = after?.vehicles[0]?.price ?? undefined
   await followPost(tx, emit, auction, {
@@ -56,7 +56,6 @@ async function followAuction(tx: Tx, emit: Emit, { post, auction }: Awaited<Retu
     askingCents: price === undefined ? undefined : centsOf(price),
     was: post.status === 'active' && speaksOfAuction(post),
     is: after !== undefined && after.status === 'active' && after.isAuction,
-    now,
   })
 }
 
@@ -88,7 +87,7 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, pat
     }
     emit('post.changed', state)
     if (edited || moved) emit('post.edited', { postId, version: state.version })
-    await followAuction(tx, emit, own, ctx.now())
+    await followAuction(tx, emit, own)
   })
   return readPost(ctx, postId, actor.dealerId)
 }
@@ -166,7 +165,7 @@ export async function deletePost(ctx: Context, actor: Actor, postId: string): Pr
     if (isBound(own.auction)) refuseRemoval()
     await updatePost(tx, postId, { deletedAt: sql<Date>`now()` })
     emit('post.removed', { postId, dealerId: own.post.dealerId })
-    await followAuction(tx, emit, own, ctx.now())
+    await followAuction(tx, emit, own)
   })
 }
 
@@ -190,7 +189,7 @@ export async function relistPost(ctx: Context, actor: Actor, postId: string): Pr
     emit('post.changed', state)
     emit('post.edited', { postId, version: state.version })
     emit('post.created', { postId, dealerId: own.post.dealerId })
-    await followAuction(tx, emit, own, ctx.now())
+    await followAuction(tx, emit, own)
   })
   return readPost(ctx, postId, actor.dealerId)
 }

@@ -71,7 +71,7 @@ export async function createPost(
       if (speaksOfAuction({ title, description: input.description })) {
         const price = vehicles[0]?.price
         const askingCents = price === undefined ? undefined : centsOf(price)
-        await openAuction(tx, emit, { id, sellerId: actor.dealerId, askingCents }, input.auction ?? {}, ctx.now())
+        await openAuction(tx, emit, { id, sellerId: actor.dealerId, askingCents }, input.auction ?? {})
       }
       if (input.type === 'spreadsheet') await requestImport(tx, emit, id)
       await emit.job('post.summarise', { postId: id }, { uniqueKey: id })
