@@ -239,3 +239,30 @@ t.test('what a tab has sent and not heard of is shown once, by the other tab too
     { do: 'write', tab: 0, chat: 0 },
   ])
 })
+
+t.test('what one writes elsewhere is not unread and reads nothing, in whatever order it is heard of', async (t) => {
+  const [chatId = ''] = chatIds
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const browser = new Browser(seed)
+    const { clock, server } = browser.world
+    const write = (content: string) => server.store('ann', { chatId, content, clientId: `program-${content}` })
+    const counted = () => {
+      const { readSeq, unreadCount } = browser.tab(0).client?.data.chat(chatId) ?? {}
+      return { readSeq, unreadCount }
+    }
+    await browser.take({ do: 'pass', ms: 2_000 })
+    await browser.take({ do: 'connect', tab: 0 })
+    await clock.pass(3_000)
+    for (const one of ['hear', 'write', 'write', 'hear'])
+      if (one === 'hear') await browser.take({ do: 'hear', chat: 0 })
+      else write(`${server.chat(chatId, 'ann').messages.length}`)
+    await clock.pass(3_000)
+    t.same(counted(), { readSeq: 0, unreadCount: 2 })
+    await browser.take({ do: 'read', tab: 0, chat: 0 })
+    t.same(counted(), { readSeq: 4, unreadCount: 0 })
+    await clock.pass(6_000)
+    write('5')
+    await clock.pass(3_000)
+    t.same(counted(), { readSeq: 5, unreadCount: 0 })
+  }
+})

@@ -87,7 +87,7 @@ export class FakeServer {
       attachmentName: null,
     }
     chat.messages.push(message)
-    chat.readSeqs[dealerId] = seq
+    if ((chat.readSeqs[dealerId] ?? 0) === seq - 1) chat.readSeqs[dealerId] = seq
     this.onStored({ chatId, rev: seq, seq, message }, chat)
     return message
   }
@@ -108,7 +108,7 @@ export class FakeServer {
       id,
       participants: members.map((member) => ({ id: member, name: member, avatar: null, dealershipName: member })),
       messages: messages.slice(-messagesPerWindow),
-      unreadCount: lastSeq - readSeq,
+      unreadCount: messages.filter(({ seq, senderId }) => seq > readSeq && senderId !== dealerId).length,
       lastActivity: messages.at(-1)?.createdAt ?? new Date(startMs).toISOString(),
       createdAt: new Date(startMs).toISOString(),
       rev: lastSeq,

@@ -4,7 +4,6 @@ import { reasonOf } from '#client/lib/api.ts'
 import { toastFailure } from '#client/ui/toast-store.ts'
 import { type ChatHead, type ChatList, chatListQuery, messagesQuery, messagingKeys, noChats } from './messaging.api.ts'
 import { messagingStore } from './messaging.store.ts'
-import { unreadOf } from './sync/chat-data.ts'
 import type { ChatStream } from './sync/chat-stream.ts'
 import { messageClient } from './sync/current-client.ts'
 
@@ -29,7 +28,7 @@ export function useMessages(chatId: string): ChatStream | undefined {
 
 /** The total that every badge shows. */
 export const unreadTotal = ({ chats }: ChatList): number =>
-  Object.values(chats).reduce((total, chat) => total + unreadOf(chat), 0)
+  Object.values(chats).reduce((total, chat) => total + chat.unreadCount, 0)
 
 /** Brings the dealer's chats to where events find them; the answer is how many there are. */
 export function useLoadedChats({ refetchOnMount = true }: { refetchOnMount?: 'always' | true } = {}) {

@@ -4,7 +4,7 @@ import type { Chat, ChatParticipant, ChatPatch } from '#shared/schemas/messaging
 import type { ChatStream } from './sync/chat-stream.ts'
 
 /** What is known of a chat beside its messages. */
-export type ChatHead = Omit<Chat, 'messages' | 'unreadCount' | 'participants'> & {
+export type ChatHead = Omit<Chat, 'messages' | 'participants'> & {
   me: ChatParticipant
   other: ChatParticipant
 }

@@ -6,10 +6,15 @@ import { isSuspended } from '#server/platform/suspension.ts'
 export const shows = (alias: string, setting: string) =>
   sql<boolean>`coalesce((${sql.ref(`${alias}.settings`)} ->> ${sql.lit(setting)})::boolean, true)`
 
-/** Moves the pointer forward, never past the last message. Undefined: it was there already, or no such chat. */
+/**
+ * Moves the pointer forward, never past the last message; what follows and is one's own is passed over. Undefined: it was
+ * there already, or no such chat.
+ */
 export async function advanceRead(db: Db, dealerId: string, chatId: string, seq: number) {
   const { rows } = await sql<{ seq: number; otherId: string; receipts: boolean }>`
-    update chat_members mine set read_seq = least(${seq}::bigint, c.last_seq)
+    update chat_members mine set read_seq = coalesce((
+      select min(m.seq) - 1 from messages m
+      where m.chat_id = c.id and m.seq > ${seq}::bigint and m.sender_id <> mine.dealer_id), c.last_seq)
     from chats c
     join chat_members theirs on theirs.chat_id = c.id
     join dealers other on other.id = theirs.dealer_id, dealers me

@@ -13,6 +13,7 @@ export interface ChatRow {
   rev: number
   lastSeq: number
   readSeq: number
+  unreadCount: number
   otherReadSeq: number | null
   lastActivity: Date
   createdAt: Date
@@ -28,8 +29,12 @@ const person = (
 ) => sql`jsonb_build_object('id', ${sql.ref(`${alias}.id`)}, 'name', ${sql.ref(`${alias}.name`)},
   'avatar', ${sql.ref(`${alias}.avatar`)}, 'dealershipName', ${sql.ref(`${alias}.dealershipName`)})`
 
+/** What the other has written behind one's pointer. */
+const unseen = sql`from messages m where m.chat_id = c.id and m.seq > mine.read_seq and m.sender_id <> mine.dealer_id`
+
 const selectChats = sql`
   select c.id, c.rev, c.last_seq, mine.read_seq, c.last_activity, c.created_at,
+    (select count(*) ${unseen}) as unread_count,
     mine.muted_at is not null as muted, mine.blocked_at is not null as blocked,
     case when ${shows('me', 'readReceipts')} and ${shows('other', 'readReceipts')} then theirs.read_seq end as other_read_seq,
     ${person('me')} as me, ${person('other')} as other,
@@ -56,7 +61,7 @@ const Place = Type.Object({ at: Timestamp, id: Id })
 /** Which of the dealer's chats. One that nobody has written in is only its opener's. */
 const wantedChats = (dealerId: string, { search, unread }: Pick<ChatsQuery, 'search' | 'unread'>) => sql`
   mine.dealer_id = ${dealerId} and (c.last_seq > 0 or c.opened_by = mine.dealer_id)
-    and (not ${unread}::boolean or mine.read_seq < c.last_seq)
+    and (not ${unread}::boolean or exists (select ${unseen}))
     and position(lower(${search ?? ''}) in lower(other.name || E'\n' || other.dealership_name)) > 0`
 
 /** A page of the dealer's chats, most recently active first, and where the next one begins. */

@@ -28,7 +28,7 @@ function toChat({ me, other, context, ...row }: ChatRow, messages: Message[]): C
     id: row.id,
     participants: [me, other],
     messages,
-    unreadCount: row.lastSeq - row.readSeq,
+    unreadCount: row.unreadCount,
     lastActivity: row.lastActivity.toISOString(),
     createdAt: row.createdAt.toISOString(),
     rev: row.rev,

@@ -64,8 +64,9 @@ begin
       incoming.attachment_url, incoming.attachment_name, chat.last_activity)
     returning id into message_id;
 
-    -- Who writes has read what was written before.
-    update chat_members set read_seq = chat.last_seq where chat_id = chat.id and dealer_id = incoming.sender;
+    -- Who has read everything goes along with what they write; what they have not seen stays unread.
+    update chat_members set read_seq = chat.last_seq
+    where chat_id = chat.id and dealer_id = incoming.sender and read_seq = chat.last_seq - 1;
 
     insert into outbox (kind, name, payload)
     values ('event', 'message.stored', jsonb_build_object('messageId', message_id)) returning id into outbox_id;

@@ -191,11 +191,15 @@ export async function findInfoNotice(db: Db, postId: string, dealerId: string) {
 /** Dealers with messages that have waited for ten minutes, of the last day; muted and blocked chats do not count. */
 export async function listUnreadMessages(db: Db) {
   const { rows } = await sql<{ dealerId: string; chats: number; unread: number; latest: string }>`
-    select m.dealer_id, count(*)::int as chats, sum(c.last_seq - m.read_seq)::int as unread,
+    select m.dealer_id, count(*)::int as chats, sum(unseen.count)::int as unread,
            max(c.last_activity)::text as latest
     from chats c join chat_members m on m.chat_id = c.id
+    cross join lateral (
+      select count(*) from messages
+      where messages.chat_id = c.id and messages.seq > m.read_seq and messages.sender_id <> m.dealer_id
+    ) unseen
     where c.last_activity between now() - interval '1 day' and now() - interval '10 minutes'
-      and c.last_seq > m.read_seq and m.muted_at is null and m.blocked_at is null
+      and unseen.count > 0 and m.muted_at is null and m.blocked_at is null
     group by m.dealer_id`.execute(db)
   return rows
 }

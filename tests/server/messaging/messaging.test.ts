@@ -55,6 +55,24 @@ t.test('the same key is the same message for ever, and never another one', async
   )
 })
 
+t.test('who writes without having looked has read nothing by it', async (t) => {
+  const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
+  const id = await openChat(dana, luis)
+  for (const content of ['Still there?', 'Hello?']) await say(luis, id, content)
+  await say(dana, id, 'Sent by a program')
+  t.match(await chatOf(dana, id), { unreadCount: 2, readSeq: 0, lastSeq: 3 })
+  t.equal((await chatOf(luis, id)).otherReadSeq, 0, 'and the other is not told so')
+  await say(luis, id, 'Yes?')
+  t.match(await chatOf(dana, id), { unreadCount: 3, readSeq: 0 }, 'what is one’s own is never unread')
+  t.equal((await dana.get<Chat[]>('/api/chats?unread=true')).body.length, 1)
+  await dana.put(`/api/chats/${id}/read`, { seq: 2 })
+  t.match(await chatOf(dana, id), { unreadCount: 1 })
+  await dana.put(`/api/chats/${id}/read`, { seq: 4 })
+  await say(dana, id, 'Now I see')
+  t.match(await chatOf(dana, id), { unreadCount: 0, readSeq: 5, lastSeq: 5 }, 'who has read all goes along')
+  t.same((await dana.get<Chat[]>('/api/chats?unread=true')).body, [])
+})
+
 t.test('sixty messages at once are numbered without gap or repetition', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const id = await openChat(dana, luis)

@@ -13,7 +13,6 @@ import { useConversations, useMessages } from '../conversations.ts'
 import type { ChatHead } from '../messaging.api.ts'
 import { RowsSkeleton, shortTime } from '../messaging-rows.tsx'
 import { messagingStore } from '../messaging.store.ts'
-import { unreadOf } from '../sync/chat-data.ts'
 import { messagesOf } from '../sync/chat-stream.ts'
 import { messageClient } from '../sync/current-client.ts'
 import { removedText } from '../thread/bubble.tsx'
@@ -124,7 +123,7 @@ interface ConversationProps {
 }
 
 function Conversation({ chat, isOpen, isWatched, isDetailed, onOpen }: ConversationProps) {
-  const unread = unreadOf(chat)
+  const unread = chat.unreadCount
   return (
     <button
       type="button"

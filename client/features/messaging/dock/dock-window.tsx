@@ -14,7 +14,6 @@ import { toastFailure } from '#client/ui/toast-store.ts'
 import type { ChatPatch } from '#shared/schemas/messaging.ts'
 import { type ChatHead, chatPath } from '../messaging.api.ts'
 import { closeWindow, messagingStore, minimizeWindow } from '../messaging.store.ts'
-import { unreadOf } from '../sync/chat-data.ts'
 import { messageClient } from '../sync/current-client.ts'
 import { MessagingComposer, MessagingUploads } from '../thread/composer.tsx'
 import { MessagingLog } from '../thread/thread-log.tsx'
@@ -132,7 +131,7 @@ export function MessagingWindow({ chat, used }: { chat: ChatHead; used: number }
   }, [used, chat.id])
 
   useEscapeKey(frameRef, close)
-  const unread = unreadOf(chat)
+  const unread = chat.unreadCount
   return (
     <section
       ref={frameRef}
@@ -161,7 +160,7 @@ export function MessagingWindow({ chat, used }: { chat: ChatHead; used: number }
 
 /** A window folded to its header. */
 export function MinimizedWindow({ chat }: { chat: ChatHead }) {
-  const unread = unreadOf(chat)
+  const unread = chat.unreadCount
   const name = `Chat with ${chat.other.name}${unread > 0 ? `, ${unread} unread` : ''}`
   return (
     <section

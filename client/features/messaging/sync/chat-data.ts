@@ -9,11 +9,8 @@ import type { ClientParts } from './parts.ts'
 /** Rows kept of a chat whose reader has scrolled up. What comes after them is asked for when the reader is back. */
 export const parkedRows = 400
 
-export const unreadOf = (chat: Pick<ChatHead, 'lastSeq' | 'readSeq'>): number =>
-  Math.max(0, chat.lastSeq - chat.readSeq)
-
 function toHead(loaded: Chat, dealerId: string): ChatHead {
-  const { messages: _, unreadCount: __, participants, ...chat } = loaded
+  const { messages: _, participants, ...chat } = loaded
   const nobody: ChatParticipant = { id: '', name: '', avatar: null, dealershipName: '' }
   return {
     ...chat,
@@ -25,11 +22,15 @@ function toHead(loaded: Chat, dealerId: string): ChatHead {
 /** Numbers only rise: an answer that is older than an event takes nothing back. */
 function mergeHead(head: ChatHead, known: ChatHead | undefined): ChatHead {
   if (known === undefined) return head
+  const lastSeq = Math.max(head.lastSeq, known.lastSeq)
+  const readSeq = Math.max(head.readSeq, known.readSeq)
+  const { unreadCount } = head.lastSeq < known.lastSeq ? known : head
   return {
     ...head,
     rev: Math.max(head.rev, known.rev),
-    lastSeq: Math.max(head.lastSeq, known.lastSeq),
-    readSeq: Math.max(head.readSeq, known.readSeq),
+    lastSeq,
+    readSeq,
+    unreadCount: Math.min(unreadCount, lastSeq - readSeq),
     // Null says that receipts are off.
     otherReadSeq: head.otherReadSeq === null ? null : Math.max(head.otherReadSeq, known.otherReadSeq ?? 0),
     lastActivity: known.lastActivity > head.lastActivity ? known.lastActivity : head.lastActivity,
@@ -38,15 +39,32 @@ function mergeHead(head: ChatHead, known: ChatHead | undefined): ChatHead {
 
 function withMessage(chat: ChatHead, dealerId: string, message: Message): ChatHead {
   const isOwn = message.senderId === dealerId
+  // Beyond a gap, what is missing counts as the other's until it is here.
+  const news = Math.max(0, message.seq - chat.lastSeq)
+  const unreadCount = chat.unreadCount + (isOwn ? Math.max(0, news - 1) : news)
   return {
     ...chat,
     rev: Math.max(chat.rev, message.rev),
     lastSeq: Math.max(chat.lastSeq, message.seq),
+    unreadCount,
     lastActivity: message.createdAt > chat.lastActivity ? message.createdAt : chat.lastActivity,
-    // Whoever writes has read; the server moves the pointer in the same statement.
-    readSeq: isOwn ? Math.max(chat.readSeq, message.seq) : chat.readSeq,
-    otherReadSeq: isOwn || chat.otherReadSeq === null ? chat.otherReadSeq : Math.max(chat.otherReadSeq, message.seq),
+    // Who has read everything goes along with what they write; the server moves the pointer in the same statement.
+    readSeq: isOwn && unreadCount === 0 ? Math.max(chat.readSeq, message.seq) : chat.readSeq,
   }
+}
+
+/** Read up to `seq`, here or elsewhere. */
+function withRead(chat: ChatHead, seq: number): ChatHead {
+  const readSeq = Math.max(chat.readSeq, Math.min(seq, chat.lastSeq))
+  return { ...chat, readSeq, unreadCount: Math.min(chat.unreadCount, chat.lastSeq - readSeq) }
+}
+
+/** Counts anew where everything behind the pointer is here. */
+function recounted(chat: ChatHead, dealerId: string, stream: ChatStream): ChatHead {
+  const unseen = Object.values(stream.byId).filter(({ seq }) => seq > chat.readSeq)
+  if (unseen.length !== chat.lastSeq - chat.readSeq) return chat
+  const unreadCount = unseen.filter(({ senderId }) => senderId !== dealerId).length
+  return { ...chat, unreadCount, readSeq: unreadCount === 0 ? chat.lastSeq : chat.readSeq }
 }
 
 /**
@@ -153,8 +171,10 @@ export class ChatData {
     const isKnown = head !== undefined && held !== undefined
     if (isKnown)
       notifyManager.batch(() => {
-        if (!this.isParked(chatId)) this.#setStream(chatId, receive(held, event))
-        this.#setChat(withMessage(head, this.#parts.dealerId, message))
+        const { dealerId } = this.#parts
+        const next = this.isParked(chatId) ? held : receive(held, event)
+        this.#setStream(chatId, next)
+        this.#setChat(recounted(withMessage(head, dealerId, message), dealerId, next))
       })
     this.#onStored([message])
     return isKnown
@@ -164,7 +184,7 @@ export class ChatData {
     const head = this.chat(chatId)
     if (head === undefined) return
     const isOwn = dealerId === this.#parts.dealerId
-    if (isOwn) this.#setChat({ ...head, readSeq: Math.max(head.readSeq, Math.min(seq, head.lastSeq)) })
+    if (isOwn) this.#setChat(withRead(head, seq))
     else this.#setChat({ ...head, otherReadSeq: Math.max(head.otherReadSeq ?? 0, seq) })
   }
 
@@ -178,7 +198,14 @@ export class ChatData {
     const news = messages.filter(({ rev }) => rev > head.rev)
     notifyManager.batch(() => {
       this.#setStream(chatId, whole)
-      this.#setChat(news.reduce((chat, message) => withMessage(chat, this.#parts.dealerId, message), head))
+      const { dealerId } = this.#parts
+      this.#setChat(
+        recounted(
+          news.reduce((chat, message) => withMessage(chat, dealerId, message), head),
+          dealerId,
+          whole,
+        ),
+      )
     })
     if (whole !== held) this.#onStored(messages)
   }

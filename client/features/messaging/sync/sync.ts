@@ -2,7 +2,7 @@ import { toastFailure } from '#client/ui/toast-store.ts'
 import { messagesPageMax, messagesPerWindow } from '#shared/limits.ts'
 import type { ChatPatch, Message } from '#shared/schemas/messaging.ts'
 import type { ChatsPage, ChatsPart, MessagesPlace } from '../messaging.api.ts'
-import { type ChatData, parkedRows, unreadOf } from './chat-data.ts'
+import { type ChatData, parkedRows } from './chat-data.ts'
 import { addEarlier, catchUp, hasGap, isFarBehind, messagesOf, openStream, reload } from './chat-stream.ts'
 import type { ClientParts } from './parts.ts'
 
@@ -61,7 +61,7 @@ export function createChats({ dealerId, api, clock, isOver }: ClientParts, data:
         next = more.next
       }
       // What is unread here and not there was read elsewhere.
-      const readElsewhere = Object.values(data.list().chats).filter((chat) => !seen.has(chat.id) && unreadOf(chat) > 0)
+      const readElsewhere = Object.values(data.list().chats).filter((chat) => !seen.has(chat.id) && chat.unreadCount > 0)
       if (isLong) for (const { id } of readElsewhere) void refresh(id)
       return page.total
     },

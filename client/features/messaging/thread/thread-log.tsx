@@ -7,7 +7,6 @@ import type { Message } from '#shared/schemas/messaging.ts'
 import { useMessages } from '../conversations.ts'
 import type { ChatHead } from '../messaging.api.ts'
 import { messagingStore, type PendingMessage } from '../messaging.store.ts'
-import { unreadOf } from '../sync/chat-data.ts'
 import { messagesOf } from '../sync/chat-stream.ts'
 import { messageClient } from '../sync/current-client.ts'
 import { MessageBubble, PendingBubble, TypingBubble } from './bubble.tsx'
@@ -64,7 +63,7 @@ function useLogState(chat: ChatHead) {
   const [fromSeq, setFromSeq] = useState<number>()
   const [isLoading, setLoading] = useState(false)
   // Where reading stopped when the log was opened; it stays there while the log is open.
-  const [unreadAfter] = useState(() => (unreadOf(chat) > 0 ? chat.readSeq : undefined))
+  const [unreadAfter] = useState(() => (chat.unreadCount > 0 ? chat.readSeq : undefined))
 
   const messages = useMemo(() => (stream ? messagesOf(stream) : []), [stream])
   const pending = useMemo(() => {
@@ -163,7 +162,7 @@ export function MessagingLog({ chat }: { chat: ChatHead }) {
     hold()
     void state.earlier()
   }
-  const unread = unreadOf(chat)
+  const unread = chat.unreadCount
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div
