@@ -240,6 +240,34 @@ t.test('what a tab has sent and not heard of is shown once, by the other tab too
   ])
 })
 
+t.test('a gap that could not be filled is filled by itself, without a greeting or a poll', async (t) => {
+  const [chatId = ''] = chatIds
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const browser = new Browser(seed)
+    const { clock, server } = browser.world
+    for (const step of [
+      { do: 'pass', ms: 2_000 },
+      { do: 'connect', tab: 0 },
+      { do: 'pass', ms: 3_000 },
+      { do: 'events', tab: 0, events: 'none' },
+      { do: 'hear', chat: 0 },
+      { do: 'pass', ms: 1_000 },
+      // The next one shows that one is missing, and just then nothing can be asked.
+      { do: 'events', tab: 0, events: 'all' },
+      { do: 'line', tab: 0, line: 'no requests' },
+      { do: 'hear', chat: 0 },
+      { do: 'pass', ms: 3_000 },
+      { do: 'line', tab: 0, line: 'good' },
+    ] as const satisfies readonly Step[])
+      await browser.take(step)
+    const shown = () => browser.tab(0).shown(chatId).sent.length
+    t.equal(shown(), 0, 'it is missing')
+    // The first poll comes later.
+    await clock.pass(12_000)
+    t.equal(shown(), server.chat(chatId, 'ann').messages.length)
+  }
+})
+
 t.test('what one writes elsewhere is not unread and reads nothing, in whatever order it is heard of', async (t) => {
   const [chatId = ''] = chatIds
   for (const seed of [1, 2, 3, 4, 5]) {

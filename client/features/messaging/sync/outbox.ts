@@ -1,7 +1,8 @@
-import { ApiError, reasonOf } from '#client/lib/api.ts'
+import { reasonOf } from '#client/lib/api.ts'
 import type { Message } from '#shared/schemas/messaging.ts'
 import type { PendingMessage } from '../messaging.store.ts'
 import type { ClientParts } from './parts.ts'
+import { isRefusal, Retries } from './retries.ts'
 
 /** So long an answer holds. Signing out and in as somebody else takes a person longer. */
 const sureMs = 5_000
@@ -37,13 +38,6 @@ export function createAccountCheck({ dealerId, api, clock, onOtherAccount, isOve
 
 export type AccountCheck = ReturnType<typeof createAccountCheck>
 
-const firstRetryMs = 1_000
-const lastRetryMs = 30_000
-
-/** Signed out, too slow, too fast: it will pass. */
-const passing: ReadonlySet<number> = new Set([401, 408, 429])
-const isRefusal = (error: unknown) => error instanceof ApiError && error.status < 500 && !passing.has(error.status)
-
 /** Messages on their way: drawn at once, kept until the server has them or refuses them, sent in the order of writing. */
 export class Outbox {
   readonly #parts: ClientParts
@@ -51,10 +45,8 @@ export class Outbox {
   readonly #onSent: (chatId: string, message: Message) => void
   /** Chats whose messages this tab is sending. */
   readonly #running = new Set<string>()
-  /** Chats that wait for another try: how to call it off. */
-  readonly #retries = new Map<string, () => void>()
-  /** How often a chat has been put off since its last success. */
-  readonly #putOff = new Map<string, number>()
+  /** By chat. */
+  readonly #retries: Retries
   /** Written here and not in storage, yet or ever: what storage says is not the whole of it. */
   readonly #unstored = new Set<string>()
   /** Settled or given up: what was read from storage before that brings none of them back. */
@@ -66,6 +58,7 @@ export class Outbox {
     this.#parts = parts
     this.#account = account
     this.#onSent = onSent
+    this.#retries = new Retries(parts)
   }
 
   #pending(): readonly PendingMessage[] {
@@ -169,8 +162,7 @@ export class Outbox {
 
   /** Another try for everything that waits: on `online`, at a greeting, when the tab is seen again. */
   workAll(): void {
-    for (const callOff of this.#retries.values()) callOff()
-    this.#retries.clear()
+    this.#retries.callOffAll()
     this.#account.doubt()
     for (const chatId of new Set(this.#pending().map((one) => one.chatId))) void this.#work(chatId)
   }
@@ -178,7 +170,7 @@ export class Outbox {
   /** One message in flight per chat, in the order they were written, in one tab at a time. */
   async #work(chatId: string): Promise<void> {
     const { isOver, tabs } = this.#parts
-    if (isOver() || this.#running.has(chatId) || this.#retries.has(chatId)) return
+    if (isOver() || this.#running.has(chatId) || this.#retries.isWaiting(chatId)) return
     this.#running.add(chatId)
     try {
       await tabs.withLock(`outbox-${chatId}`, async () => {
@@ -203,7 +195,7 @@ export class Outbox {
       }
       if (this.#gone.has(clientId)) return true
       const message = await api.postMessage(outgoing)
-      this.#putOff.delete(chatId)
+      this.#retries.succeed(chatId)
       this.#onSent(chatId, message)
       // What the server has is taken out of storage even where the client has ended.
       if (isOver()) void outbox.remove(clientId)
@@ -221,17 +213,6 @@ export class Outbox {
   }
 
   #waitAndRetry(chatId: string, error?: unknown): void {
-    const { clock, isOver } = this.#parts
-    if (isOver()) return
-    const tries = this.#putOff.get(chatId) ?? 0
-    this.#putOff.set(chatId, tries + 1)
-    const askedMs = error instanceof ApiError ? error.retryAfterMs : undefined
-    // Jitter, so that all clients of a server that is back do not come at once.
-    const backOffMs = Math.min(lastRetryMs, firstRetryMs * 2 ** tries) * (0.75 + clock.random() / 2)
-    const callOff = clock.after(askedMs ?? backOffMs, () => {
-      this.#retries.delete(chatId)
-      void this.#work(chatId)
-    })
-    this.#retries.set(chatId, callOff)
+    this.#retries.putOff(chatId, () => void this.#work(chatId), error)
   }
 }

@@ -5,6 +5,7 @@ import type { ChatsPage, ChatsPart, MessagesPlace } from '../messaging.api.ts'
 import { type ChatData, parkedRows } from './chat-data.ts'
 import { addEarlier, catchUp, hasGap, isFarBehind, messagesOf, openStream, reload } from './chat-stream.ts'
 import type { ClientParts } from './parts.ts'
+import { isRefusal, Retries } from './retries.ts'
 
 /** What is beyond a gap waits this long for the missing event before it is asked for. */
 const gapMs = 250
@@ -17,15 +18,18 @@ const unknownMax = 3
 const countMs = 1_000
 
 /** The dealer's chats: which there are, and what is known of each beside its messages. */
-export function createChats({ dealerId, api, clock, isOver }: ClientParts, data: ChatData) {
+export function createChats(parts: ClientParts, data: ChatData) {
+  const { dealerId, api, clock, isOver } = parts
+  const retries = new Retries(parts)
   let isCounting = false
 
   /** What a chat's number does not carry: receipts, mute, context. */
   async function refresh(chatId: string): Promise<void> {
     try {
       data.receiveChats([await api.fetchChat(chatId)])
-    } catch {
-      // The next greeting asks again.
+      retries.succeed(chatId)
+    } catch (error) {
+      if (!isRefusal(error)) retries.putOff(chatId, () => void refresh(chatId), error)
     }
   }
 
@@ -61,7 +65,9 @@ export function createChats({ dealerId, api, clock, isOver }: ClientParts, data:
         next = more.next
       }
       // What is unread here and not there was read elsewhere.
-      const readElsewhere = Object.values(data.list().chats).filter((chat) => !seen.has(chat.id) && chat.unreadCount > 0)
+      const readElsewhere = Object.values(data.list().chats).filter(
+        (chat) => !seen.has(chat.id) && chat.unreadCount > 0,
+      )
       if (isLong) for (const { id } of readElsewhere) void refresh(id)
       return page.total
     },
@@ -106,20 +112,43 @@ export class Sync {
   readonly #filling = new Map<string, Promise<void>>()
   /** Chats with a gap whose missing event may be right behind. */
   readonly #watched = new Set<string>()
+  /** Chats that could not be brought up to date, and the questions that were not answered. */
+  readonly #retries: Retries
 
   constructor(parts: ClientParts, data: ChatData, chats: Chats) {
     this.#parts = parts
     this.#data = data
     this.#chats = chats
+    this.#retries = new Retries(parts)
   }
 
-  /** Brings a chat up to date, once at a time. A failure leaves the gap for the next greeting or poll. */
+  /** Does it; where that fails `again` is called later, unless it was refused. Never fails itself. */
+  async #untilRight(key: string, work: () => Promise<unknown>, again: () => unknown): Promise<void> {
+    try {
+      await work()
+      this.#retries.succeed(key)
+    } catch (error) {
+      if (!isRefusal(error)) this.#retries.putOff(key, () => void again(), error)
+    }
+  }
+
+  #loadList(): Promise<void> {
+    return this.#untilRight(
+      'list',
+      () => this.#chats.load(),
+      () => this.#loadList(),
+    )
+  }
+
+  /** Brings a chat up to date, once at a time; what fails is tried again. */
   fetchMissing(chatId: string): Promise<void> {
     const known = this.#filling.get(chatId)
     if (known !== undefined) return known
-    const run = this.#fetchMissingOnce(chatId)
-      .catch(() => undefined)
-      .finally(() => this.#filling.delete(chatId))
+    const run = this.#untilRight(
+      chatId,
+      () => this.#fetchMissingOnce(chatId),
+      () => this.fetchMissing(chatId),
+    ).finally(() => this.#filling.delete(chatId))
     this.#filling.set(chatId, run)
     return run
   }
@@ -179,29 +208,29 @@ export class Sync {
     const socket = this.#parts.connection.socket()
     if (!this.#data.list().hasLoaded || socket?.connected !== true) return
     socket.emit('sync', { dealer: 0, chats: this.#vector() }, (answer) => {
-      if (!answer.ok || this.#parts.isOver()) return
+      if (this.#parts.isOver()) return
+      if (!answer.ok) return this.#retries.putOff('compare', () => this.compare())
+      this.#retries.succeed('compare')
       const stale = Object.keys(answer.data.chats ?? {})
       const unknown = stale.filter((chatId) => this.#data.chat(chatId) === undefined)
-      // Where it fails, the next greeting or poll asks again.
-      if (answer.data.more === true || unknown.length > unknownMax) this.#chats.load().catch(() => undefined)
+      if (answer.data.more === true || unknown.length > unknownMax) void this.#loadList()
       else for (const chatId of stale) void this.fetchMissing(chatId)
     })
   }
 
   /** Compares every number that the server has with what is held here. */
-  async audit(): Promise<void> {
+  audit(): Promise<void> {
     const { api, dealerId, isOver } = this.#parts
-    if (isOver()) return
-    try {
+    const compareAll = async () => {
+      if (isOver()) return
       const heads = await api.fetchSyncHeads()
       for (const [chatId, rev, , readSeq] of heads.chats) {
         if ((this.#data.stream(chatId)?.cursor ?? -1) < rev) await this.fetchMissing(chatId)
         if ((this.#data.chat(chatId)?.readSeq ?? readSeq) < readSeq)
           this.#data.receiveRead({ chatId, dealerId, seq: readSeq })
       }
-    } catch {
-      // Asked again by the timer.
     }
+    return this.#untilRight('audit', compareAll, () => this.audit())
   }
 
   #firstHeld(chatId: string): number {
