@@ -3,7 +3,7 @@ import type { PostStatus } from '#shared/schemas/posts.ts'
 /** Counters and state of a post: absolute values, so that applying one twice or late is harmless. */
 export interface PostState {
   postId: string
-  /** Rises with every change; older ones are ignored. */
+  /** Rises by one with every change; older ones are ignored. */
   version: number
   status: PostStatus
   vehicleCount: number
@@ -15,8 +15,13 @@ export interface PostState {
   bidCount: number
 }
 
+export interface PostChange extends PostState {
+  /** The rest of what changed comes by `post.edited` or `post.comment`: until it is here, the version has not been reached. */
+  partial?: boolean
+}
+
 export interface PostEvents {
-  'post.changed': (event: PostState) => void
+  'post.changed': (event: PostChange) => void
   /** Its text, vehicles, photos or AI summary changed: fetch it again. */
   'post.edited': (event: { postId: string; version: number }) => void
   'post.removed': (event: { postId: string }) => void

@@ -7,8 +7,13 @@ import { withComment } from './comments.cache.ts'
 
 /** The count is absolute and a comment is known by its id: twice or late does no harm. */
 export const commentsLive: LiveHandlers<CommentEvents> = {
-  'post.comment': (cache, { postId, comment, commentCount }) => {
-    patchPost(cache, postId, (post) => ({ ...post, commentCount: Math.max(post.commentCount, commentCount) }))
+  'post.comment': (cache, { postId, comment, commentCount, version }) => {
     cache.setQueryData<PostDetail>(postKey(postId), (post) => post && withComment(post, comment))
+    patchPost(cache, postId, (post) => ({
+      ...post,
+      commentCount: Math.max(post.commentCount, commentCount),
+      // Reached with this comment, where nothing before it is missing.
+      version: post.version + 1 === version ? version : post.version,
+    }))
   },
 }

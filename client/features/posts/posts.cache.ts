@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '#client/lib/api.ts'
-import { type FeedPage, mapFeeds, postQuery } from '#client/lib/held-posts.ts'
+import { type FeedPage, mapFeeds, postQuery, readsMax } from '#client/lib/held-posts.ts'
 import { feedsKey } from '#client/lib/query-keys.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 import { type FeedFilter, headsKey } from './posts.api.ts'
@@ -49,18 +49,24 @@ export function removePost(cache: QueryClient, postId: string): void {
   void cache.resetQueries({ queryKey: postQuery(postId).queryKey })
 }
 
-/** A post's text, vehicles, photos or summary changed: takes the new copy wherever the post is held. */
-export async function refreshEdited(cache: QueryClient, postId: string): Promise<void> {
-  const fresh = await cache.fetchQuery({ ...postQuery(postId), staleTime: 0 }).catch((error: unknown) => {
-    // Gone, or hidden, before this was asked. Any other failure leaves the copy that is shown.
-    if (error instanceof ApiError && error.status === notFoundStatus) removePost(cache, postId)
-  })
-  if (fresh === undefined) return
-  const { comments: _comments, ...post } = fresh
-  // A feed holds the first vehicle only, as the server lists it.
-  mapFeeds(cache, (posts) =>
-    posts.map((held) =>
-      held.id === postId && post.version >= held.version ? { ...post, vehicles: post.vehicles.slice(0, 1) } : held,
-    ),
-  )
+/**
+ * A post's text, vehicles, photos or summary changed: takes the new copy wherever the post is held.
+ * @param version that is to be reached: an answer that was on its way before is asked for again
+ */
+export async function refreshEdited(cache: QueryClient, postId: string, version = 0): Promise<void> {
+  for (let left = readsMax; left > 0; left -= 1) {
+    const fresh = await cache.fetchQuery({ ...postQuery(postId), staleTime: 0 }).catch((error: unknown) => {
+      // Gone, or hidden, before this was asked. Any other failure leaves the copy that is shown, with its version.
+      if (error instanceof ApiError && error.status === notFoundStatus) removePost(cache, postId)
+    })
+    if (fresh === undefined) return
+    const { comments: _comments, ...post } = fresh
+    // A feed holds the first vehicle only, as the server lists it.
+    mapFeeds(cache, (posts) =>
+      posts.map((held) =>
+        held.id === postId && post.version >= held.version ? { ...post, vehicles: post.vehicles.slice(0, 1) } : held,
+      ),
+    )
+    if (fresh.version >= version) return
+  }
 }

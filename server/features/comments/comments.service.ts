@@ -72,8 +72,8 @@ export async function addComment(
         attachmentUrl: attachmentUrl ?? null,
         attachmentName: (attachmentUrl !== undefined && input.attachmentName?.trim()) || null,
       })
-      const { commentCount } = await countOnPost(tx, emit, postId, 'commentCount', 1)
-      emit('comment.added', { postId, comment, commentCount })
+      const { commentCount, version } = await countOnPost(tx, emit, postId, 'commentCount', 1)
+      emit('comment.added', { postId, comment, commentCount, version })
       await emit.job('notification.comment', { commentId: comment.id })
       return comment
     })
@@ -84,7 +84,7 @@ export async function addComment(
 async function emitComment(tx: Tx, emit: Emit, postId: string, comment: Comment): Promise<void> {
   const { version, commentCount } = await touchPost(tx, emit, postId)
   if (comment.hidden === true) emit('post.edited', { postId, version })
-  else emit('comment.changed', { postId, comment, commentCount })
+  else emit('comment.changed', { postId, comment, commentCount, version })
 }
 
 /** An upload has been processed, one way or the other: the comments that show it follow. */

@@ -85,7 +85,7 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, pat
       await refreshSearch(tx, [postId])
       await emit.job('post.summarise', { postId }, { uniqueKey: postId })
     }
-    emit('post.changed', state)
+    emit('post.changed', edited || moved ? { ...state, partial: true } : state)
     if (edited || moved) emit('post.edited', { postId, version: state.version })
     await followAuction(tx, emit, own)
   })
@@ -186,7 +186,7 @@ export async function relistPost(ctx: Context, actor: Actor, postId: string): Pr
       expiresAt: sql<Date>`now() + interval '30 days'`,
     })
     await emit.job('post.summarise', { postId }, { uniqueKey: postId })
-    emit('post.changed', state)
+    emit('post.changed', { ...state, partial: true })
     emit('post.edited', { postId, version: state.version })
     emit('post.created', { postId, dealerId: own.post.dealerId })
     await followAuction(tx, emit, own)

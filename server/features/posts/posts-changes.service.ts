@@ -61,14 +61,15 @@ export async function countOnPost(
   by: 1 | -1,
 ): Promise<PostState> {
   const state = await updatePost(tx, postId, { [counter]: sql<number>`${sql.ref(columns[counter])} + ${by}` })
-  emit('post.changed', state)
+  // The comment itself follows, or where it was hidden the call to fetch the post.
+  emit('post.changed', counter === 'commentCount' ? { ...state, partial: true } : state)
   return state
 }
 
-/** Something that belongs to the post, and is not in its own row, has changed: who missed it finds a newer version. */
+/** Something that belongs to the post, and is not in its own row, has changed: who missed it finds a newer version. Say what. */
 export async function touchPost(tx: Tx, emit: Emit, postId: string): Promise<PostState> {
   const state = await updatePost(tx, postId, {})
-  emit('post.changed', state)
+  emit('post.changed', { ...state, partial: true })
   return state
 }
 
@@ -102,7 +103,7 @@ export async function emitEdit(
   change: { vehicleCount?: number; availableCount?: number } = {},
 ): Promise<void> {
   const state = await updatePost(tx, postId, change)
-  emit('post.changed', state)
+  emit('post.changed', { ...state, partial: true })
   emit('post.edited', { postId, version: state.version })
 }
 

@@ -1,8 +1,8 @@
-import type { PostState } from '#shared/events/posts.ts'
+import type { PostChange } from '#shared/events/posts.ts'
 
 export interface PostDomainEvents {
   'post.created': { postId: string; dealerId: string }
-  'post.changed': PostState
+  'post.changed': PostChange
   'post.edited': { postId: string; version: number }
   'post.removed': { postId: string; dealerId: string }
   /** A dealer needs more information about a post; its seller is told. */

@@ -24,6 +24,6 @@ export async function setVehicleStatus(
   const sold = vehicles.length > 0 && vehicles.every((vehicle) => vehicle.status === 'sold')
   const availableCount = await countAvailable(tx, postId)
   const state = await updatePost(tx, postId, { availableCount, ...(sold && { status: 'sold' }) })
-  emit('post.changed', state)
+  emit('post.changed', { ...state, partial: true })
   emit('post.edited', { postId, version: state.version })
 }

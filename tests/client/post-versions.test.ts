@@ -1,0 +1,90 @@
+import { becomes } from '#tests/support/screen.tsx'
+import { QueryClient } from '@tanstack/react-query'
+import t, { type Test } from 'tap'
+import { commentsLive } from '#client/features/comments/comments.live.ts'
+import { postsLive } from '#client/features/posts/posts.live.ts'
+import type { FeedData } from '#client/lib/held-posts.ts'
+import { feedsKey, postKey } from '#client/lib/query-keys.ts'
+import type { PostChange } from '#shared/events/posts.ts'
+import { PostDetail } from '#shared/schemas/posts.ts'
+import { answer, away, fakeNetwork, http } from '#tests/support/network.ts'
+import { aComment, aPostDetail } from '#tests/support/records.ts'
+import { until } from '#tests/support/wait.ts'
+
+// By the version of what it holds a tab proves that it has everything.
+
+/** A post as its page and a feed hold it, in version 4, and a server that may be away. */
+function holdPost(t: Test) {
+  const network = fakeNetwork(t)
+  const cache = new QueryClient()
+  t.teardown(() => cache.clear())
+  const post = aPostDetail({ version: 4 })
+  const { id } = post
+  const store = { post, isAway: false, asked: 0 }
+  network.use(
+    http.get(`*/api/inventory/${id}`, () => {
+      store.asked += 1
+      return store.isAway ? away() : answer(PostDetail, store.post)
+    }),
+  )
+  cache.setQueryData(postKey(id), post)
+  cache.setQueryData<FeedData>(feedsKey, {
+    pages: [{ posts: [post], total: 1, next: undefined }],
+    pageParams: [undefined],
+  })
+  const held = () => cache.getQueryData<PostDetail>(postKey(id)) ?? post
+  const versions = () => [held().version, cache.getQueryData<FeedData>(feedsKey)?.pages[0]?.posts[0]?.version]
+  const { status, vehicleCount, availableCount, viewCount, commentCount, likeCount, infoCount, bidCount } = post
+  const counters = { status, vehicleCount, availableCount, viewCount, commentCount, likeCount, infoCount, bidCount }
+  const changed = (version: number, about: Partial<PostChange> = {}) =>
+    postsLive['post.changed'](cache, { postId: id, version, ...counters, ...about })
+  const settled = () => until('the answer', () => store.asked > 0 && cache.isFetching() === 0)
+  return { cache, id, store, held, versions, changed, settled }
+}
+
+t.test('where a change was missed the next one is not taken for it: the post is asked for', async (t) => {
+  const { store, held, versions, changed, settled } = holdPost(t)
+  store.post = { ...store.post, version: 6, title: 'New title', likeCount: 1 }
+  store.isAway = true
+  changed(6, { likeCount: 1 })
+  await settled()
+  t.same(versions(), [4, 4], 'what could not be fetched is still missing')
+  store.isAway = false
+  store.post = { ...store.post, version: 7, likeCount: 2 }
+  changed(7, { likeCount: 2 })
+  await becomes(t, () => held().title, 'New title')
+  t.same(versions(), [7, 7])
+})
+
+t.test('an edit that could not be fetched is not taken for applied', async (t) => {
+  const { cache, id, store, versions, changed, settled } = holdPost(t)
+  store.isAway = true
+  changed(5, { partial: true })
+  postsLive['post.edited'](cache, { postId: id, version: 5 })
+  await settled()
+  t.same(versions(), [4, 4])
+})
+
+t.test('changes that overtake each other are applied in their order, and nothing is asked', (t) => {
+  const { store, held, versions, changed } = holdPost(t)
+  changed(6, { likeCount: 2 })
+  t.same(versions(), [4, 4])
+  changed(5, { likeCount: 1 })
+  t.same(versions(), [6, 6])
+  changed(5, { likeCount: 1 })
+  t.equal(held().likeCount, 2)
+  t.equal(store.asked, 0)
+  t.end()
+})
+
+t.test('a comment is counted at once, and raises the version when it is here', (t) => {
+  const { cache, id, store, held, versions, changed } = holdPost(t)
+  changed(5, { partial: true, commentCount: 1 })
+  t.equal(held().commentCount, 1)
+  t.same(versions(), [4, 4])
+  commentsLive['post.comment'](cache, { postId: id, comment: aComment(), commentCount: 1, version: 5 })
+  t.same(versions(), [5, 5])
+  t.equal(held().comments.length, 1)
+  t.equal(store.asked, 0)
+  t.end()
+})
