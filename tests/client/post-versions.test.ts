@@ -1,11 +1,14 @@
 import { becomes } from '#tests/support/screen.tsx'
 import { QueryClient } from '@tanstack/react-query'
 import t, { type Test } from 'tap'
+import { auctionQuery } from '#client/features/auctions/auctions.api.ts'
+import { auctionsLive } from '#client/features/auctions/auctions.live.ts'
 import { commentsLive } from '#client/features/comments/comments.live.ts'
 import { postsLive } from '#client/features/posts/posts.live.ts'
 import type { FeedData } from '#client/lib/held-posts.ts'
 import { feedsKey, postKey } from '#client/lib/query-keys.ts'
 import type { PostChange } from '#shared/events/posts.ts'
+import { Auction } from '#shared/schemas/auctions.ts'
 import { PostDetail } from '#shared/schemas/posts.ts'
 import { answer, away, fakeNetwork, http } from '#tests/support/network.ts'
 import { aComment, aPostDetail } from '#tests/support/records.ts'
@@ -39,7 +42,7 @@ function holdPost(t: Test) {
   const changed = (version: number, about: Partial<PostChange> = {}) =>
     postsLive['post.changed'](cache, { postId: id, version, ...counters, ...about })
   const settled = () => until('the answer', () => store.asked > 0 && cache.isFetching() === 0)
-  return { cache, id, store, held, versions, changed, settled }
+  return { cache, network, id, store, held, versions, changed, settled }
 }
 
 t.test('where a change was missed the next one is not taken for it: the post is asked for', async (t) => {
@@ -87,4 +90,39 @@ t.test('a comment is counted at once, and raises the version when it is here', (
   t.equal(held().comments.length, 1)
   t.equal(store.asked, 0)
   t.end()
+})
+
+t.test('an answer about an auction that was read before an event does not undo it', async (t) => {
+  const { cache, id, network } = holdPost(t)
+  const before: Auction = {
+    postId: id,
+    seq: 1,
+    status: 'open',
+    amount: 10_000,
+    startAmount: 10_000,
+    increment: 500,
+    minNext: 10_500,
+    bidCount: 1,
+    leader: 1,
+    reserve: 'none',
+    startsAt: '2026-11-20T10:00:00.000Z',
+    endsAt: '2026-11-20T11:00:00.000Z',
+    hardEndsAt: '2026-11-20T12:00:00.000Z',
+    bids: [],
+    serverNow: '2026-11-20T10:30:00.000Z',
+    you: { isSeller: false, number: null, maximum: null },
+    seller: null,
+  }
+  const after: Auction = { ...before, seq: 2, status: 'sold' }
+  const answers = [before, after]
+  cache.setQueryData(auctionQuery(id).queryKey, before)
+  network.use(
+    http.get(`*/api/inventory/${id}/auction`, () => {
+      auctionsLive['auction.state'](cache, after)
+      return answer(Auction, answers.shift() ?? after)
+    }),
+  )
+  await cache.fetchQuery(auctionQuery(id))
+  t.equal(cache.getQueryData(auctionQuery(id).queryKey)?.status, 'sold')
+  t.equal(answers.length, 0, 'it was asked for again')
 })

@@ -1,18 +1,25 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call, NetworkError } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { suggestServerTime } from '#client/lib/connection.ts'
-import type { AuctionTerms, RefusedBid } from '#shared/schemas/auctions.ts'
+import { readsMax } from '#client/lib/held-posts.ts'
+import type { Auction, AuctionTerms, RefusedBid } from '#shared/schemas/auctions.ts'
 import { withPlacedBid } from './auctions.cache.ts'
+
+/** An answer that was read before an event that is applied by now would undo it: then it is asked for again. */
+async function fetchAuction(cache: QueryClient, postId: string, signal: AbortSignal): Promise<Auction> {
+  for (let left = readsMax; ; left -= 1) {
+    const auction = await call(`/api/inventory/${encodeURIComponent(postId)}/auction`, { signal })
+    suggestServerTime(auction.serverNow)
+    const held = cache.getQueryData(auctionQuery(postId).queryKey)
+    if (left <= 1 || held === undefined || held.seq <= auction.seq) return auction
+  }
+}
 
 export function auctionQuery(postId: string) {
   return queryOptions({
     queryKey: ['/api/inventory', 'auction', postId] as const,
-    queryFn: async ({ signal }) => {
-      const auction = await call(`/api/inventory/${encodeURIComponent(postId)}/auction`, { signal })
-      suggestServerTime(auction.serverNow)
-      return auction
-    },
+    queryFn: ({ signal, client }): Promise<Auction> => fetchAuction(client, postId, signal),
     ...liveQuery,
   })
 }
