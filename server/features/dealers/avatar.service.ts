@@ -58,10 +58,8 @@ export async function settleAvatar(
 }
 
 export async function removeAvatar(ctx: Context, actor: Actor): Promise<void> {
-  const removeFiles = await ctx.transact(async (tx, emit) => {
-    const dropped = await dropUnfinishedAvatars(ctx, tx, actor.dealerId)
+  await ctx.transact(async (tx, emit) => {
+    await dropUnfinishedAvatars(tx, emit, actor.dealerId)
     await replaceAvatar(tx, emit, actor.dealerId, null)
-    return dropped
   })
-  await removeFiles()
 }

@@ -15,4 +15,6 @@ export interface UploadDomainEvents {
 export interface UploadJobs {
   /** Checks what was uploaded, drops its metadata and makes the sizes it is served in. */
   'object.process': { objectId: string }
+  /** Takes away the files of an upload whose row has gone, in whose transaction it is asked for. */
+  'object.remove': { objectId: string }
 }

@@ -16,22 +16,29 @@ export const uploadsJobs: JobHandlers<UploadJobs> = {
     queue: 'media',
     async handle(ctx, { objectId }, run) {
       const object = await findObject(ctx.db, objectId)
+      // Given up after a run that was killed had begun: the sizes it made have no row.
+      if (object === undefined) await ctx.storage.removeObject(objectId)
       if (object?.state !== 'stored') return
       const { dealerId } = object
       const made = await makeSizes(ctx, object)
       const [state, error] = 'error' in made ? (['failed', made.error] as const) : (['ready', null] as const)
-      let kept = true
+      let kept = false
       await run.complete(async (tx, emit) => {
         kept = await updateUnfinished(tx, objectId, { state, error, ...made })
-        if (!kept) return
+        // Given up while it was worked on.
+        if (!kept) return emit.job('object.remove', { objectId })
         if (object.kind === 'avatar') await settleAvatar(tx, emit, { objectId, dealerId, error })
         if (error !== null) await dropPhoto(tx, emit, objectPath(objectId), error)
         await settleAttachments(tx, emit, objectId)
         emit('object.changed', { objectId, dealerId, state, error, ...(await listAudience(tx, objectId)) })
       })
-      // Given up while it was worked on: its sizes have no row that could be swept.
-      await (kept ? ctx.storage.remove(originalKey(objectId)) : ctx.storage.removeObject(objectId))
+      // Otherwise another run has done it, or the one for what was sent meanwhile follows.
+      if (kept) await ctx.storage.remove(originalKey(objectId))
     },
+  },
+  'object.remove': {
+    queue: 'default',
+    handle: (ctx, { objectId }) => ctx.storage.removeObject(objectId),
   },
 }
 
@@ -40,9 +47,12 @@ export const uploadsSchedules: Schedule[] = [{ name: 'objects.sweep', everyMs: h
 
 export async function sweepOrphans(ctx: Context): Promise<void> {
   for (;;) {
-    const ids = await removeOrphans(ctx.db, orphanMs, orphanBatch)
-    await Promise.all(ids.map((id) => ctx.storage.removeObject(id)))
-    if (ids.length < orphanBatch) return
+    const count = await ctx.transact(async (tx, emit) => {
+      const ids = await removeOrphans(tx, orphanMs, orphanBatch)
+      for (const objectId of ids) await emit.job('object.remove', { objectId })
+      return ids.length
+    })
+    if (count < orphanBatch) return
   }
 }
 

@@ -66,7 +66,7 @@ export async function findLastAvatar(db: Db, dealerId: string): Promise<ObjectRo
     .executeTakeFirst()
 }
 
-/** Takes out the dealer's avatars that are not ready; the caller removes their files. */
+/** Takes out the dealer's avatars that are not ready; the caller has their files removed. */
 export async function removeUnfinishedAvatars(tx: Tx, dealerId: string): Promise<string[]> {
   const rows = await tx
     .deleteFrom('objects')
@@ -108,9 +108,9 @@ export async function releaseOwnObjects(tx: Tx, dealerId: string, ids: string[])
     .execute()
 }
 
-/** Takes objects out that nothing has used for so long; the caller removes their files. */
-export async function removeOrphans(db: Db, olderThanMs: number, limit: number): Promise<string[]> {
-  const rows = await db
+/** Takes objects out that nothing has used for so long; the caller has their files removed. */
+export async function removeOrphans(tx: Tx, olderThanMs: number, limit: number): Promise<string[]> {
+  const rows = await tx
     .deleteFrom('objects')
     .where('id', 'in', (eb) =>
       eb

@@ -6,6 +6,7 @@ import { badRequest, forbidden, notFound, unsupportedMedia } from '#server/error
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import type { Actor } from '#server/platform/session.ts'
+import type { Emit } from '#server/platform/transact.ts'
 import { objectPath, originalKey } from './object-keys.ts'
 import { readBody, sniff } from './upload-content.ts'
 import { readTerms, signTerms } from './upload-ticket.ts'
@@ -163,10 +164,9 @@ export async function readLastAvatar(db: Db, dealerId: string): Promise<ObjectSt
   return object === undefined ? undefined : toStatus(object)
 }
 
-/** Gives up the dealer's avatars that are not ready. Answers what to do once that is committed. */
-export async function dropUnfinishedAvatars(ctx: Context, tx: Tx, dealerId: string): Promise<() => Promise<unknown>> {
-  const ids = await removeUnfinishedAvatars(tx, dealerId)
-  return () => Promise.all(ids.map((id) => ctx.storage.removeObject(id)))
+/** Gives up the dealer's avatars that are not ready, with their files. */
+export async function dropUnfinishedAvatars(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
+  for (const objectId of await removeUnfinishedAvatars(tx, dealerId)) await emit.job('object.remove', { objectId })
 }
 
 /** Files of the dealer's own are not shown there any more: the sweep takes those that nothing else shows. */

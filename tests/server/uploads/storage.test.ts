@@ -2,12 +2,15 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { sweepOrphans } from '#server/features/uploads/uploads.jobs.ts'
 import { openStorage } from '#server/platform/storage-open.ts'
 import type { Storage } from '#server/platform/storage.ts'
 import { startApp } from '#tests/support/app.ts'
 import { aPost } from '#tests/support/factories.ts'
+import { proxyTo } from '#tests/support/proxy.ts'
 import { startS3 } from '#tests/support/s3-standin.ts'
 import { aPhoto, loadPicture, upload } from '#tests/support/uploads.ts'
+import { until } from '#tests/support/wait.ts'
 
 const id = '01a1fb72-db5d-7843-8745-deed3838aa18'
 
@@ -49,6 +52,33 @@ t.test('an S3-compatible service keeps files', async (t) => {
   const { endpoint } = await startS3(t)
   const s3 = { endpoint, region: 'us-east-1', bucket: 'lanewire', accessKeyId: 'key', secretAccessKey: 'secret' }
   await keepsItsPromises(t, await openStorage({ s3, storageDir: '' }))
+})
+
+t.test('an upload that is swept while the storage is away leaves nothing there once it is back', async (t) => {
+  const { endpoint, objects } = await startS3(t)
+  const bucket = await proxyTo(t, endpoint)
+  const app = await startApp(t, {
+    S3_ENDPOINT: bucket.url,
+    S3_BUCKET: 'lanewire',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  })
+  const seller = await app.signIn()
+  await upload(seller, await aPhoto(40, 30))
+  t.not(objects.size, 0)
+  await app.server.ctx.db
+    .updateTable('objects')
+    .set({ createdAt: new Date(0) })
+    .execute()
+  bucket.cut()
+  await sweepOrphans(app.server.ctx).catch(() => undefined)
+  await until('its row to go', async () => {
+    const rows = await app.server.ctx.db.selectFrom('objects').select('id').execute()
+    return rows.length === 0
+  })
+  bucket.heal()
+  await sweepOrphans(app.server.ctx)
+  await until('its files to go', () => objects.size === 0, 30_000)
 })
 
 t.test('files go through the server to an S3-compatible service and back, for those who may see them', async (t) => {

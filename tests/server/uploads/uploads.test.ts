@@ -13,6 +13,7 @@ import { aPost, publish } from '#tests/support/factories.ts'
 import { type NodeProcess, startNode } from '#tests/support/node-process.ts'
 import { testServices } from '#tests/support/services.ts'
 import { aGif, allowUpload, aPhoto, loadPicture, postAvatar, putFile, settled, upload } from '#tests/support/uploads.ts'
+import { until } from '#tests/support/wait.ts'
 
 t.test('a photo goes up raw, comes back upright in three widths and without its metadata', async (t) => {
   const app = await startApp(t)
@@ -265,7 +266,7 @@ t.test('an upload that nothing used is swept after a day, with its files; one in
   for (const url of [posted, sent]) t.equal((await loadPicture(app, other, new URL(url).pathname)).status, 200)
   t.equal((await loadPicture(app, seller, new URL(unused).pathname)).status, 404)
   const id = new URL(unused).pathname.split('/').at(-1) ?? ''
-  t.equal(await app.server.ctx.storage.read(`${id}/40.webp`), undefined)
+  await until('its files to go', async () => (await app.server.ctx.storage.read(`${id}/40.webp`)) === undefined)
 })
 
 t.test('only a signed-in dealer may start an upload', async (t) => {
