@@ -365,6 +365,7 @@ export interface Notifications {
   kind: NotificationKind;
   mailDueAt: Timestamp | null;
   mailedAt: Timestamp | null;
+  mailJob: string | null;
   path: string;
   push: boolean;
   readAt: Timestamp | null;
@@ -416,11 +417,13 @@ export interface Outbox {
   createdAt: Generated<Timestamp>;
   dispatchedAt: Timestamp | null;
   failedAt: Timestamp | null;
+  generation: Generated<number>;
   id: Generated<string>;
   kind: string;
   lastError: string | null;
   name: string;
   payload: Json;
+  preparedAt: Timestamp | null;
   runAt: Generated<Timestamp>;
   uniqueKey: string | null;
 }

@@ -13,7 +13,8 @@ export interface JobRun {
   stopping: AbortSignal
   /**
    * Does the job's database effects and takes the job away in one transaction, so they happen exactly once.
-   * Not called when another run has finished the job meanwhile.
+   * Not called when another run has finished the job meanwhile, or when it was asked for again since this run began: what was read
+   * may be out of date, and the run that follows does it.
    */
   complete(work: (tx: Tx, emit: Emit) => Promise<void>): Promise<void>
 }

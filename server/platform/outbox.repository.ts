@@ -6,7 +6,10 @@ import { isId } from './ids.ts'
 export interface JobOptions {
   /** When it may start; at once by default. */
   runAt?: Date
-  /** While a job of this name and key waits, another is not added; its `runAt` moves to the earlier of both. */
+  /**
+   * While a job of this name and key waits, another is not added; its `runAt` moves to the earlier of both. One that is under way
+   * is done again afterwards: it may have read what was there before.
+   */
   uniqueKey?: string
 }
 
@@ -23,7 +26,7 @@ export async function insertEvent<N extends keyof DomainEvents>(
   return row.id
 }
 
-/** Where a job with the same unique key already waits, its id: it is due at the earlier of both times. */
+/** Where there is a job with the same unique key already, its id: it is due at the earlier of both times. */
 export async function insertJob<N extends keyof JobPayloads>(
   tx: Tx,
   name: N,
@@ -45,6 +48,7 @@ export async function insertJob<N extends keyof JobPayloads>(
         .where('uniqueKey', 'is not', null)
         .doUpdateSet((eb) => ({
           runAt: eb.fn('least', ['outbox.runAt', 'excluded.runAt']),
+          generation: eb('outbox.generation', '+', 1),
           dispatchedAt: null,
           failedAt: null,
         })),
@@ -122,16 +126,34 @@ export async function markDispatched(db: Db, ids: string[]): Promise<void> {
 export async function findJob(db: Db, id: string) {
   return db
     .selectFrom('outbox')
-    .select(['id', 'name', 'payload'])
+    .select(['id', 'name', 'payload', 'generation'])
     .where('id', '=', id)
     .where('kind', '=', 'job')
     .executeTakeFirst()
 }
 
-/** Takes the row away inside the handler's own transaction. False: another run has already done the work. */
-export async function finishJob(tx: Tx, id: string): Promise<boolean> {
-  const result = await tx.deleteFrom('outbox').where('id', '=', id).executeTakeFirst()
-  return result.numDeletedRows === 1n
+/**
+ * Takes the row away inside the handler's own transaction. False: another run has already done the work, or the job was asked for
+ * again since `generation` was read, and waits to be run anew.
+ */
+export async function finishJob(tx: Tx, { id, generation }: { id: string; generation: number }): Promise<boolean> {
+  const result = await tx
+    .deleteFrom('outbox')
+    .where('id', '=', id)
+    .where('generation', '=', generation)
+    .executeTakeFirst()
+  if (result.numDeletedRows === 1n) return true
+  await renewJob(tx, id)
+  return false
+}
+
+/** It waits anew, under another id: to the queue, and to whoever was told the old one as a key, that one is done. */
+async function renewJob(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({ id: sql<string>`uuidv7()`, dispatchedAt: null, preparedAt: null, failedAt: null, lastError: null })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function failJob(db: Db, id: string, error: string): Promise<void> {

@@ -36,7 +36,7 @@ async function runJob(
   const complete: JobRun['complete'] = (work) =>
     ctx.transact(async (tx, emit) => {
       completed = true
-      if (await finishJob(tx, row.id)) await work(tx, emit)
+      if (await finishJob(tx, row)) await work(tx, emit)
     })
   await definition.handle(ctx, row.payload, { id: row.id, attempt: job.attemptsMade + 1, stopping, complete })
   if (!completed) await complete(async () => undefined)

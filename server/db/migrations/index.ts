@@ -7,6 +7,7 @@ import * as auctions from './0005-auctions.ts'
 import * as deals from './0006-deals.ts'
 import * as messaging from './0007-messaging.ts'
 import * as operations from './0008-operations.ts'
+import * as backgroundWork from './0009-background-work.ts'
 
 /** Written out, in order; none is ever edited. Up to 0008 is what the first release starts from; what comes after only adds. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006-deals': deals,
   '0007-messaging': messaging,
   '0008-operations': operations,
+  '0009-background-work': backgroundWork,
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
 import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
@@ -257,4 +258,26 @@ t.test('only public addresses count as public', async (t) => {
   ])
     t.notOk(isPublicAddress(address), address)
   for (const address of ['8.8.8.8', '93.184.216.34', '2606:4700::1111']) t.ok(isPublicAddress(address), address)
+})
+
+t.test('a sheet that is corrected while it is being read is read again', async (t) => {
+  const table = (make: string) => `VIN,Year,Make,Model\n1FTFW1E59NKD69096,2022,${make},F-150\n`
+  const answer = new EventEmitter()
+  let asked = 0
+  const host = await startWebsite(t, async (_request, response) => {
+    asked += 1
+    response.setHeader('content-type', 'text/csv')
+    if (asked > 1) return response.end(table('Ford'))
+    await once(answer, 'now')
+    return response.end(table('Fjord'))
+  })
+  const app = await startApp(t, { FETCH_PRIVATE_HOSTS: host })
+  const seller = await app.signIn()
+  const id = await publish(seller, sheetPost(`http://${host}/list.csv`))
+  await until('the fetch', () => asked === 1)
+  t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 200)
+  answer.emit('now')
+  t.match(await finished(seller, id), { state: 'done', found: 1 })
+  const { body } = await seller.get<PostDetail>(`/api/inventory/${id}`)
+  t.match(body.vehicles, [{ make: 'Ford' }], 'it does not say that it is done before it is')
 })

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import t from 'tap'
 import type { NewPost, PostDetail } from '#shared/schemas/posts.ts'
 import { startApp, type Caller } from '#tests/support/app.ts'
@@ -72,4 +73,35 @@ t.test('the price is compared with at least five comparable vehicles of the netw
     await publish(others, at(40_000, apart))
   t.notMatch(await summaryOf(seller, at(30_000)), /comparable/)
   t.equal(texts(await summaryOf(seller, at(30_400)))[1], 'Priced 20.0% under 5 comparable vehicles in the network')
+})
+
+t.test('what is edited while its summary is being written is summarised again', async (t) => {
+  let asked = 0
+  const answer = new EventEmitter()
+  const host = await startWebsite(t, async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    asked += 1
+    if (asked === 1) await once(answer, 'now')
+    const content = /31900|31,900/.test(Buffer.concat(chunks).toString()) ? 'For 31,900' : 'For less'
+    response.end(JSON.stringify({ choices: [{ message: { role: 'assistant', content } }] }))
+  })
+  const app = await startApp(t, {
+    AI_BASE_URL: `http://${host}/v1/`,
+    AI_API_KEY: 'sk-test',
+    AI_MODEL: 'small',
+    AI_TIMEOUT_MS: '20000',
+  })
+  const seller = await app.signIn('Webb Bros')
+  const id = await publish(seller)
+  await until('the question', () => asked === 1)
+  const { body } = await seller.get<PostDetail>(`/api/inventory/${id}`)
+  const vehicle = { ...aVehicle, price: 30_500 }
+  const edited = await seller.patch(`/api/inventory/${id}`, { vehicles: [{ ...vehicle, id: body.vehicles[0]?.id }] })
+  t.equal(edited.status, 200)
+  answer.emit('now')
+  await until('the summary of what it is now', async () => {
+    const { aiSummary } = (await seller.get<PostDetail>(`/api/inventory/${id}`)).body
+    return aiSummary === 'For less'
+  })
 })
