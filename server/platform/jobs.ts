@@ -23,6 +23,8 @@ export interface JobDefinition<Payload> {
   queue: QueueName
   /** Running it twice changes nothing. A thrown error is retried with back-off. */
   handle(ctx: Context, payload: Payload, run: JobRun): Promise<void>
+  /** In the transaction that marks the job as failed, when its tries are used up. */
+  gaveUp?(tx: Tx, payload: Payload, reason: string): Promise<void>
 }
 
 /** A handler for every name: a missing one does not compile. */

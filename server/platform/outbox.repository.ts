@@ -156,12 +156,21 @@ async function renewJob(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-export async function failJob(db: Db, id: string, error: string): Promise<void> {
-  await db
+/** The job's tries are used up. False where there is nothing to give up: it is done, or was asked for again and waits anew. */
+export async function failJob(
+  tx: Tx,
+  { id, generation }: { id: string; generation: number },
+  error: string,
+): Promise<boolean> {
+  const result = await tx
     .updateTable('outbox')
     .set({ failedAt: sql<Date>`clock_timestamp()`, lastError: error.slice(0, 2_000) })
     .where('id', '=', id)
-    .execute()
+    .where('generation', '=', generation)
+    .executeTakeFirst()
+  if (result.numUpdatedRows === 1n) return true
+  await renewJob(tx, id)
+  return false
 }
 
 /** A retried job is no longer failed: the sweeper looks after it again. Ids of repeating work, which has no row, are passed over. */

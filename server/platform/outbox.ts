@@ -56,6 +56,20 @@ async function addToQueues(needs: Needs, jobs: { id: string; name: keyof JobPayl
   }
 }
 
+/**
+ * Takes off the queues what has ended there. A row that is due is to be run, whatever Redis remembers: an id that a queue knows is
+ * not taken again.
+ */
+async function forgetEnded({ queues, queueOf }: Needs, jobs: { id: string; name: keyof JobPayloads }[]): Promise<void> {
+  await Promise.all(
+    jobs.map(async ({ id, name }) => {
+      const queue = queues[queueOf(name)]
+      const state = await queue.getJobState(id)
+      if (state === 'failed' || state === 'completed') await queue.remove(id)
+    }),
+  )
+}
+
 async function sweepOnce(needs: Needs): Promise<void> {
   // Published before the rows are gone for good: a crash in between means a second publication, never none.
   await needs.db.transaction().execute(async (tx) => {
@@ -63,8 +77,11 @@ async function sweepOnce(needs: Needs): Promise<void> {
     for (const { name, payload } of stranded.toSorted((a, b) => a.runAt.getTime() - b.runAt.getTime()))
       needs.bus.publish(name as keyof DomainEvents, payload as never)
   })
-  const due = await claimDueJobs(needs.db, redispatchMs, sweepLimit)
-  if (due.length > 0) await addToQueues(needs, due as { id: string; name: keyof JobPayloads }[])
+  const due = (await claimDueJobs(needs.db, redispatchMs, sweepLimit)) as { id: string; name: keyof JobPayloads }[]
+  if (due.length === 0) return
+  // Where Redis is away, those that follow say so.
+  await forgetEnded(needs, due).catch(() => undefined)
+  await addToQueues(needs, due)
 }
 
 /** Without Redis its queue may answer never: another sweeper takes these at once, not when they count as forgotten. */

@@ -90,3 +90,13 @@ export async function openRedis(url: string, log: Logger): Promise<RedisConnecti
     },
   }
 }
+
+/** Whether an error is Redis being out of reach rather than refusing the command. */
+export function isRedisDown(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /^(Connection is closed|Command timed out|Stream isn't writeable|Reached the max retries per request)/.test(
+      error.message,
+    )
+  )
+}

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Worker, UnrecoverableError, type Job } from 'bullmq'
+import { DelayedError, Worker, UnrecoverableError, type Job } from 'bullmq'
 import type { JobPayloads } from '#server/events.ts'
 import type { Context } from './context.ts'
+import { isDatabaseDown } from './db.ts'
 import type { JobDefinition, JobHandlers, JobRun, Schedule } from './jobs.ts'
 import { failJob, findJob, finishJob } from './outbox.repository.ts'
 import { queueNames, queuePrefix, type QueueName } from './queue.ts'
+import { isRedisDown } from './redis.ts'
 
 /** A killed worker's job reruns after lock and stall check: about ten seconds. */
 const lockDurationMs = 10_000
@@ -18,28 +20,97 @@ const metricMinutes = 24 * 60
 /** Jobs at a time in one process. A picture may take a hundred megabytes while it is decoded, so there is one. */
 const concurrency: Record<QueueName, number> = { default: 8, mail: 4, media: 1, auctions: 8, schedule: 4 }
 
+/** Tries for what was out of reach begin this soon, and double. */
+const awayMs = 500
+/** At most so far apart while it is PostgreSQL or Redis: their work goes on soon after they are back. */
+const storesAwayMaxMs = 30_000
+
 export interface Workers {
   close(): Promise<void>
 }
 
-async function runJob(
-  ctx: Context,
-  handlers: JobHandlers<JobPayloads>,
-  job: Job<{ id: string }>,
-  stopping: AbortSignal,
+/** What all jobs of a process are run with. */
+interface Shop {
+  ctx: Context
+  handlers: JobHandlers<JobPayloads>
+  stopping: AbortSignal
+}
+
+type OutboxJob = Job<{ id: string }>
+type Row = NonNullable<Awaited<ReturnType<typeof findJob>>>
+
+const definitionOf = (handlers: JobHandlers<JobPayloads>, name: string) =>
+  handlers[name as keyof JobPayloads] as JobDefinition<unknown> | undefined
+
+async function handleJob(
+  { ctx, stopping }: Shop,
+  definition: JobDefinition<unknown>,
+  row: Row,
+  attempt: number,
 ): Promise<void> {
-  const row = await findJob(ctx.db, job.data.id)
-  if (row === undefined) return
-  const definition = handlers[row.name as keyof JobPayloads] as JobDefinition<unknown> | undefined
-  if (definition === undefined) throw new UnrecoverableError(`no handler for ${row.name}`)
   let completed = false
   const complete: JobRun['complete'] = (work) =>
     ctx.transact(async (tx, emit) => {
       completed = true
       if (await finishJob(tx, row)) await work(tx, emit)
     })
-  await definition.handle(ctx, row.payload, { id: row.id, attempt: job.attemptsMade + 1, stopping, complete })
+  await definition.handle(ctx, row.payload, { id: row.id, attempt, stopping, complete })
   if (!completed) await complete(async () => undefined)
+}
+
+async function runJob(shop: Shop, row: Row, attempt: number): Promise<void> {
+  const definition = definitionOf(shop.handlers, row.name)
+  if (definition === undefined) throw new UnrecoverableError(`no handler for ${row.name}`)
+  await handleJob(shop, definition, row, attempt)
+}
+
+/** How long to wait where the job failed for what it needs being out of reach: such a try is none of the job's own. */
+function awayFor(job: OutboxJob, error: unknown): number | undefined {
+  const waits = job.attemptsStarted - job.attemptsMade - 1
+  const isAway = isDatabaseDown(error) || isRedisDown(error)
+  return isAway ? Math.min(awayMs * 2 ** Math.max(0, waits), storesAwayMaxMs) : undefined
+}
+
+async function giveUp({ ctx, handlers }: Shop, row: Row, { message }: Error): Promise<void> {
+  await ctx.transact(async (tx) => {
+    if (!(await failJob(tx, row, message))) return
+    await definitionOf(handlers, row.name)?.gaveUp?.(tx, row.payload, message)
+  })
+}
+
+const isLastTry = (job: Job, error: unknown): boolean =>
+  error instanceof UnrecoverableError || job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
+
+/** @throws what made it fail */
+async function runOnce(shop: Shop, job: OutboxJob): Promise<void> {
+  const row = await findJob(shop.ctx.db, job.data.id)
+  if (row === undefined) return
+  try {
+    await runJob(shop, row, job.attemptsMade + 1)
+  } catch (error) {
+    // Its row says so before the queue does: what the queue alone knew as failed would be due for ever.
+    if (awayFor(job, error) === undefined && isLastTry(job, error)) await giveUp(shop, row, error as Error)
+    throw error
+  }
+}
+
+/** A try in which something was out of reach does not count. */
+async function tryJob(shop: Shop, job: OutboxJob, token: string | undefined): Promise<void> {
+  try {
+    await runOnce(shop, job)
+  } catch (error) {
+    const waitMs = awayFor(job, error)
+    if (waitMs === undefined) throw error
+    shop.ctx.log.warn({ err: error, job: job.name, waitMs }, 'a job waits for what is out of reach')
+    await job.moveToDelayed(Date.now() + waitMs, token)
+    throw new DelayedError()
+  }
+}
+
+/** Its workers were killed again and again, so nobody has said that it failed. */
+async function giveUpStalled(shop: Shop, id: string, error: Error): Promise<void> {
+  const row = await findJob(shop.ctx.db, id)
+  if (row !== undefined) await giveUp(shop, row, error)
 }
 
 /** What comes again anyway need not be tried for long, only past a moment in which Redis or PostgreSQL is late. */
@@ -57,7 +128,8 @@ async function registerSchedules(ctx: Context, schedules: Schedule[]): Promise<v
     if (!known.has(key)) await ctx.queues.schedule.removeJobScheduler(key)
 }
 
-function openWorker(ctx: Context, name: QueueName, process: (job: Job) => Promise<void>): Worker {
+function openWorker(shop: Shop, name: QueueName, process: (job: Job, token?: string) => Promise<void>): Worker {
+  const { ctx } = shop
   const worker = new Worker(name, process, {
     connection: ctx.redis.forWorker(),
     prefix: queuePrefix(ctx.config),
@@ -71,10 +143,9 @@ function openWorker(ctx: Context, name: QueueName, process: (job: Job) => Promis
   worker.on('error', () => undefined)
   worker.on('failed', (job, error) => {
     ctx.log.warn({ err: error, queue: name, job: job?.name, attempt: job?.attemptsMade }, 'a job failed')
-    const last =
-      job !== undefined && (job.attemptsMade >= (job.opts.attempts ?? 1) || error instanceof UnrecoverableError)
-    const id = (job?.data as { id?: string } | undefined)?.id
-    if (last && id !== undefined) failJob(ctx.db, id, error.message).catch(() => undefined)
+    const { id } = (job?.data ?? {}) as { id?: string }
+    if (id !== undefined && error.message.endsWith(' more than allowable limit'))
+      giveUpStalled(shop, id, error).catch(() => undefined)
   })
   return worker
 }
@@ -84,18 +155,17 @@ export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, s
   const byName = new Map(schedules.map((schedule) => [schedule.name, schedule]))
   const underWay = new Set<Promise<void>>()
   const stopping = new AbortController()
-  const perform = (name: QueueName, job: Job) => {
+  const shop = { ctx, handlers, stopping: stopping.signal }
+  const perform = (name: QueueName, job: Job, token: string | undefined) => {
     const run =
-      name === 'schedule'
-        ? Promise.resolve(byName.get(job.name)?.run(ctx))
-        : runJob(ctx, handlers, job as Job<{ id: string }>, stopping.signal)
+      name === 'schedule' ? Promise.resolve(byName.get(job.name)?.run(ctx)) : tryJob(shop, job as OutboxJob, token)
     underWay.add(run)
     return run.finally(() => underWay.delete(run))
   }
   const workedOff = async () => {
     while (underWay.size > 0) await Promise.allSettled(underWay)
   }
-  const workers = queueNames.map((name) => openWorker(ctx, name, (job) => perform(name, job)))
+  const workers = queueNames.map((name) => openWorker(shop, name, (job, token) => perform(name, job, token)))
   ctx.outbox.startSweeping()
   let registering: Promise<void> | undefined
   const register = () => {

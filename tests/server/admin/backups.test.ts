@@ -14,6 +14,7 @@ import { type Caller, startApp } from '#tests/support/app.ts'
 import { openChat, say } from '#tests/support/chat.ts'
 import { publish } from '#tests/support/factories.ts'
 import { untilBlocked } from '#tests/support/locks.ts'
+import { proxyTo } from '#tests/support/proxy.ts'
 import { emptyDatabase, testServices } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
@@ -238,4 +239,28 @@ t.test('the bundled pg_dump says what it cannot do', async (t) => {
   await watcher.query('select pg_terminate_backend($1)', [pid])
   await lost
   await Promise.all([holder.end(), watcher.end()])
+})
+
+t.test('a backup in the middle of which PostgreSQL goes away has failed, and another one may be made', async (t) => {
+  const services = await testServices(t)
+  const postgres = await proxyTo(t, services.DATABASE_URL)
+  const app = await startApp(t, { DATABASE_CONNECT_MS: '2000' }, { ...services, DATABASE_URL: postgres.url })
+  const admin = await app.signIn('Lanewire', { role: 'admin' })
+  const { status, body } = await admin.post<Backup>('/api/admin/backups')
+  t.equal(status, 202)
+  const backups = join(resolve(app.server.ctx.config.dataDir), 'backups')
+  await until('the dump to begin', async () => (await readdir(backups).catch(() => [])).length > 0)
+  postgres.cut()
+  await until('what was written to be taken away', async () => (await readdir(backups)).length === 0, withinMs)
+  postgres.heal()
+  const ended = await until(
+    'its end',
+    async () => {
+      const answer = await admin.get<Backups>('/api/admin/backups')
+      return answer.status === 200 && answer.body.backups.find(({ id, state }) => id === body.id && state !== 'running')
+    },
+    withinMs,
+  )
+  t.match(ended, { state: 'failed', error: String, folder: null })
+  t.match(await backUp(admin), { state: 'verified' })
 })

@@ -1,10 +1,14 @@
 import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
 import type { BackupJobs } from '../admin.events.ts'
 import { startDailyBackup } from './backups-daily.service.ts'
-import { runBackup } from './backups.service.ts'
+import { failBackup, runBackup } from './backups.service.ts'
 
 export const backupsJobs: JobHandlers<BackupJobs> = {
-  'backup.run': { queue: 'default', handle: (ctx, { backupId }, run) => runBackup(ctx, backupId, run) },
+  'backup.run': {
+    queue: 'default',
+    handle: (ctx, { backupId }, run) => runBackup(ctx, backupId, run),
+    gaveUp: (tx, { backupId }, reason) => failBackup(tx, backupId, reason),
+  },
 }
 
 export const backupsSchedules: Schedule[] = [{ name: 'backups.daily', everyMs: 60_000, run: startDailyBackup }]

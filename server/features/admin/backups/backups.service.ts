@@ -1,9 +1,10 @@
 import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Backup, Backups } from '#shared/schemas/admin.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { recordAct, type By } from '../audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
-import { brokenConstraint, withoutContents } from '#server/platform/db.ts'
+import { brokenConstraint, isDatabaseDown, type Tx, withoutContents } from '#server/platform/db.ts'
 import type { JobRun } from '#server/platform/jobs.ts'
 import { nextDailyBackup } from './backups-daily.service.ts'
 import { removeArchive, sizeOf, writeArchive } from './backup-archive.ts'
@@ -18,6 +19,7 @@ import {
 } from './backups.repository.ts'
 
 const shown = 10
+const tellAgainMs = 1_000
 
 export async function readBackups(ctx: Context): Promise<Backups> {
   const [backups, nextAt] = await Promise.all([listBackups(ctx.db, shown), nextDailyBackup(ctx)])
@@ -51,8 +53,10 @@ export async function startBackup(ctx: Context, by: By): Promise<Backup> {
 }
 
 /** `lanewire-2026-11-21T04-00-00-ab12cd34`: sorts by time and is the same for a job that runs again. */
-const nameOf = ({ id, startedAt }: Backup) =>
+const nameOf = ({ id, startedAt }: Pick<Backup, 'id' | 'startedAt'>) =>
   `lanewire-${startedAt.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replaceAll(':', '-')}-${id.slice(-8)}`
+
+const folderOf = (ctx: Context) => join(resolve(ctx.config.dataDir), 'backups')
 
 async function makeBackup(ctx: Context, folder: string, stopping: AbortSignal) {
   const { databaseUrl, backups } = ctx.config
@@ -76,11 +80,28 @@ async function makeBackup(ctx: Context, folder: string, stopping: AbortSignal) {
 export async function runBackup(ctx: Context, backupId: string, run: JobRun): Promise<void> {
   const backup = await findBackup(ctx.db, backupId)
   if (backup?.state !== 'running') return
-  const end = await makeBackup(ctx, join(resolve(ctx.config.dataDir), 'backups', nameOf(backup)), run.stopping)
-  const old: string[] = []
-  await run.complete(async (tx) => {
-    await finishBackup(tx, backupId, end)
-    old.push(...(await dropOldFolders(tx, ctx.config.backups.kept)))
-  })
+  const end = await makeBackup(ctx, join(folderOf(ctx), nameOf(backup)), run.stopping)
+  let old: string[] = []
+  await onceThere(run.stopping, () =>
+    run.complete(async (tx) => {
+      await finishBackup(tx, backupId, end)
+      old = await dropOldFolders(tx, ctx.config.backups.kept)
+    }),
+  )
   await Promise.all(old.map(removeArchive))
 }
+
+/** Tells PostgreSQL how it ended, however long that is away: this may be why it ended so, and to make it again is no answer to it. */
+async function onceThere(stopping: AbortSignal, tell: () => Promise<void>): Promise<void> {
+  for (;;)
+    try {
+      return await tell()
+    } catch (error) {
+      if (!isDatabaseDown(error)) throw error
+      await pause(tellAgainMs, undefined, { signal: stopping })
+    }
+}
+
+/** Its workers were killed again and again: it does not run any more, and another one may. */
+export const failBackup = (tx: Tx, backupId: string, error: string): Promise<void> =>
+  finishBackup(tx, backupId, { state: 'failed', error })
