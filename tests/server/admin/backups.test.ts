@@ -1,4 +1,4 @@
-import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
@@ -6,6 +6,7 @@ import t from 'tap'
 import { type Manifest, writeArchive } from '#server/features/admin/backups/backup-archive.ts'
 import { dump } from '#server/features/admin/backups/backup-dump.ts'
 import { startDailyBackup } from '#server/features/admin/backups/backups-daily.service.ts'
+import { sweepBackups } from '#server/features/admin/backups/backups.service.ts'
 import { restoreArchive } from '#server/features/admin/backups/backup-restore.ts'
 import { connectAlone } from '#server/features/admin/backups/backup-tables.repository.ts'
 import type { AuditPage, Backup, Backups } from '#shared/schemas/admin.ts'
@@ -15,7 +16,7 @@ import { openChat, say } from '#tests/support/chat.ts'
 import { publish } from '#tests/support/factories.ts'
 import { untilBlocked } from '#tests/support/locks.ts'
 import { proxyTo } from '#tests/support/proxy.ts'
-import { emptyDatabase, testServices } from '#tests/support/services.ts'
+import { emptyDatabase, execute, testServices } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
 const withinMs = 60_000
@@ -263,4 +264,44 @@ t.test('a backup in the middle of which PostgreSQL goes away has failed, and ano
   )
   t.match(ended, { state: 'failed', error: String, folder: null })
   t.match(await backUp(admin), { state: 'verified' })
+})
+
+t.test('what killed backups have left is taken away, and nothing that is in use or whole', async (t) => {
+  const app = await startApp(t)
+  const admin = await app.signIn('Lanewire', { role: 'admin' })
+  const { folder, id } = await backUp(admin)
+  const backups = join(resolve(app.server.ctx.config.dataDir), 'backups')
+  // As restored from an older backup: this database has never heard of a whole one.
+  const unheard = join(backups, 'lanewire-2020-01-01T00-00-00-aaaaaaaa')
+  const broken = join(backups, 'lanewire-2020-01-02T00-00-00-bbbbbbbb')
+  for (const path of [unheard, broken]) await mkdir(path)
+  await writeFile(join(unheard, 'manifest.json'), '{}')
+  await writeFile(join(backups, 'notes.txt'), 'mine')
+  const clock = (ms: number) => new Date(Date.now() + ms).toISOString().replaceAll(/\D/g, '').slice(0, 14)
+  const suffix = id.slice(-12)
+  const scratch = { left: clock(-120_000), used: clock(-dayMs), fresh: clock(0) }
+  const nameOf = (which: keyof typeof scratch) => `lanewire_verify_${scratch[which]}_${suffix}`
+  const mine = `lanewire_verify_mine_${suffix}`
+  const all = [nameOf('left'), nameOf('used'), nameOf('fresh'), mine]
+  for (const name of all) {
+    await execute(`create database ${name}`)
+    t.teardown(() => execute(`drop database if exists ${name} with (force)`))
+  }
+  const url = new URL(app.services.DATABASE_URL)
+  url.pathname = `/${nameOf('used')}`
+  const user = await connectAlone(url.href)
+  t.teardown(() => user.end())
+  await sweepBackups(app.server.ctx)
+  const { rows } = await user.query<{ name: string }>(
+    `select datname as name from pg_database where datname like '%${suffix}' order by datname = '${mine}', datname`,
+  )
+  t.same(
+    rows.map(({ name }) => name),
+    [nameOf('used'), nameOf('fresh'), mine],
+  )
+  t.same([await isThere(broken), await isThere(unheard), await isThere(folder ?? '')], [false, true, true])
+  t.ok(await isThere(join(backups, 'notes.txt')))
+  await app.server.ctx.db.updateTable('backups').set({ folder: null }).where('id', '=', id).execute()
+  await sweepBackups(app.server.ctx)
+  t.notOk(await isThere(folder ?? ''), 'one that its row has forgotten')
 })

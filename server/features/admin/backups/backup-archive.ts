@@ -103,6 +103,11 @@ export async function readManifest(folder: string): Promise<Manifest> {
   throw new Error(`${folder} is not a backup of this program`)
 }
 
+/** Whether a backup was written to its end. */
+export async function isWhole(folder: string): Promise<boolean> {
+  return (await stat(join(folder, manifestFile)).catch(() => undefined)) !== undefined
+}
+
 export async function sizeOf(folder: string): Promise<number> {
   const sizes = await Promise.all((await readdir(folder)).map(async (file) => (await stat(join(folder, file))).size))
   return sizes.reduce((sum, size) => sum + size, 0)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type pg from 'pg'
+import pg from 'pg'
 import { migrateToLatest } from '#server/db/migrate.ts'
 import { readManifest, type Manifest } from './backup-archive.ts'
 import { readSection, sections } from './backup-sections.ts'
@@ -61,16 +61,48 @@ export async function restoreArchive(databaseUrl: string, folder: string): Promi
   return manifest
 }
 
+/** Its name says when it was made, by PostgreSQL's clock. */
+async function createScratch(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ at: string }>(
+    `select to_char(clock_timestamp() at time zone 'UTC', 'YYYYMMDDHH24MISS') as at`,
+  )
+  const name = `lanewire_verify_${rows[0]?.at}_${randomBytes(6).toString('hex')}`
+  await client.query(`create database ${name}`)
+  return name
+}
+
+/** By then whoever made it is connected to it until it is dropped. */
+const scratchAge = '1 minute'
+/** Somebody is connected to it, or it is not ours. */
+const notToDrop = new Set(['55006', '42501'])
+
+/** Drops the scratch databases that killed processes have left, and none that is in use. */
+export async function sweepScratch(databaseUrl: string): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `select datname as name from pg_database
+        where datname ~ '^lanewire_verify_[0-9]{14}_[0-9a-f]{12}$' and split_part(datname, '_', 3)
+          < to_char(clock_timestamp() at time zone 'UTC' - $1::interval, 'YYYYMMDDHH24MISS')`,
+      [scratchAge],
+    )
+    for (const { name } of rows)
+      await client.query(`drop database if exists ${name}`).catch((error: unknown) => {
+        if (!(error instanceof pg.DatabaseError && notToDrop.has(error.code ?? ''))) throw error
+      })
+  })
+}
+
 /**
  * Restores into a scratch database of the same server and drops it again.
  * @throws when it does not come back equal, or the signal ends it
  */
 export async function verifyArchive(databaseUrl: string, folder: string, signal?: AbortSignal): Promise<Manifest> {
-  const name = `lanewire_verify_${randomBytes(6).toString('hex')}`
   return withClient(databaseUrl, async (client) => {
-    await client.query(`create database ${name}`)
+    const name = await createScratch(client)
+    const scratchUrl = databaseNamed(databaseUrl, name)
     try {
-      return await restore(databaseNamed(databaseUrl, name), folder, signal)
+      // Connected all along, so that nobody takes it for one that was left.
+      return await withClient(scratchUrl, () => restore(scratchUrl, folder, signal))
     } finally {
       await client.query(`drop database if exists ${name} with (force)`)
     }

@@ -1,7 +1,7 @@
 import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
 import type { BackupJobs } from '../admin.events.ts'
 import { startDailyBackup } from './backups-daily.service.ts'
-import { failBackup, runBackup } from './backups.service.ts'
+import { failBackup, runBackup, sweepBackups } from './backups.service.ts'
 
 export const backupsJobs: JobHandlers<BackupJobs> = {
   'backup.run': {
@@ -11,4 +11,7 @@ export const backupsJobs: JobHandlers<BackupJobs> = {
   },
 }
 
-export const backupsSchedules: Schedule[] = [{ name: 'backups.daily', everyMs: 60_000, run: startDailyBackup }]
+export const backupsSchedules: Schedule[] = [
+  { name: 'backups.daily', everyMs: 60_000, run: startDailyBackup },
+  { name: 'backups.sweep', everyMs: 300_000, run: sweepBackups },
+]

@@ -68,6 +68,12 @@ export async function findLastVerified(db: Db): Promise<Backup | undefined> {
   return row && toBackup(row)
 }
 
+/** Those that have no folder, or none yet. */
+export async function listWithoutFolder(db: Db) {
+  const rows = await db.selectFrom('backups').select(['id', 'startedAt', 'state']).where('folder', 'is', null).execute()
+  return rows.map((row) => ({ ...row, startedAt: row.startedAt.toISOString() }))
+}
+
 /** How a running backup ended. */
 export async function finishBackup(
   tx: Tx,

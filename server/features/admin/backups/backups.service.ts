@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Backup, Backups } from '#shared/schemas/admin.ts'
@@ -7,8 +8,8 @@ import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, isDatabaseDown, type Tx, withoutContents } from '#server/platform/db.ts'
 import type { JobRun } from '#server/platform/jobs.ts'
 import { nextDailyBackup } from './backups-daily.service.ts'
-import { removeArchive, sizeOf, writeArchive } from './backup-archive.ts'
-import { verifyArchive } from './backup-restore.ts'
+import { isWhole, removeArchive, sizeOf, writeArchive } from './backup-archive.ts'
+import { sweepScratch, verifyArchive } from './backup-restore.ts'
 import {
   dropOldFolders,
   findBackup,
@@ -16,6 +17,7 @@ import {
   finishBackup,
   insertBackup,
   listBackups,
+  listWithoutFolder,
 } from './backups.repository.ts'
 
 const shown = 10
@@ -55,6 +57,8 @@ export async function startBackup(ctx: Context, by: By): Promise<Backup> {
 /** `lanewire-2026-11-21T04-00-00-ab12cd34`: sorts by time and is the same for a job that runs again. */
 const nameOf = ({ id, startedAt }: Pick<Backup, 'id' | 'startedAt'>) =>
   `lanewire-${startedAt.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replaceAll(':', '-')}-${id.slice(-8)}`
+
+const archiveName = /^lanewire-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-[0-9a-f]{8}$/
 
 const folderOf = (ctx: Context) => join(resolve(ctx.config.dataDir), 'backups')
 
@@ -105,3 +109,19 @@ async function onceThere(stopping: AbortSignal, tell: () => Promise<void>): Prom
 /** Its workers were killed again and again: it does not run any more, and another one may. */
 export const failBackup = (tx: Tx, backupId: string, error: string): Promise<void> =>
   finishBackup(tx, backupId, { state: 'failed', error })
+
+/**
+ * Takes away what killed backups have left: scratch databases, folders without their manifest, and folders that their rows have
+ * forgotten. A whole one that this database knows nothing of stays: it may be the one to restore.
+ */
+export async function sweepBackups(ctx: Context): Promise<void> {
+  await sweepScratch(ctx.config.databaseUrl)
+  const names = await readdir(folderOf(ctx)).catch(() => [])
+  const without = names.length > 0 ? await listWithoutFolder(ctx.db) : []
+  const state = new Map(without.map((row) => [nameOf(row), row.state]))
+  for (const name of names.filter((one) => archiveName.test(one))) {
+    const folder = join(folderOf(ctx), name)
+    const known = state.get(name)
+    if (known !== 'running' && (known !== undefined || !(await isWhole(folder)))) await removeArchive(folder)
+  }
+}
