@@ -135,7 +135,7 @@ export async function editUser(ctx: Context, by: By, id: string, input: AdminUse
 }
 
 export async function suspendUser(ctx: Context, by: By, id: string, suspension: Suspension): Promise<AdminUser> {
-  await ctx.transact((tx, emit) => suspendWithin(ctx, { tx, emit }, by, id, suspension))
+  await ctx.transact((tx, emit) => suspendWithin({ tx, emit, now: ctx.now() }, by, id, suspension))
   return userDetail(ctx, id)
 }
 
@@ -145,18 +145,17 @@ export async function suspendUser(ctx: Context, by: By, id: string, suspension: 
  * @throws 404, 409 for oneself and the last admin, 400 for an end that is over
  */
 export async function suspendWithin(
-  ctx: Context,
-  { tx, emit }: { tx: Tx; emit: Emit },
+  { tx, emit, now }: { tx: Tx; emit: Emit; now: Date },
   by: By,
   id: string,
   { reason, until }: Suspension,
 ): Promise<void> {
   if (id === by.actor.dealerId) throw conflict('You cannot suspend yourself')
   const end = until === null ? null : new Date(until)
-  if (end && end <= ctx.now()) throw badRequest('Until must be in the future', { fields: ['until'] })
+  if (end && end <= now) throw badRequest('Until must be in the future', { fields: ['until'] })
   await actWithin(tx, emit, id, async (_tx, _emit, user) => {
     if (user.role === 'admin') await keepOneAdmin(tx, id, 'suspended')
-    await updateDealer(tx, id, { suspendedAt: ctx.now(), suspendedUntil: end, suspendedReason: reason })
+    await updateDealer(tx, id, { suspendedAt: now, suspendedUntil: end, suspendedReason: reason })
     await endSessions(tx, emit, id, { code: 'suspended' })
     const after = { suspended: true, until }
     await recordAct(tx, by, {

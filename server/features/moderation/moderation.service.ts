@@ -74,7 +74,6 @@ async function setHidden(tx: Tx, emit: Emit, { kind, id }: SubjectRef, hidden: b
 }
 
 interface Deciding {
-  ctx: Context
   tx: Tx
   emit: Emit
   by: By
@@ -82,6 +81,7 @@ interface Deciding {
   subject: Subject
   reason: string
   until: string | null
+  now: Date
 }
 
 /** What each act does; answers what the audit log says of before and after. */
@@ -95,8 +95,8 @@ const acts: Record<ModerationAct, (it: Deciding) => Promise<{ before?: object; a
     return { before: { hidden: true }, after: { hidden: false } }
   },
   warn: async () => ({}),
-  suspend: async ({ ctx, tx, emit, by, subject, reason, until }) => {
-    await suspendWithin(ctx, { tx, emit }, by, subject.author.id, { reason, until })
+  suspend: async ({ tx, emit, by, subject, reason, until, now }) => {
+    await suspendWithin({ tx, emit, now }, by, subject.author.id, { reason, until })
     return { after: { author: subject.author.name, until } }
   },
   dismiss: async () => ({}),
@@ -121,7 +121,7 @@ export async function decide(
     const [subject] = await listSubjectsOf(tx, ref.kind, [ref.id])
     if (reports.all === 0 || subject === undefined) throw notFound('This report')
     if (act === 'dismiss' && reports.open === 0) throw conflict('Nothing is open about this')
-    const change = await acts[act]({ ctx, tx, emit, by, ref, subject, reason: why, until })
+    const change = await acts[act]({ tx, emit, by, ref, subject, reason: why, until, now: ctx.now() })
     if (act !== 'restore') await closeReports(tx, ref)
     const name = subject.title || subject.author.name
     await recordAct(tx, by, { action: `report.${act}`, subject: { ...ref, name }, reason: why, ...change })
