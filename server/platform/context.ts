@@ -6,7 +6,7 @@ import { createBus, type Bus } from './bus.ts'
 import { createSharedClock } from './clock.ts'
 import { openDb, openPool, type Db } from './db.ts'
 import { createLimiter, type Limiter } from './limits.ts'
-import { createMailer, type Mailer } from './mail.ts'
+import { createMailer, type Mailbox } from './mail.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { openQueues, type QueueName, type Queues } from './queue.ts'
 import { openRedis, type RedisConnections } from './redis.ts'
@@ -30,7 +30,8 @@ export interface Context {
   /** How busy the database pool is. */
   poolStats: () => { total: number; idle: number; waiting: number }
   storage: Storage
-  mailer: Mailer
+  /** What was sent, in a demo. Sending is the worker's: a feature writes a mail as a job (`MailJob`). */
+  mailer: Mailbox
   stripe: Stripe
   /** Now, as this process sees it. What others count on, as the times of an auction, comes from the database's clock. */
   now: () => Date

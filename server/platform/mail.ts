@@ -18,11 +18,19 @@ export interface KeptMail extends Mail {
   sentAt: string
 }
 
-export interface Mailer {
-  /** @throws when the mail server refuses, or `to` is not exactly one address; the calling job is tried again */
-  send(mail: Mail): Promise<void>
+/** Where mails stay that do not leave. */
+export interface Mailbox {
   /** Newest first. Empty where mail really leaves. */
   kept(): Promise<KeptMail[]>
+}
+
+export interface Mailer extends Mailbox {
+  /**
+   * @param id of the job: the mail's Message-ID is made of it, so that whoever gets it twice recognises it
+   * @throws MailServerAway when it is to be tried later; another error when the mail server refuses, or `to` is not exactly one
+   * address: the job is tried again
+   */
+  send(mail: Mail, id: string): Promise<void>
 }
 
 const keptShown = 50
@@ -32,20 +40,39 @@ export function createMailer(config: Pick<Config, 'mail' | 'dataDir'>): Mailer {
   const mailer = config.mail.smtpUrl === undefined ? fileMailer(join(config.dataDir, 'mail')) : smtpMailer(config.mail)
   return {
     ...mailer,
-    async send(mail) {
+    async send(mail, id) {
       // Whatever has come past the schemas: a list would bring one dealer's links to others as well.
       if (!isEmail(mail.to)) throw new Error('A mail goes to exactly one address')
-      await mailer.send(mail)
+      await mailer.send(mail, id)
     },
   }
 }
 
+/** The mail server was out of reach or asks for patience, rather than refusing the mail. */
+export class MailServerAway extends Error {
+  override name = 'MailServerAway'
+}
+
+/** As nodemailer names it: no answer, or none to the end. */
+const unanswered = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'EPROTOCOL'])
+
+/** A server that is to be asked again later says 4yz (RFC 5321, 4.2.1). */
+function isAway(error: unknown): boolean {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
+  if (typeof responseCode === 'number') return responseCode >= 400 && responseCode < 500
+  return typeof code === 'string' && unanswered.has(code)
+}
+
 function smtpMailer({ smtpUrl, from }: Config['mail']): Mailer {
   const transport = createTransport(smtpUrl)
+  const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
   return {
-    async send(mail) {
+    async send(mail, id) {
       // As an object: a text would be read as a list of addresses.
-      await transport.sendMail({ from, ...mail, to: { name: '', address: mail.to } })
+      const to = { name: '', address: mail.to }
+      await transport.sendMail({ from, ...mail, to, messageId: `<${id}@${domain}>` }).catch((error: unknown) => {
+        throw isAway(error) ? new MailServerAway((error as Error).message, { cause: error }) : error
+      })
     },
     kept: async () => [],
   }

@@ -133,6 +133,17 @@ export async function findJob(db: Db, id: string) {
 }
 
 /**
+ * Notes that the job's mail is written, in the transaction that writes it. Answers whether an earlier run had; undefined where
+ * another run has done the work.
+ */
+export async function prepareJob(tx: Tx, id: string): Promise<{ repeated: boolean } | undefined> {
+  const { rows } = await sql<{ repeated: boolean }>`
+    update outbox set prepared_at = coalesce(prepared_at, clock_timestamp()) where id = ${id}
+    returning old.prepared_at is not null as repeated`.execute(tx)
+  return rows[0]
+}
+
+/**
  * Takes the row away inside the handler's own transaction. False: another run has already done the work, or the job was asked for
  * again since `generation` was read, and waits to be run anew.
  */

@@ -1,10 +1,12 @@
+import { createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DelayedError, Worker, UnrecoverableError, type Job } from 'bullmq'
 import type { JobPayloads } from '#server/events.ts'
 import type { Context } from './context.ts'
 import { isDatabaseDown } from './db.ts'
-import type { JobDefinition, JobHandlers, JobRun, Schedule } from './jobs.ts'
-import { failJob, findJob, finishJob } from './outbox.repository.ts'
+import type { JobDefinition, JobHandler, JobHandlers, JobRun, MailJob, Schedule } from './jobs.ts'
+import { createMailer, type Mailer, MailServerAway } from './mail.ts'
+import { failJob, findJob, finishJob, prepareJob } from './outbox.repository.ts'
 import { queueNames, queuePrefix, type QueueName } from './queue.ts'
 import { isRedisDown } from './redis.ts'
 
@@ -24,6 +26,9 @@ const concurrency: Record<QueueName, number> = { default: 8, mail: 4, media: 1, 
 const awayMs = 500
 /** At most so far apart while it is PostgreSQL or Redis: their work goes on soon after they are back. */
 const storesAwayMaxMs = 30_000
+const mailAwayMaxMs = 5 * 60_000
+/** After so long an undelivered mail is given up like any other job (RFC 5321, 4.5.4.1). */
+const mailPatienceMs = 4 * 24 * 3_600_000
 
 export interface Workers {
   close(): Promise<void>
@@ -33,6 +38,7 @@ export interface Workers {
 interface Shop {
   ctx: Context
   handlers: JobHandlers<JobPayloads>
+  mailer: Mailer
   stopping: AbortSignal
 }
 
@@ -44,7 +50,7 @@ const definitionOf = (handlers: JobHandlers<JobPayloads>, name: string) =>
 
 async function handleJob(
   { ctx, stopping }: Shop,
-  definition: JobDefinition<unknown>,
+  definition: JobHandler<unknown>,
   row: Row,
   attempt: number,
 ): Promise<void> {
@@ -58,23 +64,40 @@ async function handleJob(
   if (!completed) await complete(async () => undefined)
 }
 
+async function sendMail({ ctx, mailer }: Shop, definition: MailJob<unknown>, row: Row): Promise<void> {
+  const { config } = ctx
+  const secret = createHmac('sha256', config.secret).update(`mail:${row.id}`).digest('base64url')
+  const mail = await ctx.transact(async (tx) => {
+    const prepared = await prepareJob(tx, row.id)
+    return prepared && definition.write(tx, row.payload, { id: row.id, ...prepared, secret, config, now: ctx.now() })
+  })
+  if (mail !== undefined) await mailer.send(mail, row.id)
+  await ctx.transact(async (tx, emit) => {
+    if (await finishJob(tx, row)) await definition.sent?.(tx, emit, row.payload)
+  })
+}
+
 async function runJob(shop: Shop, row: Row, attempt: number): Promise<void> {
   const definition = definitionOf(shop.handlers, row.name)
   if (definition === undefined) throw new UnrecoverableError(`no handler for ${row.name}`)
-  await handleJob(shop, definition, row, attempt)
+  if ('write' in definition) await sendMail(shop, definition, row)
+  else await handleJob(shop, definition, row, attempt)
 }
 
 /** How long to wait where the job failed for what it needs being out of reach: such a try is none of the job's own. */
 function awayFor(job: OutboxJob, error: unknown): number | undefined {
   const waits = job.attemptsStarted - job.attemptsMade - 1
-  const isAway = isDatabaseDown(error) || isRedisDown(error)
-  return isAway ? Math.min(awayMs * 2 ** Math.max(0, waits), storesAwayMaxMs) : undefined
+  const upTo = (maxMs: number) => Math.min(awayMs * 2 ** Math.max(0, waits), maxMs)
+  if (error instanceof MailServerAway)
+    return Date.now() - job.timestamp < mailPatienceMs ? upTo(mailAwayMaxMs) : undefined
+  return isDatabaseDown(error) || isRedisDown(error) ? upTo(storesAwayMaxMs) : undefined
 }
 
 async function giveUp({ ctx, handlers }: Shop, row: Row, { message }: Error): Promise<void> {
   await ctx.transact(async (tx) => {
     if (!(await failJob(tx, row, message))) return
-    await definitionOf(handlers, row.name)?.gaveUp?.(tx, row.payload, message)
+    const definition = definitionOf(handlers, row.name)
+    if (definition !== undefined && 'gaveUp' in definition) await definition.gaveUp?.(tx, row.payload, message)
   })
 }
 
@@ -155,7 +178,7 @@ export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, s
   const byName = new Map(schedules.map((schedule) => [schedule.name, schedule]))
   const underWay = new Set<Promise<void>>()
   const stopping = new AbortController()
-  const shop = { ctx, handlers, stopping: stopping.signal }
+  const shop = { ctx, handlers, mailer: createMailer(ctx.config), stopping: stopping.signal }
   const perform = (name: QueueName, job: Job, token: string | undefined) => {
     const run =
       name === 'schedule' ? Promise.resolve(byName.get(job.name)?.run(ctx)) : tryJob(shop, job as OutboxJob, token)

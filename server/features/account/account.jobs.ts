@@ -1,4 +1,4 @@
-import { issueLink } from '#server/features/auth/auth-tokens.service.ts'
+import { issueMailedLink } from '#server/features/auth/auth-tokens.service.ts'
 import { findDealer } from '#server/features/dealers/dealers.service.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
 import { publicLink } from '#server/platform/mail.ts'
@@ -42,51 +42,47 @@ const notices: Record<AccessChange, { subject: string; text: string; remedy: str
 export const accountJobs: JobHandlers<AccountJobs> = {
   'mail.emailChange': {
     queue: 'mail',
-    async handle(ctx, { dealerId }, run) {
-      const email = await findEmailChange(ctx.db, dealerId)
-      if (email === undefined) return
-      await run.complete(async (tx) => {
-        const token = await issueLink(tx, 'change', { id: dealerId, email }, linkMinutes)
-        await ctx.mailer.send({
-          to: email,
-          subject: 'Confirm your new email for Lanewire',
-          text: [
-            'Confirm that this address is yours; from then on you sign in with it, and every other browser is signed out:',
-            publicLink(ctx.config, `/verify-email?change=${token}`),
-            'If you did not ask for this, do nothing.',
-          ].join('\n\n'),
-        })
-      })
+    async write(tx, { dealerId }, run) {
+      const email = await findEmailChange(tx, dealerId)
+      if (email === undefined) return undefined
+      const token = await issueMailedLink(tx, run, 'change', { id: dealerId, email }, linkMinutes)
+      if (token === undefined) return undefined
+      return {
+        to: email,
+        subject: 'Confirm your new email for Lanewire',
+        text: [
+          'Confirm that this address is yours; from then on you sign in with it, and every other browser is signed out:',
+          publicLink(run.config, `/verify-email?change=${token}`),
+          'If you did not ask for this, do nothing.',
+        ].join('\n\n'),
+      }
     },
   },
   'mail.accessChanged': {
     queue: 'mail',
-    async handle(ctx, { to, what }, run) {
+    async write(_tx, { to, what }, { config }) {
       const { subject, text, remedy, path } = notices[what]
-      await run.complete(() =>
-        ctx.mailer.send({ to, subject, text: [text, remedy, publicLink(ctx.config, path)].join('\n\n') }),
-      )
+      return { to, subject, text: [text, remedy, publicLink(config, path)].join('\n\n') }
     },
   },
   'mail.addressGiven': {
     queue: 'mail',
-    async handle(ctx, { dealerId }, run) {
-      const dealer = await findDealer(ctx.db, dealerId)
-      if (!dealer) return
+    async write(tx, { dealerId }, run) {
+      const dealer = await findDealer(tx, dealerId)
+      if (!dealer) return undefined
       const isNew = dealer.passwordHash === null
-      await run.complete(async (tx) => {
-        const token = await issueLink(tx, isNew ? 'reset' : 'verify', dealer, givenMinutes)
-        await ctx.mailer.send({
-          to: dealer.email,
-          subject: 'Your new email for Lanewire',
-          text: [
-            `An administrator has given your Lanewire account this address: you sign in with it from now on. ${
-              isNew ? 'Choose your password within a week:' : 'Confirm within a week that it is yours:'
-            }`,
-            publicLink(ctx.config, isNew ? `/reset?token=${token}` : `/verify-email?token=${token}`),
-          ].join('\n\n'),
-        })
-      })
+      const token = await issueMailedLink(tx, run, isNew ? 'reset' : 'verify', dealer, givenMinutes)
+      if (token === undefined) return undefined
+      return {
+        to: dealer.email,
+        subject: 'Your new email for Lanewire',
+        text: [
+          `An administrator has given your Lanewire account this address: you sign in with it from now on. ${
+            isNew ? 'Choose your password within a week:' : 'Confirm within a week that it is yours:'
+          }`,
+          publicLink(run.config, isNew ? `/reset?token=${token}` : `/verify-email?token=${token}`),
+        ].join('\n\n'),
+      }
     },
   },
 }

@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { isSameEmail } from '#shared/email.ts'
 import { badRequest } from '#server/errors.ts'
 import { lockDealer } from '#server/features/dealers/dealers.service.ts'
 import type { Tx } from '#server/platform/db.ts'
+import type { MailRun } from '#server/platform/jobs.ts'
 import {
+  extendToken,
   findTokenOwner,
   insertToken,
   removeIdentities,
@@ -29,7 +32,26 @@ export async function issueLink(
   to: { id: string; email: string },
   minutes: number,
 ): Promise<string> {
-  return insertToken(tx, { dealerId: to.id, kind, email: to.email, minutes })
+  const secret = randomBytes(32).toString('base64url')
+  await insertToken(tx, { dealerId: to.id, kind, email: to.email, minutes, secret })
+  return secret
+}
+
+/**
+ * The same for the mail that this run writes: each of its tries has one and the same link. Undefined where an earlier try may have
+ * brought the link, and it was used or has given way to another one since: then there is nothing more to mail.
+ */
+export async function issueMailedLink(
+  tx: Tx,
+  { secret, repeated }: MailRun,
+  kind: TokenKind,
+  to: { id: string; email: string },
+  minutes: number,
+): Promise<string | undefined> {
+  const token = { dealerId: to.id, kind, minutes, secret }
+  if (repeated) return (await extendToken(tx, token)) ? secret : undefined
+  await insertToken(tx, { ...token, email: to.email })
+  return secret
 }
 
 /**

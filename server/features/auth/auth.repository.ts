@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db.ts'
 
@@ -7,24 +7,37 @@ export type TokenKind = 'reset' | 'verify' | 'change' | 'keys'
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** A new secret for a mailed link; only its hash is stored. Earlier links of the kind stop working. */
+/** The secret of a link; only its hash is stored. Earlier links of the kind stop working. */
 export async function insertToken(
   tx: Tx,
-  token: { dealerId: string; kind: TokenKind; email: string; minutes: number },
-): Promise<string> {
-  const secret = randomBytes(32).toString('base64url')
+  token: { dealerId: string; kind: TokenKind; email: string; minutes: number; secret: string },
+): Promise<void> {
   await tx.deleteFrom('authTokens').where('dealerId', '=', token.dealerId).where('kind', '=', token.kind).execute()
   await tx
     .insertInto('authTokens')
     .values({
-      hash: hashOf(secret),
+      hash: hashOf(token.secret),
       dealerId: token.dealerId,
       kind: token.kind,
       email: token.email,
       expiresAt: sql<Date>`now() + ${token.minutes} * interval '1 minute'`,
     })
     .execute()
-  return secret
+}
+
+/** Lets a link work for so many minutes from now. Answers whether it is still there, neither used nor followed by another. */
+export async function extendToken(
+  tx: Tx,
+  token: { dealerId: string; kind: TokenKind; minutes: number; secret: string },
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('authTokens')
+    .set({ expiresAt: sql<Date>`now() + ${token.minutes} * interval '1 minute'` })
+    .where('hash', '=', hashOf(token.secret))
+    .where('dealerId', '=', token.dealerId)
+    .where('kind', '=', token.kind)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
 }
 
 /** Whose link this is. */

@@ -12,21 +12,19 @@ export const billingJobs: JobHandlers<BillingJobs> = {
   },
   'mail.pastDue': {
     queue: 'mail',
-    async handle(ctx, { dealerId }) {
-      const [dealer, subscription] = await Promise.all([
-        findDealer(ctx.db, dealerId),
-        findLiveSubscription(ctx.db, dealerId),
-      ])
-      if (!dealer || subscription?.status !== 'past_due') return
-      await ctx.mailer.send({
+    async write(tx, { dealerId }, { config }) {
+      const dealer = await findDealer(tx, dealerId)
+      const subscription = await findLiveSubscription(tx, dealerId)
+      if (!dealer || subscription?.status !== 'past_due') return undefined
+      return {
         to: dealer.email,
         subject: 'Your Lanewire payment did not go through',
         text: [
           `The payment for your ${subscription.planName} was refused by your card.`,
           'You can keep reading and messaging. To post inventory and bid again, pay the open invoice:',
-          publicLink(ctx.config, '/subscribe'),
+          publicLink(config, '/subscribe'),
         ].join('\n\n'),
-      })
+      }
     },
   },
 }

@@ -9,6 +9,7 @@ import {
   findCommentNotice,
   findInfoNotice,
   findNextMail,
+  listClaimedMail,
   listUnreadMessages,
   removeOldNotifications,
   retireOlderDigests,
@@ -41,16 +42,15 @@ const keepDays = 180
 export const notificationsJobs: JobHandlers<NotificationJobs> = {
   'notification.mail': {
     queue: 'mail',
-    async handle(ctx, { dealerId }, run) {
-      const dealer = await findDealer(ctx.db, dealerId)
-      if (dealer === undefined) return
-      await run.complete(async (tx, emit) => {
-        const mail = toMail(ctx.config, dealer.email, await claimDueMail(tx, dealerId, ctx.now()))
-        const runAt = await findNextMail(tx, dealerId)
-        if (runAt !== undefined) await emit.job('notification.mail', { dealerId }, { runAt, uniqueKey: dealerId })
-        // Sent last: what fails above is tried again without a second mail.
-        if (mail !== undefined) await ctx.mailer.send(mail)
-      })
+    async write(tx, { dealerId }, { id, repeated, config, now }) {
+      const dealer = await findDealer(tx, dealerId)
+      if (dealer === undefined) return undefined
+      if (!repeated) await claimDueMail(tx, dealerId, { at: now, mailJob: id })
+      return toMail(config, dealer.email, await listClaimedMail(tx, dealerId, id))
+    },
+    async sent(tx, emit, { dealerId }) {
+      const runAt = (await findDealer(tx, dealerId)) && (await findNextMail(tx, dealerId))
+      if (runAt !== undefined) await emit.job('notification.mail', { dealerId }, { runAt, uniqueKey: dealerId })
     },
   },
   'notification.comment': {

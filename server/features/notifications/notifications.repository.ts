@@ -99,18 +99,32 @@ export async function updateRead(tx: Tx, dealerId: string, ids: string[] | undef
   return Number(result.numUpdatedRows)
 }
 
-/** Due, unread and not mailed yet, oldest first; marked as mailed in the caller's transaction. */
-export async function claimDueMail(tx: Tx, dealerId: string, at: Date) {
-  const rows = await tx
+/** What is due, unread and not mailed yet is in this job's mail from here on, and in no other. */
+export async function claimDueMail(
+  tx: Tx,
+  dealerId: string,
+  { at, mailJob }: { at: Date; mailJob: string },
+): Promise<void> {
+  await tx
     .updateTable('notifications')
-    .set({ mailedAt: sql<Date>`clock_timestamp()` })
+    .set({ mailedAt: sql<Date>`clock_timestamp()`, mailJob })
     .where('dealerId', '=', dealerId)
     .where('mailDueAt', '<=', at)
     .where('mailedAt', 'is', null)
     .where('readAt', 'is', null)
-    .returning(['id', 'kind', 'title', 'body', 'path'])
     .execute()
-  return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** What is in this job's mail and was not read meanwhile, oldest first. */
+export async function listClaimedMail(tx: Tx, dealerId: string, mailJob: string) {
+  return tx
+    .selectFrom('notifications')
+    .select(['id', 'kind', 'title', 'body', 'path'])
+    .where('dealerId', '=', dealerId)
+    .where('mailJob', '=', mailJob)
+    .where('readAt', 'is', null)
+    .orderBy('id')
+    .execute()
 }
 
 /** When the next unread notice is due by mail. */

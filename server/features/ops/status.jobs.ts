@@ -25,20 +25,20 @@ export const statusJobs: JobHandlers<StatusJobs> = {
   },
   'mail.statusNotice': {
     queue: 'mail',
-    async handle(ctx, { subscriberId, service, state }) {
-      const subscriber = await confirmedSubscriber(ctx, subscriberId)
-      if (!subscriber) return
-      await ctx.mailer.send({
+    async write(tx, { subscriberId, service, state }, { config }) {
+      const subscriber = await confirmedSubscriber(tx, subscriberId)
+      if (!subscriber) return undefined
+      return {
         to: subscriber.email,
         subject: state === 'down' ? `${names[service]} is down` : `${names[service]} is back`,
         text: [
           state === 'down'
             ? `${names[service]} has failed two checks in a row. We are on it.`
             : `${names[service]} answers again.`,
-          publicLink(ctx.config, '/status'),
-          `To stop these mails:\n${leaveLink(ctx.config, 'status', subscriber.id)}`,
+          publicLink(config, '/status'),
+          `To stop these mails:\n${leaveLink(config, 'status', subscriber.id)}`,
         ].join('\n\n'),
-      })
+      }
     },
   },
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { MailingList } from '#shared/contact.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
@@ -22,15 +22,19 @@ export async function findSubscriber(db: Db, id: string) {
   return db.selectFrom('listSubscribers').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** A new secret for the link in the mail; an earlier link stops working. */
-export async function updateConfirmSecret(tx: Tx, id: string): Promise<string> {
-  const secret = randomBytes(32).toString('base64url')
-  await tx
+/**
+ * The secret of the link in the mail; an earlier link stops working.
+ * @param repeated the secret was given before, and counts on unless another has taken its place: answers whether it counts
+ */
+export async function updateConfirmSecret(tx: Tx, id: string, secret: string, repeated: boolean): Promise<boolean> {
+  const confirmHash = hashOf(secret)
+  const result = await tx
     .updateTable('listSubscribers')
-    .set({ confirmHash: hashOf(secret), confirmUntil: sql<Date>`now() + ${confirmDays} * interval '1 day'` })
+    .set({ confirmHash, confirmUntil: sql<Date>`now() + ${confirmDays} * interval '1 day'` })
     .where('id', '=', id)
-    .execute()
-  return secret
+    .$if(repeated, (query) => query.where('confirmHash', '=', confirmHash))
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
 }
 
 /** Confirms by the link's secret. Opening the link twice is the same as once. */

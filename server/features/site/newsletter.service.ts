@@ -3,6 +3,7 @@ import type { MailingList } from '#shared/contact.ts'
 import type { ListSubscription } from '#shared/schemas/site.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { Db } from '#server/platform/db.ts'
 import { publicLink } from '#server/platform/mail.ts'
 import {
   findSubscriber,
@@ -61,7 +62,7 @@ export async function subscribersOf(ctx: Context, list: MailingList) {
 }
 
 /** One subscriber, as long as they are on the list. */
-export async function confirmedSubscriber(ctx: Context, id: string) {
-  const subscriber = await findSubscriber(ctx.db, id)
+export async function confirmedSubscriber(db: Db, id: string) {
+  const subscriber = await findSubscriber(db, id)
   return subscriber?.confirmedAt ? subscriber : undefined
 }

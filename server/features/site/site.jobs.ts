@@ -8,18 +8,18 @@ import { findSubscriber, updateConfirmSecret } from './newsletter.repository.ts'
 export const contactJobs: JobHandlers<ContactJobs> = {
   'mail.contact': {
     queue: 'mail',
-    async handle(ctx, { messageId }) {
-      const message = await findMessage(ctx.db, messageId)
-      if (!message) return
-      await ctx.mailer.send({
-        to: ctx.config.mail.support,
+    async write(tx, { messageId }, { config }) {
+      const message = await findMessage(tx, messageId)
+      if (!message) return undefined
+      return {
+        to: config.mail.support,
         // Names come from a public form: a line break in one must not become a header.
         subject: `[${message.topic}] Message from ${message.name}`.replaceAll(/[\r\n]+/g, ' '),
         text: [
           `Name: ${message.name}\nEmail: ${message.email}\nCompany: ${message.company || 'not given'}\nDealership type: ${message.dealershipType ?? 'not given'}`,
           message.message,
         ].join('\n\n'),
-      })
+      }
     },
   },
 }
@@ -29,26 +29,24 @@ const wishes: Record<MailingList, string> = {
   status: 'mails when the state of a Lanewire service changes',
 }
 
-/** The link's secret is made when the mail is written, so that it never rests in a queue. */
+/** The link is made when the mail is written, so that its secret never rests in a queue. */
 export const newsletterJobs: JobHandlers<NewsletterJobs> = {
   'mail.listConfirm': {
     queue: 'mail',
-    async handle(ctx, { subscriberId }, run) {
-      const subscriber = await findSubscriber(ctx.db, subscriberId)
-      if (!subscriber || subscriber.confirmedAt !== null) return
+    async write(tx, { subscriberId }, { secret, repeated, config }) {
+      const subscriber = await findSubscriber(tx, subscriberId)
+      if (!subscriber || subscriber.confirmedAt !== null) return undefined
+      if (!(await updateConfirmSecret(tx, subscriberId, secret, repeated))) return undefined
       const list = subscriber.list
-      await run.complete(async (tx) => {
-        const secret = await updateConfirmSecret(tx, subscriberId)
-        await ctx.mailer.send({
-          to: subscriber.email,
-          subject: 'Please confirm your subscription',
-          text: [
-            `Somebody, hopefully you, asked for ${wishes[list]}. Open this link within a week to confirm:`,
-            publicLink(ctx.config, `/api/lists/${list}/confirm?token=${secret}`),
-            'If it was not you, do nothing. Without the confirmation you will not hear from us again.',
-          ].join('\n\n'),
-        })
-      })
+      return {
+        to: subscriber.email,
+        subject: 'Please confirm your subscription',
+        text: [
+          `Somebody, hopefully you, asked for ${wishes[list]}. Open this link within a week to confirm:`,
+          publicLink(config, `/api/lists/${list}/confirm?token=${secret}`),
+          'If it was not you, do nothing. Without the confirmation you will not hear from us again.',
+        ].join('\n\n'),
+      }
     },
   },
 }

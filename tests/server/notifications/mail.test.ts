@@ -6,7 +6,7 @@ t.test('a mail that is being written is read whole or not at all', async (t) => 
   // Written in several pieces.
   const text = 'A long newsletter. '.repeat(200_000)
   const now = { sent: false }
-  const sending = mailer.send({ to: 'ann@dealer.example', subject: 'News', text }).then(() => (now.sent = true))
+  const sending = mailer.send({ to: 'ann@dealer.example', subject: 'News', text }, 'job').then(() => (now.sent = true))
   while (!now.sent) for (const mail of await mailer.kept()) t.equal(mail.text.length, text.length)
   await sending
   t.match(await mailer.kept(), [{ to: 'ann@dealer.example', subject: 'News', text }])
@@ -20,6 +20,10 @@ t.test('a mail goes to exactly one address, whatever a caller hands over', async
     'Ann <ann@dealer.example>',
     '',
   ])
-    await t.rejects(mailer.send({ to, subject: 'News', text: 'Hello' }), /exactly one address/i, JSON.stringify(to))
+    await t.rejects(
+      mailer.send({ to, subject: 'News', text: 'Hello' }, 'job'),
+      /exactly one address/i,
+      JSON.stringify(to),
+    )
   t.same(await mailer.kept(), [])
 })
