@@ -13,19 +13,20 @@ function focusModal(event: Event): void {
   ;(field ?? event.currentTarget).focus()
 }
 
-let lastOpener: HTMLElement | null = null
-
 /**
  * What has the focus; for an item of a menu, which is gone by then, the button that opened the menu; for a modal that
- * takes the place of another, what opened that one.
+ * takes the place of another, what opened that one, which carries a mark for it.
  */
 function findOpener(): HTMLElement | null {
   const active = document.activeElement
-  if (active === document.body) return lastOpener
+  const marked = document.querySelector<HTMLElement>('[data-opener]')
+  if (active === document.body) return marked
   const menu = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   const opener = menu ? document.getElementById(menu) : active
-  lastOpener = opener instanceof HTMLElement ? opener : null
-  return lastOpener
+  marked?.removeAttribute('data-opener')
+  if (!(opener instanceof HTMLElement)) return null
+  opener.setAttribute('data-opener', '')
+  return opener
 }
 
 /**

@@ -14,23 +14,32 @@ export interface ToastEntry extends ToastInput {
   open: boolean
 }
 
-let entry: ToastEntry | undefined
-let nextId = 1
-let removal: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
-
-function set(next: ToastEntry | undefined) {
-  entry = next
-  for (const listener of listeners) listener()
+/** What is shown, and who is told of it. The public pages load this: no store of a library's is worth its size there. */
+function createToasts() {
+  let entry: ToastEntry | undefined
+  const listeners = new Set<() => void>()
+  return {
+    get: () => entry,
+    set: (next: ToastEntry | undefined) => {
+      entry = next
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
 }
+
+/** Not a slice of the dealer's store: what is said at signing out is read by who is signed out. */
+const toasts = createToasts()
 
 /**
  * Shows a toast, from anywhere; one at a time, so the newest replaces the last.
  * Not for what the screen already shows by itself.
  */
 export function toast(input: ToastInput): void {
-  clearTimeout(removal)
-  set({ ...input, id: nextId++, open: true })
+  toasts.set({ ...input, id: (toasts.get()?.id ?? 0) + 1, open: true })
 }
 
 /** Says why something was not done; `otherwise` where the error has no words. */
@@ -39,20 +48,14 @@ export function toastFailure(title: string, error: unknown, otherwise = ''): voi
 }
 
 /** Hides the toast, by default whichever is shown; it leaves memory 1,000,000 ms later. */
-export function dismissToast(id = entry?.id): void {
+export function dismissToast(id = toasts.get()?.id): void {
+  const entry = toasts.get()
   if (entry === undefined || entry.id !== id || !entry.open) return
-  set({ ...entry, open: false })
-  clearTimeout(removal)
-  removal = setTimeout(() => {
-    if (entry?.id === id) set(undefined)
+  const closed = { ...entry, open: false }
+  toasts.set(closed)
+  setTimeout(() => {
+    if (toasts.get() === closed) toasts.set(undefined)
   }, toastRemoveDelayMs)
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-export function useToast(): ToastEntry | undefined {
-  return useSyncExternalStore(subscribe, () => entry)
-}
+export const useToast = (): ToastEntry | undefined => useSyncExternalStore(toasts.subscribe, toasts.get)
