@@ -73,16 +73,19 @@ async function createScratch(client: pg.Client): Promise<string> {
 
 /** By then whoever made it is connected to it until it is dropped. */
 const scratchAge = '1 minute'
-/** Somebody is connected to it, or it is not ours. */
-const notToDrop = new Set(['55006', '42501'])
+/** Another process drops it, somebody has connected to it meanwhile, or it is not ours. */
+const notToDrop = new Set(['55P03', '55006', '42501'])
 
 /** Drops the scratch databases that killed processes have left, and none that is in use. */
 export async function sweepScratch(databaseUrl: string): Promise<void> {
   await withClient(databaseUrl, async (client) => {
+    await client.query(`set lock_timeout = '100ms'`)
+    // PostgreSQL waits for five seconds for those who are connected to leave, and all that time for nothing.
     const { rows } = await client.query<{ name: string }>(
       `select datname as name from pg_database
         where datname ~ '^lanewire_verify_[0-9]{14}_[0-9a-f]{12}$' and split_part(datname, '_', 3)
-          < to_char(clock_timestamp() at time zone 'UTC' - $1::interval, 'YYYYMMDDHH24MISS')`,
+            < to_char(clock_timestamp() at time zone 'UTC' - $1::interval, 'YYYYMMDDHH24MISS')
+          and not exists (select from pg_stat_activity as used where used.datname = pg_database.datname)`,
       [scratchAge],
     )
     for (const { name } of rows)
