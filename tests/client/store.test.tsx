@@ -9,6 +9,7 @@ import { setTheme } from '#client/app/theme.ts'
 import { isAuctionOpen, useOpenAuction } from '#client/features/auctions/auctions.store.ts'
 import { messagingStore } from '#client/features/messaging/messaging.store.ts'
 import { startMessaging } from '#client/features/messaging/sync/current-client.ts'
+import { receiveChange } from '#client/features/posts/posts-states.ts'
 import { useReveal } from '#client/features/posts/feed-reveal.ts'
 import { usePostCatchUp } from '#client/features/posts/posts-catch-up.ts'
 import { ApiError } from '#client/lib/api.ts'
@@ -17,14 +18,16 @@ import { setServerTime, setState } from '#client/lib/connection.ts'
 import { draftsStore } from '#client/lib/drafts.ts'
 import { usePublishNavCount } from '#client/lib/nav-counts.ts'
 import { notePlanRefusal } from '#client/lib/plan-refusal.ts'
+import { postKey } from '#client/lib/query-keys.ts'
 import { askToReport } from '#client/lib/reporting.ts'
 import { startSigningOut } from '#client/lib/signing-out.ts'
 import { resetStore, wholeStore } from '#client/lib/slice.ts'
 import { tab } from '#client/lib/tab.ts'
 import { away, fakeNetwork, http } from '#tests/support/network.ts'
+import { aPostDetail } from '#tests/support/records.ts'
 
 const sources = readdirSync('client', { recursive: true, encoding: 'utf8' })
-  .filter((file) => /^(lib|app|features)\/.*\.tsx?$/.test(file))
+  .filter((file) => /^(lib|app|features|pages|ui)\/.*\.tsx?$/.test(file))
   .map((file) => ({ file, text: readFileSync(`client/${file}`, 'utf8') }))
 
 /** What a dealer leaves behind who has used everything. */
@@ -66,6 +69,10 @@ t.test('nothing of one dealer is left in the store for the next one in the same 
   draftsStore.set((state) => void (state.texts['chat'] = 'Half a'))
   messagingStore.set((state) => void (state.dealerId = 'a dealer'))
   t.teardown(startMessaging('a dealer', new QueryClient()))
+  const post = aPostDetail({ version: 1 })
+  const holder = new QueryClient()
+  holder.setQueryData(postKey(post.id), post)
+  receiveChange(holder, { ...post, postId: post.id, version: 3 })
   askToReport({ kind: 'post', id: 'a post', name: 'A post' })
   const need = { message: 'Not in your plan', code: 'plan', requestId: '', details: { plan: 'premium' } }
   notePlanRefusal(new ApiError(402, '', JSON.stringify({ error: need })))
