@@ -178,7 +178,8 @@ t.test('words and photos are sent alone where they alone changed', async (t) => 
 
 t.test('a row of a spreadsheet has one place, and the dealer’s where it names none', async (t) => {
   const at = (row: NewVehicle) => vehicleOfRow(row, 'Dallas, TX')
-  t.match(at({ city: 'Tulsa', state: 'OK', price: 900.5 }), {
+  t.match(at({ city: 'Tulsa', state: 'OK', price: 900.5, color: 'Antimatter Blue' }), {
+    color: 'Antimatter Blue',
     location: 'Tulsa, OK',
     city: '',
     state: '',

@@ -62,10 +62,10 @@ export function newVehicle({ atDealership, ...known }: Known & { atDealership?: 
   return { ...typed, key: newId(), fromVin: [], atDealership, id: undefined, status: 'available' }
 }
 
-/** A row of a spreadsheet as a vehicle of the composer, which has one field for the place, and none for the color. */
+/** A row of a spreadsheet as a vehicle of the composer, which has one field for the place. */
 export function vehicleOfRow(row: NewVehicle, location: string): VehicleDraft {
   const place = row.city && row.state ? `${row.city}, ${row.state}` : (row.location ?? location)
-  return newVehicle({ ...row, color: '', city: '', state: '', location: place, atDealership: true })
+  return newVehicle({ ...row, city: '', state: '', location: place, atDealership: true })
 }
 
 /** A vehicle of a post that is edited. */
