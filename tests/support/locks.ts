@@ -4,10 +4,10 @@ import { until } from './wait.ts'
 const withinMs = 60_000
 
 /**
- * The connection of this database that waits for a lock with such a statement. The watcher is in no transaction: it would
- * see one moment only.
+ * The connection of this database that waits for a lock with such a statement, one of `count`. The watcher is in no transaction:
+ * it would see one moment only.
  */
-export const untilBlocked = (watcher: pg.Client, statement: string): Promise<number> =>
+export const untilBlocked = (watcher: pg.Client, statement: string, count = 1): Promise<number> =>
   until(
     `${statement} to wait`,
     async () => {
@@ -16,7 +16,7 @@ export const untilBlocked = (watcher: pg.Client, statement: string): Promise<num
           where datname = current_database() and wait_event_type = 'Lock' and query like $1`,
         [statement],
       )
-      return rows[0]?.pid
+      return rows[count - 1]?.pid
     },
     withinMs,
   )

@@ -81,8 +81,20 @@ export type GoogleOutcome =
   | { kind: 'link'; sealed: string }
   | { kind: 'refused'; reason: 'unverified' | 'suspended' }
 
-/** Who has come back from Google. A new verified e-mail becomes an account without a password. */
+/**
+ * Who has come back from Google. A new verified e-mail becomes an account without a password; where another sign-in of the same
+ * moment has made it, this one finds it.
+ */
 export async function resolveGoogle(ctx: Context, claims: GoogleClaims): Promise<GoogleOutcome> {
+  try {
+    return await resolveOnce(ctx, claims)
+  } catch (error) {
+    if (brokenConstraint(error) === undefined) throw error
+    return resolveOnce(ctx, claims)
+  }
+}
+
+async function resolveOnce(ctx: Context, claims: GoogleClaims): Promise<GoogleOutcome> {
   const known = await findGoogleIdentity(ctx.db, claims.sub)
   if (known !== undefined) return admit(ctx, known)
   const { email } = claims

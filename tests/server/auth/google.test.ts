@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import pg from 'pg'
 import t, { type Test } from 'tap'
 import { startApp, type TestApp } from '#tests/support/app.ts'
+import { untilBlocked } from '#tests/support/locks.ts'
 import { startGoogleProvider, type Person } from '#tests/support/google-provider.ts'
 
 /** A browser that follows redirects by hand and keeps cookies per host. */
@@ -83,6 +85,25 @@ t.test('a new verified e-mail becomes an account that has yet to fill in its pro
   const again = new Browser()
   await continueWithGoogle(app, again)
   t.match(await (await again.get(`${app.url}/api/auth/me`)).json(), { id: (me as { id: string }).id })
+})
+
+t.test('two first sign-ins of one moment are one account, and both get in', async (t) => {
+  const person = aPerson()
+  become(person)
+  const [gate, watcher] = [new pg.Client(app.services.DATABASE_URL), new pg.Client(app.services.DATABASE_URL)]
+  await Promise.all([gate.connect(), watcher.connect()])
+  t.teardown(() => Promise.all([gate.end(), watcher.end()]))
+  // Both have found no account before either makes it.
+  await gate.query('begin; lock table dealers in share mode')
+  const browsers = [new Browser(), new Browser()]
+  const ways = Promise.all(browsers.map((browser) => continueWithGoogle(app, browser)))
+  await untilBlocked(watcher, 'insert into "dealers"%', browsers.length)
+  await gate.query('rollback')
+  t.same(await ways, ['/login', '/login'])
+  const answers = await Promise.all(browsers.map((browser) => browser.get(`${app.url}/api/auth/me`)))
+  const ids = (await Promise.all(answers.map((answer) => answer.json()))).map(({ id }: { id: string }) => id)
+  t.equal(new Set(ids).size, 1)
+  t.type(ids[0], 'string')
 })
 
 t.test('an e-mail that Google has not verified gets nowhere', async (t) => {
