@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
-import Type from 'typebox'
-import { Id, Timestamp } from '#shared/values.ts'
 import type { ChatContext, ChatsQuery } from '#shared/schemas/messaging.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
+import { decodeCursor, encodeCursor, TimeKey } from '#server/platform/keyset.ts'
 import { isSuspended } from '#server/platform/suspension.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import { shows } from './chat-members.repository.ts'
@@ -16,6 +14,8 @@ export interface ChatRow {
   unreadCount: number
   otherReadSeq: number | null
   lastActivity: Date
+  /** The same with PostgreSQL's microseconds: where the list goes on. */
+  at: string
   createdAt: Date
   muted: boolean
   blocked: boolean
@@ -33,7 +33,7 @@ const person = (
 const unseen = sql`from messages m where m.chat_id = c.id and m.seq > mine.read_seq and m.sender_id <> mine.dealer_id`
 
 const selectChats = sql`
-  select c.id, c.rev, c.last_seq, mine.read_seq, c.last_activity, c.created_at,
+  select c.id, c.rev, c.last_seq, mine.read_seq, c.last_activity, c.last_activity::text as at, c.created_at,
     (select count(*) ${unseen}) as unread_count,
     mine.muted_at is not null as muted, mine.blocked_at is not null as blocked,
     case when ${shows('me', 'readReceipts')} and ${shows('other', 'readReceipts')} then theirs.read_seq end as other_read_seq,
@@ -56,8 +56,6 @@ export function toContext(context: ChatRow['context']): ChatContext | null {
   return { ...rest, price: priceCents === null ? null : dollarsOf(priceCents) }
 }
 
-const Place = Type.Object({ at: Timestamp, id: Id })
-
 /** Which of the dealer's chats. One that nobody has written in is only its opener's. */
 const wantedChats = (dealerId: string, { search, unread }: Pick<ChatsQuery, 'search' | 'unread'>) => sql`
   mine.dealer_id = ${dealerId} and (c.last_seq > 0 or c.opened_by = mine.dealer_id)
@@ -66,7 +64,7 @@ const wantedChats = (dealerId: string, { search, unread }: Pick<ChatsQuery, 'sea
 
 /** A page of the dealer's chats, most recently active first, and where the next one begins. */
 export async function listChats(db: Db, dealerId: string, query: Omit<ChatsQuery, 'messages'>) {
-  const after = query.cursor === undefined ? undefined : decodeCursor(Place, query.cursor)
+  const after = query.cursor === undefined ? undefined : decodeCursor(TimeKey, query.cursor)
   const from =
     after === undefined ? sql`true` : sql`(c.last_activity, c.id) < (${after.at}::timestamptz, ${after.id}::uuid)`
   const { rows } = await sql<ChatRow>`${selectChats}
@@ -75,7 +73,7 @@ export async function listChats(db: Db, dealerId: string, query: Omit<ChatsQuery
   const page = rows.slice(0, query.limit)
   const last = page.at(-1)
   const more = rows.length > query.limit && last !== undefined
-  return { rows: page, next: more ? encodeCursor({ at: last.lastActivity.toISOString(), id: last.id }) : undefined }
+  return { rows: page, next: more ? encodeCursor({ at: last.at, id: last.id }) : undefined }
 }
 
 /** How many chats such a list has in all its pages. */

@@ -216,13 +216,13 @@ t.test('a long list is paged without gap or repetition, counted, searched, and a
     await say(partner, id, 'Second')
     ids.unshift(id)
   }
-  // Two at the very same moment: the page between them loses neither.
-  const moment = sql<Date>`'2026-01-02T03:04:05.006Z'`
-  await app.server.ctx.db
-    .updateTable('chats')
-    .set({ lastActivity: moment })
-    .where('id', 'in', ids.slice(2, 6))
-    .execute()
+  // Two at the very same moment, and others within its millisecond: a page that ends among them loses none.
+  for (const [index, microseconds] of ['006400', '006400', '006200', '006100'].entries())
+    await app.server.ctx.db
+      .updateTable('chats')
+      .set({ lastActivity: sql<Date>`${`2026-01-02T03:04:05.${microseconds}Z`}::timestamptz` })
+      .where('id', '=', ids[index + 2] ?? '')
+      .execute()
   const listed: string[] = []
   let path: string | undefined = '/api/chats?limit=2&messages=1'
   while (path !== undefined) {
