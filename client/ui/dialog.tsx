@@ -28,10 +28,14 @@ interface DialogProps {
   headerEnd?: ReactNode
   /** Says little: stays a card on a phone. */
   compact?: boolean
+  /** Holds what cannot be shown again: only its own buttons close it, not Escape or a press outside. */
+  keeps?: boolean
   /** For a body that brings its own padding or columns. */
   flush?: boolean
   children: ReactNode
 }
+
+const stay = (event: Event) => event.preventDefault()
 
 /** Modal: 56 px header, scrolling body, footer. Full-screen below 768 px unless `compact`. Focus returns to the opener. */
 export function Dialog({
@@ -43,6 +47,7 @@ export function Dialog({
   headerStart,
   headerEnd,
   compact,
+  keeps,
   flush,
   children,
   ...rest
@@ -54,6 +59,7 @@ export function Dialog({
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Radix.Content
           {...focus}
+          {...(keeps && { onEscapeKeyDown: stay, onInteractOutside: stay })}
           {...(!rest.description && { 'aria-describedby': undefined })}
           className={cx(
             'fixed inset-0 z-60 m-auto flex h-fit max-h-dvh w-full animate-dialog flex-col overflow-clip bg-raised shadow-3 focus:outline-none',

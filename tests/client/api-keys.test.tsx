@@ -70,6 +70,8 @@ t.test('a key needs a name; a refusal keeps it, and the secret is shown once', a
   await press('Making...')
   make()
   await says('lw_abc_secret')
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })
+  t.ok(screen.queryByText('lw_abc_secret'), 'no key press takes it away')
   await press('Done')
   await gone(t, 'lw_abc_secret')
   await says('Website')

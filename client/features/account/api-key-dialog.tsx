@@ -24,6 +24,7 @@ export function ApiKeyDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
+      keeps={secret !== undefined}
       title={secret ? 'Copy your key' : 'New API key'}
       footer={
         secret ? (
