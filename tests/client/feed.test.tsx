@@ -3,12 +3,13 @@ import { fireEvent } from '@testing-library/react'
 import { useState } from 'react'
 import t, { type Test } from 'tap'
 import Type from 'typebox'
+import { PostComments } from '#client/features/comments/post-comments.tsx'
 import { Feed } from '#client/features/posts/feed.tsx'
 import type { FeedFilter } from '#client/features/posts/posts.api.ts'
 import { postsLive } from '#client/features/posts/posts.live.ts'
-import { OwnReactions, Post } from '#shared/schemas/posts.ts'
+import { OwnReactions, Post, PostDetail } from '#shared/schemas/posts.ts'
 import { answer, fakeNetwork, http, HttpResponse, refusal } from '#tests/support/network.ts'
-import { feedPosts } from '#tests/support/records.ts'
+import { aComment, aPostDetail, feedPosts } from '#tests/support/records.ts'
 
 const Posts = Type.Array(Post)
 
@@ -145,6 +146,35 @@ t.test('a refresh brings new figures to shown posts without adding any', async (
   await cache.invalidateQueries({ queryKey: ['/api/inventory', 'head'] })
   await becomes(t, () => getAllByText('77').length, 2)
   t.equal(shown(), 2)
+})
+
+t.test('a refresh that brings a higher count of comments brings those that are open as well', async (t) => {
+  const [post] = feedPosts(1) as [Post]
+  const network = fakeNetwork(t)
+  const server = { version: 1, comments: [aComment({ content: 'One key' })] }
+  const now = () => ({ ...post, version: server.version, commentCount: server.comments.length })
+  network.use(
+    http.get('*/api/inventory/reactions', () => answer(OwnReactions, { like: [], info: [] })),
+    http.get('*/api/inventory', () => answer(Posts, [now()], { 'x-total-count': '1' })),
+    http.get(`*/api/inventory/${post.id}`, () =>
+      answer(PostDetail, aPostDetail({ ...now(), comments: server.comments })),
+    ),
+  )
+  const { findByText, findByRole, cache } = show(
+    t,
+    <Feed
+      filter={{ search: '', sort: 'recent' }}
+      onFilter={() => {}}
+      renderComments={({ id: postId }, id) => <PostComments postId={postId} id={id} />}
+    />,
+  )
+  fireEvent.click(await findByRole('button', { name: /^Comments/ }))
+  await findByText('One key')
+  server.comments = [...server.comments, aComment({ content: 'A second key, too' })]
+  server.version = 2
+  await cache.invalidateQueries({ queryKey: ['/api/inventory', 'head'] })
+  await findByRole('button', { name: /Comments \(2\)/ })
+  await findByText('A second key, too')
 })
 
 t.test('a post that is gone leaves at the next refresh, one that only fell behind stays', async (t) => {

@@ -1,13 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '#client/lib/api.ts'
-import { type FeedPage, mapFeeds, postQuery, readsMax } from '#client/lib/held-posts.ts'
+import { type FeedPage, heldPost, mapFeeds, postQuery, readsMax } from '#client/lib/held-posts.ts'
 import { feedsKey } from '#client/lib/query-keys.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 import { type FeedFilter, headsKey } from './posts.api.ts'
 
 const notFoundStatus = 404
 
-/** Takes newer copies of posts that are shown; new posts are not added here. */
+/**
+ * Takes newer copies of posts that are shown; new posts are not added here. What only the whole post has, as its comments, is
+ * fetched again where it is open.
+ */
 export function refreshShown(cache: QueryClient, fresh: readonly Post[]): void {
   const byId = new Map(fresh.map((post) => [post.id, post]))
   mapFeeds(cache, (posts) =>
@@ -16,6 +19,9 @@ export function refreshShown(cache: QueryClient, fresh: readonly Post[]): void {
       return newer && newer.version > post.version ? newer : post
     }),
   )
+  for (const { id, version } of fresh)
+    if ((heldPost(cache, id)?.version ?? version) < version)
+      void cache.invalidateQueries({ queryKey: postQuery(id).queryKey })
 }
 
 /**
