@@ -17,7 +17,7 @@ import { auctionFacilitators } from '#shared/facilitators.ts'
 import { descriptionMax, photosPerPost, titleMax, vehiclesPerPost } from '#shared/limits.ts'
 import { type PostDetail, vehicleStatuses } from '#shared/schemas/posts.ts'
 import { PhotoGrid } from './photo-grid.tsx'
-import { draftOfPost, faultToasts, placeOf, type PostDraft, toPatch } from './post-draft.ts'
+import { draftOfPost, faultToasts, placeOf, toPatch } from './post-draft.ts'
 import { editQuery, useSavePost } from './posting.api.ts'
 import { usePostDraft } from './use-post-draft.ts'
 import { VehicleCard } from './vehicle-card.tsx'
@@ -159,7 +159,7 @@ function useEdit(post: PostDetail, bound: boolean, onClose: () => void) {
   // What another tab changes meanwhile is left as it is.
   const [opened] = useState(post)
   const form = usePostDraft({ start: () => draftOfPost(opened), photoLimit: photosPerPost, editing: { bound } })
-  const { draft, setDraft, changeVehicle, photos, fault } = form
+  const { draft, change, changeVehicle, photos, fault } = form
   const save = useSavePost(post.id)
   const submit = () =>
     form.submit((ready) => {
@@ -167,8 +167,6 @@ function useEdit(post: PostDetail, bound: boolean, onClose: () => void) {
       if (Object.keys(patch).length === 0) onClose()
       else save.mutate(patch, { onSuccess: onClose })
     })
-  /** What was found wrong is said until it is saved again. */
-  const change = (part: Partial<PostDraft>) => setDraft((current) => ({ ...current, ...part }))
   return { draft, change, changeVehicle, photos, fault, pending: form.finishing || save.isPending, submit }
 }
 

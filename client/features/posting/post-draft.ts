@@ -98,6 +98,14 @@ export interface Editing {
 
 export type DraftFault = 'title' | 'vehicles' | 'spreadsheetUrl' | 'auction'
 
+/** What a fault is about: it is said until that changes. */
+export const faultyParts: Record<DraftFault, readonly (keyof PostDraft)[]> = {
+  title: ['title'],
+  vehicles: ['vehicles', 'type'],
+  spreadsheetUrl: ['spreadsheetUrl', 'type'],
+  auction: ['auction'],
+}
+
 export const faultToasts: Record<DraftFault, Required<ToastInput>> = {
   title: {
     title: 'Title required',

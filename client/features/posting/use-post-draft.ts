@@ -11,6 +11,7 @@ import {
   editFaultToasts,
   emptyDraft,
   faultOf,
+  faultyParts,
   faultToasts,
   isDraftTouched,
   placeOf,
@@ -43,7 +44,7 @@ export function usePostDraft({ start, photoLimit, editing }: DraftOptions) {
   useEffect(() => setDraft((current) => ({ ...current, photos: keptPhotos(photos.list) })), [photos.list])
 
   const change = (part: Partial<PostDraft>) => {
-    setFault(undefined)
+    setFault((found) => (found && faultyParts[found].some((name) => name in part) ? undefined : found))
     setDraft((current) => ({ ...current, ...part }))
   }
   const changeVehicle = (key: string, edit: (vehicle: VehicleDraft) => VehicleDraft) =>
@@ -61,7 +62,7 @@ export function usePostDraft({ start, photoLimit, editing }: DraftOptions) {
     setFinishing(false)
     send({ ...latest.current, photos: keptPhotos(photos.queue.snapshot()) })
   }
-  return { draft, setDraft, change, changeVehicle, photos, fault, finishing, submit }
+  return { draft, change, changeVehicle, photos, fault, finishing, submit }
 }
 
 const forms = {
