@@ -39,12 +39,9 @@ export interface RunningServer {
 const pingIntervalMs = 20_000
 const pingTimeoutMs = 10_000
 const drainJitterMs = 2_000
-const healJitterMs = 3_000
 
 function createIo(ctx: Context, node: string): LiveServer {
-  const adapter = createAdapter(ctx.redis, ctx.config.redisPrefix, ctx.log, {
-    onHeal: () => void io.local.emit('resync', { jitterMs: healJitterMs }),
-  })
+  const adapter = createAdapter(ctx.redis, ctx.config.redisPrefix, ctx.log)
   const io: LiveServer = new Server({
     adapter: adapter as never,
     transports: ['websocket', 'polling'],

@@ -5,7 +5,12 @@ import { commentsLive } from '#client/features/comments/comments.live.ts'
 import { dealersInbox } from '#client/features/dealers/dealers.live.ts'
 import { dealsInbox } from '#client/features/deals/deals.live.ts'
 import { billingInbox } from '#client/features/billing/billing.live.ts'
-import { messagingInbox, messagingLive, syncOnConnected } from '#client/features/messaging/messaging.live.ts'
+import {
+  messagingInbox,
+  messagingLive,
+  pollWhenOffline,
+  syncOnConnected,
+} from '#client/features/messaging/messaging.live.ts'
 import { startMessaging } from '#client/features/messaging/sync/current-client.ts'
 import { notificationsInbox } from '#client/features/notifications/notifications.live.ts'
 import { savedInbox } from '#client/features/saved/saved.live.ts'
@@ -46,11 +51,14 @@ const inbox: InboxHandlers[] = [
 /** Streams with numbers of their own catch up at every greeting. */
 const onConnected: ((socket: LiveSocket) => void)[] = [syncOnConnected]
 
+/** Those that poll beside the feed begin with it. */
+const onOffline = [pollWhenOffline]
+
 /** Holds the tab's socket open, and keeps the dealer's messages, while the signed-in app is shown. */
 export function useLive(): void {
   const cache = useQueryClient()
   const { id } = useCurrentDealer()
   // Before the socket opens: there is somebody who hears its first greeting.
   useEffect(() => startMessaging(id, cache), [id, cache])
-  useEffect(() => openLive({ cache, handlers, inbox, onConnected }), [cache])
+  useEffect(() => openLive({ cache, handlers, inbox, onConnected, onOffline }), [cache])
 }

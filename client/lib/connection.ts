@@ -3,7 +3,10 @@ import { type LiveSocket, tab } from './tab.ts'
 
 export type { LiveSocket } from './tab.ts'
 
-/** `connecting` until the first answer; `offline` whenever a connection that was there is gone. */
+/**
+ * `connecting` until the first answer; `offline` whenever a connection that was there is gone, or the server behind it does not
+ * hear of what happens at the others.
+ */
 export type ConnectionState = 'connecting' | 'live' | 'offline'
 
 const connection = defineSlice('connection', () => ({
@@ -22,7 +25,7 @@ export function setBuild(current: string): void {
   if (current !== tab.build) connection.set((held) => void (held.updateWaiting = true))
 }
 
-/** Whether events arrive. While they do not, screens live on the documented poll. */
+/** Whether all events arrive. While they do not, screens live on the documented poll. */
 export const useConnection = (): ConnectionState => connection.use(({ state }) => state)
 
 /** Whether the server has been given a newer client than the one that runs in this tab. */

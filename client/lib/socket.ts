@@ -3,7 +3,7 @@ import { io } from 'socket.io-client'
 import type { ServerToClient } from '#shared/events/index.ts'
 import type { AuthStatus } from '#shared/schemas/auth.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
-import { type LiveSocket, setBuild, setServerTime, setSocket, setState } from './connection.ts'
+import { connectionState, type LiveSocket, setBuild, setServerTime, setSocket, setState } from './connection.ts'
 import { type FeatureEvents, receiveInbox, type InboxHandlers, type LiveHandlers, refetchLive } from './live.ts'
 import { askWhoIsThere } from './query-client.ts'
 import { authStatusKey, meKey } from './query-keys.ts'
@@ -51,10 +51,12 @@ interface LiveParts {
   inbox: InboxHandlers[]
   /** Every greeting after the first: streams with numbers of their own catch up here. */
   onConnected: ((socket: LiveSocket) => void)[]
+  /** Events do not arrive any more, or not all of them. */
+  onOffline: (() => void)[]
 }
 
 /** Opens the one socket of this tab and turns its events into cache patches. Answers how to close it. */
-export function openLive({ cache, handlers, inbox, onConnected }: LiveParts): () => void {
+export function openLive({ cache, handlers, inbox, onConnected, onOffline }: LiveParts): () => void {
   const socket: LiveSocket = io({
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
@@ -66,6 +68,13 @@ export function openLive({ cache, handlers, inbox, onConnected }: LiveParts): ()
   let connectedOnce = false
   let attempted = false
   let closed = false
+  let resync: ReturnType<typeof setTimeout> | undefined
+  /** Events arrive, or not all of them. */
+  const receiveState = (live: boolean) => {
+    const wasOffline = connectionState() === 'offline'
+    setState(live ? 'live' : 'offline')
+    if (!live && !wasOffline) for (const listener of onOffline) listener()
+  }
   /** Whoever has another session by now (a new password, a confirmed address) goes on with that one. */
   const comeBack = async () => {
     await askWhoIsThere(cache)
@@ -76,7 +85,7 @@ export function openLive({ cache, handlers, inbox, onConnected }: LiveParts): ()
       (handle as (cache: QueryClient, event: unknown) => void)(cache, event),
     )
   socket.on('inbox.changed', (event) => receiveInbox(cache, inbox, event))
-  socket.on('hello', ({ serverTime, build, dealerRev }) => {
+  socket.on('hello', ({ serverTime, build, dealerRev, degraded }) => {
     setBuild(build)
     setServerTime(serverTime)
     joinViews()
@@ -86,10 +95,13 @@ export function openLive({ cache, handlers, inbox, onConnected }: LiveParts): ()
     if (connectedOnce || attempted || isBehind) void refetchLive(cache)
     connectedOnce = true
     for (const listener of onConnected) listener(socket)
-    setState('live')
+    receiveState(!degraded)
   })
+  socket.on('heartbeat', ({ degraded }) => receiveState(!degraded))
   socket.on('resync', ({ jitterMs }) => {
-    setTimeout(() => {
+    // What is about to be asked brings that, too: after a fault each of the other nodes may have something to make good.
+    resync ??= setTimeout(() => {
+      resync = undefined
       void refetchLive(cache)
       for (const listener of onConnected) listener(socket)
     }, Math.random() * jitterMs) // jitter, so that all clients do not ask at once
@@ -99,7 +111,7 @@ export function openLive({ cache, handlers, inbox, onConnected }: LiveParts): ()
     void comeBack()
   })
   socket.on('disconnect', (reason) => {
-    setState('offline')
+    receiveState(false)
     // The server ended this connection on purpose; ask who we are rather than try again.
     if (reason === 'io server disconnect') void askWhoIsThere(cache)
   })
@@ -107,7 +119,7 @@ export function openLive({ cache, handlers, inbox, onConnected }: LiveParts): ()
     // One refusal while the page loads is no news yet.
     const first = !connectedOnce && !attempted
     attempted = true
-    if (!first) setState('offline')
+    if (!first) receiveState(false)
     if (error.message === 'unauthorized') void askWhoIsThere(cache)
     // A handshake refused by the server is not retried by the library.
     else if (!socket.active)
@@ -117,6 +129,7 @@ export function openLive({ cache, handlers, inbox, onConnected }: LiveParts): ()
   setSocket(socket)
   return () => {
     closed = true
+    clearTimeout(resync)
     stopWatching()
     socket.disconnect()
     setSocket(undefined)

@@ -8,16 +8,13 @@ import {
 } from 'socket.io-adapter'
 import type { Logger } from 'pino'
 import type { RedisConnections } from '#server/platform/redis.ts'
+import { Line, type Probe } from './line.ts'
+import type { LiveServer } from './live-server.ts'
 
-/** A node that does not hear its own probe for this long has a deaf subscriber. */
-const probeEveryMs = 5_000
+type Envelope = { m: ClusterMessage } | { r: ClusterResponse; to: string } | Probe
 
-export interface AdapterHooks {
-  /** Redis was away and is back: other nodes' events were missed meanwhile. */
-  onHeal(): void
-}
-
-type Envelope = { m: ClusterMessage } | { r: ClusterResponse; to: string } | { probe: string }
+/** The line from a node to the others. */
+export const lineOf = (io: LiveServer): Line => (io.of('/').adapter as unknown as { line: Line }).line
 
 /** Sets do not travel as JSON. */
 const toPlain = ({ rooms, except = new Set(), flags = {} }: BroadcastOptions) => ({
@@ -28,33 +25,28 @@ const toPlain = ({ rooms, except = new Set(), flags = {} }: BroadcastOptions) =>
 
 /**
  * Rooms over Redis pub/sub, one channel. Unlike the stock adapters it delivers to this node's own sockets first and
- * publishes beside that, so a missing, hanging or deaf Redis costs no local delivery and rejects nowhere.
+ * publishes beside that, so a missing, hanging or deaf Redis costs no local delivery and rejects nowhere. What is not
+ * heard or not said meanwhile is gone: its {@link Line} tells of it.
  */
-export function createAdapter(redis: RedisConnections, prefix: string, log: Logger, hooks: AdapterHooks) {
+export function createAdapter(redis: RedisConnections, prefix: string, log: Logger) {
   const channel = `${prefix}:io`
   return class PubSubAdapter extends ClusterAdapter {
-    #heard = Date.now()
-    #wasDeaf = false
+    readonly line = new Line(redis, channel, this.uid, log)
     #outgoing: Envelope[] = []
-    #probe: NodeJS.Timeout | undefined
     readonly #onMessage = (from: string, text: string) => {
       if (from !== channel) return
+      this.line.hear()
       for (const envelope of JSON.parse(text) as Envelope[]) this.#receive(envelope)
     }
-    readonly #onReady = () => this.#healed()
 
     override async init(): Promise<void> {
       redis.subscriber.on('message', this.#onMessage)
-      redis.subscriber.on('ready', this.#onReady)
-      this.#probe = setInterval(() => this.#listenToSelf(), probeEveryMs)
-      await redis.subscriber.subscribe(channel).catch(() => undefined)
+      await this.line.open()
     }
 
     override async close(): Promise<void> {
-      clearInterval(this.#probe)
       redis.subscriber.off('message', this.#onMessage)
-      redis.subscriber.off('ready', this.#onReady)
-      await redis.subscriber.unsubscribe(channel).catch(() => undefined)
+      await this.line.close()
     }
 
     override async broadcast(packet: unknown, opts: BroadcastOptions): Promise<void> {
@@ -74,9 +66,12 @@ export function createAdapter(redis: RedisConnections, prefix: string, log: Logg
       this.#send({ r: response, to })
     }
 
+    /** Fails at once while Redis is away: other nodes' clients are told of it when it is back. */
     #send(envelope: Envelope): void {
-      // Fails at once while Redis is away; other nodes' clients live on the poll until the resync.
-      if (redis.publisher.status !== 'ready') return
+      if (redis.publisher.status !== 'ready') {
+        this.line.lose()
+        return
+      }
       if (this.#outgoing.length === 0) setImmediate(() => this.#flush())
       this.#outgoing.push(envelope)
     }
@@ -85,33 +80,14 @@ export function createAdapter(redis: RedisConnections, prefix: string, log: Logg
     #flush(): void {
       const text = JSON.stringify(this.#outgoing)
       this.#outgoing = []
-      redis.publisher.publish(channel, text).catch(() => undefined)
+      redis.publisher.publish(channel, text).catch(() => this.line.lose())
     }
 
     #receive(envelope: Envelope): void {
-      if ('probe' in envelope) {
-        if (envelope.probe !== this.uid) return
-        this.#heard = Date.now()
-        if (this.#wasDeaf) this.#healed()
-      } else if ('r' in envelope) {
+      if ('probe' in envelope) this.line.receive(envelope)
+      else if ('r' in envelope) {
         if (envelope.to === this.uid) this.onResponse(envelope.r)
       } else this.onMessage(envelope.m)
-    }
-
-    #listenToSelf(): void {
-      if (Date.now() - this.#heard > 2 * probeEveryMs && redis.subscriber.status === 'ready') {
-        log.warn('the subscriber hears nothing and is reconnected')
-        this.#wasDeaf = true
-        this.#heard = Date.now()
-        redis.subscriber.disconnect(true)
-      }
-      this.#send({ probe: this.uid })
-    }
-
-    #healed(): void {
-      this.#wasDeaf = false
-      this.#heard = Date.now()
-      hooks.onHeal()
     }
   }
 }

@@ -7,6 +7,7 @@ import { createClientAddress } from '#server/platform/client-address.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isOwnOrigin } from '#server/platform/csrf.ts'
 import { cookieName, resolveActor, type ActorCache } from '#server/platform/session.ts'
+import { lineOf } from './adapter.ts'
 import { onCommand, refuseFloods } from './commands.ts'
 import type { LiveFeature, LiveServer, LiveSocket } from './live-server.ts'
 import { dealerRoom, feedRoom, sessionRoom } from './rooms.ts'
@@ -22,6 +23,8 @@ const overloadP99Ms = 200
 /** Handshakes per second of an overloaded server. */
 const admittedMax = 20
 const nanosecondsPerMs = 1e6
+/** All clients of a node ask again within this, not at once. */
+const resyncJitterMs = 3_000
 
 interface Gateway {
   io: LiveServer
@@ -113,7 +116,7 @@ async function connected(
   socket: LiveSocket,
   dealerRev: (id: string) => Promise<number>,
 ): Promise<void> {
-  const { ctx, features, node, build } = gateway
+  const { io, ctx, features, node, build } = gateway
   const { actor } = socket.data
   onCommand(ctx, socket, 'view', View, viewLimit, (view) => setView(gateway, socket, view))
   onCommand(ctx, socket, 'sync', Sync, syncLimit, (vector) => sync(gateway, socket, vector))
@@ -123,7 +126,19 @@ async function connected(
   await Promise.all(features.map(async (feature) => feature.connected?.(ctx, socket)))
   // Said last: whoever hears it is in all of their rooms, so what they fetch now misses nothing.
   const [now, rev] = await Promise.all([ctx.sharedNow(), dealerRev(actor.dealerId)])
-  socket.emit('hello', { node, build, serverTime: now.toISOString(), dealerRev: rev })
+  const { isDegraded: degraded } = lineOf(io)
+  socket.emit('hello', { node, build, serverTime: now.toISOString(), dealerRev: rev, degraded })
+}
+
+/** Tells this node's clients when they may have missed something of other nodes, and while they do. */
+function followLine(io: LiveServer, sessions: SessionSockets): void {
+  const line = lineOf(io)
+  line.on('degraded', (degraded) => void io.local.emit('heartbeat', { degraded }))
+  line.on('missed', () => {
+    io.local.emit('resync', { jitterMs: resyncJitterMs })
+    // The end of a session may have been among it.
+    sessions.check()
+  })
 }
 
 /** Handshake, rooms and inbound events. Sessions that end are kicked here, on whichever node they are. */
@@ -132,6 +147,7 @@ export function startGateway(gateway: Gateway, dealerRev: (id: string) => Promis
   const guard = overloadGuard()
   const sessions = keepSessions(ctx, io)
   authenticate(gateway, guard.admits, sessions)
+  followLine(io, sessions)
   io.on('connection', (socket) => {
     connected(gateway, socket, dealerRev).catch((error: unknown) => {
       ctx.log.warn({ err: error }, 'a socket could not join its rooms')

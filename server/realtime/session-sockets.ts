@@ -5,7 +5,10 @@ import type { LiveServer, LiveSocket } from './live-server.ts'
 
 /** More tabs than anybody has open. */
 const socketsMax = 40
-/** A session that ends by the clock is an event for nobody: every node asks this often about those of its sockets. */
+/**
+ * A session that ends by the clock is an event for nobody, and that of another's end may be lost: every node asks this often
+ * about those of its sockets.
+ */
 const checkEveryMs = 15_000
 /** A node that died gives its places back after this. */
 const placeTtlMs = 4 * checkEveryMs
@@ -17,6 +20,8 @@ const placesKey = (ctx: Context, sessionId: string) => `${ctx.config.redisPrefix
 export interface SessionSockets {
   /** Whether this connection gets one of the session's places, which it holds until it closes. */
   admits(sessionId: string, conn: Connection): Promise<boolean>
+  /** Closes the sockets of sessions that are over, asked for by one query. Done by itself every quarter of a minute. */
+  check(): void
   stop(): void
 }
 
@@ -78,18 +83,23 @@ export function keepSessions(ctx: Context, io: LiveServer): SessionSockets {
   }
 
   async function endOver(): Promise<void> {
-    const open = await listOpenSessions(ctx.db, [...here.keys()])
+    const asked = new Set(here.keys())
+    const open = await listOpenSessions(ctx.db, [...asked])
     for (const socket of io.of('/').sockets.values()) {
-      if (open.has(socket.data.actor.sessionId)) continue
+      const { sessionId } = socket.data.actor
+      // Who came meanwhile is not among those asked for.
+      if (!asked.has(sessionId) || open.has(sessionId)) continue
       socket.emit('kick', { code: 'expired' })
       socket.disconnect(true)
     }
   }
 
-  const timer = setInterval(() => {
+  function run(...tasks: (() => Promise<void>)[]): void {
     if (here.size === 0) return
-    for (const task of [renew, endOver])
+    for (const task of tasks)
       task().catch((error: unknown) => ctx.log.debug({ err: error }, 'the sockets of sessions wait for their check'))
-  }, checkEveryMs)
-  return { admits, stop: () => clearInterval(timer) }
+  }
+
+  const timer = setInterval(() => run(renew, endOver), checkEveryMs)
+  return { admits, check: () => run(endOver), stop: () => clearInterval(timer) }
 }

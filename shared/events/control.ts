@@ -3,8 +3,13 @@ import Type, { type Static } from 'typebox'
 
 /** Server-to-client control events. */
 export interface ControlEvents {
-  /** Said once all rooms are joined. `build` names the client that the server hands out: another one means a deploy. */
-  hello: (event: { node: string; build: string; serverTime: string; dealerRev: number }) => void
+  /**
+   * Said once all rooms are joined. `build` names the client that the server hands out: another one means a deploy. `degraded` as
+   * in `heartbeat`.
+   */
+  hello: (event: { node: string; build: string; serverTime: string; dealerRev: number; degraded: boolean }) => void
+  /** Whether events of other nodes do not arrive at this one just now: said when it changes. */
+  heartbeat: (event: { degraded: boolean }) => void
   /** The server is going away: reconnect after `inMs` plus a random share of `jitterMs`. */
   drain: (event: { inMs: number; jitterMs: number }) => void
   /** Events may have been missed: ask again, after a random share of `jitterMs`. */

@@ -268,6 +268,26 @@ t.test('a gap that could not be filled is filled by itself, without a greeting o
   }
 })
 
+t.test('the poll begins when events stop, however far away the next audit was', async (t) => {
+  const [chatId = ''] = chatIds
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const browser = new Browser(seed)
+    const { clock, server } = browser.world
+    for (const step of [
+      { do: 'pass', ms: 2_000 },
+      { do: 'connect', tab: 0 },
+      // The first audit of those that are far apart is planned by then.
+      { do: 'pass', ms: 40_000 },
+      { do: 'disconnect', tab: 0 },
+      { do: 'hear', chat: 0 },
+      { do: 'pass', ms: 40_000 },
+    ] as const satisfies readonly Step[])
+      await browser.take(step)
+    await clock.pass(1_000)
+    t.equal(browser.tab(0).shown(chatId).sent.length, server.chat(chatId, 'ann').messages.length)
+  }
+})
+
 t.test('what one writes elsewhere is not unread and reads nothing, in whatever order it is heard of', async (t) => {
   const [chatId = ''] = chatIds
   for (const seed of [1, 2, 3, 4, 5]) {

@@ -176,6 +176,7 @@ export class FakeTab {
 
   disconnect(): void {
     this.socketOf = undefined
+    this.client?.onOffline()
   }
 
   /** An event on its way: any may overtake any other. */

@@ -14,6 +14,9 @@ export const messagingLive: LiveHandlers<MessagingEvents> = {
 /** At every greeting. */
 export const syncOnConnected = (): void => findMessageClient()?.onConnected()
 
+/** Events do not arrive any more. */
+export const pollWhenOffline = (): void => findMessageClient()?.onOffline()
+
 /** A chat was opened, muted or blocked in another tab, or a demo was made. */
 export const messagingInbox: InboxHandlers = {
   chat(cache) {

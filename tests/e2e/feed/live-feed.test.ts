@@ -4,6 +4,9 @@ import { openBrowser } from '#tests/support/browser.ts'
 import { type DealerPage, liveSwitch, openDealer } from '#tests/support/dealer-page.ts'
 import { aPost } from '#tests/support/factories.ts'
 import { startProduct } from '#tests/support/product.ts'
+import { proxyTo } from '#tests/support/proxy.ts'
+import { testEnvironment } from '#tests/support/services.ts'
+import { until } from '#tests/support/wait.ts'
 
 // One product and one browser for the file; each test opens dealers of its own.
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
@@ -154,6 +157,29 @@ t.test('with the live connection cut, the poll brings the post within 30 seconds
   await dana.page.getByText('Live updates').waitFor()
   t.equal(await banner(dana).count(), 0)
   await Promise.all([dana.context.close(), marcus.context.close()])
+})
+
+t.test('while the server hears nothing of others the page says so and polls, though its own line stands', async (t) => {
+  const redis = await proxyTo(t, testEnvironment('TEST_REDIS_URL'))
+  const alone = await startProduct(t, { RATE_LIMITS: 'off', REDIS_URL: redis.url })
+  const dana = await openDealer(browser, alone, 'dana')
+  let polls = 0
+  dana.page.on('request', (request) => {
+    if (request.url().includes('/api/inventory?')) polls += 1
+  })
+  await dana.page.goto('/')
+  await dana.page.getByText('Live updates').waitFor()
+  t.equal(await banner(dana).count(), 0)
+  await dana.page.waitForLoadState('networkidle')
+  const before = polls
+  redis.cut()
+  await banner(dana).waitFor()
+  await dana.page.getByText('Updates every 30 s', { exact: true }).waitFor()
+  await until('the poll', () => polls > before)
+  redis.heal()
+  await dana.page.getByText('Live updates').waitFor()
+  t.equal(await banner(dana).count(), 0)
+  await dana.context.close()
 })
 
 t.test('hands off at the top, a new post shows itself', async (t) => {

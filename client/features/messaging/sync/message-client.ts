@@ -54,6 +54,8 @@ export class MessageClient {
   readonly #notice: (event: ChatMessageEvent) => void
   readonly #stops: (() => void)[]
   #isOver = false
+  /** Calls the next poll or audit off. */
+  #callOff: () => void = () => {}
 
   constructor(given: MessageClientParts) {
     const { dealerId, store, tabs } = given
@@ -124,11 +126,17 @@ export class MessageClient {
     void this.sync.audit()
   }
 
-  /** Polls while the socket is down (30 s ± 20 %) and audits while it is up (120 s). */
+  /** The poll begins now: the audit that is planned is too far away. */
+  onOffline(): void {
+    if (!this.#isOver) this.#plan()
+  }
+
+  /** Polls while events do not arrive (30 s ± 20 %) and audits while they do (120 s). */
   #plan(): void {
     const { clock, connection } = this.#parts
     const everyMs = connection.state() === 'live' ? auditMs : pollMs
-    clock.after(everyMs * (0.8 + clock.random() * 0.4), () => {
+    this.#callOff()
+    this.#callOff = clock.after(everyMs * (0.8 + clock.random() * 0.4), () => {
       void this.sync.audit().finally(() => {
         if (!this.#isOver) this.#plan()
       })

@@ -1,0 +1,86 @@
+import t, { type Test } from 'tap'
+import { startApp } from '#tests/support/app.ts'
+import { openChat, say } from '#tests/support/chat.ts'
+import { proxyTo } from '#tests/support/proxy.ts'
+import { testServices } from '#tests/support/services.ts'
+import { until } from '#tests/support/wait.ts'
+
+/** Two nodes of one system, of which only the first loses Redis. */
+async function twoNodes(t: Test) {
+  const services = await testServices(t)
+  const redis = await proxyTo(t, services.REDIS_URL)
+  const shaken = await startApp(t, {}, { ...services, REDIS_URL: redis.url })
+  const steady = await startApp(t, {}, services)
+  return { redis, shaken, steady }
+}
+
+for (const [fault, said] of [
+  ['cut', 'gone'],
+  ['blackHole', 'hanging'],
+] as const)
+  t.test(`a session that ends while a node has Redis ${said} takes its sockets with it at the heal`, async (t) => {
+    const { redis, shaken, steady } = await twoNodes(t)
+    const [dana, luis] = [await steady.signIn('Torres'), await steady.signIn('Herrera')]
+    const [out, stays] = [await steady.on(shaken, dana).live(), await steady.on(shaken, luis).live()]
+    redis[fault]()
+    t.equal((await dana.post('/api/auth/logout')).status, 204)
+    await stays.heardAfterRoundTrip('kick')
+    t.ok(out.socket.connected, 'this node has not heard of it')
+    redis.heal()
+    t.match(await out.nextEvent('kick'), { code: 'expired' })
+    await until('it to be cut', () => !out.socket.connected)
+    t.same(await stays.heardAfterRoundTrip('kick'), [])
+    t.ok(stays.socket.connected)
+  })
+
+t.test('a session that ends on a node without Redis takes its sockets on the others with it at the heal', async (t) => {
+  const { redis, shaken, steady } = await twoNodes(t)
+  const dana = await steady.signIn('Torres')
+  const out = await dana.live()
+  redis.cut()
+  t.equal((await steady.on(shaken, dana).post('/api/auth/logout')).status, 204)
+  redis.heal()
+  t.match(await out.nextEvent('kick'), { code: 'expired' })
+  await until('it to be cut', () => !out.socket.connected)
+})
+
+t.test('what a node could not tell the others is made good by a resync of theirs', async (t) => {
+  const { shaken, steady } = await twoNodes(t)
+  const [dana, luis] = [await steady.signIn('Torres'), await steady.signIn('Herrera')]
+  const chatId = await openChat(dana, luis)
+  const [near, far] = [await steady.on(shaken, luis).live(), await luis.live()]
+  const { publisher } = shaken.server.ctx.redis
+  publisher.disconnect()
+  await say(steady.on(shaken, dana), chatId, 'Only this node hears it')
+  await near.nextEvent('chat.message')
+  t.same(await far.heardAfterRoundTrip('chat.message'), [], 'the other one does not')
+  await publisher.connect()
+  t.match(await far.nextEvent('resync'), { jitterMs: Number })
+  t.match(await far.sync({ dealer: 0, chats: { [chatId]: 0 } }), { data: { chats: { [chatId]: 1 } } })
+  t.same(await near.heardAfterRoundTrip('resync'), [], 'who heard everything is asked for nothing')
+})
+
+for (const [fault, said] of [
+  ['cut', 'gone'],
+  ['blackHole', 'hanging'],
+] as const)
+  t.test(
+    `clients are told that their node does not hear the others with Redis ${said}, and when it does`,
+    async (t) => {
+      const { redis, shaken, steady } = await twoNodes(t)
+      const dana = await shaken.signIn('Torres')
+      const [before, elsewhere] = [await dana.live(), await shaken.on(steady, dana).live()]
+      t.match(before.heard[0], { name: 'hello', event: { degraded: false } })
+      redis[fault]()
+      await until('the news', () => before.heard.some(({ name }) => name === 'heartbeat'), 30_000)
+      t.same(await before.nextEvent('heartbeat'), { degraded: true })
+      const during = await dana.live()
+      t.match(during.heard[0], { name: 'hello', event: { degraded: true } }, 'newcomers are told, too')
+      redis.heal()
+      for (const tab of [before, during]) {
+        t.same(await tab.nextEvent('heartbeat'), { degraded: false })
+        await tab.nextEvent('resync')
+      }
+      t.same(await elsewhere.heardAfterRoundTrip('heartbeat'), [], 'nobody else is told')
+    },
+  )
