@@ -13,7 +13,7 @@ import {
   type Session,
 } from './support/measure.ts'
 import { startBareServer } from './support/bare.ts'
-import { connect, connectMany } from './support/sockets.ts'
+import { connect, connectMany, watchPost } from './support/sockets.ts'
 
 export const name = 'Bids, and an auction’s state to its watchers'
 
@@ -117,12 +117,12 @@ async function measureFanOut(env: BenchEnv, sessions: Session[], { watchers, eve
   const [seller, one, two, ...others] = sessions
   const [postId = ''] = await openAuctions(env.databaseUrl, seller?.dealerId ?? '', 1)
   const [url = ''] = env.nodes
-  const sockets = await connectMany(watchers, async (index) => {
+  const { sockets, refused } = await connectMany(watchers, async (index) => {
     const socket = await connect(
       env.nodes[index % env.nodes.length] ?? url,
       others[index % others.length]?.cookie ?? '',
     )
-    await socket.emitWithAck('view', { kind: 'post', id: postId, on: true })
+    await watchPost(socket, postId)
     return socket
   })
   const sentAt = new Map<number, number>()
@@ -152,7 +152,7 @@ async function measureFanOut(env: BenchEnv, sessions: Session[], { watchers, eve
     figure: `bid POST → ${sockets.length} of ${watchers} watchers`,
     times: heard.times,
     goal,
-    note: `${percentOf(heard.deliveries, sockets.length * statesPerRun)} arrived`,
+    note: `${percentOf(heard.deliveries, sockets.length * statesPerRun)} arrived, ${refused} refused`,
     cost,
   })
 }
@@ -160,7 +160,7 @@ async function measureFanOut(env: BenchEnv, sessions: Session[], { watchers, eve
 /** The same number of sockets and messages through a Socket.IO server that does nothing else. */
 async function measureControl({ watchers, everyMs }: FanOut): Promise<BenchRow> {
   const server = await startBareServer()
-  const sockets = await connectMany(watchers, () => connect(server.url, '', 'connected'))
+  const { sockets, refused } = await connectMany(watchers, () => connect(server.url, '', 'connected'))
   const heard: Heard = { times: [], deliveries: 0 }
   for (const socket of sockets)
     socket.on('state', ({ sentAt }: { sentAt: number }) => {
@@ -184,7 +184,7 @@ async function measureControl({ watchers, everyMs }: FanOut): Promise<BenchRow> 
     figure: `control: bare Socket.IO → ${sockets.length}`,
     times: heard.times,
     goal: 'server CPU ≥ 90 % of ours',
-    note: `${percentOf(heard.deliveries, sockets.length * statesPerRun)} arrived`,
+    note: `${percentOf(heard.deliveries, sockets.length * statesPerRun)} arrived, ${refused} refused`,
     cost,
   })
 }

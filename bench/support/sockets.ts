@@ -4,23 +4,58 @@ const connectAtOnce = 40
 const retryMs = 300
 const withinMs = 20_000
 
-/** Resolves at the greeting, after which the socket is in all of its rooms. A busy node is asked again; the wait counts. */
+/**
+ * Resolves at the greeting, after which the socket is in all of its rooms. A busy node is asked again; the wait counts.
+ * @throws where it is not let in within twenty seconds
+ */
 export function connect(url: string, cookie: string, greeting = 'hello'): Promise<Socket> {
   const socket = io(url, { transports: ['websocket'], extraHeaders: { cookie }, forceNew: true, reconnection: false })
-  return new Promise((resolve) => {
-    socket.on('connect_error', () => setTimeout(() => socket.connect(), retryMs))
-    socket.once(greeting, () => resolve(socket))
+  return new Promise((resolve, reject) => {
+    let refusals = 0
+    let reason = 'no greeting'
+    let retry: NodeJS.Timeout | undefined
+    const again = (why: string) => {
+      refusals += 1
+      reason = why
+      retry = setTimeout(() => socket.connect(), retryMs)
+    }
+    const refused = (error: Error) => again(error.message)
+    const stopAsking = () => {
+      clearTimeout(patience)
+      clearTimeout(retry)
+      socket.off('connect_error', refused)
+      socket.off('disconnect', again)
+    }
+    const patience = setTimeout(() => {
+      stopAsking()
+      socket.disconnect()
+      reject(new Error(`not let in within ${withinMs / 1_000} s, refused ${refusals} times: ${reason}`))
+    }, withinMs)
+    socket.on('connect_error', refused)
+    socket.on('disconnect', again)
+    socket.once(greeting, () => {
+      stopAsking()
+      resolve(socket)
+    })
   })
 }
 
 /** So many sockets, some at a time; on a machine that is too slow for them, as many as it takes in the time given. */
-export async function connectMany(count: number, open: (index: number) => Promise<Socket>): Promise<Socket[]> {
+export async function connectMany(count: number, open: (index: number) => Promise<Socket>) {
   const sockets: Socket[] = []
+  let refused = 0
   const until = performance.now() + withinMs
-  while (sockets.length < count && performance.now() < until) {
-    const start = sockets.length
+  for (let tried = 0; tried < count && performance.now() < until; tried = sockets.length + refused) {
+    const start = tried
     const batch = Array.from({ length: Math.min(connectAtOnce, count - start) }, (_none, index) => open(start + index))
-    sockets.push(...(await Promise.all(batch)))
+    for (const outcome of await Promise.allSettled(batch))
+      if (outcome.status === 'fulfilled') sockets.push(outcome.value)
+      else refused += 1
   }
-  return sockets
+  return { sockets, refused }
+}
+
+/** Joins the room of a post. @throws where that is not answered in time */
+export async function watchPost(socket: Socket, postId: string): Promise<void> {
+  await socket.timeout(withinMs).emitWithAck('view', { kind: 'post', id: postId, on: true })
 }
