@@ -3,13 +3,14 @@ import type { Routes } from '#shared/routes.ts'
 
 /**
  * A refused request. `message` is the documented one: status code, colon, space, body text.
- * `reason` is the sentence in it that a person understands.
+ * `reason` is the sentence in it that a person understands; `ownWords` says whether the server wrote it.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly code: string | undefined
   readonly reason: string
+  readonly ownWords: boolean
   readonly details: unknown
   /** How long the server asks to wait before another try. */
   readonly retryAfterMs: number | undefined
@@ -21,7 +22,9 @@ export class ApiError extends Error {
     const error = parseError(body)
     this.status = status
     this.code = error?.code
-    this.reason = error?.message ?? wordsOf(status, statusText, body)
+    const words = wordsOf(status, body, error)
+    this.ownWords = words !== ''
+    this.reason = words || withoutWords(status, statusText)
     this.details = error?.details
     const { retryAfter } = (error?.details ?? {}) as { retryAfter?: number }
     this.retryAfterMs = retryAfter === undefined ? undefined : retryAfter * 1_000
@@ -29,11 +32,14 @@ export class ApiError extends Error {
   }
 }
 
-/** For what a balancer answers in Lanewire's place: its page is no sentence for a dealer. */
-function wordsOf(status: number, statusText: string, body: string): string {
-  if (status >= 500) return 'Lanewire cannot answer right now. Try again in a moment.'
-  return body.trimStart().startsWith('<') ? statusText : body || statusText
+/** The server's own sentence. What a balancer answers in its place is none: neither its page nor a word of its own. */
+function wordsOf(status: number, body: string, error: ErrorBody['error'] | undefined): string {
+  if (error !== undefined) return error.message
+  return status >= 500 || body.trimStart().startsWith('<') ? '' : body
 }
+
+const withoutWords = (status: number, statusText: string): string =>
+  status >= 500 ? 'Lanewire cannot answer right now. Try again in a moment.' : statusText
 
 /** The request never got an answer: no connection, or the server is away. */
 export class NetworkError extends Error {
@@ -49,6 +55,11 @@ export class NetworkError extends Error {
 export function reasonOf(error: unknown): string {
   if (error instanceof ApiError || error instanceof NetworkError) return error.reason
   return error instanceof Error ? error.message : 'Something went wrong'
+}
+
+/** The same where a sentence is documented for what failed: the server's words go before it, a guess of ours does not. */
+export function reasonOr(otherwise: string, error: unknown): string {
+  return error instanceof ApiError && !error.ownWords ? otherwise : reasonOf(error) || otherwise
 }
 
 /** What belongs beside a form's field: the refusal, where it names one of them. */
@@ -71,8 +82,8 @@ export function remedyOf(error: unknown): string {
 
 function parseError(body: string): ErrorBody['error'] | undefined {
   try {
-    const parsed: unknown = JSON.parse(body)
-    return typeof parsed === 'object' && parsed !== null && 'error' in parsed ? (parsed as ErrorBody).error : undefined
+    const { error } = JSON.parse(body) as Partial<ErrorBody>
+    return typeof error?.message === 'string' ? error : undefined
   } catch {
     return undefined
   }

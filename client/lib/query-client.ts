@@ -63,7 +63,7 @@ declare module '@tanstack/react-query' {
     mutationMeta: {
       /** Title of the toast that says why it was refused, also to whoever has left the screen that asked for it. */
       refused?: string | undefined
-      /** What it says where the error has no words. */
+      /** What it says where the server has no words. */
       otherwise?: string | undefined
     }
   }

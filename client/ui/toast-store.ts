@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
+import { reasonOf, reasonOr } from '#client/lib/api.ts'
 import { toastRemoveDelayMs } from '#shared/limits.ts'
 
 export interface ToastInput {
@@ -42,9 +42,10 @@ export function toast(input: ToastInput): void {
   toasts.set({ ...input, id: (toasts.get()?.id ?? 0) + 1, open: true })
 }
 
-/** Says why something was not done; `otherwise` where the error has no words. */
-export function toastFailure(title: string, error: unknown, otherwise = ''): void {
-  toast({ title, description: reasonOf(error) || otherwise, variant: 'destructive' })
+/** Says why something was not done: in the server's words, or in the sentence that is documented for it. */
+export function toastFailure(title: string, error: unknown, otherwise?: string): void {
+  const description = otherwise === undefined ? reasonOf(error) : reasonOr(otherwise, error)
+  toast({ title, description, variant: 'destructive' })
 }
 
 /** Hides the toast, by default whichever is shown; it leaves memory 1,000,000 ms later. */
