@@ -14,7 +14,7 @@ export function DealersPage() {
   return <NetworkPage view="all" />
 }
 
-/** /my-dealers: the same screen, only one's own network. */
+/** /my-dealers: the same screen, one's own network alone. */
 export function MyDealersPage() {
   return <NetworkPage view="mine" />
 }

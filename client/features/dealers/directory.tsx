@@ -9,13 +9,20 @@ import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { formatNumber, formatTotal, nounOf } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
+import { LinkTabs } from '#client/ui/link-tabs.tsx'
 import { Patience } from '#client/ui/patience.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
-import type { DirectoryDealer } from '#shared/schemas/dealers.ts'
+import type { DirectoryDealer, DirectoryView } from '#shared/schemas/dealers.ts'
 import { networkQuery } from './dealers.api.ts'
 import { DirectoryFilters, type PreviousCanadian } from './directory-filters.tsx'
 import { DirectoryRow } from './directory-row.tsx'
 import { type DirectoryFilter, directoryQuery } from './directory.api.ts'
+
+const views = {
+  all: { href: '/dealers', label: 'All dealers', about: 'Every dealer of the network' },
+  mine: { href: '/my-dealers', label: 'My dealers', about: 'The dealers you are connected with' },
+  discover: { href: '/discover', label: 'Discover', about: 'Dealers you are not connected with yet' },
+} as const satisfies Record<DirectoryView, { href: string; label: string; about: string }>
 
 interface DirectoryProps {
   filter: DirectoryFilter
@@ -33,13 +40,20 @@ export function Directory({ filter, onFilter, onMessage }: DirectoryProps) {
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-4 pt-1 pb-3 max-md:px-4 max-md:pt-3">
-        <h1 className="text-lg font-semibold tracking-lg">Dealer Network</h1>
+        <div>
+          <h1 className="text-lg font-semibold tracking-lg">Dealer Network</h1>
+          <p className="text-ink-2">{views[filter.view].about}</p>
+        </div>
         <p role="status" className="num text-ink-2">
           {total && `${total.text} ${nounOf(total.number, 'dealer')}`}
           {total && network.data ? <DotSeparator /> : null}
           {network.data ? `${formatNumber(network.data.connected.length)} connected` : null}
         </p>
       </div>
+      <LinkTabs
+        label="Dealers to show"
+        links={Object.entries(views).map(([view, { href, label }]) => ({ href, label, current: view === filter.view }))}
+      />
       <Card aria-label="Dealers">
         <DirectoryFilters
           filter={filter}

@@ -51,6 +51,7 @@ for (const { width, theme } of looks)
 t.test('connecting and disconnecting show the documented toasts and change the number of connections', async (t) => {
   const { page, context } = await openDealer(browser, url, 'dana', { width: 1440 })
   await page.goto('/discover')
+  await page.getByText('Dealers you are not connected with yet', { exact: true }).waitFor()
   const connect = page.getByRole('button', { name: /^Connect with / }).first()
   const name = (await connect.getAttribute('aria-label'))?.replace('Connect with ', '') ?? ''
   // The toast is said at once: whoever reloads before the answer would find the network of before.
@@ -66,6 +67,12 @@ t.test('connecting and disconnecting show the documented toasts and change the n
     .click()
   await page.getByText('Disconnected', { exact: true }).waitFor()
   await page.getByText(`Removed ${name} from your network`, { exact: true }).waitFor()
+  const views = page.getByRole('navigation', { name: 'Dealers to show' })
+  t.equal(await views.locator('[aria-current=page]').textContent(), 'My dealers')
+  t.ok(await page.getByText('The dealers you are connected with', { exact: true }).isVisible())
+  await views.getByRole('link', { name: 'All dealers' }).click()
+  await page.getByText('Every dealer of the network', { exact: true }).waitFor()
+  t.equal(page.url(), `${url}/dealers`)
   await page.goto('/dealers?name=nobody-is-called-this')
   await page.getByRole('heading', { name: 'No dealers found' }).waitFor()
   t.ok(await page.getByText('Try adjusting your search filters').isVisible())
