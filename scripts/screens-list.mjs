@@ -63,6 +63,10 @@ export const dealerScreens = ({ own, auction, dealer, deal, chat }) => [
   ...['/deals', `/deals/${deal}`, '/dealers', '/my-dealers', '/discover', `/dealers/${dealer}`].map(page),
   ...['/messages', `/messages?chat=${chat}`, '/notifications', '/watchlist'].map(page),
   ...['/wholesale-news', '/wholesale-news/buying-canadian-units', '/dealer-profile', '/profile-edit'].map(page),
+  ...['help', 'help/add-photos', 'contact', 'privacy', 'status'].map((path) => ({
+    path: `/${path}`,
+    name: `in-app-${path.replace('/', '-')}`,
+  })),
   ...['/settings', '/subscribe', '/plan-management', '/payment?plan=premium', '/no-such-page'].map(page),
   // Last: the dock stays open on every page that follows.
   {

@@ -1,4 +1,5 @@
 import {
+  CircleQuestionMark,
   CircleUser,
   CreditCard,
   Bookmark,
@@ -27,6 +28,7 @@ export function useNavItems(): NavItem[] {
     { href: '/watchlist', label: 'Watchlist', icon: <Bookmark size={16} /> },
     { href: '/plan-management', label: 'Plan Management', icon: <CreditCard size={16} /> },
     { href: '/settings', label: 'Settings', icon: <Settings size={16} /> },
+    { href: '/help', label: 'Help', icon: <CircleQuestionMark size={16} /> },
     ...(role === 'admin' ? [{ href: '/admin', label: 'Admin', icon: <LayoutDashboard size={16} /> }] : []),
     ...(role === 'ops' ? [{ href: '/admin/queues', label: 'Queues', icon: <ListChecks size={16} /> }] : []),
   ]

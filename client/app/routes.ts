@@ -23,6 +23,11 @@ const mailedRoutes: readonly AppRoute[] = [
   },
 ]
 
+const information = (path: string, name: 'Help' | 'HelpArticle' | 'Contact' | 'Privacy' | 'Status'): AppRoute => ({
+  path,
+  Page: page(() => import('#client/pages/information.tsx').then((file) => file[`${name}InApp`])),
+})
+
 /** Where who is signed in can go. Any other path is the not-found page. */
 export const signedInRoutes: readonly AppRoute[] = [
   { path: '/', Page: page(() => import('#client/pages/home.tsx').then((file) => file.HomePage)) },
@@ -72,6 +77,11 @@ export const signedInRoutes: readonly AppRoute[] = [
   },
   ...adminRoutes,
   ...mailedRoutes,
+  information('/help', 'Help'),
+  information('/help/:slug', 'HelpArticle'),
+  information('/contact', 'Contact'),
+  information('/privacy', 'Privacy'),
+  information('/status', 'Status'),
   { path: '/messages', Page: page(() => import('#client/pages/messages.tsx').then((file) => file.MessagesPage)) },
 ]
 

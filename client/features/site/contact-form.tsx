@@ -37,8 +37,8 @@ function validate({ name, email, message }: Values): FieldErrors<Values> {
   }
 }
 
-/** The contact form. What was typed stays until the server has it. */
-export function ContactForm() {
+/** The contact form. What was typed stays until the server has it. `toasts`: nothing else on the page shows them. */
+export function ContactForm({ toasts }: { toasts: boolean }) {
   const [topic, setTopic] = useState<ContactTopic>('general')
   const [busy, setBusy] = useState(false)
   const [answered, setAnswered] = useState(false)
@@ -117,7 +117,7 @@ export function ContactForm() {
           {busy ? 'Sending...' : 'Send Message'}
         </Button>
       </form>
-      <Suspense fallback={null}>{answered ? <Toaster /> : null}</Suspense>
+      <Suspense fallback={null}>{toasts && answered ? <Toaster /> : null}</Suspense>
     </>
   )
 }

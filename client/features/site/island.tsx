@@ -13,13 +13,17 @@ interface IslandProps<Props extends object> {
   props: Props
 }
 
+/** Whether the page is a document of its own, which is being prerendered; else the app shows it inside its own frame. */
+export const useIsDocument = (): boolean => use(IslandContext) !== undefined
+
 /**
  * A part of a prerendered page that comes alive in the browser. Everything around it stays plain HTML, so that
  * a page loads React only for its islands. Each is rendered as a root of its own: the ids then match on both sides.
+ * Inside the app, where everything is alive, it is the component alone.
  */
 export function Island<Props extends object>({ name, Component, props }: IslandProps<Props>) {
   const collect = use(IslandContext)
-  if (!collect) throw new Error('An island exists only in a prerendered page')
+  if (!collect) return <Component {...props} />
   const marker = collect(name, <Component {...props} />)
   return <div data-island={name} data-props={JSON.stringify(props)} dangerouslySetInnerHTML={{ __html: marker }} />
 }

@@ -8,7 +8,8 @@ const islands: Record<string, (props: never) => Promise<ReactElement>> = {
   'watch-demo': () => import('./watch-demo.tsx').then(({ WatchDemo }) => <WatchDemo />),
   'activity-ticker': () => import('./activity-ticker.tsx').then(({ ActivityTicker }) => <ActivityTicker />),
   'plan-cards': () => import('./plan-cards.tsx').then(({ PlanCards }) => <PlanCards />),
-  'contact-form': () => import('./contact-form.tsx').then(({ ContactForm }) => <ContactForm />),
+  'contact-form': (props: { toasts: boolean }) =>
+    import('./contact-form.tsx').then(({ ContactForm }) => <ContactForm {...props} />),
   'newsletter-form': (props: { list: MailingList }) =>
     import('./newsletter-form.tsx').then(({ NewsletterForm }) => <NewsletterForm {...props} />),
   'newsletter-outcome': () => import('./newsletter-form.tsx').then(({ NewsletterOutcome }) => <NewsletterOutcome />),

@@ -4,6 +4,7 @@ import { footerGroups, headerLinks } from '#client/content/site.ts'
 import { Brand } from '#client/ui/brand.tsx'
 import { buttonClass } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
+import { useIsDocument } from './island.tsx'
 
 /** The width and gutters of every public page. */
 export const siteWidth = 'mx-auto w-full max-w-300 px-6 max-md:px-4'
@@ -14,8 +15,10 @@ interface SiteFrameProps {
   children: ReactNode
 }
 
-/** Header, content and footer of every public page. */
+/** Header, content and footer of every public page; its content alone inside the app, which has a frame of its own. */
 export function SiteFrame({ landing = false, children }: SiteFrameProps) {
+  const isDocument = useIsDocument()
+  if (!isDocument) return children
   return (
     <div className="flex min-h-dvh flex-col">
       <a

@@ -1,18 +1,19 @@
 import { contact } from '#client/content/contact.ts'
 import { supportHours } from '#client/content/site.ts'
 import { ContactForm } from '#client/features/site/contact-form.tsx'
-import { Island } from '#client/features/site/island.tsx'
+import { Island, useIsDocument } from '#client/features/site/island.tsx'
 import { SiteFrame } from '#client/features/site/site-frame.tsx'
 import { SiteHero, SiteSection } from '#client/features/site/site-section.tsx'
 
 export function ContactPage() {
+  const isDocument = useIsDocument()
   return (
     <SiteFrame>
       <SiteHero title={contact.title} lede={contact.lede} />
       <SiteSection>
         <div className="grid items-start gap-12 max-lg:gap-8 lg:grid-cols-[minmax(0,1fr)_320px]">
           <div className="rounded-md border border-line bg-surface p-5 shadow-1 max-md:p-3">
-            <Island name="contact-form" Component={ContactForm} props={{}} />
+            <Island name="contact-form" Component={ContactForm} props={{ toasts: isDocument }} />
           </div>
           <div className="space-y-6">
             <section>

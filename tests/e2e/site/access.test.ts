@@ -1,4 +1,5 @@
 import t from 'tap'
+import { axeViolations } from '#tests/support/axe.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { startProduct } from '#tests/support/product.ts'
 
@@ -10,7 +11,7 @@ const headline = 'The wholesale lane, open on your desk all day.'
 
 /** A new demo dealer in a browser of its own. */
 async function dealerPage() {
-  const context = await browser.newContext({ baseURL: url })
+  const context = await browser.newContext({ baseURL: url, bypassCSP: true })
   const answer = await context.request.post('/api/auth/create-dummy', { data: {} })
   if (!answer.ok()) throw new Error(`no demo account: ${answer.status()}`)
   return context.newPage()
@@ -38,13 +39,40 @@ t.test('a dealer gets the app on the same address, without a glimpse of the land
 
 t.test('a dealer finds no page at a public address, and a way to open it all the same', async (t) => {
   const page = await dealerPage()
-  await page.goto('/help')
+  await page.goto('/blog')
   await page.getByText('404 Page Not Found').first().waitFor()
   await page.getByRole('link', { name: 'Open the public page' }).click()
-  await page.getByRole('heading', { name: 'Help center' }).waitFor()
-  await page.getByRole('link', { name: /Add photos/ }).click()
+  await page.getByRole('heading', { name: 'Blog', exact: true }).waitFor()
+  const [first] = await page.getByRole('link', { name: /Read More/ }).all()
+  await first?.click()
+  await page.waitForURL(/\/blog\/.+\?public/)
+})
+
+t.test('help, contact, privacy and status are read inside the app, and their links stay in it', async (t) => {
+  const page = await dealerPage()
+  const inApp = () => page.getByRole('button', { name: /^Account: / }).isVisible()
+  const headings = { help: 'Help center', contact: 'Contact us', privacy: 'Privacy', status: 'Status' }
+  for (const [path, name] of Object.entries(headings)) {
+    await page.goto(`/${path}`)
+    await page.getByRole('heading', { name, level: 1 }).waitFor()
+    t.ok(await inApp(), path)
+    t.same(await axeViolations(page), [], path)
+  }
+  await page.goto('/help')
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+  await page.getByRole('searchbox', { name: 'Search help articles' }).fill('photos')
+  await page.getByRole('link', { name: /^Add photos/ }).click()
   await page.getByRole('heading', { name: 'Add photos and fix uploads that fail' }).waitFor()
-  t.match(page.url(), '/help/add-photos?public')
+  t.equal(new URL(page.url()).pathname, '/help/add-photos')
+  await page.getByRole('link', { name: 'All help articles' }).click()
+  await page.getByRole('link', { name: 'Contact support' }).click()
+  await page.getByLabel('Message', { exact: true }).fill('Where do I find my invoices?')
+  await page.getByLabel('Name', { exact: true }).fill('Dana Torres')
+  await page.getByLabel('Email', { exact: true }).fill('dana@torresauto.example')
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await page.getByText('Message Sent', { exact: true }).waitFor()
+  t.equal(await page.getByText('Message Sent', { exact: true }).count(), 1, 'one toast')
+  t.ok(await page.evaluate(() => 'sameDocument' in window), 'without leaving the app')
 })
 
 t.test('without a network an opened page says so, and calls are never answered from a cache', async (t) => {

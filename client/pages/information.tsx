@@ -1,0 +1,112 @@
+import { FileX } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation, useParams } from 'wouter'
+import { PageLayout } from '#client/app/page-layout.tsx'
+import { helpArticles } from '#client/content/help.ts'
+import { isPublicPath } from '#client/lib/public-paths.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { LinkTabs } from '#client/ui/link-tabs.tsx'
+import { ContactPage } from './site/contact.tsx'
+import { HelpArticlePage, HelpPage } from './site/help.tsx'
+import { PrivacyPage } from './site/privacy.tsx'
+import { StatusPage } from './site/status.tsx'
+
+const pages = [
+  { href: '/help', label: 'Help' },
+  { href: '/contact', label: 'Contact' },
+  { href: '/privacy', label: 'Privacy' },
+  { href: '/status', label: 'Status' },
+] as const
+
+const isIn = (path: string, href: string) => path === href || path.startsWith(`${href}/`)
+
+/** A page of the public site that a dealer reads without leaving the app. */
+function Information({ title, children }: { title: string; children: ReactNode }) {
+  const [path] = useLocation()
+  const links = useAppLinks()
+  return (
+    <PageLayout title={title}>
+      <div className="max-md:pt-3">
+        <LinkTabs label="Information" links={pages.map((page) => ({ ...page, current: isIn(path, page.href) }))} />
+      </div>
+      <div
+        ref={links}
+        className="overflow-hidden rounded-md border border-line max-md:rounded-none max-md:border-x-0 max-md:border-b-0"
+      >
+        {children}
+      </div>
+    </PageLayout>
+  )
+}
+
+/** Links of a public page are plain ones: inside the app they go on in it, and to its public page where the app has none. */
+function useAppLinks() {
+  const box = useRef<HTMLDivElement>(null)
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    const element = box.current
+    const follow = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null
+      if (!link || link.origin !== location.origin || event.button !== 0) return
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      const { pathname, search, hash } = link
+      const isHere = pages.some(({ href }) => isIn(pathname, href))
+      if (isPublicPath(pathname) && pathname !== '/' && !isHere) link.href = `${pathname}?public`
+      else {
+        event.preventDefault()
+        navigate(pathname + search + hash)
+      }
+    }
+    element?.addEventListener('click', follow)
+    return () => element?.removeEventListener('click', follow)
+  }, [navigate])
+  return box
+}
+
+export const HelpInApp = () => (
+  <Information title="Help center">
+    <HelpPage />
+  </Information>
+)
+
+export function HelpArticleInApp() {
+  const { slug } = useParams<{ slug: string }>()
+  const article = helpArticles.find((one) => one.slug === slug)
+  return (
+    <Information title={article?.title ?? 'Article not found'} key={slug}>
+      {article ? (
+        <HelpArticlePage article={article} />
+      ) : (
+        <Card>
+          <EmptyState
+            level={1}
+            icon={<FileX size={24} />}
+            title="Article not found"
+            hint="The address may be mistyped, or the article has moved."
+            action={<ButtonLink href="/help">All help articles</ButtonLink>}
+          />
+        </Card>
+      )}
+    </Information>
+  )
+}
+
+export const ContactInApp = () => (
+  <Information title="Contact">
+    <ContactPage />
+  </Information>
+)
+
+export const PrivacyInApp = () => (
+  <Information title="Privacy">
+    <PrivacyPage />
+  </Information>
+)
+
+export const StatusInApp = () => (
+  <Information title="Status">
+    <StatusPage />
+  </Information>
+)
