@@ -21,6 +21,16 @@ export interface BlogArticle extends Article {
   readTime: string
 }
 
+/** One wholesale news article. `date` is an ISO day, `readTime` is ready to show. */
+export interface NewsArticle extends Article {
+  summary: string
+  category: string
+  date: string
+  readTime: string
+  source: string
+  trending: boolean
+}
+
 /** One help article; `topic` is the group it is listed under. */
 export interface HelpArticle extends Article {
   topic: HelpTopic

@@ -1,14 +1,4 @@
-import type { Article } from './article.ts'
-
-/** One wholesale news article. `date` is an ISO day, `readTime` is ready to show. */
-export interface NewsArticle extends Article {
-  summary: string
-  category: string
-  date: string
-  readTime: string
-  source: string
-  trending: boolean
-}
+import type { NewsArticle } from './article.ts'
 
 /** The five articles of /wholesale-news, newest first. */
 export const newsArticles: readonly NewsArticle[] = [

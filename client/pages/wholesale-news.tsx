@@ -2,13 +2,14 @@ import { ArrowLeft, FileX } from 'lucide-react'
 import { useParams } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
 import { newsArticles } from '#client/content/news.ts'
+import { olderNewsArticles } from '#client/content/news/older.ts'
 import { NewsArticleView, NewsList } from '#client/features/site/news.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { HomeLeft } from './home-columns.tsx'
 
-/** Wholesale News: five articles of the build. */
+/** Wholesale News: five articles of the build, and older ones at a press. */
 export function WholesaleNewsPage() {
   return (
     <PageLayout title="Wholesale News" left={<HomeLeft />}>
@@ -19,7 +20,7 @@ export function WholesaleNewsPage() {
             Back to Feed
           </ButtonLink>
         </div>
-        <NewsList articles={newsArticles} />
+        <NewsList articles={newsArticles} older={olderNewsArticles} />
       </div>
     </PageLayout>
   )
@@ -28,7 +29,7 @@ export function WholesaleNewsPage() {
 /** One article under its own address. */
 export function NewsArticlePage() {
   const { slug } = useParams<{ slug: string }>()
-  const article = newsArticles.find((one) => one.slug === slug)
+  const article = [...newsArticles, ...olderNewsArticles].find((one) => one.slug === slug)
   return (
     <PageLayout title={article?.title ?? 'Article not found'} left={<HomeLeft />}>
       <div className="mx-auto max-w-[840px] space-y-3">

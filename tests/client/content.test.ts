@@ -3,11 +3,13 @@ import { type Article, articleText } from '#client/content/article.ts'
 import { blogArticles } from '#client/content/blog.ts'
 import { helpArticles } from '#client/content/help.ts'
 import { newsArticles } from '#client/content/news.ts'
+import { olderNewsArticles } from '#client/content/news/older.ts'
 
 const lists: [name: string, articles: readonly Article[], count: number][] = [
   ['blog', blogArticles, 6],
   ['help', helpArticles, 15],
   ['news', newsArticles, 5],
+  ['older news', olderNewsArticles, 3],
 ]
 
 for (const [name, articles, count] of lists)

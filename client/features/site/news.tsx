@@ -1,6 +1,6 @@
 import { TrendingUp } from 'lucide-react'
 import { useState } from 'react'
-import { type NewsArticle } from '#client/content/news.ts'
+import type { NewsArticle } from '#client/content/article.ts'
 import { ArticleSections } from '#client/ui/article-sections.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -9,24 +9,32 @@ import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { formatDay } from '#client/ui/format.ts'
 import { LoadMore } from '#client/ui/load-more.tsx'
 
-/** Articles shown before Load More Articles is offered. */
-const shownAtOnce = 5
+/** How many more come with each press on Load More Articles. */
+const perPress = 5
+
+interface NewsListProps {
+  articles: readonly NewsArticle[]
+  /** Those that follow them at a press. */
+  older: readonly NewsArticle[]
+}
 
 /** The articles, newest first. */
-export function NewsList({ articles }: { articles: readonly NewsArticle[] }) {
-  const [shown, setShown] = useState(shownAtOnce)
+export function NewsList({ articles, older }: NewsListProps) {
+  const [extra, setExtra] = useState(0)
+  const atEnd = extra >= older.length
   return (
     <>
       <ul className="space-y-3">
-        {articles.slice(0, shown).map((article) => (
+        {[...articles, ...older.slice(0, extra)].map((article) => (
           <li key={article.slug}>
             <NewsTeaser article={article} />
           </li>
         ))}
       </ul>
-      {articles.length > shown ? (
-        <LoadMore label="Load More Articles" onLoad={() => setShown(shown + shownAtOnce)} />
-      ) : null}
+      <LoadMore label="Load More Articles" disabled={atEnd} onLoad={() => setExtra(extra + perPress)} />
+      <p role="status" className="pb-2 text-center text-xs text-ink-2">
+        {atEnd ? 'These are all the articles.' : null}
+      </p>
     </>
   )
 }
