@@ -36,7 +36,7 @@ import { reactionsRoutes } from '#server/features/posts/reactions.routes.ts'
 import { reviewsRoutes } from './features/reviews/reviews.routes.ts'
 import { savedRoutes } from './features/saved/saved.routes.ts'
 import { spreadsheetsRoutes, vinRoutes } from '#server/features/posting/posting.routes.ts'
-import { statusRoutes } from '#server/features/ops/status.routes.ts'
+import { incidentsRoutes, statusRoutes } from '#server/features/ops/status.routes.ts'
 import { uploadsRoutes } from './features/uploads/uploads.routes.ts'
 import type { ViewCounter } from './features/posts/view-counter.ts'
 import type { Context } from './platform/context.ts'
@@ -65,6 +65,7 @@ export async function registerRoutes(
   await api.register(contactRoutes, { ctx })
   await api.register(newsletterRoutes, { ctx })
   await api.register(statusRoutes, { ctx })
+  await api.register(incidentsRoutes, { ctx })
   await api.register(tickerRoutes, { ctx })
   await api.register(apiKeysRoutes, { ctx })
   await api.register(notificationsRoutes, { ctx })

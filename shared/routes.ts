@@ -91,6 +91,9 @@ import type { MarkRead, NotificationsPage } from './schemas/notifications.ts'
 import type { CompleteProfile, OnboardingPatch, OnboardingProgress } from './schemas/onboarding.ts'
 import type {
   FailedJobs,
+  Incident,
+  IncidentChange,
+  IncidentInput,
   JobRefs,
   JobsTouched,
   OpsOverview,
@@ -138,6 +141,7 @@ export interface Routes {
   'GET /api/admin/backups': { answer: Backups }
   'GET /api/admin/contact-messages': { answer: ContactPage }
   'GET /api/admin/deals': { answer: AdminDealsPage }
+  'GET /api/admin/incidents': { answer: Incident[] }
   'GET /api/admin/moderation': { answer: CasesPage }
   'GET /api/admin/overview': { answer: AdminOverview }
   'GET /api/admin/pricing': { answer: AdminPricing }
@@ -195,11 +199,13 @@ export interface Routes {
   'GET /api/saved-searches': { answer: SavedSearch[] }
   'GET /api/settings': { answer: Settings }
   'GET /api/status': { answer: StatusReport }
+  'GET /api/status/incidents': { answer: Incident[] }
   'GET /api/subscription-plans': { answer: SubscriptionPlan[] }
   'GET /api/vin/:vin': { answer: VinReport }
   'GET /api/watchlist': { answer: Post[] }
   'GET /api/watchlist/ids': { answer: Static<typeof WatchedIds> }
   'PATCH /api/admin/add-ons/:id': { body: AddOnEdit; answer: AdminPricing }
+  'PATCH /api/admin/incidents/:id': { body: IncidentChange; answer: Incident }
   'PATCH /api/admin/plans/:id': { body: PlanEdit; answer: AdminPricing }
   'PATCH /api/admin/promotions/:id': { body: PromotionChange; answer: Promotion }
   'PATCH /api/admin/users/:id': { body: AdminUserChange; answer: AdminUser }
@@ -214,6 +220,8 @@ export interface Routes {
   'POST /api/admin/contact-messages/:id': { body: ContactHandling; answer: ContactEntry }
   'POST /api/admin/deals/:id/approve': { body: Static<typeof WithOptionalReason>; answer: AdminDeal }
   'POST /api/admin/deals/:id/reject': { body: Static<typeof WithReason>; answer: AdminDeal }
+  'POST /api/admin/incidents': { body: IncidentInput; answer: Incident }
+  'POST /api/admin/incidents/:id/resolve': { answer: Incident }
   'POST /api/admin/moderation/:kind/:id': { body: ModerationDecision; answer: ModerationCase }
   'POST /api/admin/promotions': { body: PromotionInput; answer: Promotion }
   'POST /api/admin/users': { body: NewAdminUser; answer: AdminUser }

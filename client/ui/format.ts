@@ -84,6 +84,13 @@ export function formatClock(seconds: number): string {
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`
 }
 
+/** How long something lasted: `42 minutes`, `3 hours`, `2 days`; a minute at least. */
+export function formatDuration(ms: number): string {
+  if (ms < 2 * hourMs) return plural(Math.max(1, Math.round(ms / minuteMs)), 'minute')
+  if (ms < 2 * dayMs) return plural(Math.round(ms / hourMs), 'hour')
+  return plural(Math.round(ms / dayMs), 'day')
+}
+
 /** `Dallas, TX`; either part may be missing. */
 export function formatPlace(place: { city?: string | null | undefined; state?: string | null | undefined }): string {
   return [place.city, place.state].filter(Boolean).join(', ')

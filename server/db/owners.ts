@@ -16,7 +16,7 @@ export interface Tables {
  */
 export const tableOwners: Record<string, Tables> = {
   account: { own: ['apiKeys', 'emailChanges'] },
-  admin: { own: ['auditLog', 'backups'] },
+  admin: { own: ['auditLog', 'backups', 'dealerNotes'] },
   auctions: { own: ['auctionBidders', 'bidReceipts', 'bids'], readable: ['auctions'] },
   auth: { own: ['authTokens', 'identities'] },
   billing: {
@@ -30,13 +30,13 @@ export const tableOwners: Record<string, Tables> = {
   moderation: { readable: ['reports'] },
   notifications: { readable: ['notifications'] },
   onboarding: { own: ['onboarding'] },
-  ops: { own: ['serviceDays', 'serviceStates'] },
+  ops: { own: ['incidents', 'serviceDays', 'serviceStates'] },
   platform: { readable: ['sessions'], appendable: ['outbox'] },
   posting: { own: ['sheetImports'] },
-  posts: { readable: ['photos', 'posts', 'postViews', 'reactions', 'vehicles'] },
+  posts: { own: ['photoImports'], readable: ['photos', 'posts', 'postViews', 'reactions', 'vehicles'] },
   promotions: { readable: ['promotions'] },
   reviews: { readable: ['reviews'] },
   saved: { readable: ['savedSearches', 'watches'] },
-  site: { own: ['listSubscribers'], readable: ['contactMessages'] },
+  site: { own: ['listSubscribers', 'newsletterDeliveries', 'newsletterIssues'], readable: ['contactMessages'] },
   uploads: { readable: ['objects'] },
 }

@@ -228,6 +228,14 @@ export interface DealDocuments {
   version: number;
 }
 
+export interface DealerNotes {
+  authorId: string;
+  createdAt: Generated<Timestamp>;
+  dealerId: string;
+  id: Generated<string>;
+  text: string;
+}
+
 export interface Dealers {
   address: string | null;
   auctionAccessNumber: string | null;
@@ -329,6 +337,17 @@ export interface Identities {
   subject: string;
 }
 
+export interface Incidents {
+  createdAt: Generated<Timestamp>;
+  endedAt: Timestamp | null;
+  id: Generated<string>;
+  planned: Generated<boolean>;
+  startedAt: Timestamp;
+  text: string;
+  title: string;
+  updatedAt: Generated<Timestamp>;
+}
+
 export interface ListSubscribers {
   confirmedAt: Timestamp | null;
   confirmHash: Buffer | null;
@@ -352,6 +371,21 @@ export interface Messages {
   search: Generated<string | null>;
   senderId: string;
   seq: number;
+}
+
+export interface NewsletterDeliveries {
+  issueId: string;
+  sentAt: Timestamp | null;
+  subscriberId: string;
+}
+
+export interface NewsletterIssues {
+  createdAt: Generated<Timestamp>;
+  id: Generated<string>;
+  sentAt: Timestamp | null;
+  subject: string;
+  text: string;
+  updatedAt: Generated<Timestamp>;
 }
 
 export interface Notifications {
@@ -426,6 +460,16 @@ export interface Outbox {
   preparedAt: Timestamp | null;
   runAt: Generated<Timestamp>;
   uniqueKey: string | null;
+}
+
+export interface PhotoImports {
+  createdAt: Generated<Timestamp>;
+  error: string | null;
+  id: Generated<string>;
+  position: number;
+  postId: string;
+  url: string;
+  vehicleId: string | null;
 }
 
 export interface Photos {
@@ -595,6 +639,7 @@ export interface Subscriptions {
   createdAt: Generated<Timestamp>;
   currentPeriodEnd: Timestamp | null;
   dealerId: string;
+  giftUntil: Timestamp | null;
   id: Generated<string>;
   planId: string;
   priceCents: number;
@@ -647,19 +692,24 @@ export interface DB {
   connections: Connections;
   contactMessages: ContactMessages;
   dealDocuments: DealDocuments;
+  dealerNotes: DealerNotes;
   dealers: Dealers;
   deals: Deals;
   dealSignatures: DealSignatures;
   dealSteps: DealSteps;
   emailChanges: EmailChanges;
   identities: Identities;
+  incidents: Incidents;
   listSubscribers: ListSubscribers;
   messages: Messages;
+  newsletterDeliveries: NewsletterDeliveries;
+  newsletterIssues: NewsletterIssues;
   notifications: Notifications;
   objects: Objects;
   offers: Offers;
   onboarding: Onboarding;
   outbox: Outbox;
+  photoImports: PhotoImports;
   photos: Photos;
   plans: Plans;
   posts: Posts;

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { Nullable, oneOf, Timestamp } from '#shared/values.ts'
+import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
 /** GET /api/ops/health: the services the product stands on, each asked when the call is made. */
 export const SystemHealth = Type.Object({
@@ -132,3 +132,24 @@ export type ServiceStatus = Static<typeof ServiceStatus>
 /** GET /api/status */
 export const StatusReport = Type.Object({ services: Type.Array(ServiceStatus), checkedAt: Type.String() })
 export type StatusReport = Static<typeof StatusReport>
+
+/** Written by an admin. `planned`: maintenance that was announced; `endedAt` is null while it goes on. */
+const incidentFields = {
+  title: Type.String({ minLength: 1, maxLength: 120, pattern: '\\S' }),
+  text: Type.String({ minLength: 1, maxLength: 2_000, pattern: '\\S' }),
+  planned: Type.Boolean(),
+  startedAt: Timestamp,
+  endedAt: Nullable(Timestamp),
+}
+
+/** POST /api/admin/incidents */
+export const IncidentInput = Type.Object(incidentFields)
+export type IncidentInput = Static<typeof IncidentInput>
+
+/** PATCH /api/admin/incidents/{id}: what is absent stays as it is. */
+export const IncidentChange = Type.Partial(Type.Object(incidentFields), { minProperties: 1 })
+export type IncidentChange = Static<typeof IncidentChange>
+
+/** GET /api/status/incidents (the newest, for anybody) and GET /api/admin/incidents (all): newest first. */
+export const Incident = Type.Object({ id: Id, ...incidentFields, updatedAt: Timestamp })
+export type Incident = Static<typeof Incident>

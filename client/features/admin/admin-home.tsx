@@ -1,5 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, Handshake, ListChecks, Mail, Megaphone, ScrollText, ShieldAlert, Tag, Users } from 'lucide-react'
+import {
+  Activity,
+  ChevronRight,
+  Handshake,
+  ListChecks,
+  Mail,
+  Megaphone,
+  ScrollText,
+  ShieldAlert,
+  Tag,
+  Users,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { AdminOverview } from '#shared/schemas/admin.ts'
@@ -64,6 +75,12 @@ const doors: readonly Door[] = [
     text: 'What visitors wrote to us',
     icon: <Mail size={20} />,
     badge: (overview) => some(overview.waitingMessages, 'waiting', 'warning'),
+  },
+  {
+    href: '/admin/status',
+    title: 'Status Incidents',
+    text: 'What the status page tells of',
+    icon: <Activity size={20} />,
   },
   { href: '/admin/audit', title: 'Audit Log', text: 'Who did what, when and why', icon: <ScrollText size={20} /> },
   {

@@ -9,6 +9,7 @@ import type { AdminUserChange, LicenseVerdict, NewAdminUser, ReviewStatus, Suspe
 import type { ContactState } from '#shared/schemas/site.ts'
 import type { CaseState, ModerationCase, ModerationDecision } from '#shared/schemas/moderation.ts'
 import type { AddOnEdit, PlanEdit } from '#shared/schemas/billing.ts'
+import type { IncidentChange, IncidentInput } from '#shared/schemas/ops.ts'
 import type { PromotionChange, PromotionInput } from '#shared/schemas/promotions.ts'
 import { call, withQuery } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -224,6 +225,26 @@ export const useDeletePromotion = () =>
   useAct(
     (id: string) => call(`/api/admin/promotions/${id}`, { method: 'DELETE' }),
     () => 'Promotion deleted',
+  )
+
+export const incidentsQuery = () =>
+  queryOptions({ queryKey: [...all, 'incidents'], queryFn: () => call('/api/admin/incidents'), staleTime: 0 })
+
+export const useWriteIncident = () =>
+  useAct(
+    (body: IncidentInput) => call('/api/admin/incidents', { method: 'POST', body }),
+    () => 'Incident published',
+  )
+export const useChangeIncident = () =>
+  useAct(
+    ({ id, change }: { id: string; change: IncidentChange }) =>
+      call(`/api/admin/incidents/${id}`, { method: 'PATCH', body: change }),
+    () => 'Incident saved',
+  )
+export const useResolveIncident = () =>
+  useAct(
+    (id: string) => call(`/api/admin/incidents/${id}/resolve`, { method: 'POST' }),
+    () => 'Incident resolved',
   )
 
 export const useEditPlan = () =>

@@ -15,6 +15,7 @@ const islands: Record<string, (props: never) => Promise<ReactElement>> = {
   'newsletter-outcome': () => import('./newsletter-form.tsx').then(({ NewsletterOutcome }) => <NewsletterOutcome />),
   'help-search': (props: { entries: readonly HelpEntry[] }) =>
     import('./help-search.tsx').then(({ HelpSearch }) => <HelpSearch {...props} />),
+  'incident-list': () => import('./incident-list.tsx').then(({ IncidentList }) => <IncidentList />),
   'status-board': () => import('./status-board.tsx').then(({ StatusBoard }) => <StatusBoard />),
 }
 

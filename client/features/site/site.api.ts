@@ -14,6 +14,7 @@ export const loadPlans = () => call('/api/subscription-plans')
 /** What happens in the network, as far as anybody may know it. */
 export const loadTicker = () => call('/api/activity-ticker')
 export const loadStatus = () => call('/api/status')
+export const loadIncidents = () => call('/api/status/incidents')
 export const sendContact = (message: ContactMessage) => call('/api/contact', { method: 'POST', body: message })
 
 const listPaths = { newsletter: '/api/newsletter', status: '/api/status/subscriptions' } as const satisfies Record<

@@ -4,6 +4,7 @@ import type { Db } from '#server/platform/db.ts'
 import { demoPassword } from '#server/features/auth/demo-accounts.ts'
 import { seedAuctions } from './auctions.ts'
 import { seedDeals } from './deals.ts'
+import { seedIncidents } from './incidents.ts'
 import { insertNetwork } from './insert-network.ts'
 import { makeNetwork } from './network.ts'
 import { seedPlans } from './plans.ts'
@@ -17,7 +18,7 @@ export interface SeedInto {
 }
 
 /** A feature appends its seeder here; they run in this order after the network is written. */
-const seeders: readonly Seeder[] = [seedPlans, seedAuctions, seedDeals, seedChats]
+const seeders: readonly Seeder[] = [seedPlans, seedAuctions, seedDeals, seedChats, seedIncidents]
 
 const isEmpty = async (db: Db) =>
   (await db.selectFrom('dealers').select('id').limit(1).executeTakeFirst()) === undefined

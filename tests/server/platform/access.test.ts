@@ -16,6 +16,7 @@ const publicCalls = new Set([
   'GET /api/subscription-plans',
   'GET /api/payment-config',
   'GET /api/status',
+  'GET /api/status/incidents',
   'GET /api/activity-ticker',
   'POST /api/contact',
   'POST /api/newsletter',

@@ -1,0 +1,90 @@
+import type { IncidentInput } from '#shared/schemas/ops.ts'
+import { Field } from '#client/ui/field.tsx'
+import { useFormState } from '#client/ui/form-state.ts'
+import { Input } from '#client/ui/input.tsx'
+import { Switch } from '#client/ui/switch.tsx'
+import { Textarea } from '#client/ui/textarea.tsx'
+
+interface IncidentValues {
+  title: string
+  text: string
+  planned: boolean
+  /** As `datetime-local` writes them, in the admin's own time; no end: it goes on. */
+  startedAt: string
+  endedAt: string
+}
+
+const minuteMs = 60_000
+
+/** A moment as `datetime-local` wants it. */
+const localTime = (iso: string | null): string => {
+  if (iso === null) return ''
+  const date = new Date(iso)
+  return new Date(date.getTime() - date.getTimezoneOffset() * minuteMs).toISOString().slice(0, 16)
+}
+
+/** One that begins now and goes on. */
+export const newIncident = (): IncidentInput => ({
+  title: '',
+  text: '',
+  planned: false,
+  startedAt: new Date().toISOString(),
+  endedAt: null,
+})
+
+function validate({ title, text, startedAt, endedAt }: IncidentValues) {
+  return {
+    ...(title.trim() === '' && { title: 'Title is required' }),
+    ...(text.trim() === '' && { text: 'Description is required' }),
+    ...(startedAt === '' && { startedAt: 'Choose a time' }),
+    ...(endedAt !== '' && endedAt < startedAt && { endedAt: 'Must not be before the start' }),
+  }
+}
+
+interface IncidentFormProps {
+  id: string
+  initial: IncidentInput
+  onSubmit: (input: IncidentInput) => void
+}
+
+/** What happened, from when to when, and whether it was planned. */
+export function IncidentForm({ id, initial, onSubmit }: IncidentFormProps) {
+  const form = useFormState<IncidentValues>({
+    initial: { ...initial, startedAt: localTime(initial.startedAt), endedAt: localTime(initial.endedAt) },
+    validate,
+    onSubmit: ({ startedAt, endedAt, ...rest }) =>
+      onSubmit({
+        ...rest,
+        startedAt: new Date(startedAt).toISOString(),
+        endedAt: endedAt === '' ? null : new Date(endedAt).toISOString(),
+      }),
+  })
+  const { values, errors, set } = form
+  return (
+    <form id={id} noValidate onSubmit={form.submit} className="space-y-3">
+      <Field label="Title" required error={errors.title}>
+        <Input value={values.title} maxLength={120} onChange={(event) => set('title', event.target.value)} />
+      </Field>
+      <Field label="Description" required error={errors.text}>
+        <Textarea value={values.text} maxLength={2_000} onChange={(event) => set('text', event.target.value)} />
+      </Field>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label="Started" required error={errors.startedAt}>
+          <Input
+            type="datetime-local"
+            value={values.startedAt}
+            onChange={(event) => set('startedAt', event.target.value)}
+          />
+        </Field>
+        <Field label="Ended" optional error={errors.endedAt}>
+          <Input
+            type="datetime-local"
+            value={values.endedAt}
+            onChange={(event) => set('endedAt', event.target.value)}
+          />
+        </Field>
+      </div>
+      <Switch label="Planned maintenance" checked={values.planned} onChange={(planned) => set('planned', planned)} />
+    </form>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Incident, IncidentChange, IncidentInput } from '#shared/schemas/ops.ts'
+import { badRequest, conflict, notFound } from '#server/errors.ts'
+import { difference, recordAct, type By } from '#server/features/admin/audit.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import { insertIncident, listIncidents, lockIncident, updateIncident } from './incidents.repository.ts'
+
+const publicShown = 20
+const adminShown = 500
+
+/** What the status page tells of. */
+export const publicIncidents = (ctx: Context): Promise<Incident[]> => listIncidents(ctx.db, publicShown)
+
+export const allIncidents = (ctx: Context): Promise<Incident[]> => listIncidents(ctx.db, adminShown)
+
+const asSubject = ({ id, title }: Incident) => ({ kind: 'incident', id, name: title })
+
+function assertTimes({ startedAt, endedAt }: Pick<IncidentInput, 'startedAt' | 'endedAt'>): void {
+  if (endedAt !== null && new Date(endedAt) < new Date(startedAt))
+    throw badRequest('The end is before the start', { fields: ['endedAt'] })
+}
+
+/** @throws 400 where it ends before it starts */
+export async function writeIncident(ctx: Context, by: By, input: IncidentInput): Promise<Incident> {
+  assertTimes(input)
+  return ctx.transact(async (tx) => {
+    const incident = await insertIncident(tx, { ...input, title: input.title.trim(), text: input.text.trim() })
+    await recordAct(tx, by, { action: 'incident.create', subject: asSubject(incident), after: incident })
+    return incident
+  })
+}
+
+/** @throws 404, 400 where it would end before it starts */
+export async function changeIncident(ctx: Context, by: By, id: string, input: IncidentChange): Promise<Incident> {
+  const { title, text, planned, startedAt, endedAt } = input
+  const wanted = Object.fromEntries(
+    Object.entries({ title: title?.trim(), text: text?.trim(), planned, startedAt, endedAt }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  ) as IncidentChange
+  return ctx.transact(async (tx) => {
+    const incident = await lockIncident(tx, id)
+    if (!incident) throw notFound('This incident')
+    assertTimes({ ...incident, ...wanted })
+    const { before, after, changed } = difference(incident, wanted)
+    if (!changed) return incident
+    await recordAct(tx, by, { action: 'incident.edit', subject: asSubject(incident), before, after })
+    return updateIncident(tx, id, wanted)
+  })
+}
+
+/** It is over as of now. @throws 404, 409 where it is over already, or has not begun */
+export async function resolveIncident(ctx: Context, by: By, id: string): Promise<Incident> {
+  return ctx.transact(async (tx) => {
+    const incident = await lockIncident(tx, id)
+    if (!incident) throw notFound('This incident')
+    if (incident.endedAt !== null) throw conflict('This incident is over already')
+    const now = ctx.now()
+    if (now < new Date(incident.startedAt)) throw conflict('This incident has not begun yet')
+    const after = { endedAt: now.toISOString() }
+    await recordAct(tx, by, {
+      action: 'incident.resolve',
+      subject: asSubject(incident),
+      before: { endedAt: null },
+      after,
+    })
+    return updateIncident(tx, id, after)
+  })
+}
