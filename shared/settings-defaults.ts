@@ -3,7 +3,7 @@ import type { Settings } from './schemas/account.ts'
 const everyChannel = { inApp: true, email: true, push: true }
 const onlyInApp = { inApp: true, email: false, push: false }
 
-/** What applies where the dealer has chosen nothing. Contact sharing is off to begin with. */
+/** What applies where the dealer has chosen nothing. Contact sharing and the public page are off to begin with. */
 const defaultSettings: Settings = {
   emailNotifications: true,
   pushNotifications: true,
@@ -11,6 +11,7 @@ const defaultSettings: Settings = {
   messageAlerts: true,
   autoRefresh: true,
   profileVisibility: true,
+  showOnPublicPage: false,
   onlineStatus: true,
   contactSharing: false,
   readReceipts: true,

@@ -61,12 +61,12 @@ export const testimonials = [
 
 /** A sample of what runs through a network, for the strip under the hero while nothing has happened yet. */
 export const wireItems = [
-  { kind: 'sold', vehicle: '2019 Toyota Tacoma SR5', amount: '$24,500', detail: 'Tulsa to Dallas' },
-  { kind: 'live', vehicle: '2021 Honda CR-V EX', amount: '$22,850', detail: '31 viewers' },
-  { kind: 'active', vehicle: '6 off-lease crossovers', amount: '$138,500', detail: 'Milwaukee, WI' },
-  { kind: 'sold', vehicle: '2020 Ford Transit 250', amount: '$21,750', detail: 'Baton Rouge to Mobile' },
-  { kind: 'live', vehicle: '2018 Chevrolet Tahoe LT', amount: '$24,300', detail: '58 viewers' },
-  { kind: 'sold', vehicle: '2017 Toyota 4Runner', amount: '$23,900', detail: 'Dallas to Omaha' },
+  { kind: 'sold', vehicle: '2019 Toyota Tacoma', state: 'OK' },
+  { kind: 'live', vehicle: '2021 Honda CR-V', state: 'TX' },
+  { kind: 'active', vehicle: '2022 Nissan Rogue', state: 'WI' },
+  { kind: 'sold', vehicle: '2020 Ford Transit', state: 'LA' },
+  { kind: 'live', vehicle: '2018 Chevrolet Tahoe', state: 'GA' },
+  { kind: 'sold', vehicle: '2017 Toyota 4Runner', state: 'NE' },
 ] as const
 
 /** The steps of the Watch Demo tour; `image` is the name of a screenshot of the product. */

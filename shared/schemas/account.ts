@@ -147,6 +147,8 @@ export const Settings = Type.Object(
     autoRefresh: On,
     /** Off: not in the directory, the recommendations or the search. */
     profileVisibility: On,
+    /** On: the public page and the sign-in screen may name year, make, model and state of one's vehicles. */
+    showOnPublicPage: On,
     /** Off: nobody sees whether one is online, and one sees it of nobody. */
     onlineStatus: On,
     /** On: other dealers receive phone and e-mail with the profile. */

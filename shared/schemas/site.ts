@@ -63,20 +63,13 @@ export type ListSubscription = Static<typeof ListSubscription>
 /** How many lines GET /api/activity-ticker answers at most. */
 export const tickerLines = 5
 
-/**
- * A line of "On the wire now" beside the sign-in form. Nothing in it was typed as free text, and nothing tells whose
- * vehicle it is.
- */
+/** A line of "On the wire now" beside the sign-in form. Nothing tells whose vehicle it is, or what it costs. */
 export const TickerLine = Type.Object({
   /** What its badge says. */
   kind: oneOf(['live', 'active', 'sold']),
-  /** Year, make, model and trim, or how many vehicles of which makes. */
+  /** Year, make and model of the post's first vehicle. */
   vehicle: Type.String(),
-  /** City and state of the vehicle, as far as they are known. */
-  place: Type.String(),
-  /** US dollars: the standing bid, or what is asked for all vehicles together. Null where nothing was said. */
-  amount: Nullable(Type.Number()),
-  /** Bids so far; 0 where it is no auction. */
-  bids: Type.Integer(),
+  /** US state or Canadian province; empty where none was given. */
+  state: Type.String(),
 })
 export type TickerLine = Static<typeof TickerLine>

@@ -57,6 +57,11 @@ export const alertToggles: readonly Toggle[] = [
 
 export const privacyToggles: readonly Toggle[] = [
   { name: 'profileVisibility', label: 'Profile visibility', hint: 'List me in the dealer directory' },
+  {
+    name: 'showOnPublicPage',
+    label: 'Show my posts on the public page',
+    hint: 'Year, make, model and state of my vehicles; no price, and no name',
+  },
   { name: 'onlineStatus', label: 'Online status', hint: 'Show others when I am online, and see it of them' },
   { name: 'contactSharing', label: 'Contact sharing', hint: 'Show my phone and email on my profile' },
   { name: 'readReceipts', label: 'Read receipts', hint: 'Tell others what I have read, and see it of them' },

@@ -3,7 +3,6 @@ import { Radio } from 'lucide-react'
 import type { TickerLine } from '#shared/schemas/site.ts'
 import { Dot, LiveBadge, StatusBadge } from '#client/ui/badge.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { formatMoney } from '#client/ui/format.ts'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import { wireQuery } from './auth.api.ts'
 
@@ -40,18 +39,12 @@ export function TickerList() {
   )
 }
 
-function Line({ line: { kind, vehicle, place, amount, bids } }: { line: TickerLine }) {
-  const bidWords = bids === 1 ? '1 bid' : `${bids} bids`
+function Line({ line: { kind, vehicle, state } }: { line: TickerLine }) {
   return (
     <li className="grid grid-cols-[72px_minmax(0,1fr)_auto] items-center gap-3 border-line px-4 py-3 not-last:border-b">
       <span>{kind === 'live' ? <LiveBadge /> : <StatusBadge status={kind} />}</span>
-      <div className="min-w-0">
-        <p className="truncate font-semibold">{vehicle}</p>
-        <p className="truncate text-xs text-ink-2">
-          {kind === 'live' ? [place, bidWords].filter(Boolean).join(', ') : place}
-        </p>
-      </div>
-      {amount === null ? null : <b className="num text-base font-semibold">{formatMoney(amount)}</b>}
+      <p className="truncate font-semibold">{vehicle}</p>
+      <span className="text-ink-2">{state}</span>
     </li>
   )
 }

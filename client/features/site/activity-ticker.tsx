@@ -1,24 +1,8 @@
 import { wireItems } from '#client/content/landing.ts'
 import { LiveBadge, StatusBadge } from '#client/ui/badge.tsx'
-import { formatMoney, plural } from '#client/ui/format.ts'
 import type { TickerLine } from '#shared/schemas/site.ts'
 import { loadTicker } from './site.api.ts'
 import { useLoad } from './use-load.ts'
-
-/** One piece of news of the strip. */
-interface WireItem {
-  kind: TickerLine['kind']
-  vehicle: string
-  amount: string
-  detail: string
-}
-
-const toItem = ({ kind, vehicle, place, amount, bids }: TickerLine): WireItem => ({
-  kind,
-  vehicle,
-  amount: amount === null ? '' : formatMoney(amount),
-  detail: kind === 'live' ? plural(bids, 'bid') : place,
-})
 
 /**
  * The strip of latest activity: moves, rests under the pointer and where less motion is asked for. A network without
@@ -27,7 +11,7 @@ const toItem = ({ kind, vehicle, place, amount, bids }: TickerLine): WireItem =>
 export function ActivityTicker() {
   const { data, error } = useLoad(loadTicker)
   const isSample = error !== undefined || data?.length === 0
-  const items = isSample ? wireItems : (data?.map(toItem) ?? [])
+  const items = isSample ? wireItems : (data ?? [])
   return (
     <div
       role="region"
@@ -44,15 +28,14 @@ export function ActivityTicker() {
   )
 }
 
-function TickerList({ items }: { items: readonly WireItem[] }) {
+function TickerList({ items }: { items: readonly TickerLine[] }) {
   return (
     <ul className="flex min-w-screen justify-around gap-8 pl-8">
-      {items.map(({ kind, vehicle, amount, detail }, place) => (
+      {items.map(({ kind, vehicle, state }, place) => (
         <li key={place} className="inline-flex items-center gap-2 text-ink-2">
           {kind === 'live' ? <LiveBadge /> : <StatusBadge status={kind} />}
           <b className="font-semibold text-ink">{vehicle}</b>
-          <span className="num">{amount}</span>
-          <span className="text-ink-3">{detail}</span>
+          <span className="text-ink-3">{state}</span>
         </li>
       ))}
     </ul>

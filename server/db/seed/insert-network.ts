@@ -58,6 +58,7 @@ function accountOf(dealer: KnownDealer, passwordHash: string) {
     buysCanadianVehicles: isCanadian || dealer.trade % 5 === 0,
     auctionAccessNumber: `100${dealer.licenseNumber.replace(/\D/g, '')}`,
     demo: true,
+    settings: dealer.trade % 2 === 0 ? { showOnPublicPage: true } : {},
     licenseVerifiedAt: joinedAt,
     emailVerifiedAt: joinedAt,
     profileCompletedAt: joinedAt,

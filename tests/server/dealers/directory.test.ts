@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { test } from 'tap'
 import { searchTotalMax } from '#shared/limits.ts'
 import type { DirectoryDealer, RecommendedDealer, VehicleActivity } from '#shared/schemas/dealers.ts'
+import type { Settings } from '#shared/schemas/account.ts'
 import type { TickerLine } from '#shared/schemas/site.ts'
 import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
 import { publishAuction } from '#tests/support/bidding.ts'
@@ -217,11 +218,12 @@ test('my vehicle activity counts only what is mine', async (t) => {
   t.equal(row?.previousCanadian, 'seller')
 })
 
-test('anybody may read what is on the wire, and learns of no dealer by it', async (t) => {
+test('the public page names vehicles of dealers who allow it, and neither a price nor a dealer', async (t) => {
   const app = await startApp(t)
-  const [seller, hidden] = [await app.signIn('Secret Motors', { name: 'Sam Secret' }), await app.signIn('Hidden Cars')]
-  await hidden.patch('/api/settings', { profileVisibility: false })
-  await publish(hidden, { vehicles: [{ ...aVehicle, make: 'Jeep' }] })
+  const [seller, silent] = [await app.signIn('Secret Motors', { name: 'Sam Secret' }), await app.signIn('Silent Cars')]
+  t.equal((await silent.get<Settings>('/api/settings')).body.showOnPublicPage, false, 'off to begin with')
+  await seller.patch('/api/settings', { showOnPublicPage: true })
+  await publish(silent, { vehicles: [{ ...aVehicle, make: 'Jeep' }] })
   await publish(seller, { title: 'Call Sam on 555-0100', vehicles: [{ ...aVehicle, trim: 'XLT' }] })
   await publishAuction(seller)
   const sold = await publish(seller, { type: 'multiple', vehicles: [aVehicle, { ...aVehicle, make: 'Toyota' }] })
@@ -229,9 +231,10 @@ test('anybody may read what is on the wire, and learns of no dealer by it', asyn
   const { status, body, headers } = await app.visitor.get<TickerLine[]>('/api/activity-ticker')
   t.equal(status, 200)
   t.match(headers.get('cache-control'), /public, max-age/)
+  const vehicle = { vehicle: '2021 Ford F-150', state: 'OK' }
   t.same(body, [
-    { kind: 'live', vehicle: '2021 Ford F-150', place: 'Tulsa, OK', amount: 10_000, bids: 0 },
-    { kind: 'sold', vehicle: '2 vehicles: Ford, Toyota', place: 'Tulsa, OK', amount: 63_800, bids: 0 },
-    { kind: 'active', vehicle: '2021 Ford F-150 XLT', place: 'Tulsa, OK', amount: 31_900, bids: 0 },
+    { kind: 'live', ...vehicle },
+    { kind: 'sold', ...vehicle },
+    { kind: 'active', ...vehicle },
   ])
 })
