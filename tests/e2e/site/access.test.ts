@@ -37,7 +37,7 @@ t.test('a dealer gets the app on the same address, without a glimpse of the land
   t.equal(response?.headers()['vary'], 'Cookie, Accept-Encoding')
 })
 
-t.test('a dealer finds no page at a public address, and a way to open it all the same', async (t) => {
+t.test('a dealer finds no page at a public address, and a way to open it all the same', async () => {
   const page = await dealerPage()
   await page.goto('/blog')
   await page.getByText('404 Page Not Found').first().waitFor()
