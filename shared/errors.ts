@@ -11,6 +11,8 @@ const errorCodes = [
   'unsupported_media',
   'rate_limited',
   'payment_required',
+  /** A write of an account that has no dealer profile yet: /onboarding asks for it. */
+  'profile_required',
   'unavailable',
   'internal',
 ] as const

@@ -18,18 +18,23 @@ export interface NavItem {
   icon: ReactNode
 }
 
-/** What the account menu and the phone's More sheet list, by role. */
+/** What the account menu and the phone's More sheet list, by role; invited staff have no dealership. */
 export function useNavItems(): NavItem[] {
-  const { role } = useCurrentDealer()
-  return [
+  const { role, profileComplete } = useCurrentDealer()
+  const dealership = [
     { href: '/dealer-profile', label: 'Dealer Profile', icon: <CircleUser size={16} /> },
     { href: '/deals', label: 'Deals', icon: <Handshake size={16} /> },
     { href: '/wholesale-news', label: 'Wholesale News', icon: <Newspaper size={16} /> },
     { href: '/watchlist', label: 'Watchlist', icon: <Bookmark size={16} /> },
     { href: '/plan-management', label: 'Plan Management', icon: <CreditCard size={16} /> },
+  ]
+  const always = [
     { href: '/settings', label: 'Settings', icon: <Settings size={16} /> },
     { href: '/help', label: 'Help', icon: <CircleQuestionMark size={16} /> },
+  ]
+  const work = [
     ...(role === 'admin' ? [{ href: '/admin', label: 'Admin', icon: <LayoutDashboard size={16} /> }] : []),
     ...(role === 'ops' ? [{ href: '/admin/queues', label: 'Queues', icon: <ListChecks size={16} /> }] : []),
   ]
+  return profileComplete ? [...dealership, ...always, ...work] : [...work, ...always]
 }

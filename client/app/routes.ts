@@ -9,7 +9,7 @@ export interface AppRoute {
 }
 
 /** Where mailed links lead, whoever opens them; and, on a demo server, the mails themselves. */
-const mailedRoutes: readonly AppRoute[] = [
+export const mailedRoutes: readonly AppRoute[] = [
   { path: '/reset', Page: page(() => import('#client/pages/reset.tsx').then((file) => file.ResetPage)), bare: true },
   {
     path: '/verify-email',

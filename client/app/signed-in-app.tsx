@@ -11,6 +11,7 @@ import { takeWantedPath } from '#client/lib/wanted-path.ts'
 import { AppFrame } from './app-frame.tsx'
 import { useLive } from './live.ts'
 import { PageBoundary } from './page-error.tsx'
+import { ProfileGate } from './profile-gate.tsx'
 import { NotFound, signedInRoutes } from './routes.ts'
 import { useScrollMemory } from './scroll-memory.ts'
 import { Splash } from './splash.tsx'
@@ -47,13 +48,15 @@ export function SignedInApp() {
   return (
     <CurrentDealerContext value={me.data}>
       <Session />
-      {bare ? (
-        <Pages />
-      ) : (
-        <AppFrame>
+      <ProfileGate>
+        {bare ? (
           <Pages />
-        </AppFrame>
-      )}
+        ) : (
+          <AppFrame>
+            <Pages />
+          </AppFrame>
+        )}
+      </ProfileGate>
     </CurrentDealerContext>
   )
 }
@@ -73,10 +76,6 @@ function useIsBare(): boolean {
 }
 
 function Pages() {
-  const { profileComplete } = useCurrentDealer()
-  const [path] = useLocation()
-  // The feed is of dealers for dealers: who has no profile yet is asked for one first.
-  if (path === '/' && !profileComplete) return <Redirect to="/onboarding" replace />
   return (
     <PageBoundary>
       <Suspense fallback={<PageFallback />}>
@@ -94,8 +93,6 @@ function Pages() {
   )
 }
 
-/** Who has no profile yet is asked for it first; where they wanted to go waits until onboarding is done. */
 function SignedInAlready() {
-  const { profileComplete } = useCurrentDealer()
-  return <Redirect to={profileComplete ? takeWantedPath() : '/onboarding'} replace />
+  return <Redirect to={takeWantedPath()} replace />
 }

@@ -21,9 +21,10 @@ import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 export function OnboardingPage() {
   useDocumentTitle('Onboarding')
   const progress = useQuery(onboardingQuery())
+  const logout = useLogout()
   if (progress.data) return <Steps progress={progress.data} />
   return (
-    <OnboardingFrame step={1} title="Your dealer profile" hint="One moment.">
+    <OnboardingFrame step={1} title="Your dealer profile" hint="One moment." onLogOut={() => logout.mutate()}>
       {progress.error ? (
         <InlineError
           title="Your progress could not be loaded"
@@ -65,6 +66,7 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
         title="Your dealer profile"
         hint="Other dealers see your name, your dealership and where you are."
         action={<Back busy={logout.isPending} onBack={() => logout.mutate()} />}
+        onLogOut={() => logout.mutate()}
       >
         <ProfileForm
           draft={draft}
@@ -93,6 +95,7 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
       title="Choose your subscription plan"
       hint="Billed monthly. Cancel any time from your plan page."
       action={<Back busy={false} onBack={() => void back()} />}
+      onLogOut={() => logout.mutate()}
     >
       <OnboardingPlan
         initialPlanId={progress.planId}

@@ -7,6 +7,7 @@ export interface SessionRow {
   dealerId: string
   role: DealerRole
   name: string
+  profileCompletedAt: Date | null
   lastSeenAt: Date
 }
 
@@ -55,7 +56,13 @@ const openSessions = (db: Db) =>
 
 export async function findSession(db: Db, hash: Buffer): Promise<SessionRow | undefined> {
   return openSessions(db)
-    .select(['dealers.id as dealerId', 'dealers.role', 'dealers.name', 'sessions.lastSeenAt'])
+    .select([
+      'dealers.id as dealerId',
+      'dealers.role',
+      'dealers.name',
+      'dealers.profileCompletedAt',
+      'sessions.lastSeenAt',
+    ])
     .where('sessions.hash', '=', hash)
     .executeTakeFirst()
 }

@@ -13,6 +13,8 @@ export interface Actor {
   dealerId: string
   role: DealerRole
   name: string
+  /** Step 1 of onboarding is done. */
+  profileComplete: boolean
   sessionId: string
 }
 
@@ -36,13 +38,16 @@ export class ActorCache {
   readonly #actors = new LRUCache<string, Actor>({ max: cacheMax, ttl: cacheMs })
   #forgotten = 0
 
-  /** @param load is not asked while the actor is known, and what it found is not kept where somebody was forgotten meanwhile */
+  /**
+   * @param load is not asked while the actor is known. What it found is not kept where somebody was forgotten meanwhile, nor while
+   * there is no profile: once there is one, the next call counts on every node.
+   */
   async get(sessionId: string, load: () => Promise<Actor | undefined>): Promise<Actor | undefined> {
     const known = this.#actors.get(sessionId)
     if (known !== undefined) return known
     const before = this.#forgotten
     const actor = await load()
-    if (actor !== undefined && this.#forgotten === before) this.#actors.set(sessionId, actor)
+    if (actor?.profileComplete && this.#forgotten === before) this.#actors.set(sessionId, actor)
     return actor
   }
 
@@ -65,7 +70,8 @@ export async function resolveActor(
     const row = await findSession(ctx.db, hash)
     if (row === undefined) return undefined
     if (Date.now() - row.lastSeenAt.getTime() > touchEveryMs) await touchSession(ctx.db, hash)
-    return { dealerId: row.dealerId, role: row.role, name: row.name, sessionId }
+    const { dealerId, role, name, profileCompletedAt } = row
+    return { dealerId, role, name, profileComplete: profileCompletedAt !== null, sessionId }
   })
 }
 

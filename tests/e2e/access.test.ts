@@ -281,6 +281,7 @@ t.test('the pre-filled demo account and the quick login lead into the feed', asy
 t.test('a forgotten password is set anew by the mailed link, and what still works can be ended there', async (t) => {
   const page = await openPage(phone)
   await signUp(page, 'forgetful@newcomer.example')
+  await saveProfile(page)
   const data = { name: 'Left behind', scope: 'full' }
   const made = await page.request.post(`${url}/api/api-keys`, { data, headers: { origin: url } })
   const { secret } = (await made.json()) as { secret: string }
@@ -306,7 +307,7 @@ t.test('a forgotten password is set anew by the mailed link, and what still work
   await visitor.getByLabel('Email').fill('forgetful@newcomer.example')
   await visitor.getByLabel('Password').fill('another seven quiet lorries')
   await visitor.getByRole('button', { name: 'Login', exact: true }).click()
-  await visitor.waitForURL(`${url}/onboarding`)
+  await visitor.waitForURL(`${url}/`)
 })
 
 t.test('Continue with Google opens an account that goes on to its profile', async (t) => {

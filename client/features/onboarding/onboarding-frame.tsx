@@ -5,6 +5,12 @@ import { cx } from '#client/ui/cx.ts'
 
 const steps = ['Dealer profile', 'Plan and payment'] as const
 
+const asidePages = [
+  { href: '/help', label: 'Help' },
+  { href: '/contact', label: 'Contact' },
+  { href: '/privacy', label: 'Privacy' },
+] as const
+
 interface OnboardingFrameProps {
   /** 1 or 2: which step is current. */
   step: 1 | 2
@@ -12,11 +18,12 @@ interface OnboardingFrameProps {
   hint: string
   /** At the right of the title. */
   action?: ReactNode
+  onLogOut?: (() => void) | undefined
   children: ReactNode
 }
 
 /** Brand, the two steps and the page's title. */
-export function OnboardingFrame({ step, title, hint, action, children }: OnboardingFrameProps) {
+export function OnboardingFrame({ step, title, hint, action, onLogOut, children }: OnboardingFrameProps) {
   const main = useRef<HTMLElement>(null)
   useEffect(() => {
     window.scrollTo(0, 0)
@@ -40,7 +47,30 @@ export function OnboardingFrame({ step, title, hint, action, children }: Onboard
         </div>
         {children}
       </main>
+      <Aside onLogOut={onLogOut} />
     </>
+  )
+}
+
+const asideLink = 'inline-flex min-h-11 min-w-11 items-center text-ink-2 hover:text-ink hover:underline'
+
+/** What is there for everybody, however far they have come. */
+function Aside({ onLogOut }: Pick<OnboardingFrameProps, 'onLogOut'>) {
+  return (
+    <footer className="border-t border-line bg-surface">
+      <div className="mx-auto flex max-w-[1040px] flex-wrap gap-x-6 px-6 py-2 max-md:px-4">
+        {asidePages.map(({ href, label }) => (
+          <a key={href} href={`${href}?public`} className={asideLink}>
+            {label}
+          </a>
+        ))}
+        {onLogOut ? (
+          <button type="button" className={cx(asideLink, 'ml-auto')} onClick={onLogOut}>
+            Log Out
+          </button>
+        ) : null}
+      </div>
+    </footer>
   )
 }
 

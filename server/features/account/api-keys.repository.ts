@@ -80,7 +80,14 @@ export async function findWorkingKey(db: Db, hash: Buffer) {
   return db
     .selectFrom('apiKeys')
     .innerJoin('dealers', 'dealers.id', 'apiKeys.dealerId')
-    .select(['apiKeys.id', 'apiKeys.scope', 'apiKeys.lastUsedAt', 'dealers.id as dealerId', 'dealers.name'])
+    .select([
+      'apiKeys.id',
+      'apiKeys.scope',
+      'apiKeys.lastUsedAt',
+      'dealers.id as dealerId',
+      'dealers.name',
+      'dealers.profileCompletedAt',
+    ])
     .where('apiKeys.hash', '=', hash)
     .where('apiKeys.revokedAt', 'is', null)
     .where('dealers.deletedAt', 'is', null)

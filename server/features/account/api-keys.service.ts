@@ -94,5 +94,6 @@ export async function actorOfKey(ctx: Context, request: FastifyRequest): Promise
   if (needed === undefined) throw forbidden('API keys work on the documented endpoints only')
   if (!mayCall(key.scope, needed)) throw forbidden('This API key is read-only')
   if (key.lastUsedAt === null || Date.now() - key.lastUsedAt.getTime() > touchEveryMs) await touchKey(ctx.db, key.id)
-  return { dealerId: key.dealerId, role: 'dealer', name: key.name, sessionId: `key:${key.id}` }
+  const { dealerId, name, profileCompletedAt } = key
+  return { dealerId, role: 'dealer', name, profileComplete: profileCompletedAt !== null, sessionId: `key:${key.id}` }
 }

@@ -23,6 +23,6 @@ export const onboardingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asy
   app.post(
     '/auth/complete-profile',
     { onRequest: signedIn, schema: { body: CompleteProfile, response: { 200: SignedIn } } },
-    async ({ actor, body }) => ({ user: await completeProfile(ctx, actor.dealerId, body) }),
+    async ({ actor, body }) => ({ user: await completeProfile(ctx, actor, body) }),
   )
 }

@@ -6,13 +6,15 @@ import {
   type OnboardingPatch,
   type OnboardingProgress,
 } from '#shared/schemas/onboarding.ts'
-import { badRequest, notFound } from '#server/errors.ts'
+import { badRequest, forbidden, notFound } from '#server/errors.ts'
 import { mySubscription, offeredPlans } from '#server/features/billing/billing.service.ts'
 import { toCurrentUser } from '#server/features/dealers/dealers.rows.ts'
 import { completeProfile as completeDealer, findDealer } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Limit } from '#server/platform/limits.ts'
+import type { Actor } from '#server/platform/session.ts'
+import { needsProfile } from './onboarding.policy.ts'
 import { findOnboarding, updateOnboarding } from './onboarding.repository.ts'
 
 const savings: Limit = { name: 'profile-complete', max: 30, seconds: 3_600 }
@@ -47,9 +49,14 @@ export async function saveProgress(ctx: Context, dealerId: string, patch: Onboar
 /**
  * Step 1; once more after BACK from step 2, or later, it saves the same fields as the profile's own form. The address one
  * signs in with is none of them (see CompleteProfile).
- * @throws 400 naming the first blank field
+ * @throws 400 naming the first blank field, 403 for staff: their name is what the admin typed
  */
-export async function completeProfile(ctx: Context, dealerId: string, input: CompleteProfile): Promise<CurrentUser> {
+export async function completeProfile(
+  ctx: Context,
+  { dealerId, role }: Actor,
+  input: CompleteProfile,
+): Promise<CurrentUser> {
+  if (!needsProfile(role)) throw forbidden('Staff accounts have no dealer profile')
   await ctx.limiter.consume(savings, dealerId)
   const given = trimmed(input)
   const blank = firstBlank(requiredProfileFields, given)

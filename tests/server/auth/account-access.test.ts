@@ -35,6 +35,7 @@ async function signUp() {
 async function besieged() {
   const { email, caller } = await signUp()
   const verify = await linkTo(email, /Confirm your email/)
+  t.equal((await caller.post('/api/auth/complete-profile', { ...aProfile, email })).status, 200)
   const other = await signIn(email)
   const wanted = anEmail()
   t.equal((await other.post('/api/profile/email', { email: wanted, password })).status, 204)

@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import t from 'tap'
+import { aProfile } from '#tests/support/newcomer.ts'
 import { program, testServices } from '#tests/support/services.ts'
 import { says } from '#tests/support/spelled.ts'
 import { until } from '#tests/support/wait.ts'
@@ -70,6 +71,7 @@ t.test('after a checkout neither database, logs nor files hold a card number or 
   const email = 'buyer@checkout.example'
   const signup = await post('/api/auth/signup', { email, password: 'seven quiet lorries at dawn' })
   const cookie = signup.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  t.equal((await post('/api/auth/complete-profile', { ...aProfile, email }, cookie)).status, 200)
   const pay = (cardNumber: string) =>
     post(
       '/api/auth/complete-subscription',

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { type Caller, startApp } from '#tests/support/app.ts'
+import { listCalls } from '#tests/support/calls.ts'
 
 /** What a visitor may call. Everything else answers 401 before it looks at anything. */
 const publicCalls = new Set([
@@ -29,24 +30,6 @@ const publicCalls = new Set([
   'POST /api/profile/email/confirm',
   'GET /api/demo/mail',
 ])
-
-const anyId = '01890a5d-ac96-774b-bcce-b302099a8057'
-
-interface Documented {
-  paths: Record<string, Record<string, unknown>>
-}
-
-/** Every documented call with its parameters filled in. */
-async function listCalls(reader: Caller): Promise<{ name: string; method: string; path: string }[]> {
-  const { body } = await reader.get<Documented>('/api/docs/json')
-  return Object.entries(body.paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => ({
-      name: `${method.toUpperCase()} ${path}`,
-      method: method.toUpperCase(),
-      path: path.replaceAll(/\{[^}]+\}/g, anyId),
-    })),
-  )
-}
 
 const answerOf = async (url: string, method: string, cookie: string) =>
   (await fetch(url, { method, redirect: 'manual', headers: cookie === '' ? {} : { cookie } })).status

@@ -1,0 +1,107 @@
+import type { BrowserContext } from 'playwright-core'
+import t from 'tap'
+import { openBrowser } from '#tests/support/browser.ts'
+import { openNewcomer } from '#tests/support/newcomer.ts'
+import { startProduct } from '#tests/support/product.ts'
+
+const url = await startProduct(t, { RATE_LIMITS: 'off' })
+const browser = await openBrowser(t)
+const password = 'seven quiet lorries at dawn'
+
+async function send(context: BrowserContext, path: string, data: object) {
+  const answer = await context.request.post(url + path, { data, headers: { origin: url } })
+  if (!answer.ok()) throw new Error(`${path} answered ${answer.status()} ${await answer.text()}`)
+}
+
+t.test('without a profile every address leads to onboarding, but help, contact, privacy and the way out', async (t) => {
+  const { context, completeProfile } = await openNewcomer(browser, url, 'gate@newcomer.example')
+  const page = await context.newPage()
+  for (const path of [
+    '/',
+    '/dealers',
+    '/messages',
+    '/settings',
+    '/payment?plan=basic',
+    '/admin',
+    '/deals',
+    '/nowhere',
+  ]) {
+    await page.goto(path)
+    await page.getByRole('heading', { name: 'Your dealer profile' }).waitFor()
+    t.equal(page.url(), `${url}/onboarding`, path)
+  }
+  t.equal(await page.getByRole('banner').getByRole('searchbox').count(), 0, 'nothing of the app is around it')
+  for (const [name, heading] of [
+    ['Help', /help/i],
+    ['Contact', /contact/i],
+    ['Privacy', /privacy/i],
+  ] as const) {
+    await page.goto('/onboarding')
+    await page.getByRole('contentinfo').getByRole('link', { name }).click()
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    await page.goto(`/${name.toLowerCase()}`)
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+  }
+  await page.goto('/watchlist')
+  await page.getByRole('heading', { name: 'Your dealer profile' }).waitFor()
+  await completeProfile()
+  await page.goto('/settings')
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+  await context.close()
+})
+
+t.test('Log Out stands on the way in', async (t) => {
+  const { context } = await openNewcomer(browser, url, 'leaver@newcomer.example')
+  const page = await context.newPage()
+  await page.goto('/onboarding')
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await page.waitForURL(`${url}/login`)
+  t.equal((await context.cookies()).length, 0)
+  await context.close()
+})
+
+t.test('invited staff land on their own home, under the name that the admin typed', async (t) => {
+  const admin = await browser.newContext({ baseURL: url })
+  await send(admin, '/api/auth/login', { email: 'admin@lanewire.example', password: 'lanewire-demo-2026' })
+  for (const [role, home, heading] of [
+    ['admin', '/admin', 'Admin'],
+    ['ops', '/admin/queues', 'Queues'],
+  ] as const) {
+    const email = `${role}@staff.example`
+    const person = { name: `Robin ${role}`, email, dealershipName: '', dealershipType: 'independent', role }
+    await send(admin, '/api/admin/users', person)
+    const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block' })
+    const page = await context.newPage()
+    await page.goto('/demo-mail')
+    const mail = page.getByRole('region', { name: 'You are invited to Lanewire' }).filter({ hasText: email })
+    while ((await mail.count()) === 0) {
+      const again = page.waitForResponse((response) => response.url().endsWith('/api/demo/mail'))
+      await page.getByRole('button', { name: 'Look again' }).click()
+      await again
+    }
+    await page.goto((await mail.getByRole('link').getAttribute('href')) ?? '')
+    await page.getByLabel('New password', { exact: true }).fill(password)
+    await page.getByLabel('Confirm new password').fill(password)
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await page.waitForURL(url + home)
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+    await page.getByRole('button', { name: `Account: Robin ${role}` }).click()
+    t.same(
+      await page.getByRole('menuitem').allTextContents(),
+      [role === 'admin' ? 'Admin' : 'Queues', 'Settings', 'Log Out'],
+      'nothing of a dealership that there is not',
+    )
+    await page.keyboard.press('Escape')
+    for (const path of ['/', '/onboarding', '/payment?plan=basic']) {
+      await page.goto(path)
+      await page.waitForURL(url + home)
+    }
+    await page.goto('/settings')
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+    await context.close()
+  }
+  await admin.close()
+})
