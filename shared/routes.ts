@@ -24,6 +24,7 @@ import type {
   AdminUser,
   AdminUserChange,
   AdminUsersPage,
+  ApiAccess,
   AuditPage,
   Backup,
   Backups,
@@ -225,6 +226,7 @@ export interface Routes {
   'POST /api/admin/moderation/:kind/:id': { body: ModerationDecision; answer: ModerationCase }
   'POST /api/admin/promotions': { body: PromotionInput; answer: Promotion }
   'POST /api/admin/users': { body: NewAdminUser; answer: AdminUser }
+  'POST /api/admin/users/:id/api-access': { body: ApiAccess; answer: AdminUser }
   'POST /api/admin/users/:id/license': { body: LicenseVerdict; answer: AdminUser }
   'POST /api/admin/users/:id/reinstate': { body: Static<typeof WithOptionalReason>; answer: AdminUser }
   'POST /api/admin/users/:id/suspend': { body: Suspension; answer: AdminUser }

@@ -1,4 +1,6 @@
-/** Texts around the plan cards. Names, prices and features of the first two come from the server's plans. */
+import { connectionLimitOf, planWith } from '#shared/entitlements.ts'
+
+/** Texts around the plan cards. Names and prices come from the server's plans, what they give from shared/entitlements.ts. */
 export const pricing = {
   title: 'Pricing',
   lede: 'One price for each dealer, billed monthly. Change or cancel from your plan page.',
@@ -6,16 +8,9 @@ export const pricing = {
     name: 'Enterprise',
     price: 'Custom',
     unit: 'for dealer groups',
-    features: ['Everything in Premium', 'API access', 'Named support'],
     action: 'Contact sales',
   },
 } as const
-
-/** How many dealer connections each plan has. */
-export const planConnections: Readonly<Record<string, string>> = {
-  'Basic Plan': 'Up to 50 dealer connections',
-  'Premium Plan': 'Unlimited dealer connections',
-}
 
 export const pricingQuestions = [
   {
@@ -29,9 +24,8 @@ export const pricingQuestions = [
       'No. The monthly price is all. Payment for a vehicle goes from dealership to dealership, in the way you agree on.',
   },
   {
-    question: 'What happens at 50 connections on Basic?',
-    answer:
-      'Nothing is taken away. You are told when you try to add another, and can remove one or move to Premium, which has no limit.',
+    question: `What happens at ${connectionLimitOf('basic')} connections on Basic?`,
+    answer: `Nothing is taken away. You are told when you try to add another, and can remove one or move to the ${planWith('unlimited connections')}, which has no limit.`,
   },
   {
     question: 'What happens to my card details?',

@@ -10,11 +10,25 @@ export interface PlanNeed extends PlanRefusal {
 /** The frame of the app shows the dialog, whichever call was refused. */
 const planRefusal = defineSlice<{ need: PlanNeed | undefined }>('plan-refusal', () => ({ need: undefined }))
 
+/** What a plan would lift of this refusal; undefined for every other failure. */
+export function planNeedOf(error: unknown): PlanNeed | undefined {
+  if (!(error instanceof ApiError) || error.status !== 402) return undefined
+  const details = error.details as PlanRefusal | undefined
+  return details?.plan === undefined ? undefined : { ...details, reason: error.reason }
+}
+
+/** How the refusal is said, and where it is lifted. */
+export function wayOut({ plan, planName, connectionLimit }: PlanNeed): { title: string; path: string; label: string } {
+  if (plan === 'subscribe') return { title: 'This needs a plan', path: '/subscribe', label: 'Choose a plan' }
+  if (plan === 'pay') return { title: 'Your plan is not paid', path: '/plan-management', label: 'Go to your plan' }
+  const title = connectionLimit === undefined ? `This needs the ${planName}` : 'Your plan is full'
+  return { title, path: '/plan-management', label: 'Compare plans' }
+}
+
 /** Takes note of a refusal that a plan would lift; every other failure is the caller's to tell. */
 export function notePlanRefusal(error: Error): void {
-  if (!(error instanceof ApiError) || error.status !== 402) return
-  const details = error.details as PlanRefusal | undefined
-  if (details?.plan !== undefined) planRefusal.set((state) => void (state.need = { ...details, reason: error.reason }))
+  const need = planNeedOf(error)
+  if (need) planRefusal.set((state) => void (state.need = need))
 }
 
 export const forgetPlanRefusal = (): void => planRefusal.set((state) => void (state.need = undefined))

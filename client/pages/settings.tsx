@@ -3,6 +3,7 @@ import { PageLayout } from '#client/app/page-layout.tsx'
 import { setTheme } from '#client/app/theme.ts'
 import { AccountSecurity } from '#client/features/auth/account-security.tsx'
 import { securityQuery } from '#client/features/auth/auth.api.ts'
+import { mySubscriptionQuery } from '#client/features/billing/billing.api.ts'
 import { ApiKeysCard } from '#client/features/account/api-keys-card.tsx'
 import { OwnLiveKeys } from '#client/features/account/live-keys.tsx'
 import { PushPermission } from '#client/features/notifications/push-permission.tsx'
@@ -27,6 +28,7 @@ import { HomeLeft } from './home-columns.tsx'
 export function SettingsPage() {
   const settings = settingsOf(useCurrentDealer().settings)
   const security = useQuery(securityQuery())
+  const mine = useQuery(mySubscriptionQuery())
   const save = useSaveSettings()
   const change = (patch: SettingsPatch) => {
     // The theme is seen before the answer comes, as every other choice is.
@@ -51,7 +53,7 @@ export function SettingsPage() {
         <SettingsToggles title="Feed and bids" toggles={feedToggles} {...card} />
         <SavedSearches />
         <AccountSecurity keys={<OwnLiveKeys />} />
-        <ApiKeysCard />
+        <ApiKeysCard apiAccess={mine.data?.entitlements.includes('apiAccess')} />
         <SettingsAccount hasPassword={security.data?.hasPassword} />
       </div>
     </PageLayout>

@@ -21,10 +21,10 @@ export const tableOwners: Record<string, Tables> = {
   auth: { own: ['authTokens', 'identities'] },
   billing: {
     own: ['billingCustomers', 'stripeEvents'],
-    readable: ['addOns', 'plans', 'subscriptionAddOns', 'subscriptions'],
+    readable: ['addOns', 'entitlementGrants', 'plans', 'subscriptionAddOns', 'subscriptions'],
   },
   comments: { readable: ['comments'] },
-  dealers: { readable: ['connectionRequests', 'connections', 'dealers', 'profileViews'] },
+  dealers: { readable: ['connectionRequests', 'connections', 'dealers', 'networkSettings', 'profileViews'] },
   deals: { own: ['dealDocuments', 'dealSignatures', 'dealSteps', 'offers'], readable: ['deals'] },
   messaging: { readable: ['chatMembers', 'chats', 'messages'] },
   moderation: { readable: ['reports'] },
@@ -37,6 +37,9 @@ export const tableOwners: Record<string, Tables> = {
   promotions: { readable: ['promotions'] },
   reviews: { readable: ['reviews'] },
   saved: { readable: ['savedSearches', 'watches'] },
-  site: { own: ['listSubscribers', 'newsletterDeliveries', 'newsletterIssues'], readable: ['contactMessages'] },
+  site: {
+    own: ['contactAnswers', 'listSubscribers', 'newsletterDeliveries', 'newsletterIssues'],
+    readable: ['contactMessages'],
+  },
   uploads: { readable: ['objects'] },
 }

@@ -4,6 +4,7 @@
  */
 
 import type { ContactTopic, MailingList } from "#shared/contact.ts";
+import type { Entitlement } from "#shared/entitlements.ts";
 import type { ReportKind, ReportReason } from "#shared/moderation.ts";
 import type { DealershipType } from "#shared/places.ts";
 import type { ApiKeyScope } from "#shared/schemas/account.ts";
@@ -204,9 +205,18 @@ export interface Connections {
   otherId: string;
 }
 
+export interface ContactAnswers {
+  content: string;
+  createdAt: Generated<Timestamp>;
+  id: Generated<string>;
+  messageId: string;
+  sentBy: string | null;
+}
+
 export interface ContactMessages {
   company: Generated<string>;
   createdAt: Generated<Timestamp>;
+  dealerId: string | null;
   dealershipType: string | null;
   email: string;
   handledAt: Timestamp | null;
@@ -255,7 +265,13 @@ export interface Dealers {
   email: string;
   emailVerifiedAt: Timestamp | null;
   id: Generated<string>;
+  licenseExpiresOn: string | null;
   licenseNumber: string | null;
+  licenseRejectedAt: Timestamp | null;
+  licenseRejectedReason: string | null;
+  licenseScan: string | null;
+  licenseState: string | null;
+  licenseSubmittedAt: Timestamp | null;
   licenseVerifiedAt: Timestamp | null;
   listed: Generated<boolean>;
   name: Generated<string>;
@@ -294,6 +310,7 @@ export interface Deals {
   reviewedAt: Timestamp | null;
   reviewReason: Generated<string>;
   reviewStatus: Generated<ReviewStatus>;
+  reviewSubmittedAt: Timestamp | null;
   sellerId: string;
   source: Generated<"offer" | "auction">;
   status: Generated<DealStatus>;
@@ -328,6 +345,13 @@ export interface EmailChanges {
   dealerId: string;
   email: string;
   expiresAt: Timestamp;
+}
+
+export interface EntitlementGrants {
+  dealerId: string;
+  entitlement: Entitlement;
+  grantedAt: Generated<Timestamp>;
+  grantedBy: string | null;
 }
 
 export interface Identities {
@@ -371,6 +395,12 @@ export interface Messages {
   search: Generated<string | null>;
   senderId: string;
   seq: number;
+}
+
+export interface NetworkSettings {
+  onlyRow: Generated<boolean>;
+  updatedAt: Generated<Timestamp>;
+  verifiedOnly: Generated<boolean>;
 }
 
 export interface NewsletterDeliveries {
@@ -690,6 +720,7 @@ export interface DB {
   comments: Comments;
   connectionRequests: ConnectionRequests;
   connections: Connections;
+  contactAnswers: ContactAnswers;
   contactMessages: ContactMessages;
   dealDocuments: DealDocuments;
   dealerNotes: DealerNotes;
@@ -698,10 +729,12 @@ export interface DB {
   dealSignatures: DealSignatures;
   dealSteps: DealSteps;
   emailChanges: EmailChanges;
+  entitlementGrants: EntitlementGrants;
   identities: Identities;
   incidents: Incidents;
   listSubscribers: ListSubscribers;
   messages: Messages;
+  networkSettings: NetworkSettings;
   newsletterDeliveries: NewsletterDeliveries;
   newsletterIssues: NewsletterIssues;
   notifications: Notifications;

@@ -25,6 +25,8 @@ export const AdminUser = Type.Object({
   role: oneOf(dealerRoles),
   licenseNumber: Nullable(Type.String()),
   licenseVerifiedAt: Nullable(Timestamp),
+  /** Given by an admin beside the plan. */
+  apiAccess: Type.Boolean(),
   suspendedAt: Nullable(Timestamp),
   suspendedUntil: Nullable(Timestamp),
   suspendedReason: Nullable(Type.String()),
@@ -80,6 +82,10 @@ export type Suspension = Static<typeof Suspension>
 
 export const WithReason = Type.Object({ reason: Reason })
 export const WithOptionalReason = Type.Object({ reason: Type.Optional(Type.String({ maxLength: 500 })) })
+
+/** POST /api/admin/users/{id}/api-access */
+export const ApiAccess = Type.Object({ granted: Type.Boolean() })
+export type ApiAccess = Static<typeof ApiAccess>
 
 export const LicenseVerdict = Type.Object({
   verdict: oneOf(['verified', 'rejected'] as const),

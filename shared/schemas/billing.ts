@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
+import { entitlements } from '#shared/entitlements.ts'
 import { Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
 /** The plan that is marked as the one most dealers take. */
@@ -23,7 +24,7 @@ export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 /** With one of these the dealer may do all that the plan allows; with the others an invoice is open. */
 export const paidStatuses: ReadonlySet<SubscriptionStatus> = new Set(['active', 'trialing'])
 
-/** GET /api/add-ons: what can be taken beside any plan. `price` in US dollars per month. */
+/** GET /api/add-ons: what can be taken beside a plan that lacks it (`suitsPlan` of shared/entitlements.ts). `price` in US dollars per month. */
 export const AddOn = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -35,6 +36,8 @@ export type AddOn = Static<typeof AddOn>
 /** GET /api/my-subscription */
 export const MySubscription = Type.Object({
   hasSubscription: Type.Boolean(),
+  /** What the dealer may do now: by a paid plan, by its add-ons, or given by an admin. */
+  entitlements: Type.Array(oneOf(entitlements)),
   subscription: Nullable(
     Type.Object({
       status: oneOf(subscriptionStatuses),
@@ -226,11 +229,10 @@ export type AdminPricing = Static<typeof AdminPricing>
 
 const Price = Type.Integer({ minimum: 0, maximum: 100_000, description: 'whole dollars per month' })
 
-/** A new price is for new subscribers; those who have the plan keep what they pay. */
+/** A new price is for new subscribers; those who have the plan keep what they pay. What it gives is no text to edit. */
 export const PlanEdit = Type.Partial(
   Type.Object({
     price: Price,
-    features: Type.Array(Type.String({ minLength: 1, maxLength: 120 }), { maxItems: 20 }),
     isActive: Type.Boolean(),
   }),
 )

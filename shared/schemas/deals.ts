@@ -118,6 +118,8 @@ export const DealDetail = Type.Object({
   /** The newest version of each kind. */
   documents: Type.Array(DealDocument),
   signatures: Type.Array(Signature),
+  /** What lifts it that neither party's plan has the bill of sale, in words for the caller; null where one has. */
+  billOfSaleNeeds: Nullable(Type.String()),
   /** What the caller may do now. */
   may: Type.Object({
     approve: Type.Boolean(),

@@ -40,6 +40,7 @@ function anAdminUser(about: Partial<AdminUser> = {}): AdminUser {
     role: 'dealer',
     licenseNumber: null,
     licenseVerifiedAt: null,
+    apiAccess: false,
     suspendedAt: null,
     suspendedUntil: null,
     suspendedReason: null,

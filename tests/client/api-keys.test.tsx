@@ -28,7 +28,7 @@ function openKeys(t: Test, ...names: string[]) {
   const server = { keys: names.map(aKey), broken: false }
   const network = fakeNetwork(t)
   network.use(http.get('*/api/api-keys', () => (server.broken ? away() : answer(Keys, server.keys))))
-  show(t, <ApiKeysCard />)
+  show(t, <ApiKeysCard apiAccess />)
   return { network, server }
 }
 
@@ -36,7 +36,7 @@ t.test('API keys: loading, refused, asked again, none', async (t) => {
   const network = fakeNetwork(t)
   network.use(http.get('*/api/api-keys', () => answer(Keys, [])))
   const refuse = refuseFirst(network, '*/api/api-keys')
-  show(t, <ApiKeysCard />)
+  show(t, <ApiKeysCard apiAccess />)
   const failure = 'Your keys could not be loaded'
   await showsItsStates(t, { loading: 'Loading API keys', failure, empty: 'No API keys', refuse })
 })
@@ -151,4 +151,14 @@ t.test('whoever comes from a mailed link sees what still works and ends it; a re
   await says(/^All API keys are revoked/)
   t.equal(screen.queryByText('Website'), null)
   t.same(heard, [{ token }, { token }])
+})
+
+t.test('without API access there is no key to make, and the way to ask for it', async (t) => {
+  const server = { keys: [aKey('Website')] }
+  fakeNetwork(t).use(http.get('*/api/api-keys', () => answer(Keys, server.keys)))
+  show(t, <ApiKeysCard apiAccess={false} />)
+  await says('Website')
+  await says(/^API keys come with the Enterprise Plan/)
+  t.equal(screen.queryByRole('button', { name: 'New key' }), null)
+  t.equal(screen.getByRole('link', { name: 'Request API Access' }).getAttribute('href'), '/contact?topic=api&public')
 })

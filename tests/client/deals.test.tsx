@@ -76,6 +76,7 @@ function aDealDetail(about: Partial<DealDetail> = {}): DealDetail {
     steps: [],
     documents: [],
     signatures: [],
+    billOfSaleNeeds: null,
     may: { approve: false, cancel: false, complete: false, sign: [], review: false },
     ...about,
   }

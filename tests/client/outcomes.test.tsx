@@ -52,7 +52,9 @@ t.test('a change of plan whose price is out of date shows the new one, and that 
   const sent: unknown[] = []
   let asked = 0
   fakeNetwork(t).use(
-    http.get('*/api/my-subscription', () => answer(MySubscription, { hasSubscription: false, subscription: null })),
+    http.get('*/api/my-subscription', () =>
+      answer(MySubscription, { hasSubscription: false, subscription: null, entitlements: [] }),
+    ),
     http.post('*/api/change-subscription/preview', () => {
       const dueNow = prices[asked++] ?? 0
       const line = { description: 'Remaining time on Premium Plan', amount: dueNow }
@@ -62,7 +64,7 @@ t.test('a change of plan whose price is out of date shows the new one, and that 
     http.post('*/api/change-subscription', async ({ request }) => {
       sent.push(await request.json())
       if (sent.length === 1) return refusal(409, 'This price is out of date')
-      return answer(MySubscription, { hasSubscription: false, subscription: null })
+      return answer(MySubscription, { hasSubscription: false, subscription: null, entitlements: [] })
     }),
   )
   let closed = 0

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { adminEmail, demoPassword } from '#server/features/auth/demo-accounts.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { startGoogleProvider } from '#tests/support/google-provider.ts'
 import { startProduct } from '#tests/support/product.ts'
@@ -61,6 +62,16 @@ async function mailedLink(page: Page, subject: string): Promise<string> {
     await again
   }
   return url + ((await mail.getByRole('link').getAttribute('href')) ?? '')
+}
+
+/** By the demo's admin. */
+async function grantApiAccess(page: Page) {
+  const { id } = (await (await page.request.get(`${url}/api/auth/me`)).json()) as { id: string }
+  const admin = (await browser.newContext()).request
+  const headers = { origin: url }
+  await admin.post(`${url}/api/auth/login`, { headers, data: { email: adminEmail, password: demoPassword } })
+  const granted = await admin.post(`${url}/api/admin/users/${id}/api-access`, { headers, data: { granted: true } })
+  t.equal(granted.status(), 200)
 }
 
 async function pay(page: Page, cardNumber: string, button: string) {
@@ -193,7 +204,7 @@ t.test('a dealer without a plan is asked for one, subscribes, cancels and resume
   await draft.getByLabel('Spreadsheet URL').fill('https://sheets.example/stock.csv')
   await draft.getByRole('button', { name: 'Post Inventory' }).click()
   const refusal = page.getByRole('dialog', { name: 'This needs a plan' })
-  await refusal.getByText('Subscribe to a plan to post inventory.', { exact: true }).waitFor()
+  await refusal.getByText('Subscribe to the Basic Plan or a larger one to post inventory.', { exact: true }).waitFor()
   await refusal.getByRole('link', { name: 'Choose a plan' }).click()
   await page.getByRole('button', { name: 'Get Started: Premium Plan' }).click()
   await pay(page, '4242424242424242', 'Subscribe Now')
@@ -282,6 +293,7 @@ t.test('a forgotten password is set anew by the mailed link, and what still work
   const page = await openPage(phone)
   await signUp(page, 'forgetful@newcomer.example')
   await saveProfile(page)
+  await grantApiAccess(page)
   const data = { name: 'Left behind', scope: 'full' }
   const made = await page.request.post(`${url}/api/api-keys`, { data, headers: { origin: url } })
   const { secret } = (await made.json()) as { secret: string }

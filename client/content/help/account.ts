@@ -1,3 +1,4 @@
+import { featuresOf, nameOf, planIds, planWith } from '#shared/entitlements.ts'
 import type { HelpArticle } from '../article.ts'
 
 /** Sign-in, settings, subscription and keys. */
@@ -113,7 +114,13 @@ export const helpOnAccount: readonly HelpArticle[] = [
       {
         heading: 'Which plan',
         paragraphs: [
-          'The difference most dealers notice first is the size of the network: up to 50 dealer connections on Basic, unlimited on Premium. Each plan card lists what else is included. Begin with Basic if you trade with a fixed circle, and move up when you run into the limit. You are told when that happens.',
+          'Each plan has what the smaller ones have, and more. Begin with Basic if you trade with a fixed circle, and move up when you run into a limit. You are told when that happens, and which plan lifts it.',
+        ],
+        points: planIds.map((id) => `${nameOf(id)}: ${featuresOf(id).join(', ')}.`),
+      },
+      {
+        paragraphs: [
+          'The Premium Add-on gives the Basic Plan the AI market position and the sales analytics of Premium. Larger plans have both, so it is not offered there; when you move up it ends, and what is left of its month is credited. A deal has a Bill of Sale when the plan of either party includes it.',
         ],
       },
       {
@@ -161,7 +168,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
       {
         heading: 'Make a key',
         paragraphs: [
-          'Keys come from our sales team: Request API Access on the API docs page tells them what you want to build. You make and revoke the keys of your own account in the settings. Give each a name that says where it is used, such as "Website" or "Office import", and choose its scope:',
+          `API keys come with the ${planWith('apiAccess')}. On another plan, Request API Access in the settings or on the API docs page tells us what you want to build, and we can open it for your account. You make and revoke keys in the settings; without API access they stop working. Give each a name that says where it is used, such as "Website" or "Office import", and choose its scope:`,
         ],
         points: [
           'Read only: lists dealers, messages and deals. Right for nearly everything.',

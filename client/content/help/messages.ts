@@ -1,3 +1,4 @@
+import { connectionLimitOf, nameOf, planWith } from '#shared/entitlements.ts'
 import type { HelpArticle } from '../article.ts'
 
 /** Talking to dealers and finding them. */
@@ -83,7 +84,7 @@ export const helpOnMessages: readonly HelpArticle[] = [
       {
         heading: 'How many',
         paragraphs: [
-          'The Basic Plan has up to 50 dealer connections. The Premium Plan has no limit. When you reach the limit, nothing is taken away: you are told so when you try to add another, and can remove one or change the plan.',
+          `The ${nameOf('basic')} has up to ${connectionLimitOf('basic')} dealer connections. The ${planWith('unlimited connections')} has no limit. When you reach the limit, nothing is taken away: you are told so when you try to add another, and can remove one or change the plan.`,
           'A small network of dealers who answer beats a large one that does not. Connect with the people you have traded with first, then with the ones they trade with: the number of mutual connections in a row tells you who that is.',
         ],
       },

@@ -1,19 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '#client/ui/button.tsx'
+import { Button, buttonClass } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { QueryState } from '#client/ui/query-state.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
+import { planWith } from '#shared/entitlements.ts'
 import type { ApiKey } from '#shared/schemas/account.ts'
 import { apiKeysQuery, useRevokeAllKeys, useRevokeApiKey } from './api-keys.api.ts'
 import { ApiKeyDialog } from './api-key-dialog.tsx'
 import { ApiKeyRow } from './api-key-row.tsx'
 
-/** The API keys of the signed-in dealer: list, make, revoke. For the settings page. */
-export function ApiKeysCard() {
+/**
+ * The API keys of the signed-in dealer: list, make, revoke. For the settings page.
+ * @param apiAccess whether the plan, or an admin, gives it; undefined until that is known
+ */
+export function ApiKeysCard({ apiAccess }: { apiAccess: boolean | undefined }) {
   const [making, setMaking] = useState(false)
   const [asked, setAsked] = useState<ApiKey | 'all'>()
   const { data: keys } = useQuery(apiKeysQuery())
@@ -26,9 +30,11 @@ export function ApiKeysCard() {
               Revoke all
             </Button>
           ) : null}
-          <Button size="sm" icon={<Plus size={14} />} onClick={() => setMaking(true)}>
-            New key
-          </Button>
+          {apiAccess ? (
+            <Button size="sm" icon={<Plus size={14} />} onClick={() => setMaking(true)}>
+              New key
+            </Button>
+          ) : null}
         </span>
       </CardHeader>
       <CardBody>
@@ -38,7 +44,8 @@ export function ApiKeysCard() {
             API docs
           </a>
         </p>
-        <ApiKeyList onRevoke={setAsked} />
+        {apiAccess === false ? <RequestAccess /> : null}
+        <ApiKeyList apiAccess={apiAccess ?? false} onRevoke={setAsked} />
       </CardBody>
       {making ? <ApiKeyDialog onClose={() => setMaking(false)} /> : null}
       {asked === 'all' ? <RevokeAllDialog onClose={() => setAsked(undefined)} /> : null}
@@ -47,14 +54,28 @@ export function ApiKeysCard() {
   )
 }
 
-function ApiKeyList({ onRevoke }: { onRevoke: (key: ApiKey) => void }) {
+/** For everybody else: the plan that has it, and whom to ask. */
+function RequestAccess() {
+  return (
+    <div className="mb-3 flex flex-wrap items-center justify-between gap-3 rounded-md bg-sunken p-3">
+      <p className="min-w-0 flex-1 basis-56">
+        API keys come with the {planWith('apiAccess')}. Keys made before do not work without it.
+      </p>
+      <a href="/contact?topic=api&public" className={buttonClass({})}>
+        Request API Access
+      </a>
+    </div>
+  )
+}
+
+function ApiKeyList({ apiAccess, onRevoke }: { apiAccess: boolean; onRevoke: (key: ApiKey) => void }) {
   const keys = useQuery(apiKeysQuery())
   return (
     <>
       <QueryState query={keys} failure="Your keys could not be loaded" label="Loading API keys">
         <SkeletonRows rows={2} />
       </QueryState>
-      {keys.data?.length === 0 ? (
+      {keys.data?.length === 0 && apiAccess ? (
         <EmptyState
           compact
           icon={<KeyRound size={24} />}

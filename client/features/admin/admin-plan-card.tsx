@@ -21,14 +21,15 @@ interface OfferCardProps {
   price: number
   isActive: boolean
   users: number
-  /** Features of a plan, one per line, or the description of an add-on. */
-  text: string
-  textLabel: string
+  /** Of an add-on. What a plan gives is no text: it is listed. */
+  description?: string
+  features?: readonly string[]
   busy: boolean
-  onSave: (change: { price: number; text: string; isActive: boolean }) => void
+  onSave: (change: { price: number; description: string; isActive: boolean }) => void
 }
 
-function OfferCard({ name, price, isActive, users, text, textLabel, busy, onSave }: OfferCardProps) {
+function OfferCard({ name, price, isActive, users, description, features, busy, onSave }: OfferCardProps) {
+  const text = description ?? ''
   const [draft, setDraft] = useState({ price: String(price), text, isActive })
   const [tried, setTried] = useState(false)
   const amount = wholeDollars(draft.price)
@@ -36,7 +37,7 @@ function OfferCard({ name, price, isActive, users, text, textLabel, busy, onSave
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (amount !== undefined) onSave({ price: amount, text: draft.text, isActive: draft.isActive })
+    if (amount !== undefined) onSave({ price: amount, description: draft.text, isActive: draft.isActive })
   }
   return (
     <Card className="flex flex-col">
@@ -57,13 +58,22 @@ function OfferCard({ name, price, isActive, users, text, textLabel, busy, onSave
               onChange={(event) => setDraft({ ...draft, price: event.target.value })}
             />
           </Field>
-          <Field label={textLabel}>
-            <Textarea
-              rows={4}
-              value={draft.text}
-              onChange={(event) => setDraft({ ...draft, text: event.target.value })}
-            />
-          </Field>
+          {description === undefined ? null : (
+            <Field label="Description">
+              <Textarea
+                rows={4}
+                value={draft.text}
+                onChange={(event) => setDraft({ ...draft, text: event.target.value })}
+              />
+            </Field>
+          )}
+          {features ? (
+            <ul aria-label={`What ${name} gives`} className="list-disc space-y-1 pl-4 text-ink-2">
+              {features.map((feature) => (
+                <li key={feature}>{feature}</li>
+              ))}
+            </ul>
+          ) : null}
           <div className="mt-auto">
             <Switch
               label="On offer"
@@ -82,24 +92,16 @@ function OfferCard({ name, price, isActive, users, text, textLabel, busy, onSave
 
 export function PlanCard({ plan }: { plan: AdminPlan }) {
   const edit = useEditPlan()
-  const features = plan.features.join('\n')
   return (
     <OfferCard
-      key={`${plan.price}-${plan.isActive}-${features}`}
+      key={`${plan.price}-${plan.isActive}`}
       name={plan.name}
       price={plan.price}
       isActive={plan.isActive}
       users={plan.userCount}
-      text={features}
-      textLabel="Features, one per line"
+      features={plan.features}
       busy={edit.isPending}
-      onSave={({ price, text, isActive }) => {
-        const lines = text
-          .split('\n')
-          .map((line) => line.trim())
-          .filter(Boolean)
-        edit.mutate({ id: plan.id, change: { price, features: lines, isActive } })
-      }}
+      onSave={({ price, isActive }) => edit.mutate({ id: plan.id, change: { price, isActive } })}
     />
   )
 }
@@ -113,12 +115,9 @@ export function AddOnCard({ addOn }: { addOn: AdminAddOn }) {
       price={addOn.price}
       isActive={addOn.isActive}
       users={addOn.userCount}
-      text={addOn.description}
-      textLabel="Description"
+      description={addOn.description}
       busy={edit.isPending}
-      onSave={({ price, text, isActive }) =>
-        edit.mutate({ id: addOn.id, change: { price, description: text, isActive } })
-      }
+      onSave={(change) => edit.mutate({ id: addOn.id, change })}
     />
   )
 }

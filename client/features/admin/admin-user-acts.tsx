@@ -1,9 +1,9 @@
-import { BadgeCheck, Ban, MoreHorizontal, Pencil, Trash2, Undo2 } from 'lucide-react'
+import { BadgeCheck, Ban, KeyRound, MoreHorizontal, Pencil, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { AdminUser } from '#shared/schemas/admin.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx'
-import { useDeleteUser, useJudgeLicense, useReinstateUser, useSuspendUser } from './admin.api.ts'
+import { useChangeApiAccess, useDeleteUser, useJudgeLicense, useReinstateUser, useSuspendUser } from './admin.api.ts'
 import { EditUserDialog } from './admin-edit-user.tsx'
 import { ReasonDialog } from './admin-reason-dialog.tsx'
 
@@ -14,6 +14,7 @@ export function UserActs({ user }: { user: AdminUser }) {
   const reinstate = useReinstateUser()
   const remove = useDeleteUser()
   const license = useJudgeLicense()
+  const access = useChangeApiAccess()
   const name = user.name || user.email
   const close = () => setOpen(undefined)
   const dialog = { open: true, onOpenChange: close }
@@ -36,6 +37,12 @@ export function UserActs({ user }: { user: AdminUser }) {
             </MenuItem>
           </>
         ) : null}
+        <MenuItem
+          icon={<KeyRound size={16} />}
+          onSelect={() => access.mutate({ id: user.id, granted: !user.apiAccess })}
+        >
+          {user.apiAccess ? 'End API access' : 'Grant API access'}
+        </MenuItem>
         {user.suspendedAt ? (
           <MenuItem icon={<Undo2 size={16} />} onSelect={() => reinstate.mutate(user.id)}>
             Reinstate

@@ -68,6 +68,7 @@ function StateBadges({ user }: { user: AdminUser }) {
         <Badge tone="success">Active</Badge>
       )}
       {user.role === 'dealer' ? null : <Badge tone="accent">{capitalise(user.role)}</Badge>}
+      {user.apiAccess ? <Badge tone="outline">API access</Badge> : null}
       {user.licenseNumber && !user.licenseVerifiedAt ? <Badge tone="warning">License to verify</Badge> : null}
     </span>
   )

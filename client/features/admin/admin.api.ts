@@ -146,6 +146,12 @@ export const useInviteUser = () =>
     (body: NewAdminUser) => call('/api/admin/users', { method: 'POST', body }),
     ({ email }) => `Invitation sent to ${email}`,
   )
+export const useChangeApiAccess = () =>
+  useAct(
+    ({ id, granted }: { id: string; granted: boolean }) =>
+      call(`${userPath(id)}/api-access`, { method: 'POST', body: { granted } }),
+    ({ granted }) => (granted ? 'API access granted' : 'API access ended'),
+  )
 export const useJudgeLicense = () =>
   useAct(
     ({ id, ...body }: LicenseVerdict & { id: string }) => call(`${userPath(id)}/license`, { method: 'POST', body }),

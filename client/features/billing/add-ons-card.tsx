@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { suitsPlan } from '#shared/entitlements.ts'
 import type { AddOn, MySubscription, ProrationPreview } from '#shared/schemas/billing.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { addOnPreviewQuery, addOnsQuery, useAddAddOn, useRemoveAddOn } from './billing.api.ts'
@@ -40,10 +41,10 @@ function AddAddOnDialog({ addOn, onClose }: { addOn: AddOn; onClose: () => void 
 
 type Subscription = NonNullable<MySubscription['subscription']>
 
-/** What the dealer has, at the price it was taken for, then what else is on offer. */
-const listed = (offered: readonly AddOn[], held: readonly AddOn[]) => [
+/** What the dealer has, at the price it was taken for, then what else on offer gives this plan something. */
+const listed = (offered: readonly AddOn[], { addOns: held, plan }: Subscription) => [
   ...held,
-  ...offered.filter(({ id }) => held.every((one) => one.id !== id)),
+  ...offered.filter(({ id }) => suitsPlan(id, plan.id) && held.every((one) => one.id !== id)),
 ]
 
 /** What can be had beside the plan: taken and given back with a press each. */
@@ -51,7 +52,7 @@ export function AddOnsCard({ subscription }: { subscription: Subscription }) {
   const { data: offered } = useQuery(addOnsQuery())
   const [adding, setAdding] = useState<AddOn>()
   const [removing, setRemoving] = useState<AddOn>()
-  const addOns = listed(offered ?? [], subscription.addOns)
+  const addOns = listed(offered ?? [], subscription)
   if (addOns.length === 0) return null
   return (
     <Card aria-label="Add-ons">

@@ -3,6 +3,8 @@ import type { SalesAnalytics, SalesKind } from '#shared/schemas/dashboard.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn } from 'lucide-react'
 import { reasonOf } from '#client/lib/api.ts'
+import { type PlanNeed, planNeedOf, wayOut } from '#client/lib/plan-refusal.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
@@ -64,9 +66,11 @@ const columns: Column<SalesAnalytics['deals'][number]>[] = [
 export function AnalyticsDialog({ kind, onClose }: { kind: SalesKind; onClose: () => void }) {
   const sales = useQuery(salesQuery(kind))
   const { title, meaning, none } = words[kind]
+  const need = planNeedOf(sales.error)
   return (
     <Dialog open onOpenChange={onClose} title={title} description={meaning} width="md">
-      {sales.isError ? (
+      {need ? <NeedsPlan need={need} /> : null}
+      {sales.isError && !need ? (
         <InlineError
           title="Figures could not be loaded"
           message={reasonOf(sales.error)}
@@ -82,6 +86,23 @@ export function AnalyticsDialog({ kind, onClose }: { kind: SalesKind; onClose: (
       {sales.data?.count === 0 ? <EmptyState icon={<ChartNoAxesColumn size={24} />} title={none} /> : null}
       {sales.data && sales.data.count > 0 ? <Figures title={title} sales={sales.data} /> : null}
     </Dialog>
+  )
+}
+
+/** What the plan lacks, and where to change that. */
+function NeedsPlan({ need }: { need: PlanNeed }) {
+  const { title, path, label } = wayOut(need)
+  return (
+    <EmptyState
+      icon={<ChartNoAxesColumn size={24} />}
+      title={title}
+      hint={`${need.reason}.`}
+      action={
+        <ButtonLink href={path} variant="primary">
+          {label}
+        </ButtonLink>
+      }
+    />
   )
 }
 

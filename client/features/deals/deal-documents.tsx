@@ -1,5 +1,6 @@
 import { Download, FileText } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Button, buttonClass } from '#client/ui/button.tsx'
@@ -40,6 +41,7 @@ export function DealDocuments({ deal }: { deal: DealDetail }) {
 function DocumentRow({ deal, document }: { deal: DealDetail; document: DealDocument }) {
   const signatures = deal.signatures.filter(({ kind }) => kind === document.kind)
   const title = titles[document.kind]
+  const locked = document.kind === 'bill_of_sale' ? deal.billOfSaleNeeds : null
   return (
     <li className="border-t border-line px-4 py-3 first:border-t-0">
       <div className="flex flex-wrap items-center gap-3">
@@ -50,7 +52,7 @@ function DocumentRow({ deal, document }: { deal: DealDetail; document: DealDocum
             {document.number}, version {document.version}
           </p>
         </div>
-        {document.ready ? (
+        {locked ? null : document.ready ? (
           <a
             href={documentPath(deal.id, document.id)}
             download
@@ -81,6 +83,14 @@ function DocumentRow({ deal, document }: { deal: DealDetail; document: DealDocum
           )
         })}
       </ul>
+      {locked === null ? null : (
+        <p className="mt-2 rounded-md bg-sunken px-3 py-2">
+          {locked}. Until then you both sign the {titles.odometer} alone.{' '}
+          <Link href="/plan-management" className="text-accent-ink underline">
+            Compare plans
+          </Link>
+        </p>
+      )}
       {deal.may.sign.includes(document.kind) ? <SignForm deal={deal} kind={document.kind} /> : null}
     </li>
   )

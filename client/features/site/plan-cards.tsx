@@ -1,5 +1,6 @@
+import { featuresOf } from '#shared/entitlements.ts'
 import { Check } from 'lucide-react'
-import { pricing, planConnections } from '#client/content/pricing.ts'
+import { pricing } from '#client/content/pricing.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { buttonClass } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
@@ -24,7 +25,7 @@ export function PlanCards() {
         name={pricing.enterprise.name}
         price={pricing.enterprise.price}
         unit={pricing.enterprise.unit}
-        features={pricing.enterprise.features}
+        features={featuresOf('enterprise')}
       >
         <a href="/contact?topic=sales" className={buttonClass({ size: 'lg', block: true })}>
           {pricing.enterprise.action}
@@ -36,16 +37,12 @@ export function PlanCards() {
 
 function PlanCard({ plan }: { plan: PublicPlan }) {
   const popular = plan.name === mostPopular
-  const connections = planConnections[plan.name]
-  const features = connections
-    ? [connections, ...plan.features.filter((feature) => !/connections/i.test(feature))]
-    : plan.features
   return (
     <PlanFrame
       name={plan.name.replace(/ Plan$/, '')}
       price={`$${plan.price}`}
       unit="per month"
-      features={features}
+      features={plan.features}
       popular={popular}
     >
       <a

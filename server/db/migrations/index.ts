@@ -8,6 +8,7 @@ import * as deals from './0006-deals.ts'
 import * as messaging from './0007-messaging.ts'
 import * as operations from './0008-operations.ts'
 import * as backgroundWork from './0009-background-work.ts'
+import * as accessAndTrust from './0013-access-and-trust.ts'
 import * as adminDesk from './0014-admin-desk.ts'
 
 /** Written out, in order; none is ever edited. Up to 0008 is what the first release starts from; what comes after only adds. */
@@ -21,5 +22,6 @@ export const migrations: Record<string, Migration> = {
   '0007-messaging': messaging,
   '0008-operations': operations,
   '0009-background-work': backgroundWork,
+  '0013-access-and-trust': accessAndTrust,
   '0014-admin-desk': adminDesk,
 }

@@ -36,50 +36,63 @@ export async function findEmailChange(db: Db, dealerId: string): Promise<string 
 export async function collectData(db: Db, dealerId: string) {
   const dealer = await db.selectFrom('dealers').selectAll().where('id', '=', dealerId).executeTakeFirstOrThrow()
   const { passwordHash: _secret, rev: _rev, ...account } = dealer
-  const [posts, vehicles, comments, reactions, connections, requests, deals, messages, searches, watches, notices] =
-    await Promise.all([
-      db
-        .selectFrom('posts')
-        .select(['id', 'title', 'description', 'type', 'status', 'spreadsheetUrl', 'createdAt', 'deletedAt'])
-        .where('dealerId', '=', dealerId)
-        .execute(),
-      db
-        .selectFrom('vehicles')
-        .innerJoin('posts', 'posts.id', 'vehicles.postId')
-        .selectAll('vehicles')
-        .where('posts.dealerId', '=', dealerId)
-        .execute(),
-      db
-        .selectFrom('comments')
-        .select(['id', 'postId', 'content', 'attachmentUrl', 'createdAt'])
-        .where('dealerId', '=', dealerId)
-        .execute(),
-      db.selectFrom('reactions').select(['postId', 'kind', 'createdAt']).where('dealerId', '=', dealerId).execute(),
-      db.selectFrom('connections').select(['otherId', 'createdAt']).where('dealerId', '=', dealerId).execute(),
-      db
-        .selectFrom('connectionRequests')
-        .select(['requesterId', 'dealerId', 'status', 'createdAt'])
-        .where((eb) => eb.or([eb('requesterId', '=', dealerId), eb('dealerId', '=', dealerId)]))
-        .execute(),
-      db
-        .selectFrom('deals')
-        .selectAll()
-        .where((eb) => eb.or([eb('sellerId', '=', dealerId), eb('buyerId', '=', dealerId)]))
-        .execute(),
-      db
-        .selectFrom('messages')
-        .select(['chatId', 'content', 'attachmentUrl', 'createdAt'])
-        .where('senderId', '=', dealerId)
-        .orderBy('createdAt')
-        .execute(),
-      db.selectFrom('savedSearches').select(['search', 'sort', 'createdAt']).where('dealerId', '=', dealerId).execute(),
-      db.selectFrom('watches').select(['postId', 'createdAt']).where('dealerId', '=', dealerId).execute(),
-      db
-        .selectFrom('notifications')
-        .select(['kind', 'title', 'body', 'path', 'createdAt', 'readAt'])
-        .where('dealerId', '=', dealerId)
-        .execute(),
-    ])
+  const [
+    posts,
+    vehicles,
+    comments,
+    reactions,
+    connections,
+    requests,
+    deals,
+    messages,
+    searches,
+    watches,
+    notices,
+    granted,
+  ] = await Promise.all([
+    db
+      .selectFrom('posts')
+      .select(['id', 'title', 'description', 'type', 'status', 'spreadsheetUrl', 'createdAt', 'deletedAt'])
+      .where('dealerId', '=', dealerId)
+      .execute(),
+    db
+      .selectFrom('vehicles')
+      .innerJoin('posts', 'posts.id', 'vehicles.postId')
+      .selectAll('vehicles')
+      .where('posts.dealerId', '=', dealerId)
+      .execute(),
+    db
+      .selectFrom('comments')
+      .select(['id', 'postId', 'content', 'attachmentUrl', 'createdAt'])
+      .where('dealerId', '=', dealerId)
+      .execute(),
+    db.selectFrom('reactions').select(['postId', 'kind', 'createdAt']).where('dealerId', '=', dealerId).execute(),
+    db.selectFrom('connections').select(['otherId', 'createdAt']).where('dealerId', '=', dealerId).execute(),
+    db
+      .selectFrom('connectionRequests')
+      .select(['requesterId', 'dealerId', 'status', 'createdAt'])
+      .where((eb) => eb.or([eb('requesterId', '=', dealerId), eb('dealerId', '=', dealerId)]))
+      .execute(),
+    db
+      .selectFrom('deals')
+      .selectAll()
+      .where((eb) => eb.or([eb('sellerId', '=', dealerId), eb('buyerId', '=', dealerId)]))
+      .execute(),
+    db
+      .selectFrom('messages')
+      .select(['chatId', 'content', 'attachmentUrl', 'createdAt'])
+      .where('senderId', '=', dealerId)
+      .orderBy('createdAt')
+      .execute(),
+    db.selectFrom('savedSearches').select(['search', 'sort', 'createdAt']).where('dealerId', '=', dealerId).execute(),
+    db.selectFrom('watches').select(['postId', 'createdAt']).where('dealerId', '=', dealerId).execute(),
+    db
+      .selectFrom('notifications')
+      .select(['kind', 'title', 'body', 'path', 'createdAt', 'readAt'])
+      .where('dealerId', '=', dealerId)
+      .execute(),
+    db.selectFrom('entitlementGrants').select(['entitlement', 'grantedAt']).where('dealerId', '=', dealerId).execute(),
+  ])
   return {
     account,
     posts,
@@ -93,5 +106,6 @@ export async function collectData(db: Db, dealerId: string) {
     savedSearches: searches,
     watchlist: watches,
     notifications: notices,
+    granted,
   }
 }

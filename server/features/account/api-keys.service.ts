@@ -9,6 +9,7 @@ import {
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { conflict, forbidden, notFound, unauthorized } from '#server/errors.ts'
+import { requireEntitlement } from '#server/features/billing/billing.policy.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Actor } from '#server/platform/session.ts'
@@ -48,8 +49,12 @@ const shownCharacters = 12
 
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** Makes a key. Its secret leaves here once; what stays is a hash. @throws 409 when the dealer has as many as allowed */
+/**
+ * Makes a key. Its secret leaves here once; what stays is a hash.
+ * @throws 402 without API access, 409 when the dealer has as many as allowed
+ */
 export async function createKey(ctx: Context, actor: Actor, input: NewApiKey): Promise<CreatedApiKey> {
+  await requireEntitlement(ctx.db, actor.dealerId, 'apiAccess')
   await ctx.limiter.consume(made, actor.dealerId)
   const secret = `lw_live_${randomBytes(32).toString('base64url')}`
   const key = await ctx.transact(async (tx) => {
@@ -79,7 +84,8 @@ export const revokeKeys = (db: Db, dealerId: string): Promise<void> => revokeAll
 /**
  * Who calls with `Authorization: Bearer …`; undefined where the header is absent. A key acts as its dealer with no
  * role beyond that, and only on the documented endpoints.
- * @throws 401 for a key that does not work, 403 for one that may not make this call, 429 beyond its rate
+ * @throws 401 for a key that does not work, 403 for one that may not make this call, 402 once the dealer has no API access any
+ * more, 429 beyond its rate
  */
 export async function actorOfKey(ctx: Context, request: FastifyRequest): Promise<Actor | undefined> {
   const secret = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
@@ -93,6 +99,7 @@ export async function actorOfKey(ctx: Context, request: FastifyRequest): Promise
   await ctx.limiter.consume(perKey, key.id, key.dealerId)
   if (needed === undefined) throw forbidden('API keys work on the documented endpoints only')
   if (!mayCall(key.scope, needed)) throw forbidden('This API key is read-only')
+  await requireEntitlement(ctx.db, key.dealerId, 'apiAccess')
   if (key.lastUsedAt === null || Date.now() - key.lastUsedAt.getTime() > touchEveryMs) await touchKey(ctx.db, key.id)
   const { dealerId, name, profileCompletedAt } = key
   return { dealerId, role: 'dealer', name, profileComplete: profileCompletedAt !== null, sessionId: `key:${key.id}` }

@@ -13,10 +13,9 @@ export async function listPlanRevenue(db: Db) {
     price: number
     users: number
     revenue: number
-    features: string[]
     isActive: boolean
   }>`
-    select plans.id, plans.name, plans.price_cents / ${centsPerDollar}::float8 as price, plans.features, plans.active as "isActive",
+    select plans.id, plans.name, plans.price_cents / ${centsPerDollar}::float8 as price, plans.active as "isActive",
            count(paid.id)::int as users, coalesce(sum(paid.price_cents), 0) / ${centsPerDollar}::float8 as revenue
     from plans left join (select * from subscriptions where ${paying}) paid on paid.plan_id = plans.id
     group by plans.id order by plans.position`.execute(db)

@@ -1,3 +1,4 @@
+import { featuresOf } from '#shared/entitlements.ts'
 import type { AdminOverview } from '#shared/schemas/admin.ts'
 import type { Context } from '#server/platform/context.ts'
 import { findCounts, listAddOnRevenue, listPlanRevenue } from './admin-overview.repository.ts'
@@ -12,7 +13,12 @@ export async function revenueOf(ctx: Context) {
   const [plans, addOns] = await Promise.all([listPlanRevenue(ctx.db), listAddOnRevenue(ctx.db)])
   const monthly = [...plans, ...addOns].reduce((sum, { revenue }) => sum + revenue, 0)
   const withShare = <Row extends { revenue: number }>(row: Row) => ({ ...row, share: shareOf(row.revenue, monthly) })
-  return { plans: plans.map(withShare), addOns: addOns.map(withShare), monthly, annual: monthsPerYear * monthly }
+  return {
+    plans: plans.map((plan) => ({ ...withShare(plan), features: featuresOf(plan.id) })),
+    addOns: addOns.map(withShare),
+    monthly,
+    annual: monthsPerYear * monthly,
+  }
 }
 
 export async function adminOverview(ctx: Context): Promise<AdminOverview> {

@@ -37,7 +37,10 @@ const found = (db: Db, query: AdminUsersQuery, search: string) =>
 const isOnline = sql<boolean>`exists (
   select from sessions where sessions.dealer_id = dealers.id and sessions.last_seen_at > now() - ${onlineMinutes} * interval '1 minute')`
 
-function toAdminUser(row: Selectable<Dealers> & { isOnline: boolean }): AdminUser {
+const apiAccess = sql<boolean>`exists (
+  select from entitlement_grants granted where granted.dealer_id = dealers.id and granted.entitlement = 'apiAccess')`
+
+function toAdminUser(row: Selectable<Dealers> & { isOnline: boolean; apiAccess: boolean }): AdminUser {
   const { id, name, dealershipName, email, phone, city, state, avatar, licenseNumber, suspendedReason } = row
   const open = isSuspendedAt(row, new Date())
   return {
@@ -54,6 +57,7 @@ function toAdminUser(row: Selectable<Dealers> & { isOnline: boolean }): AdminUse
     role: row.role,
     licenseNumber,
     licenseVerifiedAt: row.licenseVerifiedAt?.toISOString() ?? null,
+    apiAccess: row.apiAccess,
     suspendedAt: open ? (row.suspendedAt?.toISOString() ?? null) : null,
     suspendedUntil: open ? (row.suspendedUntil?.toISOString() ?? null) : null,
     suspendedReason: open ? suspendedReason : null,
@@ -80,7 +84,10 @@ export async function listUsers(
       (before ? hits.where('found.id', '<', before) : hits).orderBy('found.id', 'desc').limit(limit + 1),
     )
   }
-  let rows = db.selectFrom(accounts.as('dealers')).selectAll().select(isOnline.as('isOnline'))
+  let rows = db
+    .selectFrom(accounts.as('dealers'))
+    .selectAll()
+    .select([isOnline.as('isOnline'), apiAccess.as('apiAccess')])
   if (query.scan !== 'hits' && search !== '') rows = rows.where(holds(searched, search))
   const users = await rows
     .orderBy('dealers.id', 'desc')
@@ -112,7 +119,7 @@ export async function findUser(db: Db, id: string): Promise<AdminUser | undefine
   const row = await db
     .selectFrom('dealers')
     .selectAll()
-    .select(isOnline.as('isOnline'))
+    .select([isOnline.as('isOnline'), apiAccess.as('apiAccess')])
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
@@ -124,6 +131,7 @@ export async function lockUser(tx: Tx, id: string): Promise<AdminUser | undefine
   const row = await tx
     .selectFrom('dealers')
     .selectAll()
+    .select(apiAccess.as('apiAccess'))
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .forNoKeyUpdate()

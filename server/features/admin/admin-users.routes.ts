@@ -5,6 +5,7 @@ import {
   AdminUserChange,
   AdminUsersPage,
   AdminUsersQuery,
+  ApiAccess,
   LicenseVerdict,
   NewAdminUser,
   Suspension,
@@ -17,6 +18,7 @@ import type { Context } from '#server/platform/context.ts'
 import { countRead, requireRole } from '#server/platform/guards.ts'
 import { exportUsers } from './admin-export.service.ts'
 import {
+  changeApiAccess,
   createUsersList,
   deleteUser,
   editUser,
@@ -84,5 +86,8 @@ export const adminUsersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asy
     '/admin/users/:id/license',
     { schema: { params, body: LicenseVerdict, response: answer } },
     async (request) => judgeLicense(ctx, byOf(request), request.params.id, request.body),
+  )
+  app.post('/admin/users/:id/api-access', { schema: { params, body: ApiAccess, response: answer } }, async (request) =>
+    changeApiAccess(ctx, byOf(request), request.params.id, request.body.granted),
   )
 }

@@ -14,6 +14,7 @@ import { badRequest, conflict, notFound } from '#server/errors.ts'
 import { difference, recordAct, type Act, type By } from './audit.service.ts'
 import { eraseDealer, giveAddress } from '#server/features/account/account.service.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
+import { setApiAccess } from '#server/features/billing/grants.service.ts'
 import { cancelOnLeaving } from '#server/features/billing/billing-changes.service.ts'
 import { insertDealer, updateDealer } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
@@ -212,6 +213,11 @@ export async function inviteUser(ctx: Context, by: By, input: NewAdminUser): Pro
     if (brokenConstraint(error) === 'dealers_email_key') throw conflict('Another account has this email')
     throw error
   }
+}
+
+/** API access beside the plan, given or taken back. @throws 404, 409 where it is so already */
+export async function changeApiAccess(ctx: Context, by: By, id: string, granted: boolean): Promise<AdminUser> {
+  return act(ctx, id, async (tx, emit, user) => setApiAccess(tx, emit, by, asSubject(user), granted))
 }
 
 export async function judgeLicense(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
 import Type from 'typebox'
+import { nameOf, suitsPlan } from '#shared/entitlements.ts'
 import type {
   AddOnOrder,
   ChangePreview,
@@ -26,7 +27,7 @@ const purpose = 'billing-quote'
 interface Order {
   dealerId: string
   subscription: Stripe.Subscription
-  items: { id?: string; price: string }[]
+  items: ({ id?: string; price: string } | { id: string; deleted: true })[]
 }
 
 /** The terms of a shown price. They travel through the browser, sealed: nobody else sets a date or an amount. */
@@ -149,8 +150,8 @@ async function requireChangeable(ctx: Context, dealerId: string, complimentary: 
 
 /** What the other plan costs for the rest of the period, and what all of it will cost per month. */
 export async function previewChange(ctx: Context, dealerId: string, planId: string): Promise<ChangePreview> {
-  const { plan, order } = await planOrder(ctx, dealerId, planId)
-  const addOnCents = itemsOf(order.subscription, 'addOn').reduce((sum, { priceCents }) => sum + priceCents, 0)
+  const { plan, order, keptAddOns } = await planOrder(ctx, dealerId, planId)
+  const addOnCents = keptAddOns.reduce((sum, { priceCents }) => sum + priceCents, 0)
   const preview = await quoteOrder(ctx, order, plan.priceCents + addOnCents)
   return { planId: plan.id, planName: plan.name, ...preview }
 }
@@ -166,6 +167,7 @@ export async function changePlan(
   return refreshSubscription(ctx, dealerId)
 }
 
+/** An add-on that the new plan has in it ends with the change: what is left of its month is credited. */
 async function planOrder(ctx: Context, dealerId: string, planId: string) {
   const plan = await findPlan(ctx.db, planId)
   if (!plan?.active) throw notFound('This plan')
@@ -177,8 +179,14 @@ async function planOrder(ctx: Context, dealerId: string, planId: string) {
   const [current] = itemsOf(subscription, 'plan')
   if (!current) throw notFound('Your subscription')
   if (current.id === planId) throw conflict('This is your current plan')
-  const items = [{ id: current.item.id, price: await priceFor(ctx, plan) }]
-  return { plan, order: { dealerId, subscription, items } }
+  const held = itemsOf(subscription, 'addOn')
+  const contained = held.filter(({ id }) => !suitsPlan(id, planId))
+  const items: Order['items'] = [
+    { id: current.item.id, price: await priceFor(ctx, plan) },
+    ...contained.map(({ item }) => ({ id: item.id, deleted: true as const })),
+  ]
+  const keptAddOns = held.filter((addOn) => !contained.includes(addOn))
+  return { plan, keptAddOns, order: { dealerId, subscription, items } }
 }
 
 const needsPaidPlan = 'An add-on needs a plan that is paid for. Subscribe to your plan first'
@@ -225,6 +233,9 @@ async function addOnOrder(ctx: Context, dealerId: string, addOnId: string) {
   if (!addOn?.active) throw notFound('This add-on')
   const subscription = await requireChangeable(ctx, dealerId, needsPaidPlan)
   if (itemsOf(subscription, 'addOn').some(({ id }) => id === addOnId)) throw conflict('You have this add-on already')
+  const [plan] = itemsOf(subscription, 'plan')
+  if (plan && !suitsPlan(addOnId, plan.id))
+    throw conflict(`${addOn.name} has nothing that your ${nameOf(plan.id)} does not have`)
   const items = [{ price: await priceFor(ctx, addOn, 'addOn') }]
   return { addOn, order: { dealerId, subscription, items } }
 }

@@ -1,3 +1,4 @@
+import { suitsPlan } from '#shared/entitlements.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
@@ -34,5 +35,6 @@ export async function payDemoPlan(ctx: Context, dealerId: string): Promise<void>
   const addOns = await listHeldAddOns(ctx.db, live.id)
   const clientSecret = await getOrCreateSubscription(ctx, dealerId, live.planId)
   await confirmPayment(ctx, dealerId, { clientSecret, paymentInfo: demoCard })
-  for (const { id } of addOns) await addAddOn(ctx, dealerId, id, await previewAddOn(ctx, dealerId, id))
+  for (const { id } of addOns.filter((addOn) => suitsPlan(addOn.id, live.planId)))
+    await addAddOn(ctx, dealerId, id, await previewAddOn(ctx, dealerId, id))
 }

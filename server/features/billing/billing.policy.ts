@@ -1,35 +1,71 @@
+import {
+  actOf,
+  connectionLimitOf,
+  entitlements,
+  type Entitlement,
+  givenBy,
+  planWith,
+  wayTo,
+} from '#shared/entitlements.ts'
 import { paidStatuses } from '#shared/schemas/billing.ts'
 import { paymentRequired, type AppError } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Limit } from '#server/platform/limits.ts'
-import { countConnections, findLiveSubscription } from './billing.repository.ts'
+import { countConnections, findRights } from './billing.repository.ts'
 
 /** Trying cards is what card thieves do. */
 export const payments: Limit = { name: 'payments', max: 20, seconds: 60 }
 
-const planRefused = (owing: boolean, what: string): AppError =>
-  owing
-    ? paymentRequired(`Your last payment failed. Pay the open invoice to ${what}`, { plan: 'pay' })
-    : paymentRequired(`Subscribe to a plan to ${what}`, { plan: 'subscribe' })
+type Rights = Awaited<ReturnType<typeof findRights>>
 
-async function requirePaid(db: Db, dealerId: string, what: string): Promise<void> {
-  const subscription = await findLiveSubscription(db, dealerId)
-  if (!subscription || !paidStatuses.has(subscription.status)) throw planRefused(subscription !== undefined, what)
+const has = ({ planId, status, addOnIds, granted }: Rights, what: Entitlement): boolean =>
+  granted.includes(what) ||
+  (planId !== null && status !== null && paidStatuses.has(status) && givenBy(planId, addOnIds).has(what))
+
+/** The refusal of what a plan would give. `act`: what is done just now, where that has other words. */
+function planRefused(
+  { planId, status, addOnIds }: Omit<Rights, 'granted'>,
+  what: Entitlement,
+  act = actOf(what),
+): AppError {
+  const planName = planWith(what)
+  const unpaid = planId !== null && status !== null && !paidStatuses.has(status)
+  if (unpaid && givenBy(planId, addOnIds).has(what))
+    return paymentRequired(`Your last payment failed. Pay the open invoice to ${act}`, { plan: 'pay', planName })
+  const plan = planId === null ? 'subscribe' : 'upgrade'
+  return paymentRequired(wayTo(what, planId ?? undefined, act), { plan, planName })
 }
 
-/** Posting inventory needs a paid plan; reading and messaging never do. @throws 402 */
-export async function requirePosting(ctx: Pick<Context, 'db'>, dealerId: string): Promise<void> {
-  await requirePaid(ctx.db, dealerId, 'post inventory')
+/** What the dealer has by plan, add-ons and what an admin gave beside them. */
+export async function listEntitlements(db: Db, dealerId: string): Promise<Entitlement[]> {
+  const rights = await findRights(db, dealerId)
+  return entitlements.filter((what) => has(rights, what))
 }
+
+/** The refusal, for whoever asks before; undefined for who has it. */
+export async function missingFor(db: Db, dealerId: string, what: Entitlement): Promise<AppError | undefined> {
+  const rights = await findRights(db, dealerId)
+  return has(rights, what) ? undefined : planRefused(rights, what)
+}
+
+/** The one guard of what plans give (shared/entitlements.ts). @throws 402 naming the plan that has it */
+export async function requireEntitlement(db: Db, dealerId: string, what: Entitlement, act?: string): Promise<void> {
+  const rights = await findRights(db, dealerId)
+  if (!has(rights, what)) throw planRefused(rights, what, act)
+}
+
+/** Posting inventory needs a plan; reading and messaging never do. @throws 402 */
+export const requirePosting = (ctx: Pick<Context, 'db'>, dealerId: string): Promise<void> =>
+  requireEntitlement(ctx.db, dealerId, 'posting')
 
 /** @throws 402 */
-export async function requireOffering(ctx: Pick<Context, 'db'>, dealerId: string): Promise<void> {
-  await requirePaid(ctx.db, dealerId, 'make offers')
-}
+export const requireOffering = (ctx: Pick<Context, 'db'>, dealerId: string): Promise<void> =>
+  requireEntitlement(ctx.db, dealerId, 'bidding', 'make offers')
 
-/** The refusal of a bid; whether the plan is paid is decided with the bid (place-bids.sql). */
-export const biddingRefused = (owing: boolean): AppError => planRefused(owing, 'bid')
+/** The refusal of a bid; whether there is a paid plan is decided with the bid (place-bids.sql). Every plan has bidding. */
+export const biddingRefused = (owing: boolean): AppError =>
+  planRefused({ planId: owing ? 'basic' : null, status: owing ? 'past_due' : null, addOnIds: [] }, 'bidding')
 
 /**
  * Room for one more dealer in the network. A dealer without a plan has the
@@ -37,14 +73,14 @@ export const biddingRefused = (owing: boolean): AppError => planRefused(owing, '
  * @throws 402 with `details.connectionLimit` where it is full
  */
 export async function requireConnectionSlot(db: Db, dealerId: string): Promise<void> {
-  const subscription = await findLiveSubscription(db, dealerId)
-  const limit = subscription ? subscription.connectionLimit : smallestConnectionLimit
+  const { planId } = await findRights(db, dealerId)
+  const limit = connectionLimitOf(planId ?? undefined)
   if (limit === null || (await countConnections(db, dealerId)) < limit) return
-  const plan = subscription?.planName ?? 'Basic Plan'
-  throw paymentRequired(`${plan} includes up to ${limit} connections. Upgrade to add more`, {
-    plan: subscription ? 'upgrade' : 'subscribe',
+  const planName = planWith('unlimited connections')
+  const own = planId === null ? 'Without a plan you can have' : 'Your plan includes'
+  throw paymentRequired(`${own} up to ${limit} connections. The ${planName} has no limit`, {
+    plan: planId === null ? 'subscribe' : 'upgrade',
+    planName,
     connectionLimit: limit,
   })
 }
-
-const smallestConnectionLimit = 50

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Entitlement } from '#shared/entitlements.ts'
 import type { AddOnEdit, PlanEdit, SubscriptionStatus } from '#shared/schemas/billing.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { centsOf } from '#server/platform/money.ts'
@@ -18,12 +19,11 @@ export async function lockPlan(tx: Tx, id: string) {
   return tx.selectFrom('plans').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-export async function updatePlan(tx: Tx, id: string, { price, features, isActive }: PlanEdit): Promise<void> {
+export async function updatePlan(tx: Tx, id: string, { price, isActive }: PlanEdit): Promise<void> {
   await tx
     .updateTable('plans')
     .set({
       ...(price !== undefined && { priceCents: centsOf(price) }),
-      ...(features !== undefined && { features }),
       ...(isActive !== undefined && { active: isActive }),
       updatedAt: sql<Date>`now()`,
     })
@@ -78,12 +78,51 @@ export async function findLiveSubscription(db: Db, dealerId: string) {
     .selectFrom('subscriptions')
     .innerJoin('plans', 'plans.id', 'subscriptions.planId')
     .selectAll('subscriptions')
-    .select(['plans.name as planName', 'plans.connectionLimit'])
+    .select('plans.name as planName')
     .where('subscriptions.dealerId', '=', dealerId)
     .where('subscriptions.status', 'in', liveStatuses)
     .executeTakeFirst()
 }
 export type LiveSubscription = NonNullable<Awaited<ReturnType<typeof findLiveSubscription>>>
+
+/** What decides about a dealer's rights: the live subscription with its add-ons, and what an admin gave beside it. */
+export async function findRights(db: Db, dealerId: string) {
+  const { rows } = await sql<{
+    planId: string | null
+    status: SubscriptionStatus | null
+    addOnIds: string[]
+    granted: Entitlement[]
+  }>`
+    select live.plan_id as "planId", live.status,
+      array(select add_on_id from subscription_add_ons where subscription_id = live.id) as "addOnIds",
+      array(select entitlement from entitlement_grants where dealer_id = ${dealerId}::uuid) as granted
+    from (select) as one
+    left join subscriptions live on live.dealer_id = ${dealerId}::uuid and live.status = any(${liveStatuses}::text[])`.execute(
+    db,
+  )
+  return rows[0] ?? { planId: null, status: null, addOnIds: [], granted: [] }
+}
+
+/** False: it is so already. */
+export async function insertGrant(
+  tx: Tx,
+  grant: { dealerId: string; entitlement: Entitlement; grantedBy: string },
+): Promise<boolean> {
+  const result = await tx
+    .insertInto('entitlementGrants')
+    .values(grant)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+/** False: there was none. Without an entitlement all that was given. */
+export async function removeGrants(tx: Tx, dealerId: string, entitlement?: Entitlement): Promise<boolean> {
+  let query = tx.deleteFrom('entitlementGrants').where('dealerId', '=', dealerId)
+  if (entitlement !== undefined) query = query.where('entitlement', '=', entitlement)
+  const result = await query.executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
 
 export async function findBillingCustomer(db: Db, dealerId: string): Promise<string | undefined> {
   const row = await db

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { connectionLimitOf, featuresOf } from '#shared/entitlements.ts'
 import type {
   AddOn,
   BillingOverview,
@@ -11,6 +12,7 @@ import type { Config } from '#server/config.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import { dollarsOf } from '#server/platform/money.ts'
+import { listEntitlements } from './billing.policy.ts'
 import {
   findBillingCustomer,
   findLiveSubscription,
@@ -20,15 +22,15 @@ import {
   type LiveSubscription,
 } from './billing.repository.ts'
 
-/** The plans on offer, cheapest first: the one source of every price on every screen. */
+/** The plans on offer, cheapest first: the one source of every price on every screen. What they give: shared/entitlements.ts. */
 export async function offeredPlans(ctx: Pick<Context, 'db'>): Promise<SubscriptionPlan[]> {
   const plans = await listPlans(ctx.db)
-  return plans.map(({ id, name, priceCents, features, connectionLimit }) => ({
+  return plans.map(({ id, name, priceCents }) => ({
     id,
     name,
     price: dollarsOf(priceCents),
-    features,
-    connectionLimit,
+    features: featuresOf(id),
+    connectionLimit: connectionLimitOf(id),
   }))
 }
 
@@ -43,10 +45,14 @@ const toAddOn = ({ priceCents, ...addOn }: Omit<AddOn, 'price'> & { priceCents: 
 })
 
 export async function mySubscription(ctx: Pick<Context, 'db'>, dealerId: string): Promise<MySubscription> {
-  const found = await findLiveSubscription(ctx.db, dealerId)
-  if (!found) return { hasSubscription: false, subscription: null }
+  const [found, entitlements] = await Promise.all([
+    findLiveSubscription(ctx.db, dealerId),
+    listEntitlements(ctx.db, dealerId),
+  ])
+  if (!found) return { hasSubscription: false, subscription: null, entitlements }
   return {
     hasSubscription: true,
+    entitlements,
     subscription: {
       status: found.status,
       currentPeriodEnd: found.currentPeriodEnd?.toISOString() ?? null,

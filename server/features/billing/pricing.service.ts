@@ -23,17 +23,12 @@ function wantedOf<T extends object>(input: T): Partial<T> {
 }
 
 /** New subscribers pay the new price from now on. */
-export async function editPlan(
-  ctx: Context,
-  by: By,
-  id: string,
-  { price, features, isActive }: PlanEdit,
-): Promise<AdminPricing> {
+export async function editPlan(ctx: Context, by: By, id: string, { price, isActive }: PlanEdit): Promise<AdminPricing> {
   const plan = await ctx.transact(async (tx) => {
     const found = await lockPlan(tx, id)
     if (!found) throw notFound('This plan')
-    const state = { price: dollarsOf(found.priceCents), features: found.features, isActive: found.active }
-    const { before, after, changed } = difference(state, wantedOf({ price, features, isActive }))
+    const state = { price: dollarsOf(found.priceCents), isActive: found.active }
+    const { before, after, changed } = difference(state, wantedOf({ price, isActive }))
     if (changed) {
       if (isActive === false && found.active && (await countActivePlans(tx)) === 1)
         throw conflict('The last plan on offer cannot be switched off')

@@ -1,4 +1,5 @@
 import type { Dashboard, SalesAnalytics, SalesKind } from '#shared/schemas/dashboard.ts'
+import { requireEntitlement } from '#server/features/billing/billing.policy.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { countDashboard, listSales, sumSales } from './dashboard.repository.ts'
@@ -11,8 +12,9 @@ export async function readDashboard(ctx: Context, actor: Actor): Promise<Dashboa
   return countDashboard(ctx.db, actor.dealerId, activityDays)
 }
 
-/** What stands behind one tile of Direct Sales. */
+/** What stands behind one tile of Direct Sales. @throws 402 without a plan or add-on that has analytics */
 export async function readSales(ctx: Context, actor: Actor, kind: SalesKind): Promise<SalesAnalytics> {
+  await requireEntitlement(ctx.db, actor.dealerId, 'analytics')
   const [figures, deals] = await Promise.all([
     sumSales(ctx.db, actor.dealerId, kind),
     listSales(ctx.db, actor.dealerId, kind, listedDeals),

@@ -46,7 +46,7 @@ export async function findDocument(db: Db, documentId: string) {
 export async function findPdf(db: Db, dealId: string, documentId: string) {
   return db
     .selectFrom('dealDocuments')
-    .select(['number', 'version', 'pdf'])
+    .select(['kind', 'number', 'version', 'pdf'])
     .where('id', '=', documentId)
     .where('dealId', '=', dealId)
     .executeTakeFirst()

@@ -1,5 +1,6 @@
 import { documentKinds, type DocumentKind } from '#shared/schemas/deals.ts'
-import { conflict, notFound } from '#server/errors.ts'
+import { conflict, notFound, type AppError } from '#server/errors.ts'
+import { missingFor } from '#server/features/billing/billing.policy.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
@@ -71,19 +72,43 @@ export async function makeDocument(
   return { deal, pdf: await drawPaper(paper) }
 }
 
-/** A paper's PDF, for the parties and admins. @throws 404 for everybody else, 409 while it is being made */
+/**
+ * Why the parties have no bill of sale: the caller's own refusal, for nobody learns what plan the other has. Undefined where either
+ * party's plan has it, and for good once one of them has signed it.
+ */
+export async function billOfSaleRefusal(
+  db: Db,
+  reader: string,
+  { sellerId, buyerId }: { sellerId: string; buyerId: string },
+  signatures: readonly { kind: string }[],
+): Promise<AppError | undefined> {
+  if (signatures.some(({ kind }) => kind === 'bill_of_sale')) return undefined
+  const [seller, buyer] = [await missingFor(db, sellerId, 'billOfSale'), await missingFor(db, buyerId, 'billOfSale')]
+  if (seller === undefined || buyer === undefined) return undefined
+  return reader === sellerId ? seller : buyer
+}
+
+/**
+ * A paper's PDF, for the parties and admins.
+ * @throws 404 for everybody else, 409 while it is being made, 402 for a bill of sale that neither party's plan has
+ */
 export async function readDocument(ctx: Context, actor: Actor, dealId: string, documentId: string) {
   const deal = await findDeal(ctx.db, dealId)
   if (deal === undefined || !maySee(actor, deal)) throw notFound('This document')
   const document = await findPdf(ctx.db, dealId, documentId)
   if (document === undefined) throw notFound('This document')
+  if (document.kind === 'bill_of_sale' && isParty(actor, deal)) {
+    const refusal = await billOfSaleRefusal(ctx.db, actor.dealerId, deal, await listSignatures(ctx.db, dealId))
+    if (refusal) throw refusal
+  }
   if (document.pdf === null) throw conflict('This document is being made. Try again in a moment')
   return { name: `${document.number}-v${document.version}.pdf`, pdf: document.pdf }
 }
 
 /**
  * A party signs with a typed name; time and network address are recorded and printed on the next version.
- * @throws 404 for others, 409 unless the deal is approved or when it is signed already
+ * @throws 404 for others, 409 unless the deal is approved or when it is signed already, 402 for a bill of sale that neither
+ * party's plan has
  */
 export async function signDocument(
   ctx: Context,
@@ -96,6 +121,10 @@ export async function signDocument(
     const deal = await lockDeal(tx, dealId)
     if (deal === undefined || !isParty(actor, deal)) throw notFound('This deal')
     if (deal.status !== 'approved') throw conflict('Documents are signed while the deal is approved')
+    if (kind === 'bill_of_sale') {
+      const refusal = await billOfSaleRefusal(tx, actor.dealerId, deal, await listSignatures(tx, dealId))
+      if (refusal) throw refusal
+    }
     const signature = { dealId, kind, dealerId: actor.dealerId, name: by.name.trim(), address: by.address }
     if (!(await insertSignature(tx, signature))) throw conflict('You have signed this document')
     await insertStep(tx, { dealId, actorId: actor.dealerId, kind: `signed_${kind}` })

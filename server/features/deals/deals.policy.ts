@@ -21,13 +21,18 @@ export const maySee = (actor: Actor, deal: Parties): boolean => isParty(actor, d
 interface DealState extends Parties {
   status: string
   signatures: { kind: string; dealerId: string }[]
+  /** A party's plan has the bill of sale, or one of them has signed it while it had. */
+  billOfSale: boolean
 }
 
 const isSigned = ({ sellerId, buyerId, signatures }: DealState, kind: DocumentKind) =>
   [sellerId, buyerId].every((id) => signatures.some((one) => one.kind === kind && one.dealerId === id))
 
+/** What both sign before the deal is done: the Bill of Sale, or where no plan has it the odometer disclosure. */
+const closingPaper = ({ billOfSale }: DealState): DocumentKind => (billOfSale ? 'bill_of_sale' : 'odometer')
+
 /**
- * pending → approved by the seller, approved → completed by the buyer once both have signed the Bill of Sale, and
+ * pending → approved by the seller, approved → completed by the buyer once both have signed the paper that closes it, and
  * either party may cancel before that.
  */
 export function whatMayBeDone(actor: Actor, deal: DealState, reviewed: boolean): DealDetail['may'] {
@@ -36,12 +41,14 @@ export function whatMayBeDone(actor: Actor, deal: DealState, reviewed: boolean):
   const party = seller || buyer
   const [pending, approved] = [deal.status === 'pending', deal.status === 'approved']
   const unsigned = documentKinds.filter(
-    (kind) => !deal.signatures.some((one) => one.kind === kind && one.dealerId === actor.dealerId),
+    (kind) =>
+      (kind !== 'bill_of_sale' || deal.billOfSale) &&
+      !deal.signatures.some((one) => one.kind === kind && one.dealerId === actor.dealerId),
   )
   return {
     approve: seller && pending,
     cancel: party && (pending || approved),
-    complete: buyer && approved && isSigned(deal, 'bill_of_sale'),
+    complete: buyer && approved && isSigned(deal, closingPaper(deal)),
     sign: party && approved ? unsigned : [],
     review: party && deal.status === 'completed' && !reviewed,
   }
@@ -56,5 +63,5 @@ export const statusAfter: Record<DealAct, DealStatus> = {
 export const refusals: Record<DealAct, string> = {
   approve: 'Only the seller can approve a pending deal',
   cancel: 'This deal can no longer be cancelled',
-  complete: 'The buyer completes the deal once both parties have signed the Bill of Sale',
+  complete: 'The buyer completes the deal once both parties have signed its papers',
 }

@@ -10,7 +10,7 @@ import { dollarsOf } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { listDocuments, listSignatures } from './deal-documents.repository.ts'
-import { issueDocuments } from './deal-documents.service.ts'
+import { billOfSaleRefusal, issueDocuments } from './deal-documents.service.ts'
 import { isParty, maySee, refusals, statusAfter, whatMayBeDone } from './deals.policy.ts'
 import {
   findDeal,
@@ -34,6 +34,7 @@ export async function readDeal(ctx: Context, actor: Actor, dealId: string): Prom
     hasReviewed(ctx.db, dealId, actor.dealerId),
   ])
   const rejection = toRejection(deal)
+  const refusal = await billOfSaleRefusal(ctx.db, actor.dealerId, deal, signatures)
   return {
     ...toDeal(deal),
     trim: deal.trim,
@@ -50,7 +51,8 @@ export async function readDeal(ctx: Context, actor: Actor, dealId: string): Prom
     })),
     documents: documents.map(toDealDocument),
     signatures: signatures.map(toSignature),
-    may: whatMayBeDone(actor, { ...deal, signatures }, reviewed),
+    billOfSaleNeeds: refusal?.message ?? null,
+    may: whatMayBeDone(actor, { ...deal, signatures, billOfSale: refusal === undefined }, reviewed),
   }
 }
 
@@ -102,7 +104,8 @@ export async function actOnDeal(ctx: Context, actor: Actor, dealId: string, act:
     const deal = await lockDeal(tx, dealId)
     if (deal === undefined || !isParty(actor, deal)) throw notFound('This deal')
     const signatures = await listSignatures(tx, dealId)
-    if (!whatMayBeDone(actor, { ...deal, signatures }, true)[act]) throw conflict(refusals[act])
+    const billOfSale = (await billOfSaleRefusal(tx, actor.dealerId, deal, signatures)) === undefined
+    if (!whatMayBeDone(actor, { ...deal, signatures, billOfSale }, true)[act]) throw conflict(refusals[act])
     const status = statusAfter[act]
     await updateDealStatus(tx, dealId, status)
     await dealMoved(tx, emit, dealId, status, actor.dealerId)

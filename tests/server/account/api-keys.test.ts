@@ -3,7 +3,13 @@ import type { ErrorBody } from '#shared/errors.ts'
 import type { ApiKey, ApiKeyScope, CreatedApiKey } from '#shared/schemas/account.ts'
 import type { Deal } from '#shared/schemas/deals.ts'
 import type { Chat, Message, RecentMessage } from '#shared/schemas/messaging.ts'
-import { type Caller, startApp } from '#tests/support/app.ts'
+import { type Caller, startApp as start } from '#tests/support/app.ts'
+
+/** Dealers whose plan has API access. */
+const startApp: typeof start = async (...args) => {
+  const app = await start(...args)
+  return { ...app, signIn: (name, about) => app.signIn(name, { plan: 'enterprise', ...about }) }
+}
 
 const makeKey = async (dealer: Caller, scope: ApiKeyScope = 'read', name = 'Website') =>
   (await dealer.post<CreatedApiKey>('/api/api-keys', { name, scope })).body
@@ -76,7 +82,9 @@ t.test('a read-only key may not send, a key of either kind opens nothing but the
 
 t.test('a key of an administrator has no more rights than a dealer', async (t) => {
   const { signIn, visitor } = await startApp(t)
-  const { secret } = await makeKey(await signIn('Lanewire', { role: 'admin' }), 'full')
+  const admin = await signIn('Lanewire', { role: 'admin' })
+  await admin.post(`/api/admin/users/${admin.id}/api-access`, { granted: true })
+  const { secret } = await makeKey(admin, 'full')
   t.equal((await visitor.get('/api/admin/contact-messages', undefined, bearer(secret))).status, 403)
 })
 

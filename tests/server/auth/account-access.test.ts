@@ -22,6 +22,8 @@ const signIn = async (email: string, word = password) =>
   as(cookieOf(await visitor.post('/api/auth/login', { email, password: word })))
 const linkTo = async (email: string, subject: RegExp) =>
   /(?:token|change)=(\S+)/.exec((await mailTo(app, email, subject)).text)?.[1] ?? ''
+const idOf = async (caller: Caller) => (await caller.get<{ id: string }>('/api/auth/me')).body.id
+const admin = await app.signIn('Lanewire', { role: 'admin' })
 const emailOf = async (caller: Caller) => (await caller.get<{ email: string }>('/api/auth/me')).body.email
 const isOut = (caller: Caller) =>
   until('a session to end', async () => (await caller.get('/api/auth/me')).status === 401)
@@ -36,6 +38,7 @@ async function besieged() {
   const { email, caller } = await signUp()
   const verify = await linkTo(email, /Confirm your email/)
   t.equal((await caller.post('/api/auth/complete-profile', { ...aProfile, email })).status, 200)
+  t.equal((await admin.post(`/api/admin/users/${await idOf(caller)}/api-access`, { granted: true })).status, 200)
   const other = await signIn(email)
   const wanted = anEmail()
   t.equal((await other.post('/api/profile/email', { email: wanted, password })).status, 204)

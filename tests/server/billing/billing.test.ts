@@ -48,6 +48,7 @@ t.test('a dealer subscribes, pays and sees invoice and card, but never a card nu
   t.same((await dealer.get<MySubscription>('/api/my-subscription')).body, {
     hasSubscription: false,
     subscription: null,
+    entitlements: [],
   })
   await subscribe(dealer, 'premium')
   const { body } = await dealer.get<MySubscription>('/api/my-subscription')

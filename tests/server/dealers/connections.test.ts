@@ -108,7 +108,11 @@ test('without a bigger plan there is room for 50, also when requests arrive toge
   t.equal(answers.filter(({ status }) => status === 200).length, 50)
   const refused = answers.find(({ status }) => status === 402)
   t.match(refused?.body, {
-    error: { code: 'payment_required', message: 'Basic Plan includes up to 50 connections. Upgrade to add more' },
+    error: {
+      code: 'payment_required',
+      message: 'Your plan includes up to 50 connections. The Premium Plan has no limit',
+      details: { plan: 'upgrade', planName: 'Premium Plan', connectionLimit: 50 },
+    },
   })
   t.equal(await countOf(ann), 50)
 })

@@ -17,7 +17,7 @@ async function offerOn(buyer: Caller, seller: Caller, amount = 30_000) {
 }
 
 async function aDeal(app: TestApp) {
-  const [seller, buyer] = [await app.signIn('Seller Motors'), await app.signIn('Buyer Cars')]
+  const [seller, buyer] = [await app.signIn('Seller Motors', { plan: 'premium' }), await app.signIn('Buyer Cars')]
   const { offer, postId } = await offerOn(buyer, seller)
   const { body } = await seller.post<Offer>(`/api/offers/${offer.body.id}/accept`, {})
   return { seller, buyer, postId, dealId: body.dealId ?? '' }
@@ -76,7 +76,7 @@ t.test('nobody offers on their own vehicle, and a withdrawn offer is over', asyn
   for (const amount of [-1, 0, 30_000.005, 1e15]) t.equal((await offer(buyer, amount)).status, 400, String(amount))
   const unpaid = await offer(await app.signIn('No Plan', { plan: null }), 30_000)
   t.equal(unpaid.status, 402)
-  t.match(unpaid.body, { error: { message: 'Subscribe to a plan to make offers' } })
+  t.match(unpaid.body, { error: { message: 'Subscribe to the Basic Plan or a larger one to make offers' } })
 })
 
 t.test('seller approves, both sign, the buyer completes: papers, counters and the vehicle follow', async (t) => {

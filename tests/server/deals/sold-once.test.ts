@@ -43,7 +43,7 @@ const dealOf = async (seller: Caller, postId: string) =>
 async function complete(seller: Caller, buyer: Caller, dealId: string) {
   await seller.post(`/api/deal/${dealId}/approve`)
   for (const party of [seller, buyer])
-    await party.post(`/api/deal/${dealId}/documents/bill_of_sale/signature`, { name: 'A Dealer' })
+    await party.post(`/api/deal/${dealId}/documents/odometer/signature`, { name: 'A Dealer' })
   const { body } = await buyer.post<DealDetail>(`/api/deal/${dealId}/complete`)
   t.equal(body.status, 'completed')
 }

@@ -108,7 +108,7 @@ t.test('a form that is broken or is none is refused', async (t) => {
 })
 
 t.test('an API key opens no queue, and is told so in the shape of every refusal', async (t) => {
-  const dealer = await signIn()
+  const dealer = await signIn('Acme Motors', { plan: 'enterprise' })
   const { secret } = (await dealer.post<CreatedApiKey>('/api/api-keys', { name: 'Website', scope: 'full' })).body
   for (const path of ['/admin/queues/board', '/admin/queues/board/api/queues']) {
     const answer = await visitor.get<ErrorBody>(path, undefined, { authorization: `Bearer ${secret}` })

@@ -85,7 +85,7 @@ async function comeAndGo(app: TestApp, admin: Caller, other: Caller): Promise<vo
   const email = 'comes@test.example'
   await done(app.visitor.post('/api/auth/signup', { email, password: 'a long and rare one' }))
   await done(app.visitor.post('/api/auth/create-dummy', {}))
-  const dealer = await app.signIn('Comes and Goes')
+  const dealer = await app.signIn('Comes and Goes', { plan: 'enterprise' })
   await done(dealer.patch('/api/profile', { description: 'Trucks', phone: '555 0100' }))
   await done(dealer.patch('/api/settings', { theme: 'dark' }))
   await done(dealer.post('/api/api-keys', { name: 'Stock', scope: 'read' }))
@@ -96,6 +96,7 @@ async function comeAndGo(app: TestApp, admin: Caller, other: Caller): Promise<vo
   await done(admin.patch(`/api/admin/users/${dealer.id}`, { city: 'Austin' }))
   await done(admin.post(`/api/admin/users/${dealer.id}/suspend`, { reason: 'Asked to pause', until: null }))
   await done(admin.post(`/api/admin/users/${dealer.id}/reinstate`, { reason: 'Back again' }))
+  await done(admin.post(`/api/admin/users/${dealer.id}/api-access`, { granted: true }))
   await done(admin.get('/api/admin/overview'))
   await done(admin.delete(`/api/admin/users/${dealer.id}`, { reason: 'Wants to go' }))
 }
@@ -117,7 +118,7 @@ async function trade(seller: Caller, buyer: Caller, admin: Caller): Promise<void
     [seller, 'Sam Seller'],
     [buyer, 'Bea Buyer'],
   ] as const)
-    await done(party.post(`${deal}/documents/bill_of_sale/signature`, { name }))
+    await done(party.post(`${deal}/documents/odometer/signature`, { name }))
   await done(buyer.post(`${deal}/complete`, {}))
   await done(buyer.post(`${deal}/reviews`, { rating: 5, content: 'As described' }))
 }

@@ -1,0 +1,105 @@
+/**
+ * What each plan gives: the one table. The server's guards and refusals, price cards, the plan page and help all read it, so none
+ * of them can promise what another refuses. Prices are the plans' own (`GET /api/subscription-plans`).
+ */
+
+/** What a plan may give: its line on a price card, and the end of `Subscribe to … to …`. */
+const words = {
+  posting: { card: 'Post inventory', act: 'post inventory' },
+  bidding: { card: 'Bid and make offers', act: 'bid' },
+  messaging: { card: 'Messaging', act: 'write messages' },
+  marketPosition: { card: 'AI market position', act: 'see the AI market position' },
+  analytics: { card: 'Sales analytics', act: 'see sales analytics' },
+  billOfSale: { card: 'Bill of Sale', act: 'use the bill of sale' },
+  apiAccess: { card: 'API access', act: 'use API keys' },
+} as const
+
+export type Entitlement = keyof typeof words
+export const entitlements = Object.keys(words) as readonly Entitlement[]
+
+interface PlanTerms {
+  name: string
+  /** The smaller plan that it has in it. */
+  contains?: 'basic' | 'premium'
+  /** How many dealers may be in the network; null is without limit. */
+  connectionLimit: number | null
+  /** Beyond what it contains. */
+  gives: readonly Entitlement[]
+}
+
+/** From the smallest to the largest. Reading and writing messages needs no plan; its card names it all the same. */
+const plans = {
+  basic: { name: 'Basic Plan', connectionLimit: 50, gives: ['posting', 'bidding', 'messaging'] },
+  premium: {
+    name: 'Premium Plan',
+    contains: 'basic',
+    connectionLimit: null,
+    gives: ['marketPosition', 'analytics', 'billOfSale'],
+  },
+  enterprise: { name: 'Enterprise Plan', contains: 'premium', connectionLimit: null, gives: ['apiAccess'] },
+} as const satisfies Record<string, PlanTerms>
+
+export type PlanId = keyof typeof plans
+export const planIds = Object.keys(plans) as readonly PlanId[]
+
+/** What is taken beside a plan that does not have it. */
+const addOns: Readonly<Record<string, { name: string; gives: readonly Entitlement[] }>> = {
+  'premium-add-on': { name: 'Premium Add-on', gives: ['marketPosition', 'analytics'] },
+}
+
+/** The terms of a plan; of the smallest for one that the table does not know. */
+const termsOf = (planId: string): PlanTerms => plans[planIds.find((id) => id === planId) ?? 'basic']
+
+export const nameOf = (planId: string): string => termsOf(planId).name
+
+/** What a dealer has by plan and add-ons. */
+export function givenBy(planId: string, addOnIds: readonly string[] = []): ReadonlySet<Entitlement> {
+  const { contains, gives } = termsOf(planId)
+  return new Set([
+    ...(contains ? givenBy(contains) : []),
+    ...gives,
+    ...addOnIds.flatMap((id) => addOns[id]?.gives ?? []),
+  ])
+}
+
+/** How many dealers may be in the network: null is without limit, no plan the smallest one's number. */
+export const connectionLimitOf = (planId: string | undefined): number | null =>
+  termsOf(planId ?? 'basic').connectionLimit
+
+/** The smallest plan that has it, by name. */
+export function planWith(what: Entitlement | 'unlimited connections'): string {
+  const has = (id: PlanId) =>
+    what === 'unlimited connections' ? connectionLimitOf(id) === null : givenBy(id).has(what)
+  return plans[planIds.find(has) ?? 'enterprise'].name
+}
+
+/** Whether the add-on gives this plan anything that it lacks; to others it is not offered. */
+export function suitsPlan(addOnId: string, planId: string): boolean {
+  const given = givenBy(planId)
+  return (addOns[addOnId]?.gives ?? []).some((one) => !given.has(one))
+}
+
+const connectionsLine = (limit: number | null) =>
+  limit === null ? 'Unlimited dealer connections' : `Up to ${limit} dealer connections`
+
+/** The lines of a plan's price card. */
+export function featuresOf(planId: string): string[] {
+  const { contains, connectionLimit, gives } = termsOf(planId)
+  const lines = gives.map((one) => words[one].card)
+  if (contains === undefined) return [connectionsLine(connectionLimit), ...lines]
+  const within = `Everything in ${termsOf(contains).name.replace(/ Plan$/, '')}`
+  const sameRoom = termsOf(contains).connectionLimit === connectionLimit
+  return [...(sameRoom ? [] : [connectionsLine(connectionLimit)]), within, ...lines]
+}
+
+/** What is done with it, as it ends a sentence: `see sales analytics`. */
+export const actOf = (what: Entitlement): string => words[what].act
+
+/** What lifts a refusal, in words: `Upgrade to the Premium Plan, or take the Premium Add-on, to see sales analytics`. */
+export function wayTo(what: Entitlement, planId: string | undefined, act: string = actOf(what)): string {
+  const name = planWith(what)
+  const largest = name === plans.enterprise.name
+  if (planId === undefined) return `Subscribe to the ${name}${largest ? '' : ' or a larger one'} to ${act}`
+  const addOn = Object.entries(addOns).find(([id, { gives }]) => gives.includes(what) && suitsPlan(id, planId))
+  return `Upgrade to the ${name}${addOn ? `, or take the ${addOn[1].name},` : ''} to ${act}`
+}

@@ -1,0 +1,135 @@
+import t from 'tap'
+import type { ApiKey, CreatedApiKey } from '#shared/schemas/account.ts'
+import type { ChangePreview, MySubscription, ProrationPreview, SubscriptionPlan } from '#shared/schemas/billing.ts'
+import { connectionLimitOf, featuresOf, givenBy, planIds, suitsPlan } from '#shared/entitlements.ts'
+import type { Caller } from '#tests/support/app.ts'
+import { startBillingApp, subscribe } from '#tests/support/billing.ts'
+import { aDealWith } from '#tests/support/deals.ts'
+
+const app = await startBillingApp(t)
+const { signIn, server } = app
+const addOnPath = '/api/my-subscription/add-ons/premium-add-on'
+
+const refused = (planName: string, message: RegExp) => ({
+  status: 402,
+  body: { error: { code: 'payment_required', message, details: { plan: 'upgrade', planName } } },
+})
+
+t.test('the table: Basic, Premium with Basic in it, Enterprise with Premium in it', async (t) => {
+  t.same([...givenBy('basic')], ['posting', 'bidding', 'messaging'])
+  t.same([...givenBy('premium')], [...givenBy('basic'), 'marketPosition', 'analytics', 'billOfSale'])
+  t.same([...givenBy('enterprise')], [...givenBy('premium'), 'apiAccess'])
+  t.same(planIds.map(connectionLimitOf), [50, null, null])
+  t.same(
+    planIds.map((id) => suitsPlan('premium-add-on', id)),
+    [true, false, false],
+  )
+  t.same([...givenBy('basic', ['premium-add-on'])], [...givenBy('basic'), 'marketPosition', 'analytics'])
+})
+
+t.test('price cards say what the table gives, and an admin cannot make them say otherwise', async (t) => {
+  const admin = await signIn('Lanewire', { role: 'admin' })
+  await admin.patch('/api/admin/plans/basic', { features: ['A yacht'], price: 99 })
+  const { body } = await app.visitor.get<SubscriptionPlan[]>('/api/subscription-plans')
+  t.same(
+    body.map(({ id, features, connectionLimit }) => ({ id, features, connectionLimit })),
+    planIds.map((id) => ({ id, features: featuresOf(id), connectionLimit: connectionLimitOf(id) })),
+  )
+})
+
+t.test('sales analytics are for Premium and the add-on; the refusal names both', async (t) => {
+  const sales = (dealer: Caller) => dealer.get('/api/dashboard/sales/sold')
+  const [none, basic, premium] = [
+    await signIn('None'),
+    await signIn('Basic', { plan: 'basic' }),
+    await signIn('Premium', { plan: 'premium' }),
+  ]
+  t.match(await sales(none), {
+    status: 402,
+    body: { error: { message: /^Subscribe to the Premium Plan/, details: { plan: 'subscribe' } } },
+  })
+  t.match(await sales(basic), refused('Premium Plan', /Premium Plan, or take the Premium Add-on, to see sales/))
+  t.equal((await sales(premium)).status, 200)
+  const [{ id }] = (await server.ctx.db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('dealerId', '=', basic.id)
+    .execute()) as [{ id: string }]
+  await server.ctx.db
+    .insertInto('subscriptionAddOns')
+    .values({ subscriptionId: id, addOnId: 'premium-add-on', priceCents: 5_000 })
+    .execute()
+  t.equal((await sales(basic)).status, 200)
+  await server.ctx.db.updateTable('subscriptions').set({ status: 'past_due' }).where('id', '=', id).execute()
+  t.match(await sales(basic), { status: 402, body: { error: { details: { plan: 'pay' } } } })
+})
+
+t.test('the bill of sale comes with the plan of either party; the odometer disclosure with every deal', async (t) => {
+  const [seller, buyer] = [await signIn('Seller', { plan: 'basic' }), await signIn('Buyer', { plan: 'basic' })]
+  const deal = await aDealWith(seller, buyer)
+  t.match(deal.may, { sign: ['odometer'] })
+  t.match(deal.billOfSaleNeeds, /Upgrade to the Premium Plan to use the bill of sale/)
+  const sign = (by: Caller, kind: string) =>
+    by.post(`/api/deal/${deal.id}/documents/${kind}/signature`, { name: 'A Name' })
+  t.match(await sign(seller, 'bill_of_sale'), refused('Premium Plan', /bill of sale/))
+  const paper = deal.documents.find(({ kind }) => kind === 'bill_of_sale')
+  t.match(await buyer.get(`/api/deal/${deal.id}/documents/${paper?.id}`), refused('Premium Plan', /bill of sale/))
+  t.equal((await sign(buyer, 'odometer')).status, 200)
+  await server.ctx.db.updateTable('subscriptions').set({ planId: 'premium' }).where('dealerId', '=', buyer.id).execute()
+  t.equal((await sign(seller, 'bill_of_sale')).status, 200, 'the other side’s plan is enough')
+  await server.ctx.db.updateTable('subscriptions').set({ planId: 'basic' }).where('dealerId', '=', buyer.id).execute()
+  t.equal((await sign(buyer, 'bill_of_sale')).status, 200, 'what one has signed the other can still sign')
+})
+
+t.test('API keys are for Enterprise, and for whom an admin grants them', async (t) => {
+  const [dealer, admin] = [await signIn('Premium', { plan: 'premium' }), await signIn('Lanewire', { role: 'admin' })]
+  const make = () => dealer.post<CreatedApiKey>('/api/api-keys', { name: 'Stock', scope: 'read' })
+  const has = async () => (await dealer.get<MySubscription>('/api/my-subscription')).body.entitlements
+  t.match(await make(), refused('Enterprise Plan', /Enterprise Plan to use API keys/))
+  t.notOk((await has()).includes('apiAccess'))
+  const path = `/api/admin/users/${dealer.id}/api-access`
+  t.equal((await dealer.post(path, { granted: true })).status, 403)
+  const tab = await dealer.live()
+  const heard = tab.nextEvent('inbox.changed', ({ what }) => what === 'subscription')
+  t.match(await admin.post(path, { granted: true }), { status: 200, body: { apiAccess: true } })
+  await heard
+  t.equal((await admin.post(path, { granted: true })).status, 409, 'once is enough')
+  t.ok((await has()).includes('apiAccess'))
+  const { secret } = (await make()).body
+  const call = () => app.visitor.get('/api/deals', undefined, { authorization: `Bearer ${secret}` })
+  t.equal((await call()).status, 200)
+  t.match(await admin.post(path, { granted: false }), { status: 200, body: { apiAccess: false } })
+  t.match(await call(), refused('Enterprise Plan', /API keys/), 'a key does not outlive what it was made with')
+  t.equal((await dealer.get<ApiKey[]>('/api/api-keys')).body.length, 1, 'it is still there to be revoked')
+  await server.ctx.db
+    .updateTable('subscriptions')
+    .set({ planId: 'enterprise' })
+    .where('dealerId', '=', dealer.id)
+    .execute()
+  t.equal((await call()).status, 200)
+  const { entries } = (await admin.get<{ entries: { action: string }[] }>('/api/admin/audit?action=access')).body
+  t.same(
+    entries.map(({ action }) => action),
+    ['access.revoke', 'access.grant'],
+  )
+})
+
+t.test('the add-on is refused where the plan has it, and ends with credit when such a plan begins', async (t) => {
+  const [basic, premium] = [await signIn('Basic'), await signIn('Premium')]
+  await Promise.all([subscribe(basic, 'basic'), subscribe(premium, 'premium')])
+  const words = 'Premium Add-on has nothing that your Premium Plan does not have'
+  t.match(await premium.post(`${addOnPath}/preview`), { status: 409, body: { error: { message: words } } })
+  t.match(await premium.put(addOnPath, { quote: 'any' }), { status: 409, body: { error: { message: words } } })
+  const { quote } = (await basic.post<ProrationPreview>(`${addOnPath}/preview`)).body
+  await basic.put(addOnPath, { quote })
+  const up = (await basic.post<ChangePreview>('/api/change-subscription/preview', { planId: 'premium' })).body
+  t.equal(up.newPrice, 149, 'the add-on is not paid for any more')
+  t.match(up.lines.map(({ description }) => description).toSorted(), [
+    'Remaining time on Premium Plan',
+    'Unused time on Basic Plan',
+    'Unused time on Premium Add-on',
+  ])
+  t.ok(up.dueNow < 1, 'fifty dollars more, fifty dollars less')
+  const changed = await basic.post<MySubscription>('/api/change-subscription', { planId: 'premium', quote: up.quote })
+  t.match(changed.body, { subscription: { plan: { id: 'premium' }, price: 149, addOns: [] } })
+})
