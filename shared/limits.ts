@@ -65,6 +65,8 @@ export const auctionDefaultMs = 20 * 60_000
 export const auctionMinMs = 60_000
 export const auctionMaxMs = 14 * 24 * 3_600_000
 export const auctionAheadMaxMs = 30 * 24 * 3_600_000
+/** Most characters of why a seller ends an auction. */
+export const endReasonMax = 500
 /** Bids that one auction's answer lists. */
 export const bidHistoryMax = 50
 /** How long a seller may decide below the reserve, and an offer waits for its answer. */

@@ -34,7 +34,7 @@ import type {
   WithOptionalReason,
   WithReason,
 } from './schemas/admin.ts'
-import type { Auction, AuctionTerms, NewBid, PlacedBid } from './schemas/auctions.ts'
+import type { Auction, AuctionTerms, EndAuction, NewBid, PlacedBid } from './schemas/auctions.ts'
 import type { AuthStatus, Login, SignedIn, Signup } from './schemas/auth.ts'
 import type {
   AddOn,
@@ -262,6 +262,7 @@ export interface Routes {
   'POST /api/demo-payments/confirm': { body: ConfirmPayment; answer: PaymentOutcome }
   'POST /api/get-or-create-subscription': { body: PlanChoice; answer: ClientSecret }
   'POST /api/inventory': { body: NewPost; answer: PostDetail }
+  'POST /api/inventory/:id/auction/end': { body: EndAuction; answer: Auction }
   'POST /api/inventory/:id/bids': { body: NewBid; answer: PlacedBid }
   'POST /api/inventory/:id/comments': { body: NewComment; answer: Comment }
   'POST /api/inventory/:id/offers': { body: NewOffer; answer: Offer }

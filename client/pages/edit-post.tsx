@@ -10,6 +10,6 @@ export function EditPost() {
   const [params] = useSearchParams()
   const postId = params.get('edit') ?? ''
   const post = useQuery({ ...editQuery(postId), enabled: postId !== '' })
-  const auction = useQuery({ ...auctionQuery(postId), enabled: post.data?.isAuction === true })
+  const auction = useQuery({ ...auctionQuery(postId), enabled: post.data?.hasAuction === true })
   return <EditDialog bound={isBound(auction.data)} />
 }

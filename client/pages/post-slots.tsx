@@ -1,16 +1,20 @@
-import { type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { AuctionBlock } from '#client/features/auctions/auction-block.tsx'
+import { AuctionInquiry } from '#client/features/auctions/auction-inquiry.tsx'
 import { PostComments } from '#client/features/comments/post-comments.tsx'
+import { MessageDialog } from '#client/features/messaging/message-dialog.tsx'
 import { openChatWith } from '#client/features/messaging/open-chat-with.ts'
 import { SheetNotice } from '#client/features/posting/sheet-notice.tsx'
 import { PostSummary } from '#client/features/posts/post-summary.tsx'
 import type { PostCardSlots } from '#client/features/posts/post-card-slots.ts'
+import type { Post } from '#shared/schemas/posts.ts'
 import { useDealerPopup } from './dealer-popup.tsx'
 import { WatchButton } from '#client/features/saved/watch-button.tsx'
 
 /** What other features add to post cards, the same in the feed and on the single post: here they meet. */
 export function usePostSlots(): { slots: PostCardSlots; dialogs: ReactNode } {
   const { showProfile, popup } = useDealerPopup()
+  const [asked, setAsked] = useState<Post>()
   return {
     slots: {
       onDealerProfile: showProfile,
@@ -19,12 +23,27 @@ export function usePostSlots(): { slots: PostCardSlots; dialogs: ReactNode } {
       renderToggles: (post) => <WatchButton postId={post.id} />,
       renderNotice: (post) =>
         post.type === 'spreadsheet' ? <SheetNotice postId={post.id} version={post.version} /> : null,
-      renderAuction: (post) => (
-        <AuctionBlock post={post}>
-          <PostSummary aiSummary={post.aiSummary} />
-        </AuctionBlock>
-      ),
+      renderAuction: (post) =>
+        post.hasAuction ? (
+          <AuctionBlock post={post}>
+            <PostSummary aiSummary={post.aiSummary} />
+          </AuctionBlock>
+        ) : (
+          <AuctionInquiry post={post} onAsk={() => setAsked(post)} />
+        ),
     },
-    dialogs: popup,
+    dialogs: (
+      <>
+        {popup}
+        {asked ? (
+          <MessageDialog
+            dealer={asked.dealer}
+            postId={asked.id}
+            open
+            onOpenChange={(open) => !open && setAsked(undefined)}
+          />
+        ) : null}
+      </>
+    ),
   }
 }

@@ -14,9 +14,9 @@ import { usePostSlots } from './post-slots.tsx'
 export function PostPage() {
   const { id = '' } = useParams<{ id: string }>()
   const post = useQuery(postQuery(id))
-  const speaksOfAuction = post.data?.isAuction === true
-  const { data: auction, isPending } = useQuery({ ...auctionQuery(id), enabled: speaksOfAuction })
-  const atAuction = speaksOfAuction && (isPending || auction?.status === 'open' || auction?.status === 'deciding')
+  const hasAuction = post.data?.hasAuction === true
+  const { data: auction, isPending } = useQuery({ ...auctionQuery(id), enabled: hasAuction })
+  const atAuction = hasAuction && (isPending || auction?.status === 'open' || auction?.status === 'deciding')
   const { slots, dialogs } = usePostSlots()
   return (
     <PageLayout title={post.data?.title ?? 'Post'} left={<HomeLeft />} right={<HomeRight />}>

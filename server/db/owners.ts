@@ -33,7 +33,10 @@ export const tableOwners: Record<string, Tables> = {
   ops: { own: ['incidents', 'serviceDays', 'serviceStates'] },
   platform: { readable: ['sessions'], appendable: ['outbox'] },
   posting: { own: ['sheetImports'] },
-  posts: { own: ['photoImports'], readable: ['photos', 'posts', 'postViews', 'reactions', 'vehicles'] },
+  posts: {
+    own: ['photoImports', 'searchWords'],
+    readable: ['photos', 'postImpressions', 'posts', 'postViews', 'reactions', 'vehicles'],
+  },
   promotions: { readable: ['promotions'] },
   reviews: { readable: ['reviews'] },
   saved: { readable: ['savedSearches', 'watches'] },

@@ -77,6 +77,7 @@ export interface Auctions {
   closedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
   demo: Generated<boolean>;
+  endReason: string | null;
   endsAt: Timestamp;
   hardEndsAt: Timestamp;
   incrementCents: number;
@@ -184,6 +185,8 @@ export interface Comments {
   content: string;
   createdAt: Generated<Timestamp>;
   dealerId: string;
+  deletedAt: Timestamp | null;
+  editedAt: Timestamp | null;
   hiddenAt: Timestamp | null;
   id: Generated<string>;
   idempotencyKey: string | null;
@@ -391,6 +394,7 @@ export interface Messages {
   createdAt: Timestamp;
   hiddenAt: Timestamp | null;
   id: Generated<string>;
+  postId: string | null;
   rev: number;
   search: Generated<string | null>;
   senderId: string;
@@ -521,6 +525,12 @@ export interface Plans {
   updatedAt: Generated<Timestamp>;
 }
 
+export interface PostImpressions {
+  day: Generated<string>;
+  dealerId: string;
+  postId: string;
+}
+
 export interface Posts {
   aiSummary: string | null;
   auctionFacilitator: string | null;
@@ -618,6 +628,10 @@ export interface SavedSearches {
   sort: PostSort;
 }
 
+export interface SearchWords {
+  word: string;
+}
+
 export interface ServiceDays {
   day: string;
   good: number;
@@ -690,7 +704,10 @@ export interface Vehicles {
   notes: string | null;
   position: number;
   postId: string;
+  previousPriceCents: number | null;
   priceCents: number | null;
+  priceChangedAt: Timestamp | null;
+  soldAt: Timestamp | null;
   state: string | null;
   status: Generated<VehicleStatus>;
   trim: string | null;
@@ -745,6 +762,7 @@ export interface DB {
   photoImports: PhotoImports;
   photos: Photos;
   plans: Plans;
+  postImpressions: PostImpressions;
   posts: Posts;
   postViews: PostViews;
   profileViews: ProfileViews;
@@ -753,6 +771,7 @@ export interface DB {
   reports: Reports;
   reviews: Reviews;
   savedSearches: SavedSearches;
+  searchWords: SearchWords;
   serviceDays: ServiceDays;
   serviceStates: ServiceStates;
   sessions: Sessions;

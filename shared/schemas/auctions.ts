@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { bidMaxDollars } from '#shared/limits.ts'
+import { bidMaxDollars, endReasonMax } from '#shared/limits.ts'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
 /** `open` covers coming and running; `deciding`: the reserve was not met and the seller has 24 hours. */
@@ -30,6 +30,8 @@ export const AuctionState = Type.Object({
   postId: Id,
   seq: Type.Integer(),
   status: oneOf(auctionStatuses),
+  /** Why its seller ended it before its time; null where the time ended it. */
+  endReason: Nullable(Type.String()),
   /** Null before the first bid. */
   amount: Nullable(Dollars),
   startAmount: Dollars,
@@ -95,6 +97,10 @@ export const RefusedBid = Type.Object({
   serverNow: Timestamp,
 })
 export type RefusedBid = Static<typeof RefusedBid>
+
+/** POST /api/inventory/{id}/auction/end: the reason, which bidders are told. */
+export const EndAuction = Type.Object({ reason: Type.String({ minLength: 1, maxLength: endReasonMax }) })
+export type EndAuction = Static<typeof EndAuction>
 
 /** `auction` of a new post, and PATCH /api/inventory/{id}/auction while there is no bid. What is absent has a default. */
 export const AuctionTerms = Type.Object({

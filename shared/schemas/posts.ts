@@ -58,7 +58,7 @@ export const NewPost = Type.Object({
   photoUrls: Type.Optional(Type.Array(Url, { maxItems: photosPerPost })),
   vehicles: Type.Optional(Type.Array(NewVehicle, { maxItems: vehiclesPerPost })),
   spreadsheetUrl: Type.Optional(Type.String({ maxLength: 2_000 })),
-  /** Only read when title or description speaks of an auction. */
+  /** Present: bidding opens by these terms; title or description has to speak of the auction. Absent: none opens. */
   auction: Type.Optional(AuctionTerms),
 })
 export type NewPost = Static<typeof NewPost>
@@ -106,6 +106,8 @@ export const Post = Type.Object({
   auctionFacilitator: Nullable(Type.String()),
   /** Title or description contains "auction". */
   isAuction: Type.Boolean(),
+  /** Its seller has switched bidding on; how it stands says GET …/auction. */
+  hasAuction: Type.Boolean(),
   photoUrls: Type.Array(Type.String()),
   /** In the feed: the first vehicle only. In the single post: all. */
   vehicles: Type.Array(Vehicle),
@@ -156,6 +158,8 @@ export const PostPatch = Type.Object(
     vehicles: Type.Optional(Type.Array(EditedVehicle, { maxItems: vehiclesPerPost })),
     status: Type.Optional(oneOf(postStatuses)),
     vehicle: Type.Optional(Type.Object({ id: Id, status: oneOf(vehicleStatuses) })),
+    /** Opens bidding on an active post that speaks of an auction and has had none. */
+    auction: Type.Optional(AuctionTerms),
   },
   { minProperties: 1 },
 )

@@ -98,6 +98,7 @@ t.test('an answer about an auction that was read before an event does not undo i
     postId: id,
     seq: 1,
     status: 'open',
+    endReason: null,
     amount: 10_000,
     startAmount: 10_000,
     increment: 500,

@@ -1,5 +1,5 @@
 import { becomes, show } from '#tests/support/screen.tsx'
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { EditDialog, EditForm } from '#client/features/posting/edit-dialog.tsx'
@@ -74,6 +74,22 @@ t.test('an edited post: what is missing, a refusal that loses nothing, and succe
   const { id, vin, year, make, model, mileage, city, state, status } = aVehicle(post.vehicles[0])
   const vehicles = [{ id, vin, year, make, model, mileage, city, state, status, price: 30_000 }]
   t.same(patches[1], { title: 'A cleaner truck', vehicles }, 'what was not changed is not sent')
+})
+
+t.test('an edit opens bidding by the switch alone', async (t) => {
+  const { patches, closed, save } = openEdit(t)
+  fill(/^Description/, 'No auction fees')
+  t.equal(screen.getByRole('switch', { name: 'Run a live auction' }).getAttribute('aria-checked'), 'false')
+  await save()
+  await becomes(t, () => closed.length, 1)
+  fireEvent.click(screen.getByRole('switch', { name: 'Run a live auction' }))
+  t.ok(screen.getByText(/^Saving opens bidding on this post/))
+  fill(/^Starting amount/, '9000')
+  await save()
+  await becomes(t, () => patches, [
+    { description: 'No auction fees' },
+    { description: 'No auction fees', auction: { startAmount: 9_000 } },
+  ])
 })
 
 t.test('what is typed in an edited post while its last photo goes up is saved, too', async (t) => {

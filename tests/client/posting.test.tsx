@@ -163,6 +163,22 @@ t.test("an auction's terms are checked beside their fields, and empty ones are l
   await becomes(t, () => heard.map((one) => one.post.auction), [{ startAmount: 20_000, reserveAmount: null }])
 })
 
+t.test('the switch of a live auction is on in a new post, and off nothing of it goes out', async (t) => {
+  const { heard, post } = await openDialog(t)
+  t.equal(screen.queryByRole('switch', { name: 'Run a live auction' }), null, 'no word of an auction')
+  fill('Title', 'Live auction tonight')
+  await completeVehicle()
+  const bidding = screen.getByRole('switch', { name: 'Run a live auction' })
+  t.equal(bidding.getAttribute('aria-checked'), 'true')
+  fill(/^Starting amount/, 'cheap')
+  fireEvent.click(bidding)
+  t.equal(screen.queryByLabelText(/^Starting amount/), null)
+  await post()
+  await becomes(t, () => heard.map(({ post: sent }) => [sent.title, sent.auction]), [
+    ['Live auction tonight', undefined],
+  ])
+})
+
 t.test('a VIN fills what is empty, warns, and never overwrites what was typed', async (t) => {
   const { network } = await openDialog(t)
   const other = { id: randomUUID(), title: 'The same truck', dealershipName: 'Webb Bros', own: false }

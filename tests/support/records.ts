@@ -70,6 +70,7 @@ export function aFeedPost(about: Partial<Post> = {}): Post {
     bidCount: 0,
     auctionFacilitator: null,
     isAuction: false,
+    hasAuction: false,
     photoUrls: [],
     vehicles: [],
     ...about,

@@ -31,6 +31,7 @@ import { hasGap } from './auctions.cache.ts'
 import { useOpenAuction } from './auctions.store.ts'
 import { BidButtons, MaximumForm } from './bid-buttons.tsx'
 import { BidHistory, BidLadder } from './bid-ladder.tsx'
+import { EndAuction } from './end-auction.tsx'
 import { TermsForm } from './terms-form.tsx'
 import { useBidding } from './use-bidding.ts'
 
@@ -203,7 +204,7 @@ function Bidder({ auction }: { auction: Auction }) {
         ) : null}
         <BidLadder {...buttons} oneTap={oneTap} onOneTap={setOneTap} canBid={canBid} />
         {canBid ? <MaximumForm auction={auction} bidding={bidding} blocked={blocked !== undefined} /> : null}
-        {auction.you.isSeller && auction.bidCount === 0 ? <TermsForm key={auction.status} auction={auction} /> : null}
+        {auction.you.isSeller ? <SellersPart auction={auction} phase={phase} /> : null}
         <BidHistory auction={auction} />
       </div>
       {canBid ? (
@@ -212,6 +213,16 @@ function Bidder({ auction }: { auction: Auction }) {
         </div>
       ) : null}
     </div>
+  )
+}
+
+/** What only the seller may do: end it, and change its terms until somebody bids. */
+function SellersPart({ auction, phase }: { auction: Auction; phase: AuctionPhase }) {
+  return (
+    <>
+      {phase === 'running' || phase === 'coming' ? <EndAuction auction={auction} /> : null}
+      {auction.bidCount === 0 ? <TermsForm key={auction.status} auction={auction} /> : null}
+    </>
   )
 }
 

@@ -84,7 +84,9 @@ export function bidderStateOf(auction: Auction, phase: AuctionPhase, online: boo
     case 'sold':
       return whenSold(auction)
     case 'no_sale':
-      return { tone: 'neutral', title: 'No sale', detail: 'The auction ended without a sale' }
+      return auction.endReason === null
+        ? { tone: 'neutral', title: 'No sale', detail: 'The auction ended without a sale' }
+        : { tone: 'neutral', title: 'Ended by the seller', detail: auction.endReason }
   }
 }
 

@@ -61,6 +61,17 @@ export function usePlaceBid(postId: string) {
   })
 }
 
+/** The seller ends it before its time, with the reason that its bidders are told. */
+export function useEndAuction(postId: string) {
+  const cache = useQueryClient()
+  const { queryKey } = auctionQuery(postId)
+  return useMutation({
+    mutationFn: (reason: string) => call(`/api/inventory/${postId}/auction/end`, { method: 'POST', body: { reason } }),
+    onSuccess: (auction) => cache.setQueryData(queryKey, auction),
+    onError: () => cache.invalidateQueries({ queryKey }),
+  })
+}
+
 /** The seller's new terms, while nobody has bid. */
 export function useChangeTerms(postId: string) {
   const cache = useQueryClient()

@@ -1,9 +1,11 @@
-import { isShape, isText } from '#client/lib/guards.ts'
+import { isFlag, isShape, isText } from '#client/lib/guards.ts'
 import { typedAmount } from '#client/lib/typed-amount.ts'
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 
 /** What the dealer has typed. Empty fields take their defaults: now, 20 minutes, the asking price as reserve. */
 export interface AuctionDraft {
+  /** Whether bidding opens at all. */
+  on: boolean
   startAmount: string
   /** 0: none. */
   reserveAmount: string
@@ -12,9 +14,17 @@ export interface AuctionDraft {
   endsAt: string
 }
 
-export const emptyAuctionDraft: AuctionDraft = { startAmount: '', reserveAmount: '', startsAt: '', endsAt: '' }
+/** Of a new post that speaks of an auction bidding opens unless it is switched off; an edit alone opens none. */
+export const emptyAuctionDraft: AuctionDraft = {
+  on: true,
+  startAmount: '',
+  reserveAmount: '',
+  startsAt: '',
+  endsAt: '',
+}
 
 export const isAuctionDraft = isShape<AuctionDraft>({
+  on: isFlag,
   startAmount: isText,
   reserveAmount: isText,
   startsAt: isText,

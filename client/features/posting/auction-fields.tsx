@@ -1,5 +1,6 @@
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
+import { Switch } from '#client/ui/switch.tsx'
 import { type AuctionDraft, auctionFaults } from './auction-draft.ts'
 
 const amount = { inputMode: 'decimal', autoComplete: 'off' } as const
@@ -21,21 +22,33 @@ interface AuctionFieldsProps {
   /** Says beside the fields what is wrong with them. */
   strict: boolean
   onChange: (change: Partial<AuctionDraft>) => void
+  /** What else it means that bidding opens. */
+  opening?: string
 }
 
-/** The auction's terms, shown where title or description speaks of one. */
-export function AuctionFields({ draft, strict, onChange }: AuctionFieldsProps) {
+/** The switch that opens bidding, with its terms, shown where title or description speaks of an auction. */
+export function AuctionFields({ draft, strict, onChange, opening }: AuctionFieldsProps) {
   const faults = strict ? auctionFaults(draft) : {}
   return (
     <fieldset className="rounded-md border border-live-line bg-live-soft p-3">
       <legend className="px-1 text-sm font-semibold text-live-ink">Live auction</legend>
-      <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
-        {fields.map(({ name, label, hint, control }) => (
-          <Field key={name} label={label} optional hint={hint} error={faults[name]}>
-            <Input {...control} value={draft[name]} onChange={(event) => onChange({ [name]: event.target.value })} />
-          </Field>
-        ))}
-      </div>
+      <Switch
+        label="Run a live auction"
+        hint={
+          draft.on ? (opening ?? 'Bidding opens by these terms.') : 'No bidding: readers can ask about this auction.'
+        }
+        checked={draft.on}
+        onChange={(on) => onChange({ on })}
+      />
+      {draft.on ? (
+        <div className="mt-3 grid grid-cols-2 gap-3 max-md:grid-cols-1">
+          {fields.map(({ name, label, hint, control }) => (
+            <Field key={name} label={label} optional hint={hint} error={faults[name]}>
+              <Input {...control} value={draft[name]} onChange={(event) => onChange({ [name]: event.target.value })} />
+            </Field>
+          ))}
+        </div>
+      ) : null}
     </fieldset>
   )
 }

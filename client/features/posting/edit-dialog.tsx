@@ -16,6 +16,7 @@ import { speaksOfAuction } from '#shared/auction-rules.ts'
 import { auctionFacilitators } from '#shared/facilitators.ts'
 import { descriptionMax, photosPerPost, titleMax, vehiclesPerPost } from '#shared/limits.ts'
 import { type PostDetail, vehicleStatuses } from '#shared/schemas/posts.ts'
+import { AuctionFields } from './auction-fields.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
 import { draftOfPost, faultToasts, placeOf, toPatch } from './post-draft.ts'
 import { editQuery, useSavePost } from './posting.api.ts'
@@ -127,10 +128,13 @@ export function EditForm({ post, bound, onClose }: EditFormProps) {
               onChange={(event) => change({ description: event.target.value })}
             />
           </Field>
-          {post.status === 'active' && !post.isAuction && speaksOfAuction(draft) ? (
-            <p role="status" className="rounded-md bg-live-soft px-3 py-2 text-live-ink">
-              Saving opens bidding on this post. Open offers on its vehicles end, and their buyers are told.
-            </p>
+          {post.status === 'active' && !post.hasAuction && speaksOfAuction(draft) ? (
+            <AuctionFields
+              draft={draft.auction}
+              strict={fault === 'auction'}
+              opening="Saving opens bidding on this post. Open offers on its vehicles end, and their buyers are told."
+              onChange={(edit) => change({ auction: { ...draft.auction, ...edit } })}
+            />
           ) : null}
           {post.type === 'spreadsheet' || bound ? null : <EditedVehicles state={state} />}
         </div>

@@ -33,7 +33,7 @@ export interface PostDraft {
 /** By form and dealer: `dialog.<dealer>`. */
 export const storedPostDraft = defineStored<PostDraft>({
   key: 'lanewire.posting',
-  version: 2,
+  version: 3,
   isValue: isShape<PostDraft>({
     type: isOneOf(postTypes),
     title: isText,
@@ -59,7 +59,7 @@ export function emptyDraft(...vehicles: VehicleDraft[]): PostDraft {
   }
 }
 
-/** A post as its seller edits it. An auction's terms are agreed when it is posted, and not edited. */
+/** A post as its seller edits it. Bidding opens by the switch alone, and the terms of an auction that there is are its own. */
 export function draftOfPost(post: PostDetail): PostDraft {
   const { type, title, description, auctionFacilitator, spreadsheetUrl, vehicles, photoUrls } = post
   return {
@@ -68,7 +68,7 @@ export function draftOfPost(post: PostDetail): PostDraft {
     description,
     auctionFacilitator: auctionFacilitator ?? '',
     spreadsheetUrl: spreadsheetUrl ?? '',
-    auction: emptyAuctionDraft,
+    auction: { ...emptyAuctionDraft, on: false },
     vehicles: vehicles.map(vehicleOfPost),
     photos: photoUrls.map((url, index) => ({ name: `Photo ${index + 1}`, vehicle: undefined, url, ready: true })),
   }
@@ -151,9 +151,12 @@ function faultOfEdited({ type, vehicles }: PostDraft, { bound }: Editing): Draft
   return type === 'spreadsheet' || bound || vehicles.every(canGoOut) ? undefined : 'vehicles'
 }
 
-/** The post speaks of an auction, and what was typed for it cannot go out. */
+/** Bidding is to open: the post speaks of an auction, and it is switched on. */
+const opensBidding = (draft: PostDraft) => speaksOfAuction(draft) && draft.auction.on
+
+/** What was typed for the auction cannot go out. */
 const hasAuctionFault = (draft: PostDraft) =>
-  speaksOfAuction(draft) && Object.keys(auctionFaults(draft.auction)).length > 0
+  opensBidding(draft) && Object.keys(auctionFaults(draft.auction)).length > 0
 
 /** The documented payload. Incomplete vehicles are dropped. */
 export function toNewPost(draft: PostDraft, dealerId: string): NewPost {
@@ -167,7 +170,7 @@ export function toNewPost(draft: PostDraft, dealerId: string): NewPost {
     type,
     ...wordsOf(draft),
     photoUrls: photosOf(undefined),
-    ...(speaksOfAuction(draft) && { auction: auctionTermsOf(draft.auction) }),
+    ...(opensBidding(draft) && { auction: auctionTermsOf(draft.auction) }),
     ...(type === 'spreadsheet' ? { spreadsheetUrl: spreadsheetUrl.trim() } : { vehicles }),
   }
 }
@@ -179,7 +182,7 @@ export function toPatch(draft: PostDraft, post: PostDetail, { bound }: Editing):
   const changed = Object.entries(changeableOf(draft)).filter(
     ([name, value]) => !stays.includes(name) && JSON.stringify(value) !== JSON.stringify(before.get(name)),
   )
-  return Object.fromEntries(changed) as PostPatch
+  return { ...Object.fromEntries(changed), ...(opensBidding(draft) && { auction: auctionTermsOf(draft.auction) }) }
 }
 
 /** All that a seller can change of a post. */

@@ -15,7 +15,9 @@ export function PostCounters({ post }: { post: Post }) {
         <Counter icon={<Users size={14} />} value={post.dealer.connectionCount} word="connections" />
         <Counter icon={<Car size={14} />} value={countsOf(post).active} word="active" />
         <Counter icon={<Eye size={14} />} value={post.viewCount} word="views" />
-        <Counter icon={<Gavel size={14} />} value={speaksOfAuction(post) ? 1 : 0} word="auction" />
+        {speaksOfAuction(post) ? (
+          <Counter icon={<Gavel size={14} />} value={post.hasAuction ? 1 : 0} word="auction" />
+        ) : null}
       </ul>
       {sheet ? (
         <a

@@ -8,6 +8,7 @@ import * as deals from './0006-deals.ts'
 import * as messaging from './0007-messaging.ts'
 import * as operations from './0008-operations.ts'
 import * as backgroundWork from './0009-background-work.ts'
+import * as postsAndFigures from './0012-posts-and-figures.ts'
 import * as accessAndTrust from './0013-access-and-trust.ts'
 import * as adminDesk from './0014-admin-desk.ts'
 
@@ -22,6 +23,7 @@ export const migrations: Record<string, Migration> = {
   '0007-messaging': messaging,
   '0008-operations': operations,
   '0009-background-work': backgroundWork,
+  '0012-posts-and-figures': postsAndFigures,
   '0013-access-and-trust': accessAndTrust,
   '0014-admin-desk': adminDesk,
 }

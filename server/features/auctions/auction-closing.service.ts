@@ -1,3 +1,6 @@
+import type { Auction } from '#shared/schemas/auctions.ts'
+import { type AppError, badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
+import { type By, recordAct } from '#server/features/admin/audit.service.ts'
 import { openDeal } from '#server/features/deals/deal-opening.service.ts'
 import { expireOffers, offerFromAuction } from '#server/features/deals/offers.service.ts'
 import { notify, type Notice } from '#server/features/notifications/notifications.service.ts'
@@ -6,7 +9,20 @@ import type { Tx } from '#server/platform/db.ts'
 import { dollarsOf, formatDollars } from '#server/platform/money.ts'
 import { sweepEach } from '#server/platform/sweep.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { claimOutbid, closeDue, findOpenEnd, findTitle, listDue, settle } from './auctions.repository.ts'
+import type { HeldAuction } from './auction-lot.service.ts'
+import {
+  claimOutbid,
+  closeDue,
+  endEarly,
+  findOpenEnd,
+  findState,
+  findTitle,
+  listBidders,
+  listDue,
+  lockAuction,
+  settle,
+} from './auctions.repository.ts'
+import { readAuction } from './auctions.service.ts'
 
 /**
  * Ends an auction that is over: the winner's deal, or below the reserve the offer that the seller answers, is made in
@@ -48,6 +64,51 @@ async function endWithoutSale(
   await emit('auction.unsold', { postId, sellerId })
   await emit('auction.changed', { postId })
   await notifyGone(tx, emit, postId, [sellerId, buyerId])
+}
+
+/**
+ * The seller ends an auction before its time, without a sale, and says why: only while there is no bid or the reserve is not
+ * met. Who has bid is told once.
+ * @throws 404, 403 for another's, 400 without a reason, 409 where it is over or runs to its end
+ */
+export async function endAuction(ctx: Context, by: By, postId: string, reason: string): Promise<Auction> {
+  const why = reason.trim()
+  if (why === '') throw badRequest('Say why: the bidders read it', { fields: ['reason'] })
+  const { dealerId } = by.actor
+  const found = await findState(ctx.db, postId, 1)
+  if (found === undefined) throw notFound('This auction')
+  await ctx.transact(async (tx, emit) => {
+    const held = await lockAuction(tx, postId, dealerId)
+    if (held === undefined) throw forbidden('Only the seller can end this auction')
+    if (!(await endEarly(tx, postId, why))) throw whyItStays(held)
+    const title = (await findTitle(tx, postId)) ?? ''
+    const { bidCount, amountCents, status } = held
+    const amount = amountCents === null ? null : dollarsOf(amountCents)
+    await recordAct(tx, by, {
+      action: 'auction.end',
+      subject: { kind: 'post', id: postId, name: title },
+      reason: why,
+      before: { status, bidCount, amount },
+      after: { status: 'no_sale' },
+    })
+    await emit('auction.unsold', { postId, sellerId: dealerId })
+    await emit('auction.changed', { postId })
+    const bidders = await listBidders(tx, postId)
+    const notice = { kind: 'deal', title: `The seller ended the auction: ${title}`, body: why } as const
+    // An auction that has had a bid is not run again: its key is good for ever.
+    const about = { path: pathOf(postId), key: `ended:${postId}` }
+    await notify(tx, emit, ...bidders.map(({ id }) => ({ ...notice, ...about, dealerId: id })))
+  })
+  return readAuction(ctx, by.actor, postId)
+}
+
+function whyItStays({ amountCents, reserveCents, status, isDue }: NonNullable<HeldAuction>): AppError {
+  if (status !== 'open' || isDue || amountCents === null) return conflict('This auction is over')
+  return conflict(
+    reserveCents === null
+      ? 'A bid stands and there is no reserve, so the auction runs to its end'
+      : 'The reserve is met, so the auction runs to its end',
+  )
 }
 
 /** The job at the end: a bid may have moved the end, and then it waits for the new one. */

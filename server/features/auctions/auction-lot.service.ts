@@ -5,7 +5,7 @@ import { endOffers } from '#server/features/deals/offer-notices.service.ts'
 import { readClock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { setUpAuction } from './auctions.policy.ts'
+import { notForSale, setUpAuction } from './auctions.policy.ts'
 import { insertAuction, lockAuction, settle, stopOpen, updateTerms } from './auctions.repository.ts'
 
 /** Opens the auction of a new post in the post's own transaction; its end is a job from the start. */
@@ -20,7 +20,7 @@ export async function openAuction(
   await emit.job('auction.close', { postId: post.id }, { runAt: setup.endsAt, uniqueKey: post.id })
 }
 
-type HeldAuction = Awaited<ReturnType<typeof lockAuction>>
+export type HeldAuction = Awaited<ReturnType<typeof lockAuction>>
 
 /**
  * The auction of the seller's post, locked. Call it before the post is locked: the close of an auction takes its row
@@ -30,29 +30,42 @@ export async function holdAuction(tx: Tx, postId: string, sellerId: string): Pro
   return lockAuction(tx, postId, sellerId)
 }
 
+/** Opens bidding on a post that is there already: open offers on it end. @throws 409 where its vehicle is not for sale */
+export async function openOnOffered(
+  tx: Tx,
+  emit: Emit,
+  post: Parameters<typeof openAuction>[2],
+  terms: AuctionTerms,
+): Promise<void> {
+  if (!(await isLotForSale(tx, post.id))) throw notForSale()
+  await openAuction(tx, emit, post, terms)
+  await emit('auction.changed', { postId: post.id })
+  await endOffers(tx, emit, post.id)
+}
+
 interface LotChange {
   postId: string
-  sellerId: string
-  /** The first vehicle's price. */
-  askingCents: number | undefined
-  /** Whether the post was, and is now, on offer as an auction: active, and its words say so. */
-  was: boolean
-  is: boolean
+  /** Whether the post was active before. */
+  wasActive: boolean
+  /** Whether it is now, and its words say that this is an auction. */
+  canRun: boolean
 }
 
 /**
  * An auction without a bid follows its post: it ends when the post is gone, sold, expired or no longer speaks of an
- * auction, or its vehicle is not for sale, and begins (again, for as long as before) when the post is back. Offers on
- * the post end when bidding opens.
+ * auction, or its vehicle is not for sale. When the post is back on offer it begins again, for as long as before, unless its
+ * seller had ended it; words alone begin none. Offers on the post end when bidding opens.
  */
-export async function followPost(tx: Tx, emit: Emit, auction: HeldAuction, change: LotChange): Promise<void> {
-  const { postId, sellerId, askingCents, was, is } = change
-  if (!is && !was) return
-  const forSale = is && (await isLotForSale(tx, postId))
-  if (auction === undefined && is && !was) await openAuction(tx, emit, { id: postId, sellerId, askingCents }, {})
-  if (!forSale) {
+export async function followPost(
+  tx: Tx,
+  emit: Emit,
+  auction: HeldAuction,
+  { postId, wasActive, canRun }: LotChange,
+): Promise<void> {
+  if (auction === undefined) return
+  if (!canRun || !(await isLotForSale(tx, postId))) {
     if (await stopOpen(tx, postId, { onlyWithoutBids: true })) await emit('auction.changed', { postId })
-  } else if (!was && (auction === undefined || (await reopen(tx, emit, postId, auction))))
+  } else if (!wasActive && auction.endReason === null && (await reopen(tx, emit, postId, auction)))
     await endOffers(tx, emit, postId)
 }
 

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { isSuspended } from '#server/platform/suspension.ts'
 
-/** Demo auctions that ended a while ago, locked; another worker's are skipped. */
+/** Demo auctions that ended a while ago, but for those that their seller has ended, locked; another worker's are skipped. */
 export async function listRested(tx: Tx, restMs: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('auctions')
     .select('postId')
     .where('demo', '=', true)
     .where('status', '<>', 'open')
+    .where('endReason', 'is', null)
     // One that ended while nobody was there to close it has rested since its end.
     .where(sql<boolean>`least(ends_at, closed_at) < clock_timestamp() - ${restMs} * interval '1 millisecond'`)
     .orderBy('postId')
@@ -41,6 +42,7 @@ export async function restart(
       bidCount: 0,
       bidderCount: 0,
       closedAt: null,
+      endReason: null,
       startsAt: fromNow(-ageMs),
       endsAt: fromNow(lastsMs),
       hardEndsAt: fromNow(lastsMs + hardAfterMs),

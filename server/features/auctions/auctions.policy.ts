@@ -7,12 +7,14 @@ import {
   bidMaxDollars,
   hardEndAfterMs,
 } from '#shared/limits.ts'
-import { badRequest } from '#server/errors.ts'
+import { badRequest, conflict } from '#server/errors.ts'
 import { centsOf } from '#server/platform/money.ts'
 import type { AuctionSetup } from './auctions.repository.ts'
 
 /** A reserve out of reach: the seller decides. */
 export const unreachableCents = centsOf(bidMaxDollars)
+
+export const notForSale = () => conflict('The vehicle is not for sale now, so no bidding can open on it')
 
 const roundToCents = 50_000
 const defaultStartShare = 0.6
@@ -44,8 +46,8 @@ function reserveOf({ reserveAmount }: AuctionTerms, unnamedCents: number): numbe
 }
 
 /**
- * Terms with their defaults: now, 20 minutes, and the asking price as reserve, so that a post which merely mentions an
- * auction never sells below what its seller asks. Without a price the reserve is out of reach: the seller decides.
+ * Terms with their defaults: now, 20 minutes, and the asking price as reserve, so that nobody who names no terms sells below
+ * what they ask. Without a price the reserve is out of reach: the seller decides.
  * @throws 400
  */
 export function setUpAuction(terms: AuctionTerms, askingCents: number | undefined, now: Date): AuctionSetup {

@@ -26,7 +26,7 @@ export async function insertAuction(tx: Tx, postId: string, sellerId: string, se
 export async function updateTerms(tx: Tx, postId: string, setup: AuctionSetup): Promise<boolean> {
   const result = await tx
     .updateTable('auctions')
-    .set({ ...setup, status: 'open', closedAt: null, seq: sql<number>`seq + 1` })
+    .set({ ...setup, status: 'open', closedAt: null, endReason: null, seq: sql<number>`seq + 1` })
     .where('postId', '=', postId)
     .where('status', 'in', ['open', 'no_sale'])
     .where('bidCount', '=', 0)
@@ -50,7 +50,7 @@ type BidColumns = { bidSeq: number; bidCents: number; bidder: number; auto: bool
 /** Auctions whose posts are to be seen, each with its last `recent` bids. */
 export async function listStates(db: Db, postIds: string[], recent: number): Promise<Map<string, AuctionRow>> {
   const { rows } = await sql<Omit<AuctionRow, 'bids'> & BidColumns>`
-    select a.post_id, a.seq, a.status, a.start_cents, a.increment_cents, a.reserve_cents, a.amount_cents, a.bid_count,
+    select a.post_id, a.seq, a.status, a.end_reason, a.start_cents, a.increment_cents, a.reserve_cents, a.amount_cents, a.bid_count,
       leader.number as leader, a.starts_at, a.ends_at, a.hard_ends_at, clock_timestamp() as server_now,
       bid.seq as bid_seq, bid.amount_cents as bid_cents, bidder.number as bidder, bid.auto, bid.at
     from auctions a
@@ -97,7 +97,7 @@ export async function listBidders(db: Db, postId: string) {
   return db
     .selectFrom('auctionBidders')
     .innerJoin('dealers', 'dealers.id', 'auctionBidders.bidderId')
-    .select(['auctionBidders.number', 'dealers.name', 'dealers.dealershipName'])
+    .select(['auctionBidders.number', 'dealers.id', 'dealers.name', 'dealers.dealershipName'])
     .where('auctionBidders.postId', '=', postId)
     .orderBy('auctionBidders.number')
     .execute()
@@ -145,6 +145,22 @@ export async function closeDue(tx: Tx, postId: string) {
     .where('endsAt', '<=', sql<Date>`clock_timestamp()`)
     .returning(['postId', 'sellerId', 'status', 'leaderId', 'amountCents'])
     .executeTakeFirst()
+}
+
+/**
+ * Its seller ends an auction that has no bid, or whose reserve is not met. False: it is over, or runs to its end. Lock it
+ * first: a bid may be under way.
+ */
+export async function endEarly(tx: Tx, postId: string, endReason: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('auctions')
+    .set({ status: 'no_sale', endReason, seq: sql<number>`seq + 1`, closedAt: sql<Date>`clock_timestamp()` })
+    .where('postId', '=', postId)
+    .where('status', '=', 'open')
+    .where('endsAt', '>', sql<Date>`clock_timestamp()`)
+    .where(sql<boolean>`(leader_id is null or amount_cents < reserve_cents)`)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
 }
 
 /** When an auction that is still open ends. */
@@ -195,7 +211,8 @@ export async function findTitle(db: Db, postId: string): Promise<string | undefi
 export async function lockAuction(tx: Tx, postId: string, sellerId: string) {
   return tx
     .selectFrom('auctions')
-    .select(['status', 'bidCount', 'startCents', 'reserveCents', 'startsAt', 'endsAt'])
+    .select(['status', 'bidCount', 'amountCents', 'startCents', 'reserveCents', 'startsAt', 'endsAt', 'endReason'])
+    .select(sql<boolean>`ends_at <= clock_timestamp()`.as('isDue'))
     .where('postId', '=', postId)
     .where('sellerId', '=', sellerId)
     .forNoKeyUpdate()

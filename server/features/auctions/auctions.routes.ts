@@ -1,9 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { Auction, AuctionTerms, NewBid, PlacedBid } from '#shared/schemas/auctions.ts'
+import { Auction, AuctionTerms, EndAuction, NewBid, PlacedBid } from '#shared/schemas/auctions.ts'
 import { Id } from '#shared/values.ts'
+import { byOf } from '#server/features/admin/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
+import { endAuction } from './auction-closing.service.ts'
 import { bid, changeTerms, createBidBatcher, readAuction } from './auctions.service.ts'
 
 const ById = Type.Object({ id: Id })
@@ -22,6 +24,12 @@ export const auctionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async
     '/inventory/:id/auction',
     { schema: { params: ById, body: AuctionTerms, response: { 200: Auction } } },
     async (request) => changeTerms(ctx, request.actor, request.params.id, request.body),
+  )
+
+  app.post(
+    '/inventory/:id/auction/end',
+    { schema: { params: ById, body: EndAuction, response: { 200: Auction } } },
+    async (request) => endAuction(ctx, byOf(request), request.params.id, request.body.reason),
   )
 
   for (const [method, path, kind] of [

@@ -6,6 +6,7 @@ export interface AuctionRow {
   postId: string
   seq: number
   status: AuctionStatus
+  endReason: string | null
   startCents: number
   incrementCents: number
   reserveCents: number | null
@@ -34,6 +35,7 @@ export function toAuctionState(row: AuctionRow): AuctionState {
     postId: row.postId,
     seq: row.seq,
     status: row.status,
+    endReason: row.endReason,
     amount: centsOrNull(amountCents),
     startAmount: dollarsOf(startCents),
     increment: dollarsOf(incrementCents),

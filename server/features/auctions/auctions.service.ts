@@ -25,7 +25,7 @@ import {
   placeBids,
   updateTerms,
 } from './auctions.repository.ts'
-import { setUpAuction, unreachableCents } from './auctions.policy.ts'
+import { notForSale, setUpAuction, unreachableCents } from './auctions.policy.ts'
 import { centsOrNull, toAuctionState } from './auctions.rows.ts'
 
 const bidLimit = { name: 'bids', max: 30, seconds: 10 }
@@ -72,8 +72,7 @@ export async function changeTerms(ctx: Context, actor: Actor, postId: string, te
   const setup = setUpAuction(kept, undefined, await readClock(ctx.db))
   await ctx.transact(async (tx, emit) => {
     await lockAuction(tx, postId, actor.dealerId)
-    if (!(await isLotForSale(tx, postId)))
-      throw conflict('The vehicle is not for sale now, so no bidding can open on it')
+    if (!(await isLotForSale(tx, postId))) throw notForSale()
     if (!(await updateTerms(tx, postId, setup)))
       throw conflict('The auction has a bid or its post is not active, so its terms stay')
     await endOffers(tx, emit, postId)

@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { searchTotalMax } from '#shared/limits.ts'
+import type { AuctionStatus } from '#shared/schemas/auctions.ts'
 import type { PostSort } from '#shared/schemas/posts.ts'
+import type { DB } from '#server/db/schema.ts'
 import type { Db } from '#server/platform/db.ts'
 import { containingTrigram } from '#server/platform/like.ts'
 
@@ -26,6 +28,13 @@ export interface FeedRequest {
   watchedBy?: string | undefined
 }
 
+const auctionIn = (eb: ExpressionBuilder<DB, 'posts'>, statuses: AuctionStatus[]) =>
+  eb
+    .selectFrom('auctions')
+    .select('auctions.postId')
+    .whereRef('auctions.postId', '=', 'posts.id')
+    .where('auctions.status', 'in', statuses)
+
 type Wanted = Omit<FeedRequest, 'limit' | 'cursor' | 'scan'>
 
 /** Rows a reader may see in one sort's subset, whatever the search. */
@@ -38,17 +47,12 @@ function visible(db: Db, { sort, dealerId, watchedBy }: Wanted) {
       'in',
       db.selectFrom('watches').select('postId').where('watches.dealerId', '=', watchedBy),
     )
-  if (sort === 'for-sale') query = query.where('posts.status', '=', 'active').where(sql<boolean>`not posts.is_auction`)
-  if (sort === 'auction-promo')
-    query = query.where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('auctions')
-          .select('auctions.postId')
-          .whereRef('auctions.postId', '=', 'posts.id')
-          .where('auctions.status', '=', 'open'),
-      ),
-    )
+  // Offers end where bidding opens: what is up for auction, or waits for its seller's word on a bid, is not for sale beside it.
+  if (sort === 'for-sale')
+    query = query
+      .where('posts.status', '=', 'active')
+      .where((eb) => eb.not(eb.exists(auctionIn(eb, ['open', 'deciding']))))
+  if (sort === 'auction-promo') query = query.where((eb) => eb.exists(auctionIn(eb, ['open'])))
   return query
 }
 

@@ -6,7 +6,7 @@ import { dealerColumns, toDealer } from '#server/features/dealers/dealers.rows.t
 import type { Db } from '#server/platform/db.ts'
 import { decodeCursor, encodeCursor, TimeKey } from '#server/platform/keyset.ts'
 import { candidates, type FeedRequest } from './feed-search.repository.ts'
-import { postColumns, toPost, type VehicleRow } from './posts.rows.ts'
+import { hasAuction, postColumns, toPost, type VehicleRow } from './posts.rows.ts'
 
 const HeatKey = Type.Object({ heat: Type.Number(), id: Id })
 
@@ -63,7 +63,7 @@ export async function listFeed(db: Db, request: FeedRequest): Promise<{ posts: P
     .orderBy('page.rank', directionOf(sort))
     .orderBy('posts.id', directionOf(sort))
     .select(postColumns)
-    .select(['posts.heat', sql<string>`page.rank::text`.as('at')])
+    .select(['posts.heat', sql<string>`page.rank::text`.as('at'), hasAuction])
     .select(dealerColumns.slice(1))
   const rows = (await page.execute()) as (Awaited<ReturnType<typeof page.execute>>[number] & DealerPart)[]
   const shown = rows.slice(0, request.limit)

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { isBound, speaksOfAuction } from '#shared/auction-rules.ts'
+import { isBound } from '#shared/auction-rules.ts'
 import { photosPerPost } from '#shared/limits.ts'
+import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 import type { EditedVehicle, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
-import { followPost, holdAuction } from '#server/features/auctions/auction-lot.service.ts'
+import { followPost, holdAuction, openOnOffered } from '#server/features/auctions/auction-lot.service.ts'
 import { requirePosting } from '#server/features/billing/billing.policy.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { attachUrls, releaseUrls } from '#server/features/uploads/uploads.service.ts'
@@ -31,7 +32,7 @@ import {
   updatePost,
   updateVehicleStatus,
 } from './posts.repository.ts'
-import { isComplete, isFromComposer } from './posts.policy.ts'
+import { assertSpeaks, isComplete, isFromComposer } from './posts.policy.ts'
 import { readPost } from './posts.service.ts'
 
 const expireEveryMs = 30_000
@@ -46,21 +47,32 @@ async function lockOwn(tx: Tx, actor: Actor, postId: string) {
   return { post, auction }
 }
 
-/** An auction that nobody has bid on begins and ends with what its post became. */
-async function followAuction(tx: Tx, emit: Emit, { post, auction }: Awaited<ReturnType<typeof lockOwn>>) {
+type OwnPost = Awaited<ReturnType<typeof lockOwn>>
+
+/** An auction that nobody has bid on ends with its post, and begins again with it; `terms` switch one on. */
+async function followAuction(tx: Tx, emit: Emit, { post, auction }: OwnPost, terms?: AuctionTerms) {
+  if (terms !== undefined) return switchOn(tx, emit, { post, auction }, terms)
   const after = await findPost(tx, post.id)
-  const price = after?.vehicles[0]?.price ?? undefined
   await followPost(tx, emit, auction, {
     postId: post.id,
-    sellerId: post.dealerId,
-    askingCents: price === undefined ? undefined : centsOf(price),
-    was: post.status === 'active' && speaksOfAuction(post),
-    is: after !== undefined && after.status === 'active' && after.isAuction,
+    wasActive: post.status === 'active',
+    canRun: after !== undefined && after.status === 'active' && after.isAuction,
   })
 }
 
+/** The seller switches bidding on. @throws 400 where the post says nothing of it, 409 where it cannot open */
+async function switchOn(tx: Tx, emit: Emit, { post, auction }: OwnPost, terms: AuctionTerms) {
+  if (auction !== undefined) throw conflict('This post has an auction already. Its terms are changed there')
+  const after = await findPost(tx, post.id)
+  if (after?.status !== 'active') throw conflict('The post is not active, so no bidding can open on it')
+  assertSpeaks(after)
+  const price = after.vehicles[0]?.price ?? undefined
+  const askingCents = price === undefined ? undefined : centsOf(price)
+  await openOnOffered(tx, emit, { id: post.id, sellerId: post.dealerId, askingCents }, terms)
+}
+
 /**
- * The seller changes what the post says, its photos, its vehicles, or its status; what is absent stays. Everybody who
+ * The seller changes what the post says, its photos, its vehicles, or its status, or opens bidding; what is absent stays. Everybody who
  * looks at it sees the change.
  * @throws 404, 403, 400 in the words of posting, 402 for offering again without a plan, 409 for what a standing bid or a deal
  * forbids
@@ -73,7 +85,7 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, pat
     if (patch.vehicle !== undefined || patch.vehicles !== undefined)
       assertKeepsDealt(patch, await listDealtVehicles(tx, postId))
     const { text, edited } = await applyContent(tx, actor, postId, patch)
-    const moved = await applyStatus(tx, own.post, patch)
+    const moved = (await applyStatus(tx, own.post, patch)) || patch.auction !== undefined
     const availableCount = await countAvailable(tx, postId)
     const state = await updatePost(tx, postId, {
       ...text,
@@ -87,7 +99,7 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, pat
     }
     emit('post.changed', edited || moved ? { ...state, partial: true } : state)
     if (edited || moved) emit('post.edited', { postId, version: state.version })
-    await followAuction(tx, emit, own)
+    await followAuction(tx, emit, own, patch.auction)
   })
   return readPost(ctx, postId, actor.dealerId)
 }

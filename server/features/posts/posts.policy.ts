@@ -1,4 +1,5 @@
 import type { NewPost, NewVehicle } from '#shared/schemas/posts.ts'
+import { speaksOfAuction } from '#shared/auction-rules.ts'
 import { photosPerPost } from '#shared/limits.ts'
 import { badRequest } from '#server/errors.ts'
 
@@ -22,6 +23,11 @@ function withPlace(vehicle: NewVehicle): NewVehicle {
   return city === undefined || state === undefined || vehicle.city ? vehicle : { ...vehicle, city, state }
 }
 
+/** Bidding opens only where readers are told of it. @throws 400 */
+export function assertSpeaks(post: { title: string; description?: string | undefined }): void {
+  if (!speaksOfAuction(post)) throw badRequest('The post speaks of no auction: say so in its title or description')
+}
+
 function assertWebUrl(url: string): void {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw badRequest('Please enter a spreadsheet URL that starts with https://')
@@ -38,6 +44,7 @@ export function validatePost(input: NewPost): {
 } {
   const title = input.title.trim()
   if (title === '') throw badRequest('Please enter a title for your post')
+  if (input.auction !== undefined) assertSpeaks({ ...input, title })
   const vehicles = (input.vehicles ?? [])
     .filter((vehicle) => isComplete(vehicle) || isFromComposer(vehicle))
     .map(withPlace)

@@ -5,7 +5,7 @@ import type { DB } from '#server/db/schema.ts'
 import { dealerColumns, toDealer } from '#server/features/dealers/dealers.rows.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { centsPerDollar } from '#server/platform/money.ts'
-import { postColumns, stateColumns, toPost, toPostState } from './posts.rows.ts'
+import { hasAuction, postColumns, stateColumns, toPost, toPostState } from './posts.rows.ts'
 
 export async function insertPost(
   tx: Tx,
@@ -147,7 +147,7 @@ export async function findPost(
     .selectFrom('posts')
     .innerJoin('dealers', 'dealers.id', 'posts.dealerId')
     .select(postColumns)
-    .select('posts.hiddenAt')
+    .select(['posts.hiddenAt', hasAuction])
     .select(dealerColumns.slice(1))
     .where('posts.id', '=', postId)
     .where(isThereFor(readerId))

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Post, Vehicle } from '#shared/schemas/posts.ts'
 import type { PostState } from '#shared/events/posts.ts'
 import type { Dealer } from '#shared/schemas/dealers.ts'
@@ -33,7 +33,10 @@ type Column<Name> = Name extends `posts.${infer Own extends keyof Posts}` ? Own 
 /** What a query of those columns answers. */
 type RowOf<Columns extends readonly string[]> = Pick<Selectable<Posts>, Column<Columns[number]>>
 
-type PostRow = Omit<RowOf<typeof postColumns>, 'dealerId'>
+/** Whether the seller has switched bidding on. */
+export const hasAuction = sql<boolean>`exists (select from auctions where auctions.post_id = posts.id)`.as('hasAuction')
+
+type PostRow = Omit<RowOf<typeof postColumns>, 'dealerId'> & { hasAuction: boolean }
 
 export type VehicleRow = Selectable<Vehicles>
 
@@ -79,6 +82,7 @@ export function toPost(row: PostRow, dealer: Dealer, photoUrls: string[], vehicl
     bidCount: row.bidCount,
     auctionFacilitator: row.auctionFacilitator,
     isAuction: row.isAuction ?? false,
+    hasAuction: row.hasAuction,
     photoUrls,
     vehicles: vehicles.map(toVehicle),
   }

@@ -1,4 +1,3 @@
-import { speaksOfAuction } from '#shared/auction-rules.ts'
 import type { NewPost, PostDetail } from '#shared/schemas/posts.ts'
 import { notFound } from '#server/errors.ts'
 import { openAuction } from '#server/features/auctions/auction-lot.service.ts'
@@ -68,10 +67,10 @@ export async function createPost(
         })),
       )
       await refreshSearch(tx, [id])
-      if (speaksOfAuction({ title, description: input.description })) {
+      if (input.auction !== undefined) {
         const price = vehicles[0]?.price
         const askingCents = price === undefined ? undefined : centsOf(price)
-        await openAuction(tx, emit, { id, sellerId: actor.dealerId, askingCents }, input.auction ?? {})
+        await openAuction(tx, emit, { id, sellerId: actor.dealerId, askingCents }, input.auction)
       }
       if (input.type === 'spreadsheet') await requestImport(tx, emit, id)
       await emit.job('post.summarise', { postId: id }, { uniqueKey: id })

@@ -61,8 +61,10 @@ export async function listMatches(db: Db, postId: string): Promise<{ dealerId: s
     select distinct on (s.dealer_id) s.dealer_id, s.search
     from posts p join saved_searches s on p.search @@ s.query or p.search_text like s.pattern
     where p.id = ${postId} and p.deleted_at is null and p.hidden_at is null and s.dealer_id <> p.dealer_id
-      and (s.sort in ('recent', 'hottest') or (s.sort = 'auction-promo' and p.is_auction)
-        or (s.sort = 'for-sale' and p.status = 'active' and not p.is_auction))
+      and (s.sort in ('recent', 'hottest')
+        or (s.sort = 'auction-promo' and exists (select from auctions a where a.post_id = p.id and a.status = 'open'))
+        or (s.sort = 'for-sale' and p.status = 'active' and not exists (
+          select from auctions a where a.post_id = p.id and a.status in ('open', 'deciding'))))
     order by s.dealer_id, s.created_at`.execute(db)
   return rows
 }

@@ -25,7 +25,8 @@ export async function listTicker(db: Db, each: number): Promise<TickerRow[]> {
        order by a.ends_at, a.post_id limit ${each})
       union all
       (select 'active', p.id from posts p join dealers d on d.id = p.dealer_id
-       where p.status = 'active' and not p.is_auction and ${visible}
+       where p.status = 'active' and ${visible} and not exists (
+         select from auctions a where a.post_id = p.id and a.status in ('open', 'deciding'))
        order by p.created_at desc, p.id desc limit ${each})
       union all
       (select 'sold', p.id from posts p join dealers d on d.id = p.dealer_id

@@ -240,10 +240,10 @@ t.test('the seller may change the terms until the first bid', async (t) => {
   await endIn(app, postId, -1)
 })
 
-t.test('a post that merely mentions an auction keeps its asking price as reserve', async (t) => {
+t.test('an auction without terms keeps the asking price as reserve', async (t) => {
   const app = await startApp(t)
   const seller = await app.signIn('Seller')
-  const postId = await publish(seller, { description: 'Bought at auction last week' })
+  const postId = await publish(seller, { description: 'Goes to auction today', auction: {} })
   t.match(await readAuction(seller, postId), {
     reserve: 'not_met',
     startAmount: 19_000,

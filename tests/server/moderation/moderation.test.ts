@@ -60,7 +60,7 @@ t.test(
     const { signIn } = await startApp(t)
     const admin = await signIn('Lanewire', { role: 'admin' })
     const [seller, reader] = [await signIn('Seller'), await signIn('Reader')]
-    const post = await publish(seller, { title: 'Live auction of a Zonda', description: 'One owner' })
+    const post = await publish(seller, { title: 'Live auction of a Zonda', description: 'One owner', auction: {} })
     const tab = await reader.live()
     await tab.view({ kind: 'feed', id: '', on: true })
     await report(reader, 'post', post)

@@ -44,7 +44,7 @@ const keyed: Record<string, () => Promise<Keyed>> = {
   'an offer': async () => offerOn(await publish(seller)),
   'a post': async () => (from, key) => from.post('/api/inventory', aPost(), withKey(key)),
   'an auction': async () => (from, key) =>
-    from.post('/api/inventory', aPost({ title: 'Live auction: Ford F-150' }), withKey(key)),
+    from.post('/api/inventory', aPost({ title: 'Live auction: Ford F-150', auction: {} }), withKey(key)),
   'a comment': async () => {
     const postId = await publish(seller)
     return (from, key) => from.post(`/api/inventory/${postId}/comments`, { content: 'Still there?' }, withKey(key))

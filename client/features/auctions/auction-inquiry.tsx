@@ -1,0 +1,37 @@
+import { MessageSquare } from 'lucide-react'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { Dot } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import type { Post } from '#shared/schemas/posts.ts'
+
+/** The live block of a post that speaks of an auction and takes no bids here: who runs it, and whom to ask. */
+export function AuctionInquiry({ post, onAsk }: { post: Post; onAsk: () => void }) {
+  const own = post.dealer.id === useCurrentDealer().id
+  return (
+    <div
+      role="group"
+      aria-label="Auction"
+      data-no-open
+      className="flex cursor-auto flex-col gap-2 rounded-md border border-live-line bg-live-soft p-3"
+    >
+      <p className="flex items-center gap-1 text-xs font-semibold text-live-ink">
+        <Dot tone="live" />
+        Auction
+      </p>
+      {post.auctionFacilitator ? (
+        <dl>
+          <dt className="text-xs text-ink-2">Facilitator</dt>
+          <dd className="font-semibold">{post.auctionFacilitator}</dd>
+        </dl>
+      ) : null}
+      <p className="text-xs text-ink-2">
+        {own ? 'No bidding here. To open it, edit the post and switch on “Run a live auction”.' : 'No bidding here.'}
+      </p>
+      {own ? null : (
+        <Button block className="mt-auto" icon={<MessageSquare size={16} aria-hidden="true" />} onClick={onAsk}>
+          Ask about this auction
+        </Button>
+      )}
+    </div>
+  )
+}

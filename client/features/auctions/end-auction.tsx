@@ -1,0 +1,74 @@
+import { type FormEvent, useId, useState } from 'react'
+import { reasonOf } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { Textarea } from '#client/ui/textarea.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { endReasonMax } from '#shared/limits.ts'
+import type { Auction } from '#shared/schemas/auctions.ts'
+import { useEndAuction } from './auctions.api.ts'
+
+/** The seller's way out while there is no bid or the reserve is not met; after that it says why there is none. */
+export function EndAuction({ auction }: { auction: Auction }) {
+  const [asking, setAsking] = useState(false)
+  const mayEnd = auction.bidCount === 0 || auction.reserve === 'not_met'
+  return (
+    <div className="border-t border-line px-5 py-3 max-md:px-4">
+      {mayEnd ? (
+        <Button onClick={() => setAsking(true)}>End auction</Button>
+      ) : (
+        <p className="text-xs text-ink-2">
+          {auction.reserve === 'met' ? 'The reserve is met' : 'A bid stands and there is no reserve'}, so the auction
+          runs to its end.
+        </p>
+      )}
+      {asking && mayEnd ? <EndDialog auction={auction} onClose={() => setAsking(false)} /> : null}
+    </div>
+  )
+}
+
+function EndDialog({ auction, onClose }: { auction: Auction; onClose: () => void }) {
+  const formId = useId()
+  const end = useEndAuction(auction.postId)
+  const [reason, setReason] = useState('')
+  const [error, setError] = useState<string>()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (reason.trim() === '') return setError('Say why: the bidders read it')
+    setError(undefined)
+    end.mutate(reason.trim(), {
+      onSuccess: () => {
+        toast({ title: 'Auction ended' })
+        onClose()
+      },
+      onError: (failure) => setError(reasonOf(failure)),
+    })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="End this auction?"
+      description={
+        auction.bidCount === 0
+          ? 'It ends now, without a sale.'
+          : 'It ends now, without a sale. Its bidders are told why.'
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="danger" busy={end.isPending}>
+            End auction
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit}>
+        <Field label="Reason" required error={error}>
+          <Textarea value={reason} maxLength={endReasonMax} onChange={(event) => setReason(event.target.value)} />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

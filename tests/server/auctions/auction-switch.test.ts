@@ -1,0 +1,125 @@
+import t, { type Test } from 'tap'
+import type { Auction } from '#shared/schemas/auctions.ts'
+import type { AuditPage } from '#shared/schemas/admin.ts'
+import type { NotificationsPage } from '#shared/schemas/notifications.ts'
+import type { Post, PostDetail } from '#shared/schemas/posts.ts'
+import { type Caller, startApp } from '../../support/app.ts'
+import { aBidder, bid, close, endIn, publishAuction, readAuction } from '../../support/bidding.ts'
+import { aPost, publish } from '../../support/factories.ts'
+import { until } from '../../support/wait.ts'
+
+const listed = async (caller: Caller, sort: string) =>
+  (await caller.get<Post[]>(`/api/inventory?sort=${sort}`)).body.map(({ id }) => id)
+const auctionOf = async (caller: Caller, postId: string) =>
+  (await caller.get<Auction>(`/api/inventory/${postId}/auction`)).status
+const postOf = async (caller: Caller, postId: string) => (await caller.get<PostDetail>(`/api/inventory/${postId}`)).body
+const noticesOf = async (caller: Caller) =>
+  (await caller.get<NotificationsPage>('/api/notifications')).body.items.map(({ title, body, path }) => ({
+    title,
+    body,
+    path,
+  }))
+const end = (caller: Caller, postId: string, reason = 'Sold on the lot') =>
+  caller.post<Auction & { error: { code: string; message: string } }>(`/api/inventory/${postId}/auction/end`, {
+    reason,
+  })
+
+t.test('words open no bidding; the switch of the seller does', async (t) => {
+  const app = await startApp(t)
+  const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
+  const words = await publish(seller, { title: 'Live auction: 2021 Ford F-150' })
+  t.match(await postOf(buyer, words), { isAuction: true, hasAuction: false })
+  t.equal(await auctionOf(buyer, words), 404)
+  t.equal((await bid(buyer, words, 50_000)).status, 404)
+  t.ok((await listed(buyer, 'for-sale')).includes(words), 'it is for sale as any other')
+  t.notOk((await listed(buyer, 'auction-promo')).includes(words))
+  const on = await publish(seller, { title: 'Live auction: 2021 Ford F-150', auction: {} })
+  t.match(await postOf(buyer, on), { isAuction: true, hasAuction: true })
+  t.equal((await bid(buyer, on, 50_000)).status, 201)
+  t.notOk((await listed(buyer, 'for-sale')).includes(on))
+  t.ok((await listed(buyer, 'auction-promo')).includes(on))
+  const silent = await seller.post('/api/inventory', aPost({ auction: {} }))
+  t.match(silent, { status: 400, body: { error: { message: /speaks of no auction/ } } }, 'nobody could see it')
+})
+
+t.test('an edit to words of an auction changes the badge and nothing else', async (t) => {
+  const app = await startApp(t)
+  const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
+  const postId = await publish(seller)
+  const path = `/api/inventory/${postId}`
+  const [vehicle] = (await postOf(buyer, postId)).vehicles
+  await buyer.post(`/api/inventory/${postId}/offers`, { vehicleId: vehicle?.id, amount: 20_000 })
+  const edited = await seller.patch<PostDetail>(path, { description: 'No auction fees' })
+  t.match(edited, { status: 200, body: { isAuction: true, hasAuction: false } })
+  t.equal(await auctionOf(buyer, postId), 404)
+  t.match((await buyer.get<{ status: string }[]>('/api/offers')).body, [{ status: 'open' }], 'its offers stay')
+  t.ok((await listed(buyer, 'for-sale')).includes(postId))
+  t.equal((await buyer.patch(path, { auction: {} })).status, 403)
+  t.match(await seller.patch(path, { auction: { startAmount: 9_000 } }), { status: 200, body: { hasAuction: true } })
+  t.match(await readAuction(buyer, postId), { status: 'open', startAmount: 9_000 })
+  t.match((await buyer.get<{ status: string }[]>('/api/offers')).body, [{ status: 'ended' }])
+  t.match(await seller.patch(path, { auction: {} }), { status: 409 }, 'it is on already')
+  const plain = await publish(seller)
+  t.match(await seller.patch(`/api/inventory/${plain}`, { auction: {} }), { status: 400 })
+  t.match(
+    await seller.patch(`/api/inventory/${plain}`, { title: 'Now an auction', auction: {} }),
+    { status: 200, body: { isAuction: true, hasAuction: true } },
+    'words and switch in one edit',
+  )
+})
+
+t.test('the seller ends an auction without a bid, or with its reserve not met; bidders are told once', async (t) => {
+  const app = await startApp(t)
+  const [seller, one, two] = [await app.signIn('Seller'), await aBidder(app, 'One'), await aBidder(app, 'Two')]
+  const admin = await app.signIn('Staff', { role: 'admin' })
+  const postId = await publishAuction(seller, { reserveAmount: 15_000 })
+  await bid(one, postId, 10_000)
+  await bid(two, postId, 11_000)
+  t.equal((await end(one, postId)).status, 403)
+  t.equal((await end(app.visitor, postId)).status, 401)
+  t.equal((await end(seller, postId, '  ')).status, 400, 'a reason is required')
+  t.equal((await end(seller, postId, 'x'.repeat(501))).status, 400)
+  const ended = await end(seller, postId)
+  t.match(ended, { status: 200, body: { status: 'no_sale', endReason: 'Sold on the lot', amount: 11_000 } })
+  t.match((await bid(two, postId, 20_000)).body.error, { message: 'This auction is over' })
+  const told = {
+    title: 'The seller ended the auction: Live auction: 2021 Ford F-150 XLT',
+    body: 'Sold on the lot',
+    path: `/post/${postId}`,
+  }
+  for (const bidder of [one, two])
+    t.same(
+      (await noticesOf(bidder)).filter(({ title }) => title.includes('ended the auction')),
+      [told],
+    )
+  t.equal((await end(seller, postId)).status, 409, 'it is over')
+  const { entries } = (await admin.get<AuditPage>('/api/admin/audit?action=auction')).body
+  t.match(entries, [{ action: 'auction.end', subjectId: postId, reason: 'Sold on the lot', before: { bidCount: 2 } }])
+  const quiet = await publishAuction(seller)
+  t.match((await end(seller, quiet)).body, { status: 'no_sale', endReason: 'Sold on the lot' })
+  await seller.patch(`/api/inventory/${quiet}`, { status: 'sold' })
+  await seller.post(`/api/inventory/${quiet}/relist`)
+  t.match(await readAuction(seller, quiet), { status: 'no_sale' }, 'relisting does not undo it')
+  const again = await seller.patch<Auction>(`/api/inventory/${quiet}/auction`, { startAmount: 8_000 })
+  t.match(again.body, { status: 'open', endReason: null }, 'its seller runs it again')
+})
+
+t.test('with its reserve met an auction runs to its end', async (t) => {
+  const app = await startApp(t)
+  const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
+  const refused = async (postId: string, message: RegExp, test: Test = t) =>
+    test.match(await end(seller, postId), { status: 409, body: { error: { message } } })
+  const met = await publishAuction(seller, { reserveAmount: 12_000 })
+  await bid(buyer, met, 12_000)
+  await refused(met, /reserve is met/)
+  const none = await publishAuction(seller)
+  await bid(buyer, none, 10_000)
+  await refused(none, /no reserve/)
+  t.match(await close(app, seller, none), { status: 'sold', endReason: null })
+  await refused(none, /over/)
+  const due = await publishAuction(seller)
+  await endIn(app, due, -1)
+  await until('the end', async () => (await readAuction(seller, due)).status === 'no_sale')
+  await refused(due, /over/)
+  t.equal((await end(seller, await publish(seller))).status, 404)
+})
