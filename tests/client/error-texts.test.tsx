@@ -64,7 +64,7 @@ function reads(t: Test) {
     http.get('*/api/auth/status', () => answer(AuthStatus, status)),
     http.get('*/api/subscription-plans', () => answer(Type.Array(SubscriptionPlan), [premium])),
     http.get('*/api/my-subscription', () =>
-      answer(MySubscriptionAnswer, { hasSubscription: false, subscription: null }),
+      answer(MySubscriptionAnswer, { hasSubscription: false, entitlements: [], subscription: null }),
     ),
     http.get('*/api/payment-config', () => answer(PaymentConfig, { form: 'card-form', publishableKey: null })),
     http.patch('*/api/onboarding', () => new HttpResponse(null, { status: 204 })),
