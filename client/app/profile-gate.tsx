@@ -14,7 +14,7 @@ function homeOf({ role, profileComplete }: CurrentUser): string {
 }
 
 /** What only dealers have a use for. */
-const dealersOnly = ['/', '/onboarding', '/payment']
+const dealersOnly = new Set(['/', '/onboarding', '/payment'])
 
 /** Pages of the public site that are there for everybody, whatever is still missing. */
 const alwaysOpen = /^\/(help|contact|privacy)(\/|$)/
@@ -29,7 +29,7 @@ export function ProfileGate({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   const leadsTo = (routes: readonly { path: string }[]) => routes.some((one) => matchRoute(parser, one.path, path)[0])
   if (home === '/' || path === home || leadsTo(mailedRoutes)) return children
-  if (home !== '/onboarding') return dealersOnly.includes(path) ? <Redirect to={home} replace /> : children
+  if (home !== '/onboarding') return dealersOnly.has(path) ? <Redirect to={home} replace /> : children
   if (alwaysOpen.test(path)) return <PublicPage />
   const isWanted = path !== '/' && leadsTo(signedInRoutes.filter(({ bare }) => !bare))
   return <ToProfile wanted={isWanted ? path + window.location.search : undefined} />

@@ -38,6 +38,27 @@ export function DealDocuments({ deal }: { deal: DealDetail }) {
   )
 }
 
+interface PaperLinkProps {
+  deal: DealDetail
+  document: DealDocument
+  title: string
+}
+
+function PaperLink({ deal, document, title }: PaperLinkProps) {
+  if (!document.ready) return <span className="text-xs text-ink-2">Being made…</span>
+  return (
+    <a
+      href={documentPath(deal.id, document.id)}
+      download
+      aria-label={`PDF of the ${title}`}
+      className={buttonClass({ size: 'sm' })}
+    >
+      <Download size={14} aria-hidden="true" />
+      PDF
+    </a>
+  )
+}
+
 function DocumentRow({ deal, document }: { deal: DealDetail; document: DealDocument }) {
   const signatures = deal.signatures.filter(({ kind }) => kind === document.kind)
   const title = titles[document.kind]
@@ -52,19 +73,7 @@ function DocumentRow({ deal, document }: { deal: DealDetail; document: DealDocum
             {document.number}, version {document.version}
           </p>
         </div>
-        {locked ? null : document.ready ? (
-          <a
-            href={documentPath(deal.id, document.id)}
-            download
-            aria-label={`PDF of the ${title}`}
-            className={buttonClass({ size: 'sm' })}
-          >
-            <Download size={14} aria-hidden="true" />
-            PDF
-          </a>
-        ) : (
-          <span className="text-xs text-ink-2">Being made…</span>
-        )}
+        {locked ? null : <PaperLink deal={deal} document={document} title={title} />}
       </div>
       <ul className="mt-2 text-xs text-ink-2">
         {[deal.seller, deal.buyer].map((party) => {
