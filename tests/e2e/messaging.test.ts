@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import type { Chat } from '#shared/schemas/messaging.ts'
+import { putToSleep } from '#tests/support/asleep.ts'
 import { axeViolations, violationsInBothThemes } from '#tests/support/axe.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { type DealerPage, liveSwitch, openDealer } from '#tests/support/dealer-page.ts'
@@ -230,6 +231,51 @@ t.test('what cannot be sent survives a reload, and is sent once, and in order', 
       await page.textContent(),
       /^(?!.*Written offline 1.*Written offline 1).*Written offline 1.*Written offline 2/s,
     )
+})
+
+t.test('a tab that wakes after another dealer signed in sends nothing of the former one', async (t) => {
+  const { danas, dana: sleeper, marcus } = await talk(t)
+  const { context } = danas
+  await context.route('**/api/messages', (route) => route.abort())
+  await say(sleeper, 'Marcus Webb', 'In the name of Dana')
+  await log(sleeper, 'Marcus Webb').getByText('Sending').last().waitFor()
+  const wake = await putToSleep(sleeper)
+
+  const awake = await context.newPage()
+  await awake.goto('/')
+  await awake.getByRole('button', { name: 'Account: Dana Torres' }).click()
+  await awake.getByRole('menuitem', { name: 'Log Out' }).click()
+  await awake.waitForURL(`${url}/login`)
+  await awake.getByLabel('Email').fill('elena@parkway.example')
+  await awake.getByLabel('Password').fill('lanewire-demo-2026')
+  await awake.getByRole('button', { name: 'Login', exact: true }).click()
+  await awake.getByRole('button', { name: 'Account: Elena Park' }).waitFor()
+
+  const sent: string[] = []
+  context.on('request', (request) => {
+    if (request.method() === 'POST' && request.url() === `${url}/api/messages`)
+      sent.push((request.postDataJSON() as { content: string }).content)
+  })
+  await context.unroute('**/api/messages')
+  await wake()
+  await sleeper.getByRole('button', { name: 'Account: Elena Park' }).waitFor()
+  await openChat(sleeper, 'Dana Torres')
+  await say(sleeper, 'Dana Torres', 'In the name of Elena')
+  await bubbles(sleeper, 'Dana Torres')
+    .filter({ hasText: 'In the name of Elena' })
+    .getByText(/^(Sent|Seen)/)
+    .waitFor()
+  t.same(sent, ['In the name of Elena'])
+  await awake.close()
+
+  const answer = await context.request.post('/api/auth/login', {
+    data: { email: 'dana@torresauto.example', password: 'lanewire-demo-2026' },
+    headers: { origin: url },
+  })
+  t.ok(answer.ok())
+  await sleeper.goto('/')
+  await bubbles(marcus, 'Dana Torres').filter({ hasText: 'In the name of Dana' }).waitFor()
+  t.same(sent, ['In the name of Elena', 'In the name of Dana'], 'it was kept for who wrote it')
 })
 
 t.test('a refused message says why, and can be deleted or sent again', async (t) => {
