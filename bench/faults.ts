@@ -1,177 +1,23 @@
-import { randomUUID } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
-import { checkHistory, type Acknowledged } from './support/auction-history.ts'
 import type { BenchEnv, BenchRow } from './support/bench.ts'
-import { call, type Answer } from './support/calls.ts'
-import { startFaults } from './support/faults.ts'
-import { openSessions, perSecondOf, percentOf, withDatabase, type Session } from './support/measure.ts'
-import { connect } from './support/sockets.ts'
+import { raceAuctions } from './support/auction-race.ts'
+import { readByTabs } from './support/browser-tabs.ts'
+import { sendUnderFaults } from './support/chat-run.ts'
+import { restartNodes } from './support/rolling-restart.ts'
+import { checkHistories } from './support/stream-check.ts'
 
-export const name = 'Auctions that bidders race to the end while processes die and connections are cut'
+export const name = 'What is lost, doubled or out of order while processes die, connections are cut and tabs sleep'
 
-const defaultSeconds = 60
-const bidders = 24
-const auctionsAtOnce = 6
-const lastsSeconds = 8
-const hardEndSeconds = 4
-const startDollars = 100
-const thinkMs = 40
-const retryMs = 50
-const closeWithinMs = 30_000
-const increments = [500, 1_000, 2_500]
+const defaultMessages = 20_000
+const defaultFaults = 20
 
-interface Race {
-  open: string[]
-  all: string[]
-  /** By auction: what it takes to bid next, as the last answer told. */
-  prices: Map<string, number>
-  told: Acknowledged[]
-  /** Asked again because no answer came, or 503. */
-  retries: number
-  /** Answers that are none of those a bidder may get. */
-  odd: string[]
-}
-
-/** An auction that ends soon, with a soft close that reaches as far as its hard end. */
-async function openAuction(databaseUrl: string, sellerId: string): Promise<string> {
-  return withDatabase(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ post_id: string }>(
-      `with made as (insert into posts (dealer_id, type, title) values ($1, 'single', 'Live auction under faults') returning id)
-       insert into auctions (post_id, seller_id, start_cents, starts_at, ends_at, hard_ends_at)
-       select id, $1, $2, now(), now() + $3 * interval '1 second', now() + $4 * interval '1 second'
-       from made returning post_id`,
-      [sellerId, startDollars * 100, lastsSeconds, lastsSeconds + hardEndSeconds],
-    )
-    return rows[0]?.post_id ?? ''
-  })
-}
-
-interface BidBody {
-  amount?: number
-  error?: { code?: string; details?: { code?: string; minNext?: number } }
-}
-
-/** The same key at whichever process answers, until one does: what a client's outbox does. */
-async function untilAnswered(race: Race, ask: (turn: number) => Promise<Answer>): Promise<Answer> {
-  for (let turn = 0; ; turn += 1) {
-    const answer = await ask(turn).catch(() => undefined)
-    if (answer !== undefined && answer.status !== 503) return answer
-    race.retries += 1
-    await wait(retryMs)
-  }
-}
-
-/** The first bid, or one that is at times the least that is taken, at times more. */
-const amountFor = (price: number | undefined, turn: number): number =>
-  price === undefined ? startDollars : price + (increments[turn % increments.length] ?? 0) - 500
-
-/** What it takes to bid next, where an answer tells. */
-const nextOf = (status: number, { amount, error }: BidBody): number | undefined =>
-  status === 201 && amount !== undefined ? amount + 500 : error?.details?.minNext
-
-async function bidOnce(race: Race, urls: string[], session: Session, postId: string, turn: number): Promise<void> {
-  const key = randomUUID()
-  const amount = amountFor(race.prices.get(postId), turn)
-  const headers = { cookie: session.cookie, 'idempotency-key': key }
-  const { status, body } = await untilAnswered(race, (again) =>
-    call('POST', `${urls[(turn + again) % urls.length]}/api/inventory/${postId}/bids`, { headers, body: { amount } }),
-  )
-  const answer = body as BidBody
-  const { error } = answer
-  const next = nextOf(status, answer)
-  if (next !== undefined) race.prices.set(postId, Math.max(next, race.prices.get(postId) ?? 0))
-  if (status === 201) race.told.push({ postId, bidderId: session.dealerId, key, amount })
-  else if (error?.details?.code === 'CLOSED') race.open = race.open.filter((id) => id !== postId)
-  else if (status !== 409) race.odd.push(`${status} ${error?.code ?? ''}`)
-}
-
-async function bidOn(race: Race, urls: () => string[], session: Session, index: number, signal: AbortSignal) {
-  for (let turn = index; !signal.aborted; turn += 1) {
-    const postId = race.open[turn % Math.max(1, race.open.length)]
-    if (postId !== undefined) await bidOnce(race, urls(), session, postId, turn)
-    await wait(thinkMs)
-  }
-}
-
-/** Opens another auction for each that closes; a socket on a process that stays looks at each until its end. */
-async function keepOpen(race: Race, env: BenchEnv, sellerId: string, watcher: Watcher, signal: AbortSignal) {
-  while (!signal.aborted) {
-    if (race.open.length < auctionsAtOnce) {
-      const postId = await openAuction(env.databaseUrl, sellerId).catch(() => undefined)
-      if (postId !== undefined) {
-        await watcher.watch(postId)
-        race.all.push(postId)
-        race.open = [...race.open, postId]
-      }
-    }
-    await wait(retryMs)
-  }
-}
-
-type Watcher = Awaited<ReturnType<typeof openWatcher>>
-
-async function openWatcher(url: string, { cookie }: Session) {
-  const socket = await connect(url, cookie)
-  const heardSold = new Set<string>()
-  socket.on('auction.state', ({ postId, status }: { postId: string; status: string }) => {
-    if (status !== 'open') heardSold.add(postId)
-  })
-  return {
-    watch: (postId: string) => socket.emitWithAck('view', { kind: 'post', id: postId, on: true }),
-    heard: () => heardSold.size,
-    close: () => socket.disconnect(),
-  }
-}
-
-async function untilClosed(env: BenchEnv, posts: string[]): Promise<void> {
-  for (const until = performance.now() + closeWithinMs; performance.now() < until; await wait(retryMs * 4)) {
-    const open = await withDatabase(env.databaseUrl, (client) =>
-      client.query(`select 1 from auctions where post_id = any($1) and status = 'open' limit 1`, [posts]),
-    )
-    if (open.rowCount === 0) return
-  }
-}
-
+/** Every figure under `wrong` has to be 0. */
 export async function run(env: BenchEnv): Promise<BenchRow[]> {
-  const seconds = env.seconds ?? defaultSeconds
-  const [seller, looker, ...crowd] = await openSessions(env.databaseUrl, bidders + 2)
-  if (seller === undefined || looker === undefined) throw new Error('the demo network has too few dealers')
-  const race: Race = { open: [], all: [], prices: new Map(), told: [], retries: 0, odd: [] }
-  const watcher = await openWatcher(env.nodes[0] ?? '', looker)
-  const faults = await startFaults(env)
-  const signal = AbortSignal.timeout(seconds * 1_000)
-  const urls = () => [...env.nodes, ...faults.urls()]
-  const [done] = await Promise.all([
-    faults.run(signal),
-    keepOpen(race, env, seller.dealerId, watcher, signal),
-    ...crowd.map((session, index) => bidOn(race, urls, session, index, signal)),
-  ])
-  await untilClosed(env, race.all)
-  await wait(closeWithinMs / 15)
-  const checks = await withDatabase(env.databaseUrl, (client) => checkHistory(client, race.all, race.told))
-  watcher.close()
-  const did = Object.entries(done).map(([fault, times]) => `${fault} ${times}×`)
+  const [messages, faults] = [env.messages ?? defaultMessages, env.faults ?? defaultFaults]
   return [
-    {
-      what: `faults in ${seconds} s: ${did.join(', ')}`,
-      counted: did.length === 0 ? 0 : Object.values(done).reduce((sum, times) => sum + times, 0),
-      wrong: '',
-    },
-    {
-      what: `answers asked for again (${perSecondOf(race.told.length, seconds)} bids/s taken)`,
-      counted: race.retries,
-      wrong: '',
-    },
-    {
-      what: `answers that no bidder may get ${race.odd.slice(0, 3).join(', ')}`,
-      counted: race.odd.length,
-      wrong: race.odd.length,
-    },
-    ...checks,
-    {
-      what: 'ends heard live by a socket that stayed',
-      counted: watcher.heard(),
-      wrong: `${percentOf(watcher.heard(), race.all.length)} heard`,
-    },
+    ...(await sendUnderFaults(env, messages, faults)),
+    ...(await raceAuctions(env)),
+    ...(await restartNodes(env)),
+    ...(await readByTabs(env, faults)),
+    checkHistories(messages),
   ]
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { ChatMessageEvent } from '#shared/events/messaging.ts'
 import type { BenchEnv, BenchRow } from './support/bench.ts'
 import { call } from './support/calls.ts'
-import { httpLoad, metered, openSessions, perSecondOf, toRow, withDatabase } from './support/measure.ts'
+import { type BenchChat, openChats } from './support/chats.ts'
+import { httpLoad, metered, perSecondOf, toRow, withDatabase } from './support/measure.ts'
 import { connect } from './support/sockets.ts'
 
 export const name = 'Messages: POST → seen on another node, sustained sends, handshakes, the unchanged heads'
@@ -19,34 +20,11 @@ const headsConnections = 24
 const headsS = 6
 const millisecondsPerSecond = 1_000
 
-interface Chat {
-  chatId: string
-  from: string
-  to: string
-}
-
-/** One chat per pair of seeded dealers. */
-async function makeChats({ nodes: [url = ''], databaseUrl }: BenchEnv): Promise<Chat[]> {
-  const sessions = await openSessions(databaseUrl, 2 * pairs)
-  const chats: Chat[] = []
-  for (let index = 0; index < pairs; index += 1) {
-    const [from, to] = [sessions[2 * index], sessions[2 * index + 1]]
-    if (from === undefined || to === undefined) throw new Error('the demo network is too small')
-    const { status, body } = await call('POST', `${url}/api/chats`, {
-      headers: { cookie: from.cookie },
-      body: { dealerId: to.dealerId },
-    })
-    if (status !== 201) throw new Error(`the chat was refused: ${status}`)
-    chats.push({ chatId: (body as { id: string }).id, from: from.cookie, to: to.cookie })
-  }
-  return chats
-}
-
 /** As the client does: a server that is short of breath is asked again, under the same key; the wait counts. */
-async function send(url: string, chat: Chat, key: string): Promise<void> {
+async function send(url: string, chat: BenchChat, key: string): Promise<void> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const answer = await call('POST', `${url}/api/messages`, {
-      headers: { cookie: chat.from, 'idempotency-key': key },
+      headers: { cookie: chat.from.cookie, 'idempotency-key': key },
       body: { chatId: chat.chatId, content: 'Is the title in hand?' },
     }).catch(() => undefined)
     if (answer === undefined) continue
@@ -57,7 +35,7 @@ async function send(url: string, chat: Chat, key: string): Promise<void> {
 }
 
 /** Sent at a fixed rate whatever the answers do, so that a stall counts against everything behind it. */
-async function sendAtRate(url: string, chats: Chat[], due: Map<string, number>): Promise<void> {
+async function sendAtRate(url: string, chats: BenchChat[], due: Map<string, number>): Promise<void> {
   const start = performance.now()
   const sends: Promise<void>[] = []
   for (let index = 0; index < perSecond * openLoopS; index += 1) {
@@ -73,9 +51,9 @@ async function sendAtRate(url: string, chats: Chat[], due: Map<string, number>):
   await Promise.all(sends)
 }
 
-async function measureSeen(env: BenchEnv, chats: Chat[]): Promise<BenchRow> {
+async function measureSeen(env: BenchEnv, chats: BenchChat[]): Promise<BenchRow> {
   const [one = '', two = ''] = env.nodes
-  const sockets = await Promise.all(chats.map((chat) => connect(two, chat.to)))
+  const sockets = await Promise.all(chats.map((chat) => connect(two, chat.to.cookie)))
   const due = new Map<string, number>()
   const times: number[] = []
   for (const socket of sockets)
@@ -102,7 +80,7 @@ async function measureSeen(env: BenchEnv, chats: Chat[]): Promise<BenchRow> {
   })
 }
 
-async function measureSustained(env: BenchEnv, chats: Chat[]): Promise<BenchRow> {
+async function measureSustained(env: BenchEnv, chats: BenchChat[]): Promise<BenchRow> {
   const { nodes } = env
   const end = performance.now() + sustainedS * millisecondsPerSecond
   const times: number[] = []
@@ -128,13 +106,16 @@ async function measureSustained(env: BenchEnv, chats: Chat[]): Promise<BenchRow>
   })
 }
 
-async function measureHandshakes(env: BenchEnv, chats: Chat[]): Promise<BenchRow> {
+async function measureHandshakes(env: BenchEnv, chats: BenchChat[]): Promise<BenchRow> {
   const end = performance.now() + handshakesS * millisecondsPerSecond
   const times: number[] = []
   const connectOn = async (lane: number) => {
     for (let index = lane; performance.now() < end; index += handshakeLanes) {
       const began = performance.now()
-      const socket = await connect(env.nodes[lane % env.nodes.length] ?? '', chats[index % chats.length]?.to ?? '')
+      const socket = await connect(
+        env.nodes[lane % env.nodes.length] ?? '',
+        chats[index % chats.length]?.to.cookie ?? '',
+      )
       times.push(performance.now() - began)
       socket.disconnect()
     }
@@ -153,9 +134,9 @@ async function measureHandshakes(env: BenchEnv, chats: Chat[]): Promise<BenchRow
   })
 }
 
-async function measureHeads(env: BenchEnv, chats: Chat[]): Promise<BenchRow> {
+async function measureHeads(env: BenchEnv, chats: BenchChat[]): Promise<BenchRow> {
   const [url = ''] = env.nodes
-  const headers = { cookie: chats[0]?.from ?? '' }
+  const headers = { cookie: chats[0]?.from.cookie ?? '' }
   const first = await call('GET', `${url}/api/heads`, { headers })
   const etag = String(first.headers['etag'])
   const { value, cost } = await metered(
@@ -181,7 +162,7 @@ async function measureHeads(env: BenchEnv, chats: Chat[]): Promise<BenchRow> {
 }
 
 export async function run(env: BenchEnv): Promise<BenchRow[]> {
-  const chats = await makeChats(env)
+  const chats = await openChats(env, pairs)
   const rows = [await measureSeen(env, chats), await measureSustained(env, chats)]
   await withDatabase(env.databaseUrl, (client) => client.query('vacuum analyze messages, chats, outbox'))
   return [...rows, await measureHandshakes(env, chats), await measureHeads(env, chats)]

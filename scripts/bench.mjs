@@ -1,4 +1,4 @@
-/** `npm run bench [-- topic … --seconds 60]`: starts the built product as several processes and measures it. */
+/** `npm run bench [-- topic … --seconds 60 --messages 1000000 --faults 200]`: starts the built product as several processes and measures it. */
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,10 +40,14 @@ run(async () => {
   await ensureBuilt()
   const { values, positionals: wanted } = parseArgs({
     allowPositionals: true,
-    options: { seconds: { type: 'string' } },
+    options: { seconds: { type: 'string' }, messages: { type: 'string' }, faults: { type: 'string' } },
   })
-  const seconds = values.seconds === undefined ? undefined : Number(values.seconds)
-  if (seconds !== undefined && !(seconds > 0)) throw new Fault('--seconds takes a number of seconds.')
+  const numberOf = (/** @type {keyof typeof values} */ name) => {
+    const number = values[name] === undefined ? undefined : Number(values[name])
+    if (number !== undefined && !(number > 0)) throw new Fault(`--${name} takes a number.`)
+    return number
+  }
+  const [seconds, messages, faults] = [numberOf('seconds'), numberOf('messages'), numberOf('faults')]
   const topics = readdirSync(inRoot('bench')).filter((file) => file.endsWith('.ts'))
   const chosen = topics.filter((file) => wanted.length === 0 || wanted.includes(file.replace(/\.ts$/, ''))).toSorted()
   const folder = mkdtempSync(join(tmpdir(), 'lanewire-bench-'))
@@ -80,7 +84,7 @@ run(async () => {
           children.map((child) => Number(child.pid)),
         )
       const { databaseUrl, redisUrl } = services
-      const env = { nodes, databaseUrl, redisUrl, chromium: findChromium, cpu, startNode, seconds }
+      const env = { nodes, databaseUrl, redisUrl, chromium: findChromium, cpu, startNode, seconds, messages, faults }
       const began = Date.now()
       say(table(await measure(env)))
       say(

@@ -10,6 +10,9 @@ export interface BenchEnv {
   cpu(): Record<string, number>
   /** How long a topic that goes on for a while should; its own measure where it is not said. */
   seconds?: number | undefined
+  /** How much a topic that sends messages under faults does, where it is said. */
+  messages?: number | undefined
+  faults?: number | undefined
   /** Starts another server process with the same data; it is stopped at the end. */
   startNode(env?: Record<string, string>): Promise<{ url: string; pid: number; stop(): Promise<void> }>
 }

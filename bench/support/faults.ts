@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import type { BenchEnv } from './bench.ts'
+import type { BenchEnv, BenchRow } from './bench.ts'
 import { benchName, withDatabase } from './measure.ts'
 
 const everyMs = 2_500
@@ -10,6 +10,12 @@ const nodes = 2
 /** Server processes that come and go. `urls` is where they answer, or did a moment ago. */
 export interface Faults {
   urls(): string[]
+  /** Does the next one, once the processes that the last ones ended are there again. Answers its name. */
+  next(): Promise<string>
+  /** Waits until the processes that were ended are there again. */
+  settle(): Promise<void>
+  /** Ends its processes. */
+  close(): Promise<void>
   /** Goes through the faults one after another until the signal; answers how often each was done. */
   run(signal: AbortSignal): Promise<Record<string, number>>
 }
@@ -55,19 +61,42 @@ export async function startFaults(env: BenchEnv): Promise<Faults> {
     'PostgreSQL connections cut': () => cutDatabase(env),
     'Redis connections cut': () => cutRedis(env),
   }
+  let done = 0
+  const settle = async () => void (await Promise.all(restarts))
+  const next = async () => {
+    await settle()
+    const all = Object.entries(faults)
+    const [name, act] = all[done++ % all.length] ?? []
+    await act?.()
+    return name ?? ''
+  }
   return {
     urls: () => running.map(({ url }) => url),
-    async run(signal) {
-      const done: Record<string, number> = {}
-      while (!signal.aborted)
-        for (const [name, act] of Object.entries(faults)) {
-          if (signal.aborted) break
-          await act()
-          done[name] = (done[name] ?? 0) + 1
-          await wait(everyMs)
-        }
-      await Promise.all(restarts)
-      return done
+    next,
+    settle,
+    async close() {
+      await settle()
+      await Promise.all(running.map((node) => node.stop()))
     },
+    async run(signal) {
+      const counted: Record<string, number> = {}
+      while (!signal.aborted) {
+        const name = await next()
+        counted[name] = (counted[name] ?? 0) + 1
+        await wait(everyMs)
+      }
+      await settle()
+      return counted
+    },
+  }
+}
+
+/** A line of the table that says what was done. */
+export function countedFaults(done: Record<string, number>, seconds: number): BenchRow {
+  const all = Object.entries(done)
+  return {
+    what: `faults in ${Math.round(seconds)} s: ${all.map(([fault, times]) => `${fault} ${times}×`).join(', ')}`,
+    counted: all.reduce((sum, [, times]) => sum + times, 0),
+    wrong: '',
   }
 }

@@ -12,63 +12,12 @@ import {
   trim,
 } from '#client/features/messaging/sync/chat-stream.ts'
 import type { ChatMessageEvent } from '#shared/events/messaging.ts'
+import { converges, eventOf, messages } from '#tests/support/stream-histories.ts'
 
-const idOf = (n: number) => `0190a5d0-0000-7000-8000-${String(n).padStart(12, '0')}`
-
-const eventOf = (rev: number): ChatMessageEvent => ({
-  chatId: idOf(0),
-  rev,
-  seq: rev,
-  message: {
-    id: idOf(rev),
-    seq: rev,
-    rev,
-    senderId: idOf(rev % 2),
-    content: `Message ${rev}`,
-    createdAt: new Date(rev * 1_000).toISOString(),
-    clientId: idOf(rev),
-    attachmentUrl: null,
-    attachmentName: null,
-  },
-})
-const messages = (from: number, to: number) =>
-  Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => eventOf(from + n).message)
 const seqs = (stream: ReturnType<typeof openStream>) => messagesOf(stream).map(({ seq }) => seq)
 
 t.test('any order, repetition and loss of events, then a catch-up, is what a fresh load gives', async () => {
-  const history = fc.integer({ min: 1, max: 60 }).chain((total) =>
-    fc.record({
-      total: fc.constant(total),
-      loaded: fc.integer({ min: 0, max: total }),
-      // Some never arrive, some arrive more than once, in any order; a page may be asked for in between.
-      heard: fc.array(fc.integer({ min: 1, max: total }), { maxLength: 3 * total }),
-      pageAt: fc.integer({ min: 0, max: 3 * total }),
-      // The page's number is read before its rows: the rows may hold more.
-      pageRev: fc.integer({ min: 0, max: total }),
-      rowsBeyond: fc.integer({ min: 0, max: 3 }),
-    }),
-  )
-  fc.assert(
-    fc.property(history, ({ total, loaded, heard, pageAt, pageRev, rowsBeyond }) => {
-      let stream = openStream(messages(1, loaded), loaded)
-      for (const [index, rev] of heard.entries()) {
-        if (index === pageAt)
-          stream = catchUp(stream, {
-            messages: messages(stream.cursor + 1, Math.min(total, pageRev + rowsBeyond)),
-            rev: pageRev,
-          })
-        const before = stream.cursor
-        stream = receive(stream, eventOf(rev))
-        if (stream.cursor < before) return false
-        // Whatever the cursor says is complete, is.
-        if (messages(1, stream.cursor).some(({ id }) => stream.byId[id] === undefined)) return false
-      }
-      stream = catchUp(stream, { messages: messages(stream.cursor + 1, total), rev: total })
-      const fresh = openStream(messages(1, total), total)
-      return !hasGap(stream) && JSON.stringify(messagesOf(stream)) === JSON.stringify(messagesOf(fresh))
-    }),
-    { numRuns: 2_000, seed: 20_261_121 },
-  )
+  fc.assert(converges, { numRuns: 2_000, seed: 20_261_121 })
 })
 
 t.test('an event beyond a gap waits, and follows once the gap is filled', async (t) => {

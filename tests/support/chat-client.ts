@@ -36,7 +36,7 @@ interface Where {
 const tryEveryMs = 100
 const answerWithinMs = 3_000
 
-export async function openChatClient(t: Test, { chatId, cookie, url }: Where): Promise<ChatClient> {
+export async function openChatClient(t: Pick<Test, 'teardown'>, { chatId, cookie, url }: Where): Promise<ChatClient> {
   let stream = openStream([], 0)
   let socket: Socket<ServerToClient, ClientToServer>
   let isClosed = false

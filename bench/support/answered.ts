@@ -1,0 +1,17 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Answer } from './calls.ts'
+
+const retryMs = 50
+
+/**
+ * Asks whichever process answers, until one does: what a client's outbox does. No answer, and 503, is asked again.
+ * @param onRetry is told each time
+ */
+export async function untilAnswered(ask: (turn: number) => Promise<Answer>, onRetry: () => void): Promise<Answer> {
+  for (let turn = 0; ; turn += 1) {
+    const answer = await ask(turn).catch(() => undefined)
+    if (answer !== undefined && answer.status !== 503) return answer
+    onRetry()
+    await wait(retryMs)
+  }
+}
