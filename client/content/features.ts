@@ -14,7 +14,7 @@ export const featureGroups = [
       },
       {
         title: 'Search that forgives',
-        text: 'One box over titles, VINs, makes, models, trims, dealers, dealerships and cities, with small spelling mistakes allowed.',
+        text: 'One box over titles, VINs, makes, models, trims, dealers, dealerships, cities and states. One wrong letter in a word of five or more is forgiven.',
       },
       {
         title: 'AI deal detection',

@@ -80,7 +80,8 @@ export const tourSteps = [
   {
     image: 'search',
     title: 'Find the unit, not the listing',
-    caption: 'Search covers the title, VIN, make, model, trim, dealer and city, and forgives a slip of the finger.',
+    caption:
+      'Search covers the title, VIN, make, model, trim, dealer, city and state, and forgives one wrong letter in longer words.',
   },
   {
     image: 'post',

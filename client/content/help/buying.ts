@@ -16,7 +16,7 @@ export const helpOnBuying: readonly HelpArticle[] = [
       {
         heading: 'Searching',
         paragraphs: [
-          'Type and press Enter, or press SEARCH. The search covers the title and description of a post, the VIN, make, model and trim of its vehicles, and the dealer, dealership and city. Small spelling mistakes are forgiven. You can paste a whole VIN to find one car, or type "Tacoma Tulsa" to find a model in a place.',
+          'Type and press Enter, or press SEARCH. The search covers the title and description of a post, the VIN, make, model and trim of its vehicles, and the dealer, dealership, city and state, by its name or its code. It finds plurals, and F150 as well as F-150. One wrong letter in a word of five or more is forgiven: what you may have meant comes after what you typed. You can paste a whole VIN to find one car, or type "Tacoma Tulsa" to find a model in a place.',
           'When nothing fits, the page says No matching dealers found. Try a shorter term first: leave out the trim, or search for the model alone. Clear the box and search again to return to all posts.',
         ],
       },

@@ -5,6 +5,7 @@ import type { PostSort } from '#shared/schemas/posts.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { Db } from '#server/platform/db.ts'
 import { containingTrigram } from '#server/platform/like.ts'
+import { asIndexed, isNear, wordsOf } from './search-words.ts'
 
 /**
  * `hits`: by the search's own indexes, for one that finds few. `newest`: through the first {@link newestMax} posts in
@@ -26,6 +27,8 @@ export interface FeedRequest {
   dealerId?: string | undefined
   /** Only those this dealer watches. */
   watchedBy?: string | undefined
+  /** What may have been meant by a search with a wrong letter ({@link findNear}): only what it finds beyond the search. */
+  near?: string | undefined
 }
 
 const auctionIn = (eb: ExpressionBuilder<DB, 'posts'>, statuses: AuctionStatus[]) =>
@@ -57,32 +60,65 @@ function visible(db: Db, { sort, dealerId, watchedBy }: Wanted) {
 }
 
 /** By its words, or by a part of its text that is long enough for the trigram index. */
-function foundBy(search: string) {
+function foundBy({ search, near }: Wanted) {
   const pattern = containingTrigram(search.toLowerCase())
+  const words = sql<boolean>`posts.search @@ search_query(${asIndexed(search)})`
+  const part = pattern === undefined ? sql<boolean>`false` : sql<boolean>`posts.search_text like ${pattern}`
+  if (near === undefined) return { words, part }
   return {
-    words: sql<boolean>`posts.search @@ search_query(${search})`,
-    part: pattern === undefined ? sql<boolean>`false` : sql<boolean>`posts.search_text like ${pattern}`,
+    words: sql<boolean>`(posts.search @@ ${near}::tsquery and not ${words} and not ${part})`,
+    part: sql<boolean>`false`,
   }
+}
+
+/**
+ * The words that posts have and that are one letter off those of the search, as a query for all of its words. Undefined: none
+ * are, or the search has operators.
+ */
+export async function findNear(db: Db, search: string): Promise<string | undefined> {
+  const words = wordsOf(search)
+  if (!words.some(({ forgiven }) => forgiven)) return undefined
+  const { rows } = await sql<{ no: number; exact: string; forms: string[]; near: string[] | null }>`
+    with asked as (
+      select no, search_query(word)::text as exact,
+        array[lower(word), substring(search_query(word)::text from '^''([a-z]{4,})''$')] as forms
+      from unnest(${words.map(({ word }) => word)}::text[]) with ordinality as words (word, no)
+    )
+    select asked.no::int as no, asked.exact, asked.forms, found.near from asked left join lateral (
+      -- One wrong letter leaves the first or the second half of a word as it is: either is looked up in the index.
+      select array_agg(distinct known.word) as near from unnest(asked.forms) form
+      join search_words known on known.word like left(form, length(form) / 2) || '%'
+        or known.word like '%' || substr(form, length(form) / 2 + 1)
+    ) found on asked.forms[2] is not null
+    order by asked.no`.execute(db)
+  let isForgiven = false
+  const parts = rows.flatMap(({ no, exact, forms, near }) => {
+    if (exact === '') return []
+    const meant = words[no - 1]?.forgiven ? (near ?? []).filter((word) => isNear(word, forms)) : []
+    isForgiven ||= meant.length > 0
+    return [`(${[exact, ...meant.map((word) => `'${word}'`)].join(' | ')})`]
+  })
+  return isForgiven ? parts.join(' & ') : undefined
 }
 
 const keysOf = (query: ReturnType<typeof visible>) => query.select(['posts.id', 'posts.createdAt', 'posts.heat'])
 
 /** What a search finds, out of its two indexes one after the other, in no order. */
 function hits(db: Db, wanted: Wanted) {
-  const { words, part } = foundBy(wanted.search)
+  const { words, part } = foundBy(wanted)
   const keys = keysOf(visible(db, wanted))
   return keys.where(words).unionAll(keys.where(part).where(sql<boolean>`not (${words})`))
 }
 
 /** What a search finds, as a filter while the posts are gone through in order: `is true` keeps its indexes out of it. */
 function filtered(db: Db, wanted: Wanted) {
-  const { words, part } = foundBy(wanted.search)
+  const { words, part } = foundBy(wanted)
   return keysOf(visible(db, wanted).where(sql<boolean>`(${words} or ${part}) is true`))
 }
 
 /** As `filtered`, of the first posts in the sort's order alone. */
 function filteredNewest(db: Db, wanted: Wanted) {
-  const { words, part } = foundBy(wanted.search)
+  const { words, part } = foundBy(wanted)
   const newest = keysOf(visible(db, wanted))
     .select(['posts.search', 'posts.searchText'])
     .orderBy(wanted.sort === 'hottest' ? 'posts.heat' : 'posts.createdAt', 'desc')

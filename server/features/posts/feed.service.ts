@@ -3,7 +3,7 @@ import { feedMaxLimit, searchTotalMax } from '#shared/limits.ts'
 import type { FeedQuery, Post } from '#shared/schemas/posts.ts'
 import type { Context } from '#server/platform/context.ts'
 import { createSingleFlight, outdate } from '#server/platform/single-flight.ts'
-import { countFeed, type FeedRequest } from './feed-search.repository.ts'
+import { countFeed, type FeedRequest, findNear } from './feed-search.repository.ts'
 import { listFeed } from './feed.repository.ts'
 
 /** A feed page, ready to send. */
@@ -39,7 +39,8 @@ export function createFeed(ctx: Context): Feed {
     const known = totals.peek(key)
     // Auctions open and end without an event of this node, and few are open at a time: they are counted with each page.
     const counting = request.sort === 'auction-promo' ? count() : totals.forceFetch(key, { context: count })
-    const [{ posts, next }, total] = await Promise.all([findPage(ctx, request, known, counting), counting])
+    const [exact, exactTotal] = await Promise.all([findExact(ctx, request, known, counting), counting])
+    const { posts, next, total } = await withNear(ctx, request, exact, exactTotal)
     const etag = `"${createHash('sha1')
       .update(JSON.stringify([posts, total, next]))
       .digest('base64url')}"`
@@ -50,6 +51,40 @@ export function createFeed(ctx: Context): Feed {
     const { sort, limit = feedMaxLimit, cursor, dealerId } = query
     const request = { search, sort, limit, cursor, dealerId }
     return pages.forceFetch(JSON.stringify(request), { context: () => load(request) })
+  }
+}
+
+/** Marks a cursor of what comes after the exact hits. */
+const nearMark = 'near.'
+
+const findExact = async (ctx: Context, request: FeedRequest, known: number | undefined, counting: Promise<number>) =>
+  request.cursor?.startsWith(nearMark) === true
+    ? { posts: [], next: undefined }
+    : findPage(ctx, request, known, counting)
+
+type Found = Pick<FeedPage, 'posts' | 'next'>
+
+/** After what a search finds comes what it may have meant: words with one wrong letter. */
+async function withNear(
+  ctx: Context,
+  request: FeedRequest,
+  exact: Found,
+  exactTotal: number,
+): Promise<Found & { total: number }> {
+  if (request.search === '' || exactTotal > searchTotalMax) return { ...exact, total: exactTotal }
+  const near = await findNear(ctx.db, request.search)
+  const nearTotal = near === undefined ? 0 : await countFeed(ctx.db, { ...request, near })
+  const total = Math.min(exactTotal + nearTotal, searchTotalMax + 1)
+  if (nearTotal === 0 || exact.next !== undefined) return { ...exact, total }
+  const cursor = request.cursor?.startsWith(nearMark) ? request.cursor.slice(nearMark.length) : undefined
+  const limit = request.limit - exact.posts.length
+  if (limit === 0) return { ...exact, next: nearMark, total }
+  const scan = nearTotal <= searchTotalMax ? 'hits' : undefined
+  const more = await listFeed(ctx.db, { ...request, near, limit, cursor: cursor || undefined, ...(scan && { scan }) })
+  return {
+    posts: [...exact.posts, ...more.posts],
+    next: more.next === undefined ? undefined : `${nearMark}${more.next}`,
+    total,
   }
 }
 

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql, type UpdateObject } from 'kysely'
+import { stateNames } from '#shared/places.ts'
 import type { NewPost, NewVehicle, Post, VehicleStatus } from '#shared/schemas/posts.ts'
 import type { PostState } from '#shared/events/posts.ts'
 import type { DB } from '#server/db/schema.ts'
@@ -95,29 +96,39 @@ const searchedBytes = 400_000
 const searchedCharacters = searchedBytes / 4
 
 /**
- * What a search looks through: title, description, VIN, make, model, trim, dealer, dealership, city. A model's name with
- * a hyphen is one word (`model_words`), here and in what is searched for.
+ * What a search looks through: title, description, VIN, make, model, trim, dealer, dealership, city and state, by its code and
+ * by its name. A model's name with a hyphen is one word (`model_words`), here and in what is searched for. The words are kept
+ * apart as well: among them a search with a wrong letter finds what was meant.
  */
 export async function refreshSearch(tx: Tx, postIds: string[]): Promise<void> {
   await sql`
     update posts set
       search = setweight(to_tsvector('english', model_words(posts.title)), 'A')
         || setweight(to_tsvector('english', model_words(words.cars)), 'B')
-        || setweight(to_tsvector('english', words.seller), 'C')
+        || setweight(to_tsvector('english', words.seller || ' ' || words.states), 'C')
         || setweight(to_tsvector('english', model_words(posts.description)), 'D'),
       search_text = lower(posts.title || ' ' || words.cars || ' ' || words.seller || ' ' || left(posts.description, 1000))
     from (
       select p.id, d.name || ' ' || d.dealership_name || ' ' || d.city || ' ' || d.state as seller,
         case when octet_length(listed.cars) > ${searchedBytes} then left(listed.cars, ${searchedCharacters})
-          else listed.cars end as cars
+          else listed.cars end as cars,
+        (select coalesce(string_agg(named.value, ' '), '') from jsonb_each_text(${JSON.stringify(stateNames)}::jsonb) named
+          where named.key = d.state or named.key = any(listed.states)) as states
       from posts p join dealers d on d.id = p.dealer_id
       cross join lateral (
-        select coalesce(string_agg(concat_ws(' ', v.year, v.make, v.model, v.trim, v.vin, v.color, v.city), ' '
-                                   order by v.position), '') as cars
+        select coalesce(string_agg(concat_ws(' ', v.year, v.make, v.model, v.trim, v.vin, v.color, v.city, v.state), ' '
+                                   order by v.position), '') as cars, array_agg(distinct v.state) as states
         from vehicles v where v.post_id = p.id
       ) listed
       where p.id = any(${postIds}::uuid[])
     ) words where posts.id = words.id`.execute(tx)
+  // In order, so that two who bring the same words never wait for each other in a ring.
+  await sql`
+    insert into search_words
+    select distinct found.lexeme from posts, unnest(posts.search) as found
+    where posts.id = any(${postIds}::uuid[]) and found.lexeme ~ '^[a-z]{4,}$'
+      and not exists (select from search_words known where known.word = found.lexeme)
+    order by found.lexeme on conflict do nothing`.execute(tx)
 }
 
 const isThereFor = (readerId: string | undefined) => (eb: ExpressionBuilder<DB, 'posts'>) =>
@@ -235,14 +246,24 @@ export async function removeAllOf(tx: Tx, dealerId: string): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Counts each dealer once per post and day. Answers the posts that have more views now. */
-export async function insertViews(tx: Tx, views: { postId: string; dealerId: string }[]): Promise<PostState[]> {
+type Seen = { postId: string; dealerId: string }[]
+
+/** Those of other dealers' posts that are there. */
+const rowsOf = (seen: Seen) => sql`
+  select s.post_id, s.dealer_id
+  from unnest(${seen.map(({ postId }) => postId)}::uuid[], ${seen.map(({ dealerId }) => dealerId)}::uuid[]) as s(post_id, dealer_id)
+  join posts on posts.id = s.post_id and posts.dealer_id <> s.dealer_id`
+
+/** Whose screen a post's card was on, once per dealer and day. */
+export async function insertImpressions(tx: Tx, seen: Seen): Promise<void> {
+  await sql`insert into post_impressions (post_id, dealer_id) ${rowsOf(seen)} on conflict do nothing`.execute(tx)
+}
+
+/** Counts each dealer once per post and day, but for its seller. Answers the posts that have more views now. */
+export async function insertViews(tx: Tx, views: Seen): Promise<PostState[]> {
   const { rows } = await sql<{ postId: string; added: number }>`
     with seen as (
-      insert into post_views (post_id, dealer_id)
-      select v.post_id, v.dealer_id
-      from unnest(${views.map((view) => view.postId)}::uuid[], ${views.map((view) => view.dealerId)}::uuid[]) as v(post_id, dealer_id)
-      where exists (select 1 from posts where posts.id = v.post_id)
+      insert into post_views (post_id, dealer_id) ${rowsOf(views)}
       on conflict do nothing returning post_id
     ) select post_id, count(*)::int as added from seen group by post_id order by post_id`.execute(tx)
   const states = []
@@ -258,6 +279,12 @@ export async function insertViews(tx: Tx, views: { postId: string; dealerId: str
   return states
 }
 
+/** A status with the time of the sale: what was sold stays sold since then. */
+export const statusColumns = (status: VehicleStatus) => ({
+  status,
+  soldAt: status === 'sold' ? sql<Date>`coalesce(vehicles.sold_at, clock_timestamp())` : null,
+})
+
 export async function updateVehicleStatus(
   tx: Tx,
   postId: string,
@@ -266,7 +293,7 @@ export async function updateVehicleStatus(
 ): Promise<boolean> {
   const result = await tx
     .updateTable('vehicles')
-    .set({ status })
+    .set(statusColumns(status))
     .where('id', '=', vehicleId)
     .where('postId', '=', postId)
     .executeTakeFirst()

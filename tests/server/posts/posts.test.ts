@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { Post, PostDetail } from '#shared/schemas/posts.ts'
-import { type Answer, startApp } from '#tests/support/app.ts'
+import { type Answer, type Caller, startApp } from '#tests/support/app.ts'
 import { aPost, aVehicle, publish } from '#tests/support/factories.ts'
 import { until } from '#tests/support/wait.ts'
 
@@ -89,6 +89,52 @@ t.test('search finds by title, VIN, part of a word, dealership and city', async 
   t.same(await find('Reno'), [car])
   t.same(await find('100% nothing_'), [])
   t.same(await find('xl'), [], 'two letters are a word, not a part of one')
+})
+
+t.test('a search finds what its help promises: plurals, models, states and one wrong letter', async (t) => {
+  const { signIn } = await startApp(t)
+  const [seller, northern] = [await signIn('Webb Bros'), await signIn('Rose City', { city: 'Portland', state: 'OR' })]
+  const post = async (by: Caller, make: string, model: string, place: { city: string; state: string }) =>
+    publish(by, { title: `A clean ${model}`, vehicles: [{ ...aVehicle, make, model, ...place }] })
+  const truck = await post(seller, 'Ford', 'F-150', { city: 'Tulsa', state: 'OK' })
+  const camry = await post(seller, 'Toyota', 'Camry', { city: 'Dallas', state: 'TX' })
+  const tacoma = await post(northern, 'Toyota', 'Tacoma', { city: 'Albany', state: 'NY' })
+  const find = async (search: string) =>
+    (await seller.get<Post[]>(`/api/inventory?search=${encodeURIComponent(search)}`)).body.map(({ id }) => id)
+  for (const search of ['F-150', 'F150', 'F150s', 'F-150s', 'Fords', 'Oklahoma', 'OK', 'ok', 'Tulsx', 'f150 oklahona'])
+    t.same(await find(search), [truck], search)
+  for (const search of ['Camrys', 'Camrey', 'Camty', 'Camrry', 'clean camxy', 'toyota dalls'])
+    t.same(await find(search), [camry], search)
+  for (const search of [
+    'Oregon',
+    'OR',
+    'Portland OR',
+    'New York',
+    'NY',
+    'Tacomas',
+    'tacpma',
+    'Oregom',
+    'Toyotaa Tacoma',
+  ])
+    t.same(await find(search), [tacoma], search)
+  for (const search of ['Tayoka', 'Tulxx', 'tacma -oregon', '"tacpma"']) t.same(await find(search), [], search)
+  for (const search of ['Toyota', 'Toyotas', 'Toyoto']) t.same(await find(search), [tacoma, camry], search)
+})
+
+t.test('what a wrong letter may have meant comes after the exact hits, page by page', async (t) => {
+  const { signIn } = await startApp(t)
+  const seller = await signIn('Webb Bros')
+  const titles = ['Hondo one', 'Honda one', 'Hondo two', 'Honda two', 'Honda three']
+  for (const title of titles) await publish(seller, { title, vehicles: [{ ...aVehicle, make: 'Any', model: 'Car' }] })
+  const found: string[] = []
+  let path: string | undefined = '/api/inventory?search=hondo&limit=2'
+  while (path !== undefined) {
+    const { body, headers }: Answer<Post[]> = await seller.get<Post[]>(path)
+    t.equal(headers.get('x-total-count'), '5')
+    found.push(...body.map(({ title }) => title))
+    path = /<([^>]+)>/.exec(headers.get('link') ?? '')?.[1]
+  }
+  t.same(found, ['Hondo two', 'Hondo one', 'Honda three', 'Honda two', 'Honda one'])
 })
 
 t.test('a model’s name is found with and without its hyphen, and by its parts otherwise', async (t) => {
