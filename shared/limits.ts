@@ -11,6 +11,11 @@ export const feedRevealDelayMs = 300
 export const feedPollMs = 30_000
 /** Most posts one GET /api/inventory answers. */
 export const feedMaxLimit = 100
+/** A card counts as seen when so much of it was on screen for so long. */
+export const impressionShare = 0.5
+export const impressionMs = 1_000
+/** Most cards of one POST /api/inventory/impressions. */
+export const impressionsAtOnce = 50
 /** A search is counted so far: one more in `X-Total-Count` stands for any number beyond. */
 export const searchTotalMax = 1_000
 

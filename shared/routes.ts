@@ -103,7 +103,15 @@ import type {
   SystemHealth,
 } from './schemas/ops.ts'
 import type { SheetPreview, SheetPreviewRequest, SheetReport, VinReport } from './schemas/posting.ts'
-import type { NewPost, OwnReactions, Post, PostDetail, PostPatch } from './schemas/posts.ts'
+import type {
+  Impressions,
+  MarketPosition,
+  NewPost,
+  OwnReactions,
+  Post,
+  PostDetail,
+  PostPatch,
+} from './schemas/posts.ts'
 import type { Promotion, PromotionChange, PromotionInput } from './schemas/promotions.ts'
 import type { NewReply, NewReview, Review, ReviewsPage } from './schemas/reviews.ts'
 import type { NewSavedSearch, SavedSearch, WatchedIds } from './schemas/saved.ts'
@@ -180,6 +188,7 @@ export interface Routes {
   'GET /api/inventory/:id': { answer: PostDetail }
   'GET /api/inventory/:id/auction': { answer: Auction }
   'GET /api/inventory/:id/comments': { answer: Comment[] }
+  'GET /api/inventory/:id/market': { answer: MarketPosition[] }
   'GET /api/inventory/:id/sheet': { answer: SheetReport }
   'GET /api/inventory/reactions': { answer: OwnReactions }
   'GET /api/lists/:list/confirm': { answer: unknown }
@@ -268,6 +277,7 @@ export interface Routes {
   'POST /api/inventory/:id/offers': { body: NewOffer; answer: Offer }
   'POST /api/inventory/:id/relist': { answer: PostDetail }
   'POST /api/inventory/:id/sheet': { answer: SheetReport }
+  'POST /api/inventory/impressions': { body: Impressions; answer: void }
   'POST /api/messages': { body: NewMessage; answer: Message }
   'POST /api/my-subscription/add-ons/:id/preview': { answer: ProrationPreview }
   'POST /api/newsletter': { body: ListSubscription; answer: void }
@@ -294,6 +304,7 @@ export interface Routes {
   'PUT /api/chats/:id/read': { body: ReadPointer; answer: void }
   'PUT /api/inventory/:id/max-bid': { body: NewBid; answer: PlacedBid }
   'PUT /api/inventory/:id/reactions/:kind': { answer: void }
+  'PUT /api/inventory/:id/view': { answer: void }
   'PUT /api/inventory/:id/watch': { answer: void }
   'PUT /api/my-subscription/add-ons/:id': { body: AddOnOrder; answer: MySubscription }
   'PUT /api/objects/:id': { answer: unknown }

@@ -26,7 +26,7 @@ export function usePostSlots(): { slots: PostCardSlots; dialogs: ReactNode } {
       renderAuction: (post) =>
         post.hasAuction ? (
           <AuctionBlock post={post}>
-            <PostSummary aiSummary={post.aiSummary} />
+            <PostSummary post={post} />
           </AuctionBlock>
         ) : (
           <AuctionInquiry post={post} onAsk={() => setAsked(post)} />

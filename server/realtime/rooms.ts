@@ -2,6 +2,8 @@
 export const dealerRoom = (dealerId: string) => `dealer:${dealerId}`
 export const sessionRoom = (sessionId: string) => `session:${sessionId}`
 export const postRoom = (postId: string) => `post:${postId}`
+/** Those who have the post's auction open: its popup or its page. A card in the feed does not. */
+export const auctionRoom = (postId: string) => `auction:${postId}`
 export const chatRoom = (chatId: string) => `chat:${chatId}`
 /** Those who have a dealer on screen and so hear whether that dealer is online. */
 export const presenceRoom = (dealerId: string) => `presence:${dealerId}`

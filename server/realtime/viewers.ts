@@ -1,14 +1,16 @@
 import type { Context } from '#server/platform/context.ts'
 import type { LiveFeature, LiveServer } from './live-server.ts'
-import { postRoom } from './rooms.ts'
+import { auctionRoom, postRoom } from './rooms.ts'
 
 const publishEveryMs = 1_000
 /** A node that died stops counting after this. */
 const nodeCountTtlS = 10
 
+const auctionRooms = auctionRoom('')
+
 const viewersKey = (ctx: Context, postId: string) => `${ctx.config.redisPrefix}:viewers:${postId}`
 
-/** What the nodes last said about a post, added up. @throws while Redis is away */
+/** What the nodes last said about a post's auction, added up. @throws while Redis is away */
 export async function viewersOf(ctx: Context, postId: string): Promise<number> {
   const now = Math.floor(Date.now() / 1_000)
   const said = Object.values(await ctx.redis.commands.hgetall(viewersKey(ctx, postId)))
@@ -33,7 +35,7 @@ export interface Viewers {
 }
 
 /**
- * How many dealers look at a post right now, over all nodes: each node writes its own count under a key that
+ * How many dealers have a post's auction open right now, over all nodes, told to who has the post on screen: each node writes its own count under a key that
  * expires, and whoever changed something publishes the sum. Redis away: this node's own count.
  */
 export function countViewers(ctx: Context, io: LiveServer, node: string): Viewers {
@@ -55,7 +57,7 @@ export function countViewers(ctx: Context, io: LiveServer, node: string): Viewer
     }
   }
   const publish = async (postId: string, always: boolean) => {
-    const own = localViewers(io, postRoom(postId))
+    const own = localViewers(io, auctionRoom(postId))
     const viewers = await sum(postId, own)
     // A newcomer has not heard the number yet, even where it stayed the same.
     if (always || said.get(postId) !== viewers)
@@ -70,12 +72,12 @@ export function countViewers(ctx: Context, io: LiveServer, node: string): Viewer
     for (const postId of new Set([...changed, ...said.keys()])) void publish(postId, changed.has(postId))
   }, publishEveryMs)
   io.of('/').adapter.on('leave-room', (room: string) => {
-    if (room.startsWith('post:')) dirty.add(room.slice('post:'.length))
+    if (room.startsWith(auctionRooms)) dirty.add(room.slice(auctionRooms.length))
   })
   return {
     feature: {
       viewed: (_ctx, _actor, kind, postId) => {
-        if (kind === 'post') dirty.add(postId)
+        if (kind === 'post' || kind === 'auction') dirty.add(postId)
       },
     },
     stop: () => clearInterval(timer),

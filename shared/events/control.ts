@@ -42,7 +42,7 @@ export interface SyncAnswer {
   more?: boolean
 }
 
-const viewKinds = ['post', 'feed', 'chat', 'dealer', 'ops'] as const
+const viewKinds = ['post', 'auction', 'feed', 'chat', 'dealer', 'ops'] as const
 export type ViewKind = (typeof viewKinds)[number]
 
 /** Something came on screen or left it. `id` is empty for kinds of which there is one. */

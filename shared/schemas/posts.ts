@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import {
   descriptionMax,
   feedMaxLimit,
+  impressionsAtOnce,
   photosPerPost,
   titleMax,
   vehiclesPerPost,
@@ -127,7 +128,8 @@ export type PostDetail = Static<typeof PostDetail>
 
 /**
  * GET /api/inventory. Without `limit` at most 100 are sent; `cursor` comes from the Link header. A search finds whole words
- * in any form, and from three letters or digits on also parts of words. `X-Total-Count` is exact, but of a search
+ * in any form, states by code or name, and from three letters or digits on also parts of words; after all of these come posts
+ * with words of five letters or more that are one letter off. `X-Total-Count` is exact, but of a search
  * counted up to 1,000: 1001 stands for more.
  */
 export const FeedQuery = Type.Object({
@@ -164,6 +166,24 @@ export const PostPatch = Type.Object(
   { minProperties: 1 },
 )
 export type PostPatch = Static<typeof PostPatch>
+
+/**
+ * GET /api/inventory/{id}/market: how a price lies against the average of `count` comparable vehicles of `dealers` other
+ * dealers, in percent; below is negative. Neither the author's nor the reader's own are among them. Vehicles of which too
+ * little is comparable are left out.
+ */
+export const MarketPosition = Type.Object({
+  vehicleId: Id,
+  name: Type.String(),
+  percent: Type.Number(),
+  count: Type.Integer(),
+  dealers: Type.Integer(),
+})
+export type MarketPosition = Static<typeof MarketPosition>
+
+/** POST /api/inventory/impressions: the posts whose cards have been on the caller's screen. */
+export const Impressions = Type.Object({ postIds: Type.Array(Id, { minItems: 1, maxItems: impressionsAtOnce }) })
+export type Impressions = Static<typeof Impressions>
 
 export const reactionKinds = ['like', 'info'] as const
 export type ReactionKind = (typeof reactionKinds)[number]

@@ -59,12 +59,14 @@ t.test('the outbid dealer hears it at once, in every tab and nobody else does', 
   t.ok(noticed.rev > 0, 'and finds it in the notifications')
 })
 
-t.test('viewers are counted as dealers, live', async (t) => {
+t.test('viewers are the dealers who have the auction open, live; a card in a feed is none', async (t) => {
   const seller = await app.signIn('Seller')
   const [one, two] = [await app.signIn('One'), await app.signIn('Two')]
   const postId = await publishAuction(seller)
   const tabs = [await one.live(), await one.live(), await two.live()]
   for (const tab of tabs) await tab.view({ kind: 'post', id: postId, on: true })
+  t.equal((await tabs[0]?.nextEvent('post.viewers'))?.viewers, 0)
+  for (const tab of tabs) await tab.view({ kind: 'auction', id: postId, on: true })
   await tabs[0]?.nextEvent('post.viewers', ({ viewers }) => viewers === 2)
   tabs[2]?.close()
   t.equal((await tabs[0]?.nextEvent('post.viewers', ({ viewers }) => viewers === 1))?.viewers, 1)

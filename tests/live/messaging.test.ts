@@ -94,7 +94,7 @@ t.test(
     ])
     for (const { id } of others)
       t.ok(await live.nextEvent('presence', (event) => event.dealerId === id && event.online))
-    for (const id of posts) t.match(await live.nextEvent('post.viewers', ({ postId }) => postId === id), { viewers: 1 })
+    for (const id of posts) t.match(await live.nextEvent('post.viewers', ({ postId }) => postId === id), { viewers: 0 })
   },
 )
 

@@ -19,7 +19,12 @@ class EverythingVisible {
     this.#tell = tell
   }
   observe(target: Element): void {
-    const entry = { isIntersecting: true, target, boundingClientRect: target.getBoundingClientRect() }
+    const entry = {
+      isIntersecting: true,
+      intersectionRatio: 1,
+      target,
+      boundingClientRect: target.getBoundingClientRect(),
+    }
     this.#tell([entry as unknown as IntersectionObserverEntry], this as unknown as IntersectionObserver)
   }
   unobserve(): void {}

@@ -7,6 +7,12 @@ import Value from 'typebox/value'
 /** The network of one test: what is not answered here, or not as the contract says, fails the test. */
 export function fakeNetwork(t: Test) {
   const server = setupServer()
+  // What everybody who opens a post says.
+  server.use(
+    http.put('*/api/inventory/:id/view', () => new HttpResponse(null, { status: 204 })),
+    http.get('*/api/inventory/:id/market', () => HttpResponse.json([])),
+    http.post('*/api/inventory/impressions', () => new HttpResponse(null, { status: 204 })),
+  )
   server.listen({
     onUnhandledRequest: ({ method, url }, print) => {
       t.fail(`nobody answers ${method} ${url}`)

@@ -5,6 +5,7 @@ import { useConnection } from '#client/lib/connection.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { useSettingsChange } from '#client/lib/save-settings.ts'
 import { useViewers } from '#client/lib/viewers.ts'
+import { useOpened } from '#client/lib/seen.ts'
 import { useView } from '#client/lib/views.ts'
 import { Badge, LiveBadge } from '#client/ui/badge.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
@@ -117,6 +118,8 @@ interface AuctionDialogProps {
 /** The live auction: what is sold on the left, how it stands and what one can do on the right (screens/02). */
 export function AuctionDialog({ post, auction: known, children, onClose }: AuctionDialogProps) {
   useView('post', post.id)
+  useView('auction', post.id)
+  useOpened(post.id)
   useOpenAuction(post.id)
   const { data: auction = known, refetch } = useQuery(auctionQuery(post.id))
   const [video, setVideo] = useState(false)

@@ -4,6 +4,7 @@ import { type Ref, type RefObject, useLayoutEffect, useRef, useState } from 'rea
 import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { postQuery } from '#client/lib/held-posts.ts'
+import { useOpened } from '#client/lib/seen.ts'
 import { askToReport } from '#client/lib/reporting.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -20,6 +21,7 @@ import { useEarlierComments } from './comments.api.ts'
 
 /** Form first, then the list, oldest first, from the newest page on. The post is loaded when this opens. */
 export function PostComments({ postId, id }: { postId: string; id: string }) {
+  useOpened(postId)
   return (
     <section id={id} aria-label="Comments" className="rounded-b-md border-t border-line bg-sunken px-4 py-3">
       <CommentForm postId={postId} />

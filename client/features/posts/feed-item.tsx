@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { useShown } from '#client/lib/seen.ts'
 import { useView } from '#client/lib/views.ts'
 import { cx } from '#client/ui/cx.ts'
 import type { Post } from '#shared/schemas/posts.ts'
@@ -25,6 +26,7 @@ export function FeedItem({ post, position, total, titleId, mayEmpty, children }:
   const { near, height } = useNear(article)
   const full = near || !mayEmpty
   useView('post', post.id, near)
+  useShown(article, post.id)
   usePostCatchUp(post.id, post.version)
   return (
     <article

@@ -70,7 +70,7 @@ export function PostCard({ post, eager = false, compact = false, titleId, ...slo
         <PostFacts post={post} />
         {own ? slots.renderNotice?.(post) : null}
         {compact ? null : <PostMedia post={post} eager={eager} auction={slots.renderAuction?.(post)} />}
-        {compact ? null : <PostSummary aiSummary={post.aiSummary} />}
+        {compact ? null : <PostSummary post={post} />}
         <PostCounters post={post} />
       </div>
       <PostFooter post={post} own={own} {...slots} />

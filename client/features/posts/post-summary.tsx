@@ -1,9 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import { Sparkles } from 'lucide-react'
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import { readSummary } from './posts.rules.ts'
+import type { MarketPosition, Post } from '#shared/schemas/posts.ts'
+import { marketQuery } from './posts.api.ts'
+import { marketLine, readSummary } from './posts.rules.ts'
+
+type Summary = ReturnType<typeof readSummary>
 
 /** The AI summary: bullets in two columns, the raw text, or that there is nothing. */
-export function PostSummary({ aiSummary, level = 3 }: { aiSummary: string | null; level?: 2 | 3 }) {
+export function PostSummary({
+  post,
+  level = 3,
+}: {
+  post: Pick<Post, 'id' | 'aiSummary' | 'vehicleCount'>
+  level?: 2 | 3
+}) {
+  const market = useQuery({ ...marketQuery(post.id), enabled: post.vehicleCount > 0 })
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
     <div className="mt-3 rounded-md border border-line bg-sunken px-3 pt-2 pb-3">
@@ -11,12 +23,24 @@ export function PostSummary({ aiSummary, level = 3 }: { aiSummary: string | null
         <Sparkles size={14} className="text-accent-ink" aria-hidden="true" />
         AI summary
       </Heading>
-      <SummaryBody summary={readSummary(aiSummary)} />
+      <SummaryBody summary={withMarket(readSummary(post.aiSummary), market.data ?? [], post.vehicleCount)} />
     </div>
   )
 }
 
-function SummaryBody({ summary }: { summary: ReturnType<typeof readSummary> }) {
+const marketLinesMax = 3
+
+/** Where the prices stand comes after the facts, the lowest first. */
+function withMarket(summary: Summary, positions: readonly MarketPosition[], vehicleCount: number): Summary {
+  if (summary === undefined || positions.length === 0) return summary
+  const lines = positions
+    .toSorted((a, b) => a.percent - b.percent)
+    .slice(0, marketLinesMax)
+    .map((position) => marketLine(position, vehicleCount > 1 ? `${position.name} priced` : 'Priced'))
+  return 'raw' in summary ? { raw: [summary.raw, ...lines].join('. ') } : { bullets: [...summary.bullets, ...lines] }
+}
+
+function SummaryBody({ summary }: { summary: Summary }) {
   if (!summary) {
     return (
       <div className="mt-2 grid grid-cols-2 gap-x-6 gap-y-2">

@@ -63,6 +63,14 @@ export function reactionsQuery() {
   })
 }
 
+/** Where the post's prices stand in the market, for this reader. */
+export function marketQuery(postId: string) {
+  return queryOptions({
+    queryKey: ['/api/inventory', 'market', postId] as const,
+    queryFn: ({ signal }) => call(`/api/inventory/${encodeURIComponent(postId)}/market`, { signal }),
+  })
+}
+
 function toggled(own: OwnReactions | undefined, postId: string, kind: ReactionKind, on: boolean): OwnReactions {
   const before = own ?? { like: [], info: [] }
   const others = before[kind].filter((id) => id !== postId)

@@ -1,4 +1,4 @@
-import type { Post, PostDetail } from '#shared/schemas/posts.ts'
+import type { MarketPosition, Post, PostDetail } from '#shared/schemas/posts.ts'
 
 /** The list of facts, the raw text, or nothing yet. */
 export function readSummary(aiSummary: string | null): { bullets: string[] } | { raw: string } | undefined {
@@ -10,6 +10,15 @@ export function readSummary(aiSummary: string | null): { bullets: string[] } | {
     // Not JSON: the text is the summary.
   }
   return { raw: aiSummary }
+}
+
+const evenPercent = 0.5
+
+/** `Priced 3.2% under 8 comparable vehicles of 4 other dealers` */
+export function marketLine({ percent, count, dealers }: MarketPosition, subject: string): string {
+  const among = `${count} comparable vehicles of ${dealers} other dealers`
+  if (Math.abs(percent) < evenPercent) return `${subject} level with ${among}`
+  return `${subject} ${Math.abs(percent).toFixed(1)}% ${percent < 0 ? 'under' : 'over'} ${among}`
 }
 
 function textOf(item: unknown): string[] {

@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { NetworkError } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { postQuery } from '#client/lib/held-posts.ts'
+import { useOpened } from '#client/lib/seen.ts'
 import { useView } from '#client/lib/views.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
@@ -34,6 +35,7 @@ interface SinglePostProps extends PostCardSlots {
 export function SinglePost({ postId, ...slots }: SinglePostProps) {
   const post = useQuery(postQuery(postId))
   useView('post', postId)
+  useView('auction', postId, post.data?.hasAuction === true)
   usePostCatchUp(postId, post.data?.version)
   if (post.data) return <LoadedPost post={post.data} {...slots} />
   if (post.isPending) return <FeedSkeleton label="Loading post..." cards={1} />
@@ -65,6 +67,7 @@ export function SinglePost({ postId, ...slots }: SinglePostProps) {
 }
 
 function LoadedPost({ post, renderVehicleAction, ...slots }: { post: PostDetail } & Omit<SinglePostProps, 'postId'>) {
+  useOpened(post.id)
   const me = useCurrentDealer()
   const own = post.dealer.id === me.id
   const isHidden = post.hidden === true
@@ -87,7 +90,7 @@ function LoadedPost({ post, renderVehicleAction, ...slots }: { post: PostDetail 
             {own ? slots.renderNotice?.(post) : null}
             {auction ? <div className="mt-3">{auction}</div> : null}
             <PhotoGallery photos={post.photoUrls} subject={post.title} />
-            <PostSummary aiSummary={post.aiSummary} level={2} />
+            <PostSummary post={post} level={2} />
             <PostCounters post={post} />
           </div>
           {isHidden ? <div className="pb-4" /> : <PostFooter post={post} own={own} startsOpen {...slots} />}

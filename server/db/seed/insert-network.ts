@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { caProvinces } from '#shared/places.ts'
 import { refreshSearch } from '#server/features/posts/posts.repository.ts'
-import { comparablesMin, summarise, type SummaryVehicle } from '#server/features/posts/summary-text.ts'
+import { summarise, type SummaryVehicle } from '#server/features/posts/summary-text.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { insertMany } from './insert-many.ts'
 import type { KnownDealer } from './known-dealers.ts'
 import type { Network } from './network.ts'
-import type { DemoPost, KnownVehicle } from './network-posts.ts'
+import type { KnownVehicle } from './network-posts.ts'
 
 const postLifeMs = 30 * 24 * 3_600_000
 
@@ -18,6 +18,8 @@ export async function insertNetwork(tx: Tx, network: Network, passwordHash: stri
   await insertMany(tx, 'comments', comments)
   await insertMany(tx, 'reactions', reactions)
   await insertMany(tx, 'post_views', views)
+  // Who opened a post had its card on screen before.
+  await insertMany(tx, 'post_impressions', views)
   await insertMany(tx, 'connections', network.connections.pairs)
   await insertMany(tx, 'connection_requests', network.connections.requests)
   await insertMany(tx, 'profile_views', network.connections.profileViews)
@@ -72,16 +74,10 @@ async function insertPosts(tx: Tx, { posts, reception }: Network): Promise<void>
   const likes = countBy(reception.reactions.filter(({ kind }) => kind === 'like').map(({ postId }) => postId))
   const infos = countBy(reception.reactions.filter(({ kind }) => kind === 'info').map(({ postId }) => postId))
   const views = countBy(reception.views.map(({ postId }) => postId))
-  const markets = marketsOf(posts)
   const rows = posts.map(({ vehicles, dealer, ...post }) => ({
     ...post,
     dealerId: dealer.id,
-    aiSummary: JSON.stringify(
-      summarise(
-        vehicles.map((vehicle) => forSummary(vehicle, dealer, markets)),
-        post.createdAt.getFullYear(),
-      ),
-    ),
+    aiSummary: JSON.stringify(summarise(post, vehicles.map(forSummary), post.createdAt.getFullYear())),
     vehicleCount: vehicles.length,
     availableCount: vehicles.filter(({ status }) => status === 'available').length,
     commentCount: comments.get(post.id) ?? 0,
@@ -106,28 +102,13 @@ async function insertPosts(tx: Tx, { posts, reception }: Network): Promise<void>
   await sql`analyze posts, vehicles, comments, dealers`.execute(tx)
 }
 
-/** Average price and number per model and year, over the whole network. */
-function marketsOf(posts: readonly DemoPost[]): ReadonlyMap<string, { count: number; averageCents: number }> {
-  const prices = new Map<string, number[]>()
-  for (const vehicle of posts.flatMap((post) => post.vehicles)) {
-    for (const year of [vehicle.year - 1, vehicle.year, vehicle.year + 1]) {
-      const key = `${vehicle.make} ${vehicle.model} ${year}`
-      prices.set(key, [...(prices.get(key) ?? []), vehicle.priceCents])
-    }
-  }
-  return new Map(
-    [...prices].map(([key, cents]) => [
-      key,
-      { count: cents.length - 1, averageCents: cents.reduce((sum, price) => sum + price, 0) / cents.length },
-    ]),
-  )
-}
-
-function forSummary(vehicle: KnownVehicle, dealer: KnownDealer, markets: ReturnType<typeof marketsOf>): SummaryVehicle {
-  const market = markets.get(`${vehicle.make} ${vehicle.model} ${vehicle.year}`)
-  const enough = market !== undefined && market.count >= comparablesMin
-  return { ...vehicle, city: dealer.city, state: dealer.state, market: enough ? market : undefined }
-}
+/** Nothing has been changed since it was posted. */
+const forSummary = (vehicle: KnownVehicle): SummaryVehicle => ({
+  ...vehicle,
+  previousPriceCents: null,
+  priceChangedAt: null,
+  notes: null,
+})
 
 function countBy(ids: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()

@@ -1,7 +1,8 @@
 import { createBatches } from '#server/platform/batches.ts'
+import { isId } from '#server/platform/ids.ts'
 import type { LiveFeature } from '#server/realtime/live-server.ts'
-import { dealerRoom, postRoom } from '#server/realtime/rooms.ts'
-import { listStates } from './auctions.repository.ts'
+import { auctionRoom, dealerRoom, postRoom } from '#server/realtime/rooms.ts'
+import { findState, listStates } from './auctions.repository.ts'
 import { type AuctionRow, toAuctionState } from './auctions.rows.ts'
 
 /** Calls `send` for the first of a key at once and then at most once in `everyMs`, as long as the key goes on being named. */
@@ -27,6 +28,10 @@ const stateEveryMs = 100
 const recentBids = 3
 
 export const auctionsLive: LiveFeature = {
+  views: {
+    auction: async (ctx, _actor, id) =>
+      isId(id) && (await findState(ctx.db, id, 1)) !== undefined ? auctionRoom(id) : undefined,
+  },
   publish(ctx, io) {
     const readState = createBatches<string, AuctionRow | null>(
       (postId) => postId,

@@ -12,8 +12,8 @@ export async function countDashboard(db: Db, dealerId: string, days: number): Pr
     select
       (select count(*)::int from profile_views where dealer_id = ${dealerId} and day > current_date - ${days}::int)
         as "profileViews",
-      (select count(*)::int from post_views join posts on posts.id = post_views.post_id
-        where posts.dealer_id = ${dealerId} and post_views.day > current_date - ${days}::int) as "postImpressions",
+      (select count(*)::int from post_impressions seen join posts on posts.id = seen.post_id
+        where posts.dealer_id = ${dealerId} and seen.day > current_date - ${days}::int) as "postImpressions",
       (select count(*)::int from connections
         where dealer_id = ${dealerId} and created_at > now() - make_interval(days => ${days}::int)) as "newConnections",
       count(*) filter (where status = 'completed')::int as sold,

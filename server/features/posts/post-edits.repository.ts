@@ -3,7 +3,7 @@ import type { EditedVehicle, VehicleStatus } from '#shared/schemas/posts.ts'
 import type { PostState } from '#shared/events/posts.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { stateColumns, toPostState } from './posts.rows.ts'
-import { vehicleColumns } from './posts.repository.ts'
+import { statusColumns, vehicleColumns } from './posts.repository.ts'
 
 /** Moved out of the way of the positions that are about to be given; a post has far fewer vehicles. */
 const aside = 100_000
@@ -21,17 +21,17 @@ export async function replaceVehicles(tx: Tx, postId: string, vehicles: EditedVe
     .execute()
   const ids: string[] = []
   for (const [position, { id, status, ...vehicle }] of vehicles.entries()) {
-    const columns = { ...vehicleColumns(vehicle), position, ...(status !== undefined && { status }) }
+    const columns = { ...vehicleColumns(vehicle), position }
     const row =
       id === undefined
         ? await tx
             .insertInto('vehicles')
-            .values({ ...columns, postId })
+            .values({ ...columns, postId, ...(status !== undefined && { status }) })
             .returning('id')
             .executeTakeFirst()
         : await tx
             .updateTable('vehicles')
-            .set(columns)
+            .set({ ...columns, ...priceMove(columns.priceCents), ...(status !== undefined && statusColumns(status)) })
             .where('id', '=', id)
             .where('postId', '=', postId)
             .returning('id')
@@ -40,6 +40,14 @@ export async function replaceVehicles(tx: Tx, postId: string, vehicles: EditedVe
   }
   return ids
 }
+
+/** What was asked before, where the price is another one now. */
+const priceMove = (cents: number | null) => ({
+  previousPriceCents: sql<number | null>`case when price_cents is distinct from ${cents}::bigint then price_cents
+    else previous_price_cents end`,
+  priceChangedAt: sql<Date | null>`case when price_cents is distinct from ${cents}::bigint then clock_timestamp()
+    else price_changed_at end`,
+})
 
 /** Makes the post's photos these, in this order; one that was there before keeps its vehicle. */
 export async function replacePhotos(tx: Tx, postId: string, urls: readonly string[]): Promise<void> {
@@ -64,7 +72,14 @@ export async function updateVehicleStatuses(tx: Tx, postId: string, status: 'ava
     from deals where deals.vehicle_id = vehicles.id and deals.status <> 'cancelled')`
   await tx
     .updateTable('vehicles')
-    .set({ status: status === 'sold' ? status : sql<VehicleStatus>`coalesce(${dealt}, ${status})` })
+    .set(
+      status === 'sold'
+        ? statusColumns(status)
+        : {
+            status: sql<VehicleStatus>`coalesce(${dealt}, ${status})`,
+            soldAt: sql<Date | null>`case ${dealt} when 'sold' then vehicles.sold_at end`,
+          },
+    )
     .where('postId', '=', postId)
     .execute()
 }

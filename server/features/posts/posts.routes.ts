@@ -1,16 +1,18 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { Id } from '#shared/values.ts'
-import { FeedQuery, NewPost, Post, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
+import { FeedQuery, Impressions, MarketPosition, NewPost, Post, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
 import type { Context } from '#server/platform/context.ts'
 import { countRead, signedIn } from '#server/platform/guards.ts'
 import { notModified } from '#server/platform/not-modified.ts'
 import { createFeed } from './feed.service.ts'
 import { changePost, deletePost, relistPost } from './post-edits.service.ts'
 import { createPost, readPost } from './posts.service.ts'
+import { readMarket } from './summaries.service.ts'
 import type { ViewCounter } from './view-counter.ts'
 
 const ById = Type.Object({ id: Id })
+const seenLimit = { name: 'seen', max: 120, seconds: 60 }
 /** A UUID the client makes once per intention; a repeated request gives the first answer again. */
 const IdempotencyKey = Type.Object({ 'idempotency-key': Type.Optional(Id) })
 
@@ -44,10 +46,34 @@ export const postsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context; views: ViewC
   )
 
   app.get('/inventory/:id', { schema: { params: ById, response: { 200: PostDetail } } }, async (request) => {
-    const post = await readPost(ctx, request.params.id, request.actor.dealerId)
-    if (post.dealer.id !== request.actor.dealerId) views.count(post.id, request.actor.dealerId)
-    return post
+    return readPost(ctx, request.params.id, request.actor.dealerId)
   })
+
+  app.get(
+    '/inventory/:id/market',
+    { schema: { params: ById, response: { 200: Type.Array(MarketPosition) } } },
+    async (request) => readMarket(ctx, request.actor, request.params.id),
+  )
+
+  app.put(
+    '/inventory/:id/view',
+    { schema: { params: ById, response: { 204: Type.Null() } } },
+    async (request, reply) => {
+      await ctx.limiter.consume(seenLimit, request.actor.dealerId)
+      views.count(request.params.id, request.actor.dealerId)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    '/inventory/impressions',
+    { schema: { body: Impressions, response: { 204: Type.Null() } } },
+    async (request, reply) => {
+      await ctx.limiter.consume(seenLimit, request.actor.dealerId)
+      for (const postId of request.body.postIds) views.countShown(postId, request.actor.dealerId)
+      return reply.code(204).send(null)
+    },
+  )
 
   app.post(
     '/inventory',

@@ -1,50 +1,76 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db.ts'
-import type { SummaryVehicle } from './summary-text.ts'
+import type { SummaryPost, SummaryVehicle } from './summary-text.ts'
+
+/** What the summary is written from. Undefined: the post is gone. */
+export async function findSummarised(
+  db: Db,
+  postId: string,
+): Promise<{ post: SummaryPost; vehicles: SummaryVehicle[] } | undefined> {
+  const post = await db.selectFrom('posts').select(['title', 'description']).where('id', '=', postId).executeTakeFirst()
+  if (post === undefined) return undefined
+  const vehicles = await db
+    .selectFrom('vehicles')
+    .select(['year', 'make', 'model', 'trim', 'mileage', 'notes'])
+    .select(['priceCents', 'previousPriceCents', 'priceChangedAt'])
+    .where('postId', '=', postId)
+    .orderBy('position')
+    .execute()
+  return { post, vehicles }
+}
 
 /** Years either way, and the share of the mileage (at least so many miles) within which vehicles are comparable. */
 const yearsApart = 1
 const mileageShare = 0.3
 const mileageFloor = 10_000
+/** How long a sale says something about a price. */
+const soldDays = 90
+/** Fewer vehicles, or those of fewer dealers, say nothing about a price, and would tell who asks what. */
+const comparablesMin = 5
+const comparedDealersMin = 3
+/** Of a post with more vehicles the first are compared. */
+const comparedMax = 5
+
+export interface MarketRow {
+  vehicleId: string
+  year: number
+  make: string
+  model: string
+  trim: string | null
+  priceCents: number
+  averageCents: number
+  count: number
+  dealers: number
+}
 
 /**
- * The post's vehicles with their market: other vehicles of the network of the same make and model, near in year and miles.
- * The market of a model is read once and summed by year and miles, however many of that model the post offers.
+ * Where the vehicles of a post stand among those of other dealers, neither its author nor the reader: of the same make and
+ * model, near in year and miles, on offer or sold of late, each VIN once as it was offered first.
  */
-export async function listVehiclesWithMarket(
-  db: Db,
-  postId: string,
-  comparablesMin: number,
-): Promise<SummaryVehicle[]> {
-  const { rows } = await sql<Omit<SummaryVehicle, 'market'> & { count: number; averageCents: number | null }>`
+export async function listMarket(db: Db, postId: string, readerId: string): Promise<MarketRow[]> {
+  const { rows } = await sql<MarketRow>`
     with mine as materialized (
-      select *, lower(make) as make_key, lower(model) as model_key from vehicles where post_id = ${postId}
-    ), pool as materialized (
-      select m.make_key, m.model_key, o.year, o.mileage, count(*) as count, sum(o.price_cents) as cents
-      from (
-        select make_key, model_key, min(year) - ${yearsApart}::int as oldest, max(year) + ${yearsApart}::int as newest
-        from mine group by make_key, model_key
-      ) m
-      join vehicles o on lower(o.make) = m.make_key and lower(o.model) = m.model_key
-        and o.year between m.oldest and m.newest
+      select v.*, posts.dealer_id from vehicles v join posts on posts.id = v.post_id
+      where v.post_id = ${postId} and v.price_cents > 0 and v.year is not null and v.mileage is not null
+      order by v.position limit ${comparedMax}
+    ), others as (
+      select distinct on (m.id, coalesce(o.vin, o.id::text)) m.id, o.price_cents, p.dealer_id
+      from mine m
+      join vehicles o on lower(o.make) = lower(m.make) and lower(o.model) = lower(m.model)
+        and o.year between m.year - ${yearsApart}::int and m.year + ${yearsApart}::int
+        and abs(o.mileage - m.mileage) <= greatest(${mileageFloor}, m.mileage * ${mileageShare}::double precision)
       join posts p on p.id = o.post_id
-      where o.post_id <> ${postId} and o.price_cents > 0 and p.deleted_at is null and p.hidden_at is null
-      group by m.make_key, m.model_key, o.year, o.mileage
-    ), markets as (
-      select v.id, sum(o.count)::bigint as count,
-        sum(o.cents)::double precision / sum(o.count)::double precision as average_cents
-      from mine v
-      join pool o on o.make_key = v.make_key and o.model_key = v.model_key
-        and o.year between v.year - ${yearsApart}::int and v.year + ${yearsApart}::int
-        and abs(o.mileage - v.mileage) <= greatest(${mileageFloor}, v.mileage * ${mileageShare}::double precision)
-      group by v.id
+      where o.price_cents > 0 and p.dealer_id not in (m.dealer_id, ${readerId}) and o.vin is distinct from m.vin
+        and p.deleted_at is null and p.hidden_at is null and p.status <> 'expired'
+        and case o.status when 'sold' then coalesce(o.sold_at, p.created_at) > now() - make_interval(days => ${soldDays})
+          else p.status = 'active' end
+      order by m.id, coalesce(o.vin, o.id::text), p.created_at, o.id
     )
-    select v.year, v.make, v.model, v.trim, v.mileage, v.price_cents, v.color, v.city, v.state, v.status,
-      coalesce(market.count, 0) as count, market.average_cents
-    from mine v left join markets market on market.id = v.id
-    order by v.position`.execute(db)
-  return rows.map(({ count, averageCents, ...vehicle }) => ({
-    ...vehicle,
-    market: count >= comparablesMin && averageCents !== null ? { count, averageCents } : undefined,
-  }))
+    select m.id as vehicle_id, m.year, m.make, m.model, m.trim, m.price_cents, count(*)::int as count,
+      count(distinct others.dealer_id)::int as dealers, avg(others.price_cents)::double precision as average_cents
+    from mine m join others on others.id = m.id
+    group by m.id, m.year, m.make, m.model, m.trim, m.price_cents, m.position
+    having count(*) >= ${comparablesMin} and count(distinct others.dealer_id) >= ${comparedDealersMin}
+    order by m.position`.execute(db)
+  return rows
 }

@@ -1,18 +1,25 @@
 import Type from 'typebox'
 import Value from 'typebox/value'
 import type { Config } from '#server/config.ts'
+import type { MarketPosition } from '#shared/schemas/posts.ts'
 import type { Context } from '#server/platform/context.ts'
+import { countRead } from '#server/platform/guards.ts'
+import type { Actor } from '#server/platform/session.ts'
 import { toStorable } from '#server/platform/storable.ts'
-import { listVehiclesWithMarket } from './summaries.repository.ts'
-import { comparablesMin, summarise, type SummaryItem, type SummaryVehicle } from './summary-text.ts'
+import { requirePost } from './posts-changes.service.ts'
+import { findSummarised, listMarket } from './summaries.repository.ts'
+import { summarise, type SummaryItem, type SummaryVehicle } from './summary-text.ts'
 
 /**
  * The AI summary of a post as it is stored: a JSON list of `{text}`, empty without vehicles. A configured
  * model words it, in plain text if it must; when the model is away, slow or answers JSON of another shape, the rules do.
  */
 export async function writeSummary(ctx: Context, postId: string): Promise<string> {
-  const vehicles = await listVehiclesWithMarket(ctx.db, postId, comparablesMin)
-  const facts = summarise(vehicles, ctx.now().getFullYear())
+  const { post, vehicles } = (await findSummarised(ctx.db, postId)) ?? {
+    post: { title: '', description: '' },
+    vehicles: [],
+  }
+  const facts = summarise(post, vehicles, ctx.now().getFullYear())
   if (ctx.config.ai === undefined || facts.length === 0) return JSON.stringify(facts)
   try {
     return await summariseByModel(ctx.config.ai, vehicles, facts)
@@ -20,6 +27,25 @@ export async function writeSummary(ctx: Context, postId: string): Promise<string
     ctx.log.warn({ err: error, postId }, 'the summary model gave no usable answer: the rules wrote it')
     return JSON.stringify(facts)
   }
+}
+
+const inTenths = 10
+
+/**
+ * Where a post's prices stand in the market, for this reader. Empty where too little is comparable.
+ * @throws 404 for a post that is not there, 429 when asked for too often
+ */
+export async function readMarket(ctx: Context, actor: Actor, postId: string): Promise<MarketPosition[]> {
+  await countRead(ctx, actor, 'market')
+  await requirePost(ctx.db, postId)
+  const rows = await listMarket(ctx.db, postId, actor.dealerId)
+  return rows.map(({ vehicleId, year, make, model, trim, priceCents, averageCents, count, dealers }) => ({
+    vehicleId,
+    name: [year, make, model, trim].filter(Boolean).join(' '),
+    percent: Math.round((priceCents / averageCents - 1) * 100 * inTenths) / inTenths,
+    count,
+    dealers,
+  }))
 }
 
 const itemsMax = 8
@@ -35,7 +61,8 @@ const Completion = Type.Object({
 
 const instructions =
   'You summarise used vehicles for wholesale dealers. Answer with nothing but a JSON list of at most 6 objects ' +
-  '{"text": "..."}, each one short sentence. Use only the facts given. Never invent history, condition or options.'
+  '{"text": "..."}, each one short sentence. Use only the facts given. Never invent history, condition or options. ' +
+  'Leave out name, mileage, price and place: they stand above the summary.'
 
 /**
  * Asks the configured OpenAI-compatible endpoint to word the summary. Answers what is stored: the JSON list, or the

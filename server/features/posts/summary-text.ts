@@ -6,105 +6,153 @@ export interface SummaryVehicle {
   trim: string | null
   mileage: number | null
   priceCents: number | null
-  color: string | null
-  city: string | null
-  state: string | null
-  status: string
-  /** The market this vehicle stands in; absent when there are too few comparable vehicles. */
-  market?: { count: number; averageCents: number } | undefined
+  /** What was asked before the last change, and when that was. */
+  previousPriceCents: number | null
+  priceChangedAt: Date | null
+  notes: string | null
+}
+
+/** The seller's own words. */
+export interface SummaryPost {
+  title: string
+  description: string
 }
 
 export interface SummaryItem {
   text: string
 }
 
-/** Fewer comparable vehicles than this say nothing about a price. */
-export const comparablesMin = 5
-
 const usualMilesPerYear = 12_000
 const usualSpread = 0.15
-const evenPercent = 0.5
-const marketLines = 3
+const makesShown = 4
 
 const number = new Intl.NumberFormat('en-US')
-const miles = (value: number) => `${number.format(Math.round(value))} mi`
+const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const dollars = (cents: number) => `$${number.format(Math.round(cents / 100))}`
 
-/** The AI summary by rules: facts of the vehicles, then their prices against the network. Empty without vehicles. */
-export function summarise(vehicles: readonly SummaryVehicle[], thisYear: number): SummaryItem[] {
+/**
+ * The AI summary by rules: what the post's header does not say already, which is name, mileage, price and place. Empty without
+ * vehicles. Where a vehicle stands in its market depends on who reads it: that comes by GET /api/inventory/{id}/market.
+ */
+export function summarise(post: SummaryPost, vehicles: readonly SummaryVehicle[], thisYear: number): SummaryItem[] {
   const [first, ...others] = vehicles
   if (!first) return []
-  const lines = others.length === 0 ? singleLines(first, thisYear) : manyLines(vehicles)
-  return lines.filter((text) => text !== '').map((text) => ({ text }))
+  const words = [post.title, post.description, ...vehicles.map(({ notes }) => notes ?? '')].join('\n')
+  const facts = others.length === 0 ? [usageLine(first, thisYear), priceChange(first)] : manyLines(vehicles, thisYear)
+  const lines = [...facts, disclosed(words), missing(words)].filter((text) => text !== '')
+  return (lines.length > 0 ? lines : ['Title and condition are stated']).map((text) => ({ text }))
 }
 
-function singleLines(vehicle: SummaryVehicle, thisYear: number): string[] {
-  return [
-    join([nameOf(vehicle), vehicle.mileage === null ? '' : miles(vehicle.mileage), vehicle.color ?? '']),
-    marketLine(vehicle, 'Priced'),
-    usageLine(vehicle, thisYear),
-    placeLine(vehicle),
-  ]
-}
-
-function manyLines(vehicles: readonly SummaryVehicle[]): string[] {
-  const available = vehicles.filter(({ status }) => status === 'available').length
-  const mileages = vehicles.flatMap(({ mileage }) => mileage ?? [])
-  const prices = vehicles.flatMap(({ priceCents }) => priceCents ?? [])
+function manyLines(vehicles: readonly SummaryVehicle[], thisYear: number): string[] {
   const years = vehicles.flatMap(({ year }) => year ?? [])
   const makes = [...new Set(vehicles.flatMap(({ make }) => make ?? []))]
-  const compared = vehicles
-    .filter(({ market, priceCents }) => market !== undefined && priceCents !== null)
-    .toSorted((a, b) => percentOf(a) - percentOf(b))
+  const prices = vehicles.flatMap(({ priceCents }) => priceCents ?? [])
+  const mileages = vehicles.flatMap(({ mileage }) => mileage ?? [])
+  const lowered = vehicles.filter(
+    ({ priceCents, previousPriceCents }) =>
+      priceCents !== null && previousPriceCents !== null && priceCents < previousPriceCents,
+  ).length
+  const usage = vehicles.flatMap((vehicle) => milesPerYear(vehicle, thisYear) ?? [])
   return [
+    join([yearsOf(years), makes.slice(0, makesShown).join(', ')]),
+    range(prices, dollars, () => `, ${dollars(average(prices))} on average`),
     join([
-      `${vehicles.length} vehicles`,
-      `${available} available`,
-      mileages.length > 0 ? `average ${miles(average(mileages))}` : '',
+      range(mileages, number.format, () => '', ' mi'),
+      usage.length === 0 ? '' : perYear(average(usage), ' on average'),
     ]),
-    prices.length > 0
-      ? `${dollars(Math.min(...prices))} to ${dollars(Math.max(...prices))}, ${dollars(average(prices))} per unit on average`
-      : '',
-    join([years.length > 0 ? span(Math.min(...years), Math.max(...years)) : '', makes.slice(0, 4).join(', ')]),
-    ...compared.slice(0, marketLines).map((vehicle) => marketLine(vehicle, `${nameOf(vehicle)} priced`)),
+    lowered === 0 ? '' : `Price lowered on ${lowered} of ${vehicles.length}`,
   ]
 }
 
-function marketLine(vehicle: SummaryVehicle, subject: string): string {
-  if (vehicle.market === undefined || vehicle.priceCents === null) return ''
-  const percent = percentOf(vehicle)
-  const among = `${vehicle.market.count} comparable vehicles in the network`
-  if (Math.abs(percent) < evenPercent) return `${subject} level with ${among}`
-  return `${subject} ${Math.abs(percent).toFixed(1)}% ${percent < 0 ? 'under' : 'over'} ${among}`
+/** From the least to the most; one that all have stands by itself. */
+function range(values: readonly number[], format: (value: number) => string, more: () => string, unit = ''): string {
+  if (values.length === 0) return ''
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  return low === high ? `${format(low)}${unit} each` : `${format(low)} to ${format(high)}${unit}${more()}`
 }
 
-/** How far the price lies above its market, in percent; below is negative. */
-function percentOf({ market, priceCents }: SummaryVehicle): number {
-  if (market === undefined || priceCents === null || market.averageCents === 0) return 0
-  return (priceCents / market.averageCents - 1) * 100
+const yearsOf = (years: readonly number[]): string => {
+  if (years.length === 0) return ''
+  const [low, high] = [Math.min(...years), Math.max(...years)]
+  return low === high ? `Model year ${low}` : `Model years ${low} to ${high}`
 }
 
-function besideUsual(milesPerYear: number): string {
-  const share = milesPerYear / usualMilesPerYear - 1
+const milesPerYear = ({ year, mileage }: SummaryVehicle, thisYear: number): number | undefined =>
+  year === null || mileage === null ? undefined : mileage / Math.max(1, thisYear - year)
+
+function besideUsual(milesAYear: number): string {
+  const share = milesAYear / usualMilesPerYear - 1
   if (Math.abs(share) <= usualSpread) return 'in line with'
   return share < 0 ? 'below' : 'above'
 }
 
-function usageLine({ year, mileage }: SummaryVehicle, thisYear: number): string {
-  if (year === null || mileage === null) return ''
-  const perYear = mileage / Math.max(1, thisYear - year)
-  return `About ${miles(Math.round(perYear / 100) * 100)} a year, ${besideUsual(perYear)} the usual ${number.format(usualMilesPerYear)}`
+const perYear = (miles: number, of = '') =>
+  `about ${number.format(Math.round(miles / 100) * 100)} a year${of}, ${besideUsual(miles)} the usual ${number.format(usualMilesPerYear)}`
+
+/** Age against mileage. */
+function usageLine(vehicle: SummaryVehicle, thisYear: number): string {
+  const miles = milesPerYear(vehicle, thisYear)
+  return miles === undefined ? '' : perYear(miles).replace(/^about (\S+)/, 'About $1 mi')
 }
 
-function placeLine({ city, state }: SummaryVehicle): string {
-  const place = join([city ?? '', state ?? ''])
-  return place === '' ? '' : `Located in ${place}`
+function priceChange({ priceCents, previousPriceCents, priceChangedAt }: SummaryVehicle): string {
+  if (priceCents === null || previousPriceCents === null || priceChangedAt === null) return ''
+  if (priceCents === previousPriceCents) return ''
+  const [verb, by] = priceCents < previousPriceCents ? ['lowered', -1] : ['raised', 1]
+  const amount = dollars((priceCents - previousPriceCents) * Number(by))
+  return `Price ${verb} by ${amount} from ${dollars(previousPriceCents)} on ${day.format(priceChangedAt)}`
 }
 
-function nameOf({ year, make, model, trim }: SummaryVehicle): string {
-  return [year, make, model, trim].filter((part) => part !== null && part !== '').join(' ')
+/** What a seller discloses, by the words for it. */
+const disclosures: [name: string, words: RegExp][] = [
+  ['salvage', /salvage/i],
+  ['rebuilt', /rebuilt(?! (?:engine|motor|transmission))/i],
+  ['branded title', /branded/i],
+  ['flood', /flood(?:ed)?|water damage/i],
+  ['fire damage', /fire damage/i],
+  ['hail', /hail/i],
+  ['frame damage', /(?:frame|structural|unibody) damage/i],
+  ['accident', /accidents?|wreck(?:ed)?|collision/i],
+  ['airbags deployed', /air ?bags? deployed/i],
+  ['odometer', /odometer (?:discrepancy|rollback|problem|broken)|not actual miles/i],
+  ['true mileage unknown', /tmu|true miles? unknown/i],
+  ['lemon law buyback', /lemon|buy ?back/i],
+  ['theft recovery', /theft recovery/i],
+  ['as-is', /as[- ]is/i],
+  ['check engine light', /check engine/i],
+]
+/** Denied in the same clause. */
+const denied = /\b(?:no|not|never|without|zero|free of)\b/i
+
+function disclosed(words: string): string {
+  const named = disclosures.flatMap(([name, pattern]) => {
+    const found = words.matchAll(new RegExp(`\\b(?:${pattern.source})\\b`, 'gi'))
+    return [...found].some(({ index }) => !denied.test(clauseBefore(words, index))) ? [name] : []
+  })
+  return named.length === 0 ? '' : `Seller discloses: ${named.join(', ')}`
+}
+
+/** The words before a place, back to the last end of a clause. */
+const clauseBefore = (words: string, index: number) =>
+  words
+    .slice(0, index)
+    .split(/[.;:!?,\n]/)
+    .at(-1)
+    ?.slice(-60) ?? ''
+
+const statedWords: [what: string, words: RegExp][] = [
+  ['title', /\btitles?\b|\bsalvage\b|\brebuilt\b|\bbranded\b/i],
+  [
+    'condition',
+    /\bcondition\b|\bruns?\b|\bdrives?\b|\bclean(?! title)\b|\brough\b|\bdamaged?\b|\baccidents?\b|\bdents?\b|\bscratch|\binspect|\bgrade\b|\bas[- ]is\b|\bmechanic|\bmaintained\b|\bneeds\b|\bretail ready\b|\bfront[- ]line\b/i,
+  ],
+]
+
+/** What a buyer asks for first and the seller has not said. */
+function missing(words: string): string {
+  const open = statedWords.flatMap(([what, pattern]) => (pattern.test(words) ? [] : [what]))
+  return open.length === 0 ? '' : `Not stated: ${open.join(', ')}`
 }
 
 const join = (parts: readonly string[]) => parts.filter((part) => part !== '').join(', ')
-const span = (low: number, high: number) => (low === high ? `Model year ${low}` : `Model years ${low} to ${high}`)
 const average = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length

@@ -52,7 +52,7 @@ t.test('a configured model words the summary; where it fails, the rules do', asy
   t.equal(await summaryOf(seller), model.says, 'plain text is kept to be shown raw')
   model.says = '[]'
   t.equal(await summaryOf(seller), '[]', 'an empty list is shown as no data')
-  const byRules = '2021 Ford F-150, 48,210 mi'
+  const byRules = /^About [\d,]+ mi a year, /
   for (const [says, status] of [
     ['{"summary":"none"}', 200],
     ['', 200],
@@ -60,19 +60,8 @@ t.test('a configured model words the summary; where it fails, the rules do', asy
     [undefined, 200],
   ] as const) {
     Object.assign(model, { says, status })
-    t.equal(texts(await summaryOf(seller))[0], byRules, `${says} ${status}`)
+    t.match(texts(await summaryOf(seller))[0], byRules, `${says} ${status}`)
   }
-})
-
-t.test('the price is compared with at least five comparable vehicles of the network, never with four', async (t) => {
-  const app = await startApp(t)
-  const [seller, others] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
-  const at = (price: number, about = {}) => ({ vehicles: [{ ...aVehicle, price, ...about }] })
-  for (let index = 0; index < 4; index++) await publish(others, at(40_000, { year: 2020 + (index % 3) }))
-  for (const apart of [{ year: 2018 }, { mileage: 120_000 }, { model: 'F-250' }])
-    await publish(others, at(40_000, apart))
-  t.notMatch(await summaryOf(seller, at(30_000)), /comparable/)
-  t.equal(texts(await summaryOf(seller, at(30_400)))[1], 'Priced 20.0% under 5 comparable vehicles in the network')
 })
 
 t.test('what is edited while its summary is being written is summarised again', async (t) => {
@@ -83,7 +72,7 @@ t.test('what is edited while its summary is being written is summarised again', 
     for await (const chunk of request) chunks.push(chunk as Buffer)
     asked += 1
     if (asked === 1) await once(answer, 'now')
-    const content = /31900|31,900/.test(Buffer.concat(chunks).toString()) ? 'For 31,900' : 'For less'
+    const content = /\bpriceCents\W+3190000/.test(Buffer.concat(chunks).toString()) ? 'For 31,900' : 'For less'
     response.end(JSON.stringify({ choices: [{ message: { role: 'assistant', content } }] }))
   })
   const app = await startApp(t, {

@@ -1,0 +1,60 @@
+import t, { type Test } from 'tap'
+import type { MarketPosition } from '#shared/schemas/posts.ts'
+import { type Caller, startApp } from '../../support/app.ts'
+import { aVehicle, publish } from '../../support/factories.ts'
+
+const vinOf = (n: number) => `1FTFW1E5${n % 10}MFA${String(10_000 + n)}`
+const marketOf = async (reader: Caller, postId: string) =>
+  (await reader.get<MarketPosition[]>(`/api/inventory/${postId}/market`)).body
+
+async function startMarket(t: Test) {
+  const app = await startApp(t)
+  const [seller, reader] = [await app.signIn('Seller'), await app.signIn('Reader')]
+  const others = await Promise.all(['One', 'Two', 'Three'].map((name) => app.signIn(name)))
+  let n = 0
+  /** A comparable vehicle of one of the others, at $40,000. */
+  const offer = (dealer: Caller, about: object = {}) =>
+    publish(dealer, { vehicles: [{ ...aVehicle, vin: vinOf((n += 1)), price: 40_000, ...about }] })
+  const subject = await publish(seller, { vehicles: [{ ...aVehicle, price: 30_000 }] })
+  return { app, seller, reader, others: others as [Caller, Caller, Caller], offer, subject }
+}
+
+t.test(
+  'a market is five vehicles of three other dealers, each once, neither the author’s nor the reader’s',
+  async (t) => {
+    const { seller, reader, others, offer, subject, app } = await startMarket(t)
+    const [one, two, three] = others
+    for (const dealer of [one, one, two, two, two]) await offer(dealer)
+    t.same(await marketOf(reader, subject), [], 'five of two dealers')
+    await offer(seller)
+      await offer(three, { vin: vinOf(1) })
+    t.same(await marketOf(reader, subject), [], 'of the third only what another offers too, and the author’s own')
+    const third = await offer(three)
+    t.match(await marketOf(reader, subject), [{ count: 6, dealers: 3, percent: -25 }])
+    t.same(await marketOf(one, subject), [], 'without those of the reader, who is one of the three')
+    await three.patch(`/api/inventory/${third}`, { status: 'expired' })
+    t.same(await marketOf(reader, subject), [], 'what expired counts no more')
+    await three.patch(`/api/inventory/${third}`, { status: 'active' })
+    await three.patch(`/api/inventory/${third}`, { status: 'sold' })
+    t.match(await marketOf(reader, subject), [{ count: 6 }], 'what was sold just now counts')
+    const { db } = app.server.ctx
+    const soldAt = new Date(Date.now() - 91 * 24 * 3_600_000)
+    await db.updateTable('vehicles').set({ soldAt }).where('postId', '=', third).execute()
+    t.same(await marketOf(reader, subject), [], 'but not after ninety days')
+  },
+)
+
+t.test('what is far in year or miles, or is for another price than none, is no comparison', async (t) => {
+  const { reader, others, offer, subject } = await startMarket(t)
+  for (const apart of [{ year: 2018 }, { mileage: 120_000 }, { model: 'F-250' }])
+    for (const dealer of others) await offer(dealer, apart)
+  t.same(await marketOf(reader, subject), [])
+  for (const dealer of [...others, ...others]) await offer(dealer, { year: 2022, mileage: 50_000 })
+  t.match(await marketOf(reader, subject), [{ count: 6, dealers: 3, percent: -25 }])
+})
+
+t.test('the market is for dealers who are signed in, of posts that are there', async (t) => {
+  const { app, reader, subject } = await startMarket(t)
+  t.equal((await app.visitor.get(`/api/inventory/${subject}/market`)).status, 401)
+  t.equal((await reader.get('/api/inventory/018f0000-0000-7000-8000-000000000001/market')).status, 404)
+})

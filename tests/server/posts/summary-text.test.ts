@@ -1,0 +1,58 @@
+import t from 'tap'
+import { summarise, type SummaryPost, type SummaryVehicle } from '#server/features/posts/summary-text.ts'
+
+const aTruck: SummaryVehicle = {
+  year: 2021,
+  make: 'Ford',
+  model: 'F-150',
+  trim: 'XLT',
+  mileage: 48_000,
+  priceCents: 3_190_000,
+  previousPriceCents: null,
+  priceChangedAt: null,
+  notes: null,
+}
+const linesOf = (vehicles: SummaryVehicle[], words: Partial<SummaryPost> = {}) =>
+  summarise({ title: '2021 Ford F-150', description: '', ...words }, vehicles, 2025).map(({ text }) => text)
+const told = { description: 'Clean title, runs and drives' }
+
+t.test('nothing that the header says: name, mileage, price, place', async (t) => {
+  t.same(linesOf([aTruck], told), ['About 12,000 mi a year, in line with the usual 12,000'])
+})
+
+t.test('what matters and is missing is named', async (t) => {
+  t.same(linesOf([aTruck]).slice(1), ['Not stated: title, condition'])
+  t.same(linesOf([aTruck], { description: 'Title in hand' }).slice(1), ['Not stated: condition'])
+  t.same(linesOf([{ ...aTruck, notes: 'Rough, title in hand' }]).slice(1), [])
+})
+
+t.test('a price that moved is told with the day', async (t) => {
+  const moved = { ...aTruck, previousPriceCents: 3_290_000, priceChangedAt: new Date('2025-03-04T12:00:00Z') }
+  t.same(linesOf([moved], told)[1], 'Price lowered by $1,000 from $32,900 on Mar 4')
+  t.same(
+    linesOf([{ ...moved, previousPriceCents: 3_000_000 }], told)[1],
+    'Price raised by $1,900 from $30,000 on Mar 4',
+  )
+})
+
+t.test('words of disclosure are repeated, and not where they are denied', async (t) => {
+  const of = (description: string) => linesOf([aTruck], { description: `Runs well. ${description}` }).slice(1)
+  t.same(of('Salvage title, frame damage.'), ['Seller discloses: salvage, frame damage'])
+  t.same(of('Clean title, no frame damage, never flooded'), [])
+  t.same(of('Title: rebuilt. TMU'), ['Seller discloses: rebuilt, true mileage unknown'])
+})
+
+t.test('of several vehicles a range, and one price where they all have it', async (t) => {
+  const older = { ...aTruck, year: 2019, mileage: 60_000, priceCents: 2_190_000 }
+  t.same(linesOf([aTruck, older], told), [
+    'Model years 2019 to 2021, Ford',
+    '$21,900 to $31,900, $26,900 on average',
+    '48,000 to 60,000 mi, about 11,000 a year on average, in line with the usual 12,000',
+  ])
+  t.same(linesOf([aTruck, aTruck], told), [
+    'Model year 2021, Ford',
+    '$31,900 each',
+    '48,000 mi each, about 12,000 a year on average, in line with the usual 12,000',
+  ])
+  t.same(linesOf([]), [])
+})

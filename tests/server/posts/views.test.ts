@@ -1,0 +1,51 @@
+import t from 'tap'
+import type { Dashboard } from '#shared/schemas/dashboard.ts'
+import type { Post, PostDetail } from '#shared/schemas/posts.ts'
+import { type Caller, startApp } from '../../support/app.ts'
+import { publish } from '../../support/factories.ts'
+import { until } from '../../support/wait.ts'
+
+const viewsOf = async (caller: Caller, postId: string) =>
+  (await caller.get<PostDetail>(`/api/inventory/${postId}`)).body.viewCount
+const impressionsOf = async (seller: Caller) =>
+  (await seller.get<Dashboard>('/api/dashboard')).body.activity.postImpressions
+
+t.test('ten dealers with the feed open raise no view; who opens the post does, once a day', async (t) => {
+  const app = await startApp(t)
+  const seller = await app.signIn('Seller')
+  const postId = await publish(seller)
+  const readers = await Promise.all(Array.from({ length: 10 }, (_, n) => app.signIn(`Reader ${n}`)))
+  for (const reader of readers) {
+    const tab = await reader.live()
+    t.match((await reader.get<Post[]>('/api/inventory')).body, [{ id: postId }])
+    await tab.view({ kind: 'feed', id: '', on: true })
+    await tab.view({ kind: 'post', id: postId, on: true })
+    await reader.post('/api/inventory/impressions', { postIds: [postId] })
+  }
+  await seller.patch(`/api/inventory/${postId}`, { description: 'One owner' })
+  // What a card on screen does when its post was edited.
+  await Promise.all(readers.map((reader) => reader.get(`/api/inventory/${postId}`)))
+  const [one, two] = readers as [Caller, Caller]
+  for (const opener of [one, one, two, seller]) t.equal((await opener.put(`/api/inventory/${postId}/view`)).status, 204)
+  // Views of one moment are counted together: those of the ten would be among them.
+  t.equal(await until('the views', async () => (await viewsOf(one, postId)) || undefined), 2)
+  t.equal(await until('the impressions', async () => (await impressionsOf(seller)) || undefined), 10)
+})
+
+t.test('views and impressions are for dealers who are signed in, of posts that are there', async (t) => {
+  const app = await startApp(t)
+  const seller = await app.signIn('Seller')
+  const postId = await publish(seller)
+  t.equal((await app.visitor.put(`/api/inventory/${postId}/view`)).status, 401)
+  t.equal((await app.visitor.post('/api/inventory/impressions', { postIds: [postId] })).status, 401)
+  t.equal((await seller.put('/api/inventory/nothing/view')).status, 400)
+  const ids = (length: number) => ({ postIds: Array.from({ length }, () => postId) })
+  t.equal((await seller.post('/api/inventory/impressions', ids(0))).status, 400)
+  t.equal((await seller.post('/api/inventory/impressions', ids(51))).status, 400)
+  const reader = await app.signIn('Reader')
+  const gone = '018f0000-0000-7000-8000-000000000001'
+  t.equal((await reader.post('/api/inventory/impressions', { postIds: [gone, postId] })).status, 204)
+  t.equal((await reader.put(`/api/inventory/${gone}/view`)).status, 204, 'as if it were there')
+  t.equal(await until('the impression', async () => (await impressionsOf(seller)) || undefined), 1)
+  t.equal(await viewsOf(seller, postId), 0)
+})
