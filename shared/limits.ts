@@ -51,6 +51,8 @@ export const tooltipSkipDelayMs = 300
 export const titleMax = 200
 export const descriptionMax = 5_000
 export const commentMax = 2_000
+/** So long its author may change a comment. */
+export const commentEditMs = 15 * 60_000
 /** Comments that come with their post, and at a time before those. */
 export const commentsPageSize = 50
 /** Most comments one GET answers. */

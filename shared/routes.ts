@@ -59,7 +59,7 @@ import type {
   ProrationPreview,
   SubscriptionPlan,
 } from './schemas/billing.ts'
-import type { Comment, NewComment } from './schemas/comments.ts'
+import type { Comment, CommentPatch, NewComment } from './schemas/comments.ts'
 import type { Dashboard, SalesAnalytics } from './schemas/dashboard.ts'
 import type {
   AccountDeletion,
@@ -137,6 +137,7 @@ export interface Routes {
   'DELETE /api/auth/sessions/:id': { answer: void }
   'DELETE /api/dealers/:id/connect': { answer: ConnectionChange }
   'DELETE /api/inventory/:id': { answer: void }
+  'DELETE /api/inventory/:id/comments/:commentId': { answer: void }
   'DELETE /api/inventory/:id/comments/:commentId/attachment': { answer: void }
   'DELETE /api/inventory/:id/reactions/:kind': { answer: void }
   'DELETE /api/inventory/:id/watch': { answer: void }
@@ -222,6 +223,7 @@ export interface Routes {
   'PATCH /api/chats/:id': { body: ChatPatch; answer: Chat }
   'PATCH /api/inventory/:id': { body: PostPatch; answer: PostDetail }
   'PATCH /api/inventory/:id/auction': { body: AuctionTerms; answer: Auction }
+  'PATCH /api/inventory/:id/comments/:commentId': { body: CommentPatch; answer: Comment }
   'PATCH /api/onboarding': { body: OnboardingPatch; answer: void }
   'PATCH /api/profile': { body: ProfilePatch; answer: OwnProfile }
   'PATCH /api/settings': { body: SettingsPatch; answer: Settings }

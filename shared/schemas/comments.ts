@@ -17,6 +17,8 @@ export const Comment = Type.Object({
   id: Id,
   content: Type.String(),
   createdAt: Timestamp,
+  /** When its author last changed it; absent where they have not. */
+  editedAt: Type.Optional(Timestamp),
   attachmentUrl: Nullable(Type.String()),
   attachment: Nullable(CommentAttachment),
   dealer: Type.Object({ id: Id, name: Type.String(), avatar: Nullable(Type.String()) }),
@@ -34,6 +36,10 @@ export const CommentsQuery = Type.Object({
   before: Type.Optional(Type.String({ maxLength: 300 })),
 })
 export type CommentsQuery = Static<typeof CommentsQuery>
+
+/** PATCH /api/inventory/{id}/comments/{commentId}: by its author, within 15 minutes. */
+export const CommentPatch = Type.Object({ content: Type.String({ minLength: 1, maxLength: commentMax }) })
+export type CommentPatch = Static<typeof CommentPatch>
 
 /** POST /api/inventory/{id}/comments */
 export const NewComment = Type.Object({

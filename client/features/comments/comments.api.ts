@@ -6,6 +6,7 @@ import { heldPost, readsMax, withEarlier } from '#client/lib/held-posts.ts'
 import { postKey } from '#client/lib/query-keys.ts'
 import { uploadFile } from '#client/lib/upload.ts'
 import { attachmentNameMax } from '#shared/limits.ts'
+import { withComment } from './comments.cache.ts'
 import type { Comment, NewComment } from '#shared/schemas/comments.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 
@@ -58,6 +59,28 @@ export function useAddComment(postId: string, dealerId: string) {
       return cache.invalidateQueries({ queryKey: postKey(postId) })
     },
     meta: { refused: 'Comment not posted' },
+  })
+}
+
+/** The author's new words, at once where they are shown. */
+export function useEditComment(postId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, content }: { id: string; content: string }) =>
+      call(`/api/inventory/${postId}/comments/${id}`, { method: 'PATCH', body: { content } }),
+    onSuccess: (comment) =>
+      cache.setQueryData<PostDetail>(postKey(postId), (post) => post && withComment(post, comment)),
+    meta: { refused: 'Comment not changed' },
+  })
+}
+
+/** The author takes a comment back. */
+export function useDeleteComment(postId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (commentId: string) => call(`/api/inventory/${postId}/comments/${commentId}`, { method: 'DELETE' }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: postKey(postId) }),
+    meta: { refused: 'Comment not deleted' },
   })
 }
 

@@ -1,10 +1,15 @@
 import type { Comment } from '#shared/schemas/comments.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 
-/** An attachment only comes further: an older word about a comment changes nothing. */
+/** An attachment only comes further, and words are only changed later: an older word about a comment changes nothing. */
 function stageOf({ attachment }: Comment): number {
   if (attachment === null) return 2
   return attachment.state === 'processing' ? 0 : 1
+}
+
+function isNewer(comment: Comment, held: Comment): boolean {
+  const [edited, before] = [comment.editedAt ?? '', held.editedAt ?? '']
+  return edited === before ? stageOf(comment) > stageOf(held) : edited > before
 }
 
 /**
@@ -15,7 +20,7 @@ export function withComment(post: PostDetail, comment: Comment): PostDetail {
   const { comments, earlierComments } = post
   const held = comments.find(({ id }) => id === comment.id)
   if (held !== undefined)
-    return stageOf(comment) > stageOf(held)
+    return isNewer(comment, held)
       ? { ...post, comments: comments.map((each) => (each === held ? comment : each)) }
       : post
   const place = comments.findLastIndex(({ createdAt }) => createdAt <= comment.createdAt) + 1

@@ -7,6 +7,7 @@ import { postQuery } from '#client/lib/held-posts.ts'
 import { useOpened } from '#client/lib/seen.ts'
 import { askToReport } from '#client/lib/reporting.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
+import { DealerLink } from '#client/ui/dealer-link.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { HiddenNotice } from '#client/ui/hidden-notice.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
@@ -17,6 +18,7 @@ import type { Comment } from '#shared/schemas/comments.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import { CommentAttachment } from './comment-attachment.tsx'
 import { CommentForm } from './comment-form.tsx'
+import { CommentEdit, OwnCommentActions } from './own-comment.tsx'
 import { useEarlierComments } from './comments.api.ts'
 
 /** Form first, then the list, oldest first, from the newest page on. The post is loaded when this opens. */
@@ -141,21 +143,31 @@ function useKeptPlace({ list, head, earlier }: Place): () => void {
 }
 
 function CommentItem({ postId, comment }: { postId: string; comment: Comment }) {
-  const { dealer, content, createdAt } = comment
-  const me = useCurrentDealer()
+  const { dealer, content, createdAt, editedAt } = comment
+  const own = dealer.id === useCurrentDealer().id
+  const [editing, setEditing] = useState(false)
   return (
     <li className="flex gap-3 pt-3">
       <Avatar name={dealer.name} src={dealer.avatar} size={32} />
       <div className="min-w-0 flex-1">
         <p>
-          <span className="font-semibold">{dealer.name}</span>{' '}
+          <DealerLink dealer={dealer} className="font-semibold" />{' '}
           <RelativeTime iso={createdAt} className="num text-xs text-ink-3" />
+          {editedAt === undefined ? null : <span className="text-xs text-ink-3"> · edited</span>}
         </p>
-        <p className="whitespace-pre-line text-ink-2">{content}</p>
-        <CommentAttachment postId={postId} comment={comment} own={dealer.id === me.id} />
+        {editing ? (
+          <CommentEdit postId={postId} comment={comment} onDone={() => setEditing(false)} />
+        ) : (
+          <p className="whitespace-pre-line text-ink-2">{content}</p>
+        )}
+        <CommentAttachment postId={postId} comment={comment} own={own} />
         {comment.hidden ? <HiddenNotice what="comment" /> : null}
       </div>
-      {dealer.id === me.id ? null : <ReportComment comment={comment} />}
+      {own ? (
+        <OwnCommentActions postId={postId} comment={comment} onEdit={() => setEditing(true)} />
+      ) : (
+        <ReportComment comment={comment} />
+      )}
     </li>
   )
 }

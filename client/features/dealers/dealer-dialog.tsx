@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { BadgeCheck, Check, Flag, MapPin, MessageSquare, Star, UserPlus } from 'lucide-react'
 import { type ReactNode } from 'react'
+import { Link } from 'wouter'
 import { askToReport } from '#client/lib/reporting.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
@@ -45,6 +46,14 @@ export function DealerDialog({ dealer, onClose, onMessage }: DealerDialogProps) 
           ) : null}
         </div>
       </div>
+      <p className="mt-3">
+        <Link
+          href={`/dealers/${dealer.id}`}
+          className="rounded-sm font-medium text-accent-ink underline-offset-3 hover:underline"
+        >
+          View full profile
+        </Link>
+      </p>
       <DegreeBadges dealer={dealer} />
       <dl className="mt-4 grid grid-cols-3 gap-2">
         <Figure label="Rating">

@@ -8,6 +8,7 @@ import { StatusBadge } from '#client/ui/badge.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Card, CardBody, KeyValue } from '#client/ui/card.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
+import { DealerLink } from '#client/ui/dealer-link.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { formatDateTime, formatMileage, formatMoney } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
@@ -86,7 +87,7 @@ function LoadedDeal({ deal, onMessage, renderReview }: { deal: DealDetail } & Om
               {vehicle || 'Deal'}
             </h1>
             <p className="text-ink-2">
-              {selling ? 'Selling to' : 'Buying from'} {other.name}
+              {selling ? 'Selling to' : 'Buying from'} <DealerLink dealer={other} />
               {deal.source === 'auction' ? ', won at auction' : ''}
             </p>
           </div>
@@ -105,8 +106,12 @@ function LoadedDeal({ deal, onMessage, renderReview }: { deal: DealDetail } & Om
             <KeyValue label="Location">{deal.location || 'Not given'}</KeyValue>
           </dl>
           <dl>
-            <KeyValue label="Seller">{`${deal.seller.name}, ${deal.seller.dealershipName}`}</KeyValue>
-            <KeyValue label="Buyer">{`${deal.buyer.name}, ${deal.buyer.dealershipName}`}</KeyValue>
+            <KeyValue label="Seller">
+              <DealerLink dealer={deal.seller} />, {deal.seller.dealershipName}
+            </KeyValue>
+            <KeyValue label="Buyer">
+              <DealerLink dealer={deal.buyer} />, {deal.buyer.dealershipName}
+            </KeyValue>
             {deal.postId ? (
               <KeyValue label="Post">
                 <Link href={`/post/${deal.postId}`} className="text-accent-ink">

@@ -5,6 +5,7 @@ import { serverNow } from '#client/lib/connection.ts'
 import { typedAmount } from '#client/lib/typed-amount.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { DealerLink } from '#client/ui/dealer-link.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { formatMoney } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
@@ -70,7 +71,7 @@ export function OfferCard({ offer }: { offer: Offer }) {
       </div>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-xs text-ink-2">
         <span>
-          {role} {other.name} · {other.dealershipName}
+          {role} <DealerLink dealer={other} /> · {other.dealershipName}
           {offer.askingPrice === null ? null : <span className="num"> · asking {formatMoney(offer.askingPrice)}</span>}
         </span>
         <span className="flex items-center gap-2">

@@ -50,7 +50,7 @@ export function PostFooter({
           </Button>
         ) : null}
         <span className="flex-1" />
-        <PostReactions postId={post.id} />
+        {own ? null : <PostReactions postId={post.id} />}
         {own ? null : renderToggles?.(post)}
         {!own && onMessage ? (
           <IconButton label="Message" icon={<Send size={18} />} onClick={() => onMessage(post.dealer, post)} />

@@ -1,6 +1,8 @@
 import { type ReactNode } from 'react'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { LiveBadge, StatusBadge } from '#client/ui/badge.tsx'
+import { DealerLink } from '#client/ui/dealer-link.tsx'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { formatPlace } from '#client/ui/format.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
@@ -10,6 +12,7 @@ import { speaksOfAuction } from '#shared/auction-rules.ts'
 /** Who, from where, since when, and in which state. `menu` is the owner's. */
 export function PostHeader({ post, menu }: { post: Post; menu?: ReactNode }) {
   const { dealer } = post
+  const own = dealer.id === useCurrentDealer().id
   const place = formatPlace(dealer)
   return (
     <div className="flex items-start gap-3">
@@ -18,7 +21,11 @@ export function PostHeader({ post, menu }: { post: Post; menu?: ReactNode }) {
         {/* On a narrow card the dealership has a line of its own, below the badges as well. */}
         <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2">
           <p className="flex flex-wrap @max-xl/card:contents">
-            <span className="font-semibold">{dealer.name}</span>
+            {own ? (
+              <span className="font-semibold">{dealer.name}</span>
+            ) : (
+              <DealerLink dealer={dealer} className="font-semibold" />
+            )}
             <span className="text-ink-2 @max-xl/card:col-span-2 @max-xl/card:row-start-2 @max-xl/card:truncate">
               <span className="@max-xl/card:hidden">
                 <DotSeparator />

@@ -5,6 +5,7 @@ import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { DealerLink } from '#client/ui/dealer-link.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { formatRating, plural } from '#client/ui/format.ts'
@@ -74,7 +75,9 @@ function ReviewRow({ review }: { review: Review }) {
       <div className="flex items-center gap-3">
         <Avatar name={author.name} src={author.avatar} size={32} />
         <div className="min-w-0 flex-1">
-          <p className="truncate font-semibold">{author.name}</p>
+          <p className="truncate font-semibold">
+            <DealerLink dealer={author} />
+          </p>
           <p className="truncate text-xs text-ink-2">
             {author.dealershipName} · <RelativeTime iso={review.createdAt} />
           </p>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { commentEditMs } from '#shared/limits.ts'
 import type { Comment, CommentsQuery } from '#shared/schemas/comments.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { decodeCursor, encodeCursor, TimeKey } from '#server/platform/keyset.ts'
@@ -12,6 +13,7 @@ const selectComments = (db: Db) =>
       'comments.id',
       'comments.content',
       'comments.createdAt',
+      'comments.editedAt',
       'comments.attachmentUrl',
       'comments.attachmentName',
       'comments.attachmentObject',
@@ -45,6 +47,7 @@ function toComment(row: CommentRow): Comment {
     id: row.id,
     content: row.content,
     createdAt: row.createdAt.toISOString(),
+    ...(row.editedAt !== null && { editedAt: row.editedAt.toISOString() }),
     attachmentUrl: row.attachmentUrl,
     attachment: toAttachment(row),
     dealer: { id: row.dealerId, name: row.name, avatar: row.avatar },
@@ -65,6 +68,7 @@ export async function listComments(
   let query = selectComments(db)
     .select(sql<string>`comments.created_at::text`.as('at'))
     .where('comments.postId', '=', postId)
+    .where('comments.deletedAt', 'is', null)
     .where((eb) => eb.or([eb('comments.hiddenAt', 'is', null), eb('comments.dealerId', '=', readerId)]))
   if (before !== undefined) {
     const { at, id } = decodeCursor(TimeKey, before)
@@ -103,6 +107,7 @@ export async function findComment(db: Db, postId: string, commentId: string): Pr
   const row = await selectComments(db)
     .where('comments.id', '=', commentId)
     .where('comments.postId', '=', postId)
+    .where('comments.deletedAt', 'is', null)
     .executeTakeFirst()
   return row === undefined ? undefined : toComment(row)
 }
@@ -112,6 +117,7 @@ export async function listByObject(db: Db, objectId: string): Promise<{ postId: 
   const rows = await selectComments(db)
     .select('comments.postId')
     .where('comments.attachmentObject', '=', objectId)
+    .where('comments.deletedAt', 'is', null)
     .orderBy('comments.postId')
     .execute()
   return rows.map((row) => ({ postId: row.postId, comment: toComment(row) }))
@@ -133,6 +139,26 @@ export async function findByIdempotencyKey(db: Db, dealerId: string, key: string
   return row === undefined ? undefined : toComment(row)
 }
 
+/** Its author's new words, while they may. False: the time for it is over. */
+export async function updateContent(tx: Tx, commentId: string, content: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('comments')
+    .set({ content, editedAt: sql<Date>`clock_timestamp()` })
+    .where('id', '=', commentId)
+    .where('createdAt', '>', sql<Date>`clock_timestamp() - ${commentEditMs} * interval '1 millisecond'`)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Out of everybody's sight. Its row stays for the moderators, to whom it may have been reported. */
+export async function markDeleted(tx: Tx, commentId: string): Promise<void> {
+  await tx
+    .updateTable('comments')
+    .set({ deletedAt: sql<Date>`clock_timestamp()` })
+    .where('id', '=', commentId)
+    .execute()
+}
+
 /** The comment's post. Undefined: there is no such comment, or it is so already. */
 export async function updateHidden(tx: Tx, commentId: string, hidden: boolean): Promise<string | undefined> {
   const row = await tx
@@ -140,6 +166,7 @@ export async function updateHidden(tx: Tx, commentId: string, hidden: boolean): 
     .set({ hiddenAt: hidden ? sql<Date>`clock_timestamp()` : null })
     .where('id', '=', commentId)
     .where('hiddenAt', hidden ? 'is' : 'is not', null)
+    .where('deletedAt', 'is', null)
     .returning('postId')
     .executeTakeFirst()
   return row?.postId

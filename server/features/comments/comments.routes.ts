@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { Id } from '#shared/values.ts'
-import { Comment, CommentsQuery, NewComment } from '#shared/schemas/comments.ts'
+import { Comment, CommentPatch, CommentsQuery, NewComment } from '#shared/schemas/comments.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { linkTo } from '#server/platform/keyset.ts'
-import { addComment, dropAttachment, readCommentsPage } from './comments.service.ts'
+import { addComment, deleteComment, dropAttachment, editComment, readCommentsPage } from './comments.service.ts'
 
 const ById = Type.Object({ id: Id })
 const ByComment = Type.Object({ id: Id, commentId: Id })
@@ -35,6 +35,21 @@ export const commentsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async
     async (request, reply) => {
       const key = request.headers['idempotency-key']
       return reply.code(201).send(await addComment(ctx, request.actor, request.params.id, request.body, key))
+    },
+  )
+
+  app.patch(
+    '/inventory/:id/comments/:commentId',
+    { onRequest: signedIn, schema: { params: ByComment, body: CommentPatch, response: { 200: Comment } } },
+    async (request) => editComment(ctx, request.actor, request.params.id, request.params.commentId, request.body),
+  )
+
+  app.delete(
+    '/inventory/:id/comments/:commentId',
+    { onRequest: signedIn, schema: { params: ByComment, response: { 204: Type.Null() } } },
+    async (request, reply) => {
+      await deleteComment(ctx, request.actor, request.params.id, request.params.commentId)
+      return reply.code(204).send(null)
     },
   )
 

@@ -1,6 +1,6 @@
 import { commentsPageSize } from '#shared/limits.ts'
-import type { Comment, CommentsQuery, NewComment } from '#shared/schemas/comments.ts'
-import { badRequest, forbidden, notFound } from '#server/errors.ts'
+import type { Comment, CommentPatch, CommentsQuery, NewComment } from '#shared/schemas/comments.ts'
+import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { countOnPost, holdPost, readCommentCount, touchPost } from '#server/features/posts/posts-changes.service.ts'
 import { attachUrls, releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -16,7 +16,9 @@ import {
   insertComment,
   listByObject,
   listComments,
+  markDeleted,
   removeAttachment,
+  updateContent,
   updateHidden,
 } from './comments.repository.ts'
 
@@ -92,16 +94,64 @@ export async function settleAttachments(tx: Tx, emit: Emit, objectId: string): P
   for (const { postId, comment } of await listByObject(tx, objectId)) await emitComment(tx, emit, postId, comment)
 }
 
+/** One's own comment, on its post that is held. @throws 404, 403 */
+async function holdOwn(tx: Tx, actor: Actor, postId: string, commentId: string): Promise<Comment> {
+  await holdPost(tx, postId)
+  const comment = await findComment(tx, postId, commentId)
+  if (comment === undefined) throw notFound('This comment')
+  if (comment.dealer.id !== actor.dealerId) throw forbidden('Only its author can change this comment')
+  return comment
+}
+
+/**
+ * Its author says it in other words; who looks at the post sees them at once, marked.
+ * @throws 404, 403 for another's, 400 for blank text, 409 more than 15 minutes after it was written, 429
+ */
+export async function editComment(
+  ctx: Context,
+  actor: Actor,
+  postId: string,
+  commentId: string,
+  input: CommentPatch,
+): Promise<Comment> {
+  const content = input.content.trim()
+  if (content === '') throw badRequest('Write something, or delete the comment')
+  await ctx.limiter.consume(commentLimit, actor.dealerId)
+  return ctx.transact(async (tx, emit) => {
+    const before = await holdOwn(tx, actor, postId, commentId)
+    if (before.content === content) return before
+    if (!(await updateContent(tx, commentId, content)))
+      throw conflict('A comment can be changed for 15 minutes. You can still delete it')
+    const comment = (await findComment(tx, postId, commentId)) ?? before
+    await emitComment(tx, emit, postId, comment)
+    return comment
+  })
+}
+
+/** Its author takes it back; it leaves every screen. @throws 404, 403 for another's */
+export async function deleteComment(ctx: Context, actor: Actor, postId: string, commentId: string): Promise<void> {
+  await ctx.transact(async (tx, emit) => {
+    const { attachmentUrl, hidden } = await holdOwn(tx, actor, postId, commentId)
+    await markDeleted(tx, commentId)
+    if (attachmentUrl !== null) {
+      await removeAttachment(tx, commentId)
+      await releaseUrls(tx, actor.dealerId, [attachmentUrl])
+    }
+    // One that is hidden is not among those that are counted.
+    const { version } = hidden
+      ? await touchPost(tx, emit, postId)
+      : await countOnPost(tx, emit, postId, 'commentCount', -1)
+    emit('post.edited', { postId, version })
+  })
+}
+
 /**
  * Its author takes the attachment out of a comment; the words stay. Nothing to take out is fine.
  * @throws 404 no such post or comment, 403 for another's comment
  */
 export async function dropAttachment(ctx: Context, actor: Actor, postId: string, commentId: string): Promise<void> {
   await ctx.transact(async (tx, emit) => {
-    await holdPost(tx, postId)
-    const comment = await findComment(tx, postId, commentId)
-    if (comment === undefined) throw notFound('This comment')
-    if (comment.dealer.id !== actor.dealerId) throw forbidden('Only its author can change this comment')
+    const comment = await holdOwn(tx, actor, postId, commentId)
     if (comment.attachmentUrl === null) return
     await removeAttachment(tx, commentId)
     await releaseUrls(tx, actor.dealerId, [comment.attachmentUrl])

@@ -41,7 +41,7 @@ const selects: Record<ReportKind, RawBuilder<unknown>> = {
       '/post/' || p.id as path, p.created_at, p.hidden_at is not null as hidden, p.deleted_at is not null as deleted, ${noAttachment}, ${nothing}
     from posts p join dealers d on d.id = p.dealer_id where p.id`,
   comment: sql`select c.id, ${author}, p.title, c.content as text, null as photo_url, '/post/' || p.id as path,
-      c.created_at, c.hidden_at is not null as hidden, p.deleted_at is not null as deleted,
+      c.created_at, c.hidden_at is not null as hidden, coalesce(p.deleted_at, c.deleted_at) is not null as deleted,
       ${attachment('c', sql`c.attachment_object`)}, ${nothing}
     from comments c join posts p on p.id = c.post_id join dealers d on d.id = c.dealer_id where c.id`,
   message: sql`select m.id, ${author}, '' as title, coalesce(nullif(m.content, ''), m.attachment_name, 'Attachment') as text,
@@ -67,7 +67,7 @@ const visible: Record<ReportKind, (id: string, readerId: string) => RawBuilder<u
   post: (id) => sql`select dealer_id as author_id from posts
     where id = ${id} and deleted_at is null and hidden_at is null`,
   comment: (id) => sql`select c.dealer_id as author_id from comments c join posts p on p.id = c.post_id
-    where c.id = ${id} and c.hidden_at is null and p.deleted_at is null and p.hidden_at is null`,
+    where c.id = ${id} and c.hidden_at is null and c.deleted_at is null and p.deleted_at is null and p.hidden_at is null`,
   message: (id, readerId) => sql`select m.sender_id as author_id from messages m
     join chat_members mine on mine.chat_id = m.chat_id and mine.dealer_id = ${readerId}
     where m.id = ${id} and m.hidden_at is null`,

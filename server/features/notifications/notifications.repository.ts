@@ -184,6 +184,7 @@ export async function findCommentNotice(db: Db, commentId: string) {
     .select('posts.dealerId as sellerId')
     .where('comments.id', '=', commentId)
     .where('comments.hiddenAt', 'is', null)
+    .where('comments.deletedAt', 'is', null)
     .where('posts.deletedAt', 'is', null)
     .executeTakeFirst()
 }

@@ -1,4 +1,4 @@
-import { Ban, BellOff, BellRing, ChevronDown, Minus, SquareArrowOutUpRight, X } from 'lucide-react'
+import { Ban, BellOff, BellRing, ChevronDown, Minus, SquareArrowOutUpRight, X, CircleUser } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { useView } from '#client/lib/views.ts'
@@ -60,6 +60,9 @@ function ChatMenu({ chat, withPageLink, children }: { chat: ChatHead; withPageLi
   return (
     <>
       <Menu trigger={children} align="start">
+        <MenuLink href={`/dealers/${chat.other.id}`} icon={<CircleUser size={16} />}>
+          View full profile
+        </MenuLink>
         {withPageLink ? (
           <MenuLink href={chatPath(chat.id)} icon={<SquareArrowOutUpRight size={16} />}>
             Open in Messages

@@ -1,0 +1,73 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { serverNow } from '#client/lib/connection.ts'
+import { Button } from '#client/ui/button.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Textarea } from '#client/ui/textarea.tsx'
+import { commentEditMs, commentMax } from '#shared/limits.ts'
+import type { Comment } from '#shared/schemas/comments.ts'
+import { useDeleteComment, useEditComment } from './comments.api.ts'
+
+interface OwnCommentProps {
+  postId: string
+  comment: Comment
+  onEdit: () => void
+}
+
+/** What its author can do with a comment: change it for 15 minutes, and delete it. */
+export function OwnCommentActions({ postId, comment, onEdit }: OwnCommentProps) {
+  const remove = useDeleteComment(postId)
+  const [asking, setAsking] = useState(false)
+  const mayEdit = serverNow() - Date.parse(comment.createdAt) < commentEditMs
+  return (
+    <span className="flex flex-none">
+      {mayEdit ? <IconButton label="Edit comment" size="sm" icon={<Pencil size={14} />} onClick={onEdit} /> : null}
+      <IconButton label="Delete comment" size="sm" icon={<Trash2 size={14} />} onClick={() => setAsking(true)} />
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Delete this comment?"
+        description="Everybody who looks at the post sees it go. This cannot be undone."
+        confirmLabel="Delete"
+        destructive
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate(comment.id, { onSettled: () => setAsking(false) })}
+      />
+    </span>
+  )
+}
+
+/** The comment's words as they are being changed. */
+export function CommentEdit({ postId, comment, onDone }: { postId: string; comment: Comment; onDone: () => void }) {
+  const [text, setText] = useState(comment.content)
+  const edit = useEditComment(postId)
+  const content = text.trim()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (content === comment.content) return onDone()
+    if (content !== '' && !edit.isPending) edit.mutate({ id: comment.id, content }, { onSuccess: onDone })
+  }
+  return (
+    <form onSubmit={submit} className="mt-1 grid gap-2">
+      <Field label="Comment" hideLabel>
+        <Textarea
+          autoFocus
+          value={text}
+          maxLength={commentMax}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => event.key === 'Escape' && onDone()}
+        />
+      </Field>
+      <span className="flex gap-2">
+        <Button type="submit" size="sm" variant="primary" disabled={content === ''} busy={edit.isPending}>
+          Save
+        </Button>
+        <Button size="sm" onClick={onDone}>
+          Cancel
+        </Button>
+      </span>
+    </form>
+  )
+}

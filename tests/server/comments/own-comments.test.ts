@@ -1,0 +1,56 @@
+import t from 'tap'
+import type { Comment } from '#shared/schemas/comments.ts'
+import type { PostDetail } from '#shared/schemas/posts.ts'
+import { startApp } from '../../support/app.ts'
+import { publish } from '../../support/factories.ts'
+
+t.test('its author changes a comment for 15 minutes and deletes it, live for everybody who watches', async (t) => {
+  const app = await startApp(t)
+  const [seller, author, other] = [await app.signIn('Seller'), await app.signIn('Author'), await app.signIn('Other')]
+  const postId = await publish(seller)
+  const path = `/api/inventory/${postId}/comments`
+  const { body } = await author.post<Comment>(path, { content: 'Is it thre?' })
+  t.equal(body.editedAt, undefined)
+  const tab = await other.live()
+  await tab.view({ kind: 'post', id: postId, on: true })
+  const edit = (by: typeof author, content: string) => by.patch<Comment>(`${path}/${body.id}`, { content })
+  t.equal((await edit(other, 'Mine now')).status, 403)
+  t.equal((await edit(app.visitor, 'Mine now')).status, 401)
+  t.equal((await edit(author, '  ')).status, 400)
+  const edited = await edit(author, ' Is it there? ')
+  t.match(edited, { status: 200, body: { content: 'Is it there?', editedAt: String } })
+  const heard = await tab.nextEvent('post.comment')
+  t.match(heard, { comment: { id: body.id, content: 'Is it there?', editedAt: edited.body.editedAt }, commentCount: 1 })
+  t.match((await other.get<PostDetail>(`/api/inventory/${postId}`)).body, {
+    version: heard.version,
+    comments: [{ content: 'Is it there?' }],
+  })
+  const { db } = app.server.ctx
+  await db
+    .updateTable('comments')
+    .set({ createdAt: new Date(Date.now() - 15 * 60_000) })
+    .where('id', '=', body.id)
+    .execute()
+  t.match(await edit(author, 'Too late'), { status: 409, body: { error: { message: /15 minutes/ } } })
+  const remove = (by: typeof author) => by.delete(`${path}/${body.id}`)
+  t.equal((await remove(other)).status, 403)
+  t.equal((await remove(seller)).status, 403, 'nor the seller of the post')
+  t.equal((await remove(author)).status, 204)
+  await tab.nextEvent('post.edited')
+  t.match((await other.get<PostDetail>(`/api/inventory/${postId}`)).body, { comments: [], commentCount: 0 })
+  t.equal((await remove(author)).status, 404)
+  t.equal((await edit(author, 'Back')).status, 404)
+})
+
+t.test('nobody reacts to their own post', async (t) => {
+  const app = await startApp(t)
+  const [seller, other] = [await app.signIn('Seller'), await app.signIn('Other')]
+  const postId = await publish(seller)
+  for (const kind of ['like', 'info']) {
+    const path = `/api/inventory/${postId}/reactions/${kind}`
+    t.equal((await seller.put(path)).status, 403)
+    t.equal((await seller.delete(path)).status, 204, 'what is there from before can be taken back')
+    t.equal((await other.put(path)).status, 204)
+  }
+  t.match((await other.get<PostDetail>(`/api/inventory/${postId}`)).body, { likeCount: 1, infoCount: 1 })
+})
