@@ -18,7 +18,7 @@ export function usePostSlots(): { slots: PostCardSlots; dialogs: ReactNode } {
   return {
     slots: {
       onDealerProfile: showProfile,
-      onMessage: (dealer, post) => void openChatWith(dealer.id, { postId: post.id }),
+      onMessage: (dealer, post) => void openChatWith(dealer.id, { post }),
       renderComments: (post, id) => <PostComments postId={post.id} id={id} />,
       renderToggles: (post) => <WatchButton postId={post.id} />,
       renderNotice: (post) =>

@@ -2,6 +2,15 @@ import Type, { type Static } from 'typebox'
 import { attachmentNameMax, chatsPageMax, messageMax, messagesPageMax, messagesPerWindow } from '#shared/limits.ts'
 import { Id, Nullable, Timestamp } from '#shared/values.ts'
 
+/** The post that a message was sent from, as it is now. */
+export const MessageSubject = Type.Object({
+  postId: Id,
+  title: Type.String(),
+  price: Nullable(Type.Number({ description: 'US dollars, of a post with one vehicle' })),
+  photoUrl: Nullable(Type.String()),
+})
+export type MessageSubject = Static<typeof MessageSubject>
+
 /**
  * A message. `seq` is its place in the chat, without gaps; `clientId` is the sender's own key for it, by
  * which a sender recognises an answer or an event as the message it drew at once.
@@ -16,6 +25,8 @@ export const Message = Type.Object({
   clientId: Id,
   attachmentUrl: Nullable(Type.String()),
   attachmentName: Nullable(Type.String()),
+  /** What it is about, where it was sent from a post that is still there. */
+  subject: Type.Optional(MessageSubject),
   /** A moderator took it away: content and attachment are gone, its place stays. Absent otherwise. */
   hidden: Type.Optional(Type.Boolean()),
 })
@@ -28,16 +39,6 @@ export const ChatParticipant = Type.Object({
   dealershipName: Type.String(),
 })
 export type ChatParticipant = Static<typeof ChatParticipant>
-
-/** The post a chat was opened from. */
-export const ChatContext = Type.Object({
-  postId: Id,
-  title: Type.String(),
-  status: Type.String(),
-  price: Nullable(Type.Number({ description: 'US dollars, of a post with one vehicle' })),
-  photoUrl: Nullable(Type.String()),
-})
-export type ChatContext = Static<typeof ChatContext>
 
 /** A chat as one of its two participants sees it. */
 export const Chat = Type.Object({
@@ -58,7 +59,8 @@ export const Chat = Type.Object({
   muted: Type.Boolean(),
   /** The caller takes no messages from the other. */
   blocked: Type.Boolean(),
-  context: Nullable(ChatContext),
+  /** Nothing: what a chat is about hangs on its messages. For tabs of an earlier release. */
+  context: Type.Null(),
 })
 export type Chat = Static<typeof Chat>
 
@@ -76,8 +78,8 @@ export const ChatsQuery = Type.Object({
 })
 export type ChatsQuery = Static<typeof ChatsQuery>
 
-/** POST /api/chats: opens the chat with a dealer, made when there is none. `postId` says what it is about. */
-export const OpenChat = Type.Object({ dealerId: Id, postId: Type.Optional(Id) })
+/** POST /api/chats: opens the chat with a dealer, made when there is none. It changes nothing for the other. */
+export const OpenChat = Type.Object({ dealerId: Id })
 export type OpenChat = Static<typeof OpenChat>
 
 /** POST /api/messages. The Idempotency-Key header is the message's `clientId`. */
@@ -86,6 +88,8 @@ export const NewMessage = Type.Object({
   content: Type.String({ maxLength: messageMax }),
   attachmentUrl: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000 })),
   attachmentName: Type.Optional(Type.String({ maxLength: attachmentNameMax })),
+  /** The post that it is sent from, which shows above it. */
+  postId: Type.Optional(Id),
 })
 export type NewMessage = Static<typeof NewMessage>
 

@@ -337,13 +337,18 @@ t.test('a new message is begun by finding the dealer; its address opens the chat
   await dana.getByLabel('muted').first().waitFor()
 })
 
-t.test('a post’s Message button opens the chat about that post', async (t) => {
+t.test('a post’s Message button opens the chat, and what is sent then is about that post', async (t) => {
   const { page: dana } = await arrive(t, 'dana')
   await dana.goto('/')
   await dana.getByRole('feed').getByRole('button', { name: 'Message', exact: true }).first().click()
   const dock = dana.getByRole('region', { name: 'Messaging dock' })
-  await dock.locator('a[href^="/post/"]').first().waitFor()
+  await dock.getByText(/^About: /).first().waitFor()
   await dana.waitForFunction(() => document.activeElement?.ariaLabel?.startsWith('Message to'))
+  t.equal(await dock.locator('a[href^="/post/"]').count(), 0, 'nothing is said yet')
+  await dana.keyboard.type('Is it sold?')
+  await dana.keyboard.press('Enter')
+  await dock.locator('a[href^="/post/"]').first().waitFor()
+  t.equal(await dock.getByText(/^About: /).count(), 0)
   await dana.keyboard.press('Escape')
   await dana.waitForFunction(() => document.activeElement?.ariaLabel === 'Message')
   await dana.keyboard.press('Enter')

@@ -18,4 +18,5 @@ export const say = (
   chatId: string,
   content: string,
   key: string = randomUUID(),
-): Promise<Answer<Message>> => from.post('/api/messages', { chatId, content }, { 'idempotency-key': key })
+  about: { postId?: string } = {},
+): Promise<Answer<Message>> => from.post('/api/messages', { chatId, content, ...about }, { 'idempotency-key': key })

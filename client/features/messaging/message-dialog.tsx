@@ -23,8 +23,8 @@ export function MessageDialog({ dealer, postId, open, onOpenChange }: MessageDia
   const submit = async () => {
     setSending(true)
     try {
-      const chatId = await startChat(dealer.id, postId)
-      messageClient().send(chatId, text)
+      const chatId = await startChat(dealer.id)
+      messageClient().send(chatId, text, postId)
       setText('')
       onOpenChange(false)
       showChat(chatId)

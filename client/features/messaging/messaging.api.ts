@@ -35,6 +35,8 @@ export interface OutgoingMessage {
   content: string
   attachmentUrl?: string
   attachmentName?: string
+  /** The post that it is about. */
+  postId?: string
 }
 
 /** Which messages of a chat: the newest where nothing is said. */
@@ -101,8 +103,7 @@ export const messagingApi = {
   },
   fetchChat: (chatId: string) => call(`/api/chats/${encodeURIComponent(chatId)}`),
   fetchSyncHeads: () => call('/api/heads'),
-  openChat: (dealerId: string, postId?: string) =>
-    call('/api/chats', { method: 'POST', body: { dealerId, ...(postId !== undefined && { postId }) } }),
+  openChat: (dealerId: string) => call('/api/chats', { method: 'POST', body: { dealerId } }),
   patchChat: (chatId: string, patch: ChatPatch) =>
     call(`/api/chats/${encodeURIComponent(chatId)}`, { method: 'PATCH', body: patch }),
   async putRead(chatId: string, seq: number): Promise<void> {

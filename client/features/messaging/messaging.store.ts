@@ -25,6 +25,12 @@ export interface PendingUpload {
   failure?: string
 }
 
+/** The post that the next message of a chat is about. */
+export interface ComposedSubject {
+  id: string
+  title: string
+}
+
 export interface ChatWindow {
   chatId: string
   isMinimized: boolean
@@ -52,6 +58,8 @@ export interface MessagingState {
   logs: Record<string, number>
   /** Chats in which somebody has scrolled up: their older rows stay. `far`: so far that the newest are not here. */
   scrolledUp: Record<string, 'near' | 'far'>
+  /** By chat; taken away by its dealer, or with the message that is sent. */
+  subjects: Record<string, ComposedSubject>
   /** A found message that its log should show, by chat. */
   wantedSeq: Record<string, number>
 }
@@ -69,6 +77,7 @@ export const emptyMessaging = (): MessagingState => ({
   online: {},
   logs: {},
   scrolledUp: {},
+  subjects: {},
   wantedSeq: {},
 })
 

@@ -3,6 +3,7 @@ import { onPressedNotice } from '#client/lib/desktop-notices.ts'
 import { isNarrow } from '#client/ui/narrow.ts'
 import { toastFailure } from '#client/ui/toast-store.ts'
 import { focusWindow } from './dock/window-focus.ts'
+import { type ComposedSubject, messagingStore } from './messaging.store.ts'
 import { chatPath } from './messaging.api.ts'
 import { findMessageClient, messageClient } from './sync/current-client.ts'
 
@@ -13,19 +14,19 @@ export function showChat(chatId: string): void {
 }
 
 /** The chat with a dealer, made when there is none; it is here when this answers. */
-export const startChat = (dealerId: string, postId?: string): Promise<string> =>
-  messageClient().chats.open(dealerId, postId)
+export const startChat = (dealerId: string): Promise<string> => messageClient().chats.open(dealerId)
 
 /**
- * For every Message button: opens the chat with that dealer, about that post if one is given. `page` goes to /messages
- * instead of the dock. A refusal becomes a toast.
+ * For every Message button: opens the chat with that dealer. Of a post that is given, what is sent next is about it: until
+ * then nothing changes for the other. `page` goes to /messages instead of the dock. A refusal becomes a toast.
  */
 export async function openChatWith(
   dealerId: string,
-  { postId, page = false }: { postId?: string; page?: boolean } = {},
+  { post, page = false }: { post?: ComposedSubject; page?: boolean } = {},
 ): Promise<void> {
   try {
-    const chatId = await startChat(dealerId, postId)
+    const chatId = await startChat(dealerId)
+    if (post) messagingStore.set(({ subjects }) => void (subjects[chatId] = { id: post.id, title: post.title }))
     if (page) navigate(chatPath(chatId))
     else showChat(chatId)
   } catch (error) {

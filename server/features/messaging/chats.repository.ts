@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import type { ChatContext, ChatsQuery } from '#shared/schemas/messaging.ts'
+import type { ChatsQuery } from '#shared/schemas/messaging.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { decodeCursor, encodeCursor, TimeKey } from '#server/platform/keyset.ts'
 import { isSuspended } from '#server/platform/suspension.ts'
-import { dollarsOf } from '#server/platform/money.ts'
 import { shows } from './chat-members.repository.ts'
 
 export interface ChatRow {
@@ -21,7 +20,6 @@ export interface ChatRow {
   blocked: boolean
   me: { id: string; name: string; avatar: string | null; dealershipName: string }
   other: { id: string; name: string; avatar: string | null; dealershipName: string }
-  context: (Omit<ChatContext, 'price'> & { priceCents: number | null }) | null
 }
 
 const person = (
@@ -37,24 +35,12 @@ const selectChats = sql`
     (select count(*) ${unseen}) as unread_count,
     mine.muted_at is not null as muted, mine.blocked_at is not null as blocked,
     case when ${shows('me', 'readReceipts')} and ${shows('other', 'readReceipts')} then theirs.read_seq end as other_read_seq,
-    ${person('me')} as me, ${person('other')} as other,
-    case when p.id is not null then jsonb_build_object('postId', p.id, 'title', p.title, 'status', p.status,
-      'priceCents', case when p.vehicle_count = 1 then
-        (select price_cents from vehicles where post_id = p.id order by position limit 1) end,
-      'photoUrl', (select url from photos where post_id = p.id order by position limit 1)) end as context
+    ${person('me')} as me, ${person('other')} as other
   from chat_members mine
   join chats c on c.id = mine.chat_id
   join chat_members theirs on theirs.chat_id = c.id and theirs.dealer_id <> mine.dealer_id
   join dealers me on me.id = mine.dealer_id
-  join dealers other on other.id = theirs.dealer_id
-  left join posts p on p.id = c.post_id and p.deleted_at is null and p.hidden_at is null`
-
-/** The context's price in dollars. */
-export function toContext(context: ChatRow['context']): ChatContext | null {
-  if (context === null) return null
-  const { priceCents, ...rest } = context
-  return { ...rest, price: priceCents === null ? null : dollarsOf(priceCents) }
-}
+  join dealers other on other.id = theirs.dealer_id`
 
 /** Which of the dealer's chats. One that nobody has written in is only its opener's. */
 const wantedChats = (dealerId: string, { search, unread }: Pick<ChatsQuery, 'search' | 'unread'>) => sql`
@@ -129,16 +115,6 @@ export async function ensureChat(tx: Tx, dealerId: string, otherId: string): Pro
     .where('highDealerId', '=', high)
     .executeTakeFirstOrThrow()
   return { id: known.id, made: false }
-}
-
-/** What the chat is about from now on. False: there is no such post. */
-export async function setContext(tx: Tx, chatId: string, postId: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update chats set post_id = posts.id from posts
-    where chats.id = ${chatId} and posts.id = ${postId} and posts.deleted_at is null and posts.hidden_at is null`.execute(
-    tx,
-  )
-  return (numAffectedRows ?? 0n) > 0n
 }
 
 /** Chat, rev, last seq, own read seq of the most recently active chats. */

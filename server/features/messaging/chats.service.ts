@@ -13,8 +13,6 @@ import {
   isReachable,
   listChats,
   listSyncHeads,
-  setContext,
-  toContext,
   type ChatRow,
 } from './chats.repository.ts'
 import { listLast } from './messages.repository.ts'
@@ -23,7 +21,7 @@ import { listLast } from './messages.repository.ts'
 const syncMax = 50
 const openLimit = { name: 'chats-open', max: 60, seconds: 60 }
 
-function toChat({ me, other, context, ...row }: ChatRow, messages: Message[]): Chat {
+function toChat({ me, other, ...row }: ChatRow, messages: Message[]): Chat {
   return {
     id: row.id,
     participants: [me, other],
@@ -37,7 +35,7 @@ function toChat({ me, other, context, ...row }: ChatRow, messages: Message[]): C
     otherReadSeq: row.otherReadSeq,
     muted: row.muted,
     blocked: row.blocked,
-    context: toContext(context),
+    context: null,
   }
 }
 
@@ -64,18 +62,17 @@ export async function readChat(ctx: Context, actor: Actor, chatId: string): Prom
 }
 
 /**
- * The chat with a dealer, made when there is none; `postId` becomes what it is about.
- * @throws 400 for oneself, 404 for a dealer or post that is not there.
+ * The chat with a dealer, made when there is none.
+ * @throws 400 for oneself, 404 for a dealer who is not there.
  */
-export async function openChat(ctx: Context, actor: Actor, { dealerId, postId }: OpenChat): Promise<Chat> {
+export async function openChat(ctx: Context, actor: Actor, { dealerId }: OpenChat): Promise<Chat> {
   if (dealerId === actor.dealerId) throw badRequest('You cannot message yourself')
   await ctx.limiter.consume(openLimit, actor.dealerId)
   const chatId = await ctx.transact(async (tx, emit) => {
     if (!(await isReachable(tx, dealerId))) throw notFound('This dealer')
     const { id, made } = await ensureChat(tx, actor.dealerId, dealerId)
-    if (postId !== undefined && !(await setContext(tx, id, postId))) throw notFound('This post')
     // The other learns of the chat by its first message; the opener's other tabs at once.
-    if (made || postId !== undefined) await touchInbox(tx, emit, [actor.dealerId], 'chat', id)
+    if (made) await touchInbox(tx, emit, [actor.dealerId], 'chat', id)
     return id
   })
   return readChat(ctx, actor, chatId)

@@ -78,6 +78,7 @@ export async function generateDemoChats(ctx: Context, actor: Actor, userId: stri
         content,
         attachmentUrl: null,
         attachmentName: null,
+        postId: null,
       })
   const { chats } = await readChats(ctx, actor, { limit: chatsWanted, unread: false, messages: messagesPerWindow })
   return chats

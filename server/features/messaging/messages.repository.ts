@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { FoundMessage, Message } from '#shared/schemas/messaging.ts'
+import type { FoundMessage, Message, MessageSubject } from '#shared/schemas/messaging.ts'
+import { dollarsOf } from '#server/platform/money.ts'
 import { lockWait, type Db, type Tx } from '#server/platform/db.ts'
 import type { MessageDomainEvents } from './messaging.events.ts'
 
@@ -10,6 +11,8 @@ export interface MessageToStore {
   content: string
   attachmentUrl: string | null
   attachmentName: string | null
+  /** The post that it is about; one that is not there is none. */
+  postId: string | null
 }
 
 export interface MessageRow {
@@ -23,12 +26,28 @@ export interface MessageRow {
   attachmentUrl: string | null
   attachmentName: string | null
   hiddenAt: Date | null
+  subject: SubjectRow | null
 }
 
-const columns = sql`m.id, m.seq, m.rev, m.sender_id, m.content, m.created_at, m.client_id, m.attachment_url, m.attachment_name, m.hidden_at`
+type SubjectRow = Omit<MessageSubject, 'price'> & { priceCents: number | null }
+
+/** The post that a message is about, as it is now. */
+const subjectOf = (postId: RawBuilder<unknown>) => sql`(
+  select jsonb_build_object('postId', p.id, 'title', p.title,
+    'priceCents', case when p.vehicle_count = 1 then
+      (select price_cents from vehicles where post_id = p.id order by position limit 1) end,
+    'photoUrl', (select url from photos where post_id = p.id order by position limit 1))
+  from posts p where p.id = ${postId} and p.deleted_at is null and p.hidden_at is null)`
+
+const columns = sql`m.id, m.seq, m.rev, m.sender_id, m.content, m.created_at, m.client_id, m.attachment_url, m.attachment_name, m.hidden_at,
+  ${subjectOf(sql`m.post_id`)} as subject`
 
 /** What moderators have hidden keeps its place and loses what it said. */
-export function toMessage({ createdAt, hiddenAt, ...row }: MessageRow): Message {
+function toSubject({ priceCents, ...post }: SubjectRow): MessageSubject {
+  return { ...post, price: priceCents === null ? null : dollarsOf(priceCents) }
+}
+
+export function toMessage({ createdAt, hiddenAt, subject, ...row }: MessageRow): Message {
   const shown = hiddenAt === null
   return {
     id: row.id,
@@ -40,6 +59,7 @@ export function toMessage({ createdAt, hiddenAt, ...row }: MessageRow): Message 
     clientId: row.clientId,
     attachmentUrl: shown ? row.attachmentUrl : null,
     attachmentName: shown ? row.attachmentName : null,
+    ...(shown && subject !== null && { subject: toSubject(subject) }),
     ...(!shown && { hidden: true }),
   }
 }
@@ -70,12 +90,28 @@ type StoredRow = { messageNo: number } & (
     }
 )
 
-function toStored(message: MessageToStore, row: StoredRow): StoredMessage {
+function toStored(message: MessageToStore, row: StoredRow, subject: SubjectRow | null): StoredMessage {
   if (row.refusal !== null) return { refusal: row.refusal }
-  const { chatId, ...written } = message
+  const { chatId, postId: _, ...written } = message
   const { messageId: id, seq, rev, sentAt: createdAt, recipientId, outboxId } = row
-  const event = toSent(chatId, [message.senderId, recipientId], { ...written, id, seq, rev, createdAt, hiddenAt: null })
+  const event = toSent(chatId, [message.senderId, recipientId], {
+    ...written,
+    id,
+    seq,
+    rev,
+    createdAt,
+    hiddenAt: null,
+    subject,
+  })
   return { outboxId, event }
+}
+
+/** Few messages are sent from a post: the others cost no question. */
+async function listSubjects(db: Db, postIds: string[]): Promise<Map<string, SubjectRow>> {
+  if (postIds.length === 0) return new Map()
+  const { rows } = await sql<{ subject: SubjectRow | null }>`
+    select ${subjectOf(sql`asked.id`)} as subject from unnest(${postIds}::uuid[]) as asked (id)`.execute(db)
+  return new Map(rows.flatMap(({ subject }) => (subject === null ? [] : [[subject.postId, subject]])))
 }
 
 /**
@@ -87,23 +123,29 @@ export async function insertMessages(
   messages: MessageToStore[],
   lockWaitMs?: number,
 ): Promise<(StoredMessage | undefined)[]> {
-  const requests = messages.map(({ chatId, senderId, clientId, content, attachmentUrl, attachmentName }) => ({
+  const requests = messages.map(({ chatId, senderId, clientId, content, attachmentUrl, attachmentName, postId }) => ({
     chat: chatId,
     sender: senderId,
     key: clientId,
     content,
     attachment_url: attachmentUrl,
     attachment_name: attachmentName,
+    post_id: postId,
   }))
   const { rows } = await sql<StoredRow>`
     select stored.* from ${lockWait(lockWaitMs)}
     cross join store_messages(case when lock_wait.is_set then ${JSON.stringify(requests)}::jsonb end) as stored`.execute(
     db,
   )
+  const subjects = await listSubjects(
+    db,
+    messages.flatMap(({ postId }) => postId ?? []),
+  )
   const stored: (StoredMessage | undefined)[] = messages.map(() => undefined)
   for (const row of rows) {
     const message = messages[row.messageNo - 1]
-    if (message !== undefined) stored[row.messageNo - 1] = toStored(message, row)
+    if (message !== undefined)
+      stored[row.messageNo - 1] = toStored(message, row, subjects.get(message.postId ?? '') ?? null)
   }
   return stored
 }
@@ -224,11 +266,10 @@ export async function updateHidden(
     .where('id', '=', found.chatId)
     .returning(['rev', 'lowDealerId', 'highDealerId'])
     .executeTakeFirstOrThrow()
-  const row: MessageRow = await tx
-    .updateTable('messages')
-    .set({ hiddenAt: hidden ? sql<Date>`clock_timestamp()` : null, rev })
-    .where('id', '=', messageId)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const { rows } = await sql<MessageRow>`
+    update messages m set hidden_at = ${hidden ? sql`clock_timestamp()` : sql`null`}, rev = ${rev}
+    where m.id = ${messageId} returning ${columns}`.execute(tx)
+  const [row] = rows
+  if (row === undefined) return undefined
   return { chatId: found.chatId, dealerIds: [lowDealerId, highDealerId], message: toMessage(row) }
 }

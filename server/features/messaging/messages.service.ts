@@ -58,6 +58,7 @@ export async function sendMessage(
     attachmentUrl:
       input.attachmentUrl === undefined ? null : await attachFile(ctx.db, actor.dealerId, input.attachmentUrl),
     attachmentName: input.attachmentName ?? null,
+    postId: input.postId ?? null,
   }
   return storeMessage(ctx, toStore, batcher)
 }

@@ -40,6 +40,7 @@ export const chatsJobs: JobHandlers<ChatJobs> = {
         content: demoAnswer(last.content, last.seq),
         attachmentUrl: null,
         attachmentName: null,
+        postId: null,
       }
       await storeMessage(ctx, answer).catch((error: unknown) => {
         // Blocked meanwhile, or one of the two is gone: there is nobody to answer.

@@ -1,4 +1,4 @@
--- Stores messages, each {chat, sender, key, content, attachment_url, attachment_name}: in the order of their chats, so that two
+-- Stores messages, each {chat, sender, key, content, attachment_url, attachment_name, post_id}: in the order of their chats, so that two
 -- callers never wait for each other in a ring, and within a chat in the order given.
 --
 -- Answers a row per message, by its `message_no` from 1, with the numbers it got; `outbox_id` is the event that is stored with
@@ -27,8 +27,8 @@ declare
 begin
   for incoming in
     select r.* from rows from (jsonb_to_recordset(requests) as (
-      chat uuid, sender uuid, key uuid, content text, attachment_url text, attachment_name text))
-      with ordinality as r (chat, sender, key, content, attachment_url, attachment_name, no)
+      chat uuid, sender uuid, key uuid, content text, attachment_url text, attachment_name text, post_id uuid))
+      with ordinality as r (chat, sender, key, content, attachment_url, attachment_name, post_id, no)
     order by r.chat, r.no
   loop
     message_no := incoming.no;
@@ -59,9 +59,11 @@ begin
     end if;
 
     insert into messages
-      (chat_id, seq, rev, sender_id, client_id, content, attachment_url, attachment_name, created_at)
+      (chat_id, seq, rev, sender_id, client_id, content, attachment_url, attachment_name, created_at, post_id)
     values (chat.id, chat.last_seq, chat.rev, incoming.sender, incoming.key, incoming.content,
-      incoming.attachment_url, incoming.attachment_name, chat.last_activity)
+      incoming.attachment_url, incoming.attachment_name, chat.last_activity,
+      -- About a post that readers have.
+      (select posts.id from posts where posts.id = incoming.post_id and deleted_at is null and hidden_at is null))
     returning id into message_id;
 
     -- Who has read everything goes along with what they write; what they have not seen stays unread.

@@ -185,15 +185,32 @@ t.test('the sixty-first message of a minute waits', async (t) => {
   t.equal((await say(luis, id, 'Others are not affected')).status, 201)
 })
 
-t.test('a chat opened from a post shows both what it is about', async (t) => {
-  const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
-  const postId = await publish(dana)
-  const id = await openChat(luis, dana, postId)
-  await say(luis, id, 'Is it sold?')
-  t.match((await chatOf(dana, id)).context, { postId, title: '2021 Ford F-150 XLT', status: 'active', price: 31_900 })
-  t.same(await chatsOf(await app.signIn('Other')), [])
-  t.equal((await luis.post('/api/chats', { dealerId: dana.id, postId: randomUUID() })).status, 404)
-})
+t.test(
+  'what a chat is about hangs on the message that was sent from a post; opening one changes nothing',
+  async (t) => {
+    const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
+    const postId = await publish(dana)
+    const id = await openChat(luis, dana)
+    await say(luis, id, 'Hello')
+    const [before, tab] = [await chatOf(dana, id), await dana.live()]
+    await luis.post('/api/chats', { dealerId: dana.id, postId })
+    t.same(await chatOf(dana, id), before, 'a chat that is opened says nothing to the other')
+    const sent = await say(luis, id, 'Is it sold?', randomUUID(), { postId })
+    const subject = { postId, title: '2021 Ford F-150 XLT', price: 31_900, photoUrl: null }
+    t.match(sent, { status: 201, body: { subject } })
+    t.match(await tab.nextEvent('chat.message'), { message: { content: 'Is it sold?', subject } })
+    await say(luis, id, 'Or still there?')
+    const subjects = (await chatOf(dana, id)).messages.map(({ content, subject: about }) => [content, about?.postId])
+    t.same(subjects, [
+      ['Hello', undefined],
+      ['Is it sold?', postId],
+      ['Or still there?', undefined],
+    ])
+    await dana.delete(`/api/inventory/${postId}`)
+    t.equal((await chatOf(luis, id)).messages[1]?.subject, undefined, 'of a post that is gone nothing is shown')
+    t.match((await say(luis, id, 'Gone?', randomUUID(), { postId })).body, { content: 'Gone?', subject: undefined })
+  },
+)
 
 t.test('a chat nobody has written in is only its opener’s', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
@@ -290,7 +307,13 @@ t.test('a demo dealer whom nobody plays answers who is there, and not another on
   const ids = demo.map(({ id }) => id)
   await db.updateTable('dealers').set({ demo: true }).where('id', 'in', ids).execute()
   await db.deleteFrom('sessions').where('dealerId', 'in', ids).execute()
-  const message = { clientId: randomUUID(), content: 'Any photos?', attachmentUrl: null, attachmentName: null }
+  const message = {
+    clientId: randomUUID(),
+    content: 'Any photos?',
+    attachmentUrl: null,
+    attachmentName: null,
+    postId: null,
+  }
   await storeMessage(app.server.ctx, { ...message, chatId: alone, senderId: webb.id })
   const sent = await say(dana, asked, 'Any photos?')
   await until('the answer', async () => (await chatOf(dana, asked)).lastSeq > sent.body.seq)

@@ -1,15 +1,12 @@
 import { Ban, BellOff, BellRing, ChevronDown, Minus, SquareArrowOutUpRight, X, CircleUser } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Link } from 'wouter'
 import { useView } from '#client/lib/views.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { Count } from '#client/ui/count.tsx'
 import { cx } from '#client/ui/cx.ts'
-import { formatMoney } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuLink } from '#client/ui/menu.tsx'
-import { Picture } from '#client/ui/picture.tsx'
 import { toastFailure } from '#client/ui/toast-store.ts'
 import type { ChatPatch } from '#shared/schemas/messaging.ts'
 import { type ChatHead, chatPath } from '../messaging.api.ts'
@@ -100,24 +97,6 @@ function ChatMenu({ chat, withPageLink, children }: { chat: ChatHead; withPageLi
   )
 }
 
-/** What the chat is about, where it was opened from a post. */
-export function ChatSubject({ chat }: { chat: ChatHead }) {
-  const { context } = chat
-  if (context === null) return null
-  return (
-    <Link
-      href={`/post/${context.postId}`}
-      className="flex items-center gap-2 border-b border-line bg-sunken px-3 py-1 -outline-offset-2 hover:bg-hover max-md:min-h-11"
-    >
-      {context.photoUrl ? (
-        <Picture src={context.photoUrl} alt="" className="h-7 w-10 flex-none rounded-sm bg-pressed object-cover" />
-      ) : null}
-      <span className="min-w-0 flex-1 truncate text-xs text-ink-2">{context.title}</span>
-      {context.price === null ? null : <span className="num text-xs font-semibold">{formatMoney(context.price)}</span>}
-    </Link>
-  )
-}
-
 const frame = 'flex flex-col overflow-hidden rounded-t-md bg-raised shadow-2'
 
 /** An open chat of the dock. Escape closes it; the focus goes back to where it came from. */
@@ -153,7 +132,6 @@ export function MessagingWindow({ chat, used }: { chat: ChatHead; used: number }
         <IconButton size="sm" label="Minimise" icon={<Minus size={18} />} onClick={() => minimizeWindow(chat.id)} />
         <IconButton size="sm" label="Close chat" icon={<X size={18} />} onClick={close} />
       </header>
-      <ChatSubject chat={chat} />
       <MessagingLog chat={chat} />
       <MessagingUploads chatId={chat.id} />
       <MessagingComposer chat={chat} box={box} />

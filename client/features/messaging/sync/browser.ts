@@ -23,6 +23,7 @@ const isStoredMessage = isShape<StoredMessage>({
     createdAt: isText,
     attachmentUrl: isOptional(isText),
     attachmentName: isOptional(isText),
+    postId: isOptional(isText),
     order: isNumber,
     state: isOneOf(['sending', 'failed']),
     reason: isOptional(isText),

@@ -74,7 +74,9 @@ export class MessageClient {
     this.sync = new Sync(parts, this.data, this.chats)
     this.reads = createReads(parts, this.data, this.#account)
     this.typing = createTyping(parts)
-    this.attachments = createAttachments(parts, (...message) => this.outbox.send(...message))
+    this.attachments = createAttachments(parts, (chatId, content, attachment) =>
+      this.outbox.send(chatId, content, { attachment }),
+    )
     this.#notice = createNotices(parts, this.data)
     this.#stops = [tabs.listen((news) => this.#receiveNews(news)), timers.stop, this.attachments.stop, tabs.close]
 
@@ -84,9 +86,9 @@ export class MessageClient {
     this.#plan()
   }
 
-  /** Draws the message at once, keeps it, and sends it: until the server has it or refuses it. */
-  send(chatId: string, content: string): void {
-    this.outbox.send(chatId, content)
+  /** Draws the message at once, keeps it, and sends it: until the server has it or refuses it. `postId` is what it is about. */
+  send(chatId: string, content: string, postId?: string): void {
+    this.outbox.send(chatId, content, { postId })
   }
 
   /** The event. */

@@ -70,7 +70,11 @@ export class Outbox {
   }
 
   /** Draws the message at once, keeps it, and sends it: until the server has it or refuses it. */
-  send(chatId: string, content: string, attachment?: { url: string; name: string }): void {
+  send(
+    chatId: string,
+    content: string,
+    { attachment, postId }: { attachment?: { url: string; name: string }; postId?: string | undefined } = {},
+  ): void {
     const { clock, isOver, newId, store } = this.#parts
     if (isOver()) return
     this.#lastOrder = Math.max(this.#lastOrder + 1, clock.now())
@@ -82,6 +86,7 @@ export class Outbox {
       order: this.#lastOrder,
       state: 'sending',
       ...(attachment && { attachmentUrl: attachment.url, attachmentName: attachment.name }),
+      ...(postId !== undefined && { postId }),
     }
     store.set((state) => void state.pending.push(message))
     void this.#keep(message)

@@ -87,8 +87,8 @@ export function createChats(parts: ClientParts, data: ChatData) {
       data.receiveChats(page.chats)
     },
     /** The chat with a dealer, made when there is none; it is here when this answers. */
-    async open(otherId: string, postId?: string): Promise<string> {
-      const chat = await api.openChat(otherId, postId)
+    async open(otherId: string): Promise<string> {
+      const chat = await api.openChat(otherId)
       data.receiveChats([chat])
       return chat.id
     },

@@ -1,11 +1,12 @@
 import { Check, CircleAlert, FileText, Flag } from 'lucide-react'
 import { Fragment } from 'react'
+import { Link } from 'wouter'
 import { askToReport } from '#client/lib/reporting.ts'
 import { cx } from '#client/ui/cx.ts'
-import { formatTime } from '#client/ui/format.ts'
+import { formatMoney, formatTime } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Picture } from '#client/ui/picture.tsx'
-import type { Message } from '#shared/schemas/messaging.ts'
+import type { Message, MessageSubject } from '#shared/schemas/messaging.ts'
 import type { PendingMessage } from '../messaging.store.ts'
 import { messageClient } from '../sync/current-client.ts'
 
@@ -72,6 +73,22 @@ function LinkedText({ text }: { text: string }) {
   )
 }
 
+/** The post that a message is about, above it. */
+function SubjectLine({ subject: { postId, title, price, photoUrl } }: { subject: MessageSubject }) {
+  return (
+    <Link
+      href={`/post/${postId}`}
+      className="flex max-w-[212px] items-center gap-2 rounded-sm border border-line bg-sunken px-2 py-1 group-data-[wide]:max-w-[min(80%,480px)] hover:bg-hover max-md:min-h-11"
+    >
+      {photoUrl ? (
+        <Picture src={photoUrl} alt="" className="h-7 w-10 flex-none rounded-sm bg-pressed object-cover" />
+      ) : null}
+      <span className="min-w-0 flex-1 truncate text-xs text-ink-2">{title}</span>
+      {price === null ? null : <span className="num text-xs font-semibold">{formatMoney(price)}</span>}
+    </Link>
+  )
+}
+
 const bubble =
   'max-w-[212px] rounded-md px-3 py-1 whitespace-pre-wrap wrap-anywhere group-data-[wide]:max-w-[min(80%,480px)]'
 const meta = 'flex items-center gap-1 text-xs text-ink-3'
@@ -93,6 +110,7 @@ export function MessageBubble({ message, own, endsRun, seen, isLastOwn }: Messag
   const corner = own ? 'rounded-br-none' : 'rounded-bl-none'
   return (
     <div data-seq={message.seq} className={cx('group/bubble flex flex-col gap-1', own ? 'items-end' : 'items-start')}>
+      {message.subject ? <SubjectLine subject={message.subject} /> : null}
       <div className={cx('flex max-w-full items-center gap-1 group-data-[wide]:w-full', own && 'justify-end')}>
         <div
           // A tap focuses it, which shows what can be done with it.

@@ -19,13 +19,15 @@ interface MessagingComposerProps {
 /** Enter sends, Shift+Enter breaks the line; blank is never sent; the draft is kept per chat. */
 export function MessagingComposer({ chat, box }: MessagingComposerProps) {
   const draft = useDraft(chat.id)
+  const subject = messagingStore.use((state) => state.subjects[chat.id])
   if (chat.blocked) return <Blocked chat={chat} />
 
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     if (draft.trim() === '') return
-    messageClient().send(chat.id, draft)
+    messageClient().send(chat.id, draft, subject?.id)
     saveDraft(chat.id, '')
+    dropSubject(chat.id)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // An input method uses Enter for itself (229 is what browsers say that do not set isComposing).
@@ -40,7 +42,8 @@ export function MessagingComposer({ chat, box }: MessagingComposerProps) {
     messageClient().attachments.attach(chat.id, file)
   }
   return (
-    <form onSubmit={submit} className="flex items-end gap-1 border-t border-line p-2">
+    <form onSubmit={submit} className="flex flex-wrap items-end gap-1 border-t border-line p-2">
+      {subject ? <NextSubject chatId={chat.id} title={subject.title} /> : null}
       <Attach chatId={chat.id} />
       <Textarea
         ref={box}
@@ -55,7 +58,7 @@ export function MessagingComposer({ chat, box }: MessagingComposerProps) {
           saveDraft(chat.id, event.target.value)
           if (event.target.value.trim() !== '') messageClient().typing.emit(chat.id)
         }}
-        className="max-h-24 resize-none! py-1.5 md:min-h-8! md:px-2 md:py-1"
+        className="max-h-24 flex-1 resize-none! py-1.5 md:min-h-8! md:px-2 md:py-1"
       />
       <IconButton
         label="Send"
@@ -65,6 +68,18 @@ export function MessagingComposer({ chat, box }: MessagingComposerProps) {
         className={draft.trim() === '' ? '' : 'bg-accent-soft text-accent-ink'}
       />
     </form>
+  )
+}
+
+const dropSubject = (chatId: string) => messagingStore.set(({ subjects }) => void delete subjects[chatId])
+
+/** What the next message is about, until it is sent or this is taken away. */
+function NextSubject({ chatId, title }: { chatId: string; title: string }) {
+  return (
+    <p className="flex w-full items-center gap-1 rounded-sm bg-sunken pl-2 text-xs text-ink-2">
+      <span className="min-w-0 flex-1 truncate">About: {title}</span>
+      <IconButton size="sm" label="Not about this post" icon={<X size={14} />} onClick={() => dropSubject(chatId)} />
+    </p>
   )
 }
 

@@ -8,7 +8,7 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { useEscapeKey } from '../dock/window-focus.ts'
 import { MessagingComposer, MessagingUploads } from './composer.tsx'
 import { MessagingLog } from './thread-log.tsx'
-import { ChatPerson, ChatSubject } from '../dock/dock-window.tsx'
+import { ChatPerson } from '../dock/dock-window.tsx'
 import { useChat } from '../conversations.ts'
 import type { ChatHead } from '../messaging.api.ts'
 
@@ -59,7 +59,6 @@ function OpenChat({ chat, onBack, onFullChat }: { chat: ChatHead; onBack: () => 
           Open Full Chat
         </Button>
       </header>
-      <ChatSubject chat={chat} />
       <MessagingLog chat={chat} />
       <MessagingUploads chatId={chat.id} />
       <MessagingComposer chat={chat} box={box} />
