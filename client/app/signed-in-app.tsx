@@ -3,6 +3,7 @@ import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { matchRoute, Redirect, Route, Switch, useLocation, useRouter } from 'wouter'
+import { OutbidToast } from '#client/features/auctions/outbid-toast.tsx'
 import { meQuery } from '#client/features/auth/auth.api.ts'
 import { remedyOf } from '#client/lib/api.ts'
 import { CurrentDealerContext, useCurrentDealer } from '#client/lib/current-dealer.ts'
@@ -66,7 +67,7 @@ function Session() {
   const { id } = useCurrentDealer()
   useLive()
   useEffect(() => startDrafts(id), [id])
-  return null
+  return <OutbidToast />
 }
 
 function useIsBare(): boolean {

@@ -1,10 +1,11 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import * as Radix from 'radix-ui/toast'
+import { Link } from 'wouter'
 import { toastMs } from '#shared/limits.ts'
 import { cx } from './cx.ts'
 import { dismissToast, useToast } from './toast-store.ts'
 
-/** Once, in the app: shows what `toast()` was given, bottom left and above the bottom navigation. */
+/** Once, in the app: shows what `toast()` was given, bottom left; where that may be over the bid buttons, at the top. */
 export function Toaster() {
   const entry = useToast()
   const destructive = entry?.variant === 'destructive'
@@ -15,6 +16,7 @@ export function Toaster() {
           key={entry.id}
           open={entry.open}
           onOpenChange={(open) => !open && dismissToast(entry.id)}
+          {...(entry.heldAs !== undefined && { duration: Number.POSITIVE_INFINITY })}
           type={destructive ? 'foreground' : 'background'}
           className={cx(
             'flex w-90 max-w-full animate-rise gap-3 rounded-md py-3 pr-2 pl-4 shadow-2',
@@ -33,6 +35,20 @@ export function Toaster() {
                 {entry.description}
               </Radix.Description>
             ) : null}
+            {entry.links ? (
+              <p className="mt-1 flex flex-wrap gap-x-4">
+                {entry.links.map(({ label, path }) => (
+                  <Radix.Action key={label} altText={label} asChild>
+                    <Link
+                      href={path}
+                      className="inline-flex min-h-7 items-center rounded-sm font-semibold underline underline-offset-3 max-md:min-h-11"
+                    >
+                      {label}
+                    </Link>
+                  </Radix.Action>
+                ))}
+              </p>
+            ) : null}
           </div>
           <Radix.Close
             aria-label="Dismiss"
@@ -45,7 +61,7 @@ export function Toaster() {
           </Radix.Close>
         </Radix.Root>
       ) : null}
-      <Radix.Viewport className="fixed bottom-4 left-4 z-80 flex w-90 max-w-[calc(100vw-32px)] flex-col outline-none max-md:bottom-[calc(68px+env(safe-area-inset-bottom))]" />
+      <Radix.Viewport className="fixed bottom-4 left-4 z-80 flex w-90 max-w-[calc(100vw-32px)] flex-col outline-none max-lg:top-[calc(64px+env(safe-area-inset-top))] max-lg:bottom-auto" />
     </Radix.Provider>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Eye, Hourglass } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { useConnection } from '#client/lib/connection.ts'
 import { useViewers } from '#client/lib/viewers.ts'
 import { useJoined } from '#client/lib/views.ts'
@@ -32,7 +33,7 @@ const headings: Record<AuctionPhase, string> = {
 export function AuctionBlock({ post, children }: { post: Post; children?: ReactNode }) {
   const { data: auction, isError, refetch } = useQuery(auctionQuery(post.id))
   useJoined('post', post.id, auction !== undefined, () => void refetch())
-  const [open, setOpen] = useState(false)
+  const { open, setOpen } = useOpenedHere(post.id)
   if (isError && !auction) return null
   if (!auction) return <BlockSkeleton />
   return (
@@ -60,6 +61,28 @@ export function AuctionBlock({ post, children }: { post: Post; children?: ReactN
       ) : null}
     </div>
   )
+}
+
+/** Open by a press, or by the address that says so: a notice leads to it. */
+function useOpenedHere(postId: string) {
+  const [params, setParams] = useSearchParams()
+  const [pressed, setOpen] = useState(false)
+  const isAsked = params.get('auction') === postId
+  return {
+    open: pressed || isAsked,
+    setOpen: (open: boolean) => {
+      setOpen(open)
+      if (isAsked && !open)
+        setParams(
+          (current) => {
+            const wanted = new URLSearchParams(current)
+            wanted.delete('auction')
+            return wanted
+          },
+          { replace: true },
+        )
+    },
+  }
 }
 
 function BlockBody({ auction }: { auction: Auction }) {

@@ -1,10 +1,8 @@
 import type { LiveHandlers } from '#client/lib/live.ts'
-import { formatMoney } from '#client/ui/format.ts'
-import { toast } from '#client/ui/toast-store.ts'
 import type { AuctionEvents } from '#shared/events/auctions.ts'
 import { auctionQuery } from './auctions.api.ts'
 import { withState } from './auctions.cache.ts'
-import { isAuctionOpen } from './auctions.store.ts'
+import { isAuctionOpen, noteOutbid } from './auctions.store.ts'
 
 export const auctionsLive: LiveHandlers<AuctionEvents> = {
   'auction.state': (cache, state) => {
@@ -16,13 +14,8 @@ export const auctionsLive: LiveHandlers<AuctionEvents> = {
     if (state.seq > known.seq && (state.bidCount < known.bidCount || state.status !== known.status))
       void cache.invalidateQueries({ queryKey })
   },
-  'auction.outbid': (_cache, { postId, title, amount }) => {
-    // The open dialog says it itself, and louder.
-    if (!isAuctionOpen(postId))
-      toast({
-        title: 'You have been outbid',
-        description: `${title}: now ${formatMoney(amount)}`,
-        variant: 'destructive',
-      })
+  // The open dialog says it itself, and louder.
+  'auction.outbid': (_cache, event) => {
+    if (!isAuctionOpen(event.postId)) noteOutbid(event)
   },
 }

@@ -106,7 +106,7 @@ export const faultyParts: Record<DraftFault, readonly (keyof PostDraft)[]> = {
   auction: ['auction'],
 }
 
-export const faultToasts: Record<DraftFault, Required<ToastInput>> = {
+export const faultToasts: Record<DraftFault, Required<Omit<ToastInput, 'links'>>> = {
   title: {
     title: 'Title required',
     description: 'Please enter a title for your post',

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useJoined, useView } from '#client/lib/views.ts'
+import { formatMoney } from '#client/ui/format.ts'
+import { holdToast, releaseToast } from '#client/ui/toast-store.ts'
+import { bidIncrements } from '#shared/limits.ts'
+import { phaseOf } from './auction-state.ts'
+import { useServerClock } from './auction-clock.tsx'
+import { auctionQuery } from './auctions.api.ts'
+import { forgetOutbid, type Outbid, outbidStore } from './auctions.store.ts'
+
+const heldAs = 'outbid'
+
+/** Once, in the app: says that the dealer was outbid, with the way to the bid, for as long as it is so. */
+export function OutbidToast() {
+  const last = outbidStore.use((state) => state.last)
+  return last ? <Watch key={last.postId} outbid={last} /> : null
+}
+
+/** Follows the auction meanwhile: the price that is said is the price that is asked. */
+function Watch({ outbid: { postId, title, amount: told } }: { outbid: Outbid }) {
+  const { data: auction, refetch } = useQuery(auctionQuery(postId))
+  useView('post', postId)
+  useJoined('post', postId, auction !== undefined, () => void refetch())
+  const now = useServerClock()
+  const amount = Math.max(told, auction?.amount ?? 0)
+  const next = amount + (auction?.increment ?? bidIncrements[0])
+  const leads = auction !== undefined && auction.leader === auction.you.number && (auction.amount ?? 0) >= told
+  const isOver = auction !== undefined && (leads || phaseOf(auction, now) !== 'running')
+  useEffect(() => {
+    if (isOver) forgetOutbid(postId)
+  }, [isOver, postId])
+  useEffect(() => {
+    holdToast(
+      heldAs,
+      {
+        title: 'You have been outbid',
+        description: `${title}: now ${formatMoney(amount)}`,
+        variant: 'destructive',
+        links: [
+          { label: `Bid ${formatMoney(next)}`, path: `/post/${postId}?auction=${postId}` },
+          { label: 'Open', path: `/post/${postId}` },
+        ],
+      },
+      () => forgetOutbid(postId),
+    )
+  }, [postId, title, amount, next])
+  useEffect(() => () => releaseToast(heldAs), [])
+  return null
+}
