@@ -3,6 +3,7 @@ import { Check, X } from 'lucide-react'
 import { Link } from 'wouter'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
 import { CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Count } from '#client/ui/count.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
@@ -12,14 +13,16 @@ import { dealPanelRequests } from '#shared/limits.ts'
 import type { ConnectionRequest } from '#shared/schemas/dealers.ts'
 import { requestsQuery, useAnswerRequest } from './deals.api.ts'
 
-/** Dealers who asked to connect; the first three. */
-export function ConnectionRequests() {
+/** Dealers who asked to connect: the first three with the way to the others, or `all`. */
+export function ConnectionRequests({ all = false }: { all?: boolean }) {
   const me = useCurrentDealer()
   const requests = useQuery(requestsQuery(me.id))
+  const count = requests.data?.length ?? 0
+  const shown = all ? count : dealPanelRequests
   return (
     <section aria-labelledby="panel-requests">
       <CardHeader id="panel-requests" title="Connection Requests">
-        {requests.data && requests.data.length > 0 ? <Count value={requests.data.length} tone="quiet" /> : null}
+        {count > 0 ? <Count value={count} tone="quiet" /> : null}
       </CardHeader>
       {requests.data && !requests.isError ? null : (
         <CardBody>
@@ -30,10 +33,17 @@ export function ConnectionRequests() {
       )}
       {requests.data?.length === 0 ? <p className="px-4 pb-3 text-ink-2">No connection requests</p> : null}
       <ul className="pb-2">
-        {requests.data?.slice(0, dealPanelRequests).map((request) => (
+        {requests.data?.slice(0, shown).map((request) => (
           <RequestRow key={request.id} request={request} />
         ))}
       </ul>
+      {count > shown ? (
+        <CardBody>
+          <ButtonLink href="/deals" size="sm">
+            View all {count} requests
+          </ButtonLink>
+        </CardBody>
+      ) : null}
     </section>
   )
 }

@@ -13,40 +13,55 @@ import { dealsQuery } from './deals.api.ts'
 
 /** The dealer's deals and requests at a glance. */
 export function DealPanel() {
-  const me = useCurrentDealer()
-  const deals = useQuery(dealsQuery(me.id))
-  // What is not completed counts as active.
-  const active = deals.data?.filter((deal) => deal.status !== 'completed')
-  const completed = deals.data?.filter((deal) => deal.status === 'completed')
   return (
     <Card className="divide-y divide-line">
-      <section aria-labelledby="panel-active">
-        <CardHeader id="panel-active" title="Active Deals">
-          {active && active.length > 0 ? <Count value={active.length} tone="quiet" /> : null}
-        </CardHeader>
-        {deals.data && !deals.isError ? null : (
-          <CardBody>
-            <QueryState query={deals} failure="Deals could not be loaded" label="Loading deals">
-              <SkeletonRows rows={dealPanelActive} className="h-14" />
-            </QueryState>
-          </CardBody>
-        )}
-        <DealList deals={active} limit={dealPanelActive} empty="No active deals" me={me.id} />
-      </section>
+      <ActiveDeals />
       <ConnectionRequests />
       <ProfileInfo />
-      <section aria-labelledby="panel-completed">
-        <CardHeader id="panel-completed" title="Completed Deals" />
-        {deals.isPending && !deals.isError ? (
-          <CardBody>
-            <Loading label="Loading completed deals">
-              <SkeletonRows rows={dealPanelCompleted} className="h-14" />
-            </Loading>
-          </CardBody>
-        ) : null}
-        <DealList deals={completed} limit={dealPanelCompleted} empty="No completed deals yet" me={me.id} />
-      </section>
+      <CompletedDeals />
     </Card>
+  )
+}
+
+/** What is not completed counts as active; the first five. */
+export function ActiveDeals() {
+  const me = useCurrentDealer()
+  const deals = useQuery(dealsQuery(me.id))
+  const active = deals.data?.filter((deal) => deal.status !== 'completed')
+  return (
+    <section aria-labelledby="panel-active">
+      <CardHeader id="panel-active" title="Active Deals">
+        {active && active.length > 0 ? <Count value={active.length} tone="quiet" /> : null}
+      </CardHeader>
+      {deals.data && !deals.isError ? null : (
+        <CardBody>
+          <QueryState query={deals} failure="Deals could not be loaded" label="Loading deals">
+            <SkeletonRows rows={dealPanelActive} className="h-14" />
+          </QueryState>
+        </CardBody>
+      )}
+      <DealList deals={active} limit={dealPanelActive} empty="No active deals" me={me.id} />
+    </section>
+  )
+}
+
+/** The first three. */
+export function CompletedDeals() {
+  const me = useCurrentDealer()
+  const deals = useQuery(dealsQuery(me.id))
+  const completed = deals.data?.filter((deal) => deal.status === 'completed')
+  return (
+    <section aria-labelledby="panel-completed">
+      <CardHeader id="panel-completed" title="Completed Deals" />
+      {deals.isPending && !deals.isError ? (
+        <CardBody>
+          <Loading label="Loading completed deals">
+            <SkeletonRows rows={dealPanelCompleted} className="h-14" />
+          </Loading>
+        </CardBody>
+      ) : null}
+      <DealList deals={completed} limit={dealPanelCompleted} empty="No completed deals yet" me={me.id} />
+    </section>
   )
 }
 

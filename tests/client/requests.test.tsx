@@ -1,0 +1,26 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { screen } from '@testing-library/react'
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import Type from 'typebox'
+import { ConnectionRequests } from '#client/features/deals/connection-requests.tsx'
+import { ConnectionRequest } from '#shared/schemas/dealers.ts'
+import { answer, fakeNetwork, http } from '#tests/support/network.ts'
+
+const Requests = Type.Array(ConnectionRequest)
+const requests = Array.from({ length: 5 }, (_, n) => ({
+  id: randomUUID(),
+  createdAt: '2026-11-20T10:00:00.000Z',
+  requester: { id: randomUUID(), name: `Dealer ${n}`, avatar: null, dealershipName: 'Some Motors' },
+}))
+
+t.test('the panel has three requests and the way to the others; Deals has them all', async (t) => {
+  fakeNetwork(t).use(http.get('*/api/connections/requests/:id', () => answer(Requests, requests)))
+  const panel = show(t, <ConnectionRequests />)
+  await becomes(t, () => screen.queryAllByRole('button', { name: /^Accept/ }).length, 3)
+  t.equal(screen.getByRole('link', { name: 'View all 5 requests' }).getAttribute('href'), '/deals')
+  panel.unmount()
+  show(t, <ConnectionRequests all />)
+  await becomes(t, () => screen.queryAllByRole('button', { name: /^Accept/ }).length, 5)
+  t.equal(screen.queryByRole('link', { name: /^View all/ }), null)
+})
