@@ -80,7 +80,7 @@ export function autoFilledMessage(decoded: DecodedVin): string {
   return `Auto-filled: ${[decoded.year, decoded.make, decoded.model].filter((part) => part !== undefined).join(', ')}`
 }
 
-/** A VIN whose make is not in the table counts as not recognised: a year alone says nothing about the vehicle. */
+/** What the tables tell of it: the year stands in the VIN itself, whoever made the vehicle. Undefined: nothing. */
 function decode(
   vin: string,
   makes: ReadonlyMap<string, string>,
@@ -88,8 +88,8 @@ function decode(
 ): DecodedVin | undefined {
   if (vin.length !== vinLength) return undefined
   const make = makes.get(vin.slice(0, wmiLength))
-  if (make === undefined) return undefined
   const year = vinYears.get(vin[yearIndex] ?? '')
+  if (make === undefined) return year === undefined ? undefined : { year }
   const model = longestPrefix(vin, models)
   return { make, ...(year !== undefined && { year }), ...(model !== undefined && { model }) }
 }

@@ -11,7 +11,8 @@ import { dialogOpen, fill, gone, press, refusalOf, says, textIn } from '#tests/s
 import { answer, away, http, refusal, sent } from '#tests/support/network.ts'
 import { aPicture, addFiles, aVinReport, me, postingNetwork, vin } from '#tests/support/posting.ts'
 
-const unknownVin = 'ZZZFW1E59NKD69096'
+/** Of no known make, and of no year. */
+const unknownVin = 'ZZZFW1E590KD69096'
 
 const openTab = (name: string) => void fireEvent.mouseDown(screen.getByRole('tab', { name }), { button: 0 })
 
@@ -198,6 +199,13 @@ t.test('a VIN fills what is empty, warns, and never overwrites what was typed', 
   await becomes(t, () => textIn(/^Trim/), 'Lariat')
   await says(/the 9th character should be X/)
   await says(/already active in the network: Webb Bros/)
+})
+
+t.test('the year stands in a VIN whose make nobody knows', async (t) => {
+  await openDialog(t)
+  fill('VIN', 'ZZZFW1E59NKD69096')
+  await becomes(t, () => [textIn('Year'), textIn('Make')], ['2022', ''])
+  await says('Auto-filled: 2022')
 })
 
 t.test('a VIN that nobody knows, and a look-up that fails, keep nobody from posting', async (t) => {

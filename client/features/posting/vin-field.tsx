@@ -130,14 +130,12 @@ function useVinFill(vin: string, { decode, errorOf, pauseMs }: VinLookUp, fill: 
       if (isLeft) return
       setLookedUp(vin)
       const known = { ...decode(vin), ...foundIn(cache.getQueryData(query.queryKey)) }
-      if (known.make !== undefined) {
-        onFound(known)
-        setOutcome(tellFound(vin, known))
-      }
+      onFound(known)
+      if (known.make !== undefined) setOutcome(tellFound(vin, known))
       const more = foundIn(await answer)
       if (isLeft) return
       onFound(more)
-      if (known.make === undefined) setOutcome(more.make === undefined ? tellUnknown(vin) : tellFound(vin, more))
+      if (known.make === undefined) setOutcome(tellAll(vin, { ...known, ...more }))
     }
     void lookUp()
     return () => {
@@ -158,6 +156,9 @@ function tellFound(vin: string, found: DecodedVin): VinOutcome {
   toast({ title: vinDecodedTitle, description: text })
   return { vin, found: true, title: vinDecodedTitle, text }
 }
+
+const tellAll = (vin: string, found: DecodedVin): VinOutcome =>
+  found.make === undefined && found.year === undefined ? tellUnknown(vin) : tellFound(vin, found)
 
 function tellUnknown(vin: string): VinOutcome {
   toast({ title: vinUnknownTitle, description: vinUnknownMessage, variant: 'destructive' })
