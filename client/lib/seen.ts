@@ -1,11 +1,13 @@
 import { type RefObject, useEffect } from 'react'
 import { impressionMs, impressionsAtOnce, impressionShare } from '#shared/limits.ts'
 import { call } from './api.ts'
+import { defineSlice } from './slice.ts'
 
-// What this tab has said already: the server counts a dealer once a day, and is not asked again and again.
-const opened = new Set<string>()
-const shown = new Set<string>()
-let waiting: string[] = []
+/** What this tab has said already, by day and post: the server counts a dealer once a day. */
+const seen = defineSlice<{ opened: Record<string, true>; shown: Record<string, true>; waiting: string[] }>(
+  'seen',
+  () => ({ opened: {}, shown: {}, waiting: [] }),
+)
 
 const today = (postId: string) => `${new Date().toISOString().slice(0, 10)}:${postId}`
 
@@ -13,37 +15,45 @@ const today = (postId: string) => `${new Date().toISOString().slice(0, 10)}:${po
 export function useOpened(postId: string): void {
   useEffect(() => {
     const key = today(postId)
-    if (opened.has(key)) return
-    opened.add(key)
+    if (seen.get().opened[key]) return
+    seen.set(({ opened }) => void (opened[key] = true))
     // A figure that is lost is no fault to tell of.
-    call(`/api/inventory/${postId}/view`, { method: 'PUT' }).catch(() => opened.delete(key))
+    call(`/api/inventory/${postId}/view`, { method: 'PUT' }).catch(() =>
+      seen.set(({ opened }) => void delete opened[key]),
+    )
   }, [postId])
 }
 
 const tellAfterMs = 3_000
 
 function tell(): void {
-  const postIds = waiting.splice(0, impressionsAtOnce)
+  const postIds = seen.get().waiting.slice(0, impressionsAtOnce)
   if (postIds.length === 0) return
-  call('/api/inventory/impressions', { method: 'POST', body: { postIds } }).catch(() => {
-    for (const postId of postIds) shown.delete(today(postId))
-  })
-  if (waiting.length > 0) tell()
+  seen.set((state) => void (state.waiting = state.waiting.slice(postIds.length)))
+  call('/api/inventory/impressions', { method: 'POST', body: { postIds } }).catch(() =>
+    seen.set(({ shown }) => {
+      for (const postId of postIds) delete shown[today(postId)]
+    }),
+  )
+  tell()
 }
 
 function noteShown(postId: string): void {
   const key = today(postId)
-  if (shown.has(key)) return
-  shown.add(key)
+  const { shown, waiting } = seen.get()
+  if (shown[key]) return
   if (waiting.length === 0) setTimeout(tell, tellAfterMs)
-  waiting.push(postId)
+  seen.set((state) => {
+    state.shown[key] = true
+    state.waiting.push(postId)
+  })
 }
 
 /** Counts an impression: half of the card was on screen for a second. */
 export function useShown(card: RefObject<HTMLElement | null>, postId: string): void {
   useEffect(() => {
     const element = card.current
-    if (!element || shown.has(today(postId))) return
+    if (!element || seen.get().shown[today(postId)]) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const observer = new IntersectionObserver(
       (entries) => {

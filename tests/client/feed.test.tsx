@@ -9,7 +9,7 @@ import type { FeedFilter } from '#client/features/posts/posts.api.ts'
 import { postsLive } from '#client/features/posts/posts.live.ts'
 import { OwnReactions, Post, PostDetail } from '#shared/schemas/posts.ts'
 import { answer, fakeNetwork, http, HttpResponse, refusal } from '#tests/support/network.ts'
-import { aComment, aPostDetail, feedPosts } from '#tests/support/records.ts'
+import { aComment, aCurrentUser, aFeedPost, aPostDetail, feedPosts } from '#tests/support/records.ts'
 
 const Posts = Type.Array(Post)
 
@@ -19,7 +19,7 @@ function Page() {
 }
 
 /** The feed over a network that has these posts, in pages of `limit`. */
-function openFeed(t: Test, posts: Post[]) {
+function openFeed(t: Test, posts: Post[], settings: Record<string, unknown> = {}) {
   const network = fakeNetwork(t)
   const asked: string[] = []
   network.use(
@@ -30,11 +30,12 @@ function openFeed(t: Test, posts: Post[]) {
       const from = Number(searchParams.get('cursor') ?? 0)
       const to = from + Number(searchParams.get('limit') ?? posts.length)
       const sort = searchParams.get('sort') ?? 'recent'
-      const next = to < posts.length ? { link: `</api/inventory?sort=${sort}&limit=35&cursor=${to}>; rel="next"` } : {}
+      const next =
+        to < posts.length ? { link: `</api/inventory?sort=${sort}&limit=${to - from}&cursor=${to}>; rel="next"` } : {}
       return answer(Posts, posts.slice(from, to), { 'x-total-count': String(posts.length), ...next })
     }),
   )
-  const screen = show(t, <Page />)
+  const screen = show(t, <Page />, aCurrentUser({ settings }))
   const shown = () => screen.queryAllByRole('article').length
   return { ...screen, network, asked, shown }
 }
@@ -49,6 +50,27 @@ t.test('seven posts show first, Load More shows seven more, and the end is said'
   fireEvent.click(getByRole('button', { name: 'Load More' }))
   await becomes(t, shown, 16)
   t.ok(await findByText("You've reached the end of the feed"))
+})
+
+for (const itemsPerPage of [10, 20, 50, 100])
+  t.test(`${itemsPerPage} posts show at a time where the dealer wants so many`, async (t) => {
+    const { findByText, getByRole, shown } = openFeed(t, feedPosts(2 * itemsPerPage + 1), { itemsPerPage })
+    await findByText('Post 1')
+    t.equal(shown(), itemsPerPage)
+    fireEvent.click(getByRole('button', { name: 'Load More' }))
+    await becomes(t, shown, 2 * itemsPerPage)
+  })
+
+t.test('with auto-refresh off nothing new inserts itself; the pill tells', async (t) => {
+  const posts = feedPosts(3)
+  const { findByText, findByRole, shown, cache } = openFeed(t, posts, { autoRefresh: false })
+  await findByText('Post 1')
+  Object.defineProperty(document, 'hidden', { value: true, configurable: true })
+  t.teardown(() => Reflect.deleteProperty(document, 'hidden'))
+  posts.unshift(aFeedPost({ title: 'Brand new', createdAt: '2026-11-21T00:00:00.000Z' }))
+  await cache.invalidateQueries({ queryKey: ['/api/inventory', 'head'] })
+  t.ok(await findByRole('button', { name: '1 new post' }))
+  t.equal(shown(), 3)
 })
 
 t.test('scrolling past 80 % of the list shows seven more', async (t) => {

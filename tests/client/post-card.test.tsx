@@ -70,6 +70,21 @@ t.test('a status that is not known is upper-cased', (t) => {
   t.end()
 })
 
+t.test('a compact card keeps its auction; one counts auctions only where it speaks of one', (t) => {
+  fakeNetwork(t).use(http.get('*/api/inventory/reactions', () => answer(OwnReactions, { like: [], info: [] })))
+  const cards = show(
+    t,
+    <>
+      <PostCard post={aFeedPost({ title: 'Live auction' })} compact renderAuction={() => 'the auction'} />
+      <PostCard post={aFeedPost({ title: 'A sedan' })} compact renderAuction={() => 'no auction'} />
+    </>,
+  )
+  t.equal(cards.queryAllByText('the auction').length, 1)
+  t.equal(cards.queryByText('no auction'), null)
+  t.equal(cards.queryAllByText('auction').length, 1, 'the counter')
+  t.end()
+})
+
 t.test('LIVE shows where title or description speaks of an auction, in any case', (t) => {
   const cases: [Partial<Post>, number][] = [
     [{ title: 'Fleet AUCTION on Friday' }, 1],

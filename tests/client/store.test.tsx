@@ -6,7 +6,7 @@ import t from 'tap'
 import { App } from '#client/app/app.tsx'
 import { SignedOutApp } from '#client/app/signed-out-app.tsx'
 import { setTheme } from '#client/app/theme.ts'
-import { isAuctionOpen, useOpenAuction } from '#client/features/auctions/auctions.store.ts'
+import { isAuctionOpen, noteOutbid, useOpenAuction } from '#client/features/auctions/auctions.store.ts'
 import { messagingStore } from '#client/features/messaging/messaging.store.ts'
 import { startMessaging } from '#client/features/messaging/sync/current-client.ts'
 import { receiveChange } from '#client/features/posts/posts-states.ts'
@@ -20,6 +20,7 @@ import { usePublishNavCount } from '#client/lib/nav-counts.ts'
 import { notePlanRefusal } from '#client/lib/plan-refusal.ts'
 import { postKey } from '#client/lib/query-keys.ts'
 import { askToReport } from '#client/lib/reporting.ts'
+import { useOpened } from '#client/lib/seen.ts'
 import { startSigningOut } from '#client/lib/signing-out.ts'
 import { resetStore, wholeStore } from '#client/lib/slice.ts'
 import { tab } from '#client/lib/tab.ts'
@@ -34,6 +35,7 @@ const sources = readdirSync('client', { recursive: true, encoding: 'utf8' })
 function Traces() {
   usePublishNavCount('messages', 3)
   useOpenAuction('a post')
+  useOpened('a post')
   usePostCatchUp('a post', 7)
   useReveal({
     resetKey: 'a feed',
@@ -76,6 +78,7 @@ t.test('nothing of one dealer is left in the store for the next one in the same 
   askToReport({ kind: 'post', id: 'a post', name: 'A post' })
   const need = { message: 'Not in your plan', code: 'plan', requestId: '', details: { plan: 'premium' } }
   notePlanRefusal(new ApiError(402, '', JSON.stringify({ error: need })))
+  noteOutbid({ postId: 'another post', title: 'A truck', amount: 10_500 })
   startSigningOut()
   history.pushState(null, '', '/deals')
   window.dispatchEvent(new Event('popstate'))

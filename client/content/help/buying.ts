@@ -49,7 +49,7 @@ export const helpOnBuying: readonly HelpArticle[] = [
     sections: [
       {
         paragraphs: [
-          'A post marked LIVE has an auction. Its card shows the current bid, the time left and your own state. Open live auction shows the whole picture: the bid buttons, the history, and how many dealers are watching.',
+          'A post marked LIVE speaks of an auction. Where its seller runs one here, its card shows the current bid, the time left and your own state. Open live auction shows the whole picture: the bid buttons, the history, and how many dealers have it open. Where there is no bidding, Ask about this auction writes to the seller.',
         ],
       },
       {

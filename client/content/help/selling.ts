@@ -32,7 +32,8 @@ export const helpOnSelling: readonly HelpArticle[] = [
       {
         heading: 'Auction facilitator',
         paragraphs: [
-          'If the vehicles run through an auction house, choose it from the list, from Manheim and ADESA to regional auctions. To open bidding on Lanewire itself, use the word auction in the title or description: the post is marked LIVE and gets a bid block. Offers on its vehicles that are still open end then, and their buyers are told where to bid.',
+          'If the vehicles run through an auction house, choose it from the list, from Manheim and ADESA to regional auctions. To open bidding on Lanewire itself, use the word auction in the title or description: the post is marked LIVE, and a switch, Run a live auction, appears with its terms. Only the switch opens bidding; without it readers can ask about the auction. Offers on its vehicles that are still open end when bidding opens, and their buyers are told where to bid.',
+          'You can end a running auction while it has no bid or its reserve is not met. You say why, and whoever has bid reads it. Once the reserve is met it runs to its end.',
         ],
       },
       {

@@ -69,6 +69,6 @@ export const privacyToggles: readonly Toggle[] = [
 ]
 
 export const feedToggles: readonly Toggle[] = [
-  { name: 'autoRefresh', label: 'Auto-refresh', hint: 'Ask for new posts every 30 seconds' },
+  { name: 'autoRefresh', label: 'Auto-refresh', hint: 'Show new posts by themselves. Off: they wait behind a button' },
   { name: 'oneTapBids', label: 'One-tap bids', hint: 'A bid button bids at once. Off: it asks first' },
 ]

@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { serverNow } from '#client/lib/connection.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
@@ -42,6 +42,8 @@ export function OwnCommentActions({ postId, comment, onEdit }: OwnCommentProps) 
 /** The comment's words as they are being changed. */
 export function CommentEdit({ postId, comment, onDone }: { postId: string; comment: Comment; onDone: () => void }) {
   const [text, setText] = useState(comment.content)
+  const box = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => box.current?.focus(), [])
   const edit = useEditComment(postId)
   const content = text.trim()
   const submit = (event: FormEvent) => {
@@ -53,7 +55,7 @@ export function CommentEdit({ postId, comment, onDone }: { postId: string; comme
     <form onSubmit={submit} className="mt-1 grid gap-2">
       <Field label="Comment" hideLabel>
         <Textarea
-          autoFocus
+          ref={box}
           value={text}
           maxLength={commentMax}
           onChange={(event) => setText(event.target.value)}

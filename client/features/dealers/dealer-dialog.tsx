@@ -48,6 +48,7 @@ export function DealerDialog({ dealer, onClose, onMessage }: DealerDialogProps) 
       </div>
       <p className="mt-3">
         <Link
+          onClick={onClose}
           href={`/dealers/${dealer.id}`}
           className="rounded-sm font-medium text-accent-ink underline-offset-3 hover:underline"
         >

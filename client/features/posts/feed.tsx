@@ -93,12 +93,13 @@ interface FeedProps extends PostCardSlots {
 /** The dealer feed. */
 export function Feed({ filter, onFilter, searchAction, ...slots }: FeedProps) {
   const { settings } = useCurrentDealer()
-  const { pageSize, view, poll } = feedPreferences(settings)
-  const feed = useInfiniteQuery(feedQuery(filter))
+  const { pageSize, loadSize, view, poll } = feedPreferences(settings)
+  const asked = { ...filter, limit: loadSize }
+  const feed = useInfiniteQuery(feedQuery(asked))
   const pages = feed.data?.pages
   const first = pages?.[0]
   const posts = useMemo(() => pages?.flatMap((page) => page.posts), [pages])
-  const news = useFeedNews(filter, pages, poll)
+  const news = useFeedNews(asked, pages, poll)
   useView('feed', '')
   const list = useRef<HTMLDivElement>(null)
   const { fetchNextPage } = feed
@@ -122,7 +123,7 @@ export function Feed({ filter, onFilter, searchAction, ...slots }: FeedProps) {
       [shown, navigate],
     ),
   )
-  const showNews = useNewsAtTop(news, list)
+  const showNews = useNewsAtTop(news, list, poll)
   const patience = <Patience query={feed} className="my-3 max-md:mx-3" />
   return (
     <>
@@ -171,12 +172,16 @@ const nextPageOf = ({ isFetchingNextPage, isFetchNextPageError, error }: FeedQue
 const feedSize = (total: number | undefined, { search }: FeedFilter) =>
   total === undefined ? -1 : formatTotal(total, search).number
 
-/** Shows what waits by itself while the reader is idle at the top; answers how to go to it by a press. */
-function useNewsAtTop({ count, show }: ReturnType<typeof useFeedNews>, list: RefObject<HTMLElement | null>) {
+/** Shows what waits by itself (`auto`) while the reader is idle at the top; answers how to go to it by a press. */
+function useNewsAtTop(
+  { count, show }: ReturnType<typeof useFeedNews>,
+  list: RefObject<HTMLElement | null>,
+  auto: boolean,
+) {
   const isIdleAtTop = useIdleAtTop()
   useEffect(() => {
-    if (count > 0 && isIdleAtTop()) show()
-  }, [count, show, isIdleAtTop])
+    if (auto && count > 0 && isIdleAtTop()) show()
+  }, [auto, count, show, isIdleAtTop])
   return () => {
     show()
     window.scrollTo({ top: 0 })

@@ -42,7 +42,7 @@ interface PostCardProps extends PostCardSlots {
   post: Post | PostDetail
   /** Above the fold: its pictures are fetched at once. */
   eager?: boolean
-  /** One line of facts instead of pictures and summary (settings, "compact"). */
+  /** One line of facts instead of pictures and summary (settings, "compact"); an auction keeps its price, clock and button. */
   compact?: boolean
   titleId?: string
 }
@@ -69,7 +69,7 @@ export function PostCard({ post, eager = false, compact = false, titleId, ...slo
         {compact ? null : <p className="mt-2 line-clamp-2 text-base text-pretty text-ink-2">{post.description}</p>}
         <PostFacts post={post} />
         {own ? slots.renderNotice?.(post) : null}
-        {compact ? null : <PostMedia post={post} eager={eager} auction={slots.renderAuction?.(post)} />}
+        <PostMedia post={post} eager={eager} compact={compact} auction={slots.renderAuction?.(post)} />
         {compact ? null : <PostSummary post={post} />}
         <PostCounters post={post} />
       </div>
@@ -78,7 +78,16 @@ export function PostCard({ post, eager = false, compact = false, titleId, ...slo
   )
 }
 
-function PostMedia({ post, eager, auction }: { post: Post; eager: boolean; auction: ReactNode }) {
+interface PostMediaProps {
+  post: Post
+  eager: boolean
+  compact: boolean
+  auction: ReactNode
+}
+
+/** The photos, and beside them the auction of a post that speaks of one: of a compact card the auction alone. */
+function PostMedia({ post, eager, compact, auction }: PostMediaProps) {
+  if (compact) return speaksOfAuction(post) && auction ? <div className="mt-3">{auction}</div> : null
   if (!speaksOfAuction(post)) return <PhotoStrip photos={post.photoUrls} subject={post.title} eager={eager} />
   if (!auction && post.photoUrls.length === 0) return null
   return (

@@ -50,8 +50,12 @@ export function PostFooter({
           </Button>
         ) : null}
         <span className="flex-1" />
-        {own ? null : <PostReactions postId={post.id} />}
-        {own ? null : renderToggles?.(post)}
+        {own ? null : (
+          <>
+            <PostReactions postId={post.id} />
+            {renderToggles?.(post)}
+          </>
+        )}
         {!own && onMessage ? (
           <IconButton label="Message" icon={<Send size={18} />} onClick={() => onMessage(post.dealer, post)} />
         ) : null}

@@ -16,6 +16,8 @@ import type { OwnReactions, Post, PostSort, ReactionKind } from '#shared/schemas
 export interface FeedFilter {
   search: string
   sort: PostSort
+  /** Posts that are asked for at a time. */
+  limit?: number
 }
 
 const reactionsKey = ['/api/inventory', 'reactions'] as const
@@ -29,8 +31,11 @@ export const headsKey = ['/api/inventory', 'head'] as const
 export const feedHintKey = ['/api/inventory', 'hint'] as const
 
 /** The newest stretch: also what the poll asks for. The browser sends its ETag along, so an unchanged one costs a 304. */
-export async function fetchHead({ search, sort }: FeedFilter, signal?: AbortSignal): Promise<FeedPage> {
-  return pageOf(await callPage(withQuery('/api/inventory', { search, sort, limit: feedLoadSize }), signal))
+export async function fetchHead(
+  { search, sort, limit = feedLoadSize }: FeedFilter,
+  signal?: AbortSignal,
+): Promise<FeedPage> {
+  return pageOf(await callPage(withQuery('/api/inventory', { search, sort, limit }), signal))
 }
 
 /** The shown feed. It changes only by patches and when the dealer asks for what is new: reading is not disturbed. */

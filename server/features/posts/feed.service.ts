@@ -76,17 +76,22 @@ async function withNear(
   const nearTotal = near === undefined ? 0 : await countFeed(ctx.db, { ...request, near })
   const total = Math.min(exactTotal + nearTotal, searchTotalMax + 1)
   if (nearTotal === 0 || exact.next !== undefined) return { ...exact, total }
-  const cursor = request.cursor?.startsWith(nearMark) ? request.cursor.slice(nearMark.length) : undefined
   const limit = request.limit - exact.posts.length
   if (limit === 0) return { ...exact, next: nearMark, total }
-  const scan = nearTotal <= searchTotalMax ? 'hits' : undefined
-  const more = await listFeed(ctx.db, { ...request, near, limit, cursor: cursor || undefined, ...(scan && { scan }) })
-  return {
-    posts: [...exact.posts, ...more.posts],
-    next: more.next === undefined ? undefined : `${nearMark}${more.next}`,
-    total,
-  }
+  const more = await listFeed(ctx.db, {
+    ...request,
+    near,
+    limit,
+    cursor: nearCursor(request),
+    ...(nearTotal <= searchTotalMax && { scan: 'hits' }),
+  })
+  const next = more.next === undefined ? undefined : `${nearMark}${more.next}`
+  return { posts: [...exact.posts, ...more.posts], next, total }
 }
+
+/** Where it goes on among what may have been meant; undefined: at its beginning. */
+const nearCursor = ({ cursor = '' }: FeedRequest): string | undefined =>
+  cursor.startsWith(nearMark) ? cursor.slice(nearMark.length) || undefined : undefined
 
 /** How much a search finds decides how its page is found; an old number costs time, never a row. */
 async function findPage(ctx: Context, request: FeedRequest, known: number | undefined, counting: Promise<number>) {
