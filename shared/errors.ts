@@ -13,6 +13,8 @@ const errorCodes = [
   'payment_required',
   /** A write of an account that has no dealer profile yet: /onboarding asks for it. */
   'profile_required',
+  /** The network is for verified dealers, and this one's license has not been verified. */
+  'license_required',
   'unavailable',
   'internal',
 ] as const

@@ -95,3 +95,6 @@ export const directoryMaxLimit = 100
 export const connectAgainDays = 30
 export const savedSearchesMax = 50
 export const watchesMax = 500
+
+/** Of a vehicle, in miles. */
+export const mileageMax = 9_999_999

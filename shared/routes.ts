@@ -29,6 +29,7 @@ import type {
   Backup,
   Backups,
   LicenseVerdict,
+  NetworkSettings,
   NewAdminUser,
   Suspension,
   WithOptionalReason,
@@ -75,7 +76,7 @@ import type {
   RecommendedDealer,
   VehicleActivity,
 } from './schemas/dealers.ts'
-import type { Deal, DealDetail, NewOffer, NewSignature, Offer } from './schemas/deals.ts'
+import type { Deal, DealDetail, DealMileage, NewOffer, NewSignature, Offer } from './schemas/deals.ts'
 import type {
   Chat,
   ChatPatch,
@@ -153,6 +154,7 @@ export interface Routes {
   'GET /api/admin/deals': { answer: AdminDealsPage }
   'GET /api/admin/incidents': { answer: Incident[] }
   'GET /api/admin/moderation': { answer: CasesPage }
+  'GET /api/admin/network': { answer: NetworkSettings }
   'GET /api/admin/overview': { answer: AdminOverview }
   'GET /api/admin/pricing': { answer: AdminPricing }
   'GET /api/admin/promotions': { answer: Promotion[] }
@@ -217,6 +219,7 @@ export interface Routes {
   'GET /api/watchlist/ids': { answer: Static<typeof WatchedIds> }
   'PATCH /api/admin/add-ons/:id': { body: AddOnEdit; answer: AdminPricing }
   'PATCH /api/admin/incidents/:id': { body: IncidentChange; answer: Incident }
+  'PATCH /api/admin/network': { body: NetworkSettings; answer: NetworkSettings }
   'PATCH /api/admin/plans/:id': { body: PlanEdit; answer: AdminPricing }
   'PATCH /api/admin/promotions/:id': { body: PromotionChange; answer: Promotion }
   'PATCH /api/admin/users/:id': { body: AdminUserChange; answer: AdminUser }
@@ -304,6 +307,7 @@ export interface Routes {
   'POST /api/status/subscriptions': { body: ListSubscription; answer: void }
   'POST /api/webhooks/stripe': { answer: unknown }
   'PUT /api/chats/:id/read': { body: ReadPointer; answer: void }
+  'PUT /api/deal/:id/mileage': { body: DealMileage; answer: DealDetail }
   'PUT /api/inventory/:id/max-bid': { body: NewBid; answer: PlacedBid }
   'PUT /api/inventory/:id/reactions/:kind': { answer: void }
   'PUT /api/inventory/:id/view': { answer: void }

@@ -6,6 +6,7 @@ import type { OnboardingProgress } from '#shared/schemas/onboarding.ts'
 import { authStatusQuery, securityQuery, useLogout } from '#client/features/auth/auth.api.ts'
 import { OnboardingPlan } from '#client/features/billing/onboarding-plan.tsx'
 import { ChangeEmailDialog } from '#client/features/dealers/email-field.tsx'
+import { checkLicense, LicenseFields } from '#client/features/dealers/license-fields.tsx'
 import { onboardingQuery, useSaveProgress } from '#client/features/onboarding/onboarding.api.ts'
 import { OnboardingFrame } from '#client/features/onboarding/onboarding-frame.tsx'
 import { ProfileForm } from '#client/features/onboarding/profile-form.tsx'
@@ -73,6 +74,10 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
           email={me.email}
           onChangeEmail={() => setChangingEmail(true)}
           demo={demo}
+          renderLicense={(value, onChange, errors) => (
+            <LicenseFields value={value} errors={errors} onChange={onChange} />
+          )}
+          checkLicense={checkLicense}
           onSaved={() => setStep(2)}
         />
         {changingEmail ? (

@@ -3,6 +3,7 @@ import { PageLayout } from '#client/app/page-layout.tsx'
 import { securityQuery } from '#client/features/auth/auth.api.ts'
 import { AvatarField } from '#client/features/dealers/avatar-field.tsx'
 import { EmailField } from '#client/features/dealers/email-field.tsx'
+import { LicenseForm } from '#client/features/dealers/license-form.tsx'
 import { ProfileForm } from '#client/features/dealers/profile-form.tsx'
 import { ownProfileQuery } from '#client/features/dealers/profile.api.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -32,6 +33,7 @@ export function ProfileEditPage() {
           <>
             <AvatarField profile={profile.data} />
             <ProfileForm profile={profile.data} />
+            <LicenseForm profile={profile.data} />
             <EmailField profile={profile.data} hasPassword={security.data?.hasPassword ?? false} />
           </>
         ) : null}

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { dealershipTypes } from '#shared/places.ts'
-import { dealerRoles } from './dealers.ts'
+import { dealerRoles, OwnLicense } from './dealers.ts'
 import { Email, Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
 /** Why an admin does something: kept in the audit log, shown to the dealer where the dealer is told. */
@@ -9,6 +9,9 @@ const Reason = Type.String({ minLength: 3, maxLength: 500 })
 
 const adminUserStates = ['active', 'suspended', 'unverified', 'deleted'] as const
 export type AdminUserState = (typeof adminUserStates)[number]
+
+/** A dealer license as an admin judges it. `waiting`: for a verdict. */
+const AdminLicense = Type.Object({ ...OwnLicense.properties, submittedAt: Nullable(Timestamp) })
 
 /** A row of /admin/users. */
 export const AdminUser = Type.Object({
@@ -23,8 +26,9 @@ export const AdminUser = Type.Object({
   avatar: Nullable(Type.String()),
   isOnline: Type.Boolean(),
   role: oneOf(dealerRoles),
-  licenseNumber: Nullable(Type.String()),
-  licenseVerifiedAt: Nullable(Timestamp),
+  license: AdminLicense,
+  auctionAccessNumber: Nullable(Type.String()),
+  dealership5MilNumber: Nullable(Type.String()),
   /** Given by an admin beside the plan. */
   apiAccess: Type.Boolean(),
   suspendedAt: Nullable(Timestamp),
@@ -87,9 +91,15 @@ export const WithOptionalReason = Type.Object({ reason: Type.Optional(Type.Strin
 export const ApiAccess = Type.Object({ granted: Type.Boolean() })
 export type ApiAccess = Static<typeof ApiAccess>
 
+/** GET and PATCH /api/admin/network. `verifiedOnly`: only dealers with a verified license post, bid and offer. */
+export const NetworkSettings = Type.Object({ verifiedOnly: Type.Boolean() })
+export type NetworkSettings = Static<typeof NetworkSettings>
+
+/** POST /api/admin/users/{id}/license: of the license that was submitted then. A rejection says why; the dealer reads it. */
 export const LicenseVerdict = Type.Object({
   verdict: oneOf(['verified', 'rejected'] as const),
   reason: Type.Optional(Reason),
+  submittedAt: Timestamp,
 })
 export type LicenseVerdict = Static<typeof LicenseVerdict>
 

@@ -20,6 +20,8 @@ export const Dealer = Type.Object({
   city: Type.String(),
   state: Type.String(),
   licenseNumber: Nullable(Type.String()),
+  /** Lanewire has checked the dealer license, and it has not expired since. */
+  verified: Type.Boolean(),
   connectionCount: Type.Integer(),
   dealsCompleted: Type.Integer(),
   /** Mean of received reviews out of 5; null before the first. */
@@ -27,6 +29,30 @@ export const Dealer = Type.Object({
   buysCanadianVehicles: Type.Boolean(),
 })
 export type Dealer = Static<typeof Dealer>
+
+/**
+ * The dealer license as it is sent in: with an onboarding or a profile. What differs from before waits for an admin again; an empty
+ * number takes it away.
+ */
+export const License = Type.Object(
+  {
+    number: Type.String({ maxLength: 60 }),
+    /** US state or Canadian province that issued it. */
+    state: Type.String({ maxLength: 2 }),
+    /** The last day on which it counts; year, month and day. */
+    expiresOn: Type.String({ maxLength: 10 }),
+    /** An uploaded picture or PDF of it; for the dealer and admins alone. */
+    scan: Nullable(Type.String({ maxLength: 300 })),
+  },
+  { additionalProperties: false },
+)
+export type License = Static<typeof License>
+
+const licenseStates = ['none', 'waiting', 'verified', 'rejected', 'expired'] as const
+
+/** One's own, with what has become of it. `reason`: why it was rejected. */
+export const OwnLicense = Type.Object({ ...License.properties, status: oneOf(licenseStates), reason: Type.String() })
+export type OwnLicense = Static<typeof OwnLicense>
 
 /** The signed-in dealer. */
 export const CurrentUser = Type.Object({
@@ -148,6 +174,10 @@ export const DealerProfile = Type.Object({
   ratingCount: Type.Integer(),
   /** Null unless the owner shares it, or is the caller. */
   contact: Nullable(Type.Object({ email: Type.String(), phone: Nullable(Type.String()) })),
+  /** For the dealer's connections (both ways), admins and the dealer alone: null for everybody else. */
+  tradeNumbers: Nullable(
+    Type.Object({ auctionAccessNumber: Nullable(Type.String()), dealership5MilNumber: Nullable(Type.String()) }),
+  ),
   /** Some of the dealers in both networks. */
   mutual: Type.Array(
     Type.Object({ id: Id, name: Type.String(), avatar: Nullable(Type.String()), dealershipName: Type.String() }),
@@ -181,6 +211,8 @@ export const ProfileForm = Type.Object(
     description: text(2_000),
     website: text(300),
     buysCanadianVehicles: Type.Boolean(),
+    auctionAccessNumber: text(40),
+    dealership5MilNumber: text(40),
   },
   { additionalProperties: false },
 )
@@ -189,6 +221,7 @@ export type ProfileForm = Static<typeof ProfileForm>
 /** GET /api/profile: the caller's own, as the form shows it. */
 export const OwnProfile = Type.Object({
   ...ProfileForm.properties,
+  license: OwnLicense,
   email: Type.String(),
   /** Waits for the link in the mail to be opened. */
   pendingEmail: Nullable(Type.String()),
@@ -198,7 +231,10 @@ export const OwnProfile = Type.Object({
 })
 export type OwnProfile = Static<typeof OwnProfile>
 
-export const ProfilePatch = Type.Partial(ProfileForm, { additionalProperties: false, minProperties: 1 })
+export const ProfilePatch = Type.Partial(Type.Object({ ...ProfileForm.properties, license: License }), {
+  additionalProperties: false,
+  minProperties: 1,
+})
 export type ProfilePatch = Static<typeof ProfilePatch>
 
 /**

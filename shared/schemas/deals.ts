@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { bidMaxDollars } from '#shared/limits.ts'
+import { bidMaxDollars, mileageMax } from '#shared/limits.ts'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
 /** pending → approved → completed, pending|approved → cancelled. What is not completed counts as active. */
@@ -120,16 +120,24 @@ export const DealDetail = Type.Object({
   signatures: Type.Array(Signature),
   /** What lifts it that neither party's plan has the bill of sale, in words for the caller; null where one has. */
   billOfSaleNeeds: Nullable(Type.String()),
+  /** Who has given no dealer license number: the bill of sale says so in its place. */
+  withoutLicense: Type.Array(oneOf(['seller', 'buyer'] as const)),
   /** What the caller may do now. */
   may: Type.Object({
     approve: Type.Boolean(),
     cancel: Type.Boolean(),
     complete: Type.Boolean(),
+    /** The seller: the odometer disclosure waits for it. */
+    giveMileage: Type.Boolean(),
     sign: Type.Array(oneOf(documentKinds)),
     review: Type.Boolean(),
   }),
 })
 export type DealDetail = Static<typeof DealDetail>
+
+/** PUT /api/deal/{id}/mileage: what the seller reads off the odometer, in miles. */
+export const DealMileage = Type.Object({ mileage: Type.Integer({ minimum: 0, maximum: mileageMax }) })
+export type DealMileage = Static<typeof DealMileage>
 
 /** POST /api/deal/{id}/documents/{kind}/signature */
 export const NewSignature = Type.Object({ name: Type.String({ minLength: 2, maxLength: 120 }) })

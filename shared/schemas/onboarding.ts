@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { dealershipTypes } from '#shared/places.ts'
+import { License } from './dealers.ts'
 import { Nullable, oneOf } from '#shared/values.ts'
 
 export const countries = ['US', 'CA'] as const
@@ -28,6 +29,7 @@ export const CompleteProfile = Type.Object({
   dealership5MilNumber: text(40),
   profileType: oneOf(profileTypes),
   buysCanadianVehicles: Type.Boolean(),
+  license: Type.Optional(License),
 })
 export type CompleteProfile = Static<typeof CompleteProfile>
 
@@ -60,10 +62,11 @@ export function firstBlank<const Field extends string>(
 /** What has been typed so far; kept so that a reload loses nothing. */
 export const ProfileDraft = Type.Partial(
   Type.Object({
-    ...Type.Omit(CompleteProfile, ['email']).properties,
+    ...Type.Omit(CompleteProfile, ['email', 'license']).properties,
     country: text(2),
     dealershipType: text(20),
     profileType: text(10),
+    license: License,
   }),
   { additionalProperties: false },
 )

@@ -38,8 +38,9 @@ function anAdminUser(about: Partial<AdminUser> = {}): AdminUser {
     avatar: null,
     isOnline: false,
     role: 'dealer',
-    licenseNumber: null,
-    licenseVerifiedAt: null,
+    license: { number: '', state: '', expiresOn: '', scan: null, status: 'none', reason: '', submittedAt: null },
+    auctionAccessNumber: null,
+    dealership5MilNumber: null,
     apiAccess: false,
     suspendedAt: null,
     suspendedUntil: null,
@@ -210,8 +211,17 @@ t.test('suspending asks for a reason; a refusal keeps it and the last day', asyn
 })
 
 t.test('licenses are judged, dealers deleted and reinstated', async (t) => {
+  const sentIn: AdminUser['license'] = {
+    number: 'P-77',
+    state: 'TX',
+    expiresOn: '2044-12-31',
+    scan: '/api/objects/1',
+    status: 'waiting',
+    reason: '',
+    submittedAt: at,
+  }
   const [waiting, suspended] = [
-    anAdminUser({ name: 'Ann Lee', licenseNumber: 'P-77' }),
+    anAdminUser({ name: 'Ann Lee', license: sentIn }),
     anAdminUser({ name: 'Bo Diaz', suspendedAt: at, suspendedUntil: '2030-01-31T12:00:00.000Z' }),
   ]
   const { network } = openUsers(t, [waiting, suspended])
@@ -230,11 +240,16 @@ t.test('licenses are judged, dealers deleted and reinstated', async (t) => {
     }),
   )
   await says('Suspended until Jan 31, 2030')
-  await chooseAct('Actions for Ann Lee', 'Verify license P-77')
+  await chooseAct('Actions for Ann Lee', 'Review license P-77')
+  await says('2044-12-31')
+  t.equal(screen.getByRole('link', { name: 'See the scan' }).getAttribute('href'), '/api/objects/1')
+  await press('Verify')
   await says('License verified')
-  await chooseAct('Actions for Ann Lee', 'Reject license')
+  await chooseAct('Actions for Ann Lee', 'Review license P-77')
+  await press('Reject')
+  await becomes(t, () => refusalOf('Reason'), 'Say why the license is rejected')
   fill('Reason', 'Not legible')
-  await press('Reject license')
+  await press('Reject')
   await says('License rejected')
   await chooseAct('Actions for Bo Diaz', 'Reinstate')
   await says('Dealer reinstated')
@@ -247,7 +262,8 @@ t.test('licenses are judged, dealers deleted and reinstated', async (t) => {
   await says('Dealer deleted')
   await becomes(t, dialogOpen, false)
   const reason = 'Asked for it'
-  t.same(heard, [{ verdict: 'verified' }, { verdict: 'rejected', reason: 'Not legible' }, { reason }, { reason }])
+  const [verified, rejected] = [{ verdict: 'verified' }, { verdict: 'rejected', reason: 'Not legible' }]
+  t.same(heard, [{ ...verified, submittedAt: at }, { ...rejected, submittedAt: at }, { reason }, { reason }])
 })
 
 t.test('a deal is rejected with a reason only, and a refusal keeps the reason', async (t) => {

@@ -77,7 +77,8 @@ function aDealDetail(about: Partial<DealDetail> = {}): DealDetail {
     documents: [],
     signatures: [],
     billOfSaleNeeds: null,
-    may: { approve: false, cancel: false, complete: false, sign: [], review: false },
+    withoutLicense: [],
+    may: { approve: false, cancel: false, complete: false, giveMileage: false, sign: [], review: false },
     ...about,
   }
 }
@@ -313,7 +314,7 @@ t.test('a deal that could not be refreshed stays, and says that it is old', asyn
 })
 
 t.test('approving and cancelling: a refusal is said and changes nothing', async (t) => {
-  const may = { approve: true, cancel: true, complete: false, sign: [], review: false }
+  const may = { approve: true, cancel: true, complete: false, giveMileage: false, sign: [], review: false }
   const { network, server, messages, open } = openDeal(t, aDealDetail({ may }))
   const heard: unknown[] = []
   network.use(
@@ -353,7 +354,14 @@ t.test('a document is signed by name; a refusal stays beside it', async (t) => {
     ready: true,
     createdAt: at,
   } as const
-  const may = { approve: false, cancel: false, complete: false, sign: ['bill_of_sale' as const], review: false }
+  const may = {
+    approve: false,
+    cancel: false,
+    complete: false,
+    giveMileage: false,
+    sign: ['bill_of_sale' as const],
+    review: false,
+  }
   const { network, server, open } = openDeal(t, aDealDetail({ status: 'approved', documents: [document], may }))
   const heard: string[] = []
   network.use(
@@ -390,7 +398,7 @@ t.test('a rejected deal says why, a completed one asks how it went', async (t) =
     await says('This deal has no documents.')
   })
   await t.test('completed', async (t) => {
-    const may = { approve: false, cancel: false, complete: false, sign: [], review: true }
+    const may = { approve: false, cancel: false, complete: false, giveMileage: false, sign: [], review: true }
     openDeal(t, aDealDetail({ status: 'completed', may })).open()
     await says('The review')
     await says('Say how it went.')

@@ -42,6 +42,7 @@ const status: AuthStatus = {
 }
 
 const ignore = () => undefined
+const withoutLicense = { renderLicense: () => null, checkLicense: () => ({}) }
 const profile = {
   firstName: 'Ann',
   lastName: 'Lee',
@@ -124,7 +125,14 @@ const failures: Failure[] = [
     title: 'Error',
     otherwise: 'Failed to save profile',
     screen: (
-      <ProfileForm draft={profile} email="ann@lee.example" demo={false} onChangeEmail={ignore} onSaved={ignore} />
+      <ProfileForm
+        {...withoutLicense}
+        draft={profile}
+        email="ann@lee.example"
+        demo={false}
+        onChangeEmail={ignore}
+        onSaved={ignore}
+      />
     ),
     act: () => press('Save and choose a plan'),
   },
@@ -258,6 +266,7 @@ const omissions: Omission[] = [
     sentence: 'Please fill in zip code',
     screen: (
       <ProfileForm
+        {...withoutLicense}
         draft={{ ...profile, zipCode: '' }}
         email="ann@lee.example"
         demo={false}

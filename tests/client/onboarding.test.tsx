@@ -1,6 +1,8 @@
 import { becomes, show } from '#tests/support/screen.tsx'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import t, { type Test } from 'tap'
+import { checkLicense, LicenseFields } from '#client/features/dealers/license-fields.tsx'
+import type { License } from '#shared/schemas/dealers.ts'
 import { ProfileForm } from '#client/features/onboarding/profile-form.tsx'
 import { OnboardingPage } from '#client/pages/onboarding.tsx'
 import { AuthStatus, SignedIn } from '#shared/schemas/auth.ts'
@@ -39,7 +41,13 @@ function openProfile(t: Test, draft: ProfileDraft, complete: (profile: CompleteP
     }),
   )
   const asks = { onChangeEmail: () => void done.push('change email'), onSaved: () => void done.push('saved') }
-  const screenOf = show(t, <ProfileForm draft={draft} email="ann@lee.example" demo={false} {...asks} />)
+  const license = {
+    checkLicense,
+    renderLicense: (value: License, onChange: (value: License) => void, errors: object) => (
+      <LicenseFields value={value} errors={errors} onChange={onChange} />
+    ),
+  }
+  const screenOf = show(t, <ProfileForm draft={draft} email="ann@lee.example" demo={false} {...asks} {...license} />)
   const save = () => press('Save and choose a plan')
   return { ...screenOf, network, kept, heard, done, save }
 }
@@ -131,7 +139,9 @@ t.test('progress that cannot be loaded says why, and Retry goes on where the dea
     planId: null,
   }
   network.use(
-    http.get('*/api/auth/status', () => answer(AuthStatus, { authenticated: true, demo: false, sampleLogin: null })),
+    http.get('*/api/auth/status', () =>
+      answer(AuthStatus, { authenticated: true, demo: false, sampleLogin: null }),
+    ),
     http.get('*/api/onboarding', () => answer(OnboardingProgress, progress)),
   )
   const refuse = refuseFirst(network, '*/api/onboarding')
@@ -142,4 +152,22 @@ t.test('progress that cannot be loaded says why, and Retry goes on where the dea
   await press('Retry')
   await screen.findByLabelText('City')
   t.equal(textIn('City'), 'Half Typed')
+})
+
+t.test('a license goes along when it has a number, and then needs its place and its last day', async (t) => {
+  const { save, heard } = openProfile(t, { ...typed, state: 'TX' })
+  fill(/^Dealer license number/, 'TX-4711')
+  await save()
+  await becomes(t, () => [refusalOf('Issued by'), refusalOf('Expires on')], [
+    'Choose the state or province that issued the license',
+    'Enter the day on which the license expires',
+  ])
+  t.same(heard, [])
+  await choose('Issued by', 'TX')
+  fill('Expires on', '2044-12-31')
+  await save()
+  await waitFor(() => {
+    if (heard.length === 0) throw new Error('not yet')
+  })
+  t.same(heard[0]?.license, { number: 'TX-4711', state: 'TX', expiresOn: '2044-12-31', scan: null })
 })

@@ -15,6 +15,7 @@ export function aDealer(about: Partial<Dealer> = {}): Dealer {
     city: 'Milwaukee',
     state: 'WI',
     licenseNumber: null,
+    verified: false,
     connectionCount: 34,
     dealsCompleted: 12,
     rating: 4.6,

@@ -3,17 +3,17 @@ import { useState } from 'react'
 import type { AdminUser } from '#shared/schemas/admin.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx'
-import { useChangeApiAccess, useDeleteUser, useJudgeLicense, useReinstateUser, useSuspendUser } from './admin.api.ts'
+import { useChangeApiAccess, useDeleteUser, useReinstateUser, useSuspendUser } from './admin.api.ts'
 import { EditUserDialog } from './admin-edit-user.tsx'
+import { LicenseDialog } from './admin-license-dialog.tsx'
 import { ReasonDialog } from './admin-reason-dialog.tsx'
 
 /** What an admin may do with one dealer, behind one button per row. */
 export function UserActs({ user }: { user: AdminUser }) {
-  const [open, setOpen] = useState<'edit' | 'suspend' | 'delete' | 'reject'>()
+  const [open, setOpen] = useState<'edit' | 'suspend' | 'delete' | 'license'>()
   const suspend = useSuspendUser()
   const reinstate = useReinstateUser()
   const remove = useDeleteUser()
-  const license = useJudgeLicense()
   const access = useChangeApiAccess()
   const name = user.name || user.email
   const close = () => setOpen(undefined)
@@ -24,19 +24,11 @@ export function UserActs({ user }: { user: AdminUser }) {
         <MenuItem icon={<Pencil size={16} />} onSelect={() => setOpen('edit')}>
           Edit
         </MenuItem>
-        {user.licenseNumber && !user.licenseVerifiedAt ? (
-          <>
-            <MenuItem
-              icon={<BadgeCheck size={16} />}
-              onSelect={() => license.mutate({ id: user.id, verdict: 'verified' })}
-            >
-              Verify license {user.licenseNumber}
-            </MenuItem>
-            <MenuItem icon={<Ban size={16} />} onSelect={() => setOpen('reject')}>
-              Reject license
-            </MenuItem>
-          </>
-        ) : null}
+        {user.license.status === 'none' ? null : (
+          <MenuItem icon={<BadgeCheck size={16} />} onSelect={() => setOpen('license')}>
+            Review license {user.license.number}
+          </MenuItem>
+        )}
         <MenuItem
           icon={<KeyRound size={16} />}
           onSelect={() => access.mutate({ id: user.id, granted: !user.apiAccess })}
@@ -69,16 +61,7 @@ export function UserActs({ user }: { user: AdminUser }) {
           onConfirm={(reason, until) => suspend.mutate({ id: user.id, reason, until }, { onSuccess: close })}
         />
       ) : null}
-      {open === 'reject' ? (
-        <ReasonDialog
-          {...dialog}
-          title={`Reject the license of ${name}?`}
-          description={`The number ${user.licenseNumber ?? ''} is removed and can be entered again.`}
-          confirmLabel="Reject license"
-          busy={license.isPending}
-          onConfirm={(reason) => license.mutate({ id: user.id, verdict: 'rejected', reason }, { onSuccess: close })}
-        />
-      ) : null}
+      {open === 'license' ? <LicenseDialog user={user} onClose={close} /> : null}
       {open === 'delete' ? (
         <ReasonDialog
           {...dialog}

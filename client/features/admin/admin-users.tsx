@@ -10,6 +10,7 @@ import { Plus, Users } from 'lucide-react'
 import { nothingFound } from '#client/lib/short-search.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
+import { VerifiedBadge } from '#client/ui/verified-badge.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { capitalise, formatDate, formatPlace, formatTotal, nounOf } from '#client/ui/format.ts'
@@ -69,7 +70,8 @@ function StateBadges({ user }: { user: AdminUser }) {
       )}
       {user.role === 'dealer' ? null : <Badge tone="accent">{capitalise(user.role)}</Badge>}
       {user.apiAccess ? <Badge tone="outline">API access</Badge> : null}
-      {user.licenseNumber && !user.licenseVerifiedAt ? <Badge tone="warning">License to verify</Badge> : null}
+      {user.license.status === 'waiting' ? <Badge tone="warning">License to verify</Badge> : null}
+      {user.license.status === 'verified' ? <VerifiedBadge /> : null}
     </span>
   )
 }

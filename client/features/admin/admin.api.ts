@@ -5,7 +5,14 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { AdminUserChange, LicenseVerdict, NewAdminUser, ReviewStatus, Suspension } from '#shared/schemas/admin.ts'
+import type {
+  AdminUserChange,
+  LicenseVerdict,
+  NetworkSettings,
+  NewAdminUser,
+  ReviewStatus,
+  Suspension,
+} from '#shared/schemas/admin.ts'
 import type { ContactState } from '#shared/schemas/site.ts'
 import type { CaseState, ModerationCase, ModerationDecision } from '#shared/schemas/moderation.ts'
 import type { AddOnEdit, PlanEdit } from '#shared/schemas/billing.ts'
@@ -156,6 +163,15 @@ export const useJudgeLicense = () =>
   useAct(
     ({ id, ...body }: LicenseVerdict & { id: string }) => call(`${userPath(id)}/license`, { method: 'POST', body }),
     ({ verdict }) => (verdict === 'verified' ? 'License verified' : 'License rejected'),
+  )
+
+export const networkQuery = () =>
+  queryOptions({ queryKey: [...all, 'network'], queryFn: () => call('/api/admin/network'), staleTime: 0 })
+
+export const useChangeNetwork = () =>
+  useAct(
+    (body: NetworkSettings) => call('/api/admin/network', { method: 'PATCH', body }),
+    ({ verifiedOnly }) => (verifiedOnly ? 'For verified dealers only' : 'Open to every dealer'),
   )
 
 export const useReviewDeal = () =>

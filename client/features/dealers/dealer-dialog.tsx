@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { BadgeCheck, Check, Flag, MapPin, MessageSquare, Star, UserPlus } from 'lucide-react'
+import { Check, FileBadge, Flag, MapPin, MessageSquare, Star, UserPlus } from 'lucide-react'
 import { type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { askToReport } from '#client/lib/reporting.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
+import { VerifiedBadge } from '#client/ui/verified-badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { capitalise, formatNumber, formatPlace, formatRating } from '#client/ui/format.ts'
@@ -66,7 +67,7 @@ export function DealerDialog({ dealer, onClose, onMessage }: DealerDialogProps) 
       </dl>
       {dealer.licenseNumber ? (
         <p className="mt-4 flex items-center gap-2 text-ink-2">
-          <BadgeCheck size={16} aria-hidden="true" className="text-success-ink" />
+          <FileBadge size={16} aria-hidden="true" />
           Dealer license <span className="vin">{dealer.licenseNumber}</span>
         </p>
       ) : null}
@@ -77,9 +78,10 @@ export function DealerDialog({ dealer, onClose, onMessage }: DealerDialogProps) 
 function DegreeBadges({ dealer }: { dealer: Dealer }) {
   const network = useQuery(networkQuery())
   const mutual = network.data?.mutual.includes(dealer.id)
-  if (!mutual && !dealer.buysCanadianVehicles) return null
+  if (!mutual && !dealer.buysCanadianVehicles && !dealer.verified) return null
   return (
     <p className="mt-3 flex gap-2">
+      {dealer.verified ? <VerifiedBadge /> : null}
       {mutual ? <Badge tone="accent">1st</Badge> : null}
       {dealer.buysCanadianVehicles ? <Badge tone="outline">Buys Canadian</Badge> : null}
     </p>

@@ -3,6 +3,7 @@ import { BadgeCheck, Check, MessageSquare, Star } from 'lucide-react'
 import { Link } from 'wouter'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
+import { VerifiedBadge } from '#client/ui/verified-badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { capitalise, formatPlace, formatRating, plural } from '#client/ui/format.ts'
@@ -36,6 +37,11 @@ export function DirectoryRow({ dealer, previousCanadian, onMessage }: DirectoryR
           <DotSeparator />
           {dealer.dealershipName}
         </p>
+        {dealer.verified ? (
+          <p className="flex">
+            <VerifiedBadge />
+          </p>
+        ) : null}
       </div>
       <div className="min-w-0 max-lg:order-4 max-lg:col-span-2 max-lg:col-start-2">
         <p className="truncate text-ink-2">

@@ -18,6 +18,7 @@ function toForm({
   pendingEmail: _pending,
   avatar: _avatar,
   pendingAvatar: _next,
+  license: _license,
   ...form
 }: OwnProfile): Form {
   return form
@@ -112,6 +113,12 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
               <Input autoComplete="postal-code" maxLength={12} {...text('zip')} />
             </Field>
           </div>
+          <Field label="Auction Access number" hint="Shown to your connections only">
+            <Input maxLength={40} {...text('auctionAccessNumber')} />
+          </Field>
+          <Field label="Dealership 5 Mil number" hint="Shown to your connections only">
+            <Input maxLength={40} {...text('dealership5MilNumber')} />
+          </Field>
           <span className="col-span-full">
             <Checkbox
               checked={form.values.buysCanadianVehicles}

@@ -1,7 +1,8 @@
-import { BadgeCheck, Globe, Mail, MapPin, Phone, Star } from 'lucide-react'
+import { Globe, Mail, MapPin, Phone, Star } from 'lucide-react'
 import { type ReactNode } from 'react'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
+import { VerifiedBadge } from '#client/ui/verified-badge.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { capitalise, formatDate, formatNumber, formatPlace, formatRating } from '#client/ui/format.ts'
@@ -41,11 +42,8 @@ export function ProfileHeader({ profile, own, actions }: ProfileHeaderProps) {
               </p>
             ) : null}
             <p className="mt-2 flex flex-wrap gap-1">
-              {profile.licenseNumber ? (
-                <Badge tone="success" icon={<BadgeCheck size={12} aria-hidden="true" />}>
-                  License {profile.licenseNumber}
-                </Badge>
-              ) : null}
+              {profile.verified ? <VerifiedBadge /> : null}
+              {profile.licenseNumber ? <Badge tone="outline">License {profile.licenseNumber}</Badge> : null}
               {profile.buysCanadianVehicles ? <Badge tone="accent">Buys Canadian</Badge> : null}
               <Badge>Member since {formatDate(profile.memberSince)}</Badge>
             </p>
@@ -57,6 +55,7 @@ export function ProfileHeader({ profile, own, actions }: ProfileHeaderProps) {
         <p className="mt-4 max-w-170 text-base whitespace-pre-line text-ink-2">{profile.description}</p>
       ) : null}
       <ContactLine profile={profile} own={own} />
+      <TradeNumbers profile={profile} />
       <dl className="mt-4 grid grid-cols-3 gap-2">
         <Figure label="Rating">
           <Star size={16} aria-hidden="true" className="fill-current text-ink-3" />
@@ -113,6 +112,25 @@ function ContactLine({ profile, own }: { profile: DealerProfile; own: boolean })
         </li>
       ) : null}
     </ul>
+  )
+}
+
+/** The server sends them to connections, admins and the dealer alone. */
+function TradeNumbers({ profile: { tradeNumbers } }: { profile: DealerProfile }) {
+  const given = [
+    ['Auction Access', tradeNumbers?.auctionAccessNumber],
+    ['5 Mil', tradeNumbers?.dealership5MilNumber],
+  ].filter(([, number]) => number)
+  if (given.length === 0) return null
+  return (
+    <dl aria-label="Trade numbers" className="mt-3 flex flex-wrap gap-x-6 gap-y-1">
+      {given.map(([label, number]) => (
+        <div key={label} className="flex gap-2">
+          <dt className="text-ink-2">{label}</dt>
+          <dd className="vin">{number}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

@@ -9,7 +9,8 @@ import { Field } from '#client/ui/field.tsx'
 import { formatDateTime } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import type { DealDetail, DealDocument, DocumentKind } from '#shared/schemas/deals.ts'
-import { documentPath, useSignDocument } from './deal.api.ts'
+import { mileageMax } from '#shared/limits.ts'
+import { documentPath, useGiveMileage, useSignDocument } from './deal.api.ts'
 
 const titles: Record<DocumentKind, string> = {
   bill_of_sale: 'Bill of Sale',
@@ -100,8 +101,72 @@ function DocumentRow({ deal, document }: { deal: DealDetail; document: DealDocum
           </Link>
         </p>
       )}
+      {document.kind === 'bill_of_sale' && locked === null ? <WithoutLicense deal={deal} /> : null}
+      {document.kind === 'odometer' && deal.mileage === null ? <MileageMissing deal={deal} /> : null}
       {deal.may.sign.includes(document.kind) ? <SignForm deal={deal} kind={document.kind} /> : null}
     </li>
+  )
+}
+
+/** Both read it before they sign. */
+function WithoutLicense({ deal }: { deal: DealDetail }) {
+  const me = useCurrentDealer()
+  if (deal.withoutLicense.length === 0) return null
+  const names = deal.withoutLicense.map((side) => (deal[side].id === me.id ? 'you' : deal[side].name))
+  const mine = names.includes('you')
+  return (
+    <p role="status" className="mt-2 rounded-md bg-warning-soft px-3 py-2 text-warning-ink">
+      No dealer license number of {names.join(' and ')} is known, and this paper says so.{' '}
+      {mine ? (
+        <Link href="/profile-edit#license" className="underline">
+          Enter your license
+        </Link>
+      ) : null}
+    </p>
+  )
+}
+
+/** Nothing is disclosed without it: the seller states it, the buyer reads what is waited for. */
+function MileageMissing({ deal }: { deal: DealDetail }) {
+  const give = useGiveMileage(deal.id)
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+  if (!deal.may.giveMileage)
+    return (
+      <p role="status" className="mt-2 rounded-md bg-warning-soft px-3 py-2 text-warning-ink">
+        The mileage is missing. {deal.seller.name} is asked for it; then you both can sign.
+      </p>
+    )
+  return (
+    <form
+      noValidate
+      className="mt-2 flex items-start gap-2 max-md:flex-col max-md:items-stretch"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const mileage = text.trim() === '' ? Number.NaN : Number(text)
+        if (!Number.isSafeInteger(mileage) || mileage > mileageMax) return setError('Enter the miles on the odometer')
+        give.mutate(mileage, { onError: (failure) => setError(reasonOf(failure)) })
+      }}
+    >
+      <Field
+        label="Mileage"
+        error={error}
+        hint="As you read it off the odometer. Without it nobody can sign this paper."
+        className="max-w-96 flex-1"
+      >
+        <Input
+          inputMode="numeric"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value.replaceAll(/\D/g, ''))
+            setError(undefined)
+          }}
+        />
+      </Field>
+      <Button type="submit" className="md:mt-6" busy={give.isPending}>
+        Save mileage
+      </Button>
+    </form>
   )
 }
 

@@ -15,6 +15,7 @@ const texts: Record<string, string> = {
   cancelled: 'Deal cancelled',
   completed: 'Deal completed',
   rejected: 'Deal rejected by Lanewire',
+  mileage: 'Mileage stated',
   signed_bill_of_sale: 'Bill of Sale signed',
   signed_odometer: 'Odometer disclosure signed',
 }

@@ -32,3 +32,12 @@ export function useSignDocument(dealId: string) {
     onSuccess: (deal) => cache.setQueryData(dealQuery(dealId).queryKey, deal),
   })
 }
+
+/** What the seller reads off the odometer, in miles. */
+export function useGiveMileage(dealId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (mileage: number) => call(`/api/deal/${dealId}/mileage`, { method: 'PUT', body: { mileage } }),
+    onSuccess: (deal) => cache.setQueryData(dealQuery(dealId).queryKey, deal),
+  })
+}

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { requiredProfileFields, type ProfileDraft } from '#shared/schemas/onboarding.ts'
+import type { License } from '#shared/schemas/dealers.ts'
 import { refusedField } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
@@ -10,6 +11,9 @@ import { useCompleteProfile, useSaveProgress } from './onboarding.api.ts'
 import { AddressFields, DealershipFields, PersonFields, RoleFields } from './profile-fields.tsx'
 import { dummyProfile, fromDraft, toProfile, validateProfile, type ProfileValues } from './profile-values.ts'
 
+/** By the names under which the server refuses them. */
+type LicenseFaults = FieldErrors<{ licenseState: string; licenseExpiresOn: string }>
+
 interface ProfileFormProps {
   draft: ProfileDraft
   /** The account's. */
@@ -17,12 +21,17 @@ interface ProfileFormProps {
   onChangeEmail: () => void
   /** Test aids are allowed. */
   demo: boolean
+  /** The license's fields are those of the profile, which the page has. */
+  renderLicense: (license: License, onChange: (license: License) => void, errors: LicenseFaults) => ReactNode
+  /** What is wrong with the license before it is sent, by field. */
+  checkLicense: (license: License) => LicenseFaults
   onSaved: () => void
 }
 
 /** Step 1. What is typed is kept on the server as it is typed. */
-export function ProfileForm({ draft, email, onChangeEmail, demo, onSaved }: ProfileFormProps) {
-  const form = useProfileForm(draft, email, onSaved)
+export function ProfileForm(props: ProfileFormProps) {
+  const { email, onChangeEmail, demo, renderLicense } = props
+  const form = useProfileForm(props)
   const fill = () => {
     form.change(dummyProfile)
     toast({ title: 'Dummy Data Loaded', description: 'The form is filled with sample data' })
@@ -37,6 +46,12 @@ export function ProfileForm({ draft, email, onChangeEmail, demo, onSaved }: Prof
       </Group>
       <Group title="Dealership">
         <DealershipFields {...form} />
+      </Group>
+      <Group title="Dealer license">
+        <p className="mb-3 text-ink-2">
+          Optional now. Lanewire checks it, and Verified stands on your profile and your posts.
+        </p>
+        {renderLicense(form.values.license, (license) => form.change({ license }), form.licenseErrors)}
       </Group>
       <Group title="How you trade">
         <RoleFields {...form} />
@@ -66,14 +81,16 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function useProfileForm(draft: ProfileDraft, email: string, onSaved: () => void) {
+function useProfileForm({ draft, email, checkLicense, onSaved }: ProfileFormProps) {
   const [values, setValues] = useState(() => fromDraft(draft))
   const [errors, setErrors] = useState<FieldErrors<ProfileValues>>({})
+  const [licenseErrors, setLicenseErrors] = useState<LicenseFaults>({})
   const save = useSaveProgress()
   const complete = useCompleteProfile()
   const change = (patch: Partial<ProfileValues>) => {
     setValues((current) => ({ ...current, ...patch }))
     setErrors((current) => Object.fromEntries(Object.entries(current).filter(([field]) => !(field in patch))))
+    if (patch.license) setLicenseErrors({})
     save({ profile: patch })
   }
   const refuse = (found: FieldErrors<ProfileValues>, form: HTMLFormElement) => {
@@ -82,17 +99,25 @@ function useProfileForm(draft: ProfileDraft, email: string, onSaved: () => void)
     toast({ title: 'Missing Information', description: first ?? '', variant: 'destructive' })
     requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
+  const refuseLicense = (wrong: LicenseFaults, form: HTMLFormElement) => {
+    toast({ title: 'Dealer license', description: Object.values(wrong)[0] ?? '', variant: 'destructive' })
+    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const found = validateProfile(values)
     const profile = toProfile(values, email)
+    const wrong = checkLicense(values.license)
+    setLicenseErrors(wrong)
     if (Object.keys(found).length > 0 || !profile) return refuse(found, event.currentTarget)
+    if (Object.keys(wrong).length > 0) return refuseLicense(wrong, event.currentTarget)
     complete.mutate(profile, {
       onSuccess: () => {
         toast({ title: 'Profile Saved', description: "Now let's choose your subscription plan" })
         onSaved()
       },
       onError: (error) => {
+        setLicenseErrors(refusedField(error, ['licenseState', 'licenseExpiresOn']))
         setErrors(
           refusedField(
             error,
@@ -103,5 +128,5 @@ function useProfileForm(draft: ProfileDraft, email: string, onSaved: () => void)
       },
     })
   }
-  return { values, errors, change, submit, busy: complete.isPending }
+  return { values, errors, licenseErrors, change, submit, busy: complete.isPending }
 }

@@ -6,11 +6,13 @@ import {
   type CompleteProfile,
   type ProfileDraft,
 } from '#shared/schemas/onboarding.ts'
+import type { License } from '#shared/schemas/dealers.ts'
 import type { FieldErrors } from '#client/ui/form-state.ts'
 
 /** What the form holds: a choice that has not been made yet is blank. The email is the account's, and only shown. */
-export type ProfileValues = Omit<CompleteProfile, 'dealershipType' | 'email'> & {
+export type ProfileValues = Omit<CompleteProfile, 'dealershipType' | 'email' | 'license'> & {
   dealershipType: CompleteProfile['dealershipType'] | ''
+  license: License
 }
 
 const blank: ProfileValues = {
@@ -28,6 +30,7 @@ const blank: ProfileValues = {
   dealership5MilNumber: '',
   profileType: 'seller',
   buysCanadianVehicles: false,
+  license: { number: '', state: '', expiresOn: '', scan: null },
 }
 
 /** The test aid's sample dealer. */
@@ -46,6 +49,7 @@ export const dummyProfile: ProfileValues = {
   dealership5MilNumber: '5012345',
   profileType: 'buyer',
   buysCanadianVehicles: true,
+  license: { number: 'TX-P123456', state: 'TX', expiresOn: '2039-12-31', scan: null },
 }
 
 /** The draft as the form can show it: choices that no longer exist fall back. */
@@ -77,11 +81,12 @@ export function validateProfile(values: ProfileValues): FieldErrors<ProfileValue
 
 /** Only a form without faults becomes a profile. */
 export function toProfile(values: ProfileValues, email: string): CompleteProfile | undefined {
-  const { dealershipType } = values
+  const { dealershipType, license, ...others } = values
   if (dealershipType === '') return undefined
   return {
-    ...values,
+    ...others,
     email,
+    ...(license.number.trim() !== '' && { license }),
     dealershipType,
     buysCanadianVehicles: values.profileType === 'buyer' && values.buysCanadianVehicles,
   }

@@ -3,6 +3,7 @@ import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { LiveBadge, StatusBadge } from '#client/ui/badge.tsx'
 import { DealerLink } from '#client/ui/dealer-link.tsx'
+import { VerifiedBadge } from '#client/ui/verified-badge.tsx'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { formatPlace } from '#client/ui/format.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
@@ -40,10 +41,13 @@ export function PostHeader({ post, menu }: { post: Post; menu?: ReactNode }) {
             <span className="-my-1.5 -mr-2 flex max-md:-my-3 touch:-my-3">{menu}</span>
           </span>
         </div>
-        <p className="text-xs text-ink-3">
-          {place}
-          {place ? <DotSeparator /> : null}
-          <RelativeTime iso={post.createdAt} className="num" />
+        <p className="flex flex-wrap items-center gap-x-2 text-xs text-ink-3">
+          <span>
+            {place}
+            {place ? <DotSeparator /> : null}
+            <RelativeTime iso={post.createdAt} className="num" />
+          </span>
+          {dealer.verified ? <VerifiedBadge /> : null}
         </p>
       </div>
     </div>

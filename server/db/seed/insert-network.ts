@@ -49,6 +49,9 @@ async function insertDealers(tx: Tx, network: Network, passwordHash: string): Pr
   await insertMany(tx, 'dealers', rows)
 }
 
+/** Long after the demo. */
+const licenseLifeMs = 20 * 365 * 24 * 3_600_000
+
 function accountOf(dealer: KnownDealer, passwordHash: string) {
   const isCanadian = (caProvinces as readonly string[]).includes(dealer.state)
   const { trade: _, joinedAt, ...columns } = dealer
@@ -61,6 +64,9 @@ function accountOf(dealer: KnownDealer, passwordHash: string) {
     auctionAccessNumber: `100${dealer.licenseNumber.replace(/\D/g, '')}`,
     demo: true,
     settings: dealer.trade % 2 === 0 ? { showOnPublicPage: true } : {},
+    licenseState: dealer.state,
+    licenseExpiresOn: new Date(joinedAt.getTime() + licenseLifeMs).toISOString().slice(0, 10),
+    licenseSubmittedAt: joinedAt,
     licenseVerifiedAt: joinedAt,
     emailVerifiedAt: joinedAt,
     profileCompletedAt: joinedAt,

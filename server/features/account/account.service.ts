@@ -131,11 +131,15 @@ export async function downloadData(ctx: Context, actor: Actor) {
 export async function eraseDealer(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
   await endSessions(tx, emit, dealerId)
   const others = await leaveNetworks(tx, dealerId)
-  const avatar = (await findDealer(tx, dealerId))?.avatar
+  const leaving = await findDealer(tx, dealerId)
   await anonymise(tx, dealerId)
   for (const drop of [dropGrants, dropIdentities, dropLinks, dropNotifications, dropSaved, removeEmailChange])
     await drop(tx, dealerId)
-  if (avatar) await releaseUrls(tx, dealerId, [avatar])
+  await releaseUrls(
+    tx,
+    dealerId,
+    [leaving?.avatar, leaving?.licenseScan].flatMap((url) => url ?? []),
+  )
   await removePostsOf(tx, emit, dealerId)
   if (others.length > 0) await touchInbox(tx, emit, others, 'connection', dealerId)
 }

@@ -15,7 +15,6 @@ const columns = [
   'city',
   'state',
   'role',
-  'licenseNumber',
   'suspendedAt',
   'createdAt',
 ] as const satisfies (keyof AdminUser)[]

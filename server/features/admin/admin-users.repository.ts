@@ -2,6 +2,7 @@ import { sql, type Selectable, type SelectQueryBuilder } from 'kysely'
 import type { AdminUser, AdminUsersQuery } from '#shared/schemas/admin.ts'
 import { searchTotalMax } from '#shared/limits.ts'
 import type { DB, Dealers } from '#server/db/schema.ts'
+import { toOwnLicense } from '#server/features/dealers/licenses.rows.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { isSuspended, isSuspendedAt } from '#server/platform/suspension.ts'
 import { firstMax, holds, type Scan } from '#server/platform/text-search.ts'
@@ -20,7 +21,10 @@ function inState<O>(query: Accounts<O>, { state }: AdminUsersQuery): Accounts<O>
   if (state === 'suspended') return accounts.where(isSuspended('dealers'))
   if (state === 'active') return accounts.where((eb) => eb.not(isSuspended('dealers')))
   if (state === 'unverified')
-    return accounts.where('licenseNumber', 'is not', null).where('licenseVerifiedAt', 'is', null)
+    return accounts
+      .where('licenseSubmittedAt', 'is not', null)
+      .where('licenseVerifiedAt', 'is', null)
+      .where('licenseRejectedAt', 'is', null)
   return accounts
 }
 
@@ -41,7 +45,7 @@ const apiAccess = sql<boolean>`exists (
   select from entitlement_grants granted where granted.dealer_id = dealers.id and granted.entitlement = 'apiAccess')`
 
 function toAdminUser(row: Selectable<Dealers> & { isOnline: boolean; apiAccess: boolean }): AdminUser {
-  const { id, name, dealershipName, email, phone, city, state, avatar, licenseNumber, suspendedReason } = row
+  const { id, name, dealershipName, email, phone, city, state, avatar, suspendedReason } = row
   const open = isSuspendedAt(row, new Date())
   return {
     id,
@@ -55,8 +59,9 @@ function toAdminUser(row: Selectable<Dealers> & { isOnline: boolean; apiAccess: 
     avatar,
     isOnline: row.isOnline,
     role: row.role,
-    licenseNumber,
-    licenseVerifiedAt: row.licenseVerifiedAt?.toISOString() ?? null,
+    license: { ...toOwnLicense(row), submittedAt: row.licenseSubmittedAt?.toISOString() ?? null },
+    auctionAccessNumber: row.auctionAccessNumber,
+    dealership5MilNumber: row.dealership5MilNumber,
     apiAccess: row.apiAccess,
     suspendedAt: open ? (row.suspendedAt?.toISOString() ?? null) : null,
     suspendedUntil: open ? (row.suspendedUntil?.toISOString() ?? null) : null,

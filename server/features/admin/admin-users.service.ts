@@ -17,6 +17,7 @@ import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
 import { setApiAccess } from '#server/features/billing/grants.service.ts'
 import { cancelOnLeaving } from '#server/features/billing/billing-changes.service.ts'
 import { insertDealer, updateDealer } from '#server/features/dealers/dealers.service.ts'
+import { decideLicense } from '#server/features/dealers/licenses.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Tx } from '#server/platform/db.ts'
@@ -220,27 +221,16 @@ export async function changeApiAccess(ctx: Context, by: By, id: string, granted:
   return act(ctx, id, async (tx, emit, user) => setApiAccess(tx, emit, by, asSubject(user), granted))
 }
 
+/** @throws 404, 400 for a rejection without a reason, 409 as decideLicense says */
 export async function judgeLicense(
   ctx: Context,
   by: By,
   id: string,
-  { verdict, reason }: LicenseVerdict,
+  { verdict, reason = '', submittedAt }: LicenseVerdict,
 ): Promise<AdminUser> {
-  return act(ctx, id, async (tx, _emit, user) => {
-    if (user.licenseNumber === null) throw conflict('This dealer has not given a licence number')
-    const verified = verdict === 'verified'
-    await updateDealer(
-      tx,
-      id,
-      verified ? { licenseVerifiedAt: ctx.now() } : { licenseNumber: null, licenseVerifiedAt: null },
-    )
-    const { licenseNumber } = user
-    await recordAct(tx, by, {
-      action: verified ? 'license.verify' : 'license.reject',
-      subject: asSubject(user),
-      reason,
-      before: { licenseNumber, verified: user.licenseVerifiedAt !== null },
-      after: verified ? { licenseNumber, verified } : { licenseNumber: null, verified },
-    })
-  })
+  if (verdict === 'rejected' && reason === '')
+    throw badRequest('Say why the license is rejected', { fields: ['reason'] })
+  return act(ctx, id, async (tx, emit, user) =>
+    decideLicense(tx, emit, by, asSubject(user), { verdict, reason, submittedAt }),
+  )
 }

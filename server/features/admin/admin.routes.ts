@@ -7,11 +7,13 @@ import {
   AdminOverview,
   AuditPage,
   AuditQuery,
+  NetworkSettings,
   WithOptionalReason,
   WithReason,
 } from '#shared/schemas/admin.ts'
 import { Id } from '#shared/values.ts'
 import { auditPage, byOf } from './audit.service.ts'
+import { changeNetworkSettings, networkSettings } from '#server/features/dealers/licenses.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireRole } from '#server/platform/guards.ts'
 import { adminDealsPage, reviewDeal } from './admin-deals.service.ts'
@@ -23,6 +25,13 @@ export const adminRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (a
   app.addHook('onRequest', requireRole('admin'))
 
   app.get('/admin/overview', { schema: { response: { 200: AdminOverview } } }, async () => adminOverview(ctx))
+
+  app.get('/admin/network', { schema: { response: { 200: NetworkSettings } } }, async () => networkSettings(ctx.db))
+  app.patch(
+    '/admin/network',
+    { schema: { body: NetworkSettings, response: { 200: NetworkSettings } } },
+    async (request) => changeNetworkSettings(ctx, byOf(request), request.body),
+  )
 
   app.get(
     '/admin/deals',

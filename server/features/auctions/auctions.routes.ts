@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { Auction, AuctionTerms, EndAuction, NewBid, PlacedBid } from '#shared/schemas/auctions.ts'
 import { Id } from '#shared/values.ts'
 import { byOf } from '#server/features/admin/audit.service.ts'
+import { createVerifiedGate } from '#server/features/dealers/licenses.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { endAuction } from './auction-closing.service.ts'
@@ -14,6 +15,7 @@ const BidKey = Type.Object({ 'idempotency-key': Id })
 
 export const auctionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   const batcher = createBidBatcher(ctx)
+  const requireVerified = createVerifiedGate(ctx)
   app.addHook('onRequest', signedIn)
 
   app.get('/inventory/:id/auction', { schema: { params: ById, response: { 200: Auction } } }, async (request) =>
@@ -41,6 +43,7 @@ export const auctionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async
       url: `/inventory/:id/${path}`,
       schema: { params: ById, body: NewBid, headers: BidKey, response: { 201: PlacedBid } },
       handler: async (request, reply) => {
+        await requireVerified(request.actor)
         const { amount } = request.body
         const key = request.headers['idempotency-key']
         return reply

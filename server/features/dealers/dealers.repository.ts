@@ -124,6 +124,12 @@ const personal = [
   'zip',
   'licenseNumber',
   'licenseVerifiedAt',
+  'licenseState',
+  'licenseExpiresOn',
+  'licenseScan',
+  'licenseSubmittedAt',
+  'licenseRejectedAt',
+  'licenseRejectedReason',
   'auctionAccessNumber',
   'dealership5MilNumber',
 ] as const

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { CurrentUser, Dealer } from '#shared/schemas/dealers.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import type { Dealers } from '#server/db/schema.ts'
+import { isVerified, shownLicense } from './licenses.rows.ts'
 
 /** The columns of a dealer that others may see. */
 export const dealerColumns = [
@@ -13,6 +14,9 @@ export const dealerColumns = [
   'dealers.city',
   'dealers.state',
   'dealers.licenseNumber',
+  'dealers.licenseVerifiedAt',
+  'dealers.licenseRejectedAt',
+  'dealers.licenseExpiresOn',
   'dealers.connectionCount',
   'dealers.dealsCompleted',
   'dealers.rating',
@@ -29,6 +33,9 @@ type PublicRow = Pick<
   | 'city'
   | 'state'
   | 'licenseNumber'
+  | 'licenseVerifiedAt'
+  | 'licenseRejectedAt'
+  | 'licenseExpiresOn'
   | 'connectionCount'
   | 'dealsCompleted'
   | 'rating'
@@ -47,7 +54,8 @@ export function toDealer(row: PublicRow): Dealer {
     type: dealershipType,
     city: row.city,
     state: row.state,
-    licenseNumber: row.licenseNumber,
+    licenseNumber: shownLicense(row),
+    verified: isVerified(row),
     connectionCount: row.connectionCount,
     dealsCompleted: row.dealsCompleted,
     rating: row.rating,

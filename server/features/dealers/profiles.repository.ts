@@ -81,9 +81,17 @@ export async function insertProfileView(db: Db, dealerId: string, viewerId: stri
 }
 
 /** Empty text of an optional field is no text. */
-export async function updateProfile(tx: Tx, dealerId: string, patch: ProfilePatch) {
-  const { phone, address, zip, description, website, ...others } = patch
-  const optional = Object.entries({ phone, address, zip, description, website })
+export async function updateProfile(tx: Tx, dealerId: string, patch: Omit<ProfilePatch, 'license'>) {
+  const { phone, address, zip, description, website, auctionAccessNumber, dealership5MilNumber, ...others } = patch
+  const optional = Object.entries({
+    phone,
+    address,
+    zip,
+    description,
+    website,
+    auctionAccessNumber,
+    dealership5MilNumber,
+  })
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => [key, value === '' ? null : value])
   return tx

@@ -8,6 +8,8 @@ import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { readLastAvatar } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/session.ts'
+import { isVerified, toOwnLicense } from './licenses.rows.ts'
+import { submitLicense } from './licenses.service.ts'
 import { achievementsOf } from './achievements.ts'
 import {
   findDealStats,
@@ -54,10 +56,14 @@ export async function readDealer(ctx: Context, actor: Actor, dealerId: string): 
     memberSince: row.createdAt.toISOString(),
     ratingCount: row.ratingCount,
     contact: own || settingsOf(row.settings).contactSharing ? { email: row.email, phone: row.phone } : null,
+    tradeNumbers:
+      own || relation.degree === '1st' || actor.role === 'admin'
+        ? { auctionAccessNumber: row.auctionAccessNumber, dealership5MilNumber: row.dealership5MilNumber }
+        : null,
     mutual,
     requestId: requestId ?? null,
     stats,
-    achievements: achievementsOf({ ...row, verified: row.licenseVerifiedAt !== null }),
+    achievements: achievementsOf({ ...row, verified: isVerified(row) }),
   }
 }
 
@@ -87,6 +93,9 @@ function toOwn(
     description: row.description ?? '',
     website: row.website ?? '',
     buysCanadianVehicles: row.buysCanadianVehicles,
+    auctionAccessNumber: row.auctionAccessNumber ?? '',
+    dealership5MilNumber: row.dealership5MilNumber ?? '',
+    license: toOwnLicense(row),
     email: row.email,
     pendingEmail,
     avatar: row.avatar,
@@ -117,9 +126,10 @@ function checked(patch: ProfilePatch): ProfilePatch {
 
 /** Saves what has changed; the dealer's other tabs hear it. @throws 400 naming the field */
 export async function changeProfile(ctx: Context, actor: Actor, patch: ProfilePatch): Promise<OwnProfile> {
-  const changes = checked(patch)
+  const { license, ...changes } = checked(patch)
   const pending = await readPending(ctx, actor.dealerId)
   return ctx.transact(async (tx, emit) => {
+    if (license !== undefined) await submitLicense(tx, actor.dealerId, license)
     const row = await updateProfile(tx, actor.dealerId, changes)
     if (row === undefined) throw notFound('Your account')
     await touchInbox(tx, emit, [actor.dealerId], 'profile', actor.dealerId)

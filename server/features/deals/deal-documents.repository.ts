@@ -80,7 +80,8 @@ export async function listSignatures(db: Db, dealId: string) {
 export async function findParty(db: Db, dealerId: string) {
   return db
     .selectFrom('dealers')
-    .select(['name', 'dealershipName', 'address', 'city', 'state', 'zip', 'licenseNumber', 'phone'])
+    .select(['name', 'dealershipName', 'address', 'city', 'state', 'zip', 'phone'])
+    .select(sql<string | null>`case when license_rejected_at is null then license_number end`.as('licenseNumber'))
     .where('id', '=', dealerId)
     .executeTakeFirstOrThrow()
 }

@@ -1,5 +1,5 @@
 import { documentKinds, type DocumentKind } from '#shared/schemas/deals.ts'
-import { conflict, notFound, type AppError } from '#server/errors.ts'
+import { conflict, forbidden, notFound, type AppError } from '#server/errors.ts'
 import { missingFor } from '#server/features/billing/billing.policy.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -16,7 +16,7 @@ import {
   insertSignature,
   listSignatures,
 } from './deal-documents.repository.ts'
-import { findDeal, insertStep, lockDeal, type DealRow } from './deals.repository.ts'
+import { findDeal, insertStep, lockDeal, type DealRow, updateDealMileage } from './deals.repository.ts'
 import { isParty, maySee } from './deals.policy.ts'
 
 async function issue(tx: Tx, emit: Emit, dealId: string, kind: DocumentKind): Promise<void> {
@@ -38,7 +38,7 @@ async function partyOf(db: Db, deal: DealRow, role: 'Seller' | 'Buyer', kind: st
     name: party.name,
     dealershipName: party.dealershipName,
     address: [party.address, party.city, [party.state, party.zip].filter(Boolean).join(' ')].filter(Boolean).join(', '),
-    license: party.licenseNumber ?? '',
+    license: party.licenseNumber ?? 'not given',
     signature,
   }
 }
@@ -107,7 +107,7 @@ export async function readDocument(ctx: Context, actor: Actor, dealId: string, d
 
 /**
  * A party signs with a typed name; time and network address are recorded and printed on the next version.
- * @throws 404 for others, 409 unless the deal is approved or when it is signed already, 402 for a bill of sale that neither
+ * @throws 404 for others, 409 unless the deal is approved, without a mileage to disclose, or when it is signed already, 402 for a bill of sale that neither
  * party's plan has
  */
 export async function signDocument(
@@ -121,6 +121,8 @@ export async function signDocument(
     const deal = await lockDeal(tx, dealId)
     if (deal === undefined || !isParty(actor, deal)) throw notFound('This deal')
     if (deal.status !== 'approved') throw conflict('Documents are signed while the deal is approved')
+    if (kind === 'odometer' && deal.mileage === null)
+      throw conflict('The mileage is missing. The seller states it before anybody signs the odometer disclosure')
     if (kind === 'bill_of_sale') {
       const refusal = await billOfSaleRefusal(tx, actor.dealerId, deal, await listSignatures(tx, dealId))
       if (refusal) throw refusal
@@ -131,4 +133,31 @@ export async function signDocument(
     await issue(tx, emit, dealId, kind)
     await touchInbox(tx, emit, [deal.sellerId, deal.buyerId], 'deal', dealId)
   })
+}
+
+/**
+ * The seller states the mileage that the post did not have; the papers are made anew with it.
+ * @throws 404 for others, 403 for the buyer, 409 where it stands already or the deal is over
+ */
+export async function giveMileage(ctx: Context, actor: Actor, dealId: string, mileage: number): Promise<void> {
+  await ctx.transact(async (tx, emit) => {
+    const deal = await lockDeal(tx, dealId)
+    if (deal === undefined || !isParty(actor, deal)) throw notFound('This deal')
+    if (actor.dealerId !== deal.sellerId) throw forbidden('The seller states the mileage')
+    if (deal.status !== 'pending' && deal.status !== 'approved') throw conflict('This deal is over')
+    if (deal.mileage !== null) throw conflict('The mileage stands already')
+    await updateDealMileage(tx, dealId, mileage)
+    await insertStep(tx, { dealId, actorId: actor.dealerId, kind: 'mileage' })
+    if (deal.status === 'approved') await issueDocuments(tx, emit, dealId)
+    await touchInbox(tx, emit, [deal.sellerId, deal.buyerId], 'deal', dealId)
+  })
+}
+
+/** The parties that have given no dealer license number, or whose license was rejected. */
+export async function partiesWithoutLicense(
+  db: Db,
+  { sellerId, buyerId }: { sellerId: string; buyerId: string },
+): Promise<('seller' | 'buyer')[]> {
+  const [seller, buyer] = await Promise.all([findParty(db, sellerId), findParty(db, buyerId)])
+  return [...(seller.licenseNumber ? [] : (['seller'] as const)), ...(buyer.licenseNumber ? [] : (['buyer'] as const))]
 }

@@ -23,6 +23,7 @@ interface DealState extends Parties {
   signatures: { kind: string; dealerId: string }[]
   /** A party's plan has the bill of sale, or one of them has signed it while it had. */
   billOfSale: boolean
+  mileage: number | null
 }
 
 const isSigned = ({ sellerId, buyerId, signatures }: DealState, kind: DocumentKind) =>
@@ -43,12 +44,14 @@ export function whatMayBeDone(actor: Actor, deal: DealState, reviewed: boolean):
   const unsigned = documentKinds.filter(
     (kind) =>
       (kind !== 'bill_of_sale' || deal.billOfSale) &&
+      (kind !== 'odometer' || deal.mileage !== null) &&
       !deal.signatures.some((one) => one.kind === kind && one.dealerId === actor.dealerId),
   )
   return {
     approve: seller && pending,
     cancel: party && (pending || approved),
     complete: buyer && approved && isSigned(deal, closingPaper(deal)),
+    giveMileage: seller && (pending || approved) && deal.mileage === null,
     sign: party && approved ? unsigned : [],
     review: party && deal.status === 'completed' && !reviewed,
   }

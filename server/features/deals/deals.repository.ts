@@ -67,6 +67,14 @@ export async function updateDealStatus(tx: Tx, dealId: string, status: DealStatu
     .execute()
 }
 
+export async function updateDealMileage(tx: Tx, dealId: string, mileage: number): Promise<void> {
+  await tx
+    .updateTable('deals')
+    .set({ mileage, version: sql<number>`version + 1`, updatedAt: sql<Date>`clock_timestamp()` })
+    .where('id', '=', dealId)
+    .execute()
+}
+
 /** An admin's verdict, and the status that follows from it. */
 export async function updateReview(
   tx: Tx,

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { Id, oneOf } from '#shared/values.ts'
-import { Deal, dealActs, DealDetail, documentKinds, NewSignature } from '#shared/schemas/deals.ts'
+import { Deal, dealActs, DealDetail, DealMileage, documentKinds, NewSignature } from '#shared/schemas/deals.ts'
 import type { Context } from '#server/platform/context.ts'
 import { assertSelf, signedIn } from '#server/platform/guards.ts'
-import { readDocument, signDocument } from './deal-documents.service.ts'
+import { giveMileage, readDocument, signDocument } from './deal-documents.service.ts'
 import { listDeals } from './deals.repository.ts'
 import { toDeal } from './deals.rows.ts'
 import { actOnDeal, readDeal } from './deals.service.ts'
@@ -33,6 +33,15 @@ export const dealsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (a
     '/deal/:id/:act',
     { schema: { params: Type.Object({ id: Id, act: oneOf(dealActs) }), response: { 200: DealDetail } } },
     async (request) => actOnDeal(ctx, request.actor, request.params.id, request.params.act),
+  )
+
+  app.put(
+    '/deal/:id/mileage',
+    { schema: { params: ById, body: DealMileage, response: { 200: DealDetail } } },
+    async ({ actor, params: { id }, body }) => {
+      await giveMileage(ctx, actor, id, body.mileage)
+      return readDeal(ctx, actor, id)
+    },
   )
 
   app.post(

@@ -10,7 +10,7 @@ import { dollarsOf } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { listDocuments, listSignatures } from './deal-documents.repository.ts'
-import { billOfSaleRefusal, issueDocuments } from './deal-documents.service.ts'
+import { billOfSaleRefusal, issueDocuments, partiesWithoutLicense } from './deal-documents.service.ts'
 import { isParty, maySee, refusals, statusAfter, whatMayBeDone } from './deals.policy.ts'
 import {
   findDeal,
@@ -34,7 +34,10 @@ export async function readDeal(ctx: Context, actor: Actor, dealId: string): Prom
     hasReviewed(ctx.db, dealId, actor.dealerId),
   ])
   const rejection = toRejection(deal)
-  const refusal = await billOfSaleRefusal(ctx.db, actor.dealerId, deal, signatures)
+  const [refusal, withoutLicense] = await Promise.all([
+    billOfSaleRefusal(ctx.db, actor.dealerId, deal, signatures),
+    partiesWithoutLicense(ctx.db, deal),
+  ])
   return {
     ...toDeal(deal),
     trim: deal.trim,
@@ -52,11 +55,14 @@ export async function readDeal(ctx: Context, actor: Actor, dealId: string): Prom
     documents: documents.map(toDealDocument),
     signatures: signatures.map(toSignature),
     billOfSaleNeeds: refusal?.message ?? null,
+    withoutLicense,
     may: whatMayBeDone(actor, { ...deal, signatures, billOfSale: refusal === undefined }, reviewed),
   }
 }
 
 const rejectedStep = 'rejected'
+
+const mileageAsked = 'State the mileage: the odometer disclosure waits for it'
 
 const noticeTitles: Record<DealStatus, string> = {
   pending: 'A deal waits for the seller',
@@ -92,7 +98,17 @@ export async function dealMoved(
   const title = rejection === undefined ? noticeTitles[status] : 'Deal rejected by Lanewire'
   const notice = { kind: 'deal', title, body, path: `/deals/${dealId}`, actorId } as const
   const key = `deal:${dealId}:${status}`
-  await notify(tx, emit, { ...notice, dealerId: sellerId, key }, { ...notice, dealerId: buyerId, key })
+  const asked = status === 'approved' && deal.mileage === null
+  await notify(
+    tx,
+    emit,
+    { ...notice, dealerId: sellerId, key },
+    { ...notice, dealerId: buyerId, key },
+    // Asked by the deal itself: the seller who approves it is told, too.
+    ...(asked
+      ? [{ kind: notice.kind, title: mileageAsked, body, path: notice.path, dealerId: sellerId, key: `${key}:mileage` }]
+      : []),
+  )
 }
 
 /**

@@ -2,6 +2,7 @@ import type { NewOffer, Offer, OfferAct } from '#shared/schemas/deals.ts'
 import { offerAnswerMs } from '#shared/limits.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { holdAuction, settleAuction } from '#server/features/auctions/auction-lot.service.ts'
+import { requireVerified } from '#server/features/dealers/licenses.service.ts'
 import { requireOffering } from '#server/features/billing/billing.policy.ts'
 import { holdForSale } from '#server/features/posts/vehicle-status.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -59,6 +60,7 @@ export async function makeOffer(
   return once(findKnown, async () => {
     await requireOfferable(ctx.db, actor, postId, vehicleId)
     await requireOffering(ctx, actor.dealerId)
+    await requireVerified(ctx.db, actor.dealerId)
     await ctx.limiter.consume(offerLimit, actor.dealerId)
     const make = ctx.transact(async (tx, emit) => {
       await holdForSale(tx, postId)
@@ -170,8 +172,10 @@ export async function actOnOffer(
       if (offer.source === 'offer' && goesOn.has(act) && auctionDecides.has(auction?.status ?? ''))
         throw conflict('This vehicle is in a live auction, which decides who buys it')
       if (act === 'accept') await accept(tx, emit, actor, offer)
-      else if (act === 'counter') await counter(tx, emit, actor, offer, centsOf(amount ?? 0))
-      else await end(tx, emit, actor, offer, ended[act])
+      else if (act === 'counter') {
+        await requireVerified(tx, actor.dealerId)
+        await counter(tx, emit, actor, offer, centsOf(amount ?? 0))
+      } else await end(tx, emit, actor, offer, ended[act])
       if (offer.source === 'auction' && act !== 'counter')
         await settleAuction(tx, emit, offer.postId, act === 'accept' ? 'sold' : 'no_sale')
     })

@@ -10,6 +10,7 @@ import { badRequest, forbidden, notFound } from '#server/errors.ts'
 import { mySubscription, offeredPlans } from '#server/features/billing/billing.service.ts'
 import { toCurrentUser } from '#server/features/dealers/dealers.rows.ts'
 import { completeProfile as completeDealer, findDealer } from '#server/features/dealers/dealers.service.ts'
+import { submitLicense } from '#server/features/dealers/licenses.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Limit } from '#server/platform/limits.ts'
@@ -62,13 +63,14 @@ export async function completeProfile(
   const blank = firstBlank(requiredProfileFields, given)
   if (blank) throw badRequest(`Please fill in ${blank.words}`, { fields: [blank.field] })
   const { email: _email, ...profile } = given
-  const { firstName, lastName, zipCode, ...others } = profile
+  const { firstName, lastName, zipCode, license, ...others } = profile
   const name = `${firstName} ${lastName}`
   if (name.length > nameMax)
     throw badRequest(`First and last name may have ${nameMax} characters together`, {
       fields: ['firstName', 'lastName'],
     })
   return ctx.transact(async (tx, emit) => {
+    if (license !== undefined) await submitLicense(tx, dealerId, license)
     const dealer = await completeDealer(tx, dealerId, { ...others, name, zip: zipCode })
     if (!dealer) throw notFound('Your account')
     await updateOnboarding(tx, dealerId, { profile })

@@ -5,6 +5,7 @@ import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 import type { EditedVehicle, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { followPost, holdAuction, openOnOffered } from '#server/features/auctions/auction-lot.service.ts'
+import { requireVerified } from '#server/features/dealers/licenses.service.ts'
 import { requirePosting } from '#server/features/billing/billing.policy.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { attachUrls, releaseUrls } from '#server/features/uploads/uploads.service.ts'
@@ -71,6 +72,12 @@ async function switchOn(tx: Tx, emit: Emit, { post, auction }: OwnPost, terms: A
   await openOnOffered(tx, emit, { id: post.id, sellerId: post.dealerId, askingCents }, terms)
 }
 
+/** What is put up again is put up as a new post is. @throws 402, 403 `license_required` */
+async function requireOfferingAgain(ctx: Context, { dealerId }: Actor): Promise<void> {
+  await requirePosting(ctx, dealerId)
+  await requireVerified(ctx.db, dealerId)
+}
+
 /**
  * The seller changes what the post says, its photos, its vehicles, or its status, or opens bidding; what is absent stays. Everybody who
  * looks at it sees the change.
@@ -78,7 +85,7 @@ async function switchOn(tx: Tx, emit: Emit, { post, auction }: OwnPost, terms: A
  * forbids
  */
 export async function changePost(ctx: Context, actor: Actor, postId: string, patch: PostPatch): Promise<PostDetail> {
-  if (patch.status === 'active') await requirePosting(ctx, actor.dealerId)
+  if (patch.status === 'active' || patch.auction !== undefined) await requireOfferingAgain(ctx, actor)
   await ctx.transact(async (tx, emit) => {
     const own = await lockOwn(tx, actor, postId)
     if (isBound(own.auction)) await keepLot(tx, postId, patch)
@@ -186,7 +193,7 @@ export async function deletePost(ctx: Context, actor: Actor, postId: string): Pr
  * @throws 404, 403, 402 without a plan, 409 when it is on offer already or deals have sold all of it
  */
 export async function relistPost(ctx: Context, actor: Actor, postId: string): Promise<PostDetail> {
-  await requirePosting(ctx, actor.dealerId)
+  await requireOfferingAgain(ctx, actor)
   await ctx.transact(async (tx, emit) => {
     const own = await lockOwn(tx, actor, postId)
     if (own.post.status === 'active') throw conflict('This post is active already')

@@ -4,6 +4,7 @@ import { openAuction } from '#server/features/auctions/auction-lot.service.ts'
 import { readComments } from '#server/features/comments/comments.service.ts'
 import { requestImport } from '#server/features/posting/spreadsheets.service.ts'
 import { attachUrls } from '#server/features/uploads/uploads.service.ts'
+import { requireVerified } from '#server/features/dealers/licenses.service.ts'
 import { requirePosting } from '#server/features/billing/billing.policy.ts'
 import type { Context } from '#server/platform/context.ts'
 import { assertSelf } from '#server/platform/guards.ts'
@@ -49,6 +50,7 @@ export async function createPost(
   }
   return once(findKnown, async () => {
     await requirePosting(ctx, actor.dealerId)
+    await requireVerified(ctx.db, actor.dealerId)
     await ctx.limiter.consume(postLimit, actor.dealerId)
     const postId = await ctx.transact(async (tx, emit) => {
       const id = await insertPost(tx, actor.dealerId, { ...input, title }, vehicles.length, key)

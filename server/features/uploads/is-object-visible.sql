@@ -13,6 +13,7 @@ begin
         p.deleted_at is null and (p.hidden_at is null or p.dealer_id = reader)
         or is_moderator and exists (select from reports r where r.subject_kind = 'post' and r.subject_id = p.id)))
     or exists (select from dealers d where d.avatar = object_path)
+    or is_moderator and exists (select from dealers d where d.license_scan = object_path)
     or exists (select from messages m where m.attachment_url = object_path and (
       m.hidden_at is null and exists (select from chat_members c where c.chat_id = m.chat_id and c.dealer_id = reader)
       or is_moderator and exists (select from reports r where r.subject_kind = 'message' and r.subject_id = m.id)))

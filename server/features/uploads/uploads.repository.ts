@@ -103,7 +103,8 @@ export async function releaseOwnObjects(tx: Tx, dealerId: string, ids: string[])
       sql<boolean>`not exists (select from photos where url = ${path})
         and not exists (select from comments where attachment_object = objects.id)
         and not exists (select from messages where attachment_url = ${path})
-        and not exists (select from dealers where avatar = ${path})`,
+        and not exists (select from dealers where avatar = ${path})
+        and not exists (select from dealers where license_scan = ${path})`,
     )
     .execute()
 }

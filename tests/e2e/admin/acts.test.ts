@@ -137,7 +137,10 @@ t.test('a license is verified, a colleague invited and deleted, and all accounts
   await gone(edit)
   await until('the focus to be back on the button of the menu', () => hasFocus(actions))
   await actions.click()
-  await page.getByRole('menuitem', { name: 'Verify license OK-4711' }).click()
+  await page.getByRole('menuitem', { name: 'Review license OK-4711' }).click()
+  await dialogOf(page, /^License of/)
+    .getByRole('button', { name: 'Verify' })
+    .click()
   await page.getByText('No dealers found').waitFor()
 
   await page.getByRole('button', { name: 'Add User' }).click()

@@ -1,0 +1,122 @@
+import { Paperclip } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { statesAndProvinces } from '#shared/places.ts'
+import type { License } from '#shared/schemas/dealers.ts'
+import { reasonOf } from '#client/lib/api.ts'
+import { uploadFile } from '#client/lib/upload.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { Input } from '#client/ui/input.tsx'
+import { Select } from '#client/ui/select.tsx'
+
+export const noLicense: License = { number: '', state: '', expiresOn: '', scan: null }
+
+/** By the names under which the server refuses them. */
+export type LicenseErrors = Partial<Record<'licenseState' | 'licenseExpiresOn', string>>
+
+/** What the server would refuse; without a number there is nothing to send. */
+export function checkLicense({ number, state, expiresOn }: License): LicenseErrors {
+  if (number.trim() === '') return {}
+  return {
+    ...(state === '' && { licenseState: 'Choose the state or province that issued the license' }),
+    ...(expiresOn === '' && { licenseExpiresOn: 'Enter the day on which the license expires' }),
+  }
+}
+
+interface LicenseFieldsProps {
+  value: License
+  errors: LicenseErrors
+  onChange: (value: License) => void
+}
+
+const stateOptions = statesAndProvinces.map((code) => ({ value: code, label: code }))
+
+/** Number, place, expiry and an optional scan: in onboarding and on the profile. */
+export function LicenseFields({ value, errors, onChange }: LicenseFieldsProps) {
+  const change = (patch: Partial<License>) => onChange({ ...value, ...patch })
+  return (
+    <div className="grid grid-cols-2 gap-x-4 gap-y-3 max-sm:grid-cols-1">
+      <Field label="Dealer license number" optional className="col-span-full">
+        <Input maxLength={60} value={value.number} onChange={(event) => change({ number: event.target.value })} />
+      </Field>
+      <Field label="Issued by" error={errors.licenseState}>
+        <Select
+          value={value.state}
+          placeholder="State or province"
+          onChange={(state) => change({ state })}
+          options={stateOptions}
+        />
+      </Field>
+      <Field label="Expires on" error={errors.licenseExpiresOn}>
+        <Input type="date" value={value.expiresOn} onChange={(event) => change({ expiresOn: event.target.value })} />
+      </Field>
+      <Scan scan={value.scan} onChange={(scan) => change({ scan })} />
+    </div>
+  )
+}
+
+const accepted = 'image/*,application/pdf'
+
+function Scan({ scan, onChange }: { scan: string | null; onChange: (scan: string | null) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const stopped = useRef(new AbortController())
+  const [share, setShare] = useState<number>()
+  const [failure, setFailure] = useState<string>()
+  useEffect(() => {
+    const controller = new AbortController()
+    stopped.current = controller
+    return () => controller.abort()
+  }, [])
+  const send = async (file: File) => {
+    setFailure(undefined)
+    setShare(0)
+    const { signal } = stopped.current
+    try {
+      onChange(await uploadFile(file, { kind: 'attachment', onProgress: setShare, signal }))
+    } catch (error) {
+      if (!signal.aborted) setFailure(reasonOf(error))
+    }
+    setShare(undefined)
+  }
+  return (
+    <div className="col-span-full flex flex-wrap items-center gap-2">
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={accepted}
+        aria-label="Scan of the license"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          target.value = ''
+          if (file) void send(file)
+        }}
+      />
+      <Button icon={<Paperclip size={16} />} busy={share !== undefined} onClick={() => input.current?.click()}>
+        {scanLabel(share, scan)}
+      </Button>
+      {scan ? (
+        <>
+          <a href={scan} target="_blank" rel="noopener noreferrer" className="text-accent-ink underline max-md:py-3">
+            See the scan
+          </a>
+          <Button size="sm" variant="danger-ghost" onClick={() => onChange(null)}>
+            Remove scan
+          </Button>
+        </>
+      ) : (
+        <p className="text-xs text-ink-3">Optional. A picture or PDF, up to 10 MB; only you and Lanewire see it.</p>
+      )}
+      {failure ? (
+        <p role="alert" className="w-full text-danger-ink">
+          The scan was not taken: {failure}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function scanLabel(share: number | undefined, scan: string | null): string {
+  if (share !== undefined) return `Uploading ${Math.round(share * 100)}%`
+  return scan ? 'Replace the scan' : 'Add a scan'
+}

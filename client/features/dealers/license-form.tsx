@@ -1,0 +1,85 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { License, OwnLicense, OwnProfile } from '#shared/schemas/dealers.ts'
+import { refusedField } from '#client/lib/api.ts'
+import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { checkLicense, type LicenseErrors, LicenseFields } from './license-fields.tsx'
+import { useSaveProfile } from './profile.api.ts'
+
+const states: Record<OwnLicense['status'], { badge: string; tone: BadgeTone; text: string }> = {
+  none: {
+    badge: 'Not given',
+    tone: 'neutral',
+    text: 'Lanewire checks it, and Verified stands on your profile and your posts. Papers of your deals carry the number.',
+  },
+  waiting: { badge: 'Being checked', tone: 'warning', text: 'You are told as soon as Lanewire has looked at it.' },
+  verified: {
+    badge: 'Verified',
+    tone: 'success',
+    text: 'Verified stands on your profile and your posts. A change is checked again.',
+  },
+  rejected: { badge: 'Rejected', tone: 'danger', text: 'Enter the license as it was issued; it is checked again.' },
+  expired: { badge: 'Expired', tone: 'warning', text: 'Enter your current license to be verified again.' },
+}
+
+/** The dealer license on Profile Edit: what has become of it, and its fields with a button of their own. */
+export function LicenseForm({ profile: { license } }: { profile: OwnProfile }) {
+  const { status, reason, ...saved } = license
+  const save = useSaveProfile()
+  const [value, setValue] = useState<License>(saved)
+  const [errors, setErrors] = useState<LicenseErrors>({})
+  const card = useRef<HTMLDivElement>(null)
+  // Where a notice about it leads.
+  useEffect(() => {
+    if (window.location.hash === '#license') card.current?.scrollIntoView()
+  }, [])
+  const { badge, tone, text } = states[status]
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = checkLicense(value)
+    setErrors(found)
+    if (Object.keys(found).length > 0) return
+    save.mutate(
+      { license: value },
+      {
+        onSuccess: ({ license: now }) =>
+          toast({ title: 'Saved', description: now.status === 'waiting' ? 'Your license is being checked' : '' }),
+        onError: (error) => setErrors(refusedField(error, ['licenseState', 'licenseExpiresOn'])),
+      },
+    )
+  }
+  return (
+    <div ref={card} id="license" className="scroll-mt-20">
+      <form noValidate onSubmit={submit} aria-label="Dealer license">
+        <Card>
+          <CardHeader title="Dealer license">
+            <Badge tone={tone}>{badge}</Badge>
+          </CardHeader>
+          <CardBody className="space-y-3">
+            {status === 'rejected' ? (
+              <p role="status" className="rounded-md bg-danger-soft px-3 py-2 wrap-anywhere text-danger-ink">
+                {reason}
+              </p>
+            ) : null}
+            <p className="text-ink-2">{text}</p>
+            <LicenseFields
+              value={value}
+              errors={errors}
+              onChange={(next) => {
+                setValue(next)
+                setErrors({})
+              }}
+            />
+          </CardBody>
+          <footer className="flex justify-end border-t border-line px-4 py-3">
+            <Button type="submit" variant="primary" busy={save.isPending}>
+              {save.isPending ? 'Saving...' : 'Save License'}
+            </Button>
+          </footer>
+        </Card>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Selectable } from 'kysely'
+import type { OwnLicense } from '#shared/schemas/dealers.ts'
+import type { Dealers } from '#server/db/schema.ts'
+
+type LicenseRow = Pick<
+  Selectable<Dealers>,
+  | 'licenseNumber'
+  | 'licenseState'
+  | 'licenseExpiresOn'
+  | 'licenseScan'
+  | 'licenseVerifiedAt'
+  | 'licenseRejectedAt'
+  | 'licenseRejectedReason'
+>
+
+/** Today in UTC, as dates of days are compared. */
+const today = (): string => new Date().toISOString().slice(0, 10)
+
+const isOver = ({ licenseExpiresOn }: Pick<LicenseRow, 'licenseExpiresOn'>): boolean =>
+  licenseExpiresOn !== null && licenseExpiresOn < today()
+
+/** Checked by an admin, and still good. */
+export const isVerified = (row: Pick<LicenseRow, 'licenseVerifiedAt' | 'licenseExpiresOn'>): boolean =>
+  row.licenseVerifiedAt !== null && !isOver(row)
+
+/** The number as others may read it: one that was rejected stands nowhere. */
+export const shownLicense = (row: Pick<LicenseRow, 'licenseNumber' | 'licenseRejectedAt'>): string | null =>
+  row.licenseRejectedAt === null ? row.licenseNumber : null
+
+function statusOf(row: LicenseRow): OwnLicense['status'] {
+  if (row.licenseNumber === null) return 'none'
+  if (row.licenseRejectedAt !== null) return 'rejected'
+  if (isOver(row)) return 'expired'
+  return row.licenseVerifiedAt === null ? 'waiting' : 'verified'
+}
+
+/** As its dealer and admins see it. */
+export function toOwnLicense(row: LicenseRow): OwnLicense {
+  return {
+    number: row.licenseNumber ?? '',
+    state: row.licenseState ?? '',
+    expiresOn: row.licenseExpiresOn ?? '',
+    scan: row.licenseScan,
+    status: statusOf(row),
+    reason: row.licenseRejectedReason ?? '',
+  }
+}

@@ -1,0 +1,158 @@
+import { statesAndProvinces } from '#shared/places.ts'
+import type { NetworkSettings } from '#shared/schemas/admin.ts'
+import type { License } from '#shared/schemas/dealers.ts'
+import { AppError, badRequest, conflict } from '#server/errors.ts'
+import { type Act, type By, recordAct } from '#server/features/admin/audit.service.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
+import { attachFile, releaseUrls } from '#server/features/uploads/uploads.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+import type { Actor } from '#server/platform/session.ts'
+import { createSingleFlight } from '#server/platform/single-flight.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import { findDealer, lockDealer, updateDealer } from './dealers.repository.ts'
+import { isVerified, toOwnLicense } from './licenses.rows.ts'
+import { findNetworkSettings, updateNetworkSettings } from './licenses.repository.ts'
+
+const none = {
+  licenseNumber: null,
+  licenseState: null,
+  licenseExpiresOn: null,
+  licenseScan: null,
+  licenseSubmittedAt: null,
+  licenseVerifiedAt: null,
+  licenseRejectedAt: null,
+  licenseRejectedReason: null,
+}
+
+const isDay = (text: string): boolean => {
+  const day = new Date(`${text}T00:00:00Z`)
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
+
+function checked(license: License): License {
+  const { number, state, expiresOn } = license
+  const fault = (message: string, field: string) => badRequest(message, { fields: [field] })
+  if (!(statesAndProvinces as readonly string[]).includes(state))
+    throw fault('Choose the state or province that issued the license', 'licenseState')
+  if (!isDay(expiresOn)) throw fault('Enter the day on which the license expires', 'licenseExpiresOn')
+  if (expiresOn < new Date().toISOString().slice(0, 10))
+    throw fault('This license has expired. Enter the current one', 'licenseExpiresOn')
+  return { ...license, number: number.trim() }
+}
+
+/**
+ * Takes in the license of an onboarding or a profile, in the caller's transaction. What differs from before waits for an admin;
+ * the same again changes nothing, also when it was rejected.
+ * @throws 400 naming the field
+ */
+export async function submitLicense(tx: Tx, dealerId: string, sent: License): Promise<void> {
+  const before = await lockDealer(tx, dealerId)
+  if (before === undefined) return
+  const empty = sent.number.trim() === ''
+  const license = empty ? undefined : checked(sent)
+  const scan = license?.scan ? await attachFile(tx, dealerId, license.scan) : null
+  const known = toOwnLicense(before)
+  const isSame =
+    license === undefined
+      ? known.number === ''
+      : (['number', 'state', 'expiresOn'] as const).every((key) => known[key] === license[key]) && known.scan === scan
+  if (isSame) return
+  await updateDealer(tx, dealerId, {
+    ...none,
+    ...(license && {
+      licenseNumber: license.number,
+      licenseState: license.state,
+      licenseExpiresOn: license.expiresOn,
+      licenseScan: scan,
+      licenseSubmittedAt: new Date(),
+    }),
+  })
+  if (known.scan !== null && known.scan !== scan) await releaseUrls(tx, dealerId, [known.scan])
+}
+
+/**
+ * An admin's verdict on the license that was submitted then; the dealer is told, of a rejection with its reason. A verified one can
+ * still be rejected. In the caller's transaction, with the dealer's row locked.
+ * @throws 409 where there is none, another by now, or the verdict stands already
+ */
+export async function decideLicense(
+  tx: Tx,
+  emit: Emit,
+  by: By,
+  subject: Act['subject'],
+  { verdict, reason, submittedAt }: { verdict: 'verified' | 'rejected'; reason: string; submittedAt: string },
+): Promise<void> {
+  const dealerId = subject.id
+  const row = await findDealer(tx, dealerId)
+  if (!row?.licenseNumber || row.licenseSubmittedAt === null)
+    throw conflict('This dealer has not given a license number')
+  if (row.licenseSubmittedAt.getTime() !== new Date(submittedAt).getTime())
+    throw conflict('The dealer has sent another license meanwhile. Look at that one')
+  const before = toOwnLicense(row)
+  if (before.status === verdict) throw conflict(`This license is ${verdict} already`)
+  const verified = verdict === 'verified'
+  await updateDealer(tx, dealerId, {
+    licenseVerifiedAt: verified ? new Date() : null,
+    licenseRejectedAt: verified ? null : new Date(),
+    licenseRejectedReason: verified ? null : reason,
+  })
+  const { number, state, expiresOn } = before
+  await recordAct(tx, by, {
+    action: verified ? 'license.verify' : 'license.reject',
+    subject,
+    reason,
+    before: { number, state, expiresOn, status: before.status },
+    after: { status: verdict },
+  })
+  await notify(tx, emit, {
+    dealerId,
+    kind: 'moderation',
+    title: verified ? 'Your dealer license is verified' : 'Your dealer license was rejected',
+    body: verified ? 'Verified stands on your profile and your posts' : reason,
+    path: '/profile-edit#license',
+    key: `license:${verdict}:${by.requestId}`,
+  })
+}
+
+/** How the network is set. */
+export const networkSettings = (db: Db): Promise<NetworkSettings> => findNetworkSettings(db)
+
+/** Recorded; what is under way goes on, what begins from now on is asked. */
+export async function changeNetworkSettings(ctx: Context, by: By, after: NetworkSettings): Promise<NetworkSettings> {
+  await ctx.transact(async (tx) => {
+    const before = await findNetworkSettings(tx)
+    if (before.verifiedOnly === after.verifiedOnly) return
+    await updateNetworkSettings(tx, after)
+    await recordAct(tx, by, { action: 'network.edit', subject: { kind: 'network', id: 'network' }, before, after })
+  })
+  return after
+}
+
+const licenseRequired = () =>
+  new AppError(
+    403,
+    'license_required',
+    'Only verified dealers may post, bid and offer here. Enter your dealer license in Profile Edit, or wait until it is checked',
+  )
+
+async function assertVerified(db: Db, dealerId: string): Promise<void> {
+  const row = await findDealer(db, dealerId)
+  if (row === undefined || !isVerified(row)) throw licenseRequired()
+}
+
+/** Guard of posting and offering: where the network is set so, only verified dealers may. @throws 403 `license_required` */
+export async function requireVerified(db: Db, dealerId: string): Promise<void> {
+  if ((await findNetworkSettings(db)).verifiedOnly) await assertVerified(db, dealerId)
+}
+
+const settingsMs = 1_000
+
+/** The same before each bid: the network's setting is read once a second, for bids come by the thousand. */
+export function createVerifiedGate(ctx: Pick<Context, 'db'>): (actor: Actor) => Promise<void> {
+  const settings = createSingleFlight<NetworkSettings>(settingsMs)
+  return async ({ dealerId }) => {
+    const { verifiedOnly } = await settings.forceFetch('', { context: () => findNetworkSettings(ctx.db) })
+    if (verifiedOnly) await assertVerified(ctx.db, dealerId)
+  }
+}

@@ -1,0 +1,196 @@
+import t from 'tap'
+import type { AdminUser, AdminUsersPage } from '#shared/schemas/admin.ts'
+import type { CurrentUser, DealerProfile, DirectoryDealer, OwnProfile } from '#shared/schemas/dealers.ts'
+import type { Notification } from '#shared/schemas/notifications.ts'
+import type { PostDetail } from '#shared/schemas/posts.ts'
+import { type Caller, startApp } from '#tests/support/app.ts'
+import { bid, publishAuction } from '#tests/support/bidding.ts'
+import { aPost, publish } from '#tests/support/factories.ts'
+import { aDealOn, aDealWith } from '#tests/support/deals.ts'
+import { aPhoto, upload } from '#tests/support/uploads.ts'
+
+const app = await startApp(t)
+const { signIn } = app
+const admin = await signIn('Lanewire', { role: 'admin' })
+
+const aLicense = { number: 'TX-4711', state: 'TX', expiresOn: '2044-12-31', scan: null }
+
+const send = (dealer: Caller, license: object = aLicense) => dealer.patch<OwnProfile>('/api/profile', { license })
+const userOf = async ({ id }: Caller) => (await admin.get<AdminUser>(`/api/admin/users/${id}`)).body
+const judge = async (dealer: Caller, verdict: object, submittedAt?: string) =>
+  admin.post<AdminUser>(`/api/admin/users/${dealer.id}/license`, {
+    submittedAt: submittedAt ?? (await userOf(dealer)).license.submittedAt,
+    ...verdict,
+  })
+const waits = async (dealer: Caller) =>
+  (await admin.get<AdminUsersPage>('/api/admin/users?state=unverified')).body.users.some(({ id }) => id === dealer.id)
+
+t.test(
+  'a license goes from the profile to the queue, and verified it stands on profile, directory and posts',
+  async (t) => {
+    const [dealer, reader] = [await signIn('Verified Motors', { name: 'Vera Verified' }), await signIn('Reader')]
+    const postId = await publish(dealer)
+    const shown = async () => {
+      const profile = (await reader.get<DealerProfile>(`/api/dealers/${dealer.id}`)).body.verified
+      const rows = (await reader.get<DirectoryDealer[]>('/api/dealers?name=Verified Motors')).body
+      const post = (await reader.get<PostDetail>(`/api/inventory/${postId}`)).body.dealer.verified
+      return [profile, rows.find(({ id }) => id === dealer.id)?.verified, post]
+    }
+    t.equal(await waits(dealer), false)
+    t.match((await send(dealer)).body.license, { ...aLicense, status: 'waiting', reason: '' })
+    t.equal(await waits(dealer), true)
+    t.same(await shown(), [false, false, false])
+    const tab = await dealer.live()
+    const heard = tab.nextEvent('inbox.changed', ({ what }) => what === 'profile')
+    t.match((await judge(dealer, { verdict: 'verified' })).body.license, { status: 'verified' })
+    await heard
+    t.same(await shown(), [true, true, true])
+    t.equal((await dealer.get<CurrentUser>('/api/auth/me')).body.verified, true)
+    t.equal(await waits(dealer), false)
+    const { items } = (await dealer.get<{ items: Notification[] }>('/api/notifications')).body
+    t.match(items[0], { title: 'Your dealer license is verified', path: '/profile-edit#license' })
+    t.equal((await judge(dealer, { verdict: 'verified' })).status, 409)
+
+    t.equal((await send(dealer)).body.license.status, 'verified', 'the same again changes nothing')
+    t.equal((await send(dealer, { ...aLicense, number: 'TX-4712' })).body.license.status, 'waiting', 'another one does')
+    t.same(await shown(), [false, false, false])
+    t.equal((await dealer.patch('/api/profile', { city: 'Waco' })).status, 200, 'without a license it stays')
+    t.equal((await userOf(dealer)).license.number, 'TX-4712')
+    t.equal((await send(dealer, { ...aLicense, number: '' })).body.license.status, 'none')
+  },
+)
+
+t.test('a rejection says why to its dealer alone, and the number stands nowhere', async (t) => {
+  const [dealer, reader] = [await signIn('Rejected Motors'), await signIn('Reader')]
+  await send(dealer)
+  t.equal((await judge(dealer, { verdict: 'rejected' })).status, 400, 'it needs a reason')
+  t.equal((await judge(dealer, { verdict: 'rejected', reason: 'The number is not on record' })).status, 200)
+  t.match((await dealer.get<OwnProfile>('/api/profile')).body.license, {
+    status: 'rejected',
+    reason: 'The number is not on record',
+  })
+  const { items } = (await dealer.get<{ items: Notification[] }>('/api/notifications')).body
+  t.match(items[0], { title: 'Your dealer license was rejected', body: 'The number is not on record' })
+  t.match((await reader.get(`/api/dealers/${dealer.id}`)).body, { licenseNumber: null, verified: false })
+  t.equal(await waits(dealer), false)
+  await send(dealer, { ...aLicense, number: 'TX-9' })
+  t.equal(await waits(dealer), true, 'the next one waits')
+  const looked = (await userOf(dealer)).license.submittedAt ?? ''
+  await send(dealer, { ...aLicense, number: 'TX-10' })
+  const late = await judge(dealer, { verdict: 'verified' }, looked)
+  t.match(late, { status: 409, body: { error: { message: /another license meanwhile/ } } })
+  t.equal((await reader.post(`/api/admin/users/${dealer.id}/license`, { verdict: 'verified' })).status, 403)
+})
+
+t.test('a license needs its place and a day to come, and does not outlive it', async (t) => {
+  const dealer = await signIn('Expiring Motors')
+  for (const [wrong, field] of [
+    [{ state: 'ZZ' }, 'licenseState'],
+    [{ expiresOn: '' }, 'licenseExpiresOn'],
+    [{ expiresOn: '2026-02-30' }, 'licenseExpiresOn'],
+    [{ expiresOn: '2020-01-01' }, 'licenseExpiresOn'],
+  ] as const)
+    t.match(await send(dealer, { ...aLicense, ...wrong }), {
+      status: 400,
+      body: { error: { details: { fields: [field] } } },
+    })
+  await send(dealer)
+  await judge(dealer, { verdict: 'verified' })
+  await app.server.ctx.db
+    .updateTable('dealers')
+    .set({ licenseExpiresOn: '2026-01-01' })
+    .where('id', '=', dealer.id)
+    .execute()
+  t.match((await dealer.get(`/api/dealers/${dealer.id}`)).body, { verified: false })
+  t.equal((await dealer.get<OwnProfile>('/api/profile')).body.license.status, 'expired')
+})
+
+t.test('its scan is for the dealer and admins, of one’s own uploads only, and goes with the license', async (t) => {
+  const [dealer, other] = [await signIn('Scanned Motors'), await signIn('Other')]
+  const { pathname: scan } = new URL(await upload(dealer, await aPhoto(40, 20)), app.url)
+  t.equal((await send(other, { ...aLicense, scan })).status, 400)
+  t.equal((await send(dealer, { ...aLicense, scan })).body.license.scan, scan)
+  const statusFor = async (reader: Caller) => (await reader.get(`${scan}/status`)).status
+  t.same([await statusFor(dealer), await statusFor(admin), await statusFor(other)], [200, 200, 404])
+  await send(dealer, { ...aLicense, number: '' })
+  t.equal(await statusFor(admin), 404)
+})
+
+t.test(
+  'Auction Access and 5 Mil numbers are for connections, admins and their dealer, who edits and exports them',
+  async (t) => {
+    const [dealer, other] = [await signIn('Numbered Motors'), await signIn('Other')]
+    const numbers = { auctionAccessNumber: '5123456', dealership5MilNumber: '5012345' }
+    t.match((await dealer.patch('/api/profile', numbers)).body, numbers)
+    const seenBy = async (reader: Caller) =>
+      (await reader.get<DealerProfile>(`/api/dealers/${dealer.id}`)).body.tradeNumbers
+    t.equal(await seenBy(other), null)
+    await other.post(`/api/dealers/${dealer.id}/connect`)
+    t.equal(await seenBy(other), null, 'to add somebody is no connection yet')
+    const [request] = (await dealer.get<{ id: string }[]>(`/api/connections/requests/${dealer.id}`)).body
+    await dealer.post(`/api/connections/requests/${request?.id}/accept`)
+    t.same(await seenBy(other), numbers)
+    t.same(await seenBy(admin), numbers)
+    t.same(await seenBy(dealer), numbers)
+    t.match((await dealer.get('/api/account/data')).body, { account: numbers })
+    for (const path of ['/api/dealers', '/api/inventory', `/api/auth/me`])
+      t.notMatch(JSON.stringify((await other.get(path)).body), /5123456|5012345/, path)
+  },
+)
+
+t.test('a network for verified dealers lets nobody else post, bid or offer', async (t) => {
+  const [verified, other] = [await signIn('Verified'), await signIn('Other')]
+  await send(verified)
+  await judge(verified, { verdict: 'verified' })
+  t.match((await admin.get('/api/admin/network')).body, { verifiedOnly: false }, 'off to begin with')
+  t.equal((await other.patch('/api/admin/network', { verifiedOnly: true })).status, 403)
+  const own = await publish(other)
+  await other.patch(`/api/inventory/${own}`, { status: 'expired' })
+  t.match((await admin.patch('/api/admin/network', { verifiedOnly: true })).body, { verifiedOnly: true })
+  t.teardown(() => admin.patch('/api/admin/network', { verifiedOnly: false }))
+  const refused = { status: 403, body: { error: { code: 'license_required' } } }
+  t.match(await other.post('/api/inventory', aPost()), refused)
+  t.match(await other.post(`/api/inventory/${own}/relist`), refused)
+  t.match(await other.patch(`/api/inventory/${own}`, { status: 'active' }), refused)
+  const postId = await publish(verified)
+  const vehicleId = (await other.get<PostDetail>(`/api/inventory/${postId}`)).body.vehicles[0]?.id
+  t.match(await other.post(`/api/inventory/${postId}/offers`, { vehicleId, amount: 30_000 }), refused)
+  const lot = await publishAuction(verified)
+  // The setting is read once a second for bids.
+  const answer = await app.server.ctx.db.selectFrom('networkSettings').selectAll().executeTakeFirst()
+  t.equal(answer?.verifiedOnly, true)
+  t.match(await bid(other, lot, 10_500), refused)
+  t.equal((await other.post(`/api/inventory/${postId}/comments`, { content: 'Still there?' })).status, 201)
+})
+
+t.test('a bill of sale without a license number says so to both before they sign', async (t) => {
+  const [seller, buyer] = [await signIn('Seller', { plan: 'premium' }), await signIn('Buyer')]
+  const deal = await aDealWith(seller, buyer)
+  t.same(deal.withoutLicense, ['seller', 'buyer'])
+  await send(seller)
+  t.match((await buyer.get(`/api/deal/${deal.id}`)).body, { withoutLicense: ['buyer'] })
+  await judge(seller, { verdict: 'rejected', reason: 'Not on record' })
+  t.match((await buyer.get(`/api/deal/${deal.id}`)).body, { withoutLicense: ['seller', 'buyer'] })
+})
+
+t.test('an odometer disclosure without a mileage waits for the seller, who is asked for it', async (t) => {
+  const [seller, buyer, third] = [await signIn('Seller'), await signIn('Buyer'), await signIn('Third')]
+  const postId = await publish(seller)
+  await app.server.ctx.db.updateTable('vehicles').set({ mileage: null }).where('postId', '=', postId).execute()
+  const deal = await aDealOn(postId, seller, buyer)
+  t.match(deal, { mileage: null, may: { sign: [], giveMileage: true } })
+  const { items } = (await seller.get<{ items: Notification[] }>('/api/notifications')).body
+  t.ok(items.some(({ title }) => title === 'State the mileage: the odometer disclosure waits for it'))
+  const sign = (by: Caller) => by.post(`/api/deal/${deal.id}/documents/odometer/signature`, { name: 'A Name' })
+  t.match(await sign(buyer), { status: 409, body: { error: { message: /mileage is missing/ } } })
+  const give = (by: Caller, mileage = 48_210) => by.put(`/api/deal/${deal.id}/mileage`, { mileage })
+  t.equal((await give(third)).status, 404)
+  t.equal((await give(buyer)).status, 403)
+  t.equal((await give(seller, -1)).status, 400)
+  t.match(await give(seller), {
+    status: 200,
+    body: { mileage: 48_210, may: { sign: ['odometer'], giveMileage: false } },
+  })
+  t.equal((await give(seller, 12)).status, 409, 'once it stands it stands')
+  t.equal((await sign(buyer)).status, 200)
+})
