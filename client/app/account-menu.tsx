@@ -13,7 +13,7 @@ export function AccountMenu() {
   const me = useCurrentDealer()
   const theme = useTheme()
   const chooseTheme = useChooseTheme()
-  const logout = useLogout()
+  const logOut = useLogout()
   const items = useNavItems()
   const trigger = (
     <button
@@ -38,7 +38,7 @@ export function AccountMenu() {
       <MenuSeparator />
       <MenuChoice label="Theme" value={theme} onChange={chooseTheme} options={themeOptions} />
       <MenuSeparator />
-      <MenuItem icon={<LogOut size={16} />} onSelect={() => logout.mutate()}>
+      <MenuItem icon={<LogOut size={16} />} onSelect={logOut}>
         Log Out
       </MenuItem>
     </Menu>

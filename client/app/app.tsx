@@ -9,7 +9,8 @@ import { matchRoute, useLocation, useRouter } from 'wouter'
 import { signedInRoutes } from './routes.ts'
 import { authStatusQuery } from '#client/features/auth/auth.api.ts'
 import { remedyOf } from '#client/lib/api.ts'
-import { useSigningOut } from '#client/lib/signing-out.ts'
+import { forgetLeftSession, useLeftSession } from '#client/lib/signing-out.ts'
+import { LeftApp } from './goodbye.tsx'
 import { AppBoundary } from './page-error.tsx'
 import { SignedInApp } from './signed-in-app.tsx'
 import { SignedOutApp } from './signed-out-app.tsx'
@@ -48,12 +49,17 @@ export function App() {
   )
 }
 
-/** Decides by the authentication status which routes exist. */
+/** Decides by the authentication status which routes exist. A session that was left in this browser is none any more. */
 function AccessGate() {
   usePreloadedPage()
   const status = useQuery(authStatusQuery())
-  const signingOut = useSigningOut()
-  if (signingOut) return <Splash text="Logging out" />
+  const left = useLeftSession()
+  const session = status.data?.session ?? undefined
+  useEffect(() => {
+    // The server has no such session any more, or there is a newer one.
+    if (status.data && left !== undefined && left !== session) forgetLeftSession()
+  }, [status.data, left, session])
+  if (left !== undefined && left === session) return <LeftApp />
   if (status.data) return status.data.authenticated ? <SignedInApp /> : <SignedOutApp />
   return (
     <Splash

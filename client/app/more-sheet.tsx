@@ -23,7 +23,7 @@ export function MoreSheet({ open, onOpenChange }: MoreSheetProps) {
   const me = useCurrentDealer()
   const theme = useTheme()
   const chooseTheme = useChooseTheme()
-  const logout = useLogout()
+  const logOut = useLogout()
   const items = useNavItems()
   const heading = (
     <span className="flex items-center gap-3 pl-1">
@@ -40,7 +40,7 @@ export function MoreSheet({ open, onOpenChange }: MoreSheetProps) {
             {label}
           </Link>
         ))}
-        <button type="button" className={row} onClick={() => logout.mutate()}>
+        <button type="button" className={row} onClick={logOut}>
           <LogOut size={16} />
           Log Out
         </button>

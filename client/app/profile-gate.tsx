@@ -14,7 +14,7 @@ function homeOf({ role, profileComplete }: CurrentUser): string {
 }
 
 /** What only dealers have a use for. */
-const dealersOnly = new Set(['/', '/onboarding', '/payment'])
+const dealersOnly: ReadonlySet<string> = new Set(['/', '/onboarding', '/payment'])
 
 /** Pages of the public site that are there for everybody, whatever is still missing. */
 const alwaysOpen = /^\/(help|contact|privacy)(\/|$)/

@@ -8,12 +8,13 @@ import { meQuery } from '#client/features/auth/auth.api.ts'
 import { remedyOf } from '#client/lib/api.ts'
 import { CurrentDealerContext, useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { startDrafts } from '#client/lib/drafts.ts'
+import { loadWhenIdle } from '#client/lib/idle.ts'
 import { takeWantedPath } from '#client/lib/wanted-path.ts'
 import { AppFrame } from './app-frame.tsx'
 import { useLive } from './live.ts'
 import { PageBoundary } from './page-error.tsx'
 import { ProfileGate } from './profile-gate.tsx'
-import { NotFound, signedInRoutes } from './routes.ts'
+import { NotFound, signedInRoutes, signedOutRoutes } from './routes.ts'
 import { useScrollMemory } from './scroll-memory.ts'
 import { Splash } from './splash.tsx'
 
@@ -67,6 +68,8 @@ function Session() {
   const { id } = useCurrentDealer()
   useLive()
   useEffect(() => startDrafts(id), [id])
+  // Logging out leads there also without a connection.
+  useEffect(() => loadWhenIdle(async () => signedOutRoutes[0]?.Page.preload()), [])
   return <OutbidToast />
 }
 

@@ -22,10 +22,10 @@ import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 export function OnboardingPage() {
   useDocumentTitle('Onboarding')
   const progress = useQuery(onboardingQuery())
-  const logout = useLogout()
+  const logOut = useLogout()
   if (progress.data) return <Steps progress={progress.data} />
   return (
-    <OnboardingFrame step={1} title="Your dealer profile" hint="One moment." onLogOut={() => logout.mutate()}>
+    <OnboardingFrame step={1} title="Your dealer profile" hint="One moment." onLogOut={logOut}>
       {progress.error ? (
         <InlineError
           title="Your progress could not be loaded"
@@ -57,7 +57,7 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
   const me = useCurrentDealer()
   const [changingEmail, setChangingEmail] = useState(false)
   const { data: security } = useQuery({ ...securityQuery(), enabled: changingEmail })
-  const logout = useLogout()
+  const logOut = useLogout()
   const demo = status?.demo ?? false
   if (progress.step === 'done') return <Redirect to="/" replace />
   if (step === 1) {
@@ -66,8 +66,8 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
         step={1}
         title="Your dealer profile"
         hint="Other dealers see your name, your dealership and where you are."
-        action={<Back busy={logout.isPending} onBack={() => logout.mutate()} />}
-        onLogOut={() => logout.mutate()}
+        action={<Back busy={false} onBack={logOut} />}
+        onLogOut={logOut}
       >
         <ProfileForm
           draft={draft}
@@ -100,7 +100,7 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
       title="Choose your subscription plan"
       hint="Billed monthly. Cancel any time from your plan page."
       action={<Back busy={false} onBack={() => void back()} />}
-      onLogOut={() => logout.mutate()}
+      onLogOut={logOut}
     >
       <OnboardingPlan
         initialPlanId={progress.planId}

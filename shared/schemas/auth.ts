@@ -21,6 +21,8 @@ export type Signup = Static<typeof Signup>
 /** GET /api/auth/status */
 export const AuthStatus = Type.Object({
   authenticated: Type.Boolean(),
+  /** Names the open session, and opens nothing: a browser that logged out of it while the server was away knows it again. */
+  session: Nullable(Type.String()),
   /** Test aids (pre-filled credentials, demo login) are shown only where this is true. */
   demo: Type.Boolean(),
   /** A demo account to fill the sign-in form with; null where there is none. */

@@ -21,7 +21,6 @@ import { notePlanRefusal } from '#client/lib/plan-refusal.ts'
 import { postKey } from '#client/lib/query-keys.ts'
 import { askToReport } from '#client/lib/reporting.ts'
 import { useOpened } from '#client/lib/seen.ts'
-import { startSigningOut } from '#client/lib/signing-out.ts'
 import { resetStore, wholeStore } from '#client/lib/slice.ts'
 import { tab } from '#client/lib/tab.ts'
 import { away, fakeNetwork, http } from '#tests/support/network.ts'
@@ -79,7 +78,6 @@ t.test('nothing of one dealer is left in the store for the next one in the same 
   const need = { message: 'Not in your plan', code: 'plan', requestId: '', details: { plan: 'premium' } }
   notePlanRefusal(new ApiError(402, '', JSON.stringify({ error: need })))
   noteOutbid({ postId: 'another post', title: 'A truck', amount: 10_500 })
-  startSigningOut()
   history.pushState(null, '', '/deals')
   window.dispatchEvent(new Event('popstate'))
   const full = { ...wholeStore(), ...left }

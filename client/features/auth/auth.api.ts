@@ -3,14 +3,12 @@ import type { AccessChanged, ChangePassword, ResetPassword } from '#shared/schem
 import type { Login } from '#shared/schemas/auth.ts'
 import { call } from '#client/lib/api.ts'
 import { forgetCommentDrafts } from '#client/lib/drafts.ts'
-import { startSigningOut } from '#client/lib/signing-out.ts'
+import { leaveSession } from '#client/lib/signing-out.ts'
 import { liveQuery } from '#client/lib/live.ts'
-import { answersOf } from '#client/lib/query-client.ts'
 import { authStatusKey, meKey } from '#client/lib/query-keys.ts'
 
 /** Long enough for the toast to be seen before the screen changes. */
 const leaveAfterMs = 100
-const goodbyePatienceMs = 1_000
 
 /** Decides which routes exist. Refreshed after every sign-in and sign-out. */
 export function authStatusQuery() {
@@ -32,9 +30,13 @@ function enter(queryClient: QueryClient) {
   return () => void setTimeout(() => void queryClient.invalidateQueries({ queryKey: authStatusKey }), leaveAfterMs)
 }
 
+/** Every way of signing in that is a call. */
+export const signInKey = ['sign-in'] as const
+
 export function useLogin() {
   const queryClient = useQueryClient()
   return useMutation({
+    mutationKey: signInKey,
     mutationFn: (input: Login) => call('/api/auth/login', { method: 'POST', body: input }),
     onSuccess: enter(queryClient),
   })
@@ -43,6 +45,7 @@ export function useLogin() {
 export function useSignup() {
   const queryClient = useQueryClient()
   return useMutation({
+    mutationKey: signInKey,
     mutationFn: (input: Login) => call('/api/auth/signup', { method: 'POST', body: input }),
     onSuccess: enter(queryClient),
   })
@@ -52,6 +55,7 @@ export function useSignup() {
 export function useDemoLogin() {
   const queryClient = useQueryClient()
   return useMutation({
+    mutationKey: signInKey,
     mutationFn: () => call('/api/auth/create-dummy', { method: 'POST', body: {} }),
     onSuccess: enter(queryClient),
   })
@@ -61,36 +65,23 @@ export function useDemoLogin() {
 export function useLinkGoogle() {
   const queryClient = useQueryClient()
   return useMutation({
+    mutationKey: signInKey,
     mutationFn: (password: string) => call('/api/auth/google/link', { method: 'POST', body: { password } }),
     onSuccess: enter(queryClient),
     meta: { refused: 'Login Failed' },
   })
 }
 
-/** What is asked for already is let come to its end, within reason: after the goodbye it would be refused. */
-function answersUnderWay(queryClient: QueryClient): Promise<unknown> {
-  const late = new Promise((resolve) => setTimeout(resolve, goodbyePatienceMs))
-  return Promise.race([answersOf(queryClient.getQueryCache().findAll({ fetchStatus: 'fetching' })), late])
-}
-
 /**
- * Ends the session. The app is put away first (signing-out.ts), its live connection with it: it would hear of the end of the
- * session and look for a page of its own. Whatever the server says, /login is next.
+ * Logs this browser out at once, whether or not the server can be reached: the app is put away, its live connection with it, and
+ * /login tells the server until it has heard it (goodbye.tsx).
  */
-export function useLogout() {
+export function useLogout(): () => void {
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: async () => {
-      await answersUnderWay(queryClient)
-      await call('/api/auth/logout', { method: 'POST', body: {} })
-    },
-    onMutate: startSigningOut,
-    onSettled: () => {
-      forgetCommentDrafts()
-      // A fresh page holds nothing of the dealer who left, nor does Back bring this one again.
-      window.location.replace('/login')
-    },
-  })
+  return () => {
+    forgetCommentDrafts()
+    leaveSession(queryClient.getQueryData(authStatusQuery().queryKey)?.session ?? '')
+  }
 }
 
 const resetRefused = 'Reset Failed'
@@ -142,7 +133,12 @@ function useSecurityChange<Input>(mutationFn: (input: Input) => Promise<unknown>
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: securityQuery().queryKey }),
+    // A new password brings a new session.
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: securityQuery().queryKey }),
+        queryClient.invalidateQueries({ queryKey: authStatusKey }),
+      ]),
     meta: { refused },
   })
 }

@@ -12,6 +12,7 @@ import { createDemoAccount, sampleLogin } from './demo-account.service.ts'
 export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.get('/auth/status', { schema: { response: { 200: AuthStatus } } }, async (request) => ({
     authenticated: request.visitor !== undefined,
+    session: request.visitor?.sessionId ?? null,
     demo: ctx.config.demo,
     sampleLogin: sampleLogin(ctx.config),
   }))

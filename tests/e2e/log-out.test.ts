@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { danaEmail, demoPassword } from '#server/features/auth/demo-accounts.ts'
+import { openBrowser } from '#tests/support/browser.ts'
+import { startProduct } from '#tests/support/product.ts'
+
+const url = await startProduct(t, { RATE_LIMITS: 'off' })
+const browser = await openBrowser(t)
+
+async function signedIn() {
+  const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block' })
+  const data = { email: danaEmail, password: demoPassword }
+  await context.request.post('/api/auth/login', { data, headers: { origin: url } })
+  const page = await context.newPage()
+  await page.goto('/deals')
+  await page.getByRole('heading', { name: 'Deals', level: 1 }).waitFor()
+  await page.goto('/settings')
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+  return { context, page }
+}
+
+async function logOut(page: Page) {
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('menuitem', { name: 'Log Out' }).click()
+}
+
+const asksToSignIn = async (page: Page) => {
+  await page.waitForURL(`${url}/login`)
+  await page.getByRole('button', { name: 'Login', exact: true }).waitFor()
+}
+const isOut = (page: Page) => page.waitForFunction(() => localStorage.getItem('lanewire.signed-out') === null)
+
+t.test('whatever becomes of the call, the browser forgets the session at once, and the call is repeated', async (t) => {
+  const { context, page } = await signedIn()
+  const other = await context.newPage()
+  await other.goto('/watchlist')
+  await other.getByRole('heading', { level: 1 }).waitFor()
+  let answer: 'never' | 500 | undefined = 'never'
+  await context.route('**/api/auth/logout', async (route) => {
+    if (answer === 'never') return
+    if (answer === 500) return route.fulfill({ status: 500, json: {} })
+    return route.continue()
+  })
+  await logOut(page)
+  await asksToSignIn(page)
+  await asksToSignIn(other)
+  await page.goBack()
+  await asksToSignIn(page)
+  for (const path of ['/', '/settings', '/messages']) {
+    await page.goto(path)
+    await asksToSignIn(page)
+  }
+  t.equal((await context.request.get('/api/auth/me')).status(), 200, 'the server has not heard of it yet')
+  answer = 500
+  const failed = page.waitForResponse(({ status }) => status() === 500)
+  await page.reload()
+  await failed
+  await asksToSignIn(page)
+  answer = undefined
+  await isOut(page)
+  t.equal((await context.request.get('/api/auth/me')).status(), 401, 'now it has')
+  t.same(await context.cookies(), [])
+  await context.close()
+})
+
+t.test('who signs in before the server has heard of it stays signed in', async (t) => {
+  const { context, page } = await signedIn()
+  await context.route('**/api/auth/logout', () => undefined)
+  await logOut(page)
+  await asksToSignIn(page)
+  await page.getByLabel('Email').fill(danaEmail)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await page.getByText('All posts').first().waitFor()
+  await context.unroute('**/api/auth/logout')
+  await isOut(page)
+  await page.reload()
+  await page.getByText('All posts').first().waitFor()
+  t.equal((await context.request.get('/api/auth/me')).status(), 200)
+  await context.close()
+})
+
+t.test('without a connection the browser is out, and tells the server once it is back', async (t) => {
+  const { context, page } = await signedIn()
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await context.route('**/api/auth/logout', (route) => route.abort('internetdisconnected'))
+  const tried = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/auth/logout'))
+  await page.getByRole('menuitem', { name: 'Log Out' }).click()
+  await asksToSignIn(page)
+  await tried
+  await context.unroute('**/api/auth/logout')
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await isOut(page)
+  t.equal((await context.request.get('/api/auth/me')).status(), 401)
+  await context.close()
+})
