@@ -37,6 +37,7 @@ const subscription: NonNullable<MySubscription['subscription']> = {
 }
 const status: AuthStatus = {
   authenticated: false,
+  session: null,
   demo: true,
   sampleLogin: { email: 'demo@lanewire.example', password: 'sample password' },
 }
