@@ -3,11 +3,8 @@ import type { Chat, Message } from '#shared/schemas/messaging.ts'
 import type { Answer, Caller } from './app.ts'
 
 /** Opens the chat of two dealers and answers its id. */
-export async function openChat(from: Caller, to: Caller, postId?: string): Promise<string> {
-  const { status, body } = await from.post<Chat>('/api/chats', {
-    dealerId: to.id,
-    ...(postId !== undefined && { postId }),
-  })
+export async function openChat(from: Caller, to: Caller): Promise<string> {
+  const { status, body } = await from.post<Chat>('/api/chats', { dealerId: to.id })
   if (status !== 201) throw new Error(`the chat was refused: ${status} ${JSON.stringify(body)}`)
   return body.id
 }
