@@ -117,6 +117,7 @@ import type { Promotion, PromotionChange, PromotionInput } from './schemas/promo
 import type { NewReply, NewReview, Review, ReviewsPage } from './schemas/reviews.ts'
 import type { NewSavedSearch, SavedSearch, WatchedIds } from './schemas/saved.ts'
 import type {
+  ContactAnswer,
   ContactEntry,
   ContactHandling,
   ContactMessage,
@@ -233,6 +234,7 @@ export interface Routes {
   'POST /api/admin/announcements': { body: PromotionInput; answer: Promotion }
   'POST /api/admin/backups': { answer: Backup }
   'POST /api/admin/contact-messages/:id': { body: ContactHandling; answer: ContactEntry }
+  'POST /api/admin/contact-messages/:id/answers': { body: ContactAnswer; answer: ContactEntry }
   'POST /api/admin/deals/:id/approve': { body: Static<typeof WithOptionalReason>; answer: AdminDeal }
   'POST /api/admin/deals/:id/reject': { body: Static<typeof WithReason>; answer: AdminDeal }
   'POST /api/admin/incidents': { body: IncidentInput; answer: Incident }
@@ -308,6 +310,7 @@ export interface Routes {
   'POST /api/webhooks/stripe': { answer: unknown }
   'PUT /api/chats/:id/read': { body: ReadPointer; answer: void }
   'PUT /api/deal/:id/mileage': { body: DealMileage; answer: DealDetail }
+  'PUT /api/deal/:id/submission': { answer: DealDetail }
   'PUT /api/inventory/:id/max-bid': { body: NewBid; answer: PlacedBid }
   'PUT /api/inventory/:id/reactions/:kind': { answer: void }
   'PUT /api/inventory/:id/view': { answer: void }

@@ -11,7 +11,7 @@ import { authStatusKey } from './query-keys.ts'
 import { notePlanRefusal } from './plan-refusal.ts'
 
 /** Waits for calls that are under way already, so it asks for nothing: theirs is the answer that others wait for, too. */
-export const answersOf = (queries: readonly Query[]) => Promise.allSettled(queries.map((query) => query.fetch()))
+const answersOf = (queries: readonly Query[]) => Promise.allSettled(queries.map((query) => query.fetch()))
 
 /** A change that is under way may take as long before it counts as stuck. */
 const answerPatienceMs = 5_000

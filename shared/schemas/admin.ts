@@ -2,6 +2,7 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { dealershipTypes } from '#shared/places.ts'
 import { dealerRoles, OwnLicense } from './dealers.ts'
+import { reviewStatuses } from './deals.ts'
 import { Email, Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
 /** Why an admin does something: kept in the audit log, shown to the dealer where the dealer is told. */
@@ -131,10 +132,10 @@ export const AdminOverview = Type.Object({
 })
 export type AdminOverview = Static<typeof AdminOverview>
 
-const reviewStatuses = ['pending', 'approved', 'rejected'] as const
-export type ReviewStatus = (typeof reviewStatuses)[number]
-
-/** A deal as admins see it. `price` in dollars. */
+/**
+ * A deal that a party has submitted for review. `price` in dollars; `status` is the review's own, decided by admins alone
+ * (pending: in review). One that ended before a verdict is not listed.
+ */
 export const AdminDeal = Type.Object({
   id: Id,
   buyerName: Type.String(),

@@ -6,6 +6,9 @@ import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 const dealStatuses = ['pending', 'approved', 'cancelled', 'completed'] as const
 export type DealStatus = (typeof dealStatuses)[number]
 
+export const reviewStatuses = ['pending', 'approved', 'rejected'] as const
+export type ReviewStatus = (typeof reviewStatuses)[number]
+
 const Party = Type.Object({ id: Id, name: Type.String(), dealershipName: Type.String() })
 
 /** GET /api/deals/{userId}. `price` in dollars. */
@@ -112,8 +115,19 @@ export const DealDetail = Type.Object({
   mileage: Nullable(Type.Integer()),
   color: Nullable(Type.String()),
   source: oneOf(['offer', 'auction'] as const),
-  /** Why an admin rejected the deal, as both parties read it; null unless that is the last verdict. */
-  rejection: Nullable(Type.Object({ reason: Type.String(), at: Timestamp })),
+  /**
+   * The network's own review, for which a party has submitted the deal; null where none has. It is decided by an admin alone and
+   * changes nothing about where the parties stand. `reason`: the admin's, as both parties read it.
+   */
+  review: Nullable(
+    Type.Object({
+      /** pending: in review. */
+      status: oneOf(reviewStatuses),
+      submittedAt: Timestamp,
+      reason: Type.String(),
+      at: Nullable(Timestamp),
+    }),
+  ),
   steps: Type.Array(DealStep),
   /** The newest version of each kind. */
   documents: Type.Array(DealDocument),
@@ -131,6 +145,8 @@ export const DealDetail = Type.Object({
     giveMileage: Type.Boolean(),
     sign: Type.Array(oneOf(documentKinds)),
     review: Type.Boolean(),
+    /** To the network's review. */
+    submit: Type.Boolean(),
   }),
 })
 export type DealDetail = Static<typeof DealDetail>

@@ -31,6 +31,10 @@ export const ContactEntry = Type.Object({
   /** Null while it waits. */
   handledAt: Nullable(Timestamp),
   handledBy: Type.String(),
+  /** Who wrote, where they were signed in; `apiAccess` where an admin has given it. */
+  dealer: Nullable(Type.Object({ id: Id, name: Type.String(), apiAccess: Type.Boolean() })),
+  /** What was mailed back, oldest first. */
+  answers: Type.Array(Type.Object({ id: Id, content: Type.String(), sentBy: Type.String(), createdAt: Timestamp })),
 })
 export type ContactEntry = Static<typeof ContactEntry>
 
@@ -55,6 +59,10 @@ export type ContactPage = Static<typeof ContactPage>
 /** POST /api/admin/contact-messages/{id}: somebody has answered it, or it waits again. */
 export const ContactHandling = Type.Object({ handled: Type.Boolean() })
 export type ContactHandling = Static<typeof ContactHandling>
+
+/** POST /api/admin/contact-messages/{id}/answers: mailed to who wrote, and kept. */
+export const ContactAnswer = Type.Object({ content: Type.String({ minLength: 1, maxLength: 5_000, pattern: '\\S' }) })
+export type ContactAnswer = Static<typeof ContactAnswer>
 
 /** POST /api/newsletter and POST /api/status/subscriptions */
 export const ListSubscription = Type.Object({ email: Email, website: Type.Optional(Type.String({ maxLength: 500 })) })

@@ -3,7 +3,6 @@ import { screen } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { AdminDeals } from '#client/features/admin/admin-deals.tsx'
-import { AdminMessages } from '#client/features/admin/admin-messages.tsx'
 import { AdminModeration } from '#client/features/admin/admin-moderation.tsx'
 import { AdminUsers } from '#client/features/admin/admin-users.tsx'
 import {
@@ -18,37 +17,12 @@ import {
   WithOptionalReason,
   WithReason,
 } from '#shared/schemas/admin.ts'
-import { ContactEntry, ContactHandling, ContactPage } from '#shared/schemas/site.ts'
 import { CasesPage, ModerationCase, ModerationDecision } from '#shared/schemas/moderation.ts'
 import { choose, chooseAct, dialogOpen, fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
+import { anAdminUser } from '#tests/support/records.ts'
 import { answer, away, fakeNetwork, http, HttpResponse, refusal, sent } from '#tests/support/network.ts'
 
 const at = '2026-11-20T10:00:00.000Z'
-
-function anAdminUser(about: Partial<AdminUser> = {}): AdminUser {
-  return {
-    id: randomUUID(),
-    name: 'Luis Herrera',
-    dealershipName: 'Herrera Motors',
-    dealershipType: 'independent',
-    email: 'luis@herrera.example',
-    phone: '(214) 555-0100',
-    city: 'Dallas',
-    state: 'TX',
-    avatar: null,
-    isOnline: false,
-    role: 'dealer',
-    license: { number: '', state: '', expiresOn: '', scan: null, status: 'none', reason: '', submittedAt: null },
-    auctionAccessNumber: null,
-    dealership5MilNumber: null,
-    apiAccess: false,
-    suspendedAt: null,
-    suspendedUntil: null,
-    suspendedReason: null,
-    createdAt: at,
-    ...about,
-  }
-}
 
 function anAdminDeal(about: Partial<AdminDeal> = {}): AdminDeal {
   return {
@@ -297,7 +271,7 @@ t.test('a deal is rejected with a reason only, and a refusal keeps the reason', 
   ])
 })
 
-t.test('a completed deal cannot be rejected, and says so', async (t) => {
+t.test('a deal that is over is not decided any more, and says so', async (t) => {
   const deal = anAdminDeal({
     status: 'approved',
     dealStatus: 'completed',
@@ -308,7 +282,7 @@ t.test('a completed deal cannot be rejected, and says so', async (t) => {
   fakeNetwork(t).use(http.get('*/api/admin/deals', () => answer(AdminDealsPage, page)))
   show(t, <AdminDeals />)
   await press('View 2021 Ford F-150')
-  await says('A completed deal can no longer be rejected.')
+  await says('This deal is over: a review decides nothing any more.')
   await says('Checked by phone')
   for (const name of ['REJECT', 'APPROVE']) t.ok(screen.getByRole('button', { name }).hasAttribute('disabled'), name)
 })
@@ -346,42 +320,4 @@ t.test('what was reported is hidden with a reason, or dismissed; refusals leave 
   await says('Dealer suspended')
   const hide = { act: 'hide', reason: 'Advertising' }
   t.same(heard, [{ act: 'dismiss' }, hide, hide, { act: 'suspend', reason: 'Again and again', until: null }])
-})
-
-t.test('a contact message is handled; a refusal leaves it waiting', async (t) => {
-  const message: ContactEntry = {
-    id: randomUUID(),
-    name: 'Vera Visitor',
-    email: 'vera@visitor.example',
-    company: '',
-    dealershipType: null,
-    topic: 'sales',
-    message: 'What does it cost?',
-    createdAt: at,
-    handledAt: null,
-    handledBy: '',
-  }
-  let waiting = [message]
-  let refused = false
-  fakeNetwork(t).use(
-    http.get('*/api/admin/contact-messages', () =>
-      answer(ContactPage, { messages: waiting, waiting: waiting.length, nextCursor: null }),
-    ),
-    http.post(`*/api/admin/contact-messages/${message.id}`, async ({ request }) => {
-      t.same(await sent(ContactHandling, request), { handled: true })
-      if (!refused) {
-        refused = true
-        return away()
-      }
-      waiting = []
-      return answer(ContactEntry, { ...message, handledAt: at, handledBy: 'Dana Torres' })
-    }),
-  )
-  show(t, <AdminMessages />)
-  await says('Waiting (1)')
-  await press('Mark the message of Vera Visitor as handled')
-  await says('The database is away')
-  await says('What does it cost?')
-  await press('Mark the message of Vera Visitor as handled')
-  await says('Nothing waits')
 })

@@ -13,7 +13,7 @@ import { ConnectionRequest } from '#shared/schemas/dealers.ts'
 import { CounterOffer, Deal, DealDetail, NewOffer, NewSignature, Offer } from '#shared/schemas/deals.ts'
 import { dialogOpen, fill, gone, press, refusalOf, says, showsItsStates, textIn } from '#tests/support/controls.ts'
 import { answer, away, fakeNetwork, http, refusal, refuseFirst, sent } from '#tests/support/network.ts'
-import { aCurrentUser, aPostDetail } from '#tests/support/records.ts'
+import { aCurrentUser, aPostDetail, dealBetween, dealDetailBetween, mayNothing } from '#tests/support/records.ts'
 
 const at = '2026-11-20T10:00:00.000Z'
 const tomorrow = () => new Date(Date.now() + 24 * 3_600_000).toISOString()
@@ -45,43 +45,8 @@ function anOffer(about: Partial<Offer> = {}): Offer {
   }
 }
 
-function aDeal(about: Partial<Deal> = {}): Deal {
-  return {
-    id: randomUUID(),
-    status: 'pending',
-    year: 2021,
-    make: 'Ford',
-    model: 'F-150',
-    price: 30_000,
-    vin: null,
-    location: 'Tulsa, OK',
-    sellerId: dana.id,
-    seller: dana,
-    buyer: marcus,
-    postId: null,
-    createdAt: at,
-    updatedAt: at,
-    ...about,
-  }
-}
-
-function aDealDetail(about: Partial<DealDetail> = {}): DealDetail {
-  return {
-    ...aDeal(),
-    trim: null,
-    mileage: 48_210,
-    color: null,
-    source: 'offer',
-    rejection: null,
-    steps: [],
-    documents: [],
-    signatures: [],
-    billOfSaleNeeds: null,
-    withoutLicense: [],
-    may: { approve: false, cancel: false, complete: false, giveMileage: false, sign: [], review: false },
-    ...about,
-  }
-}
+const aDeal = (about: Partial<Deal> = {}) => dealBetween(dana, marcus, about)
+const aDealDetail = (about: Partial<DealDetail> = {}) => dealDetailBetween(dana, marcus, about)
 
 const listings = [
   { title: 'Offers', path: '*/api/offers', empty: 'No offers yet', Screen: DealsList },
@@ -314,7 +279,7 @@ t.test('a deal that could not be refreshed stays, and says that it is old', asyn
 })
 
 t.test('approving and cancelling: a refusal is said and changes nothing', async (t) => {
-  const may = { approve: true, cancel: true, complete: false, giveMileage: false, sign: [], review: false }
+  const may = { ...mayNothing, approve: true, cancel: true }
   const { network, server, messages, open } = openDeal(t, aDealDetail({ may }))
   const heard: unknown[] = []
   network.use(
@@ -354,14 +319,7 @@ t.test('a document is signed by name; a refusal stays beside it', async (t) => {
     ready: true,
     createdAt: at,
   } as const
-  const may = {
-    approve: false,
-    cancel: false,
-    complete: false,
-    giveMileage: false,
-    sign: ['bill_of_sale' as const],
-    review: false,
-  }
+  const may = { ...mayNothing, sign: ['bill_of_sale' as const] }
   const { network, server, open } = openDeal(t, aDealDetail({ status: 'approved', documents: [document], may }))
   const heard: string[] = []
   network.use(
@@ -392,14 +350,16 @@ t.test('a document is signed by name; a refusal stays beside it', async (t) => {
 
 t.test('a rejected deal says why, a completed one asks how it went', async (t) => {
   await t.test('rejected', async (t) => {
-    openDeal(t, aDealDetail({ status: 'cancelled', rejection: { reason: 'The VIN is of another car', at } })).open()
+    openDeal(
+      t,
+      aDealDetail({ review: { status: 'rejected', submittedAt: at, reason: 'The VIN is of another car', at } }),
+    ).open()
     await says('The VIN is of another car')
     await says('Lanewire rejected this deal.')
     await says('This deal has no documents.')
   })
   await t.test('completed', async (t) => {
-    const may = { approve: false, cancel: false, complete: false, giveMileage: false, sign: [], review: true }
-    openDeal(t, aDealDetail({ status: 'completed', may })).open()
+    openDeal(t, aDealDetail({ status: 'completed', may: { ...mayNothing, review: true } })).open()
     await says('The review')
     await says('Say how it went.')
   })

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { AdminUser } from '#shared/schemas/admin.ts'
 import type { CurrentUser, Dealer } from '#shared/schemas/dealers.ts'
 import type { Post, PostDetail } from '#shared/schemas/posts.ts'
+import type { Deal, DealDetail } from '#shared/schemas/deals.ts'
 import type { Comment } from '#shared/schemas/comments.ts'
 
 /** Records as the server sends them; a test names only what it is about. */
@@ -88,4 +90,79 @@ export function feedPosts(count: number): Post[] {
   return Array.from({ length: count }, (_, index) =>
     aFeedPost({ title: `Post ${index + 1}`, createdAt: new Date(newestMs - index * 60_000).toISOString() }),
   )
+}
+
+type Party = Deal['seller']
+
+export function dealBetween(seller: Party, buyer: Party, about: Partial<Deal> = {}): Deal {
+  return {
+    id: randomUUID(),
+    status: 'pending',
+    year: 2021,
+    make: 'Ford',
+    model: 'F-150',
+    price: 30_000,
+    vin: null,
+    location: 'Tulsa, OK',
+    sellerId: seller.id,
+    seller,
+    buyer,
+    postId: null,
+    createdAt: '2026-11-20T10:00:00.000Z',
+    updatedAt: '2026-11-20T10:00:00.000Z',
+    ...about,
+  }
+}
+
+export const mayNothing: DealDetail['may'] = {
+  approve: false,
+  cancel: false,
+  complete: false,
+  giveMileage: false,
+  submit: false,
+  sign: [],
+  review: false,
+}
+
+export function dealDetailBetween(seller: Party, buyer: Party, about: Partial<DealDetail> = {}): DealDetail {
+  return {
+    ...dealBetween(seller, buyer),
+    trim: null,
+    mileage: 48_210,
+    color: null,
+    source: 'offer',
+    review: null,
+    steps: [],
+    documents: [],
+    signatures: [],
+    billOfSaleNeeds: null,
+    withoutLicense: [],
+    may: mayNothing,
+    ...about,
+  }
+}
+
+export function anAdminUser(about: Partial<AdminUser> = {}): AdminUser {
+  return {
+    id: randomUUID(),
+    name: 'Luis Herrera',
+    dealershipName: 'Herrera Motors',
+    dealershipType: 'independent',
+    email: 'luis@herrera.example',
+    phone: '(214) 555-0100',
+    city: 'Dallas',
+    state: 'TX',
+    avatar: null,
+    isOnline: false,
+    role: 'dealer',
+    license: { number: '', state: '', expiresOn: '', scan: null, status: 'none', reason: '', submittedAt: null },
+    auctionAccessNumber: null,
+    dealership5MilNumber: null,
+    apiAccess: false,
+    suspendedAt: null,
+    suspendedUntil: null,
+    suspendedReason: null,
+    createdAt: '2026-11-20T10:00:00.000Z',
+    ...about,
+  }
 }

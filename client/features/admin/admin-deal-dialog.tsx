@@ -21,11 +21,12 @@ function Words({ title, text }: { title: string; text: string }) {
   )
 }
 
-/** One deal with its verdict. A rejection needs a reason: both parties are told. */
+/** One deal with its verdict, which leaves the parties where they stand. A rejection needs a reason: both are told. */
 export function DealDialog({ deal, onClose }: { deal: AdminDeal; onClose: () => void }) {
   const review = useReviewDeal()
   const [reason, setReason] = useState('')
   const [refused, setRefused] = useState(false)
+  const over = deal.dealStatus === 'completed' || deal.dealStatus === 'cancelled'
   const judge = (verdict: 'approve' | 'reject') => {
     const missing = verdict === 'reject' && reason.trim().length < reasonMin
     setRefused(missing)
@@ -36,12 +37,14 @@ export function DealDialog({ deal, onClose }: { deal: AdminDeal; onClose: () => 
       open
       onOpenChange={onClose}
       title={deal.vehicleInfo || 'Deal'}
-      headerEnd={<Badge tone={tones[deal.status]}>{capitalise(deal.status)}</Badge>}
+      headerEnd={
+        <Badge tone={tones[deal.status]}>{deal.status === 'pending' ? 'In review' : capitalise(deal.status)}</Badge>
+      }
       footer={
         <>
           <Button
             variant="danger"
-            disabled={deal.status === 'rejected' || deal.dealStatus === 'completed'}
+            disabled={over || deal.status === 'rejected'}
             busy={review.isPending && review.variables.verdict === 'reject'}
             onClick={() => judge('reject')}
           >
@@ -49,7 +52,7 @@ export function DealDialog({ deal, onClose }: { deal: AdminDeal; onClose: () => 
           </Button>
           <Button
             variant="primary"
-            disabled={deal.status === 'approved'}
+            disabled={over || deal.status === 'approved'}
             busy={review.isPending && review.variables.verdict === 'approve'}
             onClick={() => judge('approve')}
           >
@@ -78,8 +81,8 @@ export function DealDialog({ deal, onClose }: { deal: AdminDeal; onClose: () => 
       <Field
         label="Reason"
         hint={
-          deal.dealStatus === 'completed'
-            ? 'A completed deal can no longer be rejected.'
+          over
+            ? 'This deal is over: a review decides nothing any more.'
             : 'Needed for a rejection: both parties read it. Kept in the audit log.'
         }
         error={refused ? 'Say why the deal is rejected' : undefined}

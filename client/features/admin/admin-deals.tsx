@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Handshake } from 'lucide-react'
 import { useState } from 'react'
-import type { AdminDeal, ReviewStatus } from '#shared/schemas/admin.ts'
+import type { AdminDeal } from '#shared/schemas/admin.ts'
+import type { ReviewStatus } from '#shared/schemas/deals.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
@@ -20,7 +21,7 @@ const reviewTones = { pending: 'warning', approved: 'success', rejected: 'danger
 
 const filters = [
   { value: 'all', label: 'All' },
-  { value: 'pending', label: 'Pending' },
+  { value: 'pending', label: 'In review' },
   { value: 'approved', label: 'Approved' },
   { value: 'rejected', label: 'Rejected' },
 ] as const
@@ -50,7 +51,7 @@ const columns = (open: (deal: AdminDeal) => void): readonly Column<AdminDeal>[] 
 ]
 
 const ReviewBadge = ({ deal: { status } }: { deal: AdminDeal }) => (
-  <Badge tone={reviewTones[status]}>{capitalise(status)}</Badge>
+  <Badge tone={reviewTones[status]}>{status === 'pending' ? 'In review' : capitalise(status)}</Badge>
 )
 
 function ViewButton({ deal, onOpen }: { deal: AdminDeal; onOpen: () => void }) {
@@ -91,7 +92,7 @@ const figuresOf = (counts: Partial<Record<'total' | ReviewStatus, number>> = {})
     ] as const
   ).map(([label, value]) => ({ label, value: value === undefined ? '–' : formatNumber(value) }))
 
-/** /admin/deals: what dealers agreed on, for the network's own review. */
+/** /admin/deals: what dealers have submitted for the network's own review. */
 export function AdminDeals() {
   const [q, setQ] = useState('')
   const [status, setStatus] = useState<ReviewStatus | 'all'>('all')
@@ -123,7 +124,7 @@ export function AdminDeals() {
                 <EmptyState
                   icon={<Handshake size={24} />}
                   title="No deals found"
-                  hint="Try another buyer, seller or vehicle"
+                  hint="Deals that a party submits for review appear here"
                 />
               }
             />

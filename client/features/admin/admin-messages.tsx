@@ -1,15 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { MailCheck, Reply } from 'lucide-react'
+import { KeyRound, MailCheck, Reply } from 'lucide-react'
 import { useState } from 'react'
 import type { ContactEntry, ContactState } from '#shared/schemas/site.ts'
 import { Badge } from '#client/ui/badge.tsx'
-import { Button, buttonClass } from '#client/ui/button.tsx'
+import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { Textarea } from '#client/ui/textarea.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { capitalise, formatDateTime, formatNumber } from '#client/ui/format.ts'
 import { LoadMore } from '#client/ui/load-more.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
-import { contactQuery, useHandleMessage } from './admin.api.ts'
+import { contactQuery, useAnswerMessage, useChangeApiAccess, useHandleMessage } from './admin.api.ts'
 import { Load } from './admin-load.tsx'
 
 const empty = {
@@ -58,7 +60,9 @@ export function AdminMessages() {
 
 function MessageRow({ message }: { message: ContactEntry }) {
   const handle = useHandleMessage()
-  const { id, name, email, company, dealershipType, topic, handledAt, handledBy } = message
+  const grant = useChangeApiAccess()
+  const [answering, setAnswering] = useState(false)
+  const { id, name, email, company, dealershipType, topic, handledAt, handledBy, dealer } = message
   const from = [company, dealershipType && capitalise(dealershipType)].filter(Boolean).join(' · ')
   const isHandled = handledAt !== null
   return (
@@ -73,17 +77,41 @@ function MessageRow({ message }: { message: ContactEntry }) {
         </p>
         <p className="text-xs wrap-anywhere text-ink-2">{[email, from].filter(Boolean).join(' · ')}</p>
         <p className="mt-2 max-w-prose text-base wrap-anywhere whitespace-pre-line">{message.message}</p>
+        {message.answers.map((answer) => (
+          <div key={answer.id} className="mt-2 max-w-prose rounded-md bg-sunken p-3">
+            <p className="text-xs text-ink-2">
+              Answered by {answer.sentBy || 'a former admin'}, {formatDateTime(answer.createdAt)}
+            </p>
+            <p className="mt-1 wrap-anywhere whitespace-pre-line">{answer.content}</p>
+          </div>
+        ))}
+        {answering ? <AnswerForm message={message} onDone={() => setAnswering(false)} /> : null}
         {isHandled ? (
           <p className="mt-2 text-xs text-ink-3">
             Handled by {handledBy || 'a former admin'}, {formatDateTime(handledAt)}
           </p>
         ) : null}
       </div>
-      <div className="flex gap-2 max-md:-ml-3">
-        <a href={`mailto:${email}`} aria-label={`Reply to ${name}`} className={buttonClass({ variant: 'ghost' })}>
-          <Reply size={16} aria-hidden="true" />
-          Reply
-        </a>
+      <div className="flex flex-wrap gap-2 max-md:-ml-3">
+        {dealer && topic === 'api' && !dealer.apiAccess ? (
+          <Button
+            aria-label={`Grant API access to ${dealer.name}`}
+            icon={<KeyRound size={16} />}
+            busy={grant.isPending}
+            onClick={() => grant.mutate({ id: dealer.id, granted: true })}
+          >
+            Grant API access
+          </Button>
+        ) : null}
+        <Button
+          variant="ghost"
+          aria-label={`Answer ${name}`}
+          aria-expanded={answering}
+          icon={<Reply size={16} />}
+          onClick={() => setAnswering(!answering)}
+        >
+          Answer
+        </Button>
         <Button
           aria-label={isHandled ? `Reopen the message of ${name}` : `Mark the message of ${name} as handled`}
           busy={handle.isPending}
@@ -93,5 +121,37 @@ function MessageRow({ message }: { message: ContactEntry }) {
         </Button>
       </div>
     </li>
+  )
+}
+
+/** What is typed is mailed to who wrote and kept with the message. */
+function AnswerForm({ message: { id, name, email }, onDone }: { message: ContactEntry; onDone: () => void }) {
+  const send = useAnswerMessage()
+  const [content, setContent] = useState('')
+  const [missing, setMissing] = useState(false)
+  return (
+    <form
+      noValidate
+      className="mt-3 max-w-prose space-y-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setMissing(content.trim() === '')
+        if (content.trim() !== '') send.mutate({ id, content: content.trim() }, { onSuccess: onDone })
+      }}
+    >
+      <Field
+        label={`Answer to ${name}`}
+        hint={`Mailed to ${email} and kept here. The message then counts as handled.`}
+        error={missing ? 'Write an answer' : undefined}
+      >
+        <Textarea rows={5} maxLength={5_000} value={content} onChange={(event) => setContent(event.target.value)} />
+      </Field>
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" busy={send.isPending}>
+          {send.isPending ? 'Sending...' : 'Send Answer'}
+        </Button>
+        <Button onClick={onDone}>Cancel</Button>
+      </div>
+    </form>
   )
 }

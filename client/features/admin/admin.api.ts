@@ -10,9 +10,9 @@ import type {
   LicenseVerdict,
   NetworkSettings,
   NewAdminUser,
-  ReviewStatus,
   Suspension,
 } from '#shared/schemas/admin.ts'
+import type { ReviewStatus } from '#shared/schemas/deals.ts'
 import type { ContactState } from '#shared/schemas/site.ts'
 import type { CaseState, ModerationCase, ModerationDecision } from '#shared/schemas/moderation.ts'
 import type { AddOnEdit, PlanEdit } from '#shared/schemas/billing.ts'
@@ -196,6 +196,13 @@ export const useHandleMessage = () =>
     ({ id, handled }: { id: string; handled: boolean }) =>
       call(`/api/admin/contact-messages/${id}`, { method: 'POST', body: { handled } }),
     ({ handled }) => (handled ? 'Marked as handled' : 'Waiting again'),
+  )
+
+export const useAnswerMessage = () =>
+  useAct(
+    ({ id, content }: { id: string; content: string }) =>
+      call(`/api/admin/contact-messages/${id}/answers`, { method: 'POST', body: { content } }),
+    () => 'Answer sent',
   )
 
 const backupPollMs = 2_000

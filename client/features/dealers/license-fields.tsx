@@ -9,8 +9,6 @@ import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
 
-export const noLicense: License = { number: '', state: '', expiresOn: '', scan: null }
-
 /** By the names under which the server refuses them. */
 export type LicenseErrors = Partial<Record<'licenseState' | 'licenseExpiresOn', string>>
 

@@ -108,6 +108,21 @@ function DocumentRow({ deal, document }: { deal: DealDetail; document: DealDocum
   )
 }
 
+function PaperLink({ deal, document, title }: { deal: DealDetail; document: DealDocument; title: string }) {
+  if (!document.ready) return <span className="text-xs text-ink-2">Being made…</span>
+  return (
+    <a
+      href={documentPath(deal.id, document.id)}
+      download
+      aria-label={`PDF of the ${title}`}
+      className={buttonClass({ size: 'sm' })}
+    >
+      <Download size={14} aria-hidden="true" />
+      PDF
+    </a>
+  )
+}
+
 /** Both read it before they sign. */
 function WithoutLicense({ deal }: { deal: DealDetail }) {
   const me = useCurrentDealer()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleX, MessageSquare, TriangleAlert } from 'lucide-react'
+import { MessageSquare, ShieldCheck, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { ApiError, reasonOf } from '#client/lib/api.ts'
@@ -14,7 +14,7 @@ import { formatDateTime, formatMileage, formatMoney } from '#client/ui/format.ts
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import type { DealAct, DealDetail } from '#shared/schemas/deals.ts'
-import { dealQuery, useActOnDeal } from './deal.api.ts'
+import { dealQuery, useActOnDeal, useSubmitForReview } from './deal.api.ts'
 import { DealDocuments } from './deal-documents.tsx'
 import { DealTimeline } from './deal-timeline.tsx'
 
@@ -121,7 +121,7 @@ function LoadedDeal({ deal, onMessage, renderReview }: { deal: DealDetail } & Om
             ) : null}
           </dl>
         </CardBody>
-        <Rejection deal={deal} />
+        <Review deal={deal} />
         <DealActs deal={deal} onMessage={() => onMessage(other.id)} />
       </Card>
       {deal.may.review ? renderReview(deal) : null}
@@ -131,18 +131,26 @@ function LoadedDeal({ deal, onMessage, renderReview }: { deal: DealDetail } & Om
   )
 }
 
-/** Why the network ended the deal, in the admin's own words. */
-function Rejection({ deal: { rejection } }: { deal: DealDetail }) {
+const reviewWords = {
+  pending: { title: 'In review at Lanewire', look: 'bg-warning-soft text-warning-ink' },
+  approved: { title: 'Approved by Lanewire', look: 'bg-success-soft text-success-ink' },
+  rejected: { title: 'Rejected by Lanewire', look: 'bg-danger-soft text-danger-ink' },
+} as const
+
+/** The network's own review, in the admin's words. It changes nothing about where the two stand. */
+function Review({ deal: { review } }: { deal: DealDetail }) {
+  const words = review && reviewWords[review.status]
   return (
     <div role="status">
-      {rejection ? (
-        <div className="mx-4 mb-4 flex gap-2 rounded-md bg-danger-soft px-3 py-2 text-danger-ink">
-          <CircleX size={16} className="mt-0.5 flex-none" aria-hidden="true" />
+      {review && words ? (
+        <div className={`mx-4 mb-4 flex gap-2 rounded-md px-3 py-2 ${words.look}`}>
+          <ShieldCheck size={16} className="mt-0.5 flex-none" aria-hidden="true" />
           <div className="min-w-0 flex-1">
             <p className="font-semibold">
-              Rejected by Lanewire, <time dateTime={rejection.at}>{formatDateTime(rejection.at)}</time>
+              {words.title},{' '}
+              <time dateTime={review.at ?? review.submittedAt}>{formatDateTime(review.at ?? review.submittedAt)}</time>
             </p>
-            <p className="wrap-anywhere whitespace-pre-line text-ink">{rejection.reason}</p>
+            {review.reason ? <p className="wrap-anywhere whitespace-pre-line text-ink">{review.reason}</p> : null}
           </div>
         </div>
       ) : null}
@@ -150,18 +158,19 @@ function Rejection({ deal: { rejection } }: { deal: DealDetail }) {
   )
 }
 
-function nextStep({ status, may, rejection }: DealDetail): string {
+function nextStep({ status, may }: DealDetail): string {
   if (status === 'pending') return may.approve ? 'Approve the deal to make its documents.' : 'The seller approves next.'
   if (status === 'approved') {
     if (may.complete) return 'Complete the deal once you have the vehicle.'
     return may.sign.length > 0 ? 'Sign the documents below.' : 'Waiting for the other side.'
   }
   if (status === 'completed') return may.review ? 'Say how it went.' : 'This deal is done.'
-  return rejection ? 'Lanewire rejected this deal.' : 'This deal was cancelled.'
+  return 'This deal was cancelled.'
 }
 
 function DealActs({ deal, onMessage }: { deal: DealDetail; onMessage: () => void }) {
   const act = useActOnDeal(deal.id)
+  const submit = useSubmitForReview(deal.id)
   const [cancelling, setCancelling] = useState(false)
   const send = (what: DealAct) => act.mutate(what, { onSettled: () => setCancelling(false) })
   const busyWith = act.isPending ? act.variables : undefined
@@ -171,6 +180,15 @@ function DealActs({ deal, onMessage }: { deal: DealDetail; onMessage: () => void
       <Button icon={<MessageSquare size={16} aria-hidden="true" />} onClick={onMessage}>
         Message
       </Button>
+      {deal.may.submit ? (
+        <Button
+          icon={<ShieldCheck size={16} aria-hidden="true" />}
+          busy={submit.isPending}
+          onClick={() => submit.mutate()}
+        >
+          Submit for review
+        </Button>
+      ) : null}
       {deal.may.cancel ? (
         <Button variant="danger-ghost" onClick={() => setCancelling(true)}>
           Cancel deal

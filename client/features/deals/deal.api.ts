@@ -41,3 +41,13 @@ export function useGiveMileage(dealId: string) {
     onSuccess: (deal) => cache.setQueryData(dealQuery(dealId).queryKey, deal),
   })
 }
+
+/** Asks the network to look at the deal. */
+export function useSubmitForReview(dealId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(`/api/deal/${dealId}/submission`, { method: 'PUT', body: {} }),
+    onSuccess: (deal) => cache.setQueryData(dealQuery(dealId).queryKey, deal),
+    meta: { refused: 'Not submitted' },
+  })
+}

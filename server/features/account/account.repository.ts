@@ -49,6 +49,7 @@ export async function collectData(db: Db, dealerId: string) {
     watches,
     notices,
     granted,
+    contact,
   ] = await Promise.all([
     db
       .selectFrom('posts')
@@ -92,6 +93,11 @@ export async function collectData(db: Db, dealerId: string) {
       .where('dealerId', '=', dealerId)
       .execute(),
     db.selectFrom('entitlementGrants').select(['entitlement', 'grantedAt']).where('dealerId', '=', dealerId).execute(),
+    db
+      .selectFrom('contactMessages')
+      .select(['name', 'email', 'company', 'topic', 'message', 'createdAt'])
+      .where('dealerId', '=', dealerId)
+      .execute(),
   ])
   return {
     account,
@@ -107,5 +113,6 @@ export async function collectData(db: Db, dealerId: string) {
     watchlist: watches,
     notifications: notices,
     granted,
+    contactMessages: contact,
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { AdminDeal, AdminDealsQuery, ReviewStatus } from '#shared/schemas/admin.ts'
+import type { AdminDeal, AdminDealsQuery } from '#shared/schemas/admin.ts'
+import type { ReviewStatus } from '#shared/schemas/deals.ts'
 import type { Db } from '#server/platform/db.ts'
 import { containing } from '#server/platform/like.ts'
 import { dollarsOf } from '#server/platform/money.ts'
@@ -8,12 +9,9 @@ export const dealsPageSize = 50
 
 const vehicleInfo = sql<string>`trim(concat_ws(' ', deals.year, deals.make, deals.model))`
 
-/** What the parties have finished or called off by themselves no longer waits for a review. */
-const reviewStatus = sql<ReviewStatus>`case
-  when deals.review_status <> 'pending' then deals.review_status
-  when deals.status = 'completed' then 'approved'
-  when deals.status = 'cancelled' then 'rejected'
-  else 'pending' end`
+/** Submitted by a party, and decided, or still to be decided: what ended before a verdict waits for none. */
+const isListed = sql<boolean>`(deals.review_submitted_at is not null
+  and (deals.review_status <> 'pending' or deals.status in ('pending', 'approved')))`
 
 function selectDeals(db: Db) {
   return db
@@ -25,9 +23,10 @@ function selectDeals(db: Db) {
       'deals.vin',
       'deals.priceCents',
       'deals.createdAt',
+      'deals.reviewSubmittedAt',
       'deals.status',
       'deals.notes',
-      reviewStatus.as('reviewStatus'),
+      'deals.reviewStatus',
       'deals.reviewReason',
       'deals.reviewedAt',
       'deals.buyerId',
@@ -47,7 +46,7 @@ export function toAdminDeal(row: Row): AdminDeal {
     vehicleInfo: row.vehicleInfo,
     vin: row.vin,
     price: dollarsOf(row.priceCents),
-    submittedDate: row.createdAt.toISOString(),
+    submittedDate: (row.reviewSubmittedAt ?? row.createdAt).toISOString(),
     status: row.reviewStatus,
     dealStatus: row.status,
     notes: row.notes,
@@ -62,8 +61,8 @@ export async function listAdminDeals(
   { q, status }: AdminDealsQuery,
   before: string | undefined,
 ): Promise<AdminDeal[]> {
-  let query = selectDeals(db)
-  if (status) query = query.where(reviewStatus, '=', status)
+  let query = selectDeals(db).where(isListed)
+  if (status) query = query.where('deals.reviewStatus', '=', status)
   if (before) query = query.where('deals.id', '<', before)
   if (q?.trim()) {
     const like = containing(q.trim())
@@ -78,12 +77,13 @@ export async function listAdminDeals(
   return rows.map(toAdminDeal)
 }
 
-/** Of all deals, whatever is searched for. */
+/** Of all that were submitted, whatever is searched for: decisions, and what waits for one. */
 export async function countByReview(db: Db): Promise<Record<ReviewStatus, number>> {
   const rows = await db
     .selectFrom('deals')
-    .select((eb) => [reviewStatus.as('reviewStatus'), eb.fn.countAll<number>().as('count')] as const)
-    .groupBy(reviewStatus)
+    .select((eb) => ['reviewStatus', eb.fn.countAll<number>().as('count')] as const)
+    .where(isListed)
+    .groupBy('reviewStatus')
     .execute()
   const counts = Object.fromEntries(rows.map((row) => [row.reviewStatus, row.count]))
   return { pending: counts['pending'] ?? 0, approved: counts['approved'] ?? 0, rejected: counts['rejected'] ?? 0 }

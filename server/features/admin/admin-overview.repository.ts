@@ -53,7 +53,8 @@ export async function findCounts(db: Db) {
     waitingMessages: number
   }>`
     select (select count(*)::int from dealers where deleted_at is null) as dealers,
-           (select count(*)::int from deals where review_status = 'pending' and status in ('pending', 'approved')) as "pendingDeals",
+           (select count(*)::int from deals where review_submitted_at is not null and review_status = 'pending'
+             and status in ('pending', 'approved')) as "pendingDeals",
            (select count(*)::int from promotions where is_active and (now() at time zone 'utc')::date between start_date and end_date) as "activePromotions",
            (select count(*)::int from dealers where license_submitted_at is not null and license_verified_at is null
              and license_rejected_at is null and deleted_at is null) as "unverifiedLicenses",

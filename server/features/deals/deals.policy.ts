@@ -4,6 +4,7 @@ import {
   type DealStatus,
   type DocumentKind,
   documentKinds,
+  type ReviewStatus,
 } from '#shared/schemas/deals.ts'
 import type { Actor } from '#server/platform/session.ts'
 
@@ -24,6 +25,8 @@ interface DealState extends Parties {
   /** A party's plan has the bill of sale, or one of them has signed it while it had. */
   billOfSale: boolean
   mileage: number | null
+  reviewStatus: ReviewStatus
+  reviewSubmittedAt: Date | null
 }
 
 const isSigned = ({ sellerId, buyerId, signatures }: DealState, kind: DocumentKind) =>
@@ -53,6 +56,7 @@ export function whatMayBeDone(actor: Actor, deal: DealState, reviewed: boolean):
     complete: buyer && approved && isSigned(deal, closingPaper(deal)),
     giveMileage: seller && (pending || approved) && deal.mileage === null,
     sign: party && approved ? unsigned : [],
+    submit: party && (pending || approved) && (deal.reviewSubmittedAt === null || deal.reviewStatus === 'rejected'),
     review: party && deal.status === 'completed' && !reviewed,
   }
 }

@@ -1,6 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import type { ReviewStatus } from '#shared/schemas/admin.ts'
-import type { DealStatus } from '#shared/schemas/deals.ts'
+import type { DealStatus, ReviewStatus } from '#shared/schemas/deals.ts'
 import type { Vehicles } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
@@ -75,15 +74,17 @@ export async function updateDealMileage(tx: Tx, dealId: string, mileage: number)
     .execute()
 }
 
-/** An admin's verdict, and the status that follows from it. */
+/** Where the network's review stands; where the parties stand is another matter. */
 export async function updateReview(
   tx: Tx,
   dealId: string,
-  change: { reviewStatus: ReviewStatus; reviewReason: string; status: DealStatus },
+  review: { reviewStatus: ReviewStatus; reviewReason: string },
 ): Promise<void> {
+  const now = sql<Date>`clock_timestamp()`
+  const moment = review.reviewStatus === 'pending' ? { reviewSubmittedAt: now, reviewedAt: null } : { reviewedAt: now }
   await tx
     .updateTable('deals')
-    .set({ ...change, reviewedAt: sql<Date>`now()`, updatedAt: sql<Date>`now()`, version: sql<number>`version + 1` })
+    .set({ ...review, ...moment, updatedAt: now, version: sql<number>`version + 1` })
     .where('id', '=', dealId)
     .execute()
 }

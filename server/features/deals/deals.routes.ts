@@ -7,7 +7,7 @@ import { assertSelf, signedIn } from '#server/platform/guards.ts'
 import { giveMileage, readDocument, signDocument } from './deal-documents.service.ts'
 import { listDeals } from './deals.repository.ts'
 import { toDeal } from './deals.rows.ts'
-import { actOnDeal, readDeal } from './deals.service.ts'
+import { actOnDeal, readDeal, submitForReview } from './deals.service.ts'
 
 const ByUser = Type.Object({ userId: Id })
 const ById = Type.Object({ id: Id })
@@ -33,6 +33,10 @@ export const dealsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (a
     '/deal/:id/:act',
     { schema: { params: Type.Object({ id: Id, act: oneOf(dealActs) }), response: { 200: DealDetail } } },
     async (request) => actOnDeal(ctx, request.actor, request.params.id, request.params.act),
+  )
+
+  app.put('/deal/:id/submission', { schema: { params: ById, response: { 200: DealDetail } } }, async (request) =>
+    submitForReview(ctx, request.actor, request.params.id),
   )
 
   app.put(

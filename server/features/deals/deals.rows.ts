@@ -24,9 +24,14 @@ export function toDeal(row: DealRow): Deal {
   }
 }
 
-export function toRejection({ reviewStatus, reviewReason, reviewedAt }: DealRow): DealDetail['rejection'] {
-  if (reviewStatus !== 'rejected' || reviewedAt === null) return null
-  return { reason: reviewReason, at: reviewedAt.toISOString() }
+export function toReview({ reviewStatus, reviewReason, reviewedAt, reviewSubmittedAt }: DealRow): DealDetail['review'] {
+  if (reviewSubmittedAt === null) return null
+  return {
+    status: reviewStatus,
+    submittedAt: reviewSubmittedAt.toISOString(),
+    reason: reviewReason,
+    at: reviewedAt?.toISOString() ?? null,
+  }
 }
 
 type DocumentRow = Awaited<ReturnType<typeof listDocuments>>[number]

@@ -1,4 +1,4 @@
-import type { DealAct, DealDetail, DealStatus } from '#shared/schemas/deals.ts'
+import type { DealAct, DealDetail, DealStatus, ReviewStatus } from '#shared/schemas/deals.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { countCompletedDeal } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
@@ -21,7 +21,7 @@ import {
   updateDealStatus,
   updateReview,
 } from './deals.repository.ts'
-import { toDeal, toDealDocument, toRejection, toSignature } from './deals.rows.ts'
+import { toDeal, toDealDocument, toReview, toSignature } from './deals.rows.ts'
 
 /** A deal with its timeline, papers and what the caller may do. @throws 404 for everybody but its parties and admins */
 export async function readDeal(ctx: Context, actor: Actor, dealId: string): Promise<DealDetail> {
@@ -33,7 +33,7 @@ export async function readDeal(ctx: Context, actor: Actor, dealId: string): Prom
     listSignatures(ctx.db, dealId),
     hasReviewed(ctx.db, dealId, actor.dealerId),
   ])
-  const rejection = toRejection(deal)
+  const review = toReview(deal)
   const [refusal, withoutLicense] = await Promise.all([
     billOfSaleRefusal(ctx.db, actor.dealerId, deal, signatures),
     partiesWithoutLicense(ctx.db, deal),
@@ -44,13 +44,13 @@ export async function readDeal(ctx: Context, actor: Actor, dealId: string): Prom
     mileage: deal.mileage,
     color: deal.color,
     source: deal.source,
-    rejection,
+    review,
     steps: steps.map(({ kind, amountCents, at, name }) => ({
       kind,
       amount: amountCents === null ? null : dollarsOf(amountCents),
       at: at.toISOString(),
       by: name,
-      note: kind === rejectedStep ? (rejection?.reason ?? null) : null,
+      note: kind === rejectedStep && review?.status === 'rejected' ? review.reason : null,
     })),
     documents: documents.map(toDealDocument),
     signatures: signatures.map(toSignature),
@@ -60,7 +60,7 @@ export async function readDeal(ctx: Context, actor: Actor, dealId: string): Prom
   }
 }
 
-const rejectedStep = 'rejected'
+const rejectedStep = 'review_rejected'
 
 const mileageAsked = 'State the mileage: the odometer disclosure waits for it'
 
@@ -71,17 +71,13 @@ const noticeTitles: Record<DealStatus, string> = {
   completed: 'Deal completed: review the other side',
 }
 
-/**
- * What follows from a new status: papers, the vehicle, counters, the timeline and the notices. `rejection`: why an admin
- * ended the deal; both parties are told.
- */
+/** What follows from a new status: papers, the vehicle, counters, the timeline and the notices. */
 export async function dealMoved(
   tx: Tx,
   emit: Emit,
   dealId: string,
   status: DealStatus,
   actorId: string,
-  rejection?: string,
 ): Promise<void> {
   const deal = await lockDeal(tx, dealId)
   if (deal === undefined) return
@@ -90,12 +86,11 @@ export async function dealMoved(
   if (postId !== null && vehicleId !== null && status !== 'approved')
     await setVehicleStatus(tx, emit, { postId, vehicleId, status: status === 'completed' ? 'sold' : 'available' })
   if (status === 'completed') await countCompletedDeal(tx, [sellerId, buyerId])
-  await insertStep(tx, { dealId, actorId, kind: rejection === undefined ? status : rejectedStep })
+  await insertStep(tx, { dealId, actorId, kind: status })
   await touchInbox(tx, emit, [sellerId, buyerId], 'deal', dealId)
   await emit('deal.changed', { dealId, sellerId, buyerId, status, actorId })
-  const vehicle = [deal.year, deal.make, deal.model].filter(Boolean).join(' ')
-  const body = [vehicle, rejection].filter(Boolean).join(': ')
-  const title = rejection === undefined ? noticeTitles[status] : 'Deal rejected by Lanewire'
+  const body = vehicleOf(deal)
+  const title = noticeTitles[status]
   const notice = { kind: 'deal', title, body, path: `/deals/${dealId}`, actorId } as const
   const key = `deal:${dealId}:${status}`
   const asked = status === 'approved' && deal.mileage === null
@@ -129,11 +124,50 @@ export async function actOnDeal(ctx: Context, actor: Actor, dealId: string, act:
   return readDeal(ctx, actor, dealId)
 }
 
-/** Held until the transaction ends, for whoever decides over the parties' heads. */
-export async function lockDealStatus(tx: Tx, dealId: string): Promise<DealStatus | undefined> {
-  return (await lockDeal(tx, dealId))?.status
+const vehicleOf = ({ year, make, model }: { year: number | null; make: string; model: string }): string =>
+  [year, make, model].filter(Boolean).join(' ')
+
+/** A party asks the network to look at an open deal; after a rejection it may be asked again. @throws 404, 409 */
+export async function submitForReview(ctx: Context, actor: Actor, dealId: string): Promise<DealDetail> {
+  await ctx.transact(async (tx, emit) => {
+    const deal = await lockDeal(tx, dealId)
+    if (deal === undefined || !isParty(actor, deal)) throw notFound('This deal')
+    const signatures = await listSignatures(tx, dealId)
+    if (!whatMayBeDone(actor, { ...deal, signatures, billOfSale: true }, true).submit)
+      throw conflict(deal.reviewSubmittedAt === null ? 'This deal is over' : 'This deal is submitted already')
+    await updateReview(tx, dealId, { reviewStatus: 'pending', reviewReason: '' })
+    await insertStep(tx, { dealId, actorId: actor.dealerId, kind: 'submitted' })
+    await touchInbox(tx, emit, [deal.sellerId, deal.buyerId], 'deal', dealId)
+  })
+  return readDeal(ctx, actor, dealId)
 }
 
-/** An admin's verdict with the status that it leads to; {@link dealMoved} does what follows from another one. */
-export const storeVerdict = (tx: Tx, dealId: string, verdict: Parameters<typeof updateReview>[2]): Promise<void> =>
-  updateReview(tx, dealId, verdict)
+const verdictTitles = { approved: 'Lanewire approved your deal', rejected: 'Lanewire rejected your deal' } as const
+
+/**
+ * An admin's verdict on a deal that was submitted, in the caller's transaction: both parties are told; where they stand stays as it is.
+ * @returns the verdict before
+ * @throws 404, 409 where nobody has submitted it, the deal is over, or the verdict stands already
+ */
+export async function decideReview(
+  tx: Tx,
+  emit: Emit,
+  dealId: string,
+  { verdict, reason, actorId }: { verdict: 'approved' | 'rejected'; reason: string; actorId: string },
+): Promise<ReviewStatus> {
+  const deal = await lockDeal(tx, dealId)
+  if (deal === undefined) throw notFound('This deal')
+  const { sellerId, buyerId, status, reviewStatus } = deal
+  if (deal.reviewSubmittedAt === null) throw conflict('Nobody has submitted this deal for review')
+  if (status === 'completed' || status === 'cancelled')
+    throw conflict('This deal is over. A review decides nothing any more')
+  if (reviewStatus === verdict) throw conflict(`This deal is already ${verdict}`)
+  await updateReview(tx, dealId, { reviewStatus: verdict, reviewReason: reason })
+  await insertStep(tx, { dealId, actorId, kind: verdict === 'rejected' ? rejectedStep : 'review_approved' })
+  await touchInbox(tx, emit, [sellerId, buyerId], 'deal', dealId)
+  const body = [vehicleOf(deal), reason].filter(Boolean).join(': ')
+  const key = `deal:${dealId}:review:${deal.version}`
+  const notice = { kind: 'deal', title: verdictTitles[verdict], body, path: `/deals/${dealId}`, key } as const
+  await notify(tx, emit, { ...notice, dealerId: sellerId }, { ...notice, dealerId: buyerId })
+  return reviewStatus
+}

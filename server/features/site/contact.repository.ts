@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { ContactEntry, ContactMessage, ContactState } from '#shared/schemas/site.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
@@ -14,8 +15,12 @@ export async function findLastMessage(tx: Tx, email: string) {
     .executeTakeFirst()
 }
 
-/** Answers the new message's id. */
-export async function insertMessage(tx: Tx, message: Omit<ContactMessage, 'website'>): Promise<string> {
+/** Answers the new message's id. @param dealerId who wrote, where they were signed in */
+export async function insertMessage(
+  tx: Tx,
+  message: Omit<ContactMessage, 'website'>,
+  dealerId: string | undefined,
+): Promise<string> {
   const { id } = await tx
     .insertInto('contactMessages')
     .values({
@@ -25,6 +30,7 @@ export async function insertMessage(tx: Tx, message: Omit<ContactMessage, 'websi
       dealershipType: message.dealershipType ?? null,
       topic: message.topic ?? 'general',
       message: message.message,
+      dealerId: dealerId ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -39,8 +45,28 @@ const select = (db: Db) =>
   db
     .selectFrom('contactMessages as message')
     .leftJoin('dealers as handler', 'handler.id', 'message.handledBy')
+    .leftJoin('dealers as writer', 'writer.id', 'message.dealerId')
     .selectAll('message')
-    .select('handler.name as handlerName')
+    .select(['handler.name as handlerName', 'writer.name as writerName'])
+    .select((eb) => [
+      eb
+        .exists(
+          eb
+            .selectFrom('entitlementGrants')
+            .select('entitlementGrants.dealerId')
+            .whereRef('entitlementGrants.dealerId', '=', 'message.dealerId')
+            .where('entitlement', '=', 'apiAccess'),
+        )
+        .as('apiAccess'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('contactAnswers')
+          .leftJoin('dealers as author', 'author.id', 'contactAnswers.sentBy')
+          .select(['contactAnswers.id', 'contactAnswers.content', 'contactAnswers.createdAt', 'author.name as sentBy'])
+          .whereRef('contactAnswers.messageId', '=', 'message.id')
+          .orderBy('contactAnswers.createdAt'),
+      ).as('answers'),
+    ])
 
 function toEntry(row: Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>): ContactEntry {
   const { id, name, email, company, dealershipType, topic, message } = row
@@ -55,6 +81,16 @@ function toEntry(row: Awaited<ReturnType<ReturnType<typeof select>['executeTakeF
     createdAt: row.createdAt.toISOString(),
     handledAt: row.handledAt?.toISOString() ?? null,
     handledBy: row.handlerName ?? '',
+    dealer:
+      row.dealerId === null
+        ? null
+        : { id: row.dealerId, name: row.writerName ?? '', apiAccess: row.apiAccess === true },
+    answers: row.answers.map((one) => ({
+      id: one.id,
+      content: one.content,
+      sentBy: one.sentBy ?? '',
+      createdAt: new Date(one.createdAt).toISOString(),
+    })),
   }
 }
 
@@ -95,4 +131,24 @@ export async function updateHandled(tx: Tx, id: string, handledBy: string | null
     .where('handledAt', handledBy === null ? 'is not' : 'is', null)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
+}
+
+/** Answers the new answer's id. */
+export async function insertAnswer(
+  tx: Tx,
+  answer: { messageId: string; content: string; sentBy: string },
+): Promise<string> {
+  const { id } = await tx.insertInto('contactAnswers').values(answer).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** An answer with the message that it answers. */
+export async function findAnswer(db: Db, id: string) {
+  return db
+    .selectFrom('contactAnswers')
+    .innerJoin('contactMessages', 'contactMessages.id', 'contactAnswers.messageId')
+    .select(['contactAnswers.content', 'contactMessages.email', 'contactMessages.name', 'contactMessages.message'])
+    .select('contactMessages.createdAt')
+    .where('contactAnswers.id', '=', id)
+    .executeTakeFirst()
 }

@@ -5,6 +5,7 @@ import {
   countWaiting,
   findEntry,
   findLastMessage,
+  insertAnswer,
   insertMessage,
   listMessages,
   updateHandled,
@@ -17,12 +18,21 @@ import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
 const perAddress = { name: 'contact-address', max: 5, seconds: 3_600 }
 const senderPauseSeconds = 3_600
 
+function minutesOf(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`
+}
+
 /**
  * Stores a message and mails it, once per sender per hour. The same text again is the same
  * message. A filled trap field is answered like any other message and goes nowhere.
  * @throws 429 for another message of the same sender within the hour, or too many from one address
  */
-export async function receiveMessage(ctx: Context, input: ContactMessage, address: string): Promise<void> {
+export async function receiveMessage(
+  ctx: Context,
+  input: ContactMessage,
+  { address, dealerId }: { address: string; dealerId: string | undefined },
+): Promise<void> {
   await ctx.limiter.consume(perAddress, address)
   const { website, ...rest } = input
   if (website) return
@@ -31,9 +41,10 @@ export async function receiveMessage(ctx: Context, input: ContactMessage, addres
     const last = await findLastMessage(tx, message.email)
     if (last && last.ageSeconds < senderPauseSeconds) {
       if (last.message === message.message) return
-      throw new RateLimited(Math.ceil(senderPauseSeconds - last.ageSeconds))
+      const wait = Math.ceil(senderPauseSeconds - last.ageSeconds)
+      throw new RateLimited(wait, 1, `We have your message. You can send the next one in ${minutesOf(wait)}`)
     }
-    const messageId = await insertMessage(tx, message)
+    const messageId = await insertMessage(tx, message, dealerId)
     await emit.job('mail.contact', { messageId })
   })
 }
@@ -66,6 +77,24 @@ export async function handleMessage(ctx: Context, by: By, id: string, handled: b
       before: { handled: !handled },
       after: { handled },
     })
+  })
+  const entry = await findEntry(ctx.db, id)
+  if (entry === undefined) throw notFound('This message')
+  return entry
+}
+
+/**
+ * Mails an answer to who wrote, keeps it with the message, and takes the message off the list.
+ * @throws 404
+ */
+export async function answerMessage(ctx: Context, by: By, id: string, content: string): Promise<ContactEntry> {
+  await ctx.transact(async (tx, emit) => {
+    const found = await findEntry(tx, id)
+    if (found === undefined) throw notFound('This message')
+    const answerId = await insertAnswer(tx, { messageId: id, content: content.trim(), sentBy: by.actor.dealerId })
+    await updateHandled(tx, id, by.actor.dealerId)
+    await emit.job('mail.contactAnswer', { answerId })
+    await recordAct(tx, by, { action: 'contact.answer', subject: { kind: 'contact', id, name: found.name } })
   })
   const entry = await findEntry(ctx.db, id)
   if (entry === undefined) throw notFound('This message')

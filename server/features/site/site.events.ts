@@ -1,6 +1,8 @@
 export interface ContactJobs {
   /** Brings a message from the contact form to the support mailbox. */
   'mail.contact': { messageId: string }
+  /** Brings an admin's answer to who wrote. */
+  'mail.contactAnswer': { answerId: string }
 }
 
 export interface NewsletterJobs {

@@ -1,6 +1,6 @@
 import type { JobHandlers } from '#server/platform/jobs.ts'
 import type { ContactJobs, NewsletterJobs } from './site.events.ts'
-import { findMessage } from './contact.repository.ts'
+import { findAnswer, findMessage } from './contact.repository.ts'
 import type { MailingList } from '#shared/contact.ts'
 import { publicLink } from '#server/platform/mail.ts'
 import { findSubscriber, updateConfirmSecret } from './newsletter.repository.ts'
@@ -18,6 +18,22 @@ export const contactJobs: JobHandlers<ContactJobs> = {
         text: [
           `Name: ${message.name}\nEmail: ${message.email}\nCompany: ${message.company || 'not given'}\nDealership type: ${message.dealershipType ?? 'not given'}`,
           message.message,
+        ].join('\n\n'),
+      }
+    },
+  },
+  'mail.contactAnswer': {
+    queue: 'mail',
+    async write(tx, { answerId }) {
+      const answer = await findAnswer(tx, answerId)
+      if (!answer) return undefined
+      const quoted = answer.message.split('\n').map((line) => `> ${line}`)
+      return {
+        to: answer.email,
+        subject: 'Lanewire: an answer to your message',
+        text: [
+          answer.content,
+          `On ${answer.createdAt.toISOString().slice(0, 10)} you wrote:\n${quoted.join('\n')}`,
         ].join('\n\n'),
       }
     },

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import {
+  ContactAnswer,
   ContactEntry,
   ContactHandling,
   ContactMessage,
@@ -13,7 +14,7 @@ import { Id, oneOf } from '#shared/values.ts'
 import { byOf } from '#server/features/admin/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireRole } from '#server/platform/guards.ts'
-import { contactPage, handleMessage, receiveMessage } from './contact.service.ts'
+import { answerMessage, contactPage, handleMessage, receiveMessage } from './contact.service.ts'
 import type { FastifyReply } from 'fastify'
 import { type MailingList, mailingLists } from '#shared/contact.ts'
 import { askToJoin, confirm, leave } from './newsletter.service.ts'
@@ -23,7 +24,8 @@ import { listTickerLines } from './ticker.service.ts'
 
 export const contactRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.post('/contact', { schema: { body: ContactMessage, response: { 204: Type.Null() } } }, async (request, reply) => {
-    await receiveMessage(ctx, request.body, request.address)
+    const { address, visitor } = request
+    await receiveMessage(ctx, request.body, { address, dealerId: visitor?.dealerId })
     return reply.code(204).send(null)
   })
 
@@ -40,6 +42,16 @@ export const contactRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
       schema: { params: Type.Object({ id: Id }), body: ContactHandling, response: { 200: ContactEntry } },
     },
     async (request) => handleMessage(ctx, byOf(request), request.params.id, request.body.handled),
+  )
+
+  app.post(
+    '/admin/contact-messages/:id/answers',
+    {
+      onRequest: requireRole('admin'),
+      schema: { params: Type.Object({ id: Id }), body: ContactAnswer, response: { 201: ContactEntry } },
+    },
+    async (request, reply) =>
+      reply.code(201).send(await answerMessage(ctx, byOf(request), request.params.id, request.body.content)),
   )
 }
 

@@ -6,7 +6,7 @@ import type { DealDetail } from '#shared/schemas/deals.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { AdminPricing } from '#shared/schemas/billing.ts'
 import type { Promotion } from '#shared/schemas/promotions.ts'
-import { startApp } from '../../support/app.ts'
+import { type Caller, startApp } from '../../support/app.ts'
 import { until } from '../../support/wait.ts'
 
 const reason = { reason: 'sold the same car twice' }
@@ -185,10 +185,14 @@ t.test('the export streams every account and disarms formulas', async (t) => {
   t.equal(body.trim().split('\r\n').length, 3)
 })
 
-t.test('a verdict on a deal is counted, recorded and heard by both parties', async (t) => {
+t.test('a review is asked for by a party, decided by an admin, and leaves the deal where it stands', async (t) => {
   const { signIn, server } = await startApp(t)
   const admin = await signIn('Lanewire', { role: 'admin' })
-  const [seller, buyer] = [await signIn('Seller Cars'), await signIn('Buyer Cars')]
+  const [seller, buyer, outsider] = [
+    await signIn('Seller Cars'),
+    await signIn('Buyer Cars'),
+    await signIn('Other Cars'),
+  ]
   const deal = {
     sellerId: seller.id,
     buyerId: buyer.id,
@@ -197,42 +201,62 @@ t.test('a verdict on a deal is counted, recorded and heard by both parties', asy
     year: 2021,
     priceCents: 2_450_000,
   }
-  const rows = await server.ctx.db.insertInto('deals').values([deal, deal]).returning('id').execute()
-  const [first, second] = rows.map((row) => row.id)
+  const rows = await server.ctx.db
+    .insertInto('deals')
+    .values([deal, deal, deal, { ...deal, status: 'completed' }])
+    .returning('id')
+    .execute()
+  const [first = '', second = '', third = '', over = ''] = rows.map((row) => row.id)
+  const listed = async () => (await admin.get<AdminDealsPage>('/api/admin/deals?q=f-150')).body
+  t.same((await listed()).counts, { total: 0, pending: 0, approved: 0, rejected: 0 }, 'nothing is submitted by itself')
+  t.equal((await admin.post(`/api/admin/deals/${first}/approve`, {})).status, 409, 'nor decided')
+  const submit = (by: Caller, id: string) => by.put<DealDetail>(`/api/deal/${id}/submission`)
+  t.equal((await submit(outsider, first)).status, 404)
+  t.equal((await submit(admin, first)).status, 404)
+  t.equal((await submit(seller, over)).status, 409)
+  t.match((await submit(buyer, first)).body, { review: { status: 'pending' }, may: { submit: false } })
+  t.equal((await submit(seller, first)).status, 409, 'once')
+  for (const id of [second, third]) await submit(seller, id)
+  const page = await listed()
+  t.same(page.counts, { total: 3, pending: 3, approved: 0, rejected: 0 })
+  t.match(page.deals[0], { status: 'pending', dealStatus: 'pending', price: 24_500, vehicleInfo: '2021 Ford F-150' })
+
   const tabs = [await seller.live(), await buyer.live()]
-  const heard = Promise.all(tabs.map((tab) => tab.nextEvent('inbox.changed')))
-  t.equal((await admin.post(`/api/admin/deals/${first}/approve`, {})).status, 200)
-  t.match(await heard, [
-    { what: 'deal', id: first },
-    { what: 'deal', id: first },
-  ])
-  t.equal((await admin.post(`/api/admin/deals/${first}/approve`, {})).status, 409, 'not twice')
-  t.equal((await admin.post(`/api/admin/deals/${second}/reject`, {})).status, 400, 'a rejection needs a reason')
-  const outsider = await signIn('Other Cars')
   const deaf = await outsider.live()
-  const told = Promise.all(
-    tabs.map((tab) => tab.nextEvent('inbox.changed', ({ what, id }) => what === 'deal' && id === second)),
+  const heard = Promise.all(tabs.map((tab) => tab.nextEvent('inbox.changed', ({ what }) => what === 'deal')))
+  t.equal((await seller.post(`/api/admin/deals/${first}/approve`, {})).status, 403)
+  t.match((await admin.post(`/api/admin/deals/${first}/approve`, {})).body, {
+    status: 'approved',
+    dealStatus: 'pending',
+  })
+  t.match(await heard, [{ id: first }, { id: first }])
+  t.equal((await admin.post(`/api/admin/deals/${first}/approve`, {})).status, 409, 'not twice')
+  t.match(
+    (await buyer.get<DealDetail>(`/api/deal/${first}`)).body,
+    { status: 'pending', documents: [] },
+    'the seller has not approved',
   )
+  t.equal((await admin.post(`/api/admin/deals/${second}/reject`, {})).status, 400, 'a rejection needs a reason')
   t.equal((await admin.post(`/api/admin/deals/${second}/reject`, reason)).status, 200)
-  await told
   for (const party of [seller, buyer]) {
-    const { body: rejected } = await party.get<DealDetail>(`/api/deal/${second}`)
-    t.match(rejected, { status: 'cancelled', rejection: { reason: reason.reason, at: String } })
-    t.match(rejected.steps.at(-1), { kind: 'rejected', note: reason.reason })
-    t.equal((await party.get<DealDetail>(`/api/deal/${first}`)).body.rejection, null)
+    const { body } = await party.get<DealDetail>(`/api/deal/${second}`)
+    t.match(body, { status: 'pending', review: { status: 'rejected', reason: reason.reason }, may: { submit: true } })
+    t.match(body.steps.at(-1), { kind: 'review_rejected', note: reason.reason })
     const { body: notices } = await party.get<NotificationsPage>('/api/notifications')
-    t.match(notices.items[0], { title: 'Deal rejected by Lanewire', body: `2021 Ford F-150: ${reason.reason}` })
+    t.match(notices.items[0], { title: 'Lanewire rejected your deal', body: `2021 Ford F-150: ${reason.reason}` })
   }
-  const refused = await outsider.get(`/api/deal/${second}`)
-  t.equal(refused.status, 404)
-  t.notMatch(JSON.stringify(refused.body), reason.reason, 'nobody else reads why')
+  t.notMatch(JSON.stringify((await outsider.get(`/api/deal/${second}`)).body), reason.reason, 'nobody else reads why')
   t.same((await outsider.get<NotificationsPage>('/api/notifications')).body.items, [])
   t.same(await deaf.heardAfterRoundTrip('inbox.changed'), [])
-  const { body } = await admin.get<AdminDealsPage>('/api/admin/deals?q=f-150')
-  t.same(body.counts, { total: 2, pending: 0, approved: 1, rejected: 1 })
+
+  await buyer.post(`/api/deal/${third}/cancel`)
+  t.equal((await admin.post(`/api/admin/deals/${third}/approve`, {})).status, 409, 'what is over is over')
+  t.match((await buyer.get<DealDetail>(`/api/deal/${third}`)).body, { status: 'cancelled' })
+  t.same((await listed()).counts, { total: 2, pending: 0, approved: 1, rejected: 1 }, 'the counts count decisions')
   t.match(
-    body.deals.find((found) => found.id === second),
-    { status: 'rejected', dealStatus: 'cancelled', price: 24_500, vehicleInfo: '2021 Ford F-150' },
+    (await submit(buyer, second)).body,
+    { review: { status: 'pending', reason: '' } },
+    'it can be asked for again',
   )
 })
 

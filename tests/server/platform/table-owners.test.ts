@@ -113,7 +113,9 @@ async function trade(seller: Caller, buyer: Caller, admin: Caller): Promise<void
   const { body: offer } = await buyer.post<Offer>(`/api/inventory/${postId}/offers`, { vehicleId, amount: 30_000 })
   const { body: accepted } = await seller.post<Offer>(`/api/offers/${offer.id}/accept`, {})
   const deal = `/api/deal/${accepted.dealId}`
+  await done(buyer.put(`${deal}/submission`))
   await done(admin.post(`/api/admin/deals/${accepted.dealId}/approve`, { reason: 'Looks right' }))
+  await done(seller.post(`${deal}/approve`))
   for (const [party, name] of [
     [seller, 'Sam Seller'],
     [buyer, 'Bea Buyer'],

@@ -53,6 +53,7 @@ t.test('a sender is stored once per hour; the same text again is the same messag
   })
   t.equal(second.status, 429)
   t.ok(Number(second.headers.get('retry-after')) > 3_500)
+  t.equal(second.body.error.message, 'We have your message. You can send the next one in 60 minutes')
   t.equal((await visitor.post('/api/contact', { ...message, email: 'other@dealer.example' })).status, 204)
   await server.ctx.db
     .updateTable('contactMessages')
@@ -60,6 +61,39 @@ t.test('a sender is stored once per hour; the same text again is the same messag
     .execute()
   t.equal((await visitor.post('/api/contact', { ...message, message: 'More' })).status, 204)
   t.equal((await server.ctx.db.selectFrom('contactMessages').select('id').execute()).length, 3)
+})
+
+t.test('an answer is mailed to who wrote, kept with the message, and takes it off the list', async (t) => {
+  const app = await startApp(t)
+  const [admin, dealer] = [await app.signIn('Lanewire', { role: 'admin', name: 'Ada Admin' }), await app.signIn('Webb')]
+  await dealer.post('/api/contact', { ...message, topic: 'api' })
+  await app.visitor.post('/api/contact', { ...message, email: 'visitor@dealer.example' })
+  const { messages } = (await admin.get<ContactPage>('/api/admin/contact-messages')).body
+  t.match(
+    messages.map(({ dealer: who }) => who),
+    [null, { id: dealer.id, apiAccess: false }],
+    'who was signed in is known',
+  )
+  const path = `/api/admin/contact-messages/${messages[1]?.id}/answers`
+  const content = 'Enterprise has API access.\nShall we grant it?'
+  t.equal((await dealer.post(path, { content })).status, 403)
+  t.equal((await app.visitor.post(path, { content })).status, 401)
+  t.equal((await admin.post(path, { content: '  ' })).status, 400)
+  t.match(await admin.post<ContactEntry>(path, { content }), {
+    status: 201,
+    body: { handledBy: 'Ada Admin', answers: [{ content, sentBy: 'Ada Admin' }] },
+  })
+  const mail = await mailTo(app, message.email, /answer to your message/)
+  t.match(mail.text, /Shall we grant it\?/)
+  t.match(mail.text, /> We have six rooftops/)
+  await admin.post(path, { content: 'One more thing' })
+  const handled = (await admin.get<ContactPage>('/api/admin/contact-messages?state=handled')).body.messages[0]
+  t.same(
+    handled?.answers.map((answer) => answer.content),
+    [content, 'One more thing'],
+  )
+  const audit = await admin.get<AuditPage>('/api/admin/audit?action=contact.answer')
+  t.equal(audit.body.entries.length, 2)
 })
 
 t.test('two sendings at once store one message', async (t) => {

@@ -1,0 +1,103 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { screen } from '@testing-library/react'
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import { AdminMessages } from '#client/features/admin/admin-messages.tsx'
+import { AdminUser } from '#shared/schemas/admin.ts'
+import { ContactAnswer, ContactEntry, ContactHandling, ContactPage } from '#shared/schemas/site.ts'
+import { fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
+import { answer, away, fakeNetwork, http, sent } from '#tests/support/network.ts'
+import { anAdminUser } from '#tests/support/records.ts'
+
+const at = '2026-11-20T10:00:00.000Z'
+
+t.test('a contact message is handled; a refusal leaves it waiting', async (t) => {
+  const message: ContactEntry = {
+    id: randomUUID(),
+    name: 'Vera Visitor',
+    email: 'vera@visitor.example',
+    company: '',
+    dealershipType: null,
+    topic: 'sales',
+    message: 'What does it cost?',
+    createdAt: at,
+    handledAt: null,
+    handledBy: '',
+    dealer: null,
+    answers: [],
+  }
+  let waiting = [message]
+  let refused = false
+  fakeNetwork(t).use(
+    http.get('*/api/admin/contact-messages', () =>
+      answer(ContactPage, { messages: waiting, waiting: waiting.length, nextCursor: null }),
+    ),
+    http.post(`*/api/admin/contact-messages/${message.id}`, async ({ request }) => {
+      t.same(await sent(ContactHandling, request), { handled: true })
+      if (!refused) {
+        refused = true
+        return away()
+      }
+      waiting = []
+      return answer(ContactEntry, { ...message, handledAt: at, handledBy: 'Dana Torres' })
+    }),
+  )
+  show(t, <AdminMessages />)
+  await says('Waiting (1)')
+  await press('Mark the message of Vera Visitor as handled')
+  await says('The database is away')
+  await says('What does it cost?')
+  await press('Mark the message of Vera Visitor as handled')
+  await says('Nothing waits')
+})
+
+t.test('an answer needs words, is sent once and stays with its message; API access is granted beside it', async (t) => {
+  const dealer = { id: randomUUID(), name: 'Vera Visitor', apiAccess: false }
+  const message: ContactEntry = {
+    id: randomUUID(),
+    name: 'Vera Visitor',
+    email: 'vera@visitor.example',
+    company: '',
+    dealershipType: null,
+    topic: 'api',
+    message: 'We want to read our deals',
+    createdAt: at,
+    handledAt: null,
+    handledBy: '',
+    dealer,
+    answers: [],
+  }
+  const heard: string[] = []
+  let now = message
+  fakeNetwork(t).use(
+    http.get('*/api/admin/contact-messages', () =>
+      answer(ContactPage, { messages: [now], waiting: 1, nextCursor: null }),
+    ),
+    http.post(`*/api/admin/contact-messages/${message.id}/answers`, async ({ request }) => {
+      const { content } = await sent(ContactAnswer, request)
+      heard.push(content)
+      if (heard.length === 1) return away()
+      now = { ...now, answers: [{ id: randomUUID(), content, sentBy: 'Ada Admin', createdAt: at }] }
+      return answer(ContactEntry, now)
+    }),
+    http.post(`*/api/admin/users/${dealer.id}/api-access`, () => {
+      now = { ...now, dealer: { ...dealer, apiAccess: true } }
+      return answer(AdminUser, anAdminUser({ id: dealer.id, apiAccess: true }))
+    }),
+  )
+  show(t, <AdminMessages />)
+  await press('Answer Vera Visitor')
+  await press('Send Answer')
+  await becomes(t, () => refusalOf('Answer to Vera Visitor'), 'Write an answer')
+  fill('Answer to Vera Visitor', 'Gladly')
+  await press('Send Answer')
+  await says('The database is away')
+  t.equal(textIn('Answer to Vera Visitor'), 'Gladly')
+  await press('Send Answer')
+  await says('Answer sent')
+  await says(/^Answered by Ada Admin/)
+  await press('Grant API access to Vera Visitor')
+  await says('API access granted')
+  await becomes(t, () => screen.queryByRole('button', { name: /^Grant API access/ }), null)
+  t.same(heard, ['Gladly', 'Gladly'])
+})
