@@ -19,3 +19,23 @@ export const auctionFacilitators = [
 
 /** The composer's own choices. */
 export const composerFacilitators = ['manheim', 'adesa', 'copart', 'iaai', 'autoauction', 'custom'] as const
+
+const composerNames: Record<(typeof composerFacilitators)[number], string> = {
+  manheim: 'Manheim',
+  adesa: 'ADESA',
+  copart: 'Copart',
+  iaai: 'IAAI',
+  autoauction: 'AutoAuction',
+  custom: 'Custom',
+}
+
+const named = new Map<string, string>([
+  ...auctionFacilitators.map((name) => [name, name] as const),
+  ...Object.entries(composerNames),
+])
+
+/** What people read: the composer's choices are stored as codes. */
+export const facilitatorName = (stored: string): string => named.get(stored) ?? stored
+
+/** One of either list. */
+export const isFacilitator = (value: string): boolean => named.has(value)

@@ -20,10 +20,15 @@ const dateAndTime = new Intl.DateTimeFormat(locale, {
 })
 const clockTime = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' })
 
-/** Dollars as on the wire: `24500` is `$24,500`. `exact` keeps the cents (receipts), `compact` is `$2.1M`. */
-export function formatMoney(dollars: number, style: 'whole' | 'exact' | 'compact' = 'whole'): string {
-  const format = { whole: wholeMoney, exact: exactMoney, compact: compactMoney }[style]
-  return format.format(dollars)
+const hasCents = (dollars: number) => Math.round(dollars * 100) % 100 !== 0
+
+/**
+ * Dollars as on the wire: `24500` is `$24,500`, `24500.5` is `$24,500.50`. `exact` writes the cents always (receipts), `compact` is
+ * `$2.1M`.
+ */
+export function formatMoney(dollars: number, style?: 'exact' | 'compact'): string {
+  if (style === 'compact') return compactMoney.format(dollars)
+  return (style === 'exact' || hasCents(dollars) ? exactMoney : wholeMoney).format(dollars)
 }
 
 /** `48210` is `48,210 mi`. */

@@ -81,6 +81,8 @@ export const Vehicle = Type.Object({
   location: Nullable(Type.String()),
   atDealership: Nullable(Type.Boolean()),
   status: oneOf(vehicleStatuses),
+  /** Its own; the post's `photoUrls` hold them, too, after those of the post itself. */
+  photos: Type.Array(Type.String()),
 })
 export type Vehicle = Static<typeof Vehicle>
 
@@ -151,7 +153,10 @@ export const EditedVehicle = Type.Object({
 })
 export type EditedVehicle = Static<typeof EditedVehicle>
 
-/** PATCH /api/inventory/{id}: what is absent stays as it is; `vehicles` and `photoUrls` are the whole new lists. */
+/**
+ * PATCH /api/inventory/{id}: what is absent stays as it is; `vehicles`, `photoUrls` (those of the post itself) and the `photos` of a
+ * vehicle are the whole new lists.
+ */
 export const PostPatch = Type.Object(
   {
     title: Type.Optional(Type.String({ minLength: 1, maxLength: titleMax })),

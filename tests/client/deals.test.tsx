@@ -13,7 +13,7 @@ import { ConnectionRequest } from '#shared/schemas/dealers.ts'
 import { CounterOffer, Deal, DealDetail, NewOffer, NewSignature, Offer } from '#shared/schemas/deals.ts'
 import { dialogOpen, fill, gone, press, refusalOf, says, showsItsStates, textIn } from '#tests/support/controls.ts'
 import { answer, away, fakeNetwork, http, refusal, refuseFirst, sent } from '#tests/support/network.ts'
-import { aCurrentUser, aPostDetail, dealBetween, dealDetailBetween, mayNothing } from '#tests/support/records.ts'
+import { aCurrentUser, aPostDetail, dealDetailBetween, mayNothing } from '#tests/support/records.ts'
 
 const at = '2026-11-20T10:00:00.000Z'
 const tomorrow = () => new Date(Date.now() + 24 * 3_600_000).toISOString()
@@ -45,7 +45,6 @@ function anOffer(about: Partial<Offer> = {}): Offer {
   }
 }
 
-const aDeal = (about: Partial<Deal> = {}) => dealBetween(dana, marcus, about)
 const aDealDetail = (about: Partial<DealDetail> = {}) => dealDetailBetween(dana, marcus, about)
 
 const listings = [
@@ -161,6 +160,7 @@ const vehicle = {
   location: null,
   atDealership: null,
   status: 'available' as const,
+  photos: [],
 }
 
 /** The button beside somebody's vehicle; the server answers one offer after the other. */

@@ -37,7 +37,7 @@ const amount = (max: number, decimals: number) =>
   mostly(fc.integer({ min: 0, max: max * 10 ** decimals }).map((whole) => String(whole / 10 ** decimals)))
 
 const vehicleDraft: fc.Arbitrary<VehicleDraft> = fc
-  .record<Record<VehicleField, string> & Pick<VehicleDraft, 'atDealership'>>({
+  .record<Record<VehicleField, string> & Pick<VehicleDraft, 'atDealership' | 'lenient'>>({
     vin: mostly(fc.stringMatching(/^[A-HJ-NPR-Z0-9]{17}$/)),
     year: mostly(fc.integer({ min: yearMin, max: yearMax }).map(String)),
     make: typed,
@@ -47,12 +47,16 @@ const vehicleDraft: fc.Arbitrary<VehicleDraft> = fc
     price: amount(99_999, 2),
     color: typed,
     city: typed,
-    state: mostly(fc.constantFrom('TX', 'OK')),
+    state: mostly(fc.constantFrom('TX', 'OK', 'ON')),
     location: fc.oneof(typed, fc.constant('Dallas, TX')),
     notes: typed,
     atDealership: fc.constantFrom(true, false, undefined),
+    lenient: fc.boolean(),
   })
-  .map(({ atDealership, ...known }) => newVehicle({ ...known, ...(atDealership !== undefined && { atDealership }) }))
+  .map(({ atDealership, lenient, ...known }) => ({
+    ...newVehicle({ ...known, ...(atDealership !== undefined && { atDealership }) }),
+    lenient,
+  }))
 
 const draft: fc.Arbitrary<PostDraft> = fc
   .record({
@@ -77,7 +81,13 @@ const draft: fc.Arbitrary<PostDraft> = fc
 const vehicleFields = Object.keys(Vehicle.properties) as (keyof Vehicle)[]
 
 function asRead(vehicle: NewVehicle, status: Vehicle['status']): Vehicle {
-  const columns: Record<string, unknown> = { ...vehicle, vin: vehicle.vin?.toUpperCase(), id: randomUUID(), status }
+  const columns: Record<string, unknown> = {
+    photos: [],
+    ...vehicle,
+    vin: vehicle.vin?.toUpperCase(),
+    id: randomUUID(),
+    status,
+  }
   return Object.fromEntries(vehicleFields.map((field) => [field, columns[field] ?? null])) as unknown as Vehicle
 }
 
@@ -107,6 +117,7 @@ function typedOf(vehicle: NewVehicle): NewVehicle {
   const { photos: _, city: __, state: ___, ...rest } = vehicle
   return rest
 }
+const photosOf = ({ photos }: NewVehicle) => photos
 const urlsOf = ({ photoUrls = [], vehicles = [] }: NewPost) =>
   new Set([...photoUrls, ...vehicles.flatMap(({ photos = [] }) => photos)])
 
@@ -125,6 +136,7 @@ t.test('a draft goes out within the contract, and what came back goes out the sa
       t.same(wordsAgain, words)
       t.same(urlsOf(again), urlsOf(sent))
       t.same(vehiclesAgain?.map(typedOf), vehicles?.map(typedOf))
+      t.same(vehiclesAgain?.map(photosOf), vehicles?.map(photosOf), 'each with its own photos')
     }),
     runs,
   )
@@ -162,29 +174,30 @@ t.test('words and photos are sent alone where they alone changed', async (t) => 
     [{ title: ' Another ' }, { title: 'Another' }],
     [{ description: ' Two keys ' }, { description: 'Two keys' }],
     [{ auctionFacilitator: 'other' }, { auctionFacilitator: 'other' }],
-    [
-      { photos: [{ name: 'new.jpg', vehicle: undefined, url: '/api/objects/new', ready: false }] },
-      { photoUrls: ['/api/objects/new'] },
-    ],
   ]
+  const added = { name: 'new.jpg', vehicle: undefined, url: '/api/objects/new', ready: false }
   fc.assert(
     fc.property(post, (read) => {
       for (const [change, patch] of changes)
         t.same(toPatch({ ...draftOfPost(read), ...change }, read, { bound: false }), patch)
+      const opened = draftOfPost(read)
+      const own = opened.photos.flatMap(({ vehicle, url }) => (vehicle === undefined ? url : []))
+      const more = { ...opened, photos: [...opened.photos, added] }
+      t.same(toPatch(more, read, { bound: false }), { photoUrls: [...own, added.url] })
     }),
     runs,
   )
 })
 
 t.test('a row of a spreadsheet has one place, and the dealer’s where it names none', async (t) => {
-  const at = (row: NewVehicle) => vehicleOfRow(row, 'Dallas, TX')
-  t.match(at({ city: 'Tulsa', state: 'OK', price: 900.5, color: 'Antimatter Blue' }), {
+  const at = (row: NewVehicle) => vehicleOfRow(row, { city: 'Dallas', state: 'TX' })
+  t.match(at({ city: 'Tulsa', state: 'OK', color: 'Antimatter Blue', price: 900.5 }), {
+    location: '',
+    city: 'Tulsa',
+    state: 'OK',
     color: 'Antimatter Blue',
-    location: 'Tulsa, OK',
-    city: '',
-    state: '',
     price: '900.5',
   })
-  t.match(at({ city: 'Tulsa', location: 'Lot 7' }), { location: 'Lot 7', atDealership: true })
-  t.match(at({ vin: 'X' }), { location: 'Dallas, TX', vin: 'X', year: '', key: /^[\da-f-]{36}$/ })
+  t.match(at({ city: 'Tulsa', location: 'Lot 7' }), { city: 'Tulsa', location: 'Lot 7', atDealership: true })
+  t.match(at({ vin: 'X' }), { city: 'Dallas', state: 'TX', vin: 'X', year: '', key: /^[\da-f-]{36}$/ })
 })

@@ -1,12 +1,12 @@
 import { becomes, show } from '#tests/support/screen.tsx'
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { EditDialog, EditForm } from '#client/features/posting/edit-dialog.tsx'
 import { SheetNotice } from '#client/features/posting/sheet-notice.tsx'
 import { PostDetail, PostPatch, type Vehicle } from '#shared/schemas/posts.ts'
 import { SheetReport } from '#shared/schemas/posting.ts'
-import { fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
+import { choose, fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
 import { answer, away, fakeNetwork, http, refusal, sent } from '#tests/support/network.ts'
 import { aPostDetail } from '#tests/support/records.ts'
 import { aPicture, addFiles, me, postingNetwork, vin } from '#tests/support/posting.ts'
@@ -28,13 +28,18 @@ function aVehicle(about: Partial<Vehicle> = {}): Vehicle {
     location: null,
     atDealership: null,
     status: 'available',
+    photos: [],
     ...about,
   }
 }
 
 /** The form over a server that takes changes, after the refusals that are given. */
-function openEdit(t: Test, { bound = false, refusals = [] as (() => Response)[] } = {}) {
-  const post = aPostDetail({ title: 'A clean truck', vehicles: [aVehicle()], photoUrls: ['/api/objects/1'] })
+function openEdit(
+  t: Test,
+  { bound = false, refusals = [] as (() => Response)[], about = {} as Partial<PostDetail> } = {},
+) {
+  const own = { title: 'A clean truck', vehicles: [aVehicle()], photoUrls: ['/api/objects/1'] }
+  const post = aPostDetail({ ...own, ...about })
   const server = postingNetwork(t)
   const patches: PostPatch[] = []
   const closed: string[] = []
@@ -72,7 +77,7 @@ t.test('an edited post: what is missing, a refusal that loses nothing, and succe
   await save()
   await becomes(t, () => closed, ['closed'])
   const { id, vin, year, make, model, mileage, city, state, status } = aVehicle(post.vehicles[0])
-  const vehicles = [{ id, vin, year, make, model, mileage, city, state, status, price: 30_000 }]
+  const vehicles = [{ id, vin, year, make, model, mileage, city, state, status, price: 30_000, photos: [] }]
   t.same(patches[1], { title: 'A cleaner truck', vehicles }, 'what was not changed is not sent')
 })
 
@@ -91,6 +96,36 @@ t.test('an edit opens bidding by the switch alone', async (t) => {
     { description: 'No auction fees', auction: { startAmount: 9_000 } },
   ])
 })
+
+t.test(
+  'what the composer took is shown and edited: place, notes, at dealership, photos of the vehicle, facilitator',
+  async (t) => {
+    const vehicle = aVehicle({
+      ...{ year: null, mileage: null, price: null, city: null, state: null },
+      ...{ notes: 'Second key', location: 'Lot 7', atDealership: true, photos: ['/api/objects/2'] },
+    })
+    const about = { auctionFacilitator: 'iaai', vehicles: [vehicle], photoUrls: ['/api/objects/1', '/api/objects/2'] }
+    const { patches, closed, save } = openEdit(t, { about })
+    t.same([textIn(/^Notes/), textIn(/^Location/)], ['Second key', 'Lot 7'])
+    t.equal(screen.getByRole('switch', { name: 'At dealership' }).getAttribute('aria-checked'), 'true')
+    t.equal(screen.getByRole('combobox', { name: 'Auction facilitator' }).textContent, 'IAAI', 'by its name')
+    t.equal(within(screen.getByRole('list', { name: 'Photos of this vehicle' })).getAllByRole('img').length, 1)
+    fill(/^Notes/, 'Third key')
+    fireEvent.click(screen.getByRole('switch', { name: 'At dealership' }))
+    await choose('Auction facilitator', 'None')
+    await choose('State', 'ON')
+    fireEvent.click(
+      within(screen.getByRole('list', { name: 'Photos of this vehicle' })).getByRole('button', {
+        name: 'Remove photo 1',
+      }),
+    )
+    await save()
+    await becomes(t, () => closed, ['closed'])
+    const { id, vin, make, model, location, status } = vehicle
+    const edited = { notes: 'Third key', atDealership: false, state: 'ON', photos: [] }
+    t.same(patches, [{ auctionFacilitator: '', vehicles: [{ id, vin, make, model, location, status, ...edited }] }])
+  },
+)
 
 t.test('what is typed in an edited post while its last photo goes up is saved, too', async (t) => {
   const { files, patches, save } = openEdit(t)

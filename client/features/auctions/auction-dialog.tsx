@@ -27,6 +27,7 @@ import {
   priceLabelOf,
   reserveText,
 } from './auction-state.ts'
+import { facilitatorName } from '#shared/facilitators.ts'
 import { auctionQuery } from './auctions.api.ts'
 import { hasGap } from './auctions.cache.ts'
 import { useOpenAuction } from './auctions.store.ts'
@@ -53,7 +54,7 @@ function AuctionFacts({ post }: { post: Post }) {
     { label: 'Price', value: textOf(vehicle?.price, formatMoney) },
     { label: 'Seller', value: post.dealer.dealershipName || post.dealer.name },
     { label: 'Location', value: formatPlace(vehicle ?? post.dealer) },
-    { label: 'Facilitator', value: post.auctionFacilitator },
+    { label: 'Facilitator', value: post.auctionFacilitator && facilitatorName(post.auctionFacilitator) },
     { label: 'Trim', value: vehicle?.trim },
   ].filter(({ value }) => Boolean(value))
   const last = facts.at(-1)

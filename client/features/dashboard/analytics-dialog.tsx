@@ -110,7 +110,7 @@ function Figures({ title, sales }: { title: string; sales: SalesAnalytics }) {
   const figures = [
     { label: 'Deals', value: formatNumber(sales.count) },
     { label: 'Total', value: formatMoney(sales.total) },
-    { label: 'Average', value: formatMoney(sales.average) },
+    { label: 'Average', value: formatMoney(Math.round(sales.average)) },
   ]
   return (
     <div className="space-y-4">

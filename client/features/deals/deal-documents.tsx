@@ -39,27 +39,6 @@ export function DealDocuments({ deal }: { deal: DealDetail }) {
   )
 }
 
-interface PaperLinkProps {
-  deal: DealDetail
-  document: DealDocument
-  title: string
-}
-
-function PaperLink({ deal, document, title }: PaperLinkProps) {
-  if (!document.ready) return <span className="text-xs text-ink-2">Being made…</span>
-  return (
-    <a
-      href={documentPath(deal.id, document.id)}
-      download
-      aria-label={`PDF of the ${title}`}
-      className={buttonClass({ size: 'sm' })}
-    >
-      <Download size={14} aria-hidden="true" />
-      PDF
-    </a>
-  )
-}
-
 function DocumentRow({ deal, document }: { deal: DealDetail; document: DealDocument }) {
   const signatures = deal.signatures.filter(({ kind }) => kind === document.kind)
   const title = titles[document.kind]

@@ -8,15 +8,15 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import { readSheetFile } from './posting.api.ts'
-import { canAdd, type VehicleDraft, vehicleName, vehicleOfRow } from './vehicle-draft.ts'
+import { canGoOut, type VehicleDraft, vehicleName, vehicleOfRow } from './vehicle-draft.ts'
 
 const shown = 5
 
 /** Reads a CSV or XLSX file and shows what it holds before it is attached. */
-export function useComposerSheet(location: string) {
+export function useComposerSheet(place: { city: string; state: string }) {
   const read = useMutation({ mutationFn: readSheetFile })
-  const all = read.data?.vehicles.map((vehicle) => vehicleOfRow(vehicle, location)) ?? []
-  const vehicles = all.filter(canAdd)
+  const all = read.data?.vehicles.map((vehicle) => vehicleOfRow(vehicle, place)) ?? []
+  const vehicles = all.filter(canGoOut)
   const faults = read.data?.faults ?? []
   return { read, vehicles, faults, leftOut: faults.length + all.length - vehicles.length }
 }

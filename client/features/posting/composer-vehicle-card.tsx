@@ -1,35 +1,26 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
+import { formatPlace } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import { Switch } from '#client/ui/switch.tsx'
-import { yearMax, yearMin } from '#shared/limits.ts'
-import { PhotoGrid } from './photo-grid.tsx'
 import type { Photos } from './use-photo-queue.ts'
-import { VehicleText, type VehicleTextOptions } from './vehicle-card.tsx'
-import {
-  canAdd,
-  fillFromVin,
-  newVehicle,
-  type VehicleDraft,
-  type VehicleField,
-  withText,
-  withVin,
-} from './vehicle-draft.ts'
-import { composerLookUp, VinField } from './vin-field.tsx'
+import { VehicleFields } from './vehicle-card.tsx'
+import { canGoOut, composerVehicle, type VehicleDraft } from './vehicle-draft.ts'
+import { composerLookUp } from './vin-field.tsx'
 
 interface ComposerVehicleCardProps {
-  location: string
+  /** Where the dealer is, and so most vehicles. */
+  place: { city: string; state: string }
   photos: Photos
   onAdd: (vehicle: VehicleDraft) => void
   onClose: () => void
 }
 
 /** The add-vehicle-details card: a look-up of the VIN fills it; Add needs vin, make and model. */
-export function ComposerVehicleCard({ location, photos, onAdd, onClose }: ComposerVehicleCardProps) {
-  const [vehicle, setVehicle] = useState(() => newVehicle({ location, atDealership: true }))
+export function ComposerVehicleCard({ place, photos, onAdd, onClose }: ComposerVehicleCardProps) {
+  const [vehicle, setVehicle] = useState(() => composerVehicle({ ...place, location: formatPlace(place) }))
   const headingId = useId()
-  const ready = canAdd(vehicle)
+  const ready = canGoOut(vehicle)
   const close = () => {
     photos.queue.removeVehicle(vehicle.key)
     onClose()
@@ -40,15 +31,6 @@ export function ComposerVehicleCard({ location, photos, onAdd, onClose }: Compos
     event.preventDefault()
     if (ready) onAdd(vehicle)
   }
-  const text = (field: VehicleField, label: string, options: VehicleTextOptions = {}) => (
-    <VehicleText
-      vehicle={vehicle}
-      field={field}
-      label={label}
-      onText={(typed) => setVehicle((current) => withText(current, field, typed))}
-      {...options}
-    />
-  )
   return (
     <section
       aria-labelledby={headingId}
@@ -61,33 +43,12 @@ export function ComposerVehicleCard({ location, photos, onAdd, onClose }: Compos
         </h2>
         <IconButton label="Close vehicle details" icon={<X size={18} />} onClick={close} />
       </div>
-      <VinField
-        vin={vehicle.vin}
+      <VehicleFields
+        vehicle={vehicle}
+        photos={photos}
         lookUp={composerLookUp}
-        onChange={(vin) => setVehicle((current) => withVin(current, vin))}
-        onFound={(found) => setVehicle((current) => fillFromVin(current, found))}
+        onEdit={(_key, edit) => setVehicle((current) => edit(current))}
       />
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
-        {text('year', 'Year', { type: 'number', min: yearMin, max: yearMax, inputMode: 'numeric' })}
-        {text('make', 'Make')}
-        {text('model', 'Model')}
-        {text('trim', 'Trim')}
-        {text('mileage', 'Mileage', { inputMode: 'numeric', digitsOnly: true })}
-        {text('price', 'Price', { type: 'number', min: 0, step: 0.01, inputMode: 'decimal' })}
-        {text('location', 'Location')}
-        <div className="flex items-end md:pb-1.5">
-          <Switch
-            label="At dealership"
-            checked={vehicle.atDealership === true}
-            onChange={(atDealership) => setVehicle((current) => ({ ...current, atDealership }))}
-          />
-        </div>
-      </div>
-      {text('notes', 'Notes')}
-      <div>
-        <p className="mb-1 font-medium">Photos of this vehicle</p>
-        <PhotoGrid photos={photos} vehicle={vehicle.key} className="md:grid-cols-6" />
-      </div>
       <div className="flex items-center justify-between gap-3">
         <p className="text-xs text-ink-2">{ready ? '' : 'VIN, make and model are needed before you can add.'}</p>
         <Button variant="primary" disabled={!ready} onClick={() => onAdd(vehicle)}>

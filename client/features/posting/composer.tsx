@@ -6,7 +6,6 @@ import { Button } from '#client/ui/button.tsx'
 import { formatPlace } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Picture } from '#client/ui/picture.tsx'
-import { Select } from '#client/ui/select.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { descriptionMax, titleMax, vehiclesPerPost } from '#shared/limits.ts'
 import { speaksOfAuction } from '#shared/auction-rules.ts'
@@ -14,19 +13,11 @@ import { composerFacilitators } from '#shared/facilitators.ts'
 import { AuctionFields } from './auction-fields.tsx'
 import { SheetButton, SheetPreview, useComposerSheet } from './composer-sheet.tsx'
 import { ComposerVehicleCard } from './composer-vehicle-card.tsx'
+import { FacilitatorSelect } from './facilitator-select.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
+import { placeOf } from './post-draft.ts'
 import { type NewPostState, useNewPost } from './use-post-draft.ts'
 import { type VehicleDraft, vehicleFacts, vehicleName } from './vehicle-draft.ts'
-
-const facilitatorNames: Record<(typeof composerFacilitators)[number], string> = {
-  manheim: 'Manheim',
-  adesa: 'ADESA',
-  copart: 'Copart',
-  iaai: 'IAAI',
-  autoauction: 'AutoAuction',
-  custom: 'Custom',
-}
-const facilitatorOptions = composerFacilitators.map((value) => ({ value, label: facilitatorNames[value] }))
 
 interface ComposerProps {
   /** Where the post title stands from 768 px up: the top bar. Below, it stands in the composer. */
@@ -39,7 +30,7 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
   const state = useNewPost('composer', onPosted)
   const dealer = useCurrentDealer()
   const [adding, setAdding] = useState(false)
-  const sheet = useComposerSheet(formatPlace(dealer))
+  const sheet = useComposerSheet(placeOf(dealer))
   const { draft, change, photos, pending, submit, fault } = state
   /** Without tabs: what is attached decides what kind of post it is. */
   const setVehicles = (vehicles: readonly VehicleDraft[]) =>
@@ -102,7 +93,7 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
       />
       {adding ? (
         <ComposerVehicleCard
-          location={formatPlace(dealer)}
+          place={placeOf(dealer)}
           photos={photos}
           onClose={() => setAdding(false)}
           onAdd={(vehicle) => {
@@ -124,12 +115,11 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
           Add Vehicle
         </Button>
         <span className="ml-auto flex items-center gap-2 max-md:w-full max-md:px-2 max-md:pb-1">
-          <Select
+          <FacilitatorSelect
             label="Auction facilitator"
-            placeholder="Auction facilitator"
+            offered={composerFacilitators}
             value={draft.auctionFacilitator}
             onChange={(auctionFacilitator) => change({ auctionFacilitator })}
-            options={facilitatorOptions}
             className="md:w-44"
           />
           <Button type="submit" variant="primary" busy={pending}>
@@ -189,7 +179,10 @@ function AttachedVehicles({ state: { draft, photos }, onRemove }: AttachedVehicl
             <span className="min-w-0 flex-1">
               <span className="block truncate font-medium">{vehicleName(vehicle)}</span>
               <span className="num block truncate text-xs text-ink-2">
-                {vehicleFacts(vehicle, vehicle.atDealership ? 'At dealership' : vehicle.location)}
+                {vehicleFacts(
+                  vehicle,
+                  vehicle.atDealership ? 'At dealership' : vehicle.location || formatPlace(vehicle),
+                )}
               </span>
             </span>
             <Button

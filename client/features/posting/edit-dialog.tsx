@@ -17,6 +17,7 @@ import { auctionFacilitators } from '#shared/facilitators.ts'
 import { descriptionMax, photosPerPost, titleMax, vehiclesPerPost } from '#shared/limits.ts'
 import { type PostDetail, vehicleStatuses } from '#shared/schemas/posts.ts'
 import { AuctionFields } from './auction-fields.tsx'
+import { FacilitatorSelect } from './facilitator-select.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
 import { draftOfPost, faultToasts, placeOf, toPatch } from './post-draft.ts'
 import { editQuery, useSavePost } from './posting.api.ts'
@@ -73,9 +74,6 @@ export function EditForm({ post, bound, onClose }: EditFormProps) {
   const formId = useId()
   const state = useEdit(post, bound, onClose)
   const { draft, change, photos, fault, pending, submit } = state
-  const known: readonly string[] = auctionFacilitators
-  const facilitators =
-    draft.auctionFacilitator && !known.includes(draft.auctionFacilitator) ? [draft.auctionFacilitator, ...known] : known
   return (
     <Dialog
       open
@@ -113,11 +111,10 @@ export function EditForm({ post, bound, onClose }: EditFormProps) {
               />
             </Field>
             <Field label="Auction facilitator">
-              <Select
+              <FacilitatorSelect
                 value={draft.auctionFacilitator}
+                offered={auctionFacilitators}
                 onChange={(auctionFacilitator) => change({ auctionFacilitator })}
-                options={facilitators.map((name) => ({ value: name, label: name }))}
-                placeholder="Select facilitator"
               />
             </Field>
           </div>
@@ -176,7 +173,7 @@ function useEdit(post: PostDetail, bound: boolean, onClose: () => void) {
 
 type EditState = ReturnType<typeof useEdit>
 
-function EditedVehicles({ state: { draft, change, changeVehicle, fault } }: { state: EditState }) {
+function EditedVehicles({ state: { draft, change, changeVehicle, photos, fault } }: { state: EditState }) {
   const { vehicles } = draft
   const place = placeOf(useCurrentDealer())
   const [open, setOpen] = useState(vehicles.length === 1 ? vehicles[0]?.key : undefined)
@@ -186,6 +183,7 @@ function EditedVehicles({ state: { draft, change, changeVehicle, fault } }: { st
         <VehicleCard
           key={vehicle.key}
           vehicle={vehicle}
+          photos={photos}
           title={`Vehicle ${index + 1}`}
           strict={fault === 'vehicles'}
           leavesOut={false}
@@ -193,7 +191,10 @@ function EditedVehicles({ state: { draft, change, changeVehicle, fault } }: { st
           folding={{
             open: open === vehicle.key || vehicle.id === undefined,
             onToggle: () => setOpen(open === vehicle.key ? undefined : vehicle.key),
-            onRemove: () => change({ vehicles: vehicles.filter(({ key }) => key !== vehicle.key) }),
+            onRemove: () => {
+              photos.queue.removeVehicle(vehicle.key)
+              change({ vehicles: vehicles.filter(({ key }) => key !== vehicle.key) })
+            },
           }}
         >
           <Select

@@ -32,7 +32,10 @@ export function PhotoGrid({ photos, vehicle, fixed, adding = true, className }: 
   }
   if (shown.length === 0 && !adding) return null
   return (
-    <ul aria-label="Photos" className={cx('grid grid-cols-2 gap-2', className)}>
+    <ul
+      aria-label={vehicle === undefined ? 'Photos' : 'Photos of this vehicle'}
+      className={cx('grid grid-cols-2 gap-2', className)}
+    >
       {shown.map((photo, index) => (
         <PhotoTile
           key={photo.id}
@@ -56,7 +59,7 @@ export function PhotoGrid({ photos, vehicle, fixed, adding = true, className }: 
       {adding ? (
         <li className="aspect-3/2">
           <FileDrop
-            label="Add photos"
+            label={vehicle === undefined ? 'Add photos' : 'Add photos of this vehicle'}
             icon={<ImagePlus size={20} />}
             accept="image/*"
             multiple

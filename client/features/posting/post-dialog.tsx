@@ -7,13 +7,13 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { plural } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
-import { Select } from '#client/ui/select.tsx'
 import { Tabs } from '#client/ui/tabs.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { speaksOfAuction } from '#shared/auction-rules.ts'
 import { auctionFacilitators } from '#shared/facilitators.ts'
 import { descriptionMax, titleMax, vehiclesPerPost } from '#shared/limits.ts'
 import { AuctionFields } from './auction-fields.tsx'
+import { FacilitatorSelect } from './facilitator-select.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
 import { isUnderWay, type QueuedPhoto } from './photo-queue.ts'
 import { faultToasts, placeOf, type PostDraft, shownVehicles } from './post-draft.ts'
@@ -26,8 +26,6 @@ const tabs = [
   { value: 'multiple', label: 'MULTIPLE VEHICLES' },
   { value: 'spreadsheet', label: 'SPREADSHEET' },
 ] as const
-
-const facilitatorOptions = auctionFacilitators.map((name) => ({ value: name, label: name }))
 
 interface PostDialogProps {
   open: boolean
@@ -142,11 +140,10 @@ function PostFields({ state }: { state: NewPostState }) {
           <Input value={draft.title} maxLength={titleMax} onChange={(event) => change({ title: event.target.value })} />
         </Field>
         <Field label="Auction facilitator">
-          <Select
+          <FacilitatorSelect
             value={draft.auctionFacilitator}
+            offered={auctionFacilitators}
             onChange={(auctionFacilitator) => change({ auctionFacilitator })}
-            options={facilitatorOptions}
-            placeholder="Select facilitator"
           />
         </Field>
       </div>
@@ -187,14 +184,23 @@ function PostFields({ state }: { state: NewPostState }) {
 }
 
 function Vehicles({ state }: { state: NewPostState }) {
-  const { draft, change, changeVehicle, fault } = state
+  const { draft, change, changeVehicle, photos, fault } = state
   const dealer = useCurrentDealer()
   const strict = fault === 'vehicles'
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
   const [first] = draft.vehicles
   if (draft.type === 'single') {
     if (!first) return null
-    return <VehicleCard key={first.key} vehicle={first} title="Vehicle" strict={strict} onEdit={changeVehicle} />
+    return (
+      <VehicleCard
+        key={first.key}
+        vehicle={first}
+        photos={photos}
+        title="Vehicle"
+        strict={strict}
+        onEdit={changeVehicle}
+      />
+    )
   }
   const toggle = (key: string) =>
     setUnfolded((current) => new Set(current.has(key) ? [...current].filter((one) => one !== key) : [...current, key]))
@@ -209,6 +215,7 @@ function Vehicles({ state }: { state: NewPostState }) {
         <VehicleCard
           key={vehicle.key}
           vehicle={vehicle}
+          photos={photos}
           title={`Vehicle ${index + 1}`}
           strict={strict}
           onEdit={changeVehicle}
@@ -216,8 +223,10 @@ function Vehicles({ state }: { state: NewPostState }) {
             // One that is still being filled in stays open; a complete one folds by itself unless asked to stay.
             open: unfolded.has(vehicle.key) || !isComplete(vehicle),
             onToggle: () => toggle(vehicle.key),
-            onRemove: () =>
-              change({ vehicles: withoutVehicle(draft.vehicles, vehicle.key, newVehicle(placeOf(dealer))) }),
+            onRemove: () => {
+              photos.queue.removeVehicle(vehicle.key)
+              change({ vehicles: withoutVehicle(draft.vehicles, vehicle.key, newVehicle(placeOf(dealer))) })
+            },
           }}
         />
       ))}

@@ -2,7 +2,7 @@ import { isListOf, isOneOf, isShape, isText } from '#client/lib/guards.ts'
 import { defineStored } from '#client/lib/storage.ts'
 import type { ToastInput } from '#client/ui/toast-store.ts'
 import { speaksOfAuction } from '#shared/auction-rules.ts'
-import { usStates } from '#shared/places.ts'
+import { isState } from '#shared/vehicle-rules.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { type NewPost, type PostDetail, type PostPatch, type PostType, postTypes } from '#shared/schemas/posts.ts'
 import { type AuctionDraft, auctionFaults, auctionTermsOf, emptyAuctionDraft, isAuctionDraft } from './auction-draft.ts'
@@ -33,7 +33,7 @@ export interface PostDraft {
 /** By form and dealer: `dialog.<dealer>`. */
 export const storedPostDraft = defineStored<PostDraft>({
   key: 'lanewire.posting',
-  version: 3,
+  version: 4,
   isValue: isShape<PostDraft>({
     type: isOneOf(postTypes),
     title: isText,
@@ -70,13 +70,20 @@ export function draftOfPost(post: PostDetail): PostDraft {
     spreadsheetUrl: spreadsheetUrl ?? '',
     auction: { ...emptyAuctionDraft, on: false },
     vehicles: vehicles.map(vehicleOfPost),
-    photos: photoUrls.map((url, index) => ({ name: `Photo ${index + 1}`, vehicle: undefined, url, ready: true })),
+    photos: photoUrls.map((url, index) => {
+      const vehicle = vehicles.find(({ photos }) => photos.includes(url))?.id
+      return { name: `Photo ${index + 1}`, vehicle, url, ready: true }
+    }),
   }
 }
 
-/** A Canadian dealer's province is not among the 50 states the form offers. */
+/** The photos of one vehicle, or those of the post itself. */
+const photosOf = ({ photos }: PostDraft, key: string | undefined) =>
+  photos.flatMap(({ vehicle, url }) => (vehicle === key ? url : []))
+
+/** Where most vehicles of a dealer stand; a state that is none of the form's is left to be chosen. */
 export function placeOf({ city, state }: Pick<CurrentUser, 'city' | 'state'>): { city: string; state: string } {
-  return { city, state: usStates.find((known) => known === state) ?? '' }
+  return { city, state: isState(state) ? state : '' }
 }
 
 /** Whether there is anything worth keeping. */
@@ -161,15 +168,14 @@ const hasAuctionFault = (draft: PostDraft) =>
 /** The documented payload. Incomplete vehicles are dropped. */
 export function toNewPost(draft: PostDraft, dealerId: string): NewPost {
   const { type, spreadsheetUrl } = draft
-  const photosOf = (key: string | undefined) => draft.photos.flatMap(({ vehicle, url }) => (vehicle === key ? url : []))
   const vehicles = shownVehicles(draft)
     .filter(canGoOut)
-    .map((vehicle) => toNewVehicle(vehicle, photosOf(vehicle.key)))
+    .map((vehicle) => toNewVehicle(vehicle, photosOf(draft, vehicle.key)))
   return {
     dealerId,
     type,
     ...wordsOf(draft),
-    photoUrls: photosOf(undefined),
+    photoUrls: photosOf(draft, undefined),
     ...(opensBidding(draft) && { auction: auctionTermsOf(draft.auction) }),
     ...(type === 'spreadsheet' ? { spreadsheetUrl: spreadsheetUrl.trim() } : { vehicles }),
   }
@@ -189,8 +195,8 @@ export function toPatch(draft: PostDraft, post: PostDetail, { bound }: Editing):
 const changeableOf = (draft: PostDraft) =>
   ({
     ...wordsOf(draft),
-    photoUrls: draft.photos.map(({ url }) => url),
-    vehicles: draft.vehicles.map(toEditedVehicle),
+    photoUrls: photosOf(draft, undefined),
+    vehicles: draft.vehicles.map((vehicle) => toEditedVehicle(vehicle, photosOf(draft, vehicle.key))),
   }) satisfies PostPatch
 
 const wordsOf = ({ title, description, auctionFacilitator }: PostDraft) => ({

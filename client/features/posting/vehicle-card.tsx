@@ -6,8 +6,9 @@ import { formatPlace } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
+import { Switch } from '#client/ui/switch.tsx'
 import { yearMax, yearMin } from '#shared/limits.ts'
-import { usStates } from '#shared/places.ts'
+import { statesAndProvinces } from '#shared/places.ts'
 import {
   fillFromVin,
   isComplete,
@@ -19,20 +20,30 @@ import {
   withText,
   withVin,
 } from './vehicle-draft.ts'
-import { dialogLookUp, VinField } from './vin-field.tsx'
+import { PhotoGrid } from './photo-grid.tsx'
+import type { Photos } from './use-photo-queue.ts'
+import { dialogLookUp, VinField, type VinLookUp } from './vin-field.tsx'
 
-const stateOptions = usStates.map((state) => ({ value: state, label: state }))
+const stateOptions = statesAndProvinces.map((state) => ({ value: state, label: state }))
 
 interface VehicleFieldsProps {
   vehicle: VehicleDraft
+  photos: Photos
   onEdit: (key: string, edit: (vehicle: VehicleDraft) => VehicleDraft) => void
+  lookUp?: VinLookUp
+  /** What is said of the fields that are still empty. */
+  children?: ReactNode
+}
+
+interface StillNeededProps {
+  vehicle: VehicleDraft
   /** Says what is missing: after a press on Post Inventory. */
   strict: boolean
   /** What is incomplete does not go out; false: all of it does. */
   leavesOut?: boolean
 }
 
-interface VehicleCardProps extends VehicleFieldsProps {
+interface VehicleCardProps extends Omit<VehicleFieldsProps, 'lookUp'>, StillNeededProps {
   title: string
   /** A vehicle of several: folds to a line, and can be taken out. */
   folding?: { open: boolean; onToggle: () => void; onRemove: () => void }
@@ -41,7 +52,15 @@ interface VehicleCardProps extends VehicleFieldsProps {
 }
 
 /** One vehicle with its verdict, Complete or Incomplete. */
-export function VehicleCard({ vehicle, title, folding, children, ...fields }: VehicleCardProps) {
+export function VehicleCard({
+  vehicle,
+  title,
+  folding,
+  children,
+  strict,
+  leavesOut = true,
+  ...fields
+}: VehicleCardProps) {
   const bodyId = useId()
   const open = folding?.open ?? true
   const name = vehicleName(vehicle)
@@ -74,7 +93,9 @@ export function VehicleCard({ vehicle, title, folding, children, ...fields }: Ve
       </div>
       {open ? (
         <div id={bodyId} className="px-4 pb-4">
-          <VehicleFields vehicle={vehicle} {...fields} />
+          <VehicleFields vehicle={vehicle} {...fields}>
+            <StillNeeded vehicle={vehicle} strict={strict} leavesOut={leavesOut} />
+          </VehicleFields>
         </div>
       ) : null}
       {children ? <div className="px-4 pb-3">{children}</div> : null}
@@ -91,11 +112,20 @@ function Verdict({ complete }: { complete: boolean }) {
   )
 }
 
-/** All fields of one vehicle. */
-function VehicleFields({ vehicle, onEdit, strict, leavesOut = true }: VehicleFieldsProps) {
+function StillNeeded({ vehicle, strict, leavesOut }: StillNeededProps) {
+  const missing = missingFields(vehicle)
+  if (missing.length === 0) return null
+  return (
+    <p className={strict ? 'text-xs text-danger-ink' : 'text-xs text-ink-2'}>
+      Still needed: {missing.join(', ')}.{leavesOut ? ' Incomplete vehicles are left out of the post.' : null}
+    </p>
+  )
+}
+
+/** All fields of one vehicle, in every form that has one. */
+export function VehicleFields({ vehicle, photos, onEdit, lookUp = dialogLookUp, children }: VehicleFieldsProps) {
   const { key } = vehicle
   const set = (field: VehicleField, text: string) => onEdit(key, (current) => withText(current, field, text))
-  const missing = missingFields(vehicle)
   const text = (field: VehicleField, label: string, options: VehicleTextOptions = {}) => (
     <VehicleText vehicle={vehicle} field={field} label={label} onText={(value) => set(field, value)} {...options} />
   )
@@ -103,7 +133,7 @@ function VehicleFields({ vehicle, onEdit, strict, leavesOut = true }: VehicleFie
     <div className="grid gap-4">
       <VinField
         vin={vehicle.vin}
-        lookUp={dialogLookUp}
+        lookUp={lookUp}
         editing={vehicle.id !== undefined}
         onChange={(vin) => onEdit(key, (current) => withVin(current, vin))}
         onFound={(found) => onEdit(key, (current) => fillFromVin(current, found))}
@@ -130,16 +160,27 @@ function VehicleFields({ vehicle, onEdit, strict, leavesOut = true }: VehicleFie
           />
         </Field>
       </div>
-      {missing.length > 0 ? (
-        <p className={strict ? 'text-xs text-danger-ink' : 'text-xs text-ink-2'}>
-          Still needed: {missing.join(', ')}.{leavesOut ? ' Incomplete vehicles are left out of the post.' : null}
-        </p>
-      ) : null}
+      <div className="grid items-end gap-3 md:grid-cols-2">
+        {text('location', 'Location', { optional: true })}
+        <div className="md:pb-1.5">
+          <Switch
+            label="At dealership"
+            checked={vehicle.atDealership === true}
+            onChange={(atDealership) => onEdit(key, (current) => ({ ...current, atDealership }))}
+          />
+        </div>
+      </div>
+      {text('notes', 'Notes', { optional: true })}
+      {children}
+      <div>
+        <p className="mb-1 font-medium">Photos of this vehicle</p>
+        <PhotoGrid photos={photos} vehicle={key} className="md:grid-cols-4" />
+      </div>
     </div>
   )
 }
 
-export interface VehicleTextOptions {
+interface VehicleTextOptions {
   optional?: boolean
   type?: 'number'
   min?: number
@@ -157,7 +198,7 @@ interface VehicleTextProps extends VehicleTextOptions {
 }
 
 /** A field of a vehicle; it says where its text came from the VIN. */
-export function VehicleText({ vehicle, field, label, onText, optional, digitsOnly, ...input }: VehicleTextProps) {
+function VehicleText({ vehicle, field, label, onText, optional, digitsOnly, ...input }: VehicleTextProps) {
   return (
     <Field label={label} optional={optional ?? false} auto={vehicle.fromVin.includes(field) ? 'From VIN' : undefined}>
       <Input

@@ -1,7 +1,7 @@
 import { type Guard, isFlag, isListOf, isOneOf, isOptional, isShape, isText } from '#client/lib/guards.ts'
 import { newId } from '#client/lib/new-id.ts'
 import { formatMileage, formatMoney } from '#client/ui/format.ts'
-import { vinLength, yearMax, yearMin } from '#shared/limits.ts'
+import { vinLength } from '#shared/limits.ts'
 import {
   type EditedVehicle,
   type NewVehicle,
@@ -9,6 +9,7 @@ import {
   type VehicleStatus,
   vehicleStatuses,
 } from '#shared/schemas/posts.ts'
+import { isComplete as isCompleteVehicle, isNamed, missingFields as missingOf } from '#shared/vehicle-rules.ts'
 import type { DecodedVin } from '#shared/vin.ts'
 
 /** Everything that is typed of a vehicle, and what it goes out as: a field that the schema gains does not compile until it stands here. */
@@ -38,8 +39,10 @@ export interface VehicleDraft extends Typed {
   key: string
   /** Fields whose value came from the VIN and was not touched since. */
   fromVin: readonly string[]
-  /** The composer asks; undefined: nobody did. */
+  /** Undefined: nobody said. */
   atDealership: boolean | undefined
+  /** The composer lets it through with VIN, make and model alone. */
+  lenient: boolean
   /** The server's, of one that is on offer already. */
   id: string | undefined
   status: VehicleStatus
@@ -50,6 +53,7 @@ export const isVehicleDraft = isShape<VehicleDraft>({
   key: isText,
   fromVin: isListOf(isText),
   atDealership: isOptional(isFlag),
+  lenient: isFlag,
   id: isOptional(isText),
   status: isOneOf(vehicleStatuses),
 })
@@ -59,52 +63,45 @@ type Known = Partial<Record<VehicleField, string | number | null | undefined>>
 /** One more to be typed, with what is known of it: most vehicles stand where their dealer is. */
 export function newVehicle({ atDealership, ...known }: Known & { atDealership?: boolean }): VehicleDraft {
   const typed = Object.fromEntries(fields.map((field) => [field, String(known[field] ?? '')])) as Typed
-  return { ...typed, key: newId(), fromVin: [], atDealership, id: undefined, status: 'available' }
+  return { ...typed, key: newId(), fromVin: [], atDealership, lenient: false, id: undefined, status: 'available' }
 }
 
-/** A row of a spreadsheet as a vehicle of the composer, which has one field for the place. */
-export function vehicleOfRow(row: NewVehicle, location: string): VehicleDraft {
-  const place = row.city && row.state ? `${row.city}, ${row.state}` : (row.location ?? location)
-  return newVehicle({ ...row, city: '', state: '', location: place, atDealership: true })
+/** One that is added in the composer. */
+export const composerVehicle = (known: Known): VehicleDraft => ({
+  ...newVehicle({ ...known, atDealership: true }),
+  lenient: true,
+})
+
+/** A row of a spreadsheet as a vehicle of the composer; it stands where its dealer is unless the row says otherwise. */
+export function vehicleOfRow(row: NewVehicle, place: { city: string; state: string }): VehicleDraft {
+  return composerVehicle({ ...(row.city || row.state || row.location ? {} : place), ...row })
 }
 
-/** A vehicle of a post that is edited. */
-export function vehicleOfPost({ id, status, atDealership, ...vehicle }: Vehicle): VehicleDraft {
-  return { ...newVehicle(vehicle), key: id, id, status, atDealership: atDealership ?? undefined }
+/** A vehicle of a post that is edited: what was let through with less stays so. */
+export function vehicleOfPost({ id, status, atDealership, photos: _photos, ...vehicle }: Vehicle): VehicleDraft {
+  const draft = { ...newVehicle(vehicle), key: id, id, status, atDealership: atDealership ?? undefined }
+  return { ...draft, lenient: !isComplete(draft) }
 }
-
-/** Complete means that all of these are filled. */
-const needed = ['vin', 'year', 'make', 'model', 'mileage', 'price', 'city', 'state'] as const
 
 /** What is still needed, in the order of the form. */
 export function missingFields(vehicle: VehicleDraft): string[] {
-  return needed.filter((field) => !isFilled(vehicle, field)).map((field) => (field === 'vin' ? 'VIN' : field))
+  return missingOf(toNewVehicle(vehicle)).map((field) => {
+    if (field !== 'vin') return field
+    return vehicle.vin.length === vinLength ? 'a VIN without I, O or Q' : 'VIN'
+  })
 }
 
-export const isComplete = (vehicle: VehicleDraft) => missingFields(vehicle).length === 0
+export const isComplete = (vehicle: VehicleDraft) => isCompleteVehicle(toNewVehicle(vehicle))
 
-/** Whether it can be posted. The composer, which always says whether the vehicle is at the dealership, asks for no more than this. */
-export function canGoOut(vehicle: VehicleDraft): boolean {
-  const isNamed = [vehicle.vin, vehicle.make, vehicle.model].every((text) => text.trim() !== '')
-  return isComplete(vehicle) || (vehicle.atDealership !== undefined && isNamed)
-}
-
-/** The composer's Add needs vin, make and model. */
-export const canAdd = (vehicle: VehicleDraft) => vehicle.vin.length === vinLength && canGoOut(vehicle)
+/** Whether it can be posted: complete, or of the composer and named by VIN, make and model. */
+export const canGoOut = (vehicle: VehicleDraft) =>
+  isComplete(vehicle) || (vehicle.lenient && isNamed(toNewVehicle(vehicle)))
 
 const places: readonly string[] = ['city', 'state', 'location'] satisfies VehicleField[]
 
 /** Whether anything was typed: the place is there from the start. */
 export function isTouched(vehicle: VehicleDraft): boolean {
   return fields.some((field) => !places.includes(field) && vehicle[field].trim() !== '')
-}
-
-function isFilled(vehicle: VehicleDraft, field: (typeof needed)[number]): boolean {
-  const text = vehicle[field].trim()
-  if (field === 'vin') return text.length === vinLength
-  if (field === 'year') return Number(text) >= yearMin && Number(text) <= yearMax
-  if (field === 'price') return text !== '' && Number(text) >= 0
-  return text !== ''
 }
 
 /** As the server takes it: numbers as numbers, what is empty left out. */
@@ -120,10 +117,10 @@ export function toNewVehicle(vehicle: VehicleDraft, photos: string[] = []): NewV
   }
 }
 
-/** As a patch takes it: with its id the one that is on offer, without it a new one. */
-export function toEditedVehicle(vehicle: VehicleDraft): EditedVehicle {
+/** As a patch takes it: with its id the one that is on offer, whose photos are these, without it a new one. */
+export function toEditedVehicle(vehicle: VehicleDraft, photos: string[]): EditedVehicle {
   const { id, status } = vehicle
-  return { ...toNewVehicle(vehicle), status, ...(id !== undefined && { id }) }
+  return { ...toNewVehicle(vehicle, photos), status, ...(id !== undefined && { id, photos }) }
 }
 
 /** `2021 Ford F-150 XLT`, of what is known. */

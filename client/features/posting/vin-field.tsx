@@ -24,7 +24,7 @@ import { vinQuery } from './posting.api.ts'
 import type { FoundByVin } from './vehicle-draft.ts'
 
 /** How a form looks a VIN up. */
-interface VinLookUp {
+export interface VinLookUp {
   /** By the tables, without the server. */
   decode: (vin: string) => DecodedVin | undefined
   /** What is wrong with it, in the words of the form. The server is asked about what is complete and right. */

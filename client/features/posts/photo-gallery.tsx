@@ -4,19 +4,39 @@ import { cx } from '#client/ui/cx.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 
-/** Every photo of a post: one large, the rest below; arrow keys and buttons go through them. */
-export function PhotoGallery({ photos, subject }: { photos: readonly string[]; subject: string }) {
+export interface PhotoGroup {
+  /** Of which vehicle they are; the post's own have none. */
+  subject: string | undefined
+  photos: readonly string[]
+}
+
+interface Shown {
+  src: string
+  subject: string
+}
+
+interface PhotoGalleryProps {
+  groups: readonly PhotoGroup[]
+  /** What is said of a photo that is of no vehicle alone. */
+  subject: string
+}
+
+/** Every photo of a post, by vehicle: one large, the rest below; arrow keys and buttons go through them. */
+export function PhotoGallery({ groups, subject }: PhotoGalleryProps) {
+  const photos = groups.flatMap((group): Shown[] =>
+    group.photos.map((src) => ({ src, subject: group.subject ?? subject })),
+  )
   const [index, setIndex] = useState(0)
   const go = (by: number) => setIndex((current) => (current + by + photos.length) % photos.length)
   const gallery = useArrowKeys(go)
-  const src = photos[index] ?? photos[0]
-  if (!src) return null
+  const shown = photos[index] ?? photos[0]
+  if (!shown) return null
   return (
     <section ref={gallery} aria-label="Photos" className="mt-3">
       <div className="relative aspect-8/5 overflow-hidden rounded-md bg-pressed">
         <Picture
-          src={src}
-          alt={`${subject}, ${index + 1} of ${photos.length}`}
+          src={shown.src}
+          alt={`${shown.subject}, ${index + 1} of ${photos.length}`}
           eager
           className="absolute inset-0 size-full object-contain"
         />
@@ -30,7 +50,7 @@ export function PhotoGallery({ photos, subject }: { photos: readonly string[]; s
           </>
         ) : null}
       </div>
-      {photos.length > 1 ? <Thumbnails photos={photos} index={index} onChoose={setIndex} /> : null}
+      {photos.length > 1 ? <Thumbnails groups={groups} index={index} onChoose={setIndex} /> : null}
     </section>
   )
 }
@@ -65,30 +85,40 @@ function GalleryStep({ side, onPress }: { side: 'left' | 'right'; onPress: () =>
 }
 
 interface ThumbnailsProps {
-  photos: readonly string[]
+  groups: readonly PhotoGroup[]
   index: number
   onChoose: (index: number) => void
 }
 
-function Thumbnails({ photos, index, onChoose }: ThumbnailsProps) {
-  return (
-    <ul className="mt-1 flex gap-1 overflow-x-auto p-1">
-      {photos.map((photo, at) => (
-        <li key={photo} className="flex-none">
-          <button
-            type="button"
-            aria-label={`Show photo ${at + 1}`}
-            aria-current={at === index}
-            onClick={() => onChoose(at)}
-            className={cx(
-              'block h-12 w-18 overflow-hidden rounded-sm',
-              at === index && 'outline-2 outline-offset-1 outline-accent',
-            )}
-          >
-            <Picture src={photo} alt="" className="size-full object-cover" />
-          </button>
-        </li>
-      ))}
-    </ul>
-  )
+/** A row for each vehicle that has photos, below its name; the post's own come first. */
+function Thumbnails({ groups, index, onChoose }: ThumbnailsProps) {
+  let before = 0
+  return groups.map(({ subject, photos }) => {
+    const start = before
+    before += photos.length
+    if (photos.length === 0) return null
+    return (
+      <div key={start}>
+        {subject === undefined ? null : <h2 className="mt-2 px-1 text-xs font-semibold text-ink-2">{subject}</h2>}
+        <ul aria-label={subject ?? 'Photos of the post'} className="mt-1 flex gap-1 overflow-x-auto p-1">
+          {photos.map((photo, place) => (
+            <li key={photo} className="flex-none">
+              <button
+                type="button"
+                aria-label={`Show photo ${start + place + 1}`}
+                aria-current={start + place === index}
+                onClick={() => onChoose(start + place)}
+                className={cx(
+                  'block h-12 w-18 overflow-hidden rounded-sm',
+                  start + place === index && 'outline-2 outline-offset-1 outline-accent',
+                )}
+              >
+                <Picture src={photo} alt="" className="size-full object-cover" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    )
+  })
 }

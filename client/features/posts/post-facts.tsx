@@ -1,15 +1,20 @@
 import { formatMileage, formatMoney } from '#client/ui/format.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 
+const notGiven = 'Not given'
+
 /** Price, mileage and VIN where the post is about one vehicle. */
 export function PostFacts({ post }: { post: Post }) {
   const vehicle = post.vehicles[0]
   if (post.vehicleCount !== 1 || !vehicle) return null
   return (
     <dl className="mt-2 flex flex-wrap gap-x-5 gap-y-1 max-md:gap-x-4">
-      {vehicle.price === null ? null : <Fact label="Price" value={formatMoney(vehicle.price)} />}
-      {vehicle.mileage === null ? null : <Fact label="Mileage" value={formatMileage(vehicle.mileage)} />}
+      <Fact label="Price" value={vehicle.price === null ? notGiven : formatMoney(vehicle.price)} />
+      <Fact label="Mileage" value={vehicle.mileage === null ? notGiven : formatMileage(vehicle.mileage)} />
       {vehicle.vin ? <Fact label="VIN" value={vehicle.vin} mono /> : null}
+      {vehicle.atDealership === null ? null : (
+        <Fact label="At dealership" value={vehicle.atDealership ? 'Yes' : 'No'} />
+      )}
     </dl>
   )
 }

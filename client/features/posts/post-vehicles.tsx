@@ -55,6 +55,11 @@ const columns: Column<Vehicle>[] = [
           {priceOf(vehicle)}
           <StatusBadge status={vehicle.status} />
         </span>
+        {vehicle.atDealership === null ? null : (
+          <span className="block text-xs text-ink-2">
+            {vehicle.atDealership ? 'At dealership' : 'Not at dealership'}
+          </span>
+        )}
       </>
     ),
   },
@@ -67,12 +72,12 @@ const columns: Column<Vehicle>[] = [
     wideOnly: true,
     cell: (vehicle) => (vehicle.mileage === null ? dash : formatMileage(vehicle.mileage)),
   },
-  { key: 'price', title: 'Price', align: 'right', wideOnly: true, cell: (vehicle) => priceOf(vehicle) ?? dash },
+  { key: 'price', title: 'Price', align: 'right', wideOnly: true, cell: priceOf },
   { key: 'status', title: 'Status', wideOnly: true, cell: (vehicle) => <StatusBadge status={vehicle.status} /> },
 ]
 
 function priceOf({ price }: Vehicle): ReactNode {
-  return price === null ? undefined : <b className="num font-semibold">{formatMoney(price)}</b>
+  return price === null ? dash : <b className="num font-semibold">{formatMoney(price)}</b>
 }
 
 function placeOf(vehicle: Vehicle): string | undefined {

@@ -42,6 +42,14 @@ export function vehicleName(vehicle: {
   return [vehicle.year, vehicle.make, vehicle.model, vehicle.trim].filter(Boolean).join(' ')
 }
 
+/** The photos of the post itself, then those of each vehicle that has its own, under its name. */
+export function photoGroups({ photoUrls, vehicles }: Pick<PostDetail, 'photoUrls' | 'vehicles'>) {
+  const ofVehicles = new Set(vehicles.flatMap(({ photos }) => photos))
+  const own = { subject: undefined, photos: photoUrls.filter((url) => !ofVehicles.has(url)) }
+  const groups = vehicles.map((vehicle) => ({ subject: vehicleName(vehicle) || 'Vehicle', photos: vehicle.photos }))
+  return [own, ...groups].filter(({ photos }) => photos.length > 0)
+}
+
 /** Only addresses of the web: anything else in a link would run or open something. */
 export function webAddress(address: string | null): string | undefined {
   return address && /^https?:\/\//i.test(address) ? address : undefined

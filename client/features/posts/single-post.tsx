@@ -24,6 +24,7 @@ import { PostOwnerMenu } from './post-owner-menu.tsx'
 import { ReportPost } from './post-report.tsx'
 import { PostSummary } from './post-summary.tsx'
 import { PostVehicles } from './post-vehicles.tsx'
+import { photoGroups } from './posts.rules.ts'
 import { usePostCatchUp } from './posts-catch-up.ts'
 
 interface SinglePostProps extends PostCardSlots {
@@ -89,7 +90,7 @@ function LoadedPost({ post, renderVehicleAction, ...slots }: { post: PostDetail 
             <PostFacts post={post} />
             {own ? slots.renderNotice?.(post) : null}
             {auction ? <div className="mt-3">{auction}</div> : null}
-            <PhotoGallery photos={post.photoUrls} subject={post.title} />
+            <PhotoGallery groups={photoGroups(post)} subject={post.title} />
             <PostSummary post={post} level={2} />
             <PostCounters post={post} />
           </div>

@@ -6,7 +6,7 @@ import { dealerColumns, toDealer } from '#server/features/dealers/dealers.rows.t
 import type { Db } from '#server/platform/db.ts'
 import { decodeCursor, encodeCursor, TimeKey } from '#server/platform/keyset.ts'
 import { candidates, type FeedRequest } from './feed-search.repository.ts'
-import { hasAuction, postColumns, toPost, type VehicleRow } from './posts.rows.ts'
+import { hasAuction, type PhotoRow, postColumns, toPost, type VehicleRow } from './posts.rows.ts'
 
 const HeatKey = Type.Object({ heat: Type.Number(), id: Id })
 
@@ -26,7 +26,12 @@ function after<D, T extends keyof D, O>(query: SelectQueryBuilder<D, T, O>, sort
 
 async function attachments(db: Db, postIds: string[]) {
   const [photos, vehicles] = await Promise.all([
-    db.selectFrom('photos').select(['postId', 'url']).where('postId', 'in', postIds).orderBy('position').execute(),
+    db
+      .selectFrom('photos')
+      .select(['postId', 'url', 'vehicleId'])
+      .where('postId', 'in', postIds)
+      .orderBy('position')
+      .execute(),
     db
       .selectFrom('vehicles')
       .selectAll()
@@ -36,8 +41,8 @@ async function attachments(db: Db, postIds: string[]) {
       .orderBy('position')
       .execute(),
   ])
-  const photosOf = new Map<string, string[]>()
-  for (const { postId, url } of photos) photosOf.set(postId, [...(photosOf.get(postId) ?? []), url])
+  const photosOf = new Map<string, PhotoRow[]>()
+  for (const { postId, ...photo } of photos) photosOf.set(postId, [...(photosOf.get(postId) ?? []), photo])
   const vehicleOf = new Map<string, VehicleRow>(vehicles.map((vehicle) => [vehicle.postId, vehicle]))
   return { photosOf, vehicleOf }
 }

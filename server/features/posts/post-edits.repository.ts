@@ -3,7 +3,7 @@ import type { EditedVehicle, VehicleStatus } from '#shared/schemas/posts.ts'
 import type { PostState } from '#shared/events/posts.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { stateColumns, toPostState } from './posts.rows.ts'
-import { statusColumns, vehicleColumns } from './posts.repository.ts'
+import { insertPhotos, statusColumns, vehicleColumns } from './posts.repository.ts'
 
 /** Moved out of the way of the positions that are about to be given; a post has far fewer vehicles. */
 const aside = 100_000
@@ -49,20 +49,21 @@ const priceMove = (cents: number | null) => ({
     else price_changed_at end`,
 })
 
-/** Makes the post's photos these, in this order; one that was there before keeps its vehicle. */
-export async function replacePhotos(tx: Tx, postId: string, urls: readonly string[]): Promise<void> {
-  const before = await tx.deleteFrom('photos').where('postId', '=', postId).returning(['url', 'vehicleId']).execute()
-  if (urls.length === 0) return
-  const vehicleOf = new Map(before.map(({ url, vehicleId }) => [url, vehicleId]))
-  await tx
-    .insertInto('photos')
-    .values(urls.map((url, position) => ({ postId, position, url, vehicleId: vehicleOf.get(url) ?? null })))
-    .execute()
+export interface PostPhoto {
+  url: string
+  /** Null: the post's own. */
+  vehicleId: string | null
 }
 
-export async function listPhotoUrls(tx: Tx, postId: string): Promise<string[]> {
-  const rows = await tx.selectFrom('photos').select('url').where('postId', '=', postId).execute()
-  return rows.map(({ url }) => url)
+/** Makes the post's photos these, in this order. */
+export async function replacePhotos(tx: Tx, postId: string, photos: readonly PostPhoto[]): Promise<void> {
+  await tx.deleteFrom('photos').where('postId', '=', postId).execute()
+  await insertPhotos(tx, postId, photos)
+}
+
+/** In their order. */
+export async function listPhotos(tx: Tx, postId: string): Promise<PostPhoto[]> {
+  return tx.selectFrom('photos').select(['url', 'vehicleId']).where('postId', '=', postId).orderBy('position').execute()
 }
 
 /** A sold post has sold vehicles; back on offer they are available, but for those that a deal has. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isBound } from '#shared/auction-rules.ts'
 import { photosPerPost } from '#shared/limits.ts'
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
+import { canBeOffered } from '#shared/vehicle-rules.ts'
 import type { EditedVehicle, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { followPost, holdAuction, openOnOffered } from '#server/features/auctions/auction-lot.service.ts'
@@ -18,7 +19,8 @@ import type { Emit } from '#server/platform/transact.ts'
 import {
   expireDue,
   isSoldOut,
-  listPhotoUrls,
+  listPhotos,
+  type PostPhoto,
   replacePhotos,
   replaceVehicles,
   updateVehicleStatuses,
@@ -33,7 +35,7 @@ import {
   updatePost,
   updateVehicleStatus,
 } from './posts.repository.ts'
-import { assertSpeaks, isComplete, isFromComposer } from './posts.policy.ts'
+import { assertFacilitator, assertFitForAuction, assertSpeaks } from './posts.policy.ts'
 import { readPost } from './posts.service.ts'
 
 const expireEveryMs = 30_000
@@ -61,12 +63,13 @@ async function followAuction(tx: Tx, emit: Emit, { post, auction }: OwnPost, ter
   })
 }
 
-/** The seller switches bidding on. @throws 400 where the post says nothing of it, 409 where it cannot open */
+/** The seller switches bidding on. @throws 400 where the post says nothing of it or too little of its vehicles, 409 where it cannot open */
 async function switchOn(tx: Tx, emit: Emit, { post, auction }: OwnPost, terms: AuctionTerms) {
   if (auction !== undefined) throw conflict('This post has an auction already. Its terms are changed there')
   const after = await findPost(tx, post.id)
   if (after?.status !== 'active') throw conflict('The post is not active, so no bidding can open on it')
   assertSpeaks(after)
+  assertFitForAuction(after.vehicles)
   const price = after.vehicles[0]?.price ?? undefined
   const askingCents = price === undefined ? undefined : centsOf(price)
   await openOnOffered(tx, emit, { id: post.id, sellerId: post.dealerId, askingCents }, terms)
@@ -91,7 +94,7 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, pat
     if (isBound(own.auction)) await keepLot(tx, postId, patch)
     if (patch.vehicle !== undefined || patch.vehicles !== undefined)
       assertKeepsDealt(patch, await listDealtVehicles(tx, postId))
-    const { text, edited } = await applyContent(tx, actor, postId, patch)
+    const { text, edited } = await applyContent({ tx, emit, now: ctx.now() }, actor, postId, patch)
     const moved = (await applyStatus(tx, own.post, patch)) || patch.auction !== undefined
     const availableCount = await countAvailable(tx, postId)
     const state = await updatePost(tx, postId, {
@@ -132,25 +135,34 @@ async function keepLot(tx: Tx, postId: string, patch: PostPatch): Promise<void> 
   if (before !== undefined) assertKeepsLot(patch, before)
 }
 
+interface Change {
+  tx: Tx
+  emit: Emit
+  now: Date
+}
+
 /** Writes text, vehicles and photos; answers the columns of the post itself. */
-async function applyContent(tx: Tx, actor: Actor, postId: string, patch: PostPatch) {
+async function applyContent(change: Change, actor: Actor, postId: string, patch: PostPatch) {
+  const { tx } = change
   const { vehicles, photoUrls } = patch
   if (patch.title?.trim() === '') throw badRequest('Please enter a title for your post')
-  const photosBefore = await listPhotoUrls(tx, postId)
+  assertFacilitator(patch.auctionFacilitator)
+  const before = await listPhotos(tx, postId)
   if (vehicles !== undefined) {
     assertVehicles(vehicles)
     const ids = await replaceVehicles(tx, postId, vehicles)
     if (ids.length !== vehicles.length) throw badRequest('This vehicle is not part of the post')
-  }
-  if (photoUrls !== undefined) {
-    if (photoUrls.length > photosPerPost) throw badRequest(`Maximum ${photosPerPost} photos allowed`)
-    await replacePhotos(tx, postId, await keepOrAttach(tx, actor, postId, photoUrls))
-  }
-  // A vehicle that goes takes its photos along.
+    const photos = photosAfter(before, photoUrls, vehicles, ids)
+    await replacePhotos(tx, postId, await keepOrAttach(change, actor, before, photos))
+  } else if (photoUrls !== undefined)
+    await replacePhotos(tx, postId, await keepOrAttach(change, actor, before, photosAfter(before, photoUrls)))
   if (vehicles !== undefined || photoUrls !== undefined) {
-    const left = new Set(await listPhotoUrls(tx, postId))
-    const gone = photosBefore.filter((url) => !left.has(url))
-    await releaseUrls(tx, actor.dealerId, gone)
+    const left = new Set((await listPhotos(tx, postId)).map(({ url }) => url))
+    await releaseUrls(
+      tx,
+      actor.dealerId,
+      before.flatMap(({ url }) => (left.has(url) ? [] : url)),
+    )
   }
   const text = textColumns(patch)
   const edited = Object.keys(text).length > 0 || vehicles !== undefined || photoUrls !== undefined
@@ -164,17 +176,46 @@ const textColumns = ({ title, description, auctionFacilitator }: PostPatch) => (
 })
 
 function assertVehicles(vehicles: EditedVehicle[]): void {
-  const complete = vehicles.every((vehicle) => isComplete(vehicle) || isFromComposer(vehicle))
-  if (vehicles.length === 0 || !complete) throw badRequest("Please complete at least one vehicle's information")
+  if (vehicles.length === 0 || !vehicles.every(canBeOffered))
+    throw badRequest("Please complete at least one vehicle's information")
+}
+
+/** The post's own photos, then each vehicle's; what is absent stays, and each address is shown once. */
+function photosAfter(
+  before: readonly PostPhoto[],
+  photoUrls: readonly string[] | undefined,
+  vehicles?: readonly EditedVehicle[],
+  ids: readonly string[] = [],
+): PostPhoto[] {
+  const photosOf = (vehicleId: string | null) =>
+    before.flatMap((photo) => (photo.vehicleId === vehicleId ? photo.url : []))
+  const own = photoUrls ?? photosOf(null)
+  const ofVehicles =
+    vehicles === undefined
+      ? before.filter(({ vehicleId }) => vehicleId !== null)
+      : vehicles.flatMap(({ photos }, index) => {
+          const vehicleId = ids[index] ?? null
+          return (photos ?? photosOf(vehicleId)).map((url) => ({ url, vehicleId }))
+        })
+  const photos = new Map<string, PostPhoto>()
+  for (const photo of [...own.map((url) => ({ url, vehicleId: null })), ...ofVehicles]) photos.set(photo.url, photo)
+  if (photos.size > photosPerPost) throw badRequest(`Maximum ${photosPerPost} photos allowed`)
+  return [...photos.values()]
 }
 
 /** Photos that are on the post already stay as they are; others must be the seller's own uploads. */
-async function keepOrAttach(tx: Tx, actor: Actor, postId: string, urls: readonly string[]): Promise<string[]> {
-  const present = new Set(await listPhotoUrls(tx, postId))
-  const added = urls.filter((url) => !present.has(url))
-  const attached = await attachUrls(tx, actor.dealerId, added)
+async function keepOrAttach(
+  { tx, emit, now }: Change,
+  actor: Actor,
+  before: readonly PostPhoto[],
+  photos: readonly PostPhoto[],
+): Promise<PostPhoto[]> {
+  const present = new Set(before.map(({ url }) => url))
+  const added = photos.flatMap(({ url }) => (present.has(url) ? [] : url))
+  const attached = await attachUrls(tx, emit, { dealerId: actor.dealerId, kind: 'photo', now }, added)
   const stored = new Map(added.map((url, index) => [url, attached[index] ?? url]))
-  return [...new Set(urls.map((url) => stored.get(url) ?? url))]
+  const kept = new Map(photos.map((photo) => [stored.get(photo.url) ?? photo.url, photo.vehicleId]))
+  return [...kept].map(([url, vehicleId]) => ({ url, vehicleId }))
 }
 
 /** Takes the post out of every feed. Deals made on it stay. @throws 404, 403, 409 while a bid on it stands */

@@ -19,7 +19,9 @@ export function assertKeepsLot(patch: PostPatch, before: Post): void {
   const keepsWords =
     (title === undefined || title.trim() === before.title) &&
     (description === undefined || description.trim().startsWith(before.description.trim()))
-  const keepsPhotos = photoUrls === undefined || before.photoUrls.every((url) => photoUrls.includes(url))
+  const ofVehicles = new Set(before.vehicles.flatMap(({ photos }) => photos))
+  const keepsPhotos =
+    photoUrls === undefined || before.photoUrls.every((url) => ofVehicles.has(url) || photoUrls.includes(url))
   const keepsVehicles =
     vehicles === undefined ||
     (vehicles.length === before.vehicles.length &&
@@ -64,6 +66,7 @@ function isSame(edited: EditedVehicle, vehicle: Vehicle): boolean {
   const text = (value: string | number | null | undefined) => String(value ?? '').toLowerCase()
   return (
     identity.every((field) => text(edited[field]) === text(vehicle[field])) &&
-    (edited.status === undefined || edited.status === vehicle.status)
+    (edited.status === undefined || edited.status === vehicle.status) &&
+    (edited.photos === undefined || vehicle.photos.every((url) => edited.photos?.includes(url)))
   )
 }

@@ -1,26 +1,28 @@
 import type { NewPost, NewVehicle } from '#shared/schemas/posts.ts'
 import { speaksOfAuction } from '#shared/auction-rules.ts'
+import { isFacilitator } from '#shared/facilitators.ts'
 import { photosPerPost } from '#shared/limits.ts'
+import { canBeOffered, isComplete, isState, missingFields } from '#shared/vehicle-rules.ts'
 import { badRequest } from '#server/errors.ts'
 
-/** Complete means: vin, year, make, model, mileage, price, city and state are filled. */
-export function isComplete(vehicle: NewVehicle): boolean {
-  const { vin, year, make, model, mileage, price, city, state } = vehicle
-  return (
-    [vin, make, model, city, state].every((text) => text !== undefined && text.trim() !== '') &&
-    [year, mileage, price].every((number) => number !== undefined)
-  )
+/** @throws 400 for a facilitator that neither form offers; blank is none */
+export function assertFacilitator(facilitator: string | undefined): void {
+  if (facilitator && !isFacilitator(facilitator)) throw badRequest('Please choose an auction facilitator of the list')
 }
 
-/** The composer asks for vin, make and model only, and always says whether the vehicle is at the dealership. */
-export function isFromComposer({ vin, make, model, atDealership }: NewVehicle): boolean {
-  return atDealership !== undefined && [vin, make, model].every((text) => text !== undefined && text.trim() !== '')
+/** Bidders rely on what is said of a vehicle. @throws 400 */
+export function assertFitForAuction(vehicles: readonly Parameters<typeof missingFields>[0][]): void {
+  const [lacking] = vehicles.flatMap((vehicle) => (isComplete(vehicle) ? [] : [missingFields(vehicle)]))
+  if (lacking === undefined) return
+  const words = lacking.map((field) => (field === 'vin' ? 'VIN' : field)).join(', ')
+  throw badRequest(`A vehicle that is put up for auction must be complete. Still needed: ${words}`)
 }
 
 /** The composer's `location` is 'City, ST' where the dealer keeps to that; then the vehicle is found by its city. */
 function withPlace(vehicle: NewVehicle): NewVehicle {
   const [, city, state] = /^(.{1,80}), ([A-Z]{2})$/.exec(vehicle.location ?? '') ?? []
-  return city === undefined || state === undefined || vehicle.city ? vehicle : { ...vehicle, city, state }
+  if (city === undefined || state === undefined || vehicle.city || !isState(state)) return vehicle
+  return { ...vehicle, city, state }
 }
 
 /** Bidding opens only where readers are told of it. @throws 400 */
@@ -44,15 +46,15 @@ export function validatePost(input: NewPost): {
 } {
   const title = input.title.trim()
   if (title === '') throw badRequest('Please enter a title for your post')
+  assertFacilitator(input.auctionFacilitator)
   if (input.auction !== undefined) assertSpeaks({ ...input, title })
-  const vehicles = (input.vehicles ?? [])
-    .filter((vehicle) => isComplete(vehicle) || isFromComposer(vehicle))
-    .map(withPlace)
+  const vehicles = (input.vehicles ?? []).filter(canBeOffered).map(withPlace)
   if (input.type === 'spreadsheet') {
     if (input.spreadsheetUrl === undefined || input.spreadsheetUrl.trim() === '')
       throw badRequest('Please enter a spreadsheet URL')
     assertWebUrl(input.spreadsheetUrl)
   } else if (vehicles.length === 0) throw badRequest("Please complete at least one vehicle's information")
+  if (input.auction !== undefined) assertFitForAuction(vehicles)
   const photos = new Map<string, { url: string; vehicle?: number }>()
   for (const url of input.photoUrls ?? []) photos.set(url, { url })
   vehicles.forEach((vehicle, index) => {

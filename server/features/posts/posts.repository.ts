@@ -71,7 +71,7 @@ export async function removeVehicles(tx: Tx, postId: string, exceptIds: readonly
 export async function insertPhotos(
   tx: Tx,
   postId: string,
-  photos: { url: string; vehicleId: string | null }[],
+  photos: readonly { url: string; vehicleId: string | null }[],
 ): Promise<void> {
   if (photos.length === 0) return
   await tx
@@ -165,16 +165,11 @@ export async function findPost(
     .executeTakeFirst()
   if (row === undefined) return undefined
   const [photos, vehicles] = await Promise.all([
-    db.selectFrom('photos').select('url').where('postId', '=', postId).orderBy('position').execute(),
+    db.selectFrom('photos').select(['url', 'vehicleId']).where('postId', '=', postId).orderBy('position').execute(),
     db.selectFrom('vehicles').selectAll().where('postId', '=', postId).orderBy('position').execute(),
   ])
   const dealer = toDealer({ ...(row as typeof row & Omit<Parameters<typeof toDealer>[0], 'id'>), id: row.dealerId })
-  const post = toPost(
-    row,
-    dealer,
-    photos.map((photo) => photo.url),
-    vehicles,
-  )
+  const post = toPost(row, dealer, photos, vehicles)
   return { ...post, dealerId: row.dealerId, ...(row.hiddenAt !== null && { hidden: true }) }
 }
 

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Post, Vehicle } from '#shared/schemas/posts.ts'
 import type { PostState } from '#shared/events/posts.ts'
 import type { Dealer } from '#shared/schemas/dealers.ts'
-import type { Posts, Vehicles } from '#server/db/schema.ts'
+import type { Photos, Posts, Vehicles } from '#server/db/schema.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 
 export const postColumns = [
@@ -40,7 +40,10 @@ type PostRow = Omit<RowOf<typeof postColumns>, 'dealerId'> & { hasAuction: boole
 
 export type VehicleRow = Selectable<Vehicles>
 
-function toVehicle(row: VehicleRow): Vehicle {
+/** A photo of a post; without a vehicle it is the post's own. */
+export type PhotoRow = Pick<Selectable<Photos>, 'url' | 'vehicleId'>
+
+function toVehicle(row: VehicleRow, photos: readonly PhotoRow[]): Vehicle {
   return {
     id: row.id,
     vin: row.vin,
@@ -57,10 +60,11 @@ function toVehicle(row: VehicleRow): Vehicle {
     location: row.location,
     atDealership: row.atDealership,
     status: row.status,
+    photos: photos.flatMap(({ url, vehicleId }) => (vehicleId === row.id ? url : [])),
   }
 }
 
-export function toPost(row: PostRow, dealer: Dealer, photoUrls: string[], vehicles: VehicleRow[]): Post {
+export function toPost(row: PostRow, dealer: Dealer, photos: readonly PhotoRow[], vehicles: VehicleRow[]): Post {
   return {
     id: row.id,
     title: row.title,
@@ -83,8 +87,8 @@ export function toPost(row: PostRow, dealer: Dealer, photoUrls: string[], vehicl
     auctionFacilitator: row.auctionFacilitator,
     isAuction: row.isAuction ?? false,
     hasAuction: row.hasAuction,
-    photoUrls,
-    vehicles: vehicles.map(toVehicle),
+    photoUrls: photos.map(({ url }) => url),
+    vehicles: vehicles.map((vehicle) => toVehicle(vehicle, photos)),
   }
 }
 

@@ -1,0 +1,54 @@
+import { vinLength, yearMax, yearMin } from './limits.ts'
+import { statesAndProvinces } from './places.ts'
+import type { NewVehicle } from './schemas/posts.ts'
+
+/** Complete means that all of these are filled; trim, color and the rest are optional. */
+const neededFields = ['vin', 'year', 'make', 'model', 'mileage', 'price', 'city', 'state'] as const
+type NeededField = (typeof neededFields)[number]
+
+/** What is said of a vehicle, as it is typed or as it is kept. */
+type Said = { [Field in NeededField]?: NewVehicle[Field] | null }
+
+const vinPattern = new RegExp(`^[A-HJ-NPR-Z0-9]{${vinLength}}$`, 'i')
+
+/** 17 letters and digits; I, O and Q are never used, so that they are not read as 1 and 0 (ISO 3779). */
+export const isVin = (text: string): boolean => vinPattern.test(text)
+
+/** A US state or a Canadian province. */
+export const isState = (code: string): boolean => (statesAndProvinces as readonly string[]).includes(code)
+
+const isIn = (number: number | null | undefined, min: number, max = Infinity) =>
+  typeof number === 'number' && number >= min && number <= max
+
+function isFilled(vehicle: Said, field: NeededField): boolean {
+  switch (field) {
+    case 'vin':
+      return isVin(vehicle.vin ?? '')
+    case 'state':
+      return isState(vehicle.state ?? '')
+    case 'year':
+      return isIn(vehicle.year, yearMin, yearMax)
+    case 'mileage':
+    case 'price':
+      return isIn(vehicle[field], 0)
+    default:
+      return (vehicle[field] ?? '').trim() !== ''
+  }
+}
+
+/** What a vehicle lacks, in the order of the form. */
+export const missingFields = (vehicle: Said): NeededField[] => neededFields.filter((field) => !isFilled(vehicle, field))
+
+export const isComplete = (vehicle: Said): boolean => missingFields(vehicle).length === 0
+
+/**
+ * What the composer lets through: VIN, make and model, and always a word on whether the vehicle is at the dealership. What else
+ * it says is held to the same rules; what it leaves out is shown as not given.
+ */
+export function isNamed(vehicle: NewVehicle): boolean {
+  const names = (['vin', 'make', 'model'] as const).every((field) => isFilled(vehicle, field))
+  return names && vehicle.atDealership !== undefined && ((vehicle.state ?? '') === '' || isFilled(vehicle, 'state'))
+}
+
+/** Whether it can be offered at all. */
+export const canBeOffered = (vehicle: NewVehicle): boolean => isComplete(vehicle) || isNamed(vehicle)

@@ -1,0 +1,111 @@
+import t from 'tap'
+import type { PostDetail } from '#shared/schemas/posts.ts'
+import { startApp } from '#tests/support/app.ts'
+import { aPost, aVehicle, publish } from '#tests/support/factories.ts'
+import { aPhoto, upload } from '#tests/support/uploads.ts'
+
+const needed = "Please complete at least one vehicle's information"
+/** What the composer lets through. */
+const named = { vin: aVehicle.vin, make: 'Ford', model: 'F-150', atDealership: true }
+
+t.test(
+  'a VIN is of 17 letters and digits without I, O and Q, and a state one of the list: posted or edited',
+  async (t) => {
+    const { signIn } = await startApp(t)
+    const seller = await signIn('Webb Bros')
+    const id = await publish(seller, { vehicles: [{ ...aVehicle, city: 'Toronto', state: 'ON' }] })
+    const { body: post } = await seller.get<PostDetail>(`/api/inventory/${id}`)
+    t.match(post.vehicles[0], { city: 'Toronto', state: 'ON' }, 'a province is one')
+    for (const wrong of [
+      { ...aVehicle, vin: '1FTFW1E53MFA4821' },
+      { ...aVehicle, vin: '1FTFW1E53MFA4821O' },
+      { ...aVehicle, vin: '1FTFW1E53MFA-8213' },
+      { ...aVehicle, state: 'ZZ' },
+      { ...named, vin: 'IFTFW1E53MFA48213' },
+      { ...named, state: 'ZZ' },
+      { ...named, make: ' ' },
+    ]) {
+      const label = JSON.stringify(wrong)
+      t.match(
+        (await seller.post('/api/inventory', aPost({ vehicles: [wrong] }))).body,
+        { error: { message: needed } },
+        label,
+      )
+      const patch = { vehicles: [{ ...wrong, id: post.vehicles[0]?.id }] }
+      t.match((await seller.patch(`/api/inventory/${id}`, patch)).body, { error: { message: needed } }, label)
+    }
+    t.same((await seller.get<PostDetail>(`/api/inventory/${id}`)).body.vehicles, post.vehicles)
+  },
+)
+
+t.test('what the composer lets through with less is on offer, but not up for auction', async (t) => {
+  const { signIn } = await startApp(t)
+  const seller = await signIn('Webb Bros')
+  const words = { ...named, notes: 'Second key', location: 'Lot 7', atDealership: false }
+  const id = await publish(seller, { vehicles: [words] })
+  t.match((await seller.get<PostDetail>(`/api/inventory/${id}`)).body.vehicles, [{ ...words, price: null, year: null }])
+  const auction = aPost({ title: 'F-150, live auction', vehicles: [words], auction: { startAmount: 5_000 } })
+  const { status, body } = await seller.post('/api/inventory', auction)
+  t.equal(status, 400)
+  t.match(body, {
+    error: {
+      message: 'A vehicle that is put up for auction must be complete. Still needed: year, mileage, price, city, state',
+    },
+  })
+  t.equal((await seller.post('/api/inventory', { ...auction, vehicles: [aVehicle] })).status, 201)
+})
+
+t.test('a facilitator is one of either list, or none', async (t) => {
+  const { signIn } = await startApp(t)
+  const seller = await signIn('Webb Bros')
+  const read = async (id: string) => (await seller.get<PostDetail>(`/api/inventory/${id}`)).body.auctionFacilitator
+  const refused = { error: { message: 'Please choose an auction facilitator of the list' } }
+  t.match((await seller.post('/api/inventory', aPost({ auctionFacilitator: 'My cousin' }))).body, refused)
+  const id = await publish(seller, { auctionFacilitator: 'manheim' })
+  t.equal(await read(id), 'manheim')
+  t.match((await seller.patch(`/api/inventory/${id}`, { auctionFacilitator: 'My cousin' })).body, refused)
+  await seller.patch(`/api/inventory/${id}`, { auctionFacilitator: 'SmartAuction' })
+  t.equal(await read(id), 'SmartAuction')
+  await seller.patch(`/api/inventory/${id}`, { auctionFacilitator: '' })
+  t.equal(await read(id), null)
+})
+
+t.test('each vehicle has its own photos, in the post, in the feed and after an edit', async (t) => {
+  const { signIn } = await startApp(t)
+  const seller = await signIn('Webb Bros')
+  const urls: string[] = []
+  for (let n = 1; n <= 4; n++) urls.push(new URL(await upload(seller, await aPhoto(40 + n, 30))).pathname)
+  const [own = '', truck = '', dash = '', later = ''] = urls
+  const id = await publish(seller, {
+    type: 'multiple',
+    photoUrls: [own],
+    vehicles: [
+      { ...aVehicle, photos: [truck, dash] },
+      { ...aVehicle, vin: '4T1BE46K19U856421', make: 'Toyota', model: 'Camry' },
+    ],
+  })
+  const read = async () => (await seller.get<PostDetail>(`/api/inventory/${id}`)).body
+  const before = await read()
+  t.same(before.photoUrls, [own, truck, dash])
+  t.same(
+    before.vehicles.map(({ photos }) => photos),
+    [[truck, dash], []],
+  )
+  const [inFeed] = (await seller.get<PostDetail[]>('/api/inventory')).body
+  t.same(inFeed?.vehicles[0]?.photos, [truck, dash])
+  await seller.patch(`/api/inventory/${id}`, { photoUrls: [own, later] })
+  t.same((await read()).photoUrls, [own, later, truck, dash], 'of the post itself')
+  const [first, second] = before.vehicles
+  const edited = await seller.patch<PostDetail>(`/api/inventory/${id}`, {
+    vehicles: [
+      { ...aVehicle, id: first?.id, photos: [dash] },
+      { ...aVehicle, vin: '4T1BE46K19U856421', make: 'Toyota', model: 'Camry', id: second?.id, photos: [truck] },
+    ],
+  })
+  t.equal(edited.status, 200)
+  t.same(
+    edited.body.vehicles.map(({ photos }) => photos),
+    [[dash], [truck]],
+  )
+  t.same(edited.body.photoUrls, [own, later, dash, truck])
+})
