@@ -63,7 +63,8 @@ export async function addComment(
       await holdPost(tx, postId)
       const [attachmentUrl] = await attachUrls(
         tx,
-        actor.dealerId,
+        emit,
+        { dealerId: actor.dealerId, kind: 'attachment', now: ctx.now() },
         input.attachmentUrl === undefined ? [] : [input.attachmentUrl],
       )
       const comment = await insertComment(tx, {

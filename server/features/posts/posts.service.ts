@@ -57,7 +57,8 @@ export async function createPost(
       const vehicleIds = await insertVehicles(tx, id, vehicles)
       const urls = await attachUrls(
         tx,
-        actor.dealerId,
+        emit,
+        { dealerId: actor.dealerId, kind: 'photo', now: ctx.now() },
         photos.map(({ url }) => url),
       )
       await insertPhotos(

@@ -1,11 +1,29 @@
+import type { Updateable } from 'kysely'
+import { attachmentMaxBytes, photoMaxBytes } from '#shared/limits.ts'
+import type { ObjectKind, ObjectState } from '#shared/schemas/uploads.ts'
+import type { Objects } from '#server/db/schema.ts'
+import { AppError } from '#server/errors.ts'
 import { settleAttachments } from '#server/features/comments/comments.service.ts'
 import { dropPhoto } from '#server/features/posts/posts-changes.service.ts'
 import { settleAvatar } from '#server/features/dealers/avatar.service.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db.ts'
+import { FetchRefused, guardedFetch } from '#server/platform/guarded-fetch.ts'
 import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
+import type { Emit } from '#server/platform/transact.ts'
 import { objectPath, originalKey, sizeKey } from './object-keys.ts'
 import type { UploadJobs } from './uploads.events.ts'
-import { findObject, listAudience, type ObjectRow, removeOrphans, updateUnfinished } from './uploads.repository.ts'
+import { sniff } from './upload-content.ts'
+import {
+  findObject,
+  findSource,
+  listAudience,
+  type ObjectRow,
+  removeOrphans,
+  updateUnfinished,
+} from './uploads.repository.ts'
+
+type Outcome = Updateable<Objects> & { state: ObjectState; error: string | null }
 
 const orphanMs = 24 * 3_600_000
 const orphanBatch = 200
@@ -19,27 +37,81 @@ export const uploadsJobs: JobHandlers<UploadJobs> = {
       // Given up after a run that was killed had begun: the sizes it made have no row.
       if (object === undefined) await ctx.storage.removeObject(objectId)
       if (object?.state !== 'stored') return
-      const { dealerId } = object
       const made = await makeSizes(ctx, object)
       const [state, error] = 'error' in made ? (['failed', made.error] as const) : (['ready', null] as const)
       let kept = false
       await run.complete(async (tx, emit) => {
-        kept = await updateUnfinished(tx, objectId, { state, error, ...made })
-        // Given up while it was worked on.
-        if (!kept) return emit.job('object.remove', { objectId })
-        if (object.kind === 'avatar') await settleAvatar(tx, emit, { objectId, dealerId, error })
-        if (error !== null) await dropPhoto(tx, emit, objectPath(objectId), error)
-        await settleAttachments(tx, emit, objectId)
-        emit('object.changed', { objectId, dealerId, state, error, ...(await listAudience(tx, objectId)) })
+        kept = await settle(tx, emit, object, { state, error, ...made })
       })
       // Otherwise another run has done it, or the one for what was sent meanwhile follows.
       if (kept) await ctx.storage.remove(originalKey(objectId))
+    },
+  },
+  'object.fetch': {
+    queue: 'default',
+    async handle(ctx, { objectId }, run) {
+      const [object, url] = await Promise.all([findObject(ctx.db, objectId), findSource(ctx.db, objectId)])
+      if (object?.state !== 'awaited' || url === undefined) return
+      const found = await fetchLinked(ctx, object, url)
+      if ('content' in found) await ctx.storage.put(originalKey(objectId), found.content, found.contentType)
+      await run.complete(async (tx, emit) => {
+        if ('error' in found) return void (await settle(tx, emit, object, { state: 'failed', error: found.error }))
+        const { contentType, content } = found
+        const isPicture = contentType.startsWith('image/')
+        const state = isPicture ? 'stored' : 'ready'
+        const storedAt = ctx.now()
+        const kept = await settle(tx, emit, object, {
+          state,
+          contentType,
+          bytes: content.length,
+          storedAt,
+          error: null,
+        })
+        if (kept && isPicture) await emit.job('object.process', { objectId }, { uniqueKey: objectId })
+      })
     },
   },
   'object.remove': {
     queue: 'default',
     handle: (ctx, { objectId }) => ctx.storage.removeObject(objectId),
   },
+}
+
+/** What became of a file, for its row and for all who show it. Answers false where it was given up while it was worked on. */
+async function settle(tx: Tx, emit: Emit, { id, kind, dealerId }: ObjectRow, change: Outcome): Promise<boolean> {
+  const { state, error } = change
+  if (!(await updateUnfinished(tx, id, change))) {
+    await emit.job('object.remove', { objectId: id })
+    return false
+  }
+  if (kind === 'avatar') await settleAvatar(tx, emit, { objectId: id, dealerId, error })
+  if (error !== null) await dropPhoto(tx, emit, objectPath(id), error)
+  await settleAttachments(tx, emit, id)
+  emit('object.changed', { objectId: id, dealerId, state, error, ...(await listAudience(tx, id)) })
+  return true
+}
+
+const linkTimeoutMs = 20_000
+const linkMaxBytes: Partial<Record<ObjectKind, number>> = { photo: photoMaxBytes, attachment: attachmentMaxBytes }
+
+/** What the link leads to, or why it is not taken, in words for the dealer who gave it. */
+async function fetchLinked(
+  ctx: Context,
+  { kind }: ObjectRow,
+  url: string,
+): Promise<{ content: Buffer; contentType: string } | { error: string }> {
+  try {
+    const { content } = await guardedFetch(url, {
+      maxBytes: linkMaxBytes[kind] ?? photoMaxBytes,
+      timeoutMs: linkTimeoutMs,
+      privateHosts: ctx.config.fetchPrivateHosts,
+    })
+    return { content, contentType: sniff(content, kind) }
+  } catch (error) {
+    if (error instanceof FetchRefused) return { error: error.message }
+    if (error instanceof AppError) return { error: 'The link does not lead to a picture' }
+    throw error
+  }
 }
 
 /** Unused uploads leave after a day, with their files. */

@@ -12,6 +12,24 @@ export async function insertObject(db: Db, object: { id: string; dealerId: strin
   await db.insertInto('objects').values(object).execute()
 }
 
+/** One that is in use from the start, and is fetched from where the link leads. */
+export async function insertLinkedObject(
+  tx: Tx,
+  { url, ...object }: { id: string; dealerId: string; kind: ObjectKind; url: string },
+): Promise<void> {
+  await tx
+    .insertInto('objects')
+    .values({ ...object, attachedAt: sql<Date>`now()` })
+    .execute()
+  await tx.insertInto('objectSources').values({ objectId: object.id, url }).execute()
+}
+
+/** Undefined: it was uploaded, or is not there any more. */
+export async function findSource(db: Db, objectId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('objectSources').select('url').where('objectId', '=', objectId).executeTakeFirst()
+  return row?.url
+}
+
 export async function findObject(db: Db, id: string): Promise<ObjectRow | undefined> {
   return db.selectFrom('objects').selectAll().where('id', '=', id).executeTakeFirst()
 }

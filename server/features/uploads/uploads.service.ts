@@ -15,6 +15,7 @@ import {
   findLastAvatar,
   findObject,
   findVisible,
+  insertLinkedObject,
   insertObject,
   type ObjectRow,
   releaseOwnObjects,
@@ -118,23 +119,40 @@ export async function readOwnFile(ctx: Context, actor: Actor, objectId: string):
 
 /**
  * Takes the dealer's own uploads into use and answers the URLs as they are stored: ours as paths, so that they keep
- * working under another host name. URLs of elsewhere must be web addresses and are kept as they are.
+ * working under another host name. What is at a web address of elsewhere is fetched once by a job, and is ours from then on: its
+ * server neither sees who reads the post nor changes what it shows.
  * @throws 400 for another dealer's upload, one that failed, or something that is no URL
  */
-export async function attachUrls(tx: Tx, dealerId: string, urls: readonly string[]): Promise<string[]> {
+export async function attachUrls(
+  tx: Tx,
+  emit: Emit,
+  { dealerId, kind, now }: { dealerId: string; kind: 'photo' | 'attachment'; now: Date },
+  urls: readonly string[],
+): Promise<string[]> {
   const parsed = urls.map((url) => ({ url, objectId: objectIdOf(url) }))
   const ids = parsed.flatMap(({ objectId }) => objectId ?? [])
   const attached = new Set(ids.length === 0 ? [] : await attachOwnObjects(tx, dealerId, ids))
-  return parsed.map(({ url, objectId }) => {
-    if (objectId === undefined) {
-      if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
-        throw badRequest('A photo has an address that cannot be used')
-      return url
-    }
-    if (!attached.has(objectId))
+  const stored: string[] = []
+  for (const { url, objectId } of parsed) {
+    if (objectId !== undefined && !attached.has(objectId))
       throw badRequest('A photo was not uploaded completely. Please remove it and add it again')
-    return objectPath(objectId)
-  })
+    stored.push(objectPath(objectId ?? (await takeLink(tx, emit, { dealerId, kind, url, now }))))
+  }
+  return stored
+}
+
+/** Asks for what a link leads to; answers the id it will have. @throws 400 for what is no web address */
+async function takeLink(
+  tx: Tx,
+  emit: Emit,
+  { now, ...link }: { dealerId: string; kind: ObjectKind; url: string; now: Date },
+): Promise<string> {
+  if (!/^https?:\/\//i.test(link.url) || !URL.canParse(link.url))
+    throw badRequest('A photo has an address that cannot be used')
+  const id = timeId(now)
+  await insertLinkedObject(tx, { id, ...link })
+  await emit.job('object.fetch', { objectId: id })
+  return id
 }
 
 /**
