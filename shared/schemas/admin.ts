@@ -108,9 +108,13 @@ export type LicenseVerdict = Static<typeof LicenseVerdict>
 export const AdminOverview = Type.Object({
   monthlyRevenue: Type.Number(),
   annualRevenue: Type.Number(),
+  /** Who pay for their plans. */
   subscribers: Type.Integer(),
+  /** Who have a plan that was given to them: it brings in nothing. */
+  gifts: Type.Integer(),
   /** How many add-ons they have beside their plans. */
   addOns: Type.Integer(),
+  /** Accounts of dealers, not those of staff. */
   dealers: Type.Integer(),
   pendingDeals: Type.Integer(),
   activePromotions: Type.Integer(),

@@ -199,7 +199,10 @@ export const AdminPlan = Type.Object({
   price: Type.Number(),
   features: Type.Array(Type.String()),
   isActive: Type.Boolean(),
+  /** Those who pay for it. */
   userCount: Type.Integer(),
+  /** Those to whom it was given. */
+  gifts: Type.Integer(),
   revenue: Type.Number(),
   /** Percent of the monthly revenue, one decimal. */
   share: Type.Number(),

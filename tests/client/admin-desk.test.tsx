@@ -61,6 +61,7 @@ const overview: AdminOverview = {
   monthlyRevenue: 4_200,
   annualRevenue: 50_400,
   subscribers: 30,
+  gifts: 0,
   addOns: 2,
   dealers: 41,
   pendingDeals: 3,
@@ -199,7 +200,7 @@ t.test('a promotion is paused, edited and deleted; what is refused stays open', 
 t.test(
   'prices: whole dollars only, a refusal keeps the draft, and saving one plan keeps the draft of another',
   async (t) => {
-    const sums = { isActive: true, userCount: 3, revenue: 300, share: 50 }
+    const sums = { isActive: true, userCount: 3, gifts: 2, revenue: 300, share: 50 }
     const pricing: Pricing = {
       plans: [
         { id: 'basic', name: 'Basic', price: 99, features: ['Post', 'Chat'], ...sums },

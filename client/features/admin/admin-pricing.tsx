@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Card } from '#client/ui/card.tsx'
-import { formatMoney, formatNumber } from '#client/ui/format.ts'
+import { formatMoney, formatNumber, plural } from '#client/ui/format.ts'
 import { pricingQuery } from './admin.api.ts'
 import { AddOnCard, PlanCard } from './admin-plan-card.tsx'
 import { Figures } from '#client/ui/figures.tsx'
@@ -20,6 +20,7 @@ export function AdminPricing() {
   if (!pricing.data) return state
   const { plans, addOns, monthlyRevenue, annualRevenue } = pricing.data
   const users = plans.reduce((sum, plan) => sum + plan.userCount, 0)
+  const gifts = plans.reduce((sum, plan) => sum + plan.gifts, 0)
   return (
     <div className="space-y-3">
       {pricing.error ? state : null}
@@ -28,7 +29,7 @@ export function AdminPricing() {
         figures={[
           { label: 'Monthly revenue', value: formatMoney(monthlyRevenue) },
           { label: 'Annual revenue', value: formatMoney(annualRevenue), note: '12 times monthly' },
-          { label: 'Subscribers', value: formatNumber(users) },
+          { label: 'Subscribers', value: formatNumber(users), note: `${plural(gifts, 'plan')} given` },
         ]}
       />
       <p className="text-xs text-ink-2 max-md:px-4">

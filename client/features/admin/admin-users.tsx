@@ -146,7 +146,7 @@ export function AdminUsers() {
           <Select label="Show" prefix="Show:" value={state} onChange={setState} options={states} />
         </div>
         <span className="num ml-auto text-xs text-ink-2" aria-live="polite">
-          {total && `${total.text} ${nounOf(total.number, 'dealer')}`}
+          {total && `${total.text} ${nounOf(total.number, 'account')}`}
         </span>
         <Button variant="primary" icon={<Plus size={16} />} onClick={() => setAdding(true)}>
           Add User

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db.ts'
 import { centsPerDollar } from '#server/platform/money.ts'
 
-/** Pays now, or will when the open invoice is settled; a trial pays nothing yet. */
-const paying = sql`status in ('active', 'past_due', 'unpaid')`
+/** Pays now, or will when the open invoice is settled; a trial pays nothing yet, and what is given without the provider never does. */
+const paying = sql`status in ('active', 'past_due', 'unpaid') and stripe_id is not null`
+const given = sql`status in ('active', 'past_due', 'unpaid', 'trialing') and stripe_id is null`
 
 /** What each plan's subscribers really pay: a later price change does not touch those who were there before. */
 export async function listPlanRevenue(db: Db) {
@@ -12,11 +13,13 @@ export async function listPlanRevenue(db: Db) {
     name: string
     price: number
     users: number
+    gifts: number
     revenue: number
     isActive: boolean
   }>`
     select plans.id, plans.name, plans.price_cents / ${centsPerDollar}::float8 as price, plans.active as "isActive",
-           count(paid.id)::int as users, coalesce(sum(paid.price_cents), 0) / ${centsPerDollar}::float8 as revenue
+           count(paid.id)::int as users, (select count(*)::int from subscriptions where plan_id = plans.id and ${given}) as gifts,
+           coalesce(sum(paid.price_cents), 0) / ${centsPerDollar}::float8 as revenue
     from plans left join (select * from subscriptions where ${paying}) paid on paid.plan_id = plans.id
     group by plans.id order by plans.position`.execute(db)
   return rows
@@ -52,7 +55,7 @@ export async function findCounts(db: Db) {
     openReports: number
     waitingMessages: number
   }>`
-    select (select count(*)::int from dealers where deleted_at is null) as dealers,
+    select (select count(*)::int from dealers where deleted_at is null and role = 'dealer') as dealers,
            (select count(*)::int from deals where review_submitted_at is not null and review_status = 'pending'
              and status in ('pending', 'approved')) as "pendingDeals",
            (select count(*)::int from promotions where is_active and (now() at time zone 'utc')::date between start_date and end_date) as "activePromotions",

@@ -27,6 +27,7 @@ export async function adminOverview(ctx: Context): Promise<AdminOverview> {
     monthlyRevenue: monthly,
     annualRevenue: annual,
     subscribers: plans.reduce((sum, plan) => sum + plan.users, 0),
+    gifts: plans.reduce((sum, plan) => sum + plan.gifts, 0),
     addOns: addOns.reduce((sum, addOn) => sum + addOn.users, 0),
     ...counts,
     distribution: [...plans, ...addOns].map(({ id, name, users, price, revenue, share }) => ({
