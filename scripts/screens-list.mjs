@@ -85,7 +85,7 @@ export const dealerScreens = ({ own, auction, dealer, deal, chat }) => [
 
 export const ADMIN = pages(
   '/admin /admin/users /admin/deals /admin/promo /admin/pricing /admin/moderation',
-  '/admin/messages /admin/status /admin/audit /admin/queues',
+  '/admin/messages /admin/newsletter /admin/status /admin/audit /admin/queues',
 )
 
 const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g

@@ -17,7 +17,7 @@ import {
 import { chatsRoutes, messagesRoutes } from '#server/features/messaging/messaging.routes.ts'
 import { commentsRoutes } from './features/comments/comments.routes.ts'
 import { connectionsRoutes } from '#server/features/dealers/connections.routes.ts'
-import { contactRoutes, newsletterRoutes, tickerRoutes } from '#server/features/site/site.routes.ts'
+import { contactRoutes, issuesRoutes, newsletterRoutes, tickerRoutes } from '#server/features/site/site.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { dealsRoutes } from './features/deals/deals.routes.ts'
 import { offersRoutes } from './features/deals/offers.routes.ts'
@@ -66,6 +66,7 @@ export async function registerRoutes(
   await api.register(offersRoutes, { ctx })
   await api.register(contactRoutes, { ctx })
   await api.register(newsletterRoutes, { ctx })
+  await api.register(issuesRoutes, { ctx })
   await api.register(statusRoutes, { ctx })
   await api.register(incidentsRoutes, { ctx })
   await api.register(tickerRoutes, { ctx })

@@ -122,7 +122,11 @@ import type {
   ContactHandling,
   ContactMessage,
   ContactPage,
+  IssueInput,
+  IssuePreview,
   ListSubscription,
+  NewsletterIssue,
+  SubscribersPage,
   TickerLine,
 } from './schemas/site.ts'
 import type { ObjectStatus, UploadRequest, UploadTicket } from './schemas/uploads.ts'
@@ -130,6 +134,7 @@ import type { ObjectStatus, UploadRequest, UploadTicket } from './schemas/upload
 /** What each call takes as its body and what it answers; `unknown` is no JSON, or none that a schema describes. */
 export interface Routes {
   'DELETE /api/account': { body: AccountDeletion; answer: void }
+  'DELETE /api/admin/newsletter/issues/:id': { answer: void }
   'DELETE /api/admin/promotions/:id': { answer: void }
   'DELETE /api/admin/users/:id': { body: Static<typeof WithReason>; answer: void }
   'DELETE /api/api-keys': { answer: void }
@@ -156,6 +161,9 @@ export interface Routes {
   'GET /api/admin/incidents': { answer: Incident[] }
   'GET /api/admin/moderation': { answer: CasesPage }
   'GET /api/admin/network': { answer: NetworkSettings }
+  'GET /api/admin/newsletter/issues': { answer: NewsletterIssue[] }
+  'GET /api/admin/newsletter/issues/:id/preview': { answer: IssuePreview }
+  'GET /api/admin/newsletter/subscribers': { answer: SubscribersPage }
   'GET /api/admin/overview': { answer: AdminOverview }
   'GET /api/admin/pricing': { answer: AdminPricing }
   'GET /api/admin/promotions': { answer: Promotion[] }
@@ -240,6 +248,8 @@ export interface Routes {
   'POST /api/admin/incidents': { body: IncidentInput; answer: Incident }
   'POST /api/admin/incidents/:id/resolve': { answer: Incident }
   'POST /api/admin/moderation/:kind/:id': { body: ModerationDecision; answer: ModerationCase }
+  'POST /api/admin/newsletter/issues': { body: IssueInput; answer: NewsletterIssue }
+  'POST /api/admin/newsletter/issues/:id/send': { answer: NewsletterIssue }
   'POST /api/admin/promotions': { body: PromotionInput; answer: Promotion }
   'POST /api/admin/users': { body: NewAdminUser; answer: AdminUser }
   'POST /api/admin/users/:id/api-access': { body: ApiAccess; answer: AdminUser }
@@ -285,6 +295,7 @@ export interface Routes {
   'POST /api/inventory/:id/relist': { answer: PostDetail }
   'POST /api/inventory/:id/sheet': { answer: SheetReport }
   'POST /api/inventory/impressions': { body: Impressions; answer: void }
+  'POST /api/lists/:list/leave': { answer: void }
   'POST /api/messages': { body: NewMessage; answer: Message }
   'POST /api/my-subscription/add-ons/:id/preview': { answer: ProrationPreview }
   'POST /api/newsletter': { body: ListSubscription; answer: void }
@@ -308,6 +319,7 @@ export interface Routes {
   'POST /api/spreadsheets/preview': { body: SheetPreviewRequest; answer: SheetPreview }
   'POST /api/status/subscriptions': { body: ListSubscription; answer: void }
   'POST /api/webhooks/stripe': { answer: unknown }
+  'PUT /api/admin/newsletter/issues/:id': { body: IssueInput; answer: NewsletterIssue }
   'PUT /api/chats/:id/read': { body: ReadPointer; answer: void }
   'PUT /api/deal/:id/mileage': { body: DealMileage; answer: DealDetail }
   'PUT /api/deal/:id/submission': { answer: DealDetail }

@@ -10,6 +10,8 @@ export interface Mail {
   subject: string
   /** Plain text; links stand on lines of their own. */
   text: string
+  /** Of a mail to a list: where one press in the reader's mail program ends it (RFC 8058). */
+  unsubscribeUrl?: string
 }
 
 export interface KeptMail extends Mail {
@@ -69,14 +71,23 @@ function smtpMailer({ smtpUrl, from }: Config['mail']): Mailer {
   return {
     async send(mail, id) {
       // As an object: a text would be read as a list of addresses.
+      const { unsubscribeUrl, ...rest } = mail
       const to = { name: '', address: mail.to }
-      await transport.sendMail({ from, ...mail, to, messageId: `<${id}@${domain}>` }).catch((error: unknown) => {
-        throw isAway(error) ? new MailServerAway((error as Error).message, { cause: error }) : error
-      })
+      const list = unsubscribeUrl === undefined ? {} : { headers: unsubscribeHeaders(unsubscribeUrl) }
+      await transport
+        .sendMail({ from, ...rest, ...list, to, messageId: `<${id}@${domain}>` })
+        .catch((error: unknown) => {
+          throw isAway(error) ? new MailServerAway((error as Error).message, { cause: error }) : error
+        })
     },
     kept: async () => [],
   }
 }
+
+const unsubscribeHeaders = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
 
 function fileMailer(folder: string): Mailer {
   return {

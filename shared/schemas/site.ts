@@ -68,6 +68,50 @@ export type ContactAnswer = Static<typeof ContactAnswer>
 export const ListSubscription = Type.Object({ email: Email, website: Type.Optional(Type.String({ maxLength: 500 })) })
 export type ListSubscription = Static<typeof ListSubscription>
 
+/** Somebody on the newsletter's list. `confirmedAt` is null until they have opened the link in the mail. */
+export const NewsletterSubscriber = Type.Object({
+  id: Id,
+  email: Type.String(),
+  createdAt: Timestamp,
+  confirmedAt: Nullable(Timestamp),
+})
+export type NewsletterSubscriber = Static<typeof NewsletterSubscriber>
+
+/** GET /api/admin/newsletter/subscribers: the newest first. `cursor` comes from the page before. */
+export const SubscribersQuery = Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 200 })) })
+export type SubscribersQuery = Static<typeof SubscribersQuery>
+
+export const SubscribersPage = Type.Object({
+  subscribers: Type.Array(NewsletterSubscriber),
+  /** Of all: who receives an issue. */
+  confirmed: Type.Integer(),
+  nextCursor: Nullable(Type.String()),
+})
+export type SubscribersPage = Static<typeof SubscribersPage>
+
+/** POST /api/admin/newsletter/issues, and PUT of a draft: plain text, as it is mailed. */
+export const IssueInput = Type.Object({
+  subject: Type.String({ minLength: 1, maxLength: 150, pattern: '\\S' }),
+  text: Type.String({ minLength: 1, maxLength: 20_000, pattern: '\\S' }),
+})
+export type IssueInput = Static<typeof IssueInput>
+
+/** An issue of the newsletter; a draft until it is sent. */
+export const NewsletterIssue = Type.Object({
+  id: Id,
+  ...IssueInput.properties,
+  updatedAt: Timestamp,
+  sentAt: Nullable(Timestamp),
+  /** Whom it went out to, and how many of the mails have left. */
+  recipients: Type.Integer(),
+  delivered: Type.Integer(),
+})
+export type NewsletterIssue = Static<typeof NewsletterIssue>
+
+/** GET /api/admin/newsletter/issues/{id}/preview: the mail as a subscriber gets it. */
+export const IssuePreview = Type.Object({ subject: Type.String(), text: Type.String(), recipients: Type.Integer() })
+export type IssuePreview = Static<typeof IssuePreview>
+
 /** How many lines GET /api/activity-ticker answers at most. */
 export const tickerLines = 5
 

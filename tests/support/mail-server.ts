@@ -8,6 +8,8 @@ import { until } from './wait.ts'
 export interface ReceivedMail {
   to: string
   messageId: string
+  /** Its header fields, each on a line of its own. */
+  head: string
   /** Decoded. */
   text: string
   /** Says to the sender that it is taken. */
@@ -38,6 +40,7 @@ function readMail(data: string, to: string, socket: Socket): ReceivedMail {
   const [head, body] = [data.slice(0, end), data.slice(end)]
   return {
     to,
+    head: head.replaceAll(/\r\n[ \t]+/g, ' '),
     messageId: /^Message-ID: (.*)$/im.exec(head)?.[1]?.trim() ?? '',
     text: /^Content-Transfer-Encoding: quoted/im.test(head) ? fromQuotedPrintable(body) : body,
     accept: () => void socket.write('250 Taken\r\n'),

@@ -6,6 +6,7 @@ import {
   ListChecks,
   Mail,
   Megaphone,
+  Newspaper,
   ScrollText,
   ShieldAlert,
   Tag,
@@ -77,6 +78,12 @@ const doors: readonly Door[] = [
     badge: (overview) => some(overview.waitingMessages, 'waiting', 'warning'),
   },
   {
+    href: '/admin/newsletter',
+    title: 'Newsletter',
+    text: 'Subscribers, and issues to write and send',
+    icon: <Newspaper size={20} />,
+  },
+  {
     href: '/admin/status',
     title: 'Status Incidents',
     text: 'What the status page tells of',
@@ -132,10 +139,10 @@ export function AdminHome({ aside }: { aside: ReactNode }) {
             {
               label: 'Monthly revenue',
               value: formatMoney(data.monthlyRevenue),
-              note: `${plural(data.subscribers, 'subscriber')} and ${plural(data.addOns, 'add-on')}`,
+              note: `${plural(data.subscribers, 'subscriber')} and ${plural(data.addOns, 'add-on')}; ${plural(data.gifts, 'plan')} given`,
             },
             { label: 'Annual revenue', value: formatMoney(data.annualRevenue), note: '12 times monthly' },
-            { label: 'Dealers', value: formatNumber(data.dealers), note: 'From the dealer list' },
+            { label: 'Dealers', value: formatNumber(data.dealers), note: 'Staff not counted' },
             { label: 'Pending review', value: formatNumber(data.pendingDeals), note: 'Deals waiting for approval' },
           ]}
         />

@@ -13,7 +13,7 @@ import type {
   Suspension,
 } from '#shared/schemas/admin.ts'
 import type { ReviewStatus } from '#shared/schemas/deals.ts'
-import type { ContactState } from '#shared/schemas/site.ts'
+import type { ContactState, IssueInput } from '#shared/schemas/site.ts'
 import type { CaseState, ModerationCase, ModerationDecision } from '#shared/schemas/moderation.ts'
 import type { AddOnEdit, PlanEdit } from '#shared/schemas/billing.ts'
 import type { IncidentChange, IncidentInput } from '#shared/schemas/ops.ts'
@@ -274,6 +274,62 @@ export const useResolveIncident = () =>
   useAct(
     (id: string) => call(`/api/admin/incidents/${id}/resolve`, { method: 'POST' }),
     () => 'Incident resolved',
+  )
+
+export const subscribersQuery = () =>
+  infiniteQueryOptions({
+    queryKey: [...all, 'subscribers'],
+    queryFn: ({ pageParam }) =>
+      call(withQuery('/api/admin/newsletter/subscribers', { cursor: pageParam ?? undefined })),
+    initialPageParam: firstPage,
+    getNextPageParam: (page) => page.nextCursor,
+    staleTime: 0,
+  })
+
+const deliveryPollMs = 2_000
+
+/** While mails leave, how many have is looked for. */
+export const issuesQuery = () =>
+  queryOptions({
+    queryKey: [...all, 'issues'],
+    queryFn: () => call('/api/admin/newsletter/issues'),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.some(
+        ({ sentAt, recipients, delivered }) => sentAt !== null && (recipients === 0 || delivered < recipients),
+      )
+        ? deliveryPollMs
+        : false,
+  })
+
+export const issuePreviewQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...all, 'issues', id, 'preview'],
+    queryFn: () => call(`/api/admin/newsletter/issues/${id}/preview`),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+export const useWriteIssue = () =>
+  useAct(
+    (body: IssueInput) => call('/api/admin/newsletter/issues', { method: 'POST', body }),
+    () => 'Draft saved',
+  )
+export const useChangeIssue = () =>
+  useAct(
+    ({ id, ...body }: IssueInput & { id: string }) =>
+      call(`/api/admin/newsletter/issues/${id}`, { method: 'PUT', body }),
+    () => 'Draft saved',
+  )
+export const useDeleteIssue = () =>
+  useAct(
+    (id: string) => call(`/api/admin/newsletter/issues/${id}`, { method: 'DELETE' }),
+    () => 'Draft deleted',
+  )
+export const useSendIssue = () =>
+  useAct(
+    (id: string) => call(`/api/admin/newsletter/issues/${id}/send`, { method: 'POST' }),
+    () => 'Newsletter is on its way',
   )
 
 export const useEditPlan = () =>

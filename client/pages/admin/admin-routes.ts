@@ -14,6 +14,7 @@ export const adminRoutes = [
   page('/admin/moderation', () => import('./admin-moderation-page.tsx').then((file) => file.AdminModerationPage)),
   page('/admin/messages', () => import('./admin-messages-page.tsx').then((file) => file.AdminMessagesPage)),
   page('/admin/status', () => import('./admin-status-page.tsx').then((file) => file.AdminStatusPage)),
+  page('/admin/newsletter', () => import('./admin-newsletter-page.tsx').then((file) => file.AdminNewsletterPage)),
   page('/admin/audit', () => import('./admin-audit-page.tsx').then((file) => file.AdminAuditPage)),
   page('/admin/queues', () => import('./admin-queues-page.tsx').then((file) => file.AdminQueuesPage)),
 ]

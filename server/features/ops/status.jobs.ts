@@ -30,6 +30,7 @@ export const statusJobs: JobHandlers<StatusJobs> = {
       if (!subscriber) return undefined
       return {
         to: subscriber.email,
+        unsubscribeUrl: leaveLink(config, 'status', subscriber.id),
         subject: state === 'down' ? `${names[service]} is down` : `${names[service]} is back`,
         text: [
           state === 'down'

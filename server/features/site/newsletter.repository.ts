@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { MailingList } from '#shared/contact.ts'
+import type { NewsletterSubscriber } from '#shared/schemas/site.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
 const confirmDays = 7
@@ -62,4 +63,36 @@ export async function listConfirmed(db: Db, list: MailingList) {
     .where('confirmedAt', 'is not', null)
     .orderBy('id')
     .execute()
+}
+
+/** The newest first, from the one after `before`; one more than `limit`. */
+export async function listSubscribers(
+  db: Db,
+  list: MailingList,
+  { limit, before }: { limit: number; before: string | undefined },
+): Promise<NewsletterSubscriber[]> {
+  let query = db
+    .selectFrom('listSubscribers')
+    .select(['id', 'email', 'createdAt', 'confirmedAt'])
+    .where('list', '=', list)
+  if (before !== undefined) query = query.where('id', '<', before)
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return rows.map(({ createdAt, confirmedAt, ...row }) => ({
+    ...row,
+    createdAt: createdAt.toISOString(),
+    confirmedAt: confirmedAt?.toISOString() ?? null,
+  }))
+}
+
+export async function countConfirmed(db: Db, list: MailingList): Promise<number> {
+  const { count } = await db
+    .selectFrom('listSubscribers')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('list', '=', list)
+    .where('confirmedAt', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return count
 }

@@ -8,4 +8,8 @@ export interface ContactJobs {
 export interface NewsletterJobs {
   /** Asks the owner of an address to confirm that they want the mails of a list. */
   'mail.listConfirm': { subscriberId: string }
+  /** Asks for the mail of an issue to each of its recipients. */
+  'newsletter.send': { issueId: string }
+  /** Brings an issue to one of them. */
+  'mail.newsletter': { issueId: string; subscriberId: string }
 }

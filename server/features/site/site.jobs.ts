@@ -3,7 +3,10 @@ import type { ContactJobs, NewsletterJobs } from './site.events.ts'
 import { findAnswer, findMessage } from './contact.repository.ts'
 import type { MailingList } from '#shared/contact.ts'
 import { publicLink } from '#server/platform/mail.ts'
+import { findIssue, insertDeliveries, isWaiting, removeDelivery, updateDelivered } from './issues.repository.ts'
+import { issueMail } from './issues.service.ts'
 import { findSubscriber, updateConfirmSecret } from './newsletter.repository.ts'
+import { confirmedSubscriber } from './newsletter.service.ts'
 
 export const contactJobs: JobHandlers<ContactJobs> = {
   'mail.contact': {
@@ -63,6 +66,28 @@ export const newsletterJobs: JobHandlers<NewsletterJobs> = {
           'If it was not you, do nothing. Without the confirmation you will not hear from us again.',
         ].join('\n\n'),
       }
+    },
+  },
+  'newsletter.send': {
+    queue: 'default',
+    async handle(_ctx, { issueId }, run) {
+      await run.complete(async (tx, emit) => {
+        for (const subscriberId of await insertDeliveries(tx, issueId))
+          await emit.job('mail.newsletter', { issueId, subscriberId })
+      })
+    },
+  },
+  'mail.newsletter': {
+    queue: 'mail',
+    async write(tx, { issueId, subscriberId }, { config }) {
+      const [issue, subscriber] = [await findIssue(tx, issueId), await confirmedSubscriber(tx, subscriberId)]
+      // Off the list since, or sent by a job that was put back.
+      if (!issue || !subscriber || !(await isWaiting(tx, issueId, subscriberId))) return undefined
+      return issueMail(config, issue, subscriber)
+    },
+    async sent(tx, _emit, { issueId, subscriberId }) {
+      if (await confirmedSubscriber(tx, subscriberId)) await updateDelivered(tx, issueId, subscriberId)
+      else await removeDelivery(tx, issueId, subscriberId)
     },
   },
 }

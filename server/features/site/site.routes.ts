@@ -7,7 +7,12 @@ import {
   ContactMessage,
   ContactPage,
   ContactQuery,
+  IssueInput,
+  IssuePreview,
   ListSubscription,
+  NewsletterIssue,
+  SubscribersPage,
+  SubscribersQuery,
   TickerLine,
 } from '#shared/schemas/site.ts'
 import { Id, oneOf } from '#shared/values.ts'
@@ -15,7 +20,18 @@ import { byOf } from '#server/features/admin/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireRole } from '#server/platform/guards.ts'
 import { answerMessage, contactPage, handleMessage, receiveMessage } from './contact.service.ts'
-import type { FastifyReply } from 'fastify'
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { notFound } from '#server/errors.ts'
+import {
+  allIssues,
+  changeIssue,
+  deleteIssue,
+  previewIssue,
+  sendIssue,
+  subscribersPage,
+  writeIssue,
+} from './issues.service.ts'
 import { type MailingList, mailingLists } from '#shared/contact.ts'
 import { askToJoin, confirm, leave } from './newsletter.service.ts'
 import type { Limit } from '#server/platform/limits.ts'
@@ -59,12 +75,31 @@ export const contactRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
 const pages: Record<MailingList, string> = { newsletter: '/blog', status: '/status' }
 const paths: Record<MailingList, string> = { newsletter: '/newsletter', status: '/status/subscriptions' }
 
+const oneClickMaxBytes = 10_000
 const linksPerAddress = { name: 'lists-links', max: 30, seconds: 60 }
 const Params = Type.Object({ list: oneOf(mailingLists) })
 
 /** Back to the page that says what happened; `public` shows it to signed-in dealers too. */
 const showOutcome = (reply: FastifyReply, list: MailingList, outcome: string) =>
   reply.redirect(`${pages[list]}?list=${outcome}&public`, 303)
+
+const leaving = { params: Params, querystring: Type.Object({ id: Id, key: Type.String({ maxLength: 200 }) }) }
+
+/** A mail program presses for its reader (RFC 8058): it sends a form, follows no redirect and reads no page. */
+const oneClickRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  // Multipart, the other form that it may send, is known to the server already.
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { bodyLimit: oneClickMaxBytes },
+    async (_request: FastifyRequest, body: Readable) => void (await body.resume().toArray()),
+  )
+  app.post('/lists/:list/leave', { schema: { ...leaving, response: { 204: Type.Null() } } }, async (request, reply) => {
+    await ctx.limiter.consume(linksPerAddress, request.address)
+    const { list } = request.params
+    if (!(await leave(ctx, list, request.query.id, request.query.key))) throw notFound('This subscription')
+    return reply.code(204).send(null)
+  })
+}
 
 export const newsletterRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   for (const list of mailingLists)
@@ -88,15 +123,56 @@ export const newsletterRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asy
     },
   )
 
+  await app.register(oneClickRoutes, { ctx })
+  app.get('/lists/:list/leave', { schema: leaving }, async (request, reply) => {
+    await ctx.limiter.consume(linksPerAddress, request.address)
+    const { list } = request.params
+    const good = await leave(ctx, list, request.query.id, request.query.key)
+    return showOutcome(reply, list, good ? `${list}-left` : 'expired')
+  })
+}
+
+const issueParams = Type.Object({ id: Id })
+const adminOnly = { onRequest: requireRole('admin') }
+
+export const issuesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.get(
-    '/lists/:list/leave',
-    { schema: { params: Params, querystring: Type.Object({ id: Id, key: Type.String({ maxLength: 200 }) }) } },
+    '/admin/newsletter/subscribers',
+    { ...adminOnly, schema: { querystring: SubscribersQuery, response: { 200: SubscribersPage } } },
+    async (request) => subscribersPage(ctx, request.query),
+  )
+  app.get(
+    '/admin/newsletter/issues',
+    { ...adminOnly, schema: { response: { 200: Type.Array(NewsletterIssue) } } },
+    async () => allIssues(ctx),
+  )
+  app.post(
+    '/admin/newsletter/issues',
+    { ...adminOnly, schema: { body: IssueInput, response: { 201: NewsletterIssue } } },
+    async (request, reply) => reply.code(201).send(await writeIssue(ctx, byOf(request), request.body)),
+  )
+  app.put(
+    '/admin/newsletter/issues/:id',
+    { ...adminOnly, schema: { params: issueParams, body: IssueInput, response: { 200: NewsletterIssue } } },
+    async (request) => changeIssue(ctx, byOf(request), request.params.id, request.body),
+  )
+  app.delete(
+    '/admin/newsletter/issues/:id',
+    { ...adminOnly, schema: { params: issueParams, response: { 204: Type.Null() } } },
     async (request, reply) => {
-      await ctx.limiter.consume(linksPerAddress, request.address)
-      const { list } = request.params
-      const good = await leave(ctx, list, request.query.id, request.query.key)
-      return showOutcome(reply, list, good ? `${list}-left` : 'expired')
+      await deleteIssue(ctx, byOf(request), request.params.id)
+      return reply.code(204).send(null)
     },
+  )
+  app.get(
+    '/admin/newsletter/issues/:id/preview',
+    { ...adminOnly, schema: { params: issueParams, response: { 200: IssuePreview } } },
+    async (request) => previewIssue(ctx, request.params.id),
+  )
+  app.post(
+    '/admin/newsletter/issues/:id/send',
+    { ...adminOnly, schema: { params: issueParams, response: { 200: NewsletterIssue } } },
+    async (request) => sendIssue(ctx, byOf(request), request.params.id),
   )
 }
 

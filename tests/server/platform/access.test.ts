@@ -24,6 +24,7 @@ const publicCalls = new Set([
   'POST /api/status/subscriptions',
   'GET /api/lists/{list}/confirm',
   'GET /api/lists/{list}/leave',
+  'POST /api/lists/{list}/leave',
   // Signed by the provider, by an expiring URL, or there only where DEMO is on.
   'POST /api/webhooks/stripe',
   'PUT /api/objects/{id}',

@@ -1,0 +1,139 @@
+import type {
+  IssueInput,
+  IssuePreview,
+  NewsletterIssue,
+  SubscribersPage,
+  SubscribersQuery,
+} from '#shared/schemas/site.ts'
+import { Id } from '#shared/values.ts'
+import type { Config } from '#server/config.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import { type By, recordAct } from '#server/features/admin/audit.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
+import type { Mail } from '#server/platform/mail.ts'
+import {
+  findIssue,
+  insertIssue,
+  listIssues,
+  lockIssue,
+  removeIssue,
+  updateIssue,
+  updateSent,
+} from './issues.repository.ts'
+import { countConfirmed, listSubscribers } from './newsletter.repository.ts'
+import { leaveLink } from './newsletter.service.ts'
+
+const pageSize = 50
+const issuesShown = 200
+
+/** Who receives the newsletter, and who has been asked to confirm it. */
+export async function subscribersPage(ctx: Context, { cursor }: SubscribersQuery): Promise<SubscribersPage> {
+  const before = cursor === undefined ? undefined : decodeCursor(Id, cursor)
+  const [rows, confirmed] = await Promise.all([
+    listSubscribers(ctx.db, 'newsletter', { limit: pageSize, before }),
+    countConfirmed(ctx.db, 'newsletter'),
+  ])
+  const subscribers = rows.slice(0, pageSize)
+  const last = subscribers.at(-1)
+  return { subscribers, confirmed, nextCursor: rows.length > pageSize && last ? encodeCursor(last.id) : null }
+}
+
+export const allIssues = (ctx: Context): Promise<NewsletterIssue[]> => listIssues(ctx.db, issuesShown)
+
+/** @throws 404 */
+async function readIssue(ctx: Context, id: string): Promise<NewsletterIssue> {
+  const issue = await findIssue(ctx.db, id)
+  if (issue === undefined) throw notFound('This issue')
+  return issue
+}
+
+/** An issue as a mail to one subscriber. */
+export function issueMail(
+  config: Config,
+  { subject, text }: IssueInput,
+  subscriber: { id: string; email: string },
+): Mail {
+  const unsubscribeUrl = leaveLink(config, 'newsletter', subscriber.id)
+  return {
+    to: subscriber.email,
+    subject,
+    text: `${text}\n\nYou get this because you subscribed to the Lanewire newsletter. To unsubscribe:\n${unsubscribeUrl}`,
+    unsubscribeUrl,
+  }
+}
+
+const nobody = { id: '00000000-0000-7000-8000-000000000000', email: 'subscriber@example.com' }
+
+/** The mail as a subscriber gets it, with a link that leads nobody off the list. @throws 404 */
+export async function previewIssue(ctx: Context, id: string): Promise<IssuePreview> {
+  const [issue, recipients] = await Promise.all([readIssue(ctx, id), countConfirmed(ctx.db, 'newsletter')])
+  const { subject, text } = issueMail(ctx.config, issue, nobody)
+  return { subject, text, recipients }
+}
+
+// A line break in a subject must not become a header.
+const wordsOf = ({ subject, text }: IssueInput): IssueInput => ({
+  subject: subject.replaceAll(/\s+/g, ' ').trim(),
+  text: text.trim(),
+})
+
+const asSubject = (id: string, { subject }: IssueInput) => ({ kind: 'newsletter', id, name: subject })
+
+/** A new draft. */
+export async function writeIssue(ctx: Context, by: By, input: IssueInput): Promise<NewsletterIssue> {
+  const words = wordsOf(input)
+  const id = await ctx.transact(async (tx) => {
+    const issueId = await insertIssue(tx, words)
+    await recordAct(tx, by, { action: 'newsletter.create', subject: asSubject(issueId, words), after: words })
+    return issueId
+  })
+  return readIssue(ctx, id)
+}
+
+/** @throws 404, 409 once it is sent */
+async function lockDraft(tx: Tx, id: string) {
+  const issue = await lockIssue(tx, id)
+  if (issue === undefined) throw notFound('This issue')
+  if (issue.sentAt !== null) throw conflict('This issue has been sent')
+  return issue
+}
+
+/** @throws 404, 409 once it is sent */
+export async function changeIssue(ctx: Context, by: By, id: string, input: IssueInput): Promise<NewsletterIssue> {
+  const words = wordsOf(input)
+  await ctx.transact(async (tx) => {
+    const { subject, text } = await lockDraft(tx, id)
+    await updateIssue(tx, id, words)
+    const before = { subject, text }
+    await recordAct(tx, by, { action: 'newsletter.edit', subject: asSubject(id, words), before, after: words })
+  })
+  return readIssue(ctx, id)
+}
+
+/** @throws 404, 409 once it is sent */
+export async function deleteIssue(ctx: Context, by: By, id: string): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const { subject, text } = await lockDraft(tx, id)
+    await removeIssue(tx, id)
+    await recordAct(tx, by, {
+      action: 'newsletter.delete',
+      subject: asSubject(id, { subject, text }),
+      before: { subject, text },
+    })
+  })
+}
+
+/** To everybody who receives the newsletter by now: a mail each. @throws 404, 409 where it is sent already or nobody would get it */
+export async function sendIssue(ctx: Context, by: By, id: string): Promise<NewsletterIssue> {
+  await ctx.transact(async (tx, emit) => {
+    const issue = await lockDraft(tx, id)
+    const recipients = await countConfirmed(tx, 'newsletter')
+    if (recipients === 0) throw conflict('Nobody has subscribed to the newsletter yet')
+    await updateSent(tx, id)
+    await emit.job('newsletter.send', { issueId: id }, { uniqueKey: id })
+    await recordAct(tx, by, { action: 'newsletter.send', subject: asSubject(id, issue), after: { recipients } })
+  })
+  return readIssue(ctx, id)
+}

@@ -1,0 +1,133 @@
+import t from 'tap'
+import type { AuditPage } from '#shared/schemas/admin.ts'
+import type { IssuePreview, NewsletterIssue, SubscribersPage } from '#shared/schemas/site.ts'
+import { newsletterJobs } from '#server/features/site/site.jobs.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { mailsOf } from '#tests/support/mail.ts'
+import { startMailServer } from '#tests/support/mail-server.ts'
+import { until } from '#tests/support/wait.ts'
+
+const words = { subject: 'What is new in November', text: 'Two things.\n\nFirst the lanes, then the rest.' }
+
+async function subscribe({ server }: TestApp, ...emails: string[]): Promise<void> {
+  const rows = emails.map((email) => ({ list: 'newsletter' as const, email, confirmedAt: new Date() }))
+  await server.ctx.db.insertInto('listSubscribers').values(rows).execute()
+}
+
+const issuesPath = '/api/admin/newsletter/issues'
+
+t.test(
+  'an admin writes, previews and sends an issue; each subscriber gets it once, and leaves by one press',
+  async (t) => {
+    const app = await startApp(t)
+    const admin = await app.signIn('Lanewire', { role: 'admin' })
+    const { db } = app.server.ctx
+    await subscribe(app, 'ann@dealer.example', 'ben@dealer.example')
+    await db.insertInto('listSubscribers').values({ list: 'newsletter', email: 'not@confirmed.example' }).execute()
+    const list = async () => (await admin.get<SubscribersPage>('/api/admin/newsletter/subscribers')).body
+    t.equal((await list()).confirmed, 2)
+    t.same(
+      (await list()).subscribers.map(({ email, confirmedAt }) => [email, confirmedAt !== null]),
+      [
+        ['not@confirmed.example', false],
+        ['ben@dealer.example', true],
+        ['ann@dealer.example', true],
+      ],
+    )
+    const made = await admin.post<NewsletterIssue>(issuesPath, { ...words, text: 'One thing.' })
+    t.equal(made.status, 201)
+    const path = `${issuesPath}/${made.body.id}`
+    t.match((await admin.put(path, { ...words, subject: ' What is new\r\nin November ' })).body, words)
+    const { body: preview } = await admin.get<IssuePreview>(`${path}/preview`)
+    t.match(preview, { subject: words.subject, recipients: 2 })
+    t.ok(preview.text.startsWith(words.text))
+    t.same(await mailsOf(app), [], 'nothing has left')
+    t.match((await admin.post(`${path}/send`)).body, { sentAt: String })
+    const read = async () => (await admin.get<NewsletterIssue[]>(issuesPath)).body[0]
+    await until('both mails', async () => (await read())?.delivered === 2)
+    t.match(await read(), { recipients: 2 })
+    const mails = await mailsOf(app)
+    t.same(mails.map(({ to }) => to).toSorted(), ['ann@dealer.example', 'ben@dealer.example'])
+    for (const act of [admin.post(`${path}/send`), admin.put(path, words), admin.delete(path)])
+      t.equal((await act).status, 409, 'what is sent stays')
+
+    const [mail] = mails
+    const url = new URL(mail?.unsubscribeUrl ?? '')
+    t.ok(mail?.text.includes(url.href))
+    const press = (search: string) =>
+      fetch(app.url + url.pathname + search, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'List-Unsubscribe=One-Click',
+      })
+    t.equal((await press(url.search.replace('key=', 'key=x'))).status, 404)
+    t.equal((await list()).confirmed, 2)
+    t.equal((await press(url.search)).status, 204)
+    t.equal((await press(url.search)).status, 204, 'twice is the same as once')
+    t.equal((await list()).confirmed, 1)
+    t.notOk((await list()).subscribers.some(({ email }) => email === mail?.to))
+    const { body } = await admin.get<AuditPage>('/api/admin/audit?action=newsletter')
+    t.same(
+      body.entries.map(({ action }) => action),
+      ['newsletter.send', 'newsletter.edit', 'newsletter.create'],
+    )
+  },
+)
+
+t.test(
+  'who is asked for again after a crash gets no second mail, and one whose answer was lost the same mail',
+  async (t) => {
+    const smtp = await startMailServer(t)
+    const app = await startApp(t, { SMTP_URL: smtp.url })
+    const admin = await app.signIn('Lanewire', { role: 'admin' })
+    await subscribe(app, 'ann@dealer.example')
+    const { body: issue } = await admin.post<NewsletterIssue>(issuesPath, words)
+    await admin.post(`${issuesPath}/${issue.id}/send`)
+    const first = await smtp.mail(1)
+    first.hangUp()
+    const again = await smtp.mail(2)
+    t.equal(again.messageId, first.messageId, 'which the server of the recipient recognises')
+    t.equal(again.text, first.text)
+  t.match(again.head, /^List-Unsubscribe: ?\s*<http\S+\/api\/lists\/newsletter\/leave\?id=\S+>/m)
+  t.match(again.head, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
+    again.accept()
+    const { ctx } = app.server
+    await until('the delivery', async () => (await admin.get<NewsletterIssue[]>(issuesPath)).body[0]?.delivered === 1)
+    // The job that asks for the mails is run again, as after a crash that lost its end.
+    await ctx.transact((_tx, emit) => emit.job('newsletter.send', { issueId: issue.id }))
+    await until('no job', async () => (await ctx.db.selectFrom('outbox').select('id').execute()).length === 0)
+    t.equal(smtp.mails.length, 2, 'nothing more has left')
+    const job = newsletterJobs['mail.newsletter']
+    const { id } = await ctx.db.selectFrom('listSubscribers').select('id').executeTakeFirstOrThrow()
+    const run = { id: 'job', repeated: true, secret: '', config: ctx.config, now: new Date() }
+    if ('write' in job)
+      t.equal(await ctx.transact((tx) => job.write(tx, { issueId: issue.id, subscriberId: id }, run)), undefined)
+  },
+)
+
+t.test('subscribers and issues are for admins only, and an issue without readers is not sent', async (t) => {
+  const app = await startApp(t)
+  const admin = await app.signIn('Lanewire', { role: 'admin' })
+  const { body: issue } = await admin.post<NewsletterIssue>(issuesPath, words)
+  const path = `${issuesPath}/${issue.id}`
+  for (const [caller, status] of [
+    [app.visitor, 401],
+    [await app.signIn('Acme Motors'), 403],
+    [await app.signIn('Desk', { role: 'ops' }), 403],
+  ] as const) {
+    t.equal((await caller.get('/api/admin/newsletter/subscribers')).status, status)
+    t.equal((await caller.get(issuesPath)).status, status)
+    t.equal((await caller.post(issuesPath, words)).status, status)
+    t.equal((await caller.put(path, words)).status, status)
+    t.equal((await caller.get(`${path}/preview`)).status, status)
+    t.equal((await caller.post(`${path}/send`)).status, status)
+    t.equal((await caller.delete(path)).status, status)
+  }
+  t.match(await admin.post(`${path}/send`), {
+    status: 409,
+    body: { error: { message: 'Nobody has subscribed to the newsletter yet' } },
+  })
+  t.equal((await admin.post(issuesPath, { ...words, subject: ' ' })).status, 400)
+  t.equal((await admin.delete(path)).status, 204)
+  t.equal((await admin.get(`${path}/preview`)).status, 404)
+})
