@@ -28,9 +28,9 @@ const selectComments = (db: Db) =>
 type CommentRow = Awaited<ReturnType<ReturnType<typeof selectComments>['executeTakeFirstOrThrow']>>
 
 function stateOf({ attachmentObject, objectState }: CommentRow): NonNullable<Comment['attachment']>['state'] {
-  // An address of elsewhere is not ours to process; an upload that is gone was swept as one that failed.
+  // An upload that is gone was swept as one that failed.
   if (attachmentObject === null || objectState === 'ready') return 'ready'
-  return objectState === 'stored' ? 'processing' : 'failed'
+  return objectState === 'awaited' || objectState === 'stored' ? 'processing' : 'failed'
 }
 
 function toAttachment(row: CommentRow): Comment['attachment'] {

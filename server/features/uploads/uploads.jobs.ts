@@ -70,6 +70,9 @@ export const uploadsJobs: JobHandlers<UploadJobs> = {
         if (kept && isPicture) await emit.job('object.process', { objectId }, { uniqueKey: objectId })
       })
     },
+    async gaveUp(tx, { objectId }) {
+      await updateUnfinished(tx, objectId, { state: 'failed', error: 'The link could not be fetched' })
+    },
   },
   'object.remove': {
     queue: 'default',

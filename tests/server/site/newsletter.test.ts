@@ -88,8 +88,8 @@ t.test(
     const again = await smtp.mail(2)
     t.equal(again.messageId, first.messageId, 'which the server of the recipient recognises')
     t.equal(again.text, first.text)
-  t.match(again.head, /^List-Unsubscribe: ?\s*<http\S+\/api\/lists\/newsletter\/leave\?id=\S+>/m)
-  t.match(again.head, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
+    t.match(again.head, /^List-Unsubscribe: ?\s*<http\S+\/api\/lists\/newsletter\/leave\?id=\S+>/m)
+    t.match(again.head, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
     again.accept()
     const { ctx } = app.server
     await until('the delivery', async () => (await admin.get<NewsletterIssue[]>(issuesPath)).body[0]?.delivered === 1)
