@@ -12,7 +12,7 @@ type Said = { [Field in NeededField]?: NewVehicle[Field] | null }
 const vinPattern = new RegExp(`^[A-HJ-NPR-Z0-9]{${vinLength}}$`, 'i')
 
 /** 17 letters and digits; I, O and Q are never used, so that they are not read as 1 and 0 (ISO 3779). */
-export const isVin = (text: string): boolean => vinPattern.test(text)
+const isVin = (text: string): boolean => vinPattern.test(text)
 
 /** A US state or a Canadian province. */
 export const isState = (code: string): boolean => (statesAndProvinces as readonly string[]).includes(code)

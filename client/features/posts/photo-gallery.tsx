@@ -4,7 +4,7 @@ import { cx } from '#client/ui/cx.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 
-export interface PhotoGroup {
+interface PhotoGroup {
   /** Of which vehicle they are; the post's own have none. */
   subject: string | undefined
   photos: readonly string[]
@@ -92,10 +92,8 @@ interface ThumbnailsProps {
 
 /** A row for each vehicle that has photos, below its name; the post's own come first. */
 function Thumbnails({ groups, index, onChoose }: ThumbnailsProps) {
-  let before = 0
-  return groups.map(({ subject, photos }) => {
-    const start = before
-    before += photos.length
+  return groups.map(({ subject, photos }, group) => {
+    const start = groups.slice(0, group).reduce((count, one) => count + one.photos.length, 0)
     if (photos.length === 0) return null
     return (
       <div key={start}>
