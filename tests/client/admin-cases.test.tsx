@@ -94,7 +94,7 @@ t.test('dealers are loaded page by page, searched and filtered', async (t) => {
   )
   const shown = () => names.filter((name) => screen.queryByText(name) !== null)
   await becomes(t, shown, ['Ann Lee', 'Bo Diaz'])
-  await says('3 dealers')
+  await says('3 accounts')
   await press('Load More')
   await becomes(t, shown, names)
   fill('Search by name, dealership or email', 'Bo')
