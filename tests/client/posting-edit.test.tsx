@@ -101,8 +101,15 @@ t.test(
   'what the composer took is shown and edited: place, notes, at dealership, photos of the vehicle, facilitator',
   async (t) => {
     const vehicle = aVehicle({
-      ...{ year: null, mileage: null, price: null, city: null, state: null },
-      ...{ notes: 'Second key', location: 'Lot 7', atDealership: true, photos: ['/api/objects/2'] },
+      year: null,
+      mileage: null,
+      price: null,
+      city: null,
+      state: null,
+      notes: 'Second key',
+      location: 'Lot 7',
+      atDealership: true,
+      photos: ['/api/objects/2'],
     })
     const about = { auctionFacilitator: 'iaai', vehicles: [vehicle], photoUrls: ['/api/objects/1', '/api/objects/2'] }
     const { patches, closed, save } = openEdit(t, { about })

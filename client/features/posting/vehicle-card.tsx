@@ -46,7 +46,7 @@ interface StillNeededProps {
 interface VehicleCardProps extends Omit<VehicleFieldsProps, 'lookUp'>, StillNeededProps {
   title: string
   /** A vehicle of several: folds to a line, and can be taken out. */
-  folding?: { open: boolean; onToggle: () => void; onRemove: () => void }
+  folding?: Folding
   /** Stays in view where the card is folded. */
   children?: ReactNode
 }
@@ -74,22 +74,7 @@ export function VehicleCard({
           )}
         </h3>
         <Verdict complete={isComplete(vehicle)} />
-        {folding ? (
-          <>
-            <IconButton
-              label={`Remove ${title.toLowerCase()}`}
-              icon={<Trash2 size={18} />}
-              onClick={folding.onRemove}
-            />
-            <IconButton
-              label={open ? `Fold ${title.toLowerCase()}` : `Edit ${title.toLowerCase()}`}
-              icon={open ? <ChevronUp size={18} /> : <ChevronDown size={18} />}
-              aria-expanded={open}
-              aria-controls={open ? bodyId : undefined}
-              onClick={folding.onToggle}
-            />
-          </>
-        ) : null}
+        {folding ? <FoldingActs title={title.toLowerCase()} bodyId={bodyId} {...folding} /> : null}
       </div>
       {open ? (
         <div id={bodyId} className="px-4 pb-4">
@@ -100,6 +85,27 @@ export function VehicleCard({
       ) : null}
       {children ? <div className="px-4 pb-3">{children}</div> : null}
     </section>
+  )
+}
+
+interface Folding {
+  open: boolean
+  onToggle: () => void
+  onRemove: () => void
+}
+
+function FoldingActs({ title, bodyId, open, onToggle, onRemove }: Folding & { title: string; bodyId: string }) {
+  return (
+    <>
+      <IconButton label={`Remove ${title}`} icon={<Trash2 size={18} />} onClick={onRemove} />
+      <IconButton
+        label={open ? `Fold ${title}` : `Edit ${title}`}
+        icon={open ? <ChevronUp size={18} /> : <ChevronDown size={18} />}
+        aria-expanded={open}
+        aria-controls={open ? bodyId : undefined}
+        onClick={onToggle}
+      />
+    </>
   )
 }
 
