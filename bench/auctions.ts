@@ -13,7 +13,7 @@ import {
   type Session,
 } from './support/measure.ts'
 import { startBareServer } from './support/bare.ts'
-import { connect, connectMany, watchPost } from './support/sockets.ts'
+import { connect, connectMany, listen, watchPost } from './support/sockets.ts'
 
 export const name = 'Bids, and an auction’s state to its watchers'
 
@@ -128,7 +128,7 @@ async function measureFanOut(env: BenchEnv, sessions: Session[], { watchers, eve
   const sentAt = new Map<number, number>()
   const heard: Heard = { times: [], deliveries: 0 }
   for (const socket of sockets)
-    socket.on('auction.state', ({ bidCount }: { bidCount: number }) => {
+    listen(socket, 'auction.state', ({ bidCount }: { bidCount: number }) => {
       heard.deliveries += 1
       heard.times.push(performance.now() - (sentAt.get(bidCount) ?? Number.NaN))
     })

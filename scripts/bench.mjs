@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { ensureBuilt } from './build.mjs'
 import { findChromium } from './chromium.mjs'
 import { Fault, run, say } from './console.mjs'
-import { cpuSeconds } from './cpu.mjs'
+import { cpuSeconds, processSeconds } from './cpu.mjs'
 import { ensureInstalled } from './install.mjs'
 import { endChild } from './processes.mjs'
 import { inRoot } from './root.mjs'
@@ -17,7 +17,7 @@ const NODES = 2
 
 /** @param {Record<string, string | number>[]} rows */
 function table(rows) {
-  const columns = Object.keys(rows[0] ?? {})
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const widths = columns.map((name) => Math.max(name.length, ...rows.map((row) => String(row[name] ?? '').length)))
   const line = (/** @type {(string | number | undefined)[]} */ cells) =>
     cells
@@ -84,7 +84,10 @@ run(async () => {
           children.map((child) => Number(child.pid)),
         )
       const { databaseUrl, redisUrl } = services
-      const env = { nodes, databaseUrl, redisUrl, chromium: findChromium, cpu, startNode, seconds, messages, faults }
+      const env = {
+        ...{ nodes, databaseUrl, redisUrl, chromium: findChromium },
+        ...{ cpu, processSeconds, startNode, seconds, messages, faults },
+      }
       const began = Date.now()
       say(table(await measure(env)))
       say(

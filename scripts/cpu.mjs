@@ -23,6 +23,9 @@ function folderOf(pid) {
   }
 }
 
+/** Seconds of processor time that one process has used so far; 0 where there is no /proc. @param {number} pid */
+export const processSeconds = (pid) => timesOf(String(pid))?.seconds ?? 0
+
 /**
  * Seconds of processor time used so far by the server processes, by the services whose data is below `folder`, and by
  * this process. Wall time on a busy machine says little; this still says what a call costs. Empty where there is no /proc.

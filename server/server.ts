@@ -23,6 +23,7 @@ import { createAdapter } from './realtime/adapter.ts'
 import { drainSockets } from './realtime/drain.ts'
 import { limitHandshakes, startGateway } from './realtime/gateway.ts'
 import type { LiveServer } from './realtime/live-server.ts'
+import type { Merges } from './realtime/room-pace.ts'
 import { guardSlowReaders } from './realtime/slow-readers.ts'
 import { countViewers } from './realtime/viewers.ts'
 
@@ -41,7 +42,8 @@ const pingTimeoutMs = 10_000
 const drainJitterMs = 2_000
 
 function createIo(ctx: Context, node: string): LiveServer {
-  const adapter = createAdapter(ctx.redis, ctx.config.redisPrefix, ctx.log)
+  const merges: Merges = Object.assign({}, ...liveFeatures.map((feature) => feature.merges))
+  const adapter = createAdapter(ctx.redis, { prefix: ctx.config.redisPrefix, log: ctx.log, merges })
   const io: LiveServer = new Server({
     adapter: adapter as never,
     transports: ['websocket', 'polling'],

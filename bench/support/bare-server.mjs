@@ -1,14 +1,20 @@
 import { createServer } from 'node:http'
+import { createAdapter } from '@socket.io/redis-adapter'
+import { Redis } from 'ioredis'
 import { Server } from 'socket.io'
 
 const tellEveryMs = 100
 const server = createServer()
-const io = new Server(server, { transports: ['websocket'], perMessageDeflate: false, serveClient: false })
+const options = { transports: ['websocket'], perMessageDeflate: false, serveClient: false }
+const [redisUrl] = process.argv.slice(2)
+// As an installation of several nodes has it: what is said is published as well.
+const adapter = redisUrl && createAdapter(new Redis(redisUrl), new Redis(redisUrl))
+const io = new Server(server, { ...options, ...(adapter && { adapter }) })
 io.on('connection', (socket) => {
   void socket.join('room')
   socket.emit('connected')
 })
-process.on('message', ({ say }) => io.to('room').emit('state', say))
+process.on('message', ({ say, as = 'state' }) => io.to('room').emit(as, say))
 server.listen(0, '127.0.0.1', () => process.send?.({ port: server.address().port }))
 setInterval(() => {
   const { user, system } = process.cpuUsage()

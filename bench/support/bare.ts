@@ -4,22 +4,28 @@ import { fileURLToPath } from 'node:url'
 
 interface Bare {
   url: string
+  pid: number
   /** To every socket that is connected. */
-  say(message: object): void
+  say(message: object, as?: string): void
   /** Seconds of processor time the server has used. */
   cpu(): Record<string, number>
   stop(): Promise<void>
 }
 
-/** The control: Socket.IO alone in a process of its own, with our transport settings and one room. */
-export async function startBareServer(): Promise<Bare> {
-  const child = fork(fileURLToPath(new URL('bare-server.mjs', import.meta.url)), { execArgv: [] })
+/**
+ * The control: Socket.IO alone in a process of its own, with our transport settings and one room.
+ * @param redisUrl of the Redis over which its own adapter publishes; without it there is none
+ */
+export async function startBareServer(redisUrl?: string): Promise<Bare> {
+  const args = redisUrl === undefined ? [] : [redisUrl]
+  const child = fork(fileURLToPath(new URL('bare-server.mjs', import.meta.url)), args, { execArgv: [] })
   let used = 0
   child.on('message', ({ cpu }: { cpu?: number }) => (used = cpu ?? used))
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   return {
     url: `http://127.0.0.1:${port}`,
-    say: (message) => void child.send({ say: message }),
+    pid: child.pid ?? 0,
+    say: (message, as) => void child.send({ say: message, as }),
     cpu: () => ({ server: used }),
     async stop() {
       const ended = once(child, 'exit')

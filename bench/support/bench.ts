@@ -8,6 +8,8 @@ export interface BenchEnv {
   chromium(): { path: string; env: Record<string, string> }
   /** Seconds of processor time used so far, by part of the system; empty where the machine does not tell. */
   cpu(): Record<string, number>
+  /** The same of one process; 0 where the machine does not tell. */
+  processSeconds(pid: number): number
   /** How long a topic that goes on for a while should; its own measure where it is not said. */
   seconds?: number | undefined
   /** How much a topic that sends messages under faults does, where it is said. */

@@ -40,6 +40,14 @@ export function connect(url: string, cookie: string, greeting = 'hello'): Promis
   })
 }
 
+/** Hears one event, by itself or in a batch. */
+export function listen(socket: Socket, name: string, handle: (event: never) => void): void {
+  socket.on(name, handle as (event: unknown) => void)
+  socket.on('batch', (said: [string, never][]) => {
+    for (const [each, event] of said) if (each === name) handle(event)
+  })
+}
+
 /** So many sockets, some at a time; on a machine that is too slow for them, as many as it takes in the time given. */
 export async function connectMany(count: number, open: (index: number) => Promise<Socket>) {
   const sockets: Socket[] = []

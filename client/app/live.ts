@@ -20,10 +20,11 @@ import { reviewsInbox } from '#client/features/reviews/reviews.live.ts'
 import { promotionsLive } from '#client/features/promotions/promotions.live.ts'
 import { sideColumnsInbox } from '#client/features/dashboard/dashboard.live.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import type { FeatureEvents, InboxHandlers, LiveHandlers } from '#client/lib/live.ts'
+import type { InboxHandlers, LiveHandlers } from '#client/lib/live.ts'
 import type { LiveSocket } from '#client/lib/connection.ts'
 import { openLive } from '#client/lib/socket.ts'
 import { uploadLive } from '#client/lib/upload.live.ts'
+import type { FeatureEvents } from '#shared/events/index.ts'
 
 /** Every feature's event handlers, joined. An event that no feature handles does not compile. */
 const handlers: LiveHandlers<FeatureEvents> = {

@@ -34,6 +34,32 @@ export function patchPost(cache: QueryClient, postId: string, change: <Held exte
   cache.setQueryData<PostDetail>(postKey(postId), (post) => post && change(post))
 }
 
+/** A copy that has a comment in it before what came before that comment: the versions of such comments. */
+interface Ahead {
+  ahead?: readonly number[]
+}
+
+/** On a post that is talked about so fast the copy is fetched again. */
+const aheadMax = 200
+
+/** The copy with the comment of this version in it: it reaches the version with which nothing before is missing. */
+export function reach<Held extends Post>(post: Held & Ahead, version: number): Held {
+  if (version <= post.version) return post
+  const ahead = new Set([...(post.ahead ?? []), version])
+  let reached = post.version
+  while (ahead.delete(reached + 1)) reached += 1
+  const { ahead: _ahead, ...held } = post
+  const left = [...ahead].filter((later) => later > reached).slice(-aheadMax)
+  return { ...(held as unknown as Held), version: reached, ...(left.length > 0 && { ahead: left }) }
+}
+
+/** Whether the comments of all versions up to this one are in the copy. */
+export function hasComments(post: Post & Ahead, version: number): boolean {
+  const ahead = new Set(post.ahead)
+  for (let next = post.version + 1; next <= version; next += 1) if (!ahead.has(next)) return false
+  return true
+}
+
 /** More new comments than so many pages are not read to reach those that are held: the reader starts at the newest again. */
 const gapPagesMax = 5
 

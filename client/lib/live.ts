@@ -1,12 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ControlEvents } from '#shared/events/control.ts'
-import type { InboxEvents, InboxKind } from '#shared/events/notifications.ts'
-import type { ServerToClient } from '#shared/events/index.ts'
+import type { InboxKind } from '#shared/events/notifications.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { meKey } from './query-keys.ts'
-
-/** The events of all features; what the socket layer handles itself is left out. */
-export type FeatureEvents = Omit<ServerToClient, keyof ControlEvents | keyof InboxEvents>
 
 /**
  * What each event changes in the cache. Pure, safe to apply twice, deaf to older versions.

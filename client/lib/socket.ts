@@ -1,10 +1,10 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { notifyManager, type QueryClient } from '@tanstack/react-query'
 import { io } from 'socket.io-client'
-import type { ServerToClient } from '#shared/events/index.ts'
+import type { FeatureEvents, Said } from '#shared/events/index.ts'
 import type { AuthStatus } from '#shared/schemas/auth.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { connectionState, type LiveSocket, setBuild, setServerTime, setSocket, setState } from './connection.ts'
-import { type FeatureEvents, receiveInbox, type InboxHandlers, type LiveHandlers, refetchLive } from './live.ts'
+import { receiveInbox, type InboxHandlers, type LiveHandlers, refetchLive } from './live.ts'
 import { askWhoIsThere } from './query-client.ts'
 import { authStatusKey, meKey } from './query-keys.ts'
 import { joinViews } from './views.ts'
@@ -80,10 +80,12 @@ export function openLive({ cache, handlers, inbox, onConnected, onOffline }: Liv
     await askWhoIsThere(cache)
     if (!closed && cache.getQueryData<AuthStatus>(authStatusKey)?.authenticated === true) socket.connect()
   }
-  for (const [name, handle] of Object.entries(handlers))
-    socket.on(name as keyof ServerToClient, (event: unknown) =>
-      (handle as (cache: QueryClient, event: unknown) => void)(cache, event),
-    )
+  const receive = ([name, event]: Said) =>
+    (handlers[name] as ((cache: QueryClient, event: unknown) => void) | undefined)?.(cache, event)
+  for (const name of Object.keys(handlers) as Said[0][])
+    socket.on(name, (event: unknown) => receive([name, event] as Said))
+  // Drawn once, however much it is.
+  socket.on('batch', (said) => notifyManager.batch(() => said.forEach(receive)))
   socket.on('inbox.changed', (event) => receiveInbox(cache, inbox, event))
   socket.on('hello', ({ serverTime, build, dealerRev, degraded }) => {
     setBuild(build)

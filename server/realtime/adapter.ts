@@ -1,20 +1,22 @@
-import {
-  Adapter,
-  ClusterAdapter,
-  MessageType,
-  type BroadcastOptions,
-  type ClusterMessage,
-  type ClusterResponse,
-} from 'socket.io-adapter'
+import { MessageType, type BroadcastOptions, type ClusterMessage, type ClusterResponse } from 'socket.io-adapter'
 import type { Logger } from 'pino'
 import type { RedisConnections } from '#server/platform/redis.ts'
 import { Line, type Probe } from './line.ts'
 import type { LiveServer } from './live-server.ts'
+import { type Packet, PacedAdapter } from './paced-adapter.ts'
+import type { Merges } from './room-pace.ts'
 
 type Envelope = { m: ClusterMessage } | { r: ClusterResponse; to: string } | Probe
 
 /** The line from a node to the others. */
 export const lineOf = (io: LiveServer): Line => (io.of('/').adapter as unknown as { line: Line }).line
+
+export interface AdapterParts {
+  /** Channels of this installation begin with it. */
+  prefix: string
+  log: Logger
+  merges: Merges
+}
 
 /** Sets do not travel as JSON. */
 const toPlain = ({ rooms, except = new Set(), flags = {} }: BroadcastOptions) => ({
@@ -28,11 +30,17 @@ const toPlain = ({ rooms, except = new Set(), flags = {} }: BroadcastOptions) =>
  * publishes beside that, so a missing, hanging or deaf Redis costs no local delivery and rejects nowhere. What is not
  * heard or not said meanwhile is gone: its {@link Line} tells of it.
  */
-export function createAdapter(redis: RedisConnections, prefix: string, log: Logger) {
+export function createAdapter(redis: RedisConnections, { prefix, log, merges }: AdapterParts) {
   const channel = `${prefix}:io`
-  return class PubSubAdapter extends ClusterAdapter {
-    readonly line = new Line(redis, channel, this.uid, log)
+  return class PubSubAdapter extends PacedAdapter {
+    readonly line: Line
     #outgoing: Envelope[] = []
+
+    constructor(nsp: unknown) {
+      super(nsp, merges)
+      this.line = new Line(redis, channel, this.uid, log)
+    }
+
     readonly #onMessage = (from: string, text: string) => {
       if (from !== channel) return
       this.line.hear()
@@ -49,8 +57,8 @@ export function createAdapter(redis: RedisConnections, prefix: string, log: Logg
       await this.line.close()
     }
 
-    override async broadcast(packet: unknown, opts: BroadcastOptions): Promise<void> {
-      Adapter.prototype.broadcast.call(this, packet, opts)
+    override async broadcast(packet: Packet, opts: BroadcastOptions): Promise<void> {
+      this.tell(packet, opts)
       if (opts.flags?.local === true) return
       const nsp = (this.nsp as { name: string }).name
       const data = { packet, opts: toPlain(opts) }

@@ -3,6 +3,7 @@ import type { ClientToServer, ServerToClient } from '#shared/events/index.ts'
 import type { Sync, SyncAnswer, SyncHeads, ViewKind } from '#shared/events/control.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/session.ts'
+import type { Merges } from './room-pace.ts'
 
 export interface SocketData {
   actor: Actor
@@ -24,6 +25,8 @@ export type HeadsOf = (ctx: Context, actor: Actor) => Promise<Partial<Omit<SyncH
 export interface LiveFeature {
   /** Domain events to rooms: runs in every process, also where no socket is held. */
   publish?: (ctx: Context, io: LiveServer) => void
+  /** States of which a newer one stands for an older one that waits in the same room. */
+  merges?: Merges
   /** Who may join what with `view`. */
   views?: Partial<Record<ViewKind, ViewRule>>
   /** A dealer's socket connected: rooms to join at once. */

@@ -11,3 +11,8 @@ export const feedRoom = 'feed'
 export const opsRoom = 'ops'
 /** Every socket that is connected: for news of the whole network, which is rare. */
 export const everyoneRoom = 'everyone'
+
+const crowdRooms: ReadonlySet<string> = new Set([feedRoom, opsRoom, everyoneRoom])
+
+/** Whether any number of dealers may be in a room; the others are a dealer's own, or a chat's. */
+export const isCrowdRoom = (room: string): boolean => crowdRooms.has(room) || /^(post|auction|presence):/.test(room)

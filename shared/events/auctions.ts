@@ -1,7 +1,7 @@
 import type { AuctionState } from '#shared/schemas/auctions.ts'
 
 export interface AuctionEvents {
-  /** At most once in 100 ms per auction and node, the newest wins; `bids` holds the last few. */
+  /** At most ten a second, the newest wins; `bids` holds the last few. */
   'auction.state': (event: AuctionState) => void
   /** To the dealer who led until now. `amount` in dollars. */
   'auction.outbid': (event: { postId: string; title: string; amount: number; seq: number }) => void

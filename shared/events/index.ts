@@ -8,18 +8,22 @@ import type { OpsEvents } from './ops.ts'
 import type { PostEvents } from './posts.ts'
 import type { PromotionEvents } from './promotions.ts'
 
-/** Everything the server may push. A feature adds its map here. */
-export interface ServerToClient
-  extends
-    AuctionEvents,
-    ControlEvents,
-    InboxEvents,
-    PostEvents,
-    CommentEvents,
-    ObjectEvents,
-    MessagingEvents,
-    PromotionEvents,
-    OpsEvents {}
+/** What features say to those who look at the same thing. A feature adds its map here. */
+export interface FeatureEvents
+  extends AuctionEvents, PostEvents, CommentEvents, ObjectEvents, MessagingEvents, PromotionEvents, OpsEvents {}
+
+/** One of these events as it stands in a batch. */
+export type Said = {
+  [E in keyof FeatureEvents]: [name: E, event: Parameters<FeatureEvents[E]>[0]]
+}[keyof FeatureEvents]
+
+interface BatchEvents {
+  /** What a room was told at once, in order: each as if it had come by itself. One that comes alone comes by its own name. */
+  batch: (said: Said[]) => void
+}
+
+/** Everything the server may push. */
+export interface ServerToClient extends FeatureEvents, ControlEvents, InboxEvents, BatchEvents {}
 
 /** Everything a client may say; each is schema-checked and acknowledged. */
 export interface ClientToServer extends ControlCommands, MessagingCommands {}

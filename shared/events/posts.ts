@@ -16,6 +16,8 @@ export interface PostState {
 }
 
 export interface PostChange extends PostState {
+  /** The version before the first of the changes that this one stands for, where it stands for several. */
+  since?: number
   /** The rest of what changed comes by `post.edited` or `post.comment`: until it is here, the version has not been reached. */
   partial?: boolean
 }

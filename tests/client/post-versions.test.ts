@@ -92,6 +92,31 @@ t.test('a comment is counted at once, and raises the version when it is here', (
   t.end()
 })
 
+t.test('comments that overtake each other count when those before them are here, and nothing is asked', async (t) => {
+  const { cache, id, store, held, versions, changed } = holdPost(t)
+  const commented = (version: number) =>
+    commentsLive['post.comment'](cache, {
+      postId: id,
+      comment: aComment({ id: `comment-${version}` }),
+      commentCount: version - 4,
+      version,
+    })
+  changed(7, { partial: true, since: 5, commentCount: 3 })
+  commented(7)
+  commented(6)
+  t.same(versions(), [4, 4])
+  commented(5)
+  t.same(versions(), [7, 7])
+  changed(9, { likeCount: 2, since: 7 })
+  t.same(versions(), [9, 9], 'one change may stand for several')
+  changed(11, { partial: true, commentCount: 4 })
+  commented(11)
+  changed(10, { likeCount: 3 })
+  t.same(versions(), [11, 11])
+  t.equal(held().comments.length, 4)
+  t.equal(store.asked, 0)
+})
+
 t.test('an answer about an auction that was read before an event does not undo it', async (t) => {
   const { cache, id, network } = holdPost(t)
   const before: Auction = {

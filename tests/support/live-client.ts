@@ -1,7 +1,7 @@
 import { io, type Socket } from 'socket.io-client'
 import type { Test } from 'tap'
 import type { Ack, Sync, SyncAnswer, View } from '#shared/events/control.ts'
-import type { ClientToServer, ServerToClient } from '#shared/events/index.ts'
+import type { ClientToServer, Said, ServerToClient } from '#shared/events/index.ts'
 import { until } from './wait.ts'
 
 type Name = keyof ServerToClient
@@ -34,7 +34,10 @@ export async function connectLive(t: Test, url: string, cookie: string): Promise
   t.teardown(() => socket.disconnect())
   const heard: LiveClient['heard'] = []
   const taken = new Set<object>()
-  socket.onAny((name: Name, event: unknown) => heard.push({ name, event }))
+  socket.onAny((name: Name, event: unknown) => {
+    for (const [each, said] of name === 'batch' ? (event as Said[]) : [[name, event] as const])
+      heard.push({ name: each, event: said })
+  })
   const command = <T>(send: (ack: (answer: T) => void) => void) => new Promise<T>((resolve) => send(resolve))
   const client: LiveClient = {
     socket,

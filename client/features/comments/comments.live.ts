@@ -1,4 +1,4 @@
-import { patchPost } from '#client/lib/held-posts.ts'
+import { patchPost, reach } from '#client/lib/held-posts.ts'
 import type { LiveHandlers } from '#client/lib/live.ts'
 import { postKey } from '#client/lib/query-keys.ts'
 import type { CommentEvents } from '#shared/events/comments.ts'
@@ -10,10 +10,8 @@ export const commentsLive: LiveHandlers<CommentEvents> = {
   'post.comment': (cache, { postId, comment, commentCount, version }) => {
     cache.setQueryData<PostDetail>(postKey(postId), (post) => post && withComment(post, comment))
     patchPost(cache, postId, (post) => ({
-      ...post,
+      ...reach(post, version ?? post.version),
       commentCount: Math.max(post.commentCount, commentCount),
-      // Reached with this comment, where nothing before it is missing.
-      version: post.version + 1 === version ? version : post.version,
     }))
   },
 }

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { patchPost } from '#client/lib/held-posts.ts'
+import { hasComments, patchPost } from '#client/lib/held-posts.ts'
 import { defineSlice } from '#client/lib/slice.ts'
 import type { PostChange } from '#shared/events/posts.ts'
 import { refreshEdited } from './posts.cache.ts'
@@ -14,13 +14,13 @@ const early = defineSlice<{ changes: Record<string, PostChange[]> }>('post-state
  * Takes one change wherever the post is held. A version is what tells a copy that lacks something: it rises by one, and only
  * with what it stands for. False: some copy lacks another change, or the rest of this one.
  */
-function take(cache: QueryClient, { postId, partial, ...state }: PostChange): boolean {
+function take(cache: QueryClient, { postId, partial, since, ...state }: PostChange): boolean {
   let isWhole = true
   patchPost(cache, postId, (post) => {
     const { version } = post
     if (state.version <= version) return post
-    const isNext = state.version === version + 1
-    if (isNext && partial !== true) return { ...post, ...state }
+    const isNext = (since ?? state.version - 1) <= version
+    if (isNext && (partial !== true || hasComments(post, state.version))) return { ...post, ...state }
     isWhole = false
     return isNext ? { ...post, ...state, version } : post
   })

@@ -1,28 +1,10 @@
 import { createBatches } from '#server/platform/batches.ts'
 import { isId } from '#server/platform/ids.ts'
 import type { LiveFeature } from '#server/realtime/live-server.ts'
+import { createPaced } from '#server/realtime/paced.ts'
 import { auctionRoom, dealerRoom, postRoom } from '#server/realtime/rooms.ts'
 import { findState, listStates } from './auctions.repository.ts'
 import { type AuctionRow, toAuctionState } from './auctions.rows.ts'
-
-/** Calls `send` for the first of a key at once and then at most once in `everyMs`, as long as the key goes on being named. */
-function createPaced(everyMs: number, send: (key: string) => void): (key: string) => void {
-  /** Whether a key that was sent has been named again since. */
-  const named = new Map<string, boolean>()
-  const sendNow = (key: string) => {
-    named.set(key, false)
-    setTimeout(release, everyMs, key).unref()
-    send(key)
-  }
-  const release = (key: string) => {
-    if (named.get(key) === true) sendNow(key)
-    else named.delete(key)
-  }
-  return (key) => {
-    if (named.has(key)) named.set(key, true)
-    else sendNow(key)
-  }
-}
 
 const stateEveryMs = 100
 const recentBids = 3
@@ -45,7 +27,7 @@ export const auctionsLive: LiveFeature = {
       const state = await readState(postId)
       if (state !== null) io.to(postRoom(postId)).emit('auction.state', toAuctionState(state))
     }
-    const tell = createPaced(stateEveryMs, (postId) => {
+    const { tell } = createPaced(stateEveryMs, (postId) => {
       send(postId).catch((error: unknown) => ctx.log.warn({ err: error, postId }, 'an auction was not told of'))
     })
     ctx.bus.on('auction.changed', ({ postId }) => tell(postId))
@@ -53,5 +35,8 @@ export const auctionsLive: LiveFeature = {
       'auction.outbid',
       ({ dealerId, ...event }) => void io.to(dealerRoom(dealerId)).emit('auction.outbid', event),
     )
+  },
+  merges: {
+    'auction.state': (held, next) => (next.seq >= held.seq ? next : held),
   },
 }

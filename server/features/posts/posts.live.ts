@@ -1,3 +1,4 @@
+import type { PostChange } from '#shared/events/posts.ts'
 import { isId } from '#server/platform/ids.ts'
 import type { LiveFeature, LiveServer } from '#server/realtime/live-server.ts'
 import { feedRoom, postRoom } from '#server/realtime/rooms.ts'
@@ -26,6 +27,12 @@ function createHeadNotice(emit: (head: { newestId: string; newPosts: number }) =
   }
 }
 
+/** A change that follows another, and waits for the same: the newer has all its values. */
+function mergeChanges(held: PostChange, next: PostChange): PostChange | undefined {
+  const follows = (next.since ?? next.version - 1) === held.version && next.partial === held.partial
+  return follows ? { ...next, since: held.since ?? held.version - 1 } : undefined
+}
+
 const jitterMaxMs = 3_000
 
 /** A millisecond per reader on this node: a few hear news at once, thousands ask over three seconds. */
@@ -45,6 +52,11 @@ export const postsLive: LiveFeature = {
       (head) => void io.to(feedRoom).emit('feed.head', { ...head, jitterMs: feedJitterMs(io) }),
     )
     ctx.bus.on('post.created', ({ postId }) => notice(postId))
+  },
+  merges: {
+    'post.changed': mergeChanges,
+    'post.edited': (held, next) => (next.version >= held.version ? next : held),
+    'post.viewers': (_held, next) => next,
   },
   views: {
     post: async (ctx, actor, id) => {

@@ -1,0 +1,52 @@
+import { Adapter, ClusterAdapter, MessageType, type BroadcastOptions, type ClusterMessage } from 'socket.io-adapter'
+import type { Said } from '#shared/events/index.ts'
+import { type Merges, paceRooms } from './room-pace.ts'
+import { isCrowdRoom } from './rooms.ts'
+
+/** What Socket.IO calls a packet that carries an event. */
+const eventType = 2
+
+export interface Packet {
+  type: number
+  data: unknown
+}
+
+/** Delivers to the sockets of this node, its own events and those of others: what a crowd hears is paced here, where they meet. */
+export abstract class PacedAdapter extends ClusterAdapter {
+  readonly #pace: ReturnType<typeof paceRooms>
+
+  constructor(nsp: unknown, merges: Merges) {
+    super(nsp)
+    this.#pace = paceRooms(merges, (room, said) =>
+      this.#deliver(
+        { type: eventType, data: said.length === 1 ? said[0] : ['batch', said] },
+        { rooms: new Set([room]), except: new Set() },
+      ),
+    )
+  }
+
+  /** From another node. */
+  override onMessage(message: ClusterMessage): void {
+    if (message.uid === this.uid) return
+    if (message.type !== MessageType.BROADCAST || message.data.requestId !== undefined) return super.onMessage(message)
+    const { rooms, except, flags } = message.data.opts
+    this.tell(message.data.packet as Packet, { rooms: new Set(rooms), except: new Set(except), flags })
+  }
+
+  /** Tells this node's own sockets. */
+  protected tell(packet: Packet, opts: BroadcastOptions): void {
+    const [room, ...others] = opts.rooms
+    if (room !== undefined && others.length === 0 && isCrowdRoom(room)) {
+      if (this.rooms.has(room)) this.#pace.hear(room, packet.data as Said)
+      return
+    }
+    // What goes to several rooms or to everybody comes after what they were told before.
+    this.#pace.flush(room === undefined ? undefined : opts.rooms)
+    this.#deliver(packet, opts)
+  }
+
+  /** Encoded once, for however many sockets. */
+  #deliver(packet: Packet, opts: BroadcastOptions): void {
+    Adapter.prototype.broadcast.call(this, packet, opts)
+  }
+}

@@ -1,0 +1,58 @@
+import type { FeatureEvents, Said } from '#shared/events/index.ts'
+import { createPaced } from './paced.ts'
+
+/** A room hears ten packets a second, however much happens: what a thousand watchers cost is then bounded. */
+const roomEveryMs = 100
+
+type Payload<E extends keyof FeatureEvents> = Parameters<FeatureEvents[E]>[0]
+
+/**
+ * Of a state that waits to be told and the next one: the one that says what both do, told in the place of the first.
+ * Undefined: neither can stand for the other, and both are told.
+ */
+export type Merges = {
+  [E in keyof FeatureEvents]?: (held: Payload<E>, next: Payload<E>) => Payload<E> | undefined
+}
+
+export interface RoomPace {
+  /** Tells a room, at once where it was silent. */
+  hear(room: string, said: Said): void
+  /** Tells these rooms now what waits for them, or every room. */
+  flush(rooms?: Iterable<string>): void
+}
+
+/**
+ * Paces what the rooms of this node hear, whoever says it. What is said in one turn of the event loop goes out together, and so
+ * does what is said while a room has had its share: in order, nothing left out but states that a newer one stands for.
+ */
+export function paceRooms(merges: Merges, deliver: (room: string, said: Said[]) => void): RoomPace {
+  const waiting = new Map<string, Said[]>()
+  const paced = createPaced(roomEveryMs, (room) => {
+    const said = waiting.get(room)
+    waiting.delete(room)
+    if (said !== undefined) deliver(room, said)
+  })
+
+  function add(held: Said[], [name, next]: Said): void {
+    const place = held.findLastIndex(([known]) => known === name)
+    const merge = merges[name] as ((held: unknown, next: unknown) => unknown) | undefined
+    const merged = place === -1 ? undefined : merge?.(held[place]?.[1], next)
+    if (merged === undefined) held.push([name, next] as Said)
+    else held[place] = [name, merged] as Said
+  }
+
+  return {
+    hear(room, said) {
+      const held = waiting.get(room)
+      if (held !== undefined) return add(held, said)
+      waiting.set(room, [said])
+      queueMicrotask(() => {
+        if (waiting.has(room)) paced.tell(room)
+      })
+    },
+    flush(rooms = [...waiting.keys()]) {
+      for (const room of rooms) if (waiting.has(room)) paced.tell(room)
+      paced.flush(rooms)
+    },
+  }
+}

@@ -1,0 +1,151 @@
+import { QueryClient } from '@tanstack/react-query'
+import t from 'tap'
+import { commentsLive } from '#client/features/comments/comments.live.ts'
+import { postsLive } from '#client/features/posts/posts.live.ts'
+import { postKey } from '#client/lib/query-keys.ts'
+import type { PostDetail } from '#shared/schemas/posts.ts'
+import { startApp, type Caller } from '#tests/support/app.ts'
+import { aBidder, bid, publishAuction, readAuction } from '#tests/support/bidding.ts'
+import { publish } from '#tests/support/factories.ts'
+import type { LiveClient } from '#tests/support/live-client.ts'
+import { until } from '#tests/support/wait.ts'
+
+// What happens to a post is told to those who look at it in few packets, however much it is.
+
+const one = await startApp(t)
+const two = await startApp(t, {}, one.services)
+
+/** Two that follow each other, one in each tenth of a second, and one for where the counting begins. */
+const packetsWithin = (ms: number): number => 2 + ms / 100 + 1
+
+async function watch(viewer: Caller, postId: string) {
+  const live = await viewer.live()
+  const counted = { packets: 0 }
+  await live.view({ kind: 'post', id: postId, on: true })
+  live.socket.onAny(() => (counted.packets += 1))
+  return { live, counted }
+}
+
+const comment = (writer: Caller, postId: string, content: string) =>
+  writer.post<{ id: string }>(`/api/inventory/${postId}/comments`, { content })
+
+/** So many comments, all at once. @returns their ids */
+async function commentAtOnce(writers: Caller[], postId: string, count: number): Promise<string[]> {
+  const sent = Array.from({ length: count }, (_none, n) =>
+    comment(writers[n % writers.length] ?? one.visitor, postId, `Comment ${n}`),
+  )
+  for (const { status } of await Promise.all(sent)) t.equal(status, 201)
+  const rows = await one.server.ctx.db.selectFrom('comments').select('id').where('postId', '=', postId).execute()
+  return rows.map(({ id }) => id).toSorted()
+}
+
+const commentsHeard = ({ heard }: LiveClient): string[] =>
+  heard.flatMap(({ name, event }) =>
+    name === 'post.comment' ? [(event as { comment: { id: string } }).comment.id] : [],
+  )
+
+/** A tab's copy of a post, to which all that was heard is applied. */
+function holdPost(post: PostDetail) {
+  const cache = new QueryClient()
+  cache.setQueryData(postKey(post.id), post)
+  return {
+    apply({ heard }: LiveClient): PostDetail | undefined {
+      for (const { name, event } of heard) {
+        if (name === 'post.changed') postsLive[name](cache, event as never)
+        if (name === 'post.comment') commentsLive[name](cache, event as never)
+      }
+      const held = cache.getQueryData<PostDetail>(postKey(post.id))
+      cache.clear()
+      return held
+    },
+  }
+}
+
+t.test('many comments and likes at once all arrive, in few packets, from whichever node', async (t) => {
+  const [seller, reader] = [await one.signIn('Seller'), await one.signIn('Reader')]
+  const writers = [await one.signIn('First'), one.on(two, await one.signIn('Second')), await one.signIn('Third')]
+  const id = await publish(seller)
+  const before = await until('the summary, after which nothing else changes it', async () => {
+    const { body } = await reader.get<PostDetail>(`/api/inventory/${id}`)
+    return body.aiSummary === null ? undefined : body
+  })
+  const { live, counted } = await watch(one.on(two, reader), id)
+  const start = performance.now()
+  const [ids] = await Promise.all([
+    commentAtOnce(writers, id, 60),
+    ...writers.map((writer) => writer.put(`/api/inventory/${id}/reactions/like`)),
+  ])
+  await until('every comment', () => commentsHeard(live).length >= 60)
+  const { body: after } = await reader.get<PostDetail>(`/api/inventory/${id}`)
+  await live.nextEvent('post.changed', ({ version }) => version === after.version)
+  t.ok(counted.packets <= packetsWithin(performance.now() - start), `${counted.packets} packets`)
+  t.same(commentsHeard(live).toSorted(), ids)
+  t.match(await live.nextEvent('post.changed', ({ likeCount }) => likeCount === 3), { postId: id })
+  const held = holdPost(before).apply(live)
+  t.match(held, { commentCount: 60, likeCount: 3 })
+  t.ok((held?.version ?? 0) >= after.version, 'nothing is missing that would have to be asked for')
+  t.same(held?.comments.slice(-after.comments.length), after.comments)
+})
+
+t.test('a comment alone is told at once, and a second one beside it', async (t) => {
+  const [seller, reader] = [await one.signIn('Seller'), await one.signIn('Reader')]
+  const id = await publish(seller)
+  const { live } = await watch(reader, id)
+  const { body: first } = await comment(seller, id, 'First')
+  t.same(
+    (await live.heardAfterRoundTrip('post.comment')).map((event) => event.comment.id),
+    [first.id],
+    'before its answer',
+  )
+  const { body: second } = await comment(seller, id, 'Second')
+  await live.sync({ dealer: 0 })
+  t.same(commentsHeard(live), [first.id, second.id])
+  const ids = await commentAtOnce([seller], id, 30)
+  await until('the others', () => commentsHeard(live).length >= ids.length)
+  const versions = live.heard.flatMap(({ name, event }) =>
+    name === 'post.comment' ? [(event as { version: number }).version] : [],
+  )
+  t.same(
+    versions,
+    versions.map((_version, index) => (versions[0] ?? 0) + index),
+    'those of one node in their order',
+  )
+})
+
+t.test('an auction that several nodes decide is told in few packets, and its last state arrives', async (t) => {
+  const seller = await one.signIn('Seller')
+  const [ann, bob] = [await aBidder(one, 'Ann'), one.on(two, await aBidder(one, 'Bob'))]
+  const postId = await publishAuction(seller)
+  const { live, counted } = await watch(seller, postId)
+  const start = performance.now()
+  for (let step = 0; step < 40; step += 1)
+    t.equal((await bid(step % 2 === 0 ? ann : bob, postId, 10_000 + step * 500)).status, 201)
+  const last = await readAuction(seller, postId)
+  await live.nextEvent('auction.state', ({ seq }) => seq === last.seq)
+  t.ok(counted.packets <= packetsWithin(performance.now() - start), `${counted.packets} packets`)
+})
+
+t.test('what a room has not been told yet is told before the post is gone', async (t) => {
+  const [seller, reader] = [await one.signIn('Seller'), await one.signIn('Reader')]
+  const id = await publish(seller)
+  const { live } = await watch(reader, id)
+  const ids = await commentAtOnce([seller, reader], id, 20)
+  t.equal((await seller.delete(`/api/inventory/${id}`)).status, 204)
+  await live.nextEvent('post.removed')
+  const names = live.heard.map(({ name }) => name)
+  t.same(commentsHeard(live).toSorted(), ids)
+  t.ok(names.lastIndexOf('post.comment') < names.indexOf('post.removed'))
+})
+
+t.test('a node that goes tells first what a room has not been told yet', async (t) => {
+  const leaving = await startApp(t, {}, one.services)
+  const [seller, reader] = [await one.signIn('Seller'), await one.signIn('Reader')]
+  const id = await publish(seller)
+  const { live } = await watch(one.on(leaving, reader), id)
+  const ids = await commentAtOnce([one.on(leaving, seller), one.on(leaving, reader)], id, 20)
+  const gone = new Promise<string>((resolve) => live.socket.once('disconnect', resolve))
+  void leaving.server.stop('the test')
+  await gone
+  t.same(commentsHeard(live).toSorted(), ids)
+  live.close()
+})
