@@ -5,13 +5,22 @@ import { Comment, CommentPatch, CommentsQuery, NewComment } from '#shared/schema
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { linkTo } from '#server/platform/keyset.ts'
-import { addComment, deleteComment, dropAttachment, editComment, readCommentsPage } from './comments.service.ts'
+import {
+  addComment,
+  createCommentBatcher,
+  deleteComment,
+  dropAttachment,
+  editComment,
+  readCommentsPage,
+} from './comments.service.ts'
 
 const ById = Type.Object({ id: Id })
 const ByComment = Type.Object({ id: Id, commentId: Id })
 const IdempotencyKey = Type.Object({ 'idempotency-key': Type.Optional(Id) })
 
 export const commentsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  const batcher = createCommentBatcher(ctx)
+
   app.get(
     '/inventory/:id/comments',
     {
@@ -34,7 +43,8 @@ export const commentsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async
     },
     async (request, reply) => {
       const key = request.headers['idempotency-key']
-      return reply.code(201).send(await addComment(ctx, request.actor, request.params.id, request.body, key))
+      const comment = { postId: request.params.id, input: request.body, key }
+      return reply.code(201).send(await addComment(ctx, batcher, request.actor, comment))
     },
   )
 

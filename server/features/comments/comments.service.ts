@@ -1,10 +1,17 @@
 import { commentsPageSize } from '#shared/limits.ts'
 import type { Comment, CommentPatch, CommentsQuery, NewComment } from '#shared/schemas/comments.ts'
-import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
-import { countOnPost, holdPost, readCommentCount, touchPost } from '#server/features/posts/posts-changes.service.ts'
+import { AppError, badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
+import {
+  countOnPost,
+  holdPost,
+  holdPosts,
+  readCommentCount,
+  touchPost,
+} from '#server/features/posts/posts-changes.service.ts'
 import { attachUrls, releaseUrls } from '#server/features/uploads/uploads.service.ts'
+import { createBatches } from '#server/platform/batches.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Tx } from '#server/platform/db.ts'
+import { limitLockWait, type Tx } from '#server/platform/db.ts'
 import { assertSelf } from '#server/platform/guards.ts'
 import { pageAddress } from '#server/platform/keyset.ts'
 import { once } from '#server/platform/once.ts'
@@ -42,44 +49,64 @@ export async function readCommentsPage(ctx: Context, actor: Actor, postId: strin
 
 const commentLimit = { name: 'comments', max: 20, seconds: 60 }
 
+type NewRow = Parameters<typeof insertComment>[1]
+
+/** Hold the post first. */
+async function store(tx: Tx, emit: Emit, row: NewRow): Promise<Comment> {
+  const { postId } = row
+  const comment = await insertComment(tx, row)
+  const { commentCount, version } = await countOnPost(tx, emit, postId, 'commentCount', 1)
+  emit('comment.added', { postId, comment, commentCount, version })
+  await emit.job('notification.comment', { commentId: comment.id })
+  return comment
+}
+
+export type CommentBatcher = (row: NewRow) => Promise<Comment | AppError>
+
+/** Comments that come while others are stored share a transaction: a post takes no more commits a second than its disk does. */
+export function createCommentBatcher(ctx: Context): CommentBatcher {
+  return createBatches<NewRow, Comment | AppError>(
+    ({ postId }) => postId,
+    (rows, lockWaitMs) =>
+      ctx.transact(async (tx, emit) => {
+        await limitLockWait(tx, lockWaitMs)
+        const postIds = rows.map(({ postId }) => postId)
+        const there = await holdPosts(tx, postIds)
+        const answers: (Comment | AppError)[] = []
+        for (const row of rows) answers.push(there.has(row.postId) ? await store(tx, emit, row) : notFound('This post'))
+        return answers
+      }),
+  )
+}
+
 /**
  * Adds a comment; who looks at the post sees it at once. The same idempotency key gives the first answer again.
  * @throws 404 for a missing post, 400 for blank text, 429 above 20 a minute.
  */
 export async function addComment(
   ctx: Context,
+  batcher: CommentBatcher,
   actor: Actor,
-  postId: string,
-  input: NewComment,
-  key: string | undefined,
+  { postId, input, key }: { postId: string; input: NewComment; key: string | undefined },
 ): Promise<Comment> {
   assertSelf(actor, input.dealerId)
+  const { dealerId } = actor
   const content = input.content.trim()
   if (content === '') throw badRequest('Write something before you comment')
-  const findKnown = async () => (key === undefined ? undefined : findByIdempotencyKey(ctx.db, actor.dealerId, key))
-  return once(findKnown, async () => {
-    await ctx.limiter.consume(commentLimit, actor.dealerId)
-    return ctx.transact(async (tx, emit) => {
+  const row = { postId, dealerId, content, idempotencyKey: key ?? null, attachmentUrl: null, attachmentName: null }
+  const attach = (url: string) =>
+    ctx.transact(async (tx, emit) => {
       await holdPost(tx, postId)
-      const [attachmentUrl] = await attachUrls(
-        tx,
-        emit,
-        { dealerId: actor.dealerId, kind: 'attachment', now: ctx.now() },
-        input.attachmentUrl === undefined ? [] : [input.attachmentUrl],
-      )
-      const comment = await insertComment(tx, {
-        postId,
-        dealerId: actor.dealerId,
-        content,
-        idempotencyKey: key ?? null,
-        attachmentUrl: attachmentUrl ?? null,
-        attachmentName: (attachmentUrl !== undefined && input.attachmentName?.trim()) || null,
-      })
-      const { commentCount, version } = await countOnPost(tx, emit, postId, 'commentCount', 1)
-      emit('comment.added', { postId, comment, commentCount, version })
-      await emit.job('notification.comment', { commentId: comment.id })
-      return comment
+      const owner = { dealerId, kind: 'attachment', now: ctx.now() } as const
+      const [attachmentUrl = null] = await attachUrls(tx, emit, owner, [url])
+      return store(tx, emit, { ...row, attachmentUrl, attachmentName: input.attachmentName?.trim() || null })
     })
+  const findKnown = async () => (key === undefined ? undefined : findByIdempotencyKey(ctx.db, dealerId, key))
+  return once(findKnown, async () => {
+    await ctx.limiter.consume(commentLimit, dealerId)
+    const stored = await (input.attachmentUrl === undefined ? batcher(row) : attach(input.attachmentUrl))
+    if (stored instanceof AppError) throw stored
+    return stored
   })
 }
 

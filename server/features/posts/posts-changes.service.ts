@@ -35,6 +35,15 @@ export async function holdPost(tx: Tx, postId: string) {
   return post
 }
 
+/** Locks these posts until the transaction ends; answers which of them are there. */
+export async function holdPosts(tx: Tx, postIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const there = new Set<string>()
+  // In one order everywhere: two who hold several would otherwise wait for each other.
+  for (const postId of [...new Set(postIds)].toSorted())
+    if ((await lockPost(tx, postId)) !== undefined) there.add(postId)
+  return there
+}
+
 /** @throws 404 unless it is there for readers */
 export async function requirePost(db: Db, postId: string): Promise<void> {
   if ((await findPost(db, postId)) === undefined) throw notFound('This post')
