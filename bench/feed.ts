@@ -141,11 +141,17 @@ async function measurePoll(env: BenchEnv): Promise<BenchRow[]> {
     paths: ['/api/inventory?limit=7'],
     headers: { ...headers, 'if-none-match': etag },
   })
+  const whole = await poll(env, {
+    ...load,
+    paths: ['/api/inventory'],
+    headers: { ...headers, 'accept-encoding': 'gzip, deflate, br' },
+  })
   const control = await poll(env, { ...load, paths: ['/health/live'], headers: {} })
   const line = (figure: string, { value, cost }: typeof control, goal: string) =>
     toRow({ figure, perSecond: value.perSecond, latency: value, goal, note: `${value.errors} errors`, cost })
   return [
     line('unchanged poll (304)', unchanged, '≥ 3,000/s'),
+    line('a hundred posts, as a browser takes them', whole, ''),
     line('control: /health/live', control, `ratio ${rounded(unchanged.value.perSecond / control.value.perSecond)}`),
   ]
 }

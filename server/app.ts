@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
@@ -15,7 +14,7 @@ import { apiDocs } from './platform/api-docs.ts'
 import { createClientAddress } from './platform/client-address.ts'
 import type { Context } from './platform/context.ts'
 import { assertSameOrigin } from './platform/csrf.ts'
-import { contentSecurity } from './platform/content-security.ts'
+import { secureAnswers } from './platform/content-security.ts'
 import { healthRoutes, type Health } from './platform/health.ts'
 import { registerErrorHandling, sendNotFound } from './platform/http-errors.ts'
 import { endWithLastRequest } from './platform/life-cycle.ts'
@@ -84,7 +83,7 @@ export async function buildApp(ctx: Context, { actors, views, health }: AppParts
   registerErrorHandling(app)
   registerValidation(app)
   await app.register(cookie)
-  await app.register(helmet, contentSecurity(ctx.config))
+  secureAnswers(app, ctx.config)
   await app.register(multipart, { limits: { files: 1, fileSize: 10 * jsonBodyMaxBytes } })
   sendLimits(app, ctx.limiter)
   decorateRequests(app, ctx)

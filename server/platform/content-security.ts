@@ -1,5 +1,6 @@
-import type { IncomingMessage } from 'node:http'
-import type { FastifyHelmetOptions } from '@fastify/helmet'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
 import type { Config } from '#server/config.ts'
 
 /** Older browsers do not take `'self'` for the sockets of the same site. */
@@ -10,34 +11,74 @@ const socketOrigin =
     return URL.canParse(site) ? `${site.startsWith('https:') ? 'wss' : 'ws'}://${new URL(site).host}` : "'self'"
   }
 
+interface Headers {
+  /** On every answer. */
+  fixed: Record<string, string>
+  /** On what a browser shows as a page of its own. */
+  documents: (request: IncomingMessage) => string
+}
+
+/** What a middleware that sets headers sets. */
+function collect(run: (request: IncomingMessage, response: ServerResponse, next: () => void) => void, request = {}) {
+  const set: Record<string, string> = {}
+  const response = {
+    setHeader: (name: string, value: unknown) => void (set[name.toLowerCase()] = String(value)),
+    removeHeader: () => undefined,
+  }
+  run(request as IncomingMessage, response as unknown as ServerResponse, () => undefined)
+  return set
+}
+
 /** No inline script, no framing; the payment provider's script only where a key for it is configured. */
-export function contentSecurity(config: Config): FastifyHelmetOptions {
+function securityHeaders(config: Config): Headers {
   const pays = config.stripe.publishableKey !== undefined
   const script = pays ? ['https://js.stripe.com', 'https://*.js.stripe.com'] : []
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...script],
-        // Positioned popovers set style attributes; there is no inline script.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        mediaSrc: ["'self'", 'blob:'],
-        connectSrc: ["'self'", socketOrigin(config), ...(pays ? ['https://api.stripe.com'] : [])],
-        // The last is where a bank asks its question.
-        frameSrc: pays ? [...script, 'https://hooks.stripe.com'] : ["'none'"],
-        fontSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        workerSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-      },
+  const policy = helmet.contentSecurityPolicy({
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'", ...script],
+      // Positioned popovers set style attributes; there is no inline script.
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:', 'blob:'],
+      mediaSrc: ["'self'", 'blob:'],
+      connectSrc: ["'self'", socketOrigin(config), ...(pays ? ['https://api.stripe.com'] : [])],
+      // The last is where a bank asks its question.
+      frameSrc: pays ? [...script, 'https://hooks.stripe.com'] : ["'none'"],
+      fontSrc: ["'self'"],
+      objectSrc: ["'none'"],
+      baseUri: ["'self'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+      workerSrc: ["'self'"],
+      manifestSrc: ["'self'"],
     },
+  })
+  const others = helmet({
+    contentSecurityPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: config.publicUrl?.startsWith('https://') === true,
     crossOriginEmbedderPolicy: false,
+  })
+  return {
+    fixed: collect(others),
+    documents: (request) => collect(policy, request)[policyHeader] ?? '',
   }
+}
+
+const policyHeader = 'content-security-policy'
+
+/** What a browser opens as a page, or a worker's script, which has the policy of its own answer. */
+const isDocument = /^(text\/html|application\/(xhtml\+xml|xml|pdf)|image\/svg|text\/javascript|application\/javascript)/
+
+/** Headers that tell browsers what an answer may do: computed once, and the long policy where it says something. */
+export function secureAnswers(app: FastifyInstance, config: Config): void {
+  const { fixed, documents } = securityHeaders(config)
+  app.addHook('onRequest', async (_request, reply) => {
+    void reply.headers(fixed)
+  })
+  app.addHook('onSend', async (request, reply) => {
+    if (isDocument.test(String(reply.getHeader('content-type'))))
+      void reply.header(policyHeader, documents(request.raw))
+  })
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { negotiate } from './shared-body.ts'
 
 /** One HTML document in memory, ready to send in each encoding. */
 export interface Document {
@@ -55,17 +56,13 @@ export async function loadSitePages(folder: string, origin: string): Promise<Sit
 
 /** Sends a document as the browser likes it best; 304 when it has it already. Who is signed in decides, so: Vary. */
 export function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Document): void {
-  void reply
-    .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-cache')
-    .header('etag', document.etag)
-    .header('vary', 'Cookie, Accept-Encoding')
-  if (request.headers['if-none-match'] === document.etag) {
+  void reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
+  const { encoding, isKnown } = negotiate(request, reply, document.etag)
+  void reply.header('vary', 'Cookie, Accept-Encoding')
+  if (isKnown) {
     void reply.code(304).send()
     return
   }
-  const accepted = request.headers['accept-encoding'] ?? ''
-  const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(accepted))
   if (encoding !== undefined) void reply.header('content-encoding', encoding)
   void reply.send(encoding === undefined ? document.plain : document[encoding])
 }

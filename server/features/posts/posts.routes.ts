@@ -5,6 +5,7 @@ import { FeedQuery, Impressions, MarketPosition, NewPost, Post, PostDetail, Post
 import type { Context } from '#server/platform/context.ts'
 import { countRead, signedIn } from '#server/platform/guards.ts'
 import { notModified } from '#server/platform/not-modified.ts'
+import { createSharedBodies } from '#server/platform/shared-body.ts'
 import { createFeed } from './feed.service.ts'
 import { changePost, deletePost, relistPost } from './post-edits.service.ts'
 import { createPost, readPost } from './posts.service.ts'
@@ -21,6 +22,7 @@ export const postsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context; views: ViewC
   { ctx, views },
 ) => {
   const feed = createFeed(ctx)
+  const shared = createSharedBodies()
   app.addHook('onRequest', signedIn)
 
   app.get(
@@ -29,10 +31,7 @@ export const postsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context; views: ViewC
     async (request, reply) => {
       await countRead(ctx, request.actor, request.query.search?.trim() ? 'search' : 'feed')
       const page = await feed(request.query)
-      void reply
-        .header('etag', page.etag)
-        .header('cache-control', 'private, no-cache')
-        .header('x-total-count', page.total)
+      void reply.header('cache-control', 'private, no-cache').header('x-total-count', page.total)
       if (page.next !== undefined) {
         const query = new URLSearchParams({ sort: request.query.sort, cursor: page.next })
         if (request.query.search) query.set('search', request.query.search)
@@ -40,8 +39,9 @@ export const postsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context; views: ViewC
         if (request.query.limit !== undefined) query.set('limit', String(request.query.limit))
         void reply.header('link', `</api/inventory?${query.toString()}>; rel="next"`)
       }
-      if (request.headers['if-none-match'] === page.etag) return notModified(reply)
-      return reply.send(page.posts)
+      // A page of the feed is the same for every dealer.
+      const body = await shared(request, reply, { etag: page.etag, write: () => reply.serialize(page.posts) as string })
+      return body === undefined ? notModified(reply) : reply.send(body as never)
     },
   )
 

@@ -108,7 +108,10 @@ t.test('an API key opens its endpoints by their route', async (t) => {
 t.test('a page may connect to this site and its own sockets only', async (t) => {
   const connects = async (env: Record<string, string>) => {
     const app = await startApp(t, env, services)
-    const { headers } = await app.visitor.get('/health/live')
+    const dealer = await app.signIn()
+    // Over https the cookie has another name.
+    const cookie = `${dealer.cookie}; __Host-${dealer.cookie}`
+    const { headers } = await app.on(app, { ...dealer, cookie }).get('/api/docs/')
     const connect = /connect-src ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1]
     return { connect, port: new URL(app.url).port }
   }
