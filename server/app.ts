@@ -19,6 +19,7 @@ import { healthRoutes, type Health } from './platform/health.ts'
 import { registerErrorHandling, sendNotFound } from './platform/http-errors.ts'
 import { endWithLastRequest } from './platform/life-cycle.ts'
 import { sendLimits } from './platform/limits.ts'
+import { refuseOverload } from './platform/overload.ts'
 import { builtClient } from './platform/own-files.ts'
 import { cookieName, resolveActor, type ActorCache } from './platform/session.ts'
 import { registerValidation } from './platform/validation.ts'
@@ -101,6 +102,7 @@ export async function buildApp(ctx: Context, { actors, views, health }: AppParts
   serveMetrics(app, ctx)
   // Whose routes they are decides who is asked, never how an address is spelled: `/%61pi/…` leads to the same ones.
   await app.register(async (known) => {
+    await refuseOverload(known)
     known.addHook('onRequest', identify(ctx, actors))
     await known.register(opsBoard, { ctx })
     await known.register(

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type DatabaseConnection, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#server/db/schema.ts'
@@ -54,10 +55,37 @@ async function silenceContents(connection: DatabaseConnection): Promise<void> {
   }
 }
 
+/** This process has had no time for PostgreSQL, which answers: it has more to do than it can. Nothing was begun. */
+export class ProcessBusy extends Error {}
+
+const waitedTooLong = /timeout exceeded when trying to connect|due to connection timeout|timeout expired/
+
+/** Of a wait for a connection: above this the process itself is what was slow. */
+const busyShare = 0.8
+
+/** @throws ProcessBusy where it waited too long behind others that were answered, or for this process */
+function withVerdict(pool: pg.Pool): Pick<pg.Pool, 'connect' | 'end'> {
+  let released = 0
+  pool.on('release', () => (released += 1))
+  const connect = async () => {
+    const before = { released, utilization: performance.eventLoopUtilization() }
+    try {
+      return await pool.connect()
+    } catch (error) {
+      const { utilization } = performance.eventLoopUtilization(before.utilization)
+      if (error instanceof Error && waitedTooLong.test(error.message))
+        if (released > before.released || utilization > busyShare)
+          throw new ProcessBusy(error.message, { cause: error })
+      throw error
+    }
+  }
+  return { connect: connect as pg.Pool['connect'], end: () => pool.end() }
+}
+
 /** snake_case in SQL, camelCase everywhere else: converted here and nowhere else. */
 export function openDb(pool: pg.Pool): Db {
   return new Kysely<DB>({
-    dialect: new PostgresDialect({ pool, onCreateConnection: silenceContents }),
+    dialect: new PostgresDialect({ pool: withVerdict(pool), onCreateConnection: silenceContents }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 }

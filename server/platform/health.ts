@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
 import type { Context } from './context.ts'
+import { ProcessBusy } from './db.ts'
 
 /** Liveness: the process answers. Readiness: it can do its work and is not on its way out. */
 export interface Health {
@@ -15,7 +16,8 @@ export function createHealth(ctx: Context, draining: () => boolean): Health {
       const database = await sql`select 1`
         .execute(ctx.db)
         .then(() => true)
-        .catch(() => false)
+        // A process that is late knows nothing of its database.
+        .catch((error: unknown) => error instanceof ProcessBusy)
       return { database, redis: ctx.redis.healthy() }
     },
   }

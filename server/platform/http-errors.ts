@@ -2,8 +2,9 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
 import { AppError, badRequest, conflict, unavailable } from '#server/errors.ts'
 import Stripe from 'stripe'
-import { isDatabaseDown, isOverdue, refusedFor } from './db.ts'
+import { isDatabaseDown, isOverdue, ProcessBusy, refusedFor } from './db.ts'
 import { RateLimited, tellAllowance } from './limits.ts'
+import { Overloaded } from './overload.ts'
 import { validationMessage } from './validation.ts'
 
 const codeByStatus: Record<number, ErrorCode> = {
@@ -25,6 +26,7 @@ const readable: Record<number, string> = {
 
 /** What PostgreSQL says, or its silence, for the caller; undefined for any other error. */
 function ofDatabase(error: Error): AppError | undefined {
+  if (error instanceof ProcessBusy) return new Overloaded()
   if (isDatabaseDown(error)) return unavailable()
   if (isOverdue(error)) return unavailable('This takes longer than usual right now. Try again in a moment')
   const reason = refusedFor(error)
@@ -75,7 +77,9 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError): vo
 export function registerErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refused = toAppError(error)
-    if (refused.status >= 500) request.log.error({ err: error }, 'request failed')
+    // Each of many would cost what there is too little of; how many they are is told now and then.
+    if (refused instanceof Overloaded) request.log.debug({ err: error }, 'request refused')
+    else if (refused.status >= 500) request.log.error({ err: error }, 'request failed')
     // It was answered, but a check before it is missing.
     else if (refusedFor(error) !== undefined) request.log.warn({ err: error }, 'PostgreSQL refused what was sent')
     send(request, reply, refused)

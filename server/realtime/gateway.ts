@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import fastifyCookie from '@fastify/cookie'
 import { View, Sync, type SyncAnswer } from '#shared/events/control.ts'
 import { notFound } from '#server/errors.ts'
@@ -19,12 +18,10 @@ const viewLimit = { name: 'socket-view', max: 120, seconds: 10 }
 const syncLimit = { name: 'socket-sync', max: 20, seconds: 10 }
 /** Rooms one socket may hold through `view`. */
 const viewingMax = 200
-const overloadP99Ms = 200
-/** Handshakes per second of an overloaded server. */
-const admittedMax = 20
-const nanosecondsPerMs = 1e6
 /** All clients of a node ask again within this, not at once. */
 const resyncJitterMs = 3_000
+/** A few round trips to PostgreSQL and Redis each. */
+const handshakesAtOnce = 32
 
 interface Gateway {
   io: LiveServer
@@ -47,45 +44,56 @@ export function limitHandshakes(ctx: Context) {
   }
 }
 
-/**
- * Refuses handshakes while the event loop is late: those who are in come first. A few come in all the same, so that on a
- * machine that stays busy nobody is shut out for good.
- */
-function overloadGuard(): { admits: () => boolean; stop: () => void } {
-  const delay = monitorEventLoopDelay({ resolution: 20 })
-  delay.enable()
-  let p99 = 0
-  let admitted = 0
-  const timer = setInterval(() => {
-    p99 = delay.percentile(99) / nanosecondsPerMs
-    delay.reset()
-    admitted = 0
-  }, 1_000)
+type Connection = LiveSocket['conn']
+
+/** Handshakes in the order in which they come, so many at once: a crowd waits its turn, and who is in already goes on. */
+function createTurns(most: number) {
+  let free = most
+  const waiting: (() => void)[] = []
+  const under = new Set<Connection>()
+  const give = (conn: Connection) => {
+    if (!under.delete(conn)) return
+    const next = waiting.shift()
+    if (next === undefined) free += 1
+    else next()
+  }
   return {
-    admits: () => p99 <= overloadP99Ms || (admitted += 1) <= admittedMax,
-    stop: () => {
-      clearInterval(timer)
-      delay.disable()
+    /** Resolves when it is this connection's turn, which lasts until it is given back or the connection closes. */
+    async take(conn: Connection): Promise<void> {
+      if (free > 0) free -= 1
+      else await new Promise<void>((resolve) => waiting.push(resolve))
+      under.add(conn)
+      conn.once('close', () => give(conn))
+      // It may have gone while it waited.
+      if (conn.readyState !== 'open') give(conn)
     },
+    give,
   }
 }
 
-function authenticate({ io, ctx, actors }: Gateway, admits: () => boolean, sessions: SessionSockets): void {
+type Turns = ReturnType<typeof createTurns>
+
+function authenticate({ io, ctx, actors }: Gateway, turns: Turns, sessions: SessionSockets): void {
   io.use((socket, next) => {
     const { origin, host, cookie } = socket.handshake.headers
     if (origin !== undefined && !isOwnOrigin(ctx.config, origin, host)) return next(new Error('forbidden'))
-    if (!admits()) return next(new Error('busy'))
     const secret = fastifyCookie.parse(cookie ?? '')[cookieName(ctx.config)]
     if (secret === undefined) return next(new Error('unauthorized'))
-    resolveActor(ctx, actors, secret)
+    const refuse = (reason: string) => {
+      turns.give(socket.conn)
+      next(new Error(reason))
+    }
+    turns
+      .take(socket.conn)
+      .then(() => resolveActor(ctx, actors, secret))
       .then(async (actor) => {
-        if (actor === undefined) return next(new Error('unauthorized'))
-        if (!(await sessions.admits(actor.sessionId, socket.conn))) return next(new Error('too_many'))
+        if (actor === undefined) return refuse('unauthorized')
+        if (!(await sessions.admits(actor.sessionId, socket.conn))) return refuse('too_many')
         socket.data.actor = actor
         socket.data.viewing = new Set()
         next()
       })
-      .catch(() => next(new Error('unavailable')))
+      .catch(() => refuse('unavailable'))
   })
 }
 
@@ -144,15 +152,17 @@ function followLine(io: LiveServer, sessions: SessionSockets): void {
 /** Handshake, rooms and inbound events. Sessions that end are kicked here, on whichever node they are. */
 export function startGateway(gateway: Gateway, dealerRev: (id: string) => Promise<number>): () => void {
   const { io, ctx, actors } = gateway
-  const guard = overloadGuard()
+  const turns = createTurns(handshakesAtOnce)
   const sessions = keepSessions(ctx, io)
-  authenticate(gateway, guard.admits, sessions)
+  authenticate(gateway, turns, sessions)
   followLine(io, sessions)
   io.on('connection', (socket) => {
-    connected(gateway, socket, dealerRev).catch((error: unknown) => {
-      ctx.log.warn({ err: error }, 'a socket could not join its rooms')
-      socket.conn.close()
-    })
+    connected(gateway, socket, dealerRev)
+      .catch((error: unknown) => {
+        ctx.log.warn({ err: error }, 'a socket could not join its rooms')
+        socket.conn.close()
+      })
+      .finally(() => turns.give(socket.conn))
   })
   ctx.bus.on('session.ended', ({ dealerId, sessionIds, code }) => {
     actors.forgetDealer(dealerId)
@@ -161,8 +171,5 @@ export function startGateway(gateway: Gateway, dealerRev: (id: string) => Promis
       io.in(sessionRoom(sessionId)).disconnectSockets(true)
     }
   })
-  return () => {
-    guard.stop()
-    sessions.stop()
-  }
+  return () => sessions.stop()
 }

@@ -41,6 +41,7 @@ export const auctionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async
     app.route({
       method,
       url: `/inventory/:id/${path}`,
+      config: { isUrgent: true },
       schema: { params: ById, body: NewBid, headers: BidKey, response: { 201: PlacedBid } },
       handler: async (request, reply) => {
         await requireVerified(request.actor)

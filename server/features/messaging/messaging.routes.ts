@@ -84,7 +84,7 @@ export const messagesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async
 
   app.post(
     '/messages',
-    { schema: { body: NewMessage, headers: IdempotencyKey, response: { 201: Message } } },
+    { config: { isUrgent: true }, schema: { body: NewMessage, headers: IdempotencyKey, response: { 201: Message } } },
     async (request, reply) => {
       const key = request.headers['idempotency-key'] ?? randomUUID()
       return reply.code(201).send(await sendMessage(ctx, batcher, request.actor, request.body, key))

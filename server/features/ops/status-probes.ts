@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { StatusServiceKey } from '#shared/schemas/ops.ts'
 import type { Context } from '#server/platform/context.ts'
+import { ProcessBusy } from '#server/platform/db.ts'
 import { publicLink } from '#server/platform/mail.ts'
 import { findSession } from '#server/platform/session.repository.ts'
 import { countPosts, findOldestDueJob, type ProbeResult } from './status.repository.ts'
@@ -60,8 +61,9 @@ async function runProbe(ctx: Context, service: StatusServiceKey): Promise<ProbeR
     const state = await probes[service](ctx)
     const latencyMs = Math.round(performance.now() - began)
     return { service, state: state === 'operational' && latencyMs > slowMs ? 'degraded' : state, latencyMs }
-  } catch {
-    return { service, state: 'down', latencyMs: null }
+  } catch (error) {
+    // A process that is late has learned nothing of the service.
+    return { service, state: error instanceof ProcessBusy ? 'degraded' : 'down', latencyMs: null }
   }
 }
 

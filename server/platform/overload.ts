@@ -1,0 +1,76 @@
+import underPressure from '@fastify/under-pressure'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '#server/errors.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What others wait for this very moment, messages and bids: refused after everything else. */
+    isUrgent?: boolean
+  }
+}
+
+/** So many at once are no sign of anything, however long they take: uploads over a slow line, exports, a process that starts. */
+const usualMax = 32
+/** With more than those under way, a process whose event loop is later than this reads nothing more: that is asked again at no loss. */
+const lateMaxMs = 250
+/** How long those under way will take, at the pace at which calls are answered, before something is refused. */
+const waitMaxMs = { read: 400, write: 1_600, urgent: 6_400 }
+/** Every process answers so many in a second, where as many are asked. */
+const leastPerSecond = 200
+const sampleMs = 500
+const tellEveryMs = 1_000
+
+/** More is asked than can be answered: nothing was begun. */
+export class Overloaded extends AppError {
+  constructor() {
+    super(
+      503,
+      'unavailable',
+      'Lanewire has more to do than it can right now. Nothing was changed; try again in a moment.',
+    )
+  }
+}
+
+function kindOf({ method, routeOptions }: FastifyRequest): keyof typeof waitMaxMs {
+  if (method === 'GET' || method === 'HEAD') return 'read'
+  return routeOptions.config.isUrgent === true ? 'urgent' : 'write'
+}
+
+/**
+ * Refuses at once what could not be answered in time, with 503 and a Retry-After: who is let in is answered soon, and
+ * nothing piles up. For the routes of this scope that are registered after it.
+ */
+export async function refuseOverload(app: FastifyInstance): Promise<void> {
+  let underWay = 0
+  let answered = 0
+  let perSecond = leastPerSecond
+  let refused = 0
+  await app.register(underPressure, { sampleInterval: sampleMs })
+
+  app.addHook('onRequest', async (request, reply) => {
+    const kind = kindOf(request)
+    const isLate = kind === 'read' && app.memoryUsage().eventLoopDelay > lateMaxMs
+    if (underWay >= usualMax && (isLate || (underWay / perSecond) * 1_000 > waitMaxMs[kind])) {
+      refused += 1
+      throw new Overloaded()
+    }
+    underWay += 1
+    reply.raw.once('close', () => {
+      underWay -= 1
+      answered += 1
+    })
+  })
+
+  const sampling = setInterval(() => {
+    perSecond = Math.max(leastPerSecond, (perSecond + (answered * 1_000) / sampleMs) / 2)
+    answered = 0
+  }, sampleMs)
+  const telling = setInterval(() => {
+    if (refused > 0) app.log.warn({ refused, underWay }, 'more is asked than can be answered')
+    refused = 0
+  }, tellEveryMs)
+  app.addHook('onClose', async () => {
+    clearInterval(sampling)
+    clearInterval(telling)
+  })
+}

@@ -1,0 +1,93 @@
+import { io } from 'socket.io-client'
+import t from 'tap'
+import type { ErrorBody } from '#shared/errors.ts'
+import { startApp, type Answer } from '#tests/support/app.ts'
+import { publish } from '#tests/support/factories.ts'
+import { type NodeProcess, startNode } from '#tests/support/node-process.ts'
+import { until } from '#tests/support/wait.ts'
+
+/** Asked by a signal, the process is late from then on: each turn of its event loop begins with work. */
+const lateWhenAsked = (ms: number) => `
+  process.on('SIGHUP', () => {
+    const work = () => {
+      const end = performance.now() + ${ms}
+      while (performance.now() < end);
+      setTimeout(work, 1)
+    }
+    work()
+  })`
+
+/** Resolves once the process has had some such turns, and so has measured how late it is. */
+async function makeLate({ pid, url }: NodeProcess): Promise<void> {
+  process.kill(pid, 'SIGHUP')
+  for (let turn = 0; turn < 6; turn += 1) await fetch(`${url}/health/live`)
+}
+
+const app = await startApp(t)
+
+t.test('a process that is late says so, and never that its database cannot be reached', async (t) => {
+  const node = await startNode(t, app.services, { DATABASE_CONNECT_MS: '100' }, lateWhenAsked(200))
+  const dealer = app.on(node, await app.signIn())
+  await until('it to be ready', async () => (await dealer.get('/api/auth/me')).status === 200)
+  await makeLate(node)
+  const answers: Answer<ErrorBody>[] = await Promise.all(
+    Array.from({ length: 40 }, (_none, n) => dealer.get<ErrorBody>(`/api/inventory?limit=${7 + n}`)),
+  )
+  const refused = answers.filter(({ status }) => status !== 200)
+  t.ok(refused.length > 0, 'it cannot do all of this')
+  for (const { status, headers, body } of refused) {
+    t.equal(status, 503)
+    t.ok(Number(headers.get('retry-after')) > 0)
+    t.match(body.error, { code: 'unavailable', message: /more to do than/ })
+  }
+  t.equal((await dealer.get('/health/live')).status, 200)
+  t.match(await dealer.get('/health/ready'), { status: 200, body: { database: true } })
+})
+
+t.test('a late process refuses reads first, and takes messages and other writes', async (t) => {
+  const node = await startNode(
+    t,
+    app.services,
+    { DATABASE_CONNECT_MS: '20000', DATABASE_POOL: '20' },
+    lateWhenAsked(400),
+  )
+  const [seller, reader] = [await app.signIn('Seller'), await app.signIn('Reader')]
+  const [there, here] = [app.on(node, reader), app.on(app, reader)]
+  const id = await publish(seller)
+  const { body: chat } = await here.post<{ id: string }>('/api/chats', { dealerId: seller.id })
+  // A late process takes few new connections: these stay open.
+  await Promise.all(Array.from({ length: 64 }, () => there.get('/health/live')))
+  await makeLate(node)
+  const reads = Array.from({ length: 60 }, (_none, n) => there.get<ErrorBody>(`/api/inventory?limit=${7 + n}`))
+  const comment = there.post(`/api/inventory/${id}/comments`, { content: 'Still there?' })
+  const message = there.post('/api/messages', { chatId: chat.id, content: 'Hello' })
+  const refused = (await Promise.all(reads)).filter(({ status }) => status !== 200)
+  t.ok(refused.length > 0)
+  for (const answer of refused) {
+    t.match(answer, { status: 503, body: { error: { code: 'unavailable', message: /more to do than/ } } })
+    t.ok(Number(answer.headers.get('retry-after')) > 0)
+  }
+  t.equal((await comment).status, 201)
+  t.equal((await message).status, 201)
+  t.equal((await there.get('/health/live')).status, 200)
+})
+
+t.test('a crowd that comes to a late process waits its turn, and nobody is refused', async (t) => {
+  const node = await startNode(t, app.services, { DATABASE_CONNECT_MS: '20000' }, lateWhenAsked(300))
+  const { cookie } = await app.signIn()
+  await makeLate(node)
+  const come = async () => {
+    const socket = io(node.url, {
+      transports: ['websocket'],
+      extraHeaders: { cookie },
+      forceNew: true,
+      reconnection: false,
+    })
+    t.teardown(() => socket.disconnect())
+    await new Promise((resolve, reject) => {
+      socket.once('hello', resolve)
+      socket.once('connect_error', reject)
+    })
+  }
+  await Promise.all(Array.from({ length: 36 }, come))
+})
