@@ -16,7 +16,7 @@ export interface Tables {
  */
 export const tableOwners: Record<string, Tables> = {
   account: { own: ['apiKeys', 'emailChanges'] },
-  admin: { own: ['auditLog', 'backups', 'dealerNotes'] },
+  admin: { own: ['auditLog', 'backups'] },
   auctions: { own: ['auctionBidders', 'bidReceipts', 'bids'], readable: ['auctions'] },
   auth: { own: ['authTokens', 'identities'] },
   billing: {
@@ -34,7 +34,7 @@ export const tableOwners: Record<string, Tables> = {
   platform: { readable: ['sessions'], appendable: ['outbox'] },
   posting: { own: ['sheetImports'] },
   posts: {
-    own: ['photoImports', 'searchWords'],
+    own: ['searchWords'],
     readable: ['photos', 'postImpressions', 'posts', 'postViews', 'reactions', 'vehicles'],
   },
   promotions: { readable: ['promotions'] },
@@ -44,5 +44,5 @@ export const tableOwners: Record<string, Tables> = {
     own: ['contactAnswers', 'listSubscribers', 'newsletterDeliveries', 'newsletterIssues'],
     readable: ['contactMessages'],
   },
-  uploads: { readable: ['objects'] },
+  uploads: { own: ['objectSources'], readable: ['objects'] },
 }

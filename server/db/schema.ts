@@ -241,14 +241,6 @@ export interface DealDocuments {
   version: number;
 }
 
-export interface DealerNotes {
-  authorId: string;
-  createdAt: Generated<Timestamp>;
-  dealerId: string;
-  id: Generated<string>;
-  text: string;
-}
-
 export interface Dealers {
   address: string | null;
   auctionAccessNumber: string | null;
@@ -456,6 +448,11 @@ export interface Objects {
   widths: Generated<number[]>;
 }
 
+export interface ObjectSources {
+  objectId: string;
+  url: string;
+}
+
 export interface Offers {
   amountCents: number;
   buyerId: string;
@@ -494,16 +491,6 @@ export interface Outbox {
   preparedAt: Timestamp | null;
   runAt: Generated<Timestamp>;
   uniqueKey: string | null;
-}
-
-export interface PhotoImports {
-  createdAt: Generated<Timestamp>;
-  error: string | null;
-  id: Generated<string>;
-  position: number;
-  postId: string;
-  url: string;
-  vehicleId: string | null;
 }
 
 export interface Photos {
@@ -683,7 +670,6 @@ export interface Subscriptions {
   createdAt: Generated<Timestamp>;
   currentPeriodEnd: Timestamp | null;
   dealerId: string;
-  giftUntil: Timestamp | null;
   id: Generated<string>;
   planId: string;
   priceCents: number;
@@ -740,7 +726,6 @@ export interface DB {
   contactAnswers: ContactAnswers;
   contactMessages: ContactMessages;
   dealDocuments: DealDocuments;
-  dealerNotes: DealerNotes;
   dealers: Dealers;
   deals: Deals;
   dealSignatures: DealSignatures;
@@ -756,10 +741,10 @@ export interface DB {
   newsletterIssues: NewsletterIssues;
   notifications: Notifications;
   objects: Objects;
+  objectSources: ObjectSources;
   offers: Offers;
   onboarding: Onboarding;
   outbox: Outbox;
-  photoImports: PhotoImports;
   photos: Photos;
   plans: Plans;
   postImpressions: PostImpressions;

@@ -10,7 +10,7 @@ import * as operations from './0008-operations.ts'
 import * as backgroundWork from './0009-background-work.ts'
 import * as postsAndFigures from './0012-posts-and-figures.ts'
 import * as accessAndTrust from './0013-access-and-trust.ts'
-import * as adminDesk from './0014-admin-desk.ts'
+import * as operator from './0014-operator.ts'
 
 /** Written out, in order; none is ever edited. Up to 0008 is what the first release starts from; what comes after only adds. */
 export const migrations: Record<string, Migration> = {
@@ -25,5 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009-background-work': backgroundWork,
   '0012-posts-and-figures': postsAndFigures,
   '0013-access-and-trust': accessAndTrust,
-  '0014-admin-desk': adminDesk,
+  '0014-operator': operator,
 }
