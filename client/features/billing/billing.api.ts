@@ -8,21 +8,13 @@ import type {
   PlanChange,
 } from '#shared/schemas/billing.ts'
 import { call } from '#client/lib/api.ts'
-import { liveQuery } from '#client/lib/live.ts'
+import { mySubscriptionQuery } from '#client/lib/my-subscription.ts'
 
 /** The plans on offer, cheapest first. */
 export function plansQuery() {
   return queryOptions({
     queryKey: ['/api/subscription-plans'],
     queryFn: () => call('/api/subscription-plans'),
-  })
-}
-
-export function mySubscriptionQuery() {
-  return queryOptions({
-    ...liveQuery,
-    queryKey: ['/api/my-subscription'],
-    queryFn: () => call('/api/my-subscription'),
   })
 }
 

@@ -1,5 +1,6 @@
 import type { InboxHandlers } from '#client/lib/live.ts'
-import { billingQuery, mySubscriptionQuery } from './billing.api.ts'
+import { mySubscriptionQuery } from '#client/lib/my-subscription.ts'
+import { billingQuery } from './billing.api.ts'
 
 /** The payment provider told the server something: plan and invoices are read anew. */
 export const billingInbox: InboxHandlers = {

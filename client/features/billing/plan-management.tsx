@@ -11,14 +11,8 @@ import { formatDate, formatMoney } from '#client/ui/format.ts'
 import { type Column, Table } from '#client/ui/table.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { toast } from '#client/ui/toast-store.ts'
-import {
-  billingQuery,
-  changePreviewQuery,
-  mySubscriptionQuery,
-  paymentConfigQuery,
-  plansQuery,
-  useChangePlan,
-} from './billing.api.ts'
+import { mySubscriptionQuery } from '#client/lib/my-subscription.ts'
+import { billingQuery, changePreviewQuery, paymentConfigQuery, plansQuery, useChangePlan } from './billing.api.ts'
 import { priceAnew, ProrationDialog } from './proration-dialog.tsx'
 import { CreditCard, Receipt } from 'lucide-react'
 import { useState } from 'react'

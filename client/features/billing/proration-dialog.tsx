@@ -6,7 +6,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { formatDate, formatMoney } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
-import { mySubscriptionQuery } from './billing.api.ts'
+import { mySubscriptionQuery } from '#client/lib/my-subscription.ts'
 
 interface ProrationDialogProps<Preview extends ProrationPreview> {
   title: string

@@ -4,7 +4,8 @@ import { Card } from '#client/ui/card.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { SubscriptionPlan } from '#shared/schemas/billing.ts'
 import { toastFailure } from '#client/ui/toast-store.ts'
-import { mySubscriptionQuery, paymentConfigQuery, plansQuery, useGetOrCreateSubscription } from './billing.api.ts'
+import { mySubscriptionQuery } from '#client/lib/my-subscription.ts'
+import { paymentConfigQuery, plansQuery, useGetOrCreateSubscription } from './billing.api.ts'
 import { CurrentSubscription } from './current-subscription.tsx'
 import { PastDueNotice } from './past-due-notice.tsx'
 import { PlanCards, PlanCardsSkeleton } from './plan-cards.tsx'
@@ -17,11 +18,15 @@ const reasons: { icon: ReactNode; title: string; text: string }[] = [
   { icon: <Users size={20} />, title: 'Your whole network', text: 'Connect with as many dealers as you trade with.' },
   {
     icon: <Sparkles size={20} />,
-    title: 'AI deal detection',
-    text: 'Vehicles priced below comparable ones stand out.',
+    title: 'AI market position',
+    text: 'See where a price stands among comparable vehicles.',
   },
   { icon: <FileText size={20} />, title: 'Bill of Sale', text: 'The papers of a closed deal are filled in for you.' },
-  { icon: <ChartNoAxesColumn size={20} />, title: 'Analytics', text: 'What was seen, asked for and sold, day by day.' },
+  {
+    icon: <ChartNoAxesColumn size={20} />,
+    title: 'Sales analytics',
+    text: 'What you have sold and what is near, month by month.',
+  },
 ]
 
 function WhyPremium() {

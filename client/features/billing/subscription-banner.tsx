@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CreditCard } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { Banner } from '#client/ui/banner.tsx'
-import { mySubscriptionQuery } from './billing.api.ts'
+import { mySubscriptionQuery } from '#client/lib/my-subscription.ts'
 
 /** Under the top bar: a plan is missing or not paid. Nothing on the pages that deal with it, nor while we do not know. */
 export function SubscriptionBanner() {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Sparkles } from 'lucide-react'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { MarketPosition, Post } from '#shared/schemas/posts.ts'
+import { useEntitled } from '#client/lib/my-subscription.ts'
 import { marketQuery } from './posts.api.ts'
 import { marketLine, readSummary } from './posts.rules.ts'
 
@@ -15,7 +16,8 @@ export function PostSummary({
   post: Pick<Post, 'id' | 'aiSummary' | 'vehicleCount'>
   level?: 2 | 3
 }) {
-  const market = useQuery({ ...marketQuery(post.id), enabled: post.vehicleCount > 0 })
+  const isEntitled = useEntitled('marketPosition')
+  const market = useQuery({ ...marketQuery(post.id), enabled: isEntitled && post.vehicleCount > 0 })
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
     <div className="mt-3 rounded-md border border-line bg-sunken px-3 pt-2 pb-3">

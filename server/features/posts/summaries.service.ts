@@ -3,6 +3,7 @@ import Value from 'typebox/value'
 import type { Config } from '#server/config.ts'
 import type { MarketPosition } from '#shared/schemas/posts.ts'
 import type { Context } from '#server/platform/context.ts'
+import { requireEntitlement } from '#server/features/billing/billing.policy.ts'
 import { countRead } from '#server/platform/guards.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { toStorable } from '#server/platform/storable.ts'
@@ -37,6 +38,7 @@ const inTenths = 10
  */
 export async function readMarket(ctx: Context, actor: Actor, postId: string): Promise<MarketPosition[]> {
   await countRead(ctx, actor, 'market')
+  await requireEntitlement(ctx.db, actor.dealerId, 'marketPosition')
   await requirePost(ctx.db, postId)
   const rows = await listMarket(ctx.db, postId, actor.dealerId)
   return rows.map(({ vehicleId, year, make, model, trim, priceCents, averageCents, count, dealers }) => ({

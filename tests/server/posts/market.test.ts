@@ -9,8 +9,9 @@ const marketOf = async (reader: Caller, postId: string) =>
 
 async function startMarket(t: Test) {
   const app = await startApp(t)
-  const [seller, reader] = [await app.signIn('Seller'), await app.signIn('Reader')]
-  const others = await Promise.all(['One', 'Two', 'Three'].map((name) => app.signIn(name)))
+  const plan = 'premium'
+  const [seller, reader] = [await app.signIn('Seller'), await app.signIn('Reader', { plan })]
+  const others = await Promise.all(['One', 'Two', 'Three'].map((name) => app.signIn(name, { plan })))
   let n = 0
   /** A comparable vehicle of one of the others, at $40,000. */
   const offer = (dealer: Caller, about: object = {}) =>
@@ -27,9 +28,11 @@ t.test(
     for (const dealer of [one, one, two, two, two]) await offer(dealer)
     t.same(await marketOf(reader, subject), [], 'five of two dealers')
     await offer(seller)
-      await offer(three, { vin: vinOf(1) })
+    await offer(three, { vin: vinOf(1) })
     t.same(await marketOf(reader, subject), [], 'of the third only what another offers too, and the author’s own')
     const third = await offer(three)
+    const without = await app.signIn('Without', { plan: 'basic' })
+    t.equal((await without.get(`/api/inventory/${subject}/market`)).status, 402, 'a plan gives what it sells')
     t.match(await marketOf(reader, subject), [{ count: 6, dealers: 3, percent: -25 }])
     t.same(await marketOf(one, subject), [], 'without those of the reader, who is one of the three')
     await three.patch(`/api/inventory/${third}`, { status: 'expired' })

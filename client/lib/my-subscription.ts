@@ -1,0 +1,17 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Entitlement } from '#shared/entitlements.ts'
+import { call } from './api.ts'
+import { liveQuery } from './live.ts'
+
+/** The signed-in dealer's plan and what it gives. */
+export function mySubscriptionQuery() {
+  return queryOptions({
+    ...liveQuery,
+    queryKey: ['/api/my-subscription'],
+    queryFn: () => call('/api/my-subscription'),
+  })
+}
+
+/** Whether the signed-in dealer's plan gives this; false until that is known. */
+export const useEntitled = (what: Entitlement): boolean =>
+  useQuery(mySubscriptionQuery()).data?.entitlements.includes(what) === true
