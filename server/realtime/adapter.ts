@@ -74,21 +74,15 @@ export function createAdapter(redis: RedisConnections, { prefix, log, merges }: 
       this.#send({ r: response, to })
     }
 
-    /** Fails at once while Redis is away: other nodes' clients are told of it when it is back. */
     #send(envelope: Envelope): void {
-      if (redis.publisher.status !== 'ready') {
-        this.line.lose()
-        return
-      }
       if (this.#outgoing.length === 0) setImmediate(() => this.#flush())
       this.#outgoing.push(envelope)
     }
 
     /** What one turn of the event loop has to say goes out in one command: a batch of messages, a wave of outbids. */
     #flush(): void {
-      const text = JSON.stringify(this.#outgoing)
+      this.line.say(this.#outgoing)
       this.#outgoing = []
-      redis.publisher.publish(channel, text).catch(() => this.line.lose())
     }
 
     #receive(envelope: Envelope): void {

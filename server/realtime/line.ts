@@ -18,6 +18,9 @@ interface LineEvents {
   degraded: [degraded: boolean]
 }
 
+/** A busy process, too, reads an answer late. */
+const isLate = (error: unknown) => error instanceof Error && error.message === 'Command timed out'
+
 /** The line of a node to the others, through one channel of Redis: whether it hears them, and what was lost on it. */
 export class Line extends EventEmitter<LineEvents> {
   isDegraded = false
@@ -29,15 +32,21 @@ export class Line extends EventEmitter<LineEvents> {
   #heardAt = Date.now()
   /** Something was not taken by Redis, and no probe has said so yet. */
   #owesNews = false
+  /** Redis has not answered in time: it may have taken what was said, or be gone. */
+  #isLate = false
   #watch: NodeJS.Timeout | undefined
-  readonly #onClose = () => void (this.#hears = false)
+  readonly #onDeaf = () => void (this.#hears = false)
+  readonly #onMute = () => {
+    this.#owesNews ||= this.#isLate
+    this.#isLate = false
+  }
   // Only once the subscription stands is there somebody to hear it.
   readonly #onReady = () => void this.#redis.subscriber.subscribe(this.#channel).then(this.#probe, () => undefined)
   readonly #probe = () => {
     const missed = this.#owesNews
     this.#owesNews = false
     const probe: Probe = { probe: this.#node, ...(missed && { missed }) }
-    this.#redis.publisher.publish(this.#channel, JSON.stringify([probe])).catch(() => void (this.#owesNews ||= missed))
+    this.#publish([probe], missed)
   }
 
   constructor(redis: RedisConnections, channel: string, node: string, log: Logger) {
@@ -51,7 +60,8 @@ export class Line extends EventEmitter<LineEvents> {
   async open(): Promise<void> {
     const { publisher, subscriber } = this.#redis
     this.#hears = subscriber.status === 'ready'
-    subscriber.on('close', this.#onClose)
+    subscriber.on('close', this.#onDeaf)
+    publisher.on('close', this.#onMute)
     subscriber.on('ready', this.#onReady)
     publisher.on('ready', this.#probe)
     this.#watch = setInterval(() => this.#listen(), probeEveryMs)
@@ -61,7 +71,8 @@ export class Line extends EventEmitter<LineEvents> {
   async close(): Promise<void> {
     const { publisher, subscriber } = this.#redis
     clearInterval(this.#watch)
-    subscriber.off('close', this.#onClose)
+    subscriber.off('close', this.#onDeaf)
+    publisher.off('close', this.#onMute)
     subscriber.off('ready', this.#onReady)
     publisher.off('ready', this.#probe)
     await subscriber.unsubscribe(this.#channel).catch(() => undefined)
@@ -80,9 +91,21 @@ export class Line extends EventEmitter<LineEvents> {
     if (missed === true && probe !== this.#node) this.emit('missed')
   }
 
-  /** Redis did not take something: the others are told with the next probe that it takes. */
-  lose(): void {
-    this.#owesNews = true
+  /** To every node. What Redis does not take the others are told of with the next probe that it takes. */
+  say(envelopes: readonly object[]): void {
+    this.#publish(envelopes, true)
+  }
+
+  /** @param matters whether the others miss something without it */
+  #publish(envelopes: readonly object[], matters: boolean): void {
+    this.#redis.publisher.publish(this.#channel, JSON.stringify(envelopes)).then(
+      // It answers in order: what it was late with before, it has taken.
+      () => void (this.#isLate = false),
+      (error: unknown) => {
+        if (isLate(error)) this.#isLate ||= matters
+        else this.#owesNews ||= matters
+      },
+    )
   }
 
   #listen(): void {

@@ -1,9 +1,13 @@
+import { Redis } from 'ioredis'
 import t, { type Test } from 'tap'
 import { startApp } from '#tests/support/app.ts'
 import { openChat, say } from '#tests/support/chat.ts'
 import { proxyTo } from '#tests/support/proxy.ts'
 import { testServices } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
+
+/** Longer than a node waits for Redis. */
+const busyMs = 500
 
 /** Two nodes of one system, of which only the first loses Redis. */
 async function twoNodes(t: Test) {
@@ -84,3 +88,29 @@ for (const [fault, said] of [
       t.same(await elsewhere.heardAfterRoundTrip('heartbeat'), [], 'nobody else is told')
     },
   )
+
+t.test('a node that is too busy to read Redis’ answer in time has said all the same what it said', async (t) => {
+  const { shaken, steady } = await twoNodes(t)
+  const far = await (await steady.signIn('Herrera')).live()
+  const listener = new Redis(shaken.services.REDIS_URL)
+  t.teardown(() => listener.disconnect())
+  let probes = 0
+  listener.on('message', (_channel, text: string) => (probes += text.split('"probe"').length - 1))
+  await listener.subscribe(`${shaken.services.REDIS_PREFIX}:io`)
+  const { publisher } = shaken.server.ctx.redis
+  const late: unknown[] = []
+  const publish = publisher.publish.bind(publisher)
+  publisher.publish = (...args: Parameters<typeof publish>) => {
+    const answer = publish(...args)
+    answer.catch((error: unknown) => late.push(error))
+    return answer
+  }
+  shaken.server.io.emit('promotions.changed', {})
+  await new Promise((resolve) => setImmediate(resolve))
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, busyMs)
+  await far.nextEvent('promotions.changed')
+  t.match(late, [{ message: 'Command timed out' }])
+  const before = probes
+  await until('each node to speak again', () => probes >= before + 2)
+  t.same(await far.heardAfterRoundTrip('resync'), [])
+})
