@@ -1,7 +1,7 @@
 import { useIsMutating, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { matchRoute, Redirect, useLocation, useRouter } from 'wouter'
-import { signInKey } from '#client/features/auth/auth.api.ts'
+import { authStatusQuery, signInKey } from '#client/features/auth/auth.api.ts'
 import { call } from '#client/lib/api.ts'
 import { authStatusKey } from '#client/lib/query-keys.ts'
 import { forgetLeftSession } from '#client/lib/signing-out.ts'
@@ -53,6 +53,11 @@ function Goodbye() {
       const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(patienceMs)])
       try {
         await call('/api/auth/logout', { method: 'POST', body: {}, signal })
+        // Known at once: the app is not to come back while the status is asked for.
+        queryClient.setQueryData(
+          authStatusQuery().queryKey,
+          (known) => known && { ...known, authenticated: false, session: null },
+        )
         forgetLeftSession()
         await queryClient.invalidateQueries({ queryKey: authStatusKey })
       } catch {

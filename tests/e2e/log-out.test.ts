@@ -36,10 +36,13 @@ t.test('whatever becomes of the call, the browser forgets the session at once, a
   await other.goto('/watchlist')
   await other.getByRole('heading', { level: 1 }).waitFor()
   let answer: 'never' | 500 | undefined = 'never'
+  let refuse = () => {}
+  const refused = new Promise<void>((resolve) => (refuse = resolve))
   await context.route('**/api/auth/logout', async (route) => {
     if (answer === 'never') return
-    if (answer === 500) return route.fulfill({ status: 500, json: {} })
-    return route.continue()
+    if (answer === undefined) return route.continue()
+    await route.fulfill({ status: 500, json: {} })
+    refuse()
   })
   await logOut(page)
   await asksToSignIn(page)
@@ -52,9 +55,8 @@ t.test('whatever becomes of the call, the browser forgets the session at once, a
   }
   t.equal((await context.request.get('/api/auth/me')).status(), 200, 'the server has not heard of it yet')
   answer = 500
-  const failed = page.waitForResponse(({ status }) => status() === 500)
   await page.reload()
-  await failed
+  await refused
   await asksToSignIn(page)
   answer = undefined
   await isOut(page)

@@ -3,7 +3,7 @@ import type { AccessChanged, ChangePassword, ResetPassword } from '#shared/schem
 import type { Login } from '#shared/schemas/auth.ts'
 import { call } from '#client/lib/api.ts'
 import { forgetCommentDrafts } from '#client/lib/drafts.ts'
-import { leaveSession } from '#client/lib/signing-out.ts'
+import { forgetLeftSession, leaveSession } from '#client/lib/signing-out.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { authStatusKey, meKey } from '#client/lib/query-keys.ts'
 
@@ -27,7 +27,11 @@ export function meQuery() {
 
 /** The signed-in app takes over as soon as the status is read again; it leads from /login to the wanted page. */
 function enter(queryClient: QueryClient) {
-  return () => void setTimeout(() => void queryClient.invalidateQueries({ queryKey: authStatusKey }), leaveAfterMs)
+  return () => {
+    // The session that was left here has ended with it; nobody is to end the new one.
+    forgetLeftSession()
+    setTimeout(() => void queryClient.invalidateQueries({ queryKey: authStatusKey }), leaveAfterMs)
+  }
 }
 
 /** Every way of signing in that is a call. */
