@@ -352,10 +352,13 @@ t.test('a rejected deal says why, a completed one asks how it went', async (t) =
   await t.test('rejected', async (t) => {
     openDeal(
       t,
-      aDealDetail({ review: { status: 'rejected', submittedAt: at, reason: 'The VIN is of another car', at } }),
+      aDealDetail({
+        status: 'cancelled',
+        review: { status: 'rejected', submittedAt: at, reason: 'The VIN is of another car', at },
+      }),
     ).open()
     await says('The VIN is of another car')
-    await says('Lanewire rejected this deal.')
+    await says(/^Rejected by Lanewire/)
     await says('This deal has no documents.')
   })
   await t.test('completed', async (t) => {

@@ -94,7 +94,7 @@ export function feedPosts(count: number): Post[] {
 
 type Party = Deal['seller']
 
-export function dealBetween(seller: Party, buyer: Party, about: Partial<Deal> = {}): Deal {
+function dealBetween(seller: Party, buyer: Party, about: Partial<Deal> = {}): Deal {
   return {
     id: randomUUID(),
     status: 'pending',

@@ -21,6 +21,30 @@ function Words({ title, text }: { title: string; text: string }) {
   )
 }
 
+function Facts({ deal }: { deal: AdminDeal }) {
+  return (
+    <>
+      <dl className="mb-3">
+        <KeyValue label="Buyer">{deal.buyerName}</KeyValue>
+        <KeyValue label="Seller">{deal.sellerName}</KeyValue>
+        <KeyValue label="Price">
+          <span className="num font-semibold">{formatMoney(deal.price)}</span>
+        </KeyValue>
+        {deal.vin ? (
+          <KeyValue label="VIN">
+            <span className="font-mono">{deal.vin}</span>
+          </KeyValue>
+        ) : null}
+        <KeyValue label="Submitted">{formatDateTime(deal.submittedDate)}</KeyValue>
+        <KeyValue label="Between the parties">{capitalise(deal.dealStatus)}</KeyValue>
+        {deal.reviewedAt ? <KeyValue label="Reviewed">{formatDateTime(deal.reviewedAt)}</KeyValue> : null}
+      </dl>
+      {deal.reviewReason ? <Words title="Reason given" text={deal.reviewReason} /> : null}
+      {deal.notes ? <Words title="Notes" text={deal.notes} /> : null}
+    </>
+  )
+}
+
 /** One deal with its verdict, which leaves the parties where they stand. A rejection needs a reason: both are told. */
 export function DealDialog({ deal, onClose }: { deal: AdminDeal; onClose: () => void }) {
   const review = useReviewDeal()
@@ -61,23 +85,7 @@ export function DealDialog({ deal, onClose }: { deal: AdminDeal; onClose: () => 
         </>
       }
     >
-      <dl className="mb-3">
-        <KeyValue label="Buyer">{deal.buyerName}</KeyValue>
-        <KeyValue label="Seller">{deal.sellerName}</KeyValue>
-        <KeyValue label="Price">
-          <span className="num font-semibold">{formatMoney(deal.price)}</span>
-        </KeyValue>
-        {deal.vin ? (
-          <KeyValue label="VIN">
-            <span className="font-mono">{deal.vin}</span>
-          </KeyValue>
-        ) : null}
-        <KeyValue label="Submitted">{formatDateTime(deal.submittedDate)}</KeyValue>
-        <KeyValue label="Between the parties">{capitalise(deal.dealStatus)}</KeyValue>
-        {deal.reviewedAt ? <KeyValue label="Reviewed">{formatDateTime(deal.reviewedAt)}</KeyValue> : null}
-      </dl>
-      {deal.reviewReason ? <Words title="Reason given" text={deal.reviewReason} /> : null}
-      {deal.notes ? <Words title="Notes" text={deal.notes} /> : null}
+      <Facts deal={deal} />
       <Field
         label="Reason"
         hint={

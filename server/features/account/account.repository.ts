@@ -32,6 +32,19 @@ export async function findEmailChange(db: Db, dealerId: string): Promise<string 
   return row?.email
 }
 
+/** What passed between the dealer and the network's staff. */
+async function collectDealings(db: Db, dealerId: string) {
+  const [granted, contactMessages] = await Promise.all([
+    db.selectFrom('entitlementGrants').select(['entitlement', 'grantedAt']).where('dealerId', '=', dealerId).execute(),
+    db
+      .selectFrom('contactMessages')
+      .select(['name', 'email', 'company', 'topic', 'message', 'createdAt'])
+      .where('dealerId', '=', dealerId)
+      .execute(),
+  ])
+  return { granted, contactMessages }
+}
+
 /** Everything that is the dealer's own, table by table, without secrets and without what belongs to others. */
 export async function collectData(db: Db, dealerId: string) {
   const dealer = await db.selectFrom('dealers').selectAll().where('id', '=', dealerId).executeTakeFirstOrThrow()
@@ -48,8 +61,7 @@ export async function collectData(db: Db, dealerId: string) {
     searches,
     watches,
     notices,
-    granted,
-    contact,
+    dealings,
   ] = await Promise.all([
     db
       .selectFrom('posts')
@@ -92,12 +104,7 @@ export async function collectData(db: Db, dealerId: string) {
       .select(['kind', 'title', 'body', 'path', 'createdAt', 'readAt'])
       .where('dealerId', '=', dealerId)
       .execute(),
-    db.selectFrom('entitlementGrants').select(['entitlement', 'grantedAt']).where('dealerId', '=', dealerId).execute(),
-    db
-      .selectFrom('contactMessages')
-      .select(['name', 'email', 'company', 'topic', 'message', 'createdAt'])
-      .where('dealerId', '=', dealerId)
-      .execute(),
+    collectDealings(db, dealerId),
   ])
   return {
     account,
@@ -112,7 +119,6 @@ export async function collectData(db: Db, dealerId: string) {
     savedSearches: searches,
     watchlist: watches,
     notifications: notices,
-    granted,
-    contactMessages: contact,
+    ...dealings,
   }
 }

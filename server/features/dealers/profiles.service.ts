@@ -35,6 +35,16 @@ async function maySee(ctx: Context, actor: Actor, row: ProfileRow, mutual: boole
   return haveDealt(ctx.db, actor.dealerId, row.id)
 }
 
+/** What the owner shares, and what is for connections both ways and admins. */
+function privateParts(actor: Actor, row: ProfileRow, mutual: boolean): Pick<DealerProfile, 'contact' | 'tradeNumbers'> {
+  const own = row.id === actor.dealerId
+  const { email, phone, auctionAccessNumber, dealership5MilNumber } = row
+  return {
+    contact: own || settingsOf(row.settings).contactSharing ? { email, phone } : null,
+    tradeNumbers: own || mutual || actor.role === 'admin' ? { auctionAccessNumber, dealership5MilNumber } : null,
+  }
+}
+
 /** @throws 404 for a dealer who is not there, blocked, or hidden from the caller */
 export async function readDealer(ctx: Context, actor: Actor, dealerId: string): Promise<DealerProfile> {
   const row = await findProfile(ctx.db, dealerId)
@@ -55,11 +65,7 @@ export async function readDealer(ctx: Context, actor: Actor, dealerId: string): 
     website: row.website,
     memberSince: row.createdAt.toISOString(),
     ratingCount: row.ratingCount,
-    contact: own || settingsOf(row.settings).contactSharing ? { email: row.email, phone: row.phone } : null,
-    tradeNumbers:
-      own || relation.degree === '1st' || actor.role === 'admin'
-        ? { auctionAccessNumber: row.auctionAccessNumber, dealership5MilNumber: row.dealership5MilNumber }
-        : null,
+    ...privateParts(actor, row, relation.degree === '1st'),
     mutual,
     requestId: requestId ?? null,
     stats,

@@ -35,6 +35,26 @@ const isSigned = ({ sellerId, buyerId, signatures }: DealState, kind: DocumentKi
 /** What both sign before the deal is done: the Bill of Sale, or where no plan has it the odometer disclosure. */
 const closingPaper = ({ billOfSale }: DealState): DocumentKind => (billOfSale ? 'bill_of_sale' : 'odometer')
 
+/** What there is to sign: no bill of sale without a plan, nothing to disclose without a mileage. */
+const canBeSigned = ({ billOfSale, mileage }: DealState, kind: DocumentKind): boolean =>
+  kind === 'bill_of_sale' ? billOfSale : mileage !== null
+
+const isOpen = ({ status }: DealState): boolean => status === 'pending' || status === 'approved'
+
+/** For review by an admin: once, and again after a rejection. */
+const canBeSubmitted = (deal: DealState): boolean =>
+  isOpen(deal) && (deal.reviewSubmittedAt === null || deal.reviewStatus === 'rejected')
+
+/** What a party has not signed yet of what there is to sign; nothing for others. */
+const toSignBy = (actor: Actor, deal: DealState): DocumentKind[] =>
+  documentKinds.filter(
+    (kind) =>
+      isParty(actor, deal) &&
+      deal.status === 'approved' &&
+      canBeSigned(deal, kind) &&
+      !deal.signatures.some((one) => one.kind === kind && one.dealerId === actor.dealerId),
+  )
+
 /**
  * pending → approved by the seller, approved → completed by the buyer once both have signed the paper that closes it, and
  * either party may cancel before that.
@@ -43,20 +63,13 @@ export function whatMayBeDone(actor: Actor, deal: DealState, reviewed: boolean):
   const seller = actor.dealerId === deal.sellerId
   const buyer = actor.dealerId === deal.buyerId
   const party = seller || buyer
-  const [pending, approved] = [deal.status === 'pending', deal.status === 'approved']
-  const unsigned = documentKinds.filter(
-    (kind) =>
-      (kind !== 'bill_of_sale' || deal.billOfSale) &&
-      (kind !== 'odometer' || deal.mileage !== null) &&
-      !deal.signatures.some((one) => one.kind === kind && one.dealerId === actor.dealerId),
-  )
   return {
-    approve: seller && pending,
-    cancel: party && (pending || approved),
-    complete: buyer && approved && isSigned(deal, closingPaper(deal)),
-    giveMileage: seller && (pending || approved) && deal.mileage === null,
-    sign: party && approved ? unsigned : [],
-    submit: party && (pending || approved) && (deal.reviewSubmittedAt === null || deal.reviewStatus === 'rejected'),
+    approve: seller && deal.status === 'pending',
+    cancel: party && isOpen(deal),
+    complete: buyer && deal.status === 'approved' && isSigned(deal, closingPaper(deal)),
+    giveMileage: seller && isOpen(deal) && deal.mileage === null,
+    sign: toSignBy(actor, deal),
+    submit: party && canBeSubmitted(deal),
     review: party && deal.status === 'completed' && !reviewed,
   }
 }

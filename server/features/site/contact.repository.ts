@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { ContactEntry, ContactMessage, ContactState } from '#shared/schemas/site.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
@@ -58,17 +57,39 @@ const select = (db: Db) =>
             .where('entitlement', '=', 'apiAccess'),
         )
         .as('apiAccess'),
-      jsonArrayFrom(
-        eb
-          .selectFrom('contactAnswers')
-          .leftJoin('dealers as author', 'author.id', 'contactAnswers.sentBy')
-          .select(['contactAnswers.id', 'contactAnswers.content', 'contactAnswers.createdAt', 'author.name as sentBy'])
-          .whereRef('contactAnswers.messageId', '=', 'message.id')
-          .orderBy('contactAnswers.createdAt'),
-      ).as('answers'),
     ])
 
-function toEntry(row: Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>): ContactEntry {
+/** The rows as they go over the wire, with what was answered to them. */
+async function withAnswers(db: Db, rows: Row[]): Promise<ContactEntry[]> {
+  if (rows.length === 0) return []
+  const answers = await db
+    .selectFrom('contactAnswers')
+    .leftJoin('dealers as author', 'author.id', 'contactAnswers.sentBy')
+    .select(['contactAnswers.id', 'contactAnswers.messageId', 'contactAnswers.content', 'contactAnswers.createdAt'])
+    .select('author.name as sentBy')
+    .where(
+      'contactAnswers.messageId',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('contactAnswers.createdAt')
+    .execute()
+  return rows.map((row) => ({
+    ...toEntry(row),
+    answers: answers
+      .filter(({ messageId }) => messageId === row.id)
+      .map(({ id, content, sentBy, createdAt }) => ({
+        id,
+        content,
+        sentBy: sentBy ?? '',
+        createdAt: createdAt.toISOString(),
+      })),
+  }))
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
+
+function toEntry(row: Row): Omit<ContactEntry, 'answers'> {
   const { id, name, email, company, dealershipType, topic, message } = row
   return {
     id,
@@ -85,12 +106,6 @@ function toEntry(row: Awaited<ReturnType<ReturnType<typeof select>['executeTakeF
       row.dealerId === null
         ? null
         : { id: row.dealerId, name: row.writerName ?? '', apiAccess: row.apiAccess === true },
-    answers: row.answers.map((one) => ({
-      id: one.id,
-      content: one.content,
-      sentBy: one.sentBy ?? '',
-      createdAt: new Date(one.createdAt).toISOString(),
-    })),
   }
 }
 
@@ -105,12 +120,12 @@ export async function listMessages(
     .orderBy('message.id', 'desc')
     .limit(limit + 1)
     .execute()
-  return rows.map(toEntry)
+  return withAnswers(db, rows)
 }
 
 export async function findEntry(db: Db, id: string): Promise<ContactEntry | undefined> {
   const row = await select(db).where('message.id', '=', id).executeTakeFirst()
-  return row && toEntry(row)
+  return row && (await withAnswers(db, [row]))[0]
 }
 
 export async function countWaiting(db: Db): Promise<number> {
