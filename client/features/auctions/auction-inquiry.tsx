@@ -2,6 +2,7 @@ import { MessageSquare } from 'lucide-react'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Dot } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { facilitatorName } from '#shared/facilitators.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 
 /** The live block of a post that speaks of an auction and takes no bids here: who runs it, and whom to ask. */
@@ -21,7 +22,7 @@ export function AuctionInquiry({ post, onAsk }: { post: Post; onAsk: () => void 
       {post.auctionFacilitator ? (
         <dl>
           <dt className="text-xs text-ink-2">Facilitator</dt>
-          <dd className="font-semibold">{post.auctionFacilitator}</dd>
+          <dd className="font-semibold">{facilitatorName(post.auctionFacilitator)}</dd>
         </dl>
       ) : null}
       <p className="text-xs text-ink-2">
