@@ -4,10 +4,14 @@ import { call } from './api.ts'
 import { defineSlice } from './slice.ts'
 
 /** What this tab has said already, by day and post: the server counts a dealer once a day. */
-const seen = defineSlice<{ opened: Record<string, true>; shown: Record<string, true>; waiting: string[] }>(
-  'seen',
-  () => ({ opened: {}, shown: {}, waiting: [] }),
-)
+interface Seen {
+  opened: Record<string, true>
+  shown: Record<string, true>
+  /** Posts that were shown and not told of yet. */
+  waiting: string[]
+}
+
+const seen = defineSlice<Seen>('seen', () => ({ opened: {}, shown: {}, waiting: [] }))
 
 const today = (postId: string) => `${new Date().toISOString().slice(0, 10)}:${postId}`
 

@@ -1,5 +1,5 @@
 import { becomes, show } from '#tests/support/screen.tsx'
-import { act } from '@testing-library/react'
+import { renderHook, act } from '@testing-library/react'
 import { readdirSync, readFileSync } from 'node:fs'
 import { type ReactNode } from 'react'
 import t, { type Test } from 'tap'
@@ -15,6 +15,7 @@ import { draftsStore, saveDraft, startDrafts } from '#client/lib/drafts.ts'
 import { isShape, isText } from '#client/lib/guards.ts'
 import { usePersisted } from '#client/lib/persisted.ts'
 import { defineStored } from '#client/lib/storage.ts'
+import { useLeftSession } from '#client/lib/signing-out.ts'
 import { rememberWantedPath, takeWantedPath } from '#client/lib/wanted-path.ts'
 import { Promotion } from '#shared/schemas/promotions.ts'
 import Type from 'typebox'
@@ -184,6 +185,10 @@ const holders: Record<string, { area: Storage; of?: string; stands: (t: Test) =>
       t.ok(claimNotice('a message'))
       t.notOk(claimNotice('a message'), 'once for all tabs')
     },
+  },
+  'lanewire.signed-out': {
+    area: localStorage,
+    stands: (t) => t.equal(renderHook(useLeftSession).result.current, undefined),
   },
   'lanewire.wanted': { area: sessionStorage, stands: (t) => t.equal(takeWantedPath(), '/') },
   'lanewire.${key}': {
