@@ -85,8 +85,16 @@ run(async () => {
         )
       const { databaseUrl, redisUrl } = services
       const env = {
-        ...{ nodes, databaseUrl, redisUrl, chromium: findChromium },
-        ...{ cpu, processSeconds, startNode, seconds, messages, faults },
+        nodes,
+        databaseUrl,
+        redisUrl,
+        chromium: findChromium,
+        cpu,
+        processSeconds,
+        startNode,
+        seconds,
+        messages,
+        faults,
       }
       const began = Date.now()
       say(table(await measure(env)))

@@ -342,7 +342,10 @@ t.test('a post’s Message button opens the chat, and what is sent then is about
   await dana.goto('/')
   await dana.getByRole('feed').getByRole('button', { name: 'Message', exact: true }).first().click()
   const dock = dana.getByRole('region', { name: 'Messaging dock' })
-  await dock.getByText(/^About: /).first().waitFor()
+  await dock
+    .getByText(/^About: /)
+    .first()
+    .waitFor()
   await dana.waitForFunction(() => document.activeElement?.ariaLabel?.startsWith('Message to'))
   t.equal(await dock.locator('a[href^="/post/"]').count(), 0, 'nothing is said yet')
   await dana.keyboard.type('Is it sold?')

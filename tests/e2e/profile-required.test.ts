@@ -91,7 +91,7 @@ t.test('invited staff land on their own home, under the name that the admin type
     await page.getByRole('button', { name: `Account: Robin ${role}` }).click()
     t.same(
       await page.getByRole('menuitem').allTextContents(),
-      [role === 'admin' ? 'Admin' : 'Queues', 'Settings', 'Log Out'],
+      [role === 'admin' ? 'Admin' : 'Queues', 'Settings', 'Help', 'Log Out'],
       'nothing of a dealership that there is not',
     )
     await page.keyboard.press('Escape')

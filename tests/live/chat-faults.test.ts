@@ -39,7 +39,9 @@ const outbox = ({ server }: TestApp, kind: string) =>
 /** What a process that is gone right after its commit leaves: the message and its outbox row. Answers its event. */
 async function storeOnly({ server }: TestApp, senderId: string, chatId: string) {
   const message = { chatId, senderId, clientId: randomUUID(), content: 'Stored by a process that is gone' }
-  const [outcome] = await insertMessages(server.ctx.db, [{ ...message, attachmentUrl: null, attachmentName: null, postId: null }])
+  const [outcome] = await insertMessages(server.ctx.db, [
+    { ...message, attachmentUrl: null, attachmentName: null, postId: null },
+  ])
   if (outcome === undefined || !('event' in outcome)) throw new Error('the message was not stored')
   const { dealerIds: _, ...event } = outcome.event
   return event

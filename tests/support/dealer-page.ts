@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { AdminUsersPage } from '#shared/schemas/admin.ts'
 
 /** The demo network's known dealers; the password is the one that `npm start` prints. */
 const accounts = {
@@ -102,4 +103,15 @@ export async function liveSwitch({ context }: Pick<DealerPage, 'context'>) {
       build = name
     },
   }
+}
+
+/** An admin lets this account make API keys, whatever its plan. */
+export async function allowApiAccess(browser: Browser, url: string, email: string): Promise<void> {
+  const { context } = await openDealer(browser, url, 'admin')
+  const found = await context.request.get(`/api/admin/users?q=${encodeURIComponent(email)}`)
+  const [account] = ((await found.json()) as AdminUsersPage).users
+  const grant = { data: { granted: true }, headers: { origin: url } }
+  const answer = await context.request.post(`/api/admin/users/${account?.id}/api-access`, grant)
+  if (!answer.ok()) throw new Error(`API access was not granted: ${answer.status()}`)
+  await context.close()
 }

@@ -43,7 +43,9 @@ t.test('pictures are said to be prepared, also after a reload and without a sock
   await until('the model', async () => (await dialog.getByLabel('Model').inputValue()) === 'F-150', slowestMs)
   await dialog.getByLabel('Mileage').fill('48210')
   await dialog.getByLabel('Price').fill('31900')
-  await dialog.locator('input[type=file]').setInputFiles([await photo('front.jpg'), await photo('side.jpg')])
+  await dialog
+    .getByRole('button', { name: 'Add photos', exact: true })
+    .setInputFiles([await photo('front.jpg'), await photo('side.jpg')])
   await dialog.getByText('Processing').nth(1).waitFor()
   await dialog.getByRole('button', { name: 'Post Inventory' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -57,7 +59,7 @@ t.test('pictures are said to be prepared, also after a reload and without a sock
 t.test('the picture beside the name is prepared, also after a reload, and all fill in', async (t) => {
   const account = await dana.context.newPage()
   await account.goto('/profile-edit')
-  await account.locator('input[type=file]').setInputFiles(await photo('me.jpg'))
+  await account.getByRole('button', { name: 'Choose a picture' }).setInputFiles(await photo('me.jpg'))
   const prepared = account.getByText('Your new picture is being prepared')
   await prepared.waitFor()
   await account.reload()
@@ -80,12 +82,12 @@ t.test('a picture beyond the limits says so on its tile, and beside the name', a
   await page.getByRole('button', { name: 'Post Inventory' }).first().click()
   const dialog = page.getByRole('dialog')
   const gif = { name: 'walkaround.gif', mimeType: 'image/gif', buffer: aGif(501) }
-  await dialog.locator('input[type=file]').setInputFiles(gif)
+  await dialog.getByRole('button', { name: 'Add photos', exact: true }).setInputFiles(gif)
   const reason = 'This animation has 501 frames. Up to 500 are possible'
   await dialog.getByText(`Failed to upload walkaround.gif: ${reason}`).waitFor({ timeout: slowestMs })
   await dialog.getByRole('listitem').getByText(reason).waitFor()
   await page.goto('/profile-edit')
-  await page.locator('input[type=file]').setInputFiles(gif)
+  await page.getByRole('button', { name: 'Choose a picture' }).setInputFiles(gif)
   const refused = page.getByRole('alert').getByText(`Your new picture could not be used. ${reason}`)
   await refused.waitFor({ timeout: slowestMs })
   await page.reload()

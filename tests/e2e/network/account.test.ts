@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import t from 'tap'
 import { openBrowser } from '#tests/support/browser.ts'
-import { liveSwitch, openDealer } from '#tests/support/dealer-page.ts'
+import { allowApiAccess, liveSwitch, openDealer } from '#tests/support/dealer-page.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { until } from '#tests/support/wait.ts'
 
@@ -67,7 +67,7 @@ t.test('without auto-refresh a page that has lost its connection asks for nothin
   const dealer = await openDealer(browser, url, 'elena')
   const { page, context } = dealer
   const live = await liveSwitch(dealer)
-  const isFeed = (message: { url(): string }) => message.url().includes('/api/inventory')
+  const isFeed = (message: { url(): string }) => /\/api\/inventory(?!.*\/(impressions|market))/.test(message.url())
   const asked: string[] = []
   page.on('request', (request) => void (isFeed(request) && asked.push(request.url())))
   const openCutOff = async () => {
@@ -102,7 +102,7 @@ t.test('a dealer changes picture and address, takes the data along, and leaves',
   const { email } = (await (await context.request.get('/api/auth/me')).json()) as { email: string }
   const page = await context.newPage()
   await page.goto('/profile-edit')
-  const picture = page.locator('input[type=file]')
+  const picture = page.getByRole('button', { name: 'Choose a picture' })
   const answer = page.waitForResponse('**/api/profile/avatar')
   await picture.setInputFiles({ name: 'note.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
   t.equal((await answer).status(), 415, 'judged by its content')
@@ -161,6 +161,8 @@ t.test('a new password keeps this browser in and live, and shows the keys that s
   const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block', viewport })
   const headers = { origin: url }
   await context.request.post('/api/auth/create-dummy', { data: {}, headers })
+  const { email } = (await (await context.request.get('/api/auth/me')).json()) as { email: string }
+  await allowApiAccess(browser, url, email)
   const made = await context.request.post('/api/api-keys', { data: { name: 'Website', scope: 'read' }, headers })
   const { secret } = (await made.json()) as { secret: string }
   const page = await context.newPage()

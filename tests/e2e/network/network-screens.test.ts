@@ -3,7 +3,7 @@ import t from 'tap'
 import type { DirectoryDealer } from '#shared/schemas/dealers.ts'
 import { axeViolations } from '#tests/support/axe.ts'
 import { openBrowser } from '#tests/support/browser.ts'
-import { openDealer } from '#tests/support/dealer-page.ts'
+import { allowApiAccess, openDealer } from '#tests/support/dealer-page.ts'
 import { startProduct } from '#tests/support/product.ts'
 
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
@@ -119,31 +119,37 @@ t.test('two dealers ask, withdraw, accept, part and decline, and each sees it at
   await Promise.all([dana.context.close(), elena.context.close()])
 })
 
-t.test('an API key is shown once, works, tells of its use, and is refused once revoked', async (t) => {
-  const { page, context } = await openDealer(browser, url, 'dana')
-  await page.goto('/settings')
-  await page.getByRole('button', { name: 'New key' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Make key' }).click()
-  await dialog.getByText('Please name the key after the program that uses it').waitFor()
-  await dialog.getByLabel('Name').fill('Office import')
-  await dialog.getByRole('button', { name: 'Make key' }).click()
-  const secret = await dialog.getByText(/^lw_live_/).innerText()
-  t.same(await axeViolations(page), [], 'the new key')
-  await dialog.getByRole('button', { name: 'Done' }).click()
-  const callIt = () => fetch(`${url}/api/deals`, { headers: { authorization: `Bearer ${secret}` } })
-  t.equal((await callIt()).status, 200)
+t.test(
+  'an API key that an admin allows is shown once, works, tells of its use, and is refused once revoked',
+  async (t) => {
+    const { page, context } = await openDealer(browser, url, 'dana')
+    await page.goto('/settings')
+    await page.getByRole('link', { name: 'Request API Access' }).waitFor()
+    await allowApiAccess(browser, url, 'dana@torresauto.example')
+    await page.reload()
+    await page.getByRole('button', { name: 'New key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Make key' }).click()
+    await dialog.getByText('Please name the key after the program that uses it').waitFor()
+    await dialog.getByLabel('Name').fill('Office import')
+    await dialog.getByRole('button', { name: 'Make key' }).click()
+    const secret = await dialog.getByText(/^lw_live_/).innerText()
+    t.same(await axeViolations(page), [], 'the new key')
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    const callIt = () => fetch(`${url}/api/deals`, { headers: { authorization: `Bearer ${secret}` } })
+    t.equal((await callIt()).status, 200)
 
-  await page.reload()
-  const row = page.getByRole('listitem').filter({ hasText: 'Office import' })
-  await row.getByText('last used').waitFor()
-  t.notOk((await page.content()).includes(secret), 'not shown again')
-  await row.getByRole('button', { name: 'Revoke Office import' }).click()
-  const question = page.getByRole('alertdialog')
-  await question.getByRole('button', { name: 'Revoke' }).click()
-  // It keeps the list behind it from everybody, tests as well.
-  await question.waitFor({ state: 'detached' })
-  await row.waitFor({ state: 'detached' })
-  t.equal((await callIt()).status, 401)
-  await context.close()
-})
+    await page.reload()
+    const row = page.getByRole('listitem').filter({ hasText: 'Office import' })
+    await row.getByText('last used').waitFor()
+    t.notOk((await page.content()).includes(secret), 'not shown again')
+    await row.getByRole('button', { name: 'Revoke Office import' }).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByRole('button', { name: 'Revoke' }).click()
+    // It keeps the list behind it from everybody, tests as well.
+    await question.waitFor({ state: 'detached' })
+    await row.waitFor({ state: 'detached' })
+    t.equal((await callIt()).status, 401)
+    await context.close()
+  },
+)

@@ -101,7 +101,7 @@ t.test('the plans are the server’s, Enterprise is Custom and Premium is Most P
   for (const path of ['/', '/pricing']) {
     await page.goto(path)
     const cards = page.locator('[data-island="plan-cards"] article')
-    await cards.filter({ hasText: 'Basic' }).waitFor()
+    await cards.filter({ hasText: 'Basic' }).first().waitFor()
     t.match(await cards.filter({ hasText: 'Basic' }).first().textContent(), `$${basic?.price}`)
     t.match(await cards.filter({ hasText: 'Basic' }).first().textContent(), 'Up to 50 dealer connections')
     const premium = await cards.filter({ hasText: 'Most Popular' }).textContent()

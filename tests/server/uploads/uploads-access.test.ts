@@ -144,7 +144,8 @@ t.test('a file of a comment follows the comment and its post', async (t) => {
 })
 
 t.test('a sheet is its owner’s, a paper its parties’, also when the deal is over', async (t) => {
-  const [seller, buyer] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
+  const plan = 'premium'
+  const [seller, buyer] = [await app.signIn('Webb Bros', { plan }), await app.signIn('Boyle Motor', { plan })]
   const { third, ops, admin, answers } = await theRest(app)
   const { uploadURL } = await allowUpload(seller, { kind: 'sheet' })
   await putFile(uploadURL, Buffer.from('VIN,Make\n1FTFW1E53MFA48213,Ford\n'), 'text/csv')
