@@ -14,6 +14,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (dealer_id, entitlement)
     );
 
+    -- It gives what only the Basic Plan lacks, and is not offered to others.
+    update add_ons set description = 'AI market position and sales analytics for the Basic Plan'
+      where id = 'premium-add-on' and description = 'AI deal detection and analytics on any plan';
+
     -- A license waits from its submission until it is verified or rejected; each new number, place, expiry or scan is a new one.
     alter table dealers add column license_state text check (length(license_state) <= 60),
       add column license_expires_on date,
