@@ -207,7 +207,8 @@ export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, s
       // Asked politely, BullMQ waits for ever for a connection that was lost to say its end (taskforcesh/bullmq#4656). What
       // Redis is not told of a job is made good by whoever takes it up again: its row in the outbox says that it is done.
       const force = !ctx.redis.workersReady()
-      const closed = Promise.all(workers.map((worker) => worker.close(force)))
+      // One whose connection ends meanwhile fails at it, and is closed all the same.
+      const closed = Promise.all(workers.map((worker) => worker.close(force).catch(() => undefined)))
       await Promise.race([closed, workedOff().then(() => pause(goodbyeMs, undefined, { ref: false }))])
       await workedOff()
     },
