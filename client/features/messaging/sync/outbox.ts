@@ -5,7 +5,7 @@ import type { ClientParts } from './parts.ts'
 import { isRefusal, Retries } from './retries.ts'
 
 /** So long an answer holds. Signing out and in as somebody else takes a person longer. */
-const sureMs = 5_000
+const sureMs = 1_000
 
 /**
  * Whether this dealer is the one who is signed in. Another tab may have signed somebody else in while this one slept; what
