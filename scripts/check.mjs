@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { checkDocs } from './check-docs.mjs'
 import { checkNames } from './check-names.mjs'
-import { checkTransactions } from './check-transactions.mjs'
 import { Fault, run, say } from './console.mjs'
 import { schemaFaults } from './db-types.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -42,7 +41,7 @@ const checks = (fix) => [
   { name: 'containers', run: async () => (await import('./check-containers.mjs')).checkContainers() },
   { name: 'docs', run: checkDocs },
   { name: 'names', run: checkNames },
-  { name: 'transactions', run: checkTransactions },
+  { name: 'transactions', run: async () => (await import('./check-transactions.mjs')).checkTransactions() },
   { name: 'generated route table', run: routesFaults },
   { name: 'generated database types', run: schemaFaults },
 ]
