@@ -44,6 +44,13 @@ const commentsHeard = ({ heard }: LiveClient): string[] =>
     name === 'post.comment' ? [(event as { comment: { id: string } }).comment.id] : [],
   )
 
+/** The post with its summary, after which nothing changes it by itself. */
+const untilSummed = (reader: Caller, postId: string): Promise<PostDetail> =>
+  until('the summary', async () => {
+    const { body } = await reader.get<PostDetail>(`/api/inventory/${postId}`)
+    return body.aiSummary === null ? undefined : body
+  })
+
 /** A tab's copy of a post, to which all that was heard is applied. */
 function holdPost(post: PostDetail) {
   const cache = new QueryClient()
@@ -65,10 +72,7 @@ t.test('many comments and likes at once all arrive, in few packets, from whichev
   const [seller, reader] = [await one.signIn('Seller'), await one.signIn('Reader')]
   const writers = [await one.signIn('First'), one.on(two, await one.signIn('Second')), await one.signIn('Third')]
   const id = await publish(seller)
-  const before = await until('the summary, after which nothing else changes it', async () => {
-    const { body } = await reader.get<PostDetail>(`/api/inventory/${id}`)
-    return body.aiSummary === null ? undefined : body
-  })
+  const before = await untilSummed(reader, id)
   const { live, counted } = await watch(one.on(two, reader), id)
   const start = performance.now()
   const [ids] = await Promise.all([
@@ -90,6 +94,7 @@ t.test('many comments and likes at once all arrive, in few packets, from whichev
 t.test('a comment alone is told at once, and a second one beside it', async (t) => {
   const [seller, reader] = [await one.signIn('Seller'), await one.signIn('Reader')]
   const id = await publish(seller)
+  await untilSummed(reader, id)
   const { live } = await watch(reader, id)
   const { body: first } = await comment(seller, id, 'First')
   t.same(
@@ -98,7 +103,7 @@ t.test('a comment alone is told at once, and a second one beside it', async (t) 
     'before its answer',
   )
   const { body: second } = await comment(seller, id, 'Second')
-  await live.sync({ dealer: 0 })
+  await until('the second', () => commentsHeard(live).length > 1)
   t.same(commentsHeard(live), [first.id, second.id])
   const ids = await commentAtOnce([seller], id, 30)
   await until('the others', () => commentsHeard(live).length >= ids.length)
