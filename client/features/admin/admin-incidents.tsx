@@ -1,60 +1,40 @@
 import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { Incident } from '#shared/schemas/ops.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { formatDateTime } from '#client/ui/format.ts'
 import { incidentState } from '#client/ui/incident-state.ts'
 import { incidentsQuery, useChangeIncident, useResolveIncident, useWriteIncident } from './admin.api.ts'
 import { IncidentForm, newIncident } from './admin-incident-form.tsx'
-import { Load } from './admin-load.tsx'
+import { EditDialog, WriteCard, WrittenList } from './admin-written.tsx'
 
 /** /admin/status: what the status page tells of incidents. */
 export function AdminIncidents() {
   const write = useWriteIncident()
   const incidents = useQuery(incidentsQuery())
-  const form = useId()
-  const [made, setMade] = useState(0)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[400px_minmax(0,1fr)]">
-      <Card>
-        <CardHeader title="Write Incident" />
-        <CardBody className="space-y-4 pb-4">
-          <IncidentForm
-            key={made}
-            id={form}
-            initial={newIncident()}
-            onSubmit={(input) => write.mutate(input, { onSuccess: () => setMade((count) => count + 1) })}
-          />
-          <Button variant="primary" type="submit" form={form} block busy={write.isPending}>
-            Publish on the status page
-          </Button>
-        </CardBody>
-      </Card>
-      <Card>
-        <CardHeader title="Incidents" />
-        <Load query={incidents} what="incidents">
-          {(rows) =>
-            rows.length === 0 ? (
-              <EmptyState
-                icon={<ShieldCheck size={24} />}
-                title="No incidents yet"
-                hint="What you publish appears on the status page at once."
-              />
-            ) : (
-              <ul>
-                {rows.map((incident) => (
-                  <IncidentRow key={incident.id} incident={incident} />
-                ))}
-              </ul>
-            )
-          }
-        </Load>
-      </Card>
+      <WriteCard
+        title="Write Incident"
+        action="Publish on the status page"
+        Form={IncidentForm}
+        initial={newIncident()}
+        busy={write.isPending}
+        onSubmit={(input, done) => write.mutate(input, { onSuccess: done })}
+      />
+      <WrittenList
+        title="Incidents"
+        what="incidents"
+        query={incidents}
+        empty={{
+          icon: <ShieldCheck size={24} />,
+          title: 'No incidents yet',
+          hint: 'What you publish appears on the status page at once.',
+        }}
+        renderRow={(incident) => <IncidentRow key={incident.id} incident={incident} />}
+      />
     </div>
   )
 }
@@ -92,27 +72,15 @@ function IncidentRow({ incident }: { incident: Incident }) {
 
 function EditIncidentDialog({ incident, onClose }: { incident: Incident; onClose: () => void }) {
   const change = useChangeIncident()
-  const form = useId()
   const { id, updatedAt: _updatedAt, ...initial } = incident
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <EditDialog
       title="Edit incident"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form} busy={change.isPending}>
-            Save
-          </Button>
-        </>
-      }
-    >
-      <IncidentForm
-        id={form}
-        initial={initial}
-        onSubmit={(input) => change.mutate({ id, change: input }, { onSuccess: onClose })}
-      />
-    </Dialog>
+      onClose={onClose}
+      Form={IncidentForm}
+      initial={initial}
+      busy={change.isPending}
+      onSubmit={(input, done) => change.mutate({ id, change: input }, { onSuccess: done })}
+    />
   )
 }

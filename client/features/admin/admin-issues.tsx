@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Newspaper } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { IssueInput, NewsletterIssue } from '#shared/schemas/site.ts'
 import { reasonOf } from '#client/lib/api.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { useFormState } from '#client/ui/form-state.ts'
 import { formatDateTime, formatNumber, plural } from '#client/ui/format.ts'
@@ -24,50 +22,33 @@ import {
   useSendIssue,
   useWriteIssue,
 } from './admin.api.ts'
-import { Load } from './admin-load.tsx'
+import { EditDialog, WriteCard, WrittenList } from './admin-written.tsx'
 
 /** A new issue, and those that there are. */
 export function AdminIssues() {
   const write = useWriteIssue()
   const issues = useQuery(issuesQuery())
-  const form = useId()
-  const [made, setMade] = useState(0)
   return (
     <>
-      <Card>
-        <CardHeader title="Write Issue" />
-        <CardBody className="space-y-4 pb-4">
-          <IssueForm
-            key={made}
-            id={form}
-            initial={{ subject: '', text: '' }}
-            onSubmit={(input) => write.mutate(input, { onSuccess: () => setMade((count) => count + 1) })}
-          />
-          <Button variant="primary" type="submit" form={form} block busy={write.isPending}>
-            Save draft
-          </Button>
-        </CardBody>
-      </Card>
-      <Card>
-        <CardHeader title="Issues" />
-        <Load query={issues} what="issues">
-          {(rows) =>
-            rows.length === 0 ? (
-              <EmptyState
-                icon={<Newspaper size={24} />}
-                title="No issues yet"
-                hint="A draft is previewed before it is sent."
-              />
-            ) : (
-              <ul>
-                {rows.map((issue) => (
-                  <IssueRow key={issue.id} issue={issue} />
-                ))}
-              </ul>
-            )
-          }
-        </Load>
-      </Card>
+      <WriteCard
+        title="Write Issue"
+        action="Save draft"
+        Form={IssueForm}
+        initial={{ subject: '', text: '' }}
+        busy={write.isPending}
+        onSubmit={(input, done) => write.mutate(input, { onSuccess: done })}
+      />
+      <WrittenList
+        title="Issues"
+        what="issues"
+        query={issues}
+        empty={{
+          icon: <Newspaper size={24} />,
+          title: 'No issues yet',
+          hint: 'A draft is previewed before it is sent.',
+        }}
+        renderRow={(issue) => <IssueRow key={issue.id} issue={issue} />}
+      />
     </>
   )
 }
@@ -160,27 +141,15 @@ function IssueRow({ issue }: { issue: NewsletterIssue }) {
 
 function EditIssueDialog({ issue: { id, subject, text }, onClose }: { issue: NewsletterIssue; onClose: () => void }) {
   const change = useChangeIssue()
-  const form = useId()
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <EditDialog
       title="Edit issue"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form} busy={change.isPending}>
-            Save
-          </Button>
-        </>
-      }
-    >
-      <IssueForm
-        id={form}
-        initial={{ subject, text }}
-        onSubmit={(input) => change.mutate({ id, ...input }, { onSuccess: onClose })}
-      />
-    </Dialog>
+      onClose={onClose}
+      Form={IssueForm}
+      initial={{ subject, text }}
+      busy={change.isPending}
+      onSubmit={(input, done) => change.mutate({ id, ...input }, { onSuccess: done })}
+    />
   )
 }
 

@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Megaphone } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { Promotion } from '#shared/schemas/promotions.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { capitalise, formatDay } from '#client/ui/format.ts'
 import { promotionsQuery, useChangePromotion, useCreatePromotion, useDeletePromotion } from './admin.api.ts'
-import { Load } from './admin-load.tsx'
 import { newPromotion, PromotionForm } from './admin-promotion-form.tsx'
+import { EditDialog, WriteCard, WrittenList } from './admin-written.tsx'
 
 const tones: Record<Promotion['type'], BadgeTone> = {
   info: 'accent',
@@ -24,44 +21,27 @@ const tones: Record<Promotion['type'], BadgeTone> = {
 export function AdminPromotions() {
   const create = useCreatePromotion()
   const promotions = useQuery(promotionsQuery())
-  const form = useId()
-  const [made, setMade] = useState(0)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[360px_minmax(0,1fr)]">
-      <Card>
-        <CardHeader title="Create Promotion" />
-        <CardBody className="space-y-4 pb-4">
-          <PromotionForm
-            key={made}
-            id={form}
-            initial={newPromotion()}
-            onSubmit={(input) => create.mutate(input, { onSuccess: () => setMade((count) => count + 1) })}
-          />
-          <Button variant="primary" type="submit" form={form} block busy={create.isPending}>
-            Create Promotion
-          </Button>
-        </CardBody>
-      </Card>
-      <Card>
-        <CardHeader title="Promotions" />
-        <Load query={promotions} what="promotions">
-          {(rows) =>
-            rows.length === 0 ? (
-              <EmptyState
-                icon={<Megaphone size={24} />}
-                title="No promotions yet"
-                hint="The first one you create runs for a week."
-              />
-            ) : (
-              <ul>
-                {rows.map((promotion) => (
-                  <PromotionRow key={promotion.id} promotion={promotion} />
-                ))}
-              </ul>
-            )
-          }
-        </Load>
-      </Card>
+      <WriteCard
+        title="Create Promotion"
+        action="Create Promotion"
+        Form={PromotionForm}
+        initial={newPromotion()}
+        busy={create.isPending}
+        onSubmit={(input, done) => create.mutate(input, { onSuccess: done })}
+      />
+      <WrittenList
+        title="Promotions"
+        what="promotions"
+        query={promotions}
+        empty={{
+          icon: <Megaphone size={24} />,
+          title: 'No promotions yet',
+          hint: 'The first one you create runs for a week.',
+        }}
+        renderRow={(promotion) => <PromotionRow key={promotion.id} promotion={promotion} />}
+      />
     </div>
   )
 }
@@ -121,27 +101,15 @@ function PromotionRow({ promotion }: { promotion: Promotion }) {
 
 function EditPromotionDialog({ promotion, onClose }: { promotion: Promotion; onClose: () => void }) {
   const change = useChangePromotion()
-  const form = useId()
   const { id, title, message, type, targetAudience, startDate, endDate } = promotion
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <EditDialog
       title="Edit promotion"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form} busy={change.isPending}>
-            Save
-          </Button>
-        </>
-      }
-    >
-      <PromotionForm
-        id={form}
-        initial={{ title, message, type, targetAudience, startDate, endDate }}
-        onSubmit={(input) => change.mutate({ id, change: input }, { onSuccess: onClose })}
-      />
-    </Dialog>
+      onClose={onClose}
+      Form={PromotionForm}
+      initial={{ title, message, type, targetAudience, startDate, endDate }}
+      busy={change.isPending}
+      onSubmit={(input, done) => change.mutate({ id, change: input }, { onSuccess: done })}
+    />
   )
 }
