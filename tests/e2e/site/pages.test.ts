@@ -3,6 +3,7 @@ import t from 'tap'
 import { openBrowser } from '#tests/support/browser.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { publicPaths, visit } from '#tests/support/site.ts'
+import { until } from '#tests/support/wait.ts'
 
 // One product and one browser for the file; each test is a visitor of its own.
 const url = await startProduct(t)
@@ -44,7 +45,6 @@ t.test(
 
 t.test('the documented labels, counts and links are there', async (t) => {
   const { page } = await visit(browser, url)
-  const count = (selector: string) => page.locator(selector).count()
   await page.goto('/')
   for (const label of ['Login', 'Get Started']) t.ok(await page.getByRole('link', { name: label }).first().isVisible())
   t.ok(await page.getByRole('button', { name: 'Watch Demo' }).isVisible())
@@ -77,7 +77,9 @@ t.test('the documented labels, counts and links are there', async (t) => {
   ]
   for (const [path, selector, number] of expected) {
     await page.goto(path)
-    t.equal(await count(selector), number, `${path} ${selector}`)
+    // Islands fill after the page has come.
+    await until(`${number} ${selector} on ${path}`, async () => (await page.locator(selector).count()) === number)
+    t.pass(`${path} ${selector}`)
     if (path !== '/') t.equal(await page.getByRole('link', { name: 'Back to Home' }).getAttribute('href'), '/')
   }
   await page.goto('/mobile')
@@ -108,7 +110,7 @@ t.test('the plans are the server’s, Enterprise is Custom and Premium is Most P
     t.match(premium, 'Premium')
     t.match(premium, 'Unlimited dealer connections')
     t.match(await cards.filter({ hasText: 'Enterprise' }).textContent(), 'Custom')
-    t.equal(await cards.count(), 3)
+    await until('three plans', async () => (await cards.count()) === 3)
   }
 })
 
