@@ -1,12 +1,10 @@
-import { FileX } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
 import { helpArticles } from '#client/content/help.ts'
 import { isPublicPath } from '#client/lib/public-paths.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
-import { Card } from '#client/ui/card.tsx'
-import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ArticleNotFound } from '#client/ui/article-sections.tsx'
 import { LinkTabs } from '#client/ui/link-tabs.tsx'
 import { ContactPage } from './site/contact.tsx'
 import { HelpArticlePage, HelpPage } from './site/help.tsx'
@@ -79,15 +77,7 @@ export function HelpArticleInApp() {
       {article ? (
         <HelpArticlePage article={article} />
       ) : (
-        <Card>
-          <EmptyState
-            level={1}
-            icon={<FileX size={24} />}
-            title="Article not found"
-            hint="The address may be mistyped, or the article has moved."
-            action={<ButtonLink href="/help">All help articles</ButtonLink>}
-          />
-        </Card>
+        <ArticleNotFound action={<ButtonLink href="/help">All help articles</ButtonLink>} />
       )}
     </Information>
   )

@@ -1,12 +1,11 @@
-import { ArrowLeft, FileX } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import { useParams } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
 import { newsArticles } from '#client/content/news.ts'
 import { olderNewsArticles } from '#client/content/news/older.ts'
 import { NewsArticleView, NewsList } from '#client/features/site/news.tsx'
+import { ArticleNotFound } from '#client/ui/article-sections.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
-import { Card } from '#client/ui/card.tsx'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { HomeLeft } from './home-columns.tsx'
 
 /** Wholesale News: five articles of the build, and older ones at a press. */
@@ -38,18 +37,7 @@ export function NewsArticlePage() {
             Wholesale News
           </ButtonLink>
         </p>
-        {article ? (
-          <NewsArticleView article={article} />
-        ) : (
-          <Card>
-            <EmptyState
-              level={1}
-              icon={<FileX size={24} />}
-              title="Article not found"
-              hint="The address may be mistyped, or the article has moved."
-            />
-          </Card>
-        )}
+        {article ? <NewsArticleView article={article} /> : <ArticleNotFound />}
       </div>
     </PageLayout>
   )

@@ -1,3 +1,8 @@
+import { FileX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Card } from './card.tsx'
+import { EmptyState } from './empty-state.tsx'
+
 interface ArticleSectionsProps {
   sections: readonly {
     heading?: string | undefined
@@ -24,3 +29,16 @@ export function ArticleSections({ sections }: ArticleSectionsProps) {
     </section>
   ))
 }
+
+/** In place of an article that is not there. */
+export const ArticleNotFound = ({ action }: { action?: ReactNode }) => (
+  <Card>
+    <EmptyState
+      level={1}
+      icon={<FileX size={24} />}
+      title="Article not found"
+      hint="The address may be mistyped, or the article has moved."
+      action={action}
+    />
+  </Card>
+)

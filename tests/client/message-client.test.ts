@@ -240,12 +240,16 @@ t.test('what a tab has sent and not heard of is shown once, by the other tab too
   ])
 })
 
+async function afterSteps(seed: number, steps: readonly Step[]): Promise<Browser> {
+  const browser = new Browser(seed)
+  for (const step of steps) await browser.take(step)
+  return browser
+}
+
 t.test('a gap that could not be filled is filled by itself, without a greeting or a poll', async (t) => {
   const [chatId = ''] = chatIds
   for (const seed of [1, 2, 3, 4, 5]) {
-    const browser = new Browser(seed)
-    const { clock, server } = browser.world
-    for (const step of [
+    const browser = await afterSteps(seed, [
       { do: 'pass', ms: 2_000 },
       { do: 'connect', tab: 0 },
       { do: 'pass', ms: 3_000 },
@@ -258,8 +262,8 @@ t.test('a gap that could not be filled is filled by itself, without a greeting o
       { do: 'hear', chat: 0 },
       { do: 'pass', ms: 3_000 },
       { do: 'line', tab: 0, line: 'good' },
-    ] as const satisfies readonly Step[])
-      await browser.take(step)
+    ])
+    const { clock, server } = browser.world
     const shown = () => browser.tab(0).shown(chatId).sent.length
     t.equal(shown(), 0, 'it is missing')
     // The first poll comes later.
@@ -271,9 +275,7 @@ t.test('a gap that could not be filled is filled by itself, without a greeting o
 t.test('the poll begins when events stop, however far away the next audit was', async (t) => {
   const [chatId = ''] = chatIds
   for (const seed of [1, 2, 3, 4, 5]) {
-    const browser = new Browser(seed)
-    const { clock, server } = browser.world
-    for (const step of [
+    const browser = await afterSteps(seed, [
       { do: 'pass', ms: 2_000 },
       { do: 'connect', tab: 0 },
       // The first audit of those that are far apart is planned by then.
@@ -281,8 +283,8 @@ t.test('the poll begins when events stop, however far away the next audit was', 
       { do: 'disconnect', tab: 0 },
       { do: 'hear', chat: 0 },
       { do: 'pass', ms: 40_000 },
-    ] as const satisfies readonly Step[])
-      await browser.take(step)
+    ])
+    const { clock, server } = browser.world
     await clock.pass(1_000)
     t.equal(browser.tab(0).shown(chatId).sent.length, server.chat(chatId, 'ann').messages.length)
   }
