@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { SourceMap } from 'node:module'
+import { dirname, join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { say } from './console.mjs'
 import { inRoot, root } from './root.mjs'
@@ -33,6 +34,26 @@ const isTelling = (line) =>
   line.trim() !== '' && !/^\s*(ok \d+ - |1\.\.\d+$|TAP version|# time=|# \{ total: )/.test(line)
 
 /**
+ * A line of a failure with the places in sources that it came from. Read here, of what failed: Node reads the map of every
+ * module that it loads, which is a quarter of what a process needs before its first test.
+ * @param {string} line
+ */
+const inSources = (line) =>
+  line.replaceAll(/([^\s()'"]+\.mjs):(\d+):(\d+)/g, (place, path, row, column) => {
+    const file = join(root, relative(root, path.replace(/^file:\/\//, '')))
+    if (!existsSync(`${file}.map`)) return place
+    const map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')))
+    const { originalSource, originalLine, originalColumn } = {
+      originalSource: undefined,
+      originalLine: 0,
+      originalColumn: 0,
+      ...map.findEntry(Number(row) - 1, Number(column) - 1),
+    }
+    if (originalSource === undefined) return place
+    return `${relative(root, join(dirname(file), originalSource))}:${originalLine + 1}:${originalColumn + 1}`
+  })
+
+/**
  * Runs one test file in a process of its own and prints how it went.
  *
  * Not by tap's own runner, whose hooks cost more than a tenth of the time: docs/adr/0008-tap-without-its-runner.md.
@@ -46,14 +67,14 @@ async function runFile(file, tests, env) {
   const { passed, failed, left } = countsOf(lines, code === 0)
   say(`${failed ? '✗' : '✓'} ${file}  ${passed} assertions, ${((Date.now() - began) / 1_000).toFixed(1)}s`)
   if (left !== '') say(left)
-  if (failed) for (const line of lines.filter(isTelling)) say(line)
+  if (failed) for (const line of lines.filter(isTelling)) say(inSources(line))
   if (failed && code !== 0) say(`ended with ${code ?? signal}`)
   return { passed, failed }
 }
 
 /** What a compiled test file prints, and how it ends. @param {string} program @param {Record<string, string>} env */
 async function runProcess(program, env) {
-  const child = spawn(process.execPath, ['--enable-source-maps', program], {
+  const child = spawn(process.execPath, [program], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'test', TAP: '1', TAP_TIMEOUT: String(fileSeconds), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -83,29 +104,50 @@ function rememberTimes(times) {
   writeFileSync(timesFile, JSON.stringify({ ...known, ...times }))
 }
 
+/** Lets so many in at a time, in the order in which they came. @param {number} free */
+function createDoor(free) {
+  /** @type {(() => void)[]} */
+  const waiting = []
+  return {
+    enter: () =>
+      free > 0 ? Promise.resolve(void (free -= 1)) : new Promise((resolve) => waiting.push(() => resolve(undefined))),
+    leave() {
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    },
+  }
+}
+
 /**
- * Runs groups of test files one after the other, so many at a time, each group from when its environment is there.
- * @param {{ files: string[], atOnce: number, env: Promise<Record<string, string>> }[]} groups @param {import('./test-build.mjs').TestBuild} tests
+ * Runs groups of test files side by side, so many files at a time, of a group no more than its `most`, and each group from when
+ * its environment is there.
+ * @param {{ files: string[], most: number, env: Promise<Record<string, string>> }[]} groups @param {number} atOnce
+ * @param {import('./test-build.mjs').TestBuild} tests
  * @returns {Promise<Totals>}
  */
-export async function runTests(groups, tests) {
-  const waiting = groups.flatMap(({ files, ...group }) => longestFirst(files).map((file) => ({ file, ...group })))
+export async function runTests(groups, atOnce, tests) {
   const totals = { passed: 0, failed: 0 }
   /** @type {Record<string, number>} */
   const times = {}
-  const worker = async (/** @type {number} */ number) => {
-    const take = () => (number < (waiting[0]?.atOnce ?? 0) ? waiting.shift() : undefined)
-    for (let next = take(); next; next = take()) {
-      const env = await next.env
-      const began = Date.now()
-      const { passed, failed } = await runFile(next.file, tests, env)
-      times[next.file] = Date.now() - began
-      totals.passed += passed
-      totals.failed += failed
+  const door = createDoor(atOnce)
+  const runGroup = (/** @type {(typeof groups)[number]} */ { files, most, env }) => {
+    const waiting = longestFirst(files)
+    const worker = async () => {
+      const environment = await env
+      for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+        await door.enter()
+        const began = Date.now()
+        const { passed, failed } = await runFile(file, tests, environment)
+        door.leave()
+        times[file] = Date.now() - began
+        totals.passed += passed
+        totals.failed += failed
+      }
     }
+    return Array.from({ length: most }, worker)
   }
-  const workers = Math.max(...groups.map(({ atOnce }) => atOnce))
-  await Promise.all(Array.from({ length: workers }, (_, number) => worker(number)))
+  await Promise.all(groups.flatMap(runGroup))
   rememberTimes(times)
   return totals
 }

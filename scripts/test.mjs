@@ -11,9 +11,9 @@ import { compileTests } from './test-build.mjs'
 import { browserEnvironment, serverEnvironment } from './test-environment.mjs'
 
 const KINDS = ['server', 'live', 'shared', 'client']
-/** Two cores are busy with these: who waits for a server leaves one to a third. A browser leaves none. */
-const PLAIN_AT_ONCE = 3
-const BROWSER_AT_ONCE = 2
+/** Two cores are busy with these: who waits for a server leaves one to another. A browser leaves hardly any. */
+const AT_ONCE = 4
+const BROWSERS_AT_ONCE = 2
 
 /** @param {string} folder */
 function testsIn(folder) {
@@ -65,9 +65,10 @@ run(async () => {
     const browserEnv = browser.length > 0 ? browserEnvironment(services, folder) : Promise.resolve({})
     const { passed, failed } = await runTests(
       [
-        { files: plain, atOnce: PLAIN_AT_ONCE, env: Promise.resolve(env) },
-        { files: browser, atOnce: BROWSER_AT_ONCE, env: browserEnv.then((more) => ({ ...env, ...more })) },
+        { files: browser, most: BROWSERS_AT_ONCE, env: browserEnv.then((more) => ({ ...env, ...more })) },
+        { files: plain, most: AT_ONCE, env: Promise.resolve(env) },
       ],
+      AT_ONCE,
       tests,
     )
     say(`\n${passed} passed, ${failed} failed`)

@@ -34,6 +34,8 @@ export async function openDealer(
     baseURL: url,
     viewport: { width, height: 900 },
     colorScheme: theme,
+    // What moves is drawn again and again, by a machine that has better things to do.
+    reducedMotion: 'reduce',
     // axe is injected by tests; the policy itself has tests of its own.
     bypassCSP: true,
     serviceWorkers: 'block',
