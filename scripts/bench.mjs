@@ -1,8 +1,12 @@
-/** `npm run bench [-- topic … --seconds 60 --messages 1000000 --faults 200]`: starts the built product as several processes and measures it. */
+/**
+ * `npm run bench [-- topic … --seconds 60 --messages 1000000 --faults 200 --profile]`: starts the built product as several
+ * processes and measures it. A profile costs time itself: its figures are for comparing within it.
+ */
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { topFunctions, topStatements } from './bench-profile.mjs'
 import { ensureBuilt } from './build.mjs'
 import { findChromium } from './chromium.mjs'
 import { Fault, run, say } from './console.mjs'
@@ -35,35 +39,48 @@ function table(rows) {
   ].join('\n')
 }
 
-run(async () => {
-  await ensureInstalled()
-  await ensureBuilt()
-  const { values, positionals: wanted } = parseArgs({
+function readArguments() {
+  const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { seconds: { type: 'string' }, messages: { type: 'string' }, faults: { type: 'string' } },
+    options: {
+      seconds: { type: 'string' },
+      messages: { type: 'string' },
+      faults: { type: 'string' },
+      profile: { type: 'boolean', default: false },
+    },
   })
-  const numberOf = (/** @type {keyof typeof values} */ name) => {
+  const numberOf = (/** @type {'seconds' | 'messages' | 'faults'} */ name) => {
     const number = values[name] === undefined ? undefined : Number(values[name])
     if (number !== undefined && !(number > 0)) throw new Fault(`--${name} takes a number.`)
     return number
   }
   const [seconds, messages, faults] = [numberOf('seconds'), numberOf('messages'), numberOf('faults')]
+  return { wanted: positionals, profile: values.profile, seconds, messages, faults }
+}
+
+run(async () => {
+  await ensureInstalled()
+  await ensureBuilt()
+  const { wanted, profile, seconds, messages, faults } = readArguments()
   const topics = readdirSync(inRoot('bench')).filter((file) => file.endsWith('.ts'))
   const chosen = topics.filter((file) => wanted.length === 0 || wanted.includes(file.replace(/\.ts$/, ''))).toSorted()
   const folder = mkdtempSync(join(tmpdir(), 'lanewire-bench-'))
   chmodSync(folder, 0o755)
   // Durable settings, as in production: a figure without fsync would be a different product's.
-  const services = await startServices({ folder })
+  const services = await startServices({ folder, profiled: profile })
   /** @type {import('node:child_process').ChildProcess[]} */
   const children = []
+  const endNodes = () => Promise.all(children.splice(0).map((child) => endChild(child, 'SIGTERM')))
   const common = {
     DATABASE_URL: services.databaseUrl,
     REDIS_URL: services.redisUrl,
     DATA_DIR: join(folder, 'data'),
     RATE_LIMITS: 'off',
   }
+  const profiles = join(folder, 'profiles')
+  const profiling = profile ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []
   const startNode = async (/** @type {Record<string, string>} */ env = {}) => {
-    const { child, url } = await startProduct({ ...common, ...env })
+    const { child, url } = await startProduct({ ...common, ...env }, profiling)
     services.watch(child)
     children.push(child)
     return { url, pid: Number(child.pid), stop: () => endChild(child, 'SIGTERM') }
@@ -102,8 +119,11 @@ run(async () => {
         `${Math.round((Date.now() - began) / 1_000)} s; load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`,
       )
     }
+    if (profile) say(`\n${table(await topStatements(services.databaseUrl))}`)
+    await endNodes()
+    if (profile) say(`\n${table(topFunctions(profiles))}`)
   } finally {
-    await Promise.all(children.map((child) => endChild(child, 'SIGTERM')))
+    await endNodes()
     await services.stop()
     rmSync(folder, { recursive: true, force: true })
   }

@@ -124,6 +124,8 @@ async function clearLeftover(cluster) {
   rmSync(lock, { force: true })
 }
 
+const PROFILED = ['shared_preload_libraries=pg_stat_statements', 'pg_stat_statements.track=all']
+
 const THROW_AWAY = [
   'fsync=off',
   'synchronous_commit=off',
@@ -135,10 +137,10 @@ const THROW_AWAY = [
 
 /**
  * Starts PostgreSQL with its data below `folder`, waits until it answers and has the database `lanewire`.
- * @param {{ folder: string, log: string, throwAway: boolean, port?: number }} options
+ * @param {{ folder: string, log: string, throwAway: boolean, profiled?: boolean, port?: number }} options
  * @returns {Promise<RunningPostgres>}
  */
-export async function startPostgres({ folder, log, throwAway }) {
+export async function startPostgres({ folder, log, throwAway, profiled = false }) {
   const account = findAccount()
   const { data, binaries } = place(account, folder)
   const [cluster, complete] = [join(data, 'cluster'), join(data, 'complete')]
@@ -161,6 +163,7 @@ export async function startPostgres({ folder, log, throwAway }) {
     'log_error_verbosity=terse',
     'log_min_error_statement=panic',
     ...(throwAway ? THROW_AWAY : []),
+    ...(profiled ? PROFILED : []),
   ]
   const output = openSync(log, 'a')
   const args = ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])]

@@ -15,10 +15,11 @@ import { startRedis } from './redis.mjs'
 /**
  * PostgreSQL and Redis for this machine, each only where the environment does not name one. Used by start, dev, test, bench and
  * screens alike.
- * @param {{ folder: string, throwAway?: boolean }} options where data and logs live; throwAway trades durability for speed
+ * @param {{ folder: string, throwAway?: boolean, profiled?: boolean }} options where data and logs live; throwAway trades
+ *   durability for speed; profiled has PostgreSQL keep how long each statement takes
  * @returns {Promise<Services>}
  */
-export async function startServices({ folder, throwAway = false }) {
+export async function startServices({ folder, throwAway = false, profiled = false }) {
   const logs = join(folder, 'logs')
   mkdirSync(logs, { recursive: true })
   const guard = startGuard()
@@ -35,7 +36,7 @@ export async function startServices({ folder, throwAway = false }) {
     await guard.release()
   }
   const { DATABASE_URL, REDIS_URL } = process.env
-  const options = (/** @type {string} */ name) => ({ folder, throwAway, log: join(logs, `${name}.log`) })
+  const options = (/** @type {string} */ name) => ({ folder, throwAway, profiled, log: join(logs, `${name}.log`) })
   const settled = await Promise.allSettled([
     DATABASE_URL ? { url: DATABASE_URL } : startPostgres(options('postgres')).then((running) => keep(running, 'INT')),
     REDIS_URL ? { url: REDIS_URL } : startRedis(options('redis')).then((running) => keep(running, 'TERM')),

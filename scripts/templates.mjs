@@ -44,10 +44,10 @@ export async function makeTemplate(url, name = 'template_empty') {
 
 /**
  * Starts the built server on a free port and resolves when it says that it is ready.
- * @param {Record<string, string>} env
+ * @param {Record<string, string>} env @param {string[]} nodeArgs
  */
-export async function startProduct(env) {
-  const child = spawn(process.execPath, ['--enable-source-maps', inRoot('dist', 'server', 'main.js')], {
+export async function startProduct(env, nodeArgs = []) {
+  const child = spawn(process.execPath, [...nodeArgs, '--enable-source-maps', inRoot('dist', 'server', 'main.js')], {
     cwd: root,
     env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', DEMO: 'on', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
