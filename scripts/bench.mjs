@@ -75,6 +75,7 @@ run(async () => {
     DATABASE_URL: services.databaseUrl,
     REDIS_URL: services.redisUrl,
     DATA_DIR: join(folder, 'data'),
+    DEMO_DIRECTOR: 'off',
     RATE_LIMITS: 'off',
   }
   const profiles = join(folder, 'profiles')

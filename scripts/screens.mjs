@@ -124,6 +124,7 @@ async function pictureOwnDemo(wanted) {
     DATABASE_URL: services.databaseUrl,
     REDIS_URL: services.redisUrl,
     DATA_DIR: join(folder, 'data'),
+    DEMO_DIRECTOR: 'off',
     RATE_LIMITS: 'off',
   })
   services.watch(child)

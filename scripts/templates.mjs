@@ -86,6 +86,7 @@ export async function makeDemoTemplate({ databaseUrl, redisUrl }, folder) {
     DATABASE_URL: databaseNamed(databaseUrl, name),
     REDIS_URL: redisUrl,
     REDIS_PREFIX: 'demo',
+    DEMO_DIRECTOR: 'off',
     DATA_DIR: join(folder, 'demo'),
   }
   const { child } = await startProduct(env)

@@ -22,6 +22,8 @@ export const Environment = Type.Object({
   SESSION_SECRET: Type.Optional(Type.String({ minLength: 32 })),
   DEMO: Type.Optional(OnOff),
   DEMO_SEED: Type.Optional(OnOff),
+  DEMO_DIRECTOR: Type.Optional(OnOff),
+  DEMO_DIRECTOR_SEED: Type.Integer({ default: 20_260, minimum: 0, maximum: 0xffff_ffff }),
   LOG_LEVEL: Type.String({ default: 'info', pattern: '^(fatal|error|warn|info|debug|trace|silent)$' }),
   DATA_DIR: Type.String({ default: '.data' }),
   STORAGE_DIR: Type.Optional(Type.String()),
@@ -174,6 +176,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     demo,
     /** Whether an empty database gets the demo network. */
     demoSeed: demo && values.DEMO_SEED !== 'off',
+    /** Whether the demo's dealers act by themselves while somebody watches. */
+    demoDirector: demo && values.DEMO_DIRECTOR !== 'off',
+    /** What they do follows from it and from the moment. */
+    demoDirectorSeed: values.DEMO_DIRECTOR_SEED,
     port: values.PORT,
     host: values.HOST,
     /** Absolute origin without a trailing slash; undefined means "whatever host the request names". */

@@ -10,6 +10,7 @@ import { notificationsJobs, notificationsSchedules } from './features/notificati
 import { chatsJobs } from '#server/features/messaging/messaging.jobs.ts'
 import { postEditsSchedules } from './features/posts/post-edits.service.ts'
 import { postsJobs } from './features/posts/posts.jobs.ts'
+import { demoSchedules } from './features/demo/demo.jobs.ts'
 import { contactJobs, newsletterJobs } from '#server/features/site/site.jobs.ts'
 import { statusJobs, statusSchedules } from '#server/features/ops/status.jobs.ts'
 import { spreadsheetsJobs } from '#server/features/posting/posting.jobs.ts'
@@ -54,4 +55,5 @@ export const schedules: Schedule[] = [
   ...uploadsSchedules,
   ...postEditsSchedules,
   ...backupsSchedules,
+  ...demoSchedules,
 ]

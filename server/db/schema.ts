@@ -394,6 +394,7 @@ export interface Messages {
 }
 
 export interface NetworkSettings {
+  demoPaused: Generated<boolean>;
   onlyRow: Generated<boolean>;
   updatedAt: Generated<Timestamp>;
   verifiedOnly: Generated<boolean>;
@@ -528,6 +529,7 @@ export interface Posts {
   dealerId: string;
   deletedAt: Timestamp | null;
   description: Generated<string>;
+  directed: Generated<boolean>;
   expiresAt: Generated<Timestamp>;
   heat: Generated<number | null>;
   hiddenAt: Timestamp | null;

@@ -82,6 +82,10 @@ async function tick(node: Node): Promise<void> {
   }
 }
 
+/** Who is connected somewhere and lets it be seen. @throws while Redis is away */
+export const listOnline = async (ctx: Context): Promise<string[]> =>
+  ctx.redis.commands.zrange(`${ctx.config.redisPrefix}:online`, Date.now(), '+inf', 'BYSCORE')
+
 const nodes = new WeakMap<Context, Node>()
 
 /**

@@ -92,8 +92,14 @@ export const WithOptionalReason = Type.Object({ reason: Type.Optional(Type.Strin
 export const ApiAccess = Type.Object({ granted: Type.Boolean() })
 export type ApiAccess = Static<typeof ApiAccess>
 
-/** GET and PATCH /api/admin/network. `verifiedOnly`: only dealers with a verified license post, bid and offer. */
-export const NetworkSettings = Type.Object({ verifiedOnly: Type.Boolean() })
+/**
+ * GET and PATCH /api/admin/network. `verifiedOnly`: only dealers with a verified license post, bid and offer. `demoPaused`: the
+ * dealers of the demo do nothing by themselves; there only where they otherwise would.
+ */
+export const NetworkSettings = Type.Object({
+  verifiedOnly: Type.Boolean(),
+  demoPaused: Type.Optional(Type.Boolean()),
+})
 export type NetworkSettings = Static<typeof NetworkSettings>
 
 /** POST /api/admin/users/{id}/license: of the license that was submitted then. A rejection says why; the dealer reads it. */

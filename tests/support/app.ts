@@ -122,6 +122,8 @@ export async function startApp(t: Test, env: Record<string, string> = {}, servic
       PORT: '0',
       DEMO: 'on',
       DEMO_SEED: 'off',
+      // Who expects nothing but its own acts is not to be surprised by a demo dealer's.
+      DEMO_DIRECTOR: 'off',
       LOG_LEVEL: 'fatal',
       RATE_LIMITS: 'off',
       DATABASE_POOL: '5',

@@ -37,6 +37,7 @@ export async function startNode(
       DEMO: 'on',
       BACKUP_HOUR_UTC: 'off',
       DEMO_SEED: 'off',
+      DEMO_DIRECTOR: 'off',
       LOG_LEVEL: 'fatal',
       RATE_LIMITS: 'off',
       DATABASE_POOL: '5',

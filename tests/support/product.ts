@@ -18,6 +18,7 @@ export async function startProduct(t: Test, env: Record<string, string> = {}): P
       NODE_ENV: 'development',
       PORT: '0',
       DEMO: 'on',
+      DEMO_DIRECTOR: 'off',
       BACKUP_HOUR_UTC: 'off',
       LOG_LEVEL: 'warn',
       // Two products and their browsers share a machine: its patience is not what is tested.

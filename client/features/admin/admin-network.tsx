@@ -11,8 +11,8 @@ export function AdminNetwork() {
   return (
     <Card className="mb-3">
       <Load query={network} what="network settings">
-        {({ verifiedOnly }) => (
-          <div className="p-4">
+        {({ verifiedOnly, demoPaused }) => (
+          <div className="grid gap-3 p-4">
             <Switch
               layout="row"
               label="Only verified dealers post, bid and offer"
@@ -21,6 +21,16 @@ export function AdminNetwork() {
               disabled={change.isPending}
               onChange={(on) => change.mutate({ verifiedOnly: on })}
             />
+            {demoPaused !== undefined && (
+              <Switch
+                layout="row"
+                label="Demo dealers act by themselves"
+                hint="While somebody is signed in they post, comment, write and bid. Paused, they only answer what they are sent."
+                checked={!demoPaused}
+                disabled={change.isPending}
+                onChange={(on) => change.mutate({ verifiedOnly, demoPaused: !on })}
+              />
+            )}
           </div>
         )}
       </Load>

@@ -171,7 +171,10 @@ export const networkQuery = () =>
 export const useChangeNetwork = () =>
   useAct(
     (body: NetworkSettings) => call('/api/admin/network', { method: 'PATCH', body }),
-    ({ verifiedOnly }) => (verifiedOnly ? 'For verified dealers only' : 'Open to every dealer'),
+    ({ verifiedOnly, demoPaused }) => {
+      if (demoPaused !== undefined) return demoPaused ? 'Demo dealers paused' : 'Demo dealers at work'
+      return verifiedOnly ? 'For verified dealers only' : 'Open to every dealer'
+    },
   )
 
 export const useReviewDeal = () =>

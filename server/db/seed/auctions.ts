@@ -1,39 +1,48 @@
-import { speaksOfAuction } from '#shared/auction-rules.ts'
-import { bidIncrements } from '#shared/limits.ts'
+import { bidIncrements, hardEndAfterMs } from '#shared/limits.ts'
+import { demoPeople } from '#server/features/auth/demo-accounts.ts'
+import { bidToOpen } from '#server/features/auctions/auctions-demo.service.ts'
+import { updateBidCounts } from '#server/features/posts/posts.repository.ts'
 import { centsOf } from '#server/platform/money.ts'
 import type { Seeder } from './seeder.ts'
 import { insertMany } from './insert-many.ts'
+import { seededRandom } from './random.ts'
 
-const hourMs = 3_600_000
+const minuteMs = 60_000
 const startShare = 0.6
 const reserveShare = 0.85
 const stepCents = centsOf(bidIncrements[0])
+const auctionSeed = 31_900
+const biddersMax = 12
 
 const inSteps = (cents: number) => Math.max(stepCents, Math.round(cents / stepCents) * stepCents)
 
-/** The auctions of the demo's live posts, ended for now: the server opens them when it starts, and again after each end. */
-export const seedAuctions: Seeder = async (tx, { posts }, now) => {
-  const rows = posts.flatMap(({ id, title, description, dealer, vehicles, status }) => {
+/** The auctions of the demo's live posts, under way, with the first bids on them; after their end the director opens them again. */
+export const seedAuctions: Seeder = async (tx, { posts, dealers }, now) => {
+  const random = seededRandom(auctionSeed)
+  const rows = posts.flatMap(({ id, dealer, vehicles, auction }) => {
     const [vehicle] = vehicles
-    if (!speaksOfAuction({ title, description }) || status !== 'active' || !vehicle) return []
-    const ended = new Date(now.getTime() - hourMs)
+    if (auction === undefined || !vehicle) return []
+    const endsAt = new Date(now.getTime() + auction.endsIn * minuteMs)
+    const startsAt = new Date(now.getTime() - auction.startedAgo * minuteMs)
     return {
       postId: id,
       sellerId: dealer.id,
       startCents: inSteps(vehicle.priceCents * startShare),
-      reserveCents: inSteps(vehicle.priceCents * reserveShare),
-      startsAt: new Date(ended.getTime() - hourMs),
-      endsAt: ended,
-      hardEndsAt: ended,
-      closedAt: ended,
+      reserveCents: auction.hasReserve ? inSteps(vehicle.priceCents * reserveShare) : null,
+      startsAt,
+      endsAt,
+      hardEndsAt: new Date(endsAt.getTime() + hardEndAfterMs),
       incrementCents: stepCents,
-      status: 'no_sale',
+      status: 'open',
       seq: 0,
       bidCount: 0,
       bidderCount: 0,
-      createdAt: ended,
+      createdAt: startsAt,
       demo: true,
     }
   })
   await insertMany(tx, 'auctions', rows)
+  const bidders = dealers.slice(demoPeople.length, demoPeople.length + biddersMax).map(({ id }) => id)
+  for (const { postId } of rows) await bidToOpen(tx, random, postId, bidders)
+  await updateBidCounts(tx)
 }

@@ -1,41 +1,101 @@
-import { exchanges, remarks } from './comment-phrases.ts'
+import { exchanges, type Exchange, remarks } from './comment-phrases.ts'
 import type { DemoDealer } from './dealers.ts'
 import { bodyWords } from './post-phrases.ts'
-import { dollars, fill } from './post-text.ts'
+import { dollars, fill, type PostText } from './post-text.ts'
 import type { Random } from './random.ts'
+import { agrees, pickAgreeing } from './said.ts'
 import type { DemoVehicle } from './vehicles.ts'
 
+/** Who speaks, as far as it stands in the text. */
+export type Speaker = Pick<DemoDealer, 'name' | 'city' | 'state'>
+
+/** What a thread is about; the first vehicle stands for all. */
+export interface Topic {
+  seller: Speaker
+  text: PostText
+  vehicle: Pick<DemoVehicle, 'year' | 'model' | 'priceCents'> & Partial<Pick<DemoVehicle, 'body'>>
+  vehicleCount: number
+  /** The year in which it is said. */
+  thisYear: number
+}
+
 /** One line of a thread, spoken by a dealer. */
-export interface CommentLine {
-  dealer: DemoDealer
+export interface CommentLine<Dealer> {
+  dealer: Dealer
   content: string
 }
 
-const months = ['March 2023', 'June 2022', 'January 2024', 'September 2023', 'May 2021']
-
 /** A thread under a post: questions with the seller's answers, and remarks by passers-by; about `length` lines. */
-export function writeThread(
+export function writeThread<Dealer extends Speaker>(
   random: Random,
-  seller: DemoDealer,
-  readers: readonly DemoDealer[],
-  vehicle: DemoVehicle,
+  topic: Topic & { seller: Dealer },
+  readers: readonly Dealer[],
   length: number,
-): CommentLine[] {
-  const topics = random.sample(exchanges, length)
-  const asides = random.sample(remarks, length)
-  const lines: CommentLine[] = []
+): CommentLine<Dealer>[] {
+  const lines: CommentLine<Dealer>[] = []
+  const said = () => lines.map(({ content }) => content)
   while (lines.length < length) {
     const reader = random.pick(readers)
-    const slots = slotsFor(random, seller, reader, vehicle)
-    const topic = topics.pop()
-    if (topic && random.chance(0.72)) {
-      lines.push({ dealer: reader, content: openers(random, fill(random.pick(topic.asks), slots), slots) })
-      if (random.chance(0.75)) lines.push({ dealer: seller, content: fill(random.pick(topic.answers), slots) })
-    } else {
-      lines.push({ dealer: reader, content: fill(asides.pop() ?? 'Following.', slots) })
-    }
+    const content = writeComment(random, topic, reader, said())
+    lines.push({ dealer: reader, content })
+    if (!content.includes('?') && !random.chance(0.3)) continue
+    const answer = random.chance(0.75) ? writeAnswer(random, topic, reader, content, said()) : undefined
+    if (answer !== undefined) lines.push({ dealer: topic.seller, content: answer })
   }
   return lines.slice(0, length)
+}
+
+/** What nobody asks under a post of this kind. */
+function isAskable({ vehicle, vehicleCount, thisYear }: Topic, { asks }: Exchange): boolean {
+  const age = thisYear - vehicle.year
+  return !asks.some((ask) => /CPO/.test(ask)) || (vehicleCount === 1 && age >= 2 && age <= 4)
+}
+
+/** What only a package is told, and what only a single vehicle is. */
+const isOfPackage = (phrase: string) => /\bthese have\b|split this package|next batch/.test(phrase)
+const isOfSingle = (phrase: string) => /^(Is this|Did the|Hold it|Sold one)|this color|bill of sale/i.test(phrase)
+
+const suits =
+  ({ vehicleCount }: Topic) =>
+  (phrase: string) =>
+    vehicleCount === 1 ? !isOfPackage(phrase) : !isOfSingle(phrase)
+
+const textOf = ({ text }: Topic, said: readonly string[]): string => [text.title, text.description, ...said].join(' ')
+
+/** What a passer-by says under the post that nobody has said there yet: a question, mostly. */
+export function writeComment(random: Random, topic: Topic, reader: Speaker, said: readonly string[]): string {
+  const slots = slotsFor(random, topic, reader)
+  const before = textOf(topic, said)
+  const isNew = (phrase: string) => !said.some((line) => matcherOf(phrase).test(line))
+  if (random.chance(0.72)) {
+    const open = exchanges.filter((exchange) => isAskable(topic, exchange) && exchange.asks.every(isNew))
+    const asks = open.length === 0 ? [] : random.pick(open).asks.filter(suits(topic))
+    const ask = pickAgreeing(random, asks, before)
+    if (ask !== undefined) return openers(random, fill(ask, slots), slots)
+  }
+  const fresh = remarks.filter((remark) => isNew(remark) && suits(topic)(remark))
+  return fill(pickAgreeing(random, fresh, before) ?? 'Following.', slots)
+}
+
+/** What the seller answers; undefined where the words are none of those that dealers of the demo ask with. */
+export function writeAnswer(
+  random: Random,
+  topic: Topic,
+  reader: Speaker,
+  question: string,
+  said: readonly string[],
+): string | undefined {
+  const exchange = exchanges.find(({ asks }) => asks.some((ask) => matcherOf(ask).test(question)))
+  if (exchange === undefined) return undefined
+  const before = textOf(topic, said)
+  const answers = exchange.answers.filter((answer) => agrees(before, answer))
+  return answers.length === 0 ? undefined : fill(random.pick(answers), slotsFor(random, topic, reader))
+}
+
+/** Finds a phrase again, whatever its slots were filled with. */
+function matcherOf(phrase: string): RegExp {
+  const escaped = phrase.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+  return new RegExp(escaped.replace(/\{\w+\}/g, '.+?'))
 }
 
 /** Some dealers greet before they ask, some thank before they leave, most do neither. */
@@ -50,29 +110,26 @@ function openers(random: Random, question: string, slots: Record<string, string>
       '{city} buyer here.',
       'For a retail customer:',
       'Hi from {city}.',
-      'Before I bid:',
     ]),
     slots,
   )
   return random.chance(0.25) ? `${question} Thanks, ${slots['seller'] ?? 'all'}.` : `${opener} ${question}`
 }
 
-function slotsFor(
-  random: Random,
-  seller: DemoDealer,
-  reader: DemoDealer,
-  vehicle: DemoVehicle,
-): Record<string, string> {
+const firstMonths = ['August', 'September', 'October', 'November']
+
+function slotsFor(random: Random, { seller, vehicle }: Topic, reader: Speaker): Record<string, string> {
   const offer = Math.round((vehicle.priceCents * (0.9 + random.next() * 0.06)) / 10_000) * 10_000
   const counter = Math.round((offer + vehicle.priceCents) / 2 / 5_000) * 5_000
   return {
     model: vehicle.model,
-    body: bodyWords[vehicle.body] ?? 'units',
+    body: (vehicle.body && bodyWords[vehicle.body]) ?? 'units',
     city: reader.city,
     state: seller.state,
     seller: seller.name.split(' ')[0] ?? seller.name,
     offer: dollars(offer),
     counter: dollars(counter),
-    month: random.pick(months),
+    // A model year is first sold in the autumn before it.
+    month: `${random.pick(firstMonths)} ${vehicle.year - 1}`,
   }
 }

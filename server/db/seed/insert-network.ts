@@ -80,7 +80,7 @@ async function insertPosts(tx: Tx, { posts, reception }: Network): Promise<void>
   const likes = countBy(reception.reactions.filter(({ kind }) => kind === 'like').map(({ postId }) => postId))
   const infos = countBy(reception.reactions.filter(({ kind }) => kind === 'info').map(({ postId }) => postId))
   const views = countBy(reception.views.map(({ postId }) => postId))
-  const rows = posts.map(({ vehicles, dealer, ...post }) => ({
+  const rows = posts.map(({ vehicles, dealer, auction: _auction, ...post }) => ({
     ...post,
     dealerId: dealer.id,
     aiSummary: JSON.stringify(summarise(post, vehicles.map(forSummary), post.createdAt.getFullYear())),

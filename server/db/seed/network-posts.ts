@@ -21,6 +21,15 @@ export interface DemoPost {
   auctionFacilitator: string
   vehicles: readonly KnownVehicle[]
   createdAt: Date
+  /** Of one that is up for auction. */
+  auction?: AuctionPlan
+}
+
+/** When an auction began and ends, in minutes from the seed's moment, and whether its terms name a reserve. */
+export interface AuctionPlan {
+  hasReserve: boolean
+  startedAgo: number
+  endsIn: number
 }
 
 const minuteMs = 60_000
@@ -31,10 +40,21 @@ const auctioneers = [
   {
     email: marcusEmail,
     minutesAgo: 12,
+    auction: { hasReserve: true, startedAgo: 8, endsIn: 21 },
     wanted: { make: 'Ford', model: 'F-150', year: 2021, trim: 'XLT', mileage: 48_210, priceCents: 3_190_000 },
   },
-  { email: 'ray@gulfcoast.example', minutesAgo: 47, wanted: { make: 'Chevrolet', model: 'Tahoe', year: 2020 } },
-  { email: 'tom@bayoufleet.example', minutesAgo: 95, wanted: { make: 'Toyota', model: 'Tacoma', year: 2022 } },
+  {
+    email: 'ray@gulfcoast.example',
+    minutesAgo: 47,
+    auction: { hasReserve: false, startedAgo: 31, endsIn: 48 },
+    wanted: { make: 'Chevrolet', model: 'Tahoe', year: 2020 },
+  },
+  {
+    email: 'tom@bayoufleet.example',
+    minutesAgo: 95,
+    auction: { hasReserve: true, startedAgo: 80, endsIn: 190 },
+    wanted: { make: 'Toyota', model: 'Tacoma', year: 2022 },
+  },
 ] as const
 
 /** Three live auctions, and posts over the last month that thin out with age. Newest first. */
@@ -59,7 +79,7 @@ function pickSeller(random: Random, sellers: readonly KnownDealer[]): KnownDeale
 function makeAuction(
   random: Random,
   dealers: readonly KnownDealer[],
-  { email, minutesAgo, wanted }: (typeof auctioneers)[number],
+  { email, minutesAgo, auction, wanted }: (typeof auctioneers)[number],
   index: number,
   now: Date,
 ): DemoPost {
@@ -70,9 +90,10 @@ function makeAuction(
     id: idAt(random, createdAt),
     dealer,
     type: 'single',
-    ...writeAuctionPost(random, dealer, vehicle, index),
+    ...writeAuctionPost(random, dealer, vehicle, { kind: index, hasReserve: auction.hasReserve }),
     status: 'active',
     auctionFacilitator: 'Simulcast',
+    auction,
     vehicles: [{ ...vehicle, id: idAt(random, createdAt), status: 'available' }],
     createdAt,
   }

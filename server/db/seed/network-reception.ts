@@ -22,12 +22,11 @@ export function makeReception(
   now: Date,
 ): DemoReception {
   const reception: DemoReception = { comments: [], reactions: [], views: [] }
-  const byName = new Map(dealers.map((dealer) => [dealer.email, dealer]))
   for (const post of posts) {
     const readers = dealers.filter(({ id, role }) => id !== post.dealer.id && role === 'dealer')
     const ageDays = (now.getTime() - post.createdAt.getTime()) / dayMs
     const interest = (0.25 + random.next() ** 2 * 2.6) * Math.min(1, 0.25 + ageDays / 2)
-    addComments(random, reception, { post, readers, interest, now, byName })
+    addComments(random, reception, { post, readers, interest, now })
     addReactions(random, reception, { post, readers, interest, now })
     addViews(random, reception, { post, readers, interest, now })
   }
@@ -41,27 +40,23 @@ interface Audience {
   now: Date
 }
 
-function addComments(
-  random: Random,
-  { comments }: DemoReception,
-  { post, readers, interest, now, byName }: Audience & { byName: ReadonlyMap<string, KnownDealer> },
-): void {
+function addComments(random: Random, { comments }: DemoReception, { post, readers, interest, now }: Audience): void {
   const length = Math.round(interest * commentsPerPost)
   const [vehicle] = post.vehicles
   if (length === 0 || !vehicle) return
-  const thread = writeThread(random, post.dealer, random.sample(readers, 8), vehicle, length)
+  const thisYear = post.createdAt.getFullYear()
+  const topic = { seller: post.dealer, text: post, vehicle, vehicleCount: post.vehicles.length, thisYear }
+  const thread = writeThread(random, topic, random.sample(readers, 8), length)
   const span = Math.min(now.getTime() - post.createdAt.getTime(), 4 * dayMs)
   for (const [index, line] of thread.entries()) {
     const createdAt = new Date(post.createdAt.getTime() + (span * (index + random.next())) / (thread.length + 1))
-    const speaker = byName.get(line.dealer.email)
-    if (speaker)
-      comments.push({
-        id: idAt(random, createdAt),
-        postId: post.id,
-        dealerId: speaker.id,
-        content: line.content,
-        createdAt,
-      })
+    comments.push({
+      id: idAt(random, createdAt),
+      postId: post.id,
+      dealerId: line.dealer.id,
+      content: line.content,
+      createdAt,
+    })
   }
 }
 

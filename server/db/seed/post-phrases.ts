@@ -23,7 +23,7 @@ export const multipleTitles = [
   'Fleet return: {count} {body}, one source, service records',
   'Package of {count}, {lowest} to {highest}',
   '{count} frontline-ready {body} before Thursday',
-  'Overstock {body}: {count} left',
+  'Overstock {body}: {count} to place',
 ] as const
 
 export const sources = [
@@ -52,7 +52,7 @@ export const conditions = [
   'Yellow light: slight drone from the rear bearing, quoted $420 to fix.',
   'Minor previous damage to the left quarter, repaired well, no structural.',
   'Lift inspected this morning, dry underneath, no rust.',
-  'Northern car but clean underneath, see undercarriage photos.',
+  'Northern car but clean underneath, undercarriage photos on request.',
   'Timing cover is dry, new battery, alignment done last month.',
 ] as const
 
@@ -112,13 +112,20 @@ export const logistics = [
 ] as const
 
 export const auctionTitles = [
-  '{year} {make} {model} {trim}: live auction, closes tonight',
-  '{year} {make} {model} {trim}, auction today, no reserve over book',
+  '{year} {make} {model} {trim}: live auction',
+  '{year} {make} {model} {trim}, live auction, {kmiles}k miles',
   'Live auction: {year} {make} {model} {trim}, {kmiles}k',
 ] as const
 
+/** Said of an auction by its terms. */
+export const reserveLines = ['There is a reserve and it is realistic.', 'Reserve is below what I own it for.'] as const
+export const noReserveLines = [
+  'No reserve: the highest bid takes it.',
+  'Sells to the highest bid, no reserve.',
+] as const
+
 export const auctionLines = [
-  'Live auction on this one, soft close, condition report in the photos.',
+  'Live auction on this one, soft close, flaws are in the photos.',
   'Running it as a live auction here instead of hauling it to the lane.',
 ] as const
 
@@ -130,3 +137,38 @@ export const bodyWords: Record<string, string> = {
   suv: 'SUVs',
   van: 'vans',
 }
+
+/**
+ * What cannot both be true: neither in one post nor under it. A phrase is not chosen where its other half has been said.
+ */
+export const contradictions: readonly (readonly [RegExp, RegExp])[] = [
+  [/off-lease/i, /\btrades?\b|traded|fleet|repo|estate unit|company vehicle|bought (off|as)|aged past|does not fit/i],
+  [/fresh trade|local trade|\bfresh trades/i, /fleet|repo|estate unit|company vehicle|bought (off|as)|aged|lease/i],
+  [/fleet return/i, /\btrades?\b|traded|repo|estate unit|bought (off|as)|aged past|low use/i],
+  [/one[- ]owner/i, /fleet|repo|bought off|company vehicle|two owners|off-lease|different unit/i],
+  [
+    /clean title|title in hand|titles? attached|title, clean, no lien|^in hand/i,
+    /absent|lien release|reprint|electronic title|payoff/i,
+  ],
+  [/title absent|^absent/i, /electronic title|lien release|reprint|attached/i],
+  [/electronic title/i, /lien release|reprint|attached/i],
+  [/lien release/i, /attached|no lien/i],
+  [
+    /frontline[- ]ready/i,
+    /not yet reconditioned|none of them reconditioned|\bneeds\b|yellow light|hail|small star|curb rash|detail|marked/i,
+  ],
+  [/clean history|no accidents|clean both ways/i, /respray|previous damage|minor rear|clean history but one/i],
+  [/no arbitration surprises|no announcements/i, /yellow light|hail|announcements,|previous damage/i],
+  [/two (keys|fobs)/i, /one key/i],
+  [/bring offers|reasonable offers/i, /no games|firm/i],
+  [/aged (unit|inventory)|aged past/i, /last week|saturday|last two weekends|low use/i],
+  [/factory on every panel|nothing painted|no body work/i, /respray|previous damage|hail|chips were/i],
+  [/all from one lease/i, /run list|fleet return|trades|overstock|aged/i],
+  [/tires at 7\/32|michelins|tires 6\/32/i, /needs two|couple of tires|fronts are 4|\bneeds two\b/i],
+  [/no codes|all green|no warning lights/i, /yellow light|evap code|tpms light/i],
+  [/never been through a lane/i, /bought off the lane|ran once|no-sale/i],
+  [/no smoke, no tears|solid 8|strong 8/i, /small burn|light wear/i],
+  [/any paint work|panel factory|paint meter say/i, /paint meter reads/i],
+  [/price is firm|no games|firm through/i, /came down/i],
+  [/under book|book is stronger|stronger than that/i, /book has dropped/i],
+]

@@ -1,6 +1,7 @@
 import type { DemoDealer } from './dealers.ts'
 import * as phrases from './post-phrases.ts'
 import type { Random } from './random.ts'
+import { pickAgreeing } from './said.ts'
 import type { DemoVehicle } from './vehicles.ts'
 
 export interface PostText {
@@ -8,34 +9,51 @@ export interface PostText {
   description: string
 }
 
-/** Title and description a dealer would give these vehicles. */
-export function writePost(random: Random, dealer: DemoDealer, vehicles: readonly DemoVehicle[]): PostText {
+/** Who posts, as far as it stands in the text. */
+type Author = Pick<DemoDealer, 'city'>
+
+/** Title and description a dealer would give these vehicles. What they say agrees with the vehicles, and with itself. */
+export function writePost(random: Random, dealer: Author, vehicles: readonly DemoVehicle[]): PostText {
   const slots = slotsOf(dealer, vehicles)
   const isSingle = vehicles.length === 1
-  const parts = [
-    random.pick(isSingle ? phrases.sources : phrases.batchSources),
-    random.pick(isSingle ? phrases.conditions : phrases.batchConditions),
-    ...(random.chance(0.7) ? [random.pick(phrases.titleNotes)] : []),
-    random.pick(isSingle ? phrases.prices : phrases.packagePrices),
-    ...(random.chance(0.6) ? [random.pick(phrases.logistics)] : []),
+  const wanted: (readonly string[])[] = [
+    isSingle ? phrases.sources : phrases.batchSources,
+    isSingle ? phrases.conditions : phrases.batchConditions,
+    ...(random.chance(0.7) ? [phrases.titleNotes] : []),
+    isSingle ? phrases.prices : phrases.packagePrices,
+    ...(random.chance(0.6) ? [phrases.logistics] : []),
   ]
-  return {
-    title: tidy(fill(random.pick(isSingle ? phrases.singleTitles : phrases.multipleTitles), slots)),
-    description: fill(parts.join(' '), slots),
-  }
+  const title = random.pick(isSingle ? phrases.singleTitles : phrases.multipleTitles)
+  return { title: tidy(fill(title, slots)), description: fill(compose(random, title, wanted), slots) }
 }
 
-/** The same for a live auction: the word 'auction' makes the post one. */
-export function writeAuctionPost(random: Random, dealer: DemoDealer, vehicle: DemoVehicle, kind: number): PostText {
+/** A phrase of each list, none of which contradicts the title or another. */
+function compose(random: Random, title: string, wanted: readonly (readonly string[])[]): string {
+  const parts: string[] = []
+  for (const phrases of wanted) {
+    const phrase = pickAgreeing(random, phrases, [title, ...parts].join(' '))
+    if (phrase !== undefined) parts.push(phrase)
+  }
+  return parts.join(' ')
+}
+
+/** The same for a live auction: the word 'auction' makes the post one. @param hasReserve as its terms say */
+export function writeAuctionPost(
+  random: Random,
+  dealer: Author,
+  vehicle: DemoVehicle,
+  { kind, hasReserve }: { kind: number; hasReserve: boolean },
+): PostText {
   const slots = slotsOf(dealer, [vehicle])
   const title = phrases.auctionTitles[kind % phrases.auctionTitles.length] ?? phrases.auctionTitles[0]
-  const lines = [
-    random.pick(phrases.sources),
-    random.pick(phrases.conditions),
-    random.pick(phrases.titleNotes),
-    random.pick(phrases.auctionLines),
+  const wanted = [
+    phrases.sources,
+    phrases.conditions,
+    phrases.titleNotes,
+    phrases.auctionLines,
+    hasReserve ? phrases.reserveLines : phrases.noReserveLines,
   ]
-  return { title: tidy(fill(title, slots)), description: lines.join(' ') }
+  return { title: tidy(fill(title, slots)), description: compose(random, title, wanted) }
 }
 
 /** Replaces `{name}` slots; an unknown slot is a mistake in a phrase and fails the seed. */
@@ -51,7 +69,7 @@ export function dollars(cents: number): string {
   return `$${Math.round(cents / 100).toLocaleString('en-US')}`
 }
 
-function slotsOf(dealer: DemoDealer, vehicles: readonly DemoVehicle[]): Record<string, string> {
+function slotsOf(dealer: Author, vehicles: readonly DemoVehicle[]): Record<string, string> {
   const [first] = vehicles
   if (!first) throw new RangeError('a post needs a vehicle')
   const prices = vehicles.map(({ priceCents }) => priceCents)

@@ -26,7 +26,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (a
 
   app.get('/admin/overview', { schema: { response: { 200: AdminOverview } } }, async () => adminOverview(ctx))
 
-  app.get('/admin/network', { schema: { response: { 200: NetworkSettings } } }, async () => networkSettings(ctx.db))
+  app.get('/admin/network', { schema: { response: { 200: NetworkSettings } } }, async () => networkSettings(ctx))
   app.patch(
     '/admin/network',
     { schema: { body: NetworkSettings, response: { 200: NetworkSettings } } },

@@ -1,22 +1,63 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db.ts'
-import { isSuspended } from '#server/platform/suspension.ts'
 
-/** Demo auctions that ended a while ago, but for those that their seller has ended, locked; another worker's are skipped. */
+const ended = (restMs: number) =>
+  // One that ended while nobody was there to close it has rested since its end.
+  sql<boolean>`least(auctions.ends_at, auctions.closed_at) < clock_timestamp() - ${restMs} * interval '1 millisecond'`
+
+/**
+ * Demo auctions that ended a while ago without a sale, but for those that their seller has ended, locked; another worker's are
+ * skipped. What was sold is never sold again.
+ */
 export async function listRested(tx: Tx, restMs: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('auctions')
-    .select('postId')
-    .where('demo', '=', true)
-    .where('status', '<>', 'open')
-    .where('endReason', 'is', null)
-    // One that ended while nobody was there to close it has rested since its end.
-    .where(sql<boolean>`least(ends_at, closed_at) < clock_timestamp() - ${restMs} * interval '1 millisecond'`)
-    .orderBy('postId')
-    .forUpdate()
+    .innerJoin('posts', 'posts.id', 'auctions.postId')
+    .select('auctions.postId')
+    .where('auctions.demo', '=', true)
+    .where('auctions.status', '=', 'no_sale')
+    .where('auctions.endReason', 'is', null)
+    .where('posts.status', '=', 'active')
+    .where('posts.deletedAt', 'is', null)
+    .where('posts.hiddenAt', 'is', null)
+    .where(ended(restMs))
+    .orderBy('posts.createdAt')
+    .forUpdate(['auctions'])
     .skipLocked()
     .execute()
   return rows.map((row) => row.postId)
+}
+
+/** Demo auctions that ended below their reserve a while ago: their sellers have to decide. */
+export async function listUndecided(db: Db, restMs: number) {
+  return db
+    .selectFrom('auctions')
+    .select(['auctions.postId', 'auctions.sellerId', 'auctions.amountCents', 'auctions.reserveCents'])
+    .where('auctions.demo', '=', true)
+    .where('auctions.status', '=', 'deciding')
+    .where(ended(restMs))
+    .orderBy('auctions.createdAt')
+    .execute()
+}
+
+/** Demo auctions that run, or are to run again. */
+export async function countLasting(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('auctions')
+    .innerJoin('posts', 'posts.id', 'auctions.postId')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('auctions.demo', '=', true)
+    .where('auctions.status', '<>', 'sold')
+    .where('auctions.endReason', 'is', null)
+    .where('posts.status', '=', 'active')
+    .where('posts.deletedAt', 'is', null)
+    .where('posts.hiddenAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+export async function markDemo(tx: Tx, postId: string): Promise<void> {
+  await tx.updateTable('auctions').set({ demo: true }).where('postId', '=', postId).execute()
 }
 
 /** Begins an auction anew: no bids, `ageMs` old, ending in `lastsMs`. Its number keeps rising. */
@@ -58,56 +99,18 @@ export async function backdateBids(tx: Tx, postId: string, everyMs: number): Pro
     from (select max(seq) as seq from bids where post_id = ${postId}) newest where post_id = ${postId}`.execute(tx)
 }
 
-export async function listDemoVehicles(tx: Tx, postId: string) {
-  return tx.selectFrom('vehicles').select(['id', 'vin']).where('postId', '=', postId).execute()
-}
-
-/** Open demo auctions with what a demo bidder has to know. */
-export async function listRunning(db: Db) {
+/** Open demo auctions with what a demo bidder has to know, the newest post's first. */
+export async function listRunning(db: Db, now: Date) {
   return db
     .selectFrom('auctions')
     .innerJoin('posts', 'posts.id', 'auctions.postId')
-    .select([
-      'auctions.postId',
-      'auctions.leaderId',
-      'auctions.amountCents',
-      'auctions.startCents',
-      'auctions.reserveCents',
-    ])
-    .select('auctions.incrementCents')
+    .select(['auctions.postId', 'auctions.sellerId', 'auctions.leaderId', 'auctions.amountCents', 'posts.title'])
+    .select(['auctions.startCents', 'auctions.reserveCents', 'auctions.incrementCents'])
+    .select(['auctions.startsAt', 'auctions.endsAt'])
+    .select(sql<Date | null>`(select max(at) from bids where bids.post_id = auctions.post_id)`.as('lastBidAt'))
     .where('auctions.demo', '=', true)
     .where('auctions.status', '=', 'open')
-    .where('auctions.endsAt', '>', sql<Date>`clock_timestamp() + interval '5 seconds'`)
+    .where('auctions.endsAt', '>', sql<Date>`${now}::timestamptz + interval '5 seconds'`)
+    .orderBy('posts.createdAt', 'desc')
     .execute()
-}
-
-/** Dealers of the demo network whom nobody is signed in as, without those who are known by name. */
-export async function listDemoBidders(db: Db, known: readonly string[], limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('dealers')
-    .select('id')
-    .where('demo', '=', true)
-    .where('role', '=', 'dealer')
-    .where('email', 'not in', known)
-    .where('email', 'not like', 'demo-%')
-    .where('deletedAt', 'is', null)
-    .where((eb) => eb.not(isSuspended('dealers')))
-    .where((eb) =>
-      eb.not(eb.exists(eb.selectFrom('auctions').select('postId').whereRef('sellerId', '=', 'dealers.id'))),
-    )
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('sessions')
-            .select('dealerId')
-            .whereRef('dealerId', '=', 'dealers.id')
-            .where('expiresAt', '>', sql<Date>`now()`),
-        ),
-      ),
-    )
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.id)
 }

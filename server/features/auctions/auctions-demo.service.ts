@@ -1,101 +1,126 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 import { bidIncrements, hardEndAfterMs } from '#shared/limits.ts'
-import { checkDigitIndex, checkDigitOf } from '#shared/vin.ts'
-import { demoPeople } from '#server/features/auth/demo-accounts.ts'
-import { makeRoomForNext } from '#server/features/deals/deal-opening.service.ts'
+import { dropAuctionOffers, isLotForSale } from '#server/features/deals/deal-opening.service.ts'
 import { endOffers } from '#server/features/deals/offer-notices.service.ts'
-import { exchangeVehicle } from '#server/features/posts/posts-changes.service.ts'
-import { holdForSale, setVehicleStatus } from '#server/features/posts/vehicle-status.service.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
 import { centsOf } from '#server/platform/money.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import {
   backdateBids,
-  listDemoBidders,
-  listDemoVehicles,
+  countLasting,
   listRested,
   listRunning,
+  listUndecided,
+  markDemo,
   restart,
 } from './auctions-demo.repository.ts'
+import { openAuction } from './auction-lot.service.ts'
 import { placeBids } from './auctions.repository.ts'
 import { publishMoved } from './auctions.service.ts'
 
 /** An end stays on screen this long before the auction opens again. */
 const restMs = 90_000
+/** A seller thinks so long about a bid below the reserve. */
+const decideMs = 45_000
 const minuteMs = 60_000
 const ageMs = 4 * minuteMs
-const shortestMs = 6 * minuteMs
-const longestMs = 22 * minuteMs
-const openingBids = 5
 const openingEveryMs = 41_000
 const openingStepCents = centsOf(bidIncrements[0])
-const biddersMax = 12
-/** One in so many looks at a watched auction ends in a bid. */
-const bidChance = 4
-const serialLength = 6
-const serialMax = 10 ** serialLength
-/** Demo dealers stop this much above the reserve. */
-const enough = 1.1
+/** Demo dealers stop this much above the reserve, or above the start where there is none. */
+const overReserve = 1.1
+const overStart = 1.5
+/** What is bid grows with the time: at the beginning not above this part of the way. */
+const headStart = 0.15
 
-/** Whoever tries the demo never finds bids of their own that they did not place. */
-const listBidders = (ctx: Context) =>
-  listDemoBidders(
-    ctx.db,
-    demoPeople.map(({ email }) => email),
-    biddersMax,
-  )
+/** How the demo's acts are drawn; the director has one for each turn. */
+interface Chance {
+  int: (low: number, high: number) => number
+}
 
-/** Opens demo auctions that have ended, with some bids on them, so that there is always something to watch. */
-export async function reopenDemoAuctions(ctx: Context): Promise<void> {
-  const bidders = await listBidders(ctx)
-  if (bidders.length < 2) return
-  await ctx.transact(async (tx, emit) => {
-    for (const postId of await listRested(tx, restMs)) await reopen(tx, emit, postId, bidders)
+/** How many of the demo's auctions run, or will again. */
+export const countDemoAuctions = (db: Db): Promise<number> => countLasting(db)
+
+/** Opens the auction of a demo post in the transaction that publishes it. */
+export async function openDemoAuction(
+  tx: Tx,
+  emit: Emit,
+  post: Parameters<typeof openAuction>[2],
+  terms: AuctionTerms,
+): Promise<void> {
+  await openAuction(tx, emit, post, terms)
+  await markDemo(tx, post.id)
+}
+
+/**
+ * Opens demo auctions again that have ended without a sale, with some bids on them, so that there is always something to watch.
+ * Answers their posts. @param lastsMs how long each goes on from now
+ */
+export async function reopenDemoAuctions(
+  ctx: Context,
+  chance: Chance,
+  bidders: readonly string[],
+  lastsMs: (index: number) => number,
+): Promise<string[]> {
+  if (bidders.length < 2) return []
+  return ctx.transact(async (tx, emit) => {
+    const reopened: string[] = []
+    for (const [index, postId] of (await listRested(tx, restMs)).entries()) {
+      if (!(await isLotForSale(tx, postId))) continue
+      await restart(tx, postId, ageMs, lastsMs(index), hardEndAfterMs)
+      await dropAuctionOffers(tx, postId)
+      await endOffers(tx, emit, postId)
+      await bidToOpen(tx, chance, postId, bidders)
+      await emit('auction.changed', { postId })
+      reopened.push(postId)
+    }
+    return reopened
   })
 }
 
-async function reopen(tx: Tx, emit: Emit, postId: string, bidders: string[]): Promise<void> {
-  await restart(tx, postId, ageMs, randomInt(shortestMs, longestMs), hardEndAfterMs)
-  await holdForSale(tx, postId)
-  const sold = await makeRoomForNext(tx, postId)
-  for (const { id: vehicleId, vin } of await listDemoVehicles(tx, postId)) {
-    if (sold && vin !== null) await exchangeVehicle(tx, postId, vehicleId, anotherVin(vin))
-    await setVehicleStatus(tx, emit, { postId, vehicleId, status: 'available' })
-  }
-  await endOffers(tx, emit, postId)
+/** Some dealers were there before: bids of the minutes since it began. */
+export async function bidToOpen(tx: Tx, chance: Chance, postId: string, bidders: readonly string[]): Promise<void> {
   let minNext: number | undefined
+  const openingBids = chance.int(3, 5)
   for (let index = 0; index < openingBids; index++) {
-    const bidderId = bidders[(index * 5 + randomInt(2)) % bidders.length]
+    const bidderId = bidders[(index * 5 + chance.int(0, 1)) % bidders.length]
     if (bidderId === undefined) continue
     // The first try learns the price from its refusal.
     const request = { postId, bidderId, key: randomUUID(), kind: 'bid', cents: minNext ?? 1 } as const
     const [answer] = (await placeBids(tx, [request])).outcomes
     if (answer === undefined) continue
-    if (answer.refusal === null) minNext = answer.priceCents + openingStepCents * (1 + randomInt(2))
+    if (answer.refusal === null) minNext = answer.priceCents + openingStepCents * chance.int(1, 2)
     else if (answer.refusal === 'TOO_LOW') minNext = answer.minNextCents
   }
   await backdateBids(tx, postId, openingEveryMs)
-  await emit('auction.changed', { postId })
 }
 
-/** The same vehicle with another serial number: who won the last one has a deal on it. */
-function anotherVin(vin: string): string {
-  const serial = String(randomInt(serialMax)).padStart(serialLength, '0')
-  const without = vin.slice(0, -serialLength) + serial
-  return without.slice(0, checkDigitIndex) + (checkDigitOf(without) ?? '0') + without.slice(checkDigitIndex + 1)
+export type RunningAuction = Awaited<ReturnType<typeof listRunning>>[number]
+
+export const listRunningDemo = (db: Db, now: Date): Promise<RunningAuction[]> => listRunning(db, now)
+
+/** Auctions whose demo sellers have thought about the highest bid for long enough. */
+export const listUndecidedDemo = (db: Db) => listUndecided(db, decideMs)
+
+/**
+ * What a demo dealer would bid now: nothing above what the vehicle is worth to them, and not much ahead of the clock, so that an
+ * auction is still interesting at its end. @param ahead whatever the clock says
+ */
+export function demoBidCents(
+  { amountCents, startCents, reserveCents, incrementCents, startsAt, endsAt }: RunningAuction,
+  { now, chance, ahead }: { now: Date; chance: Chance; ahead: boolean },
+): number | undefined {
+  const most = reserveCents === null ? startCents * overStart : reserveCents * overReserve
+  const passed = (now.getTime() - startsAt.getTime()) / (endsAt.getTime() - startsAt.getTime())
+  const fair = startCents + (most - startCents) * Math.min(1, headStart + passed)
+  const cents = amountCents === null ? startCents : amountCents + incrementCents * chance.int(1, 2)
+  return cents <= (ahead ? most : fair) ? cents : undefined
 }
 
-/** Demo dealers answer in the auctions that somebody watches. `watched` says how many look at a post now. */
-export async function bidInDemo(ctx: Context, watched: (postId: string) => Promise<number>): Promise<void> {
-  const bidders = await listBidders(ctx)
-  for (const { postId, leaderId, amountCents, startCents, reserveCents, incrementCents } of await listRunning(ctx.db)) {
-    const cents = amountCents === null ? startCents : amountCents + incrementCents * (1 + randomInt(2))
-    if (randomInt(bidChance) > 0 || cents > (reserveCents ?? startCents) * enough) continue
-    if ((await watched(postId)) === 0) continue
-    const bidderId = bidders.filter((id) => id !== leaderId)[randomInt(Math.max(1, bidders.length - 1))]
-    if (bidderId === undefined) continue
-    const { moved } = await placeBids(ctx.db, [{ postId, bidderId, key: randomUUID(), kind: 'bid', cents }])
-    publishMoved(ctx, moved)
-  }
+/** False: refused, as when the auction has just ended or the dealer leads. */
+export async function bidForDemo(ctx: Context, postId: string, bidderId: string, cents: number): Promise<boolean> {
+  const { outcomes, moved } = await placeBids(ctx.db, [{ postId, bidderId, key: randomUUID(), kind: 'bid', cents }])
+  publishMoved(ctx, moved)
+  return outcomes[0]?.refusal === null
 }

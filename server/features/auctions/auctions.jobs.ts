@@ -1,12 +1,9 @@
 import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
-import { viewersOf } from '#server/realtime/viewers.ts'
 import { closeOrWait } from './auction-closing.service.ts'
-import { bidInDemo, reopenDemoAuctions } from './auctions-demo.service.ts'
 import type { AuctionJobs } from './auctions.events.ts'
 import { copyBidCounts } from '#server/features/posts/posts-changes.service.ts'
 
 const countersEveryMs = 5_000
-const demoEveryMs = 4_000
 
 export const auctionsJobs: JobHandlers<AuctionJobs> = {
   'auction.close': {
@@ -20,14 +17,5 @@ export const auctionsSchedules: Schedule[] = [
     name: 'auction.bidCounts',
     everyMs: countersEveryMs,
     run: copyBidCounts,
-  },
-  {
-    name: 'auction.demo',
-    everyMs: demoEveryMs,
-    run: async (ctx) => {
-      if (!ctx.config.demo) return
-      await reopenDemoAuctions(ctx)
-      await bidInDemo(ctx, (postId) => viewersOf(ctx, postId))
-    },
   },
 ]

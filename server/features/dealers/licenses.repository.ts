@@ -1,14 +1,19 @@
 import { sql } from 'kysely'
-import type { NetworkSettings } from '#shared/schemas/admin.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
-export async function findNetworkSettings(db: Db): Promise<NetworkSettings> {
-  return db.selectFrom('networkSettings').select('verifiedOnly').executeTakeFirstOrThrow()
+/** How the network is set, whether it is a demo or not. */
+export interface StoredSettings {
+  verifiedOnly: boolean
+  demoPaused: boolean
 }
 
-export async function updateNetworkSettings(tx: Tx, { verifiedOnly }: NetworkSettings): Promise<void> {
+export async function findNetworkSettings(db: Db): Promise<StoredSettings> {
+  return db.selectFrom('networkSettings').select(['verifiedOnly', 'demoPaused']).executeTakeFirstOrThrow()
+}
+
+export async function updateNetworkSettings(tx: Tx, settings: StoredSettings): Promise<void> {
   await tx
     .updateTable('networkSettings')
-    .set({ verifiedOnly, updatedAt: sql<Date>`now()` })
+    .set({ ...settings, updatedAt: sql<Date>`now()` })
     .execute()
 }

@@ -1,8 +1,9 @@
 import { statesAndProvinces } from '#shared/places.ts'
 import type { NetworkSettings } from '#shared/schemas/admin.ts'
 import type { License } from '#shared/schemas/dealers.ts'
+import type { Config } from '#server/config.ts'
 import { AppError, badRequest, conflict } from '#server/errors.ts'
-import { type Act, type By, recordAct } from '#server/features/admin/audit.service.ts'
+import { type Act, type By, difference, recordAct } from '#server/features/admin/audit.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { attachFile, releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -12,7 +13,7 @@ import { createSingleFlight } from '#server/platform/single-flight.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { findDealer, lockDealer, updateDealer } from './dealers.repository.ts'
 import { isVerified, toOwnLicense } from './licenses.rows.ts'
-import { findNetworkSettings, updateNetworkSettings } from './licenses.repository.ts'
+import { findNetworkSettings, type StoredSettings, updateNetworkSettings } from './licenses.repository.ts'
 
 const none = {
   licenseNumber: null,
@@ -115,18 +116,28 @@ export async function decideLicense(
   })
 }
 
-/** How the network is set. */
-export const networkSettings = (db: Db): Promise<NetworkSettings> => findNetworkSettings(db)
+/** The director's part is told where there is one. */
+const shownSettings = ({ demoDirector }: Config, { verifiedOnly, demoPaused }: StoredSettings): NetworkSettings => ({
+  verifiedOnly,
+  ...(demoDirector && { demoPaused }),
+})
 
-/** Recorded; what is under way goes on, what begins from now on is asked. */
-export async function changeNetworkSettings(ctx: Context, by: By, after: NetworkSettings): Promise<NetworkSettings> {
-  await ctx.transact(async (tx) => {
-    const before = await findNetworkSettings(tx)
-    if (before.verifiedOnly === after.verifiedOnly) return
-    await updateNetworkSettings(tx, after)
+/** How the network is set. */
+export const networkSettings = async ({ db, config }: Context): Promise<NetworkSettings> =>
+  shownSettings(config, await findNetworkSettings(db))
+
+/** Recorded; what is under way goes on, what begins from now on is asked. What is absent stays. */
+export async function changeNetworkSettings(ctx: Context, by: By, wanted: NetworkSettings): Promise<NetworkSettings> {
+  const settings = await ctx.transact(async (tx) => {
+    const stored = await findNetworkSettings(tx)
+    const { before, after, changed } = difference({ ...stored }, wanted)
+    if (!changed) return stored
+    const next = { ...stored, ...wanted }
+    await updateNetworkSettings(tx, next)
     await recordAct(tx, by, { action: 'network.edit', subject: { kind: 'network', id: 'network' }, before, after })
+    return next
   })
-  return after
+  return shownSettings(ctx.config, settings)
 }
 
 const licenseRequired = () =>
@@ -150,7 +161,7 @@ const settingsMs = 1_000
 
 /** The same before each bid: the network's setting is read once a second, for bids come by the thousand. */
 export function createVerifiedGate(ctx: Pick<Context, 'db'>): (actor: Actor) => Promise<void> {
-  const settings = createSingleFlight<NetworkSettings>(settingsMs)
+  const settings = createSingleFlight<StoredSettings>(settingsMs)
   return async ({ dealerId }) => {
     const { verifiedOnly } = await settings.forceFetch('', { context: () => findNetworkSettings(ctx.db) })
     if (verifiedOnly) await assertVerified(ctx.db, dealerId)

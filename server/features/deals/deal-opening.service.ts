@@ -2,14 +2,7 @@ import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { holdForSale, setVehicleStatus } from '#server/features/posts/vehicle-status.service.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import {
-  detachVehicles,
-  findDealVehicle,
-  hasLivingDeal,
-  insertDeal,
-  insertStep,
-  type Agreement,
-} from './deals.repository.ts'
+import { findDealVehicle, hasLivingDeal, insertDeal, insertStep, type Agreement } from './deals.repository.ts'
 import { expireAuctionOffers } from './offers.repository.ts'
 
 /**
@@ -46,11 +39,5 @@ export async function openDeal(tx: Tx, emit: Emit, agreement: Agreement): Promis
   return dealId
 }
 
-/**
- * Another vehicle of the kind takes the sold one's place in the post (demo), and what the last auction left to decide is over.
- * Answers whether one was sold.
- */
-export async function makeRoomForNext(tx: Tx, postId: string): Promise<boolean> {
-  await expireAuctionOffers(tx, postId)
-  return detachVehicles(tx, postId)
-}
+/** What an auction that runs again had left to its seller to decide is over; nobody is told. */
+export const dropAuctionOffers = (tx: Tx, postId: string): Promise<void> => expireAuctionOffers(tx, postId)

@@ -107,18 +107,6 @@ export async function hasLivingDeal(tx: Tx, vehicleId: string): Promise<boolean>
   return row !== undefined
 }
 
-/** The living deals of a post keep the facts of their vehicles and no longer move these. False: there is none. */
-export async function detachVehicles(tx: Tx, postId: string): Promise<boolean> {
-  const result = await tx
-    .updateTable('deals')
-    .set({ vehicleId: null })
-    .where('postId', '=', postId)
-    .where('vehicleId', 'is not', null)
-    .where('status', '<>', 'cancelled')
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
-
 /** What is copied of the vehicle: a deal and its papers outlive the post. */
 const factsOf = ({ year, make, model, trim, color, mileage, vin, city, state }: Selectable<Vehicles>) => ({
   year,

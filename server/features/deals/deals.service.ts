@@ -72,7 +72,13 @@ const noticeTitles: Record<DealStatus, string> = {
 }
 
 /** What follows from a new status: papers, the vehicle, counters, the timeline and the notices. */
-async function dealMoved(tx: Tx, emit: Emit, dealId: string, status: DealStatus, actorId: string): Promise<void> {
+export async function dealMoved(
+  tx: Tx,
+  emit: Emit,
+  dealId: string,
+  status: DealStatus,
+  actorId: string,
+): Promise<void> {
   const deal = await lockDeal(tx, dealId)
   if (deal === undefined) return
   const { sellerId, buyerId, postId, vehicleId } = deal

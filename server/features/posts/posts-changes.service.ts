@@ -16,12 +16,12 @@ import {
   lockPost,
   refreshSearch,
   removeAllOf,
+  removeDirectedPosts,
   removePhoto,
   removeVehicles,
   updateBidCounts,
   updateHidden,
   updatePost,
-  updateVin,
 } from './posts.repository.ts'
 import type { Context } from '#server/platform/context.ts'
 import { stopAuction } from '#server/features/auctions/auction-lot.service.ts'
@@ -61,6 +61,13 @@ export async function removePostsOf(tx: Tx, emit: Emit, dealerId: string): Promi
   for (const postId of await removeAllOf(tx, dealerId)) emit('post.removed', { postId, dealerId })
 }
 
+/** Posts of the demo's director that have not been on offer for so long leave for good; deals on them stay. Answers their titles. */
+export async function removeDirected(tx: Tx, emit: Emit, olderThanDays: number, limit: number): Promise<string[]> {
+  const removed = await removeDirectedPosts(tx, olderThanDays, limit)
+  for (const { id: postId, dealerId } of removed) emit('post.removed', { postId, dealerId })
+  return removed.map(({ title }) => title)
+}
+
 /** Moves one of the post's counters by one; who looks at the post sees it. Hold the post first. */
 export async function countOnPost(
   tx: Tx,
@@ -96,12 +103,6 @@ export async function takeOverVehicles(tx: Tx, emit: Emit, postId: string, vehic
     vehicleCount: ids.length + others.length,
     availableCount: await countAvailable(tx, postId),
   })
-}
-
-/** The post offers another vehicle of the kind: all but its serial number is the same. */
-export async function exchangeVehicle(tx: Tx, postId: string, vehicleId: string, vin: string): Promise<void> {
-  await updateVin(tx, vehicleId, vin)
-  await refreshSearch(tx, [postId])
 }
 
 /** Has everybody who looks at the post fetch it again. */

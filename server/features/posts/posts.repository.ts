@@ -11,7 +11,7 @@ import { hasAuction, postColumns, stateColumns, toPost, toPostState } from './po
 export async function insertPost(
   tx: Tx,
   dealerId: string,
-  post: Pick<NewPost, 'title' | 'type'> & Partial<NewPost>,
+  post: Pick<NewPost, 'title' | 'type'> & Partial<NewPost> & { directed?: boolean | undefined },
   vehicleCount: number,
   idempotencyKey: string | undefined,
 ): Promise<string> {
@@ -27,6 +27,7 @@ export async function insertPost(
       vehicleCount,
       availableCount: vehicleCount,
       idempotencyKey: idempotencyKey ?? null,
+      directed: post.directed === true,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -185,6 +186,26 @@ export async function lockPost(tx: Tx, postId: string) {
     .executeTakeFirst()
 }
 
+/** Takes out, rows and all, what the demo's director posted and is not on offer; another worker's are skipped. */
+export async function removeDirectedPosts(tx: Tx, olderThanDays: number, limit: number) {
+  return tx
+    .deleteFrom('posts')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('posts')
+        .select('id')
+        .where('directed', '=', true)
+        .where('createdAt', '<', sql<Date>`now() - make_interval(days => ${olderThanDays}::int)`)
+        .where((or) => or.or([or('status', '<>', 'active'), or('deletedAt', 'is not', null)]))
+        .orderBy('createdAt')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'dealerId', 'title'])
+    .execute()
+}
+
 /** Also of a post that is deleted or hidden, which is what it answers. */
 export async function lockLot(tx: Tx, postId: string): Promise<{ gone: boolean } | undefined> {
   return tx
@@ -293,10 +314,6 @@ export async function updateVehicleStatus(
     .where('postId', '=', postId)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
-}
-
-export async function updateVin(tx: Tx, vehicleId: string, vin: string): Promise<void> {
-  await tx.updateTable('vehicles').set({ vin }).where('id', '=', vehicleId).execute()
 }
 
 export async function countAvailable(tx: Tx, postId: string): Promise<number> {

@@ -9,8 +9,10 @@ import { requirePosting } from '#server/features/billing/billing.policy.ts'
 import type { Context } from '#server/platform/context.ts'
 import { assertSelf } from '#server/platform/guards.ts'
 import { centsOf } from '#server/platform/money.ts'
+import type { Tx } from '#server/platform/db.ts'
 import { once } from '#server/platform/once.ts'
 import type { Actor } from '#server/platform/session.ts'
+import type { Emit } from '#server/platform/transact.ts'
 import { validatePost } from './posts.policy.ts'
 import {
   findByIdempotencyKey,
@@ -53,34 +55,62 @@ export async function createPost(
     await requireVerified(ctx.db, actor.dealerId)
     await ctx.limiter.consume(postLimit, actor.dealerId)
     const postId = await ctx.transact(async (tx, emit) => {
-      const id = await insertPost(tx, actor.dealerId, { ...input, title }, vehicles.length, key)
-      const vehicleIds = await insertVehicles(tx, id, vehicles)
+      const owner = { dealerId: actor.dealerId, kind: 'photo', now: ctx.now() } as const
       const urls = await attachUrls(
         tx,
         emit,
-        { dealerId: actor.dealerId, kind: 'photo', now: ctx.now() },
+        owner,
         photos.map(({ url }) => url),
       )
-      await insertPhotos(
-        tx,
-        id,
-        photos.map(({ url, vehicle }, index) => ({
-          url: urls[index] ?? url,
-          vehicleId: vehicle === undefined ? null : (vehicleIds[vehicle] ?? null),
-        })),
-      )
-      await refreshSearch(tx, [id])
-      if (input.auction !== undefined) {
-        const price = vehicles[0]?.price
-        const askingCents = price === undefined ? undefined : centsOf(price)
-        await openAuction(tx, emit, { id, sellerId: actor.dealerId, askingCents }, input.auction)
-      }
-      if (input.type === 'spreadsheet') await requestImport(tx, emit, id)
-      await emit.job('post.summarise', { postId: id }, { uniqueKey: id })
-      await emit.job('saved.match', { postId: id })
-      emit('post.created', { postId: id, dealerId: actor.dealerId })
-      return id
+      const stored = photos.map((photo, index) => ({ ...photo, url: urls[index] ?? photo.url }))
+      return publishPost(tx, emit, {
+        dealerId: actor.dealerId,
+        input: { ...input, title, vehicles },
+        photos: stored,
+        key,
+      })
     })
     return readPost(ctx, postId, actor.dealerId)
   })
+}
+
+interface Publication {
+  dealerId: string
+  /** As `validatePost` has let it through. */
+  input: NewPost
+  /** Stored already; `vehicle` is the place of the one that it shows. */
+  photos: readonly { url: string; vehicle?: number }[]
+  key?: string | undefined
+  /** By the demo's director. */
+  directed?: boolean
+}
+
+/** Publishes in the caller's transaction; whoever looks at the feed hears of it. Answers the post's id. */
+export async function publishPost(
+  tx: Tx,
+  emit: Emit,
+  { dealerId, input, photos, key, directed }: Publication,
+): Promise<string> {
+  const { vehicles = [] } = input
+  const id = await insertPost(tx, dealerId, { ...input, directed }, vehicles.length, key)
+  const vehicleIds = await insertVehicles(tx, id, vehicles)
+  await insertPhotos(
+    tx,
+    id,
+    photos.map(({ url, vehicle }) => ({
+      url,
+      vehicleId: vehicle === undefined ? null : (vehicleIds[vehicle] ?? null),
+    })),
+  )
+  await refreshSearch(tx, [id])
+  if (input.auction !== undefined) {
+    const price = vehicles[0]?.price
+    const askingCents = price === undefined ? undefined : centsOf(price)
+    await openAuction(tx, emit, { id, sellerId: dealerId, askingCents }, input.auction)
+  }
+  if (input.type === 'spreadsheet') await requestImport(tx, emit, id)
+  await emit.job('post.summarise', { postId: id }, { uniqueKey: id })
+  await emit.job('saved.match', { postId: id })
+  emit('post.created', { postId: id, dealerId })
+  return id
 }

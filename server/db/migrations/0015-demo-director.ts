@@ -1,0 +1,18 @@
+import { sql, type Kysely } from 'kysely'
+
+/**
+ * What the demo's director publishes is marked, so that it is bounded and goes again; an admin pauses the director for the whole
+ * network. Nothing is marked where there is no demo.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table posts add column directed boolean not null default false;
+    create index posts_directed on posts (created_at) where directed;
+    alter table network_settings add column demo_paused boolean not null default false;`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table network_settings drop column demo_paused;
+    alter table posts drop column directed;`.execute(db)
+}

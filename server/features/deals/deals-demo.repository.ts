@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db.ts'
+
+/**
+ * Open deals of demo auctions, and of what the demo's director has posted, that these sellers have not moved for a while; the
+ * oldest first.
+ */
+export async function listResting(db: Db, sellerIds: readonly string[], restMs: number, limit: number) {
+  const { rows } = await sql<{ id: string; sellerId: string; buyerId: string; status: 'pending' | 'approved' }>`
+    select d.id, d.seller_id, d.buyer_id, d.status
+    from deals d join posts p on p.id = d.post_id left join auctions a on a.post_id = p.id and a.demo
+    where d.status in ('pending', 'approved') and (p.directed or a.post_id is not null)
+      and d.seller_id = any(${sellerIds}::uuid[])
+      and d.updated_at < clock_timestamp() - ${restMs} * interval '1 millisecond'
+    order by d.created_at, d.vin limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The highest bid that an auction has left to its seller to decide. */
+export async function findAuctionOffer(db: Db, postId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('offers')
+    .select('id')
+    .where('postId', '=', postId)
+    .where('source', '=', 'auction')
+    .where('status', '=', 'open')
+    .executeTakeFirst()
+  return row?.id
+}

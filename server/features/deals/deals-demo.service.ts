@@ -1,0 +1,76 @@
+import { documentKinds } from '#shared/schemas/deals.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+import type { Actor } from '#server/platform/session.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import { openDeal } from './deal-opening.service.ts'
+import { insertSignature } from './deal-documents.repository.ts'
+import { issueDocuments } from './deal-documents.service.ts'
+import { findAuctionOffer, listResting } from './deals-demo.repository.ts'
+import { actOnDeal, dealMoved } from './deals.service.ts'
+import { insertStep, lockDeal, updateDealStatus } from './deals.repository.ts'
+import { notifyOfOffer } from './offer-notices.service.ts'
+import { declineOthers } from './offers.repository.ts'
+import { actOnOffer } from './offers.service.ts'
+
+/** A dealer takes this long before a deal goes on. */
+const restMs = 40_000
+const movedAtOnce = 3
+
+/** Deals that demo dealers whom nobody plays have to move now. */
+export const listRestingDeals = (db: Db, sellerIds: readonly string[]) =>
+  listResting(db, sellerIds, restMs, movedAtOnce)
+
+/** The seller decides about the highest bid below the reserve. False: there is none any more. */
+export async function decideDemoAuction(
+  ctx: Context,
+  seller: Actor,
+  postId: string,
+  accept: boolean,
+): Promise<boolean> {
+  const offerId = await findAuctionOffer(ctx.db, postId)
+  if (offerId === undefined) return false
+  await actOnOffer(ctx, seller, offerId, accept ? 'accept' : 'decline', undefined)
+  return true
+}
+
+/** A demo dealer buys from another at a price; whoever else had offered is told. False: it is not for sale any more. */
+export async function sellInDemo(
+  ctx: Context,
+  sale: { postId: string; vehicleId: string; sellerId: string; buyerId: string; amountCents: number },
+): Promise<boolean> {
+  return ctx.transact(async (tx, emit) => {
+    const dealId = await openDeal(tx, emit, { ...sale, source: 'offer', actorId: null })
+    if (dealId === undefined) return false
+    for (const offer of await declineOthers(tx, sale.vehicleId, dealId))
+      await notifyOfOffer(tx, emit, offer, sale.sellerId, 'declined')
+    return true
+  })
+}
+
+/** The seller approves; the buyer is a person, who signs and completes. */
+export const approveInDemo = (ctx: Context, seller: Actor, dealId: string) => actOnDeal(ctx, seller, dealId, 'approve')
+
+/** Two dealers whom nobody plays finish their deal: approved, signed by both, completed. */
+export async function finishInDemo(
+  tx: Tx,
+  emit: Emit,
+  dealId: string,
+  parties: readonly Pick<Actor, 'dealerId' | 'name'>[],
+): Promise<void> {
+  const deal = await lockDeal(tx, dealId)
+  if (deal === undefined || deal.status === 'completed' || deal.status === 'cancelled') return
+  if (deal.status === 'pending') {
+    await updateDealStatus(tx, dealId, 'approved')
+    await insertStep(tx, { dealId, actorId: deal.sellerId, kind: 'approved' })
+  }
+  for (const kind of documentKinds.filter((each) => each !== 'odometer' || deal.mileage !== null))
+    for (const { dealerId, name } of parties) {
+      const signature = { dealId, kind, dealerId, name, address: '' }
+      if (await insertSignature(tx, signature))
+        await insertStep(tx, { dealId, actorId: dealerId, kind: `signed_${kind}` })
+    }
+  await issueDocuments(tx, emit, dealId)
+  await updateDealStatus(tx, dealId, 'completed')
+  await dealMoved(tx, emit, dealId, 'completed', deal.buyerId)
+}

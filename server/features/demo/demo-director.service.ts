@@ -1,0 +1,60 @@
+import { networkSettings } from '#server/features/dealers/licenses.service.ts'
+import { listNodes } from '#server/features/ops/ops-heartbeat.ts'
+import type { Context } from '#server/platform/context.ts'
+import { listOnline } from '#server/realtime/presence.ts'
+import { viewersOf } from '#server/realtime/viewers.ts'
+import { bidSometimes, decideAuctions, moveDeals, reopenAuctions } from './demo-lane.service.ts'
+import { postSometimes, removeOld, replaceSold, sellSometimes } from './demo-posting.service.ts'
+import { type Act, drawFor, type Stage } from './demo-stage.ts'
+import { answerComments, commentSometimes, writeMessages } from './demo-talk.service.ts'
+import { listCast, listWatchers, type Watcher } from './demo.repository.ts'
+
+/** Fewer dealers than this make no network. */
+const castLeast = 10
+
+/** What happens in a turn, in this order. */
+const parts: readonly ((stage: Stage) => Promise<void>)[] = [
+  reopenAuctions,
+  decideAuctions,
+  bidSometimes,
+  postSometimes,
+  writeMessages,
+  answerComments,
+  commentSometimes,
+  replaceSold,
+  moveDeals,
+  sellSometimes,
+  removeOld,
+]
+
+/** Plays one turn for those who watch. The same seed, turn and network give the same acts. */
+export async function direct(
+  ctx: Context,
+  scene: { turn: number; now: Date; watching: readonly Watcher[]; viewersOf: Stage['viewersOf'] },
+): Promise<Act[]> {
+  const cast = await listCast(ctx.db)
+  if (cast.length < castLeast) return []
+  const { turn, ...rest } = scene
+  const byId = new Map(cast.map((member) => [member.id, member]))
+  const stage = { ...rest, ctx, cast, byId, random: drawFor(ctx.config.demoDirectorSeed, turn), acts: [] }
+  for (const play of parts)
+    await play(stage).catch((error: unknown) => ctx.log.warn({ err: error, part: play.name }, 'a demo dealer stumbled'))
+  return stage.acts
+}
+
+/** Whether any socket is open anywhere: where nobody looks, nothing happens and nothing is stored. */
+const isWatched = async (ctx: Context): Promise<boolean> =>
+  (await listNodes(ctx)).some(({ silent, sockets }) => !silent && sockets > 0)
+
+/** The turn of the moment, where there is a demo that is not paused and somebody is there to see it. @param turnMs between two turns */
+export async function playTurn(ctx: Context, turnMs: number): Promise<Act[]> {
+  if (!ctx.config.demoDirector || !(await isWatched(ctx)) || (await networkSettings(ctx)).demoPaused === true) return []
+  const now = await ctx.sharedNow()
+  const watching = await listWatchers(ctx.db, await listOnline(ctx))
+  return direct(ctx, {
+    turn: Math.floor(now.getTime() / turnMs),
+    now,
+    watching,
+    viewersOf: (postId) => viewersOf(ctx, postId),
+  })
+}

@@ -1,0 +1,95 @@
+import { demoPeople } from '#server/features/auth/demo-accounts.ts'
+import {
+  bidForDemo,
+  demoBidCents,
+  listRunningDemo,
+  listUndecidedDemo,
+  reopenDemoAuctions,
+  type RunningAuction,
+} from '#server/features/auctions/auctions-demo.service.ts'
+import {
+  approveInDemo,
+  decideDemoAuction,
+  finishInDemo,
+  listRestingDeals,
+} from '#server/features/deals/deals-demo.service.ts'
+import { actorOf, ageMs, mayAct, note, type Stage } from './demo-stage.ts'
+import type { CastMember } from './demo.repository.ts'
+
+const minuteMs = 60_000
+const biddersMost = 12
+/** One in so many looks at a watched auction ends in a bid, of the others one in many more. */
+const watchedChance = 0.25
+const otherChance = 0.04
+/** A newcomer sees a bid this soon. */
+const bidAfterMs = 5_000
+const newcomerUntilMs = 2 * minuteMs
+/** Below the reserve a seller takes this share of it. */
+const takenShare = 0.94
+const known = new Set(demoPeople.map(({ email }) => email))
+
+/** Whoever tries the demo as one of the people known by name never finds bids of their own that they did not place. */
+const biddersOf = ({ cast }: Stage): CastMember[] => cast.filter(({ email }) => !known.has(email)).slice(0, biddersMost)
+
+/** Auctions that ended without a sale open again: one is always about to end, and one has hours left. */
+export async function reopenAuctions(stage: Stage): Promise<void> {
+  const { ctx, random, byId, now } = stage
+  const bidders = biddersOf(stage).map(({ id }) => id)
+  const lengths = (index: number) => random.int(6, 22) * (index % 3 === 2 ? 6 : 1) * minuteMs
+  const reopened = new Set(await reopenDemoAuctions(ctx, random, bidders, lengths))
+  if (reopened.size === 0) return
+  for (const { postId, sellerId, title } of await listRunningDemo(ctx.db, now))
+    if (reopened.has(postId)) note(stage, 'reopening', byId.get(sellerId) ?? { email: '' }, title)
+}
+
+/** Sellers whom nobody plays decide about a highest bid below their reserve. */
+export async function decideAuctions(stage: Stage): Promise<void> {
+  for (const { postId, sellerId, amountCents, reserveCents } of await listUndecidedDemo(stage.ctx.db)) {
+    const seller = stage.byId.get(sellerId)
+    if (seller === undefined || !(await mayAct(stage, 'decision'))) continue
+    const accept = (amountCents ?? 0) >= (reserveCents ?? 0) * takenShare
+    if (await decideDemoAuction(stage.ctx, actorOf(seller), postId, accept))
+      note(stage, 'decision', seller, accept ? 'sold below the reserve' : 'kept')
+  }
+}
+
+async function bidOn(stage: Stage, auction: RunningAuction, ahead: boolean): Promise<boolean> {
+  const { ctx, random: chance, now } = stage
+  const bidders = biddersOf(stage).filter(({ id }) => id !== auction.leaderId && id !== auction.sellerId)
+  const cents = demoBidCents(auction, { now, chance, ahead })
+  if (cents === undefined || bidders.length === 0) return false
+  const bidder = chance.pick(bidders)
+  if (!(await mayAct(stage, 'bid')) || !(await bidForDemo(ctx, auction.postId, bidder.id, cents))) return false
+  note(stage, 'bid', bidder, `${cents / 100} on ${auction.title}`)
+  return true
+}
+
+/** Demo dealers bid: soon after a newcomer has come, often where somebody watches, and elsewhere now and then. */
+export async function bidSometimes(stage: Stage): Promise<void> {
+  const { ctx, random, now, watching } = stage
+  const running = await listRunningDemo(ctx.db, now)
+  const lastBid = Math.max(0, ...running.map(({ lastBidAt }) => lastBidAt?.getTime() ?? 0))
+  let expected = watching.some(({ since }) => {
+    const age = ageMs(stage, since)
+    return age > bidAfterMs && age < newcomerUntilMs && lastBid < since.getTime()
+  })
+  for (const auction of running) {
+    const isWatched = (await stage.viewersOf(auction.postId)) > 0
+    if (!expected && !random.chance(isWatched ? watchedChance : otherChance)) continue
+    if (await bidOn(stage, auction, expected)) expected = false
+  }
+}
+
+/** Deals between demo dealers are finished; a person's is approved, and waits for their signature. */
+export async function moveDeals(stage: Stage): Promise<void> {
+  const { ctx, cast, byId } = stage
+  const ids = cast.map(({ id }) => id)
+  for (const { id, sellerId, buyerId, status } of await listRestingDeals(ctx.db, ids)) {
+    const [seller, buyer] = [byId.get(sellerId), byId.get(buyerId)]
+    if (seller === undefined || (buyer === undefined && status !== 'pending')) continue
+    if (!(await mayAct(stage, 'deal'))) return
+    if (buyer === undefined) await approveInDemo(ctx, actorOf(seller), id)
+    else await ctx.transact((tx, emit) => finishInDemo(tx, emit, id, [seller, buyer].map(actorOf)))
+    note(stage, 'deal', seller, buyer === undefined ? 'approved' : 'completed')
+  }
+}

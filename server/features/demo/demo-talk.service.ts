@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { writeAnswer, writeComment, type Topic } from '#server/db/seed/comment-text.ts'
+import { dollars } from '#server/db/seed/post-text.ts'
+import { addComment, createCommentBatcher } from '#server/features/comments/comments.service.ts'
+import { openChat } from '#server/features/messaging/chats.service.ts'
+import { demoAnswer } from '#server/features/messaging/demo-replies.service.ts'
+import { storeMessage } from '#server/features/messaging/messages.service.ts'
+import { actorOf, ageMs, mayAct, note, type Stage } from './demo-stage.ts'
+import {
+  type CastMember,
+  findKnownPost,
+  findWritten,
+  type KnownPost,
+  listConnected,
+  listOffered,
+  listRecentPosts,
+  listSaid,
+  listUnanswered,
+  type Watcher,
+} from './demo.repository.ts'
+
+const commentChance = 0.16
+const recentPosts = 12
+/** A thread that is this long has been talked through. */
+const threadMost = 14
+const answerAfterMs = 9_000
+/** A newcomer hears from somebody between these; whoever stays, once in a while. */
+const helloAfterMs = 6_000
+const newcomerUntilMs = 2 * 60_000
+const messageEveryMs = 7 * 60_000
+const messageChance = 0.03
+/** Nobody writes to a dealer who leaves so much unread. */
+const unreadMost = 12
+const offeredMost = 40
+
+function topicOf({ now }: Stage, post: KnownPost, seller: CastMember): Topic & { seller: CastMember } {
+  return { seller, text: post, vehicle: post, vehicleCount: post.vehicleCount, thisYear: now.getUTCFullYear() }
+}
+
+/** Hands in a comment as a dealer does. */
+async function comment(stage: Stage, by: CastMember, postId: string, content: string): Promise<void> {
+  const { ctx } = stage
+  const batcher = createCommentBatcher(ctx)
+  await addComment(ctx, batcher, actorOf(by), { postId, input: { content }, key: randomUUID() })
+}
+
+/** Somebody asks or says something under what stands at the top of the feed, a newcomer's own posts included. */
+export async function commentSometimes(stage: Stage): Promise<void> {
+  const { ctx, random, cast, byId, watching } = stage
+  if (!random.chance(commentChance)) return
+  const people = new Map(
+    watching.map((watcher) => [watcher.id, { ...watcher, email: '', dealershipName: '', city: '', state: '' }]),
+  )
+  const posts = (await listRecentPosts(ctx.db, recentPosts)).filter(({ commentCount }) => commentCount < threadMost)
+  if (posts.length === 0) return
+  const post = random.pick(posts)
+  const seller = byId.get(post.dealerId) ?? people.get(post.dealerId)
+  const reader = random.pick(cast.filter(({ id }) => id !== post.dealerId))
+  if (seller === undefined) return
+  const content = writeComment(random, topicOf(stage, post, seller), reader, await listSaid(ctx.db, post.id))
+  if (content === 'Following.' || !(await mayAct(stage, 'comment'))) return
+  await comment(stage, reader, post.id, content)
+  note(stage, 'comment', reader, content)
+}
+
+/** Sellers answer what they were asked, by another dealer of the demo or by a person. */
+export async function answerComments(stage: Stage): Promise<void> {
+  const { ctx, random, cast, byId, now } = stage
+  const ids = cast.map(({ id }) => id)
+  const waiting = (await listUnanswered(ctx.db, ids, now)).find(({ at }) => ageMs(stage, at) > answerAfterMs)
+  if (waiting === undefined) return
+  const [post, seller] = [await findKnownPost(ctx.db, waiting.postId), byId.get(waiting.sellerId)]
+  if (post === undefined || seller === undefined) return
+  const asker = byId.get(waiting.askerId)
+  const answer = writeAnswer(
+    random,
+    topicOf(stage, post, seller),
+    asker ?? seller,
+    waiting.content,
+    await listSaid(ctx.db, post.id),
+  )
+  // What a dealer of the demo says without asking needs no answer; a person is answered whatever they say.
+  const content = answer ?? (asker === undefined ? demoAnswer(waiting.content, post.commentCount) : undefined)
+  if (content === undefined || !(await mayAct(stage, 'answer'))) return
+  await comment(stage, seller, post.id, content)
+  note(stage, 'answer', seller, content)
+}
+
+/** Who writes to the dealer, and about what: somebody of their network first, who has not written yet. */
+async function findWriter({ ctx, random, cast, byId }: Stage, writers: readonly string[], dealerId: string) {
+  const known = new Set(await listConnected(ctx.db, dealerId))
+  const free = cast.filter(({ id }) => !writers.includes(id))
+  const near = free.filter(({ id }) => known.has(id))
+  const ids = (near.length > 0 ? near : free).map(({ id }) => id)
+  const offered = await listOffered(ctx.db, ids, offeredMost)
+  if (offered.length === 0) return undefined
+  const post = random.pick(offered)
+  const writer = byId.get(post.dealerId)
+  return writer && { post, writer }
+}
+
+const greetings = [
+  'Hi {name}, my {vehicle} is at {price}. Tell me if you want first look before I push it wider.',
+  '{name}, got a minute? I have a {vehicle} with {miles} miles that should suit you. {price}.',
+  'Morning {name}. {vehicle}, {miles} miles, {price}. Worth a look for your lot?',
+  '{name}, I would rather sell this {vehicle} to somebody I know. {price} and it is yours.',
+]
+
+async function writeTo(stage: Stage, { id, name }: Watcher, writers: readonly string[]): Promise<void> {
+  const { ctx, random } = stage
+  const found = await findWriter(stage, writers, id)
+  if (found === undefined || !(await mayAct(stage, 'message'))) return
+  const { post, writer } = found
+  const slots: Record<string, string> = {
+    name: name.split(' ')[0] ?? name,
+    vehicle: `${post.year} ${post.make} ${post.model}`,
+    miles: post.mileage.toLocaleString('en-US'),
+    price: dollars(post.priceCents),
+  }
+  const content = random.pick(greetings).replace(/\{(\w+)\}/g, (_, slot: string) => slots[slot] ?? '')
+  const { id: chatId } = await openChat(ctx, actorOf(writer), { dealerId: id })
+  const nothing = { attachmentUrl: null, attachmentName: null }
+  await storeMessage(ctx, { chatId, senderId: writer.id, clientId: randomUUID(), content, postId: post.id, ...nothing })
+  note(stage, 'message', writer, content)
+}
+
+/** A newcomer is written to within the first minute; whoever stays, now and then, while they read it. */
+export async function writeMessages(stage: Stage): Promise<void> {
+  for (const watcher of stage.watching) {
+    if (watcher.role !== 'dealer') continue
+    const age = ageMs(stage, watcher.since)
+    const { lastAt, unanswered, writers } = await findWritten(stage.ctx.db, watcher.id)
+    const isNew = age > helloAfterMs && age < newcomerUntilMs && (lastAt === null || lastAt < watcher.since)
+    const isQuiet = (lastAt === null || ageMs(stage, lastAt) > messageEveryMs) && unanswered < unreadMost
+    if (isNew || (isQuiet && age >= newcomerUntilMs && stage.random.chance(messageChance)))
+      await writeTo(stage, watcher, writers)
+  }
+}

@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import type { DealerRole } from '#shared/schemas/dealers.ts'
+import type { Db } from '#server/platform/db.ts'
+import { isSuspended } from '#server/platform/suspension.ts'
+
+/** A dealer of the demo network whom nobody plays at the moment. */
+export interface CastMember {
+  id: string
+  email: string
+  name: string
+  dealershipName: string
+  city: string
+  state: string
+}
+
+/** Dealers of the demo network whom nobody is signed in as, by their address. Who came by Quick Login is none of them. */
+export async function listCast(db: Db): Promise<CastMember[]> {
+  return db
+    .selectFrom('dealers')
+    .select(['id', 'email', 'name', 'dealershipName', 'city', 'state'])
+    .where('demo', '=', true)
+    .where('role', '=', 'dealer')
+    .where('email', 'not like', 'demo-%')
+    .where('deletedAt', 'is', null)
+    .where((eb) => eb.not(isSuspended('dealers')))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('sessions')
+            .select('dealerId')
+            .whereRef('dealerId', '=', 'dealers.id')
+            .where('expiresAt', '>', sql<Date>`now()`),
+        ),
+      ),
+    )
+    .orderBy('email')
+    .execute()
+}
+
+export interface Watcher {
+  id: string
+  name: string
+  role: DealerRole
+  /** When the newest of their sessions began. */
+  since: Date
+}
+
+/** Those of these dealers who are signed in, the newest first. */
+export async function listWatchers(db: Db, dealerIds: readonly string[]): Promise<Watcher[]> {
+  if (dealerIds.length === 0) return []
+  const { rows } = await sql<Watcher>`
+    select d.id, d.name, d.role, max(s.created_at) as since
+    from dealers d join sessions s on s.dealer_id = d.id and s.expires_at > now()
+    where d.id = any(${dealerIds}::uuid[]) and d.deleted_at is null and d.profile_completed_at is not null
+    group by d.id order by since desc, d.id`.execute(db)
+  return rows
+}
+
+/** A vehicle of the network that was drawn, with the pictures that any other of its kind and color looks like. */
+export interface DrawnVehicle {
+  make: string
+  model: string
+  color: string
+  urls: string[]
+}
+
+const angles = 4
+
+/** The kinds of vehicle that there are pictures of; each once, in one order. */
+export async function listDrawn(db: Db): Promise<DrawnVehicle[]> {
+  const { rows } = await sql<DrawnVehicle>`
+    select distinct on (v.make, v.model, v.color) v.make, v.model, v.color,
+      (select array_agg(h.url order by h.position) from photos h where h.post_id = p.id and h.position < ${angles}) as urls
+    from posts p join vehicles v on v.post_id = p.id join dealers d on d.id = p.dealer_id
+    where d.demo and d.email not like 'demo-%' and not p.directed and p.vehicle_count = 1 and v.make is not null
+      and (select count(*) from photos h where h.post_id = p.id) >= ${angles}
+    order by v.make, v.model, v.color, p.created_at`.execute(db)
+  return rows
+}
+
+export async function isVinKnown(db: Db, vin: string): Promise<boolean> {
+  const { rows } = await sql<{ known: boolean }>`
+    select exists (select from vehicles where vin = ${vin}) or exists (select from deals where vin = ${vin}) as known`.execute(
+    db,
+  )
+  return rows[0]?.known === true
+}
+
+/** How much of the network is the director's. */
+export async function findDirected(db: Db): Promise<{ active: number; newestAt: Date | null }> {
+  const { rows } = await sql<{ active: number; newestAt: Date | null }>`
+    select (count(*) filter (where status = 'active'))::int as active, max(created_at) as newest_at
+    from posts where directed and deleted_at is null`.execute(db)
+  return rows[0] ?? { active: 0, newestAt: null }
+}
+
+/** A post as a dealer who comments on it or writes about it knows it; its first vehicle stands for all. */
+export interface KnownPost {
+  id: string
+  vehicleId: string
+  dealerId: string
+  title: string
+  description: string
+  isAuction: boolean
+  commentCount: number
+  vehicleCount: number
+  year: number
+  make: string
+  model: string
+  mileage: number
+  priceCents: number
+}
+
+const knownPosts = sql`
+  select p.id, v.id as vehicle_id, p.dealer_id, p.title, p.description, p.is_auction, p.comment_count, p.vehicle_count, v.year, v.make, v.model,
+    v.mileage, v.price_cents
+  from posts p join vehicles v on v.post_id = p.id and v.position = 0
+  where p.deleted_at is null and p.hidden_at is null and p.status = 'active' and v.status = 'available'
+    and v.year is not null and v.make is not null and v.model is not null and v.mileage is not null
+    and v.price_cents is not null`
+
+/** What stands at the top of the feed. */
+export async function listRecentPosts(db: Db, limit: number): Promise<KnownPost[]> {
+  const { rows } = await sql<KnownPost>`${knownPosts} order by p.created_at desc, p.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** What of these dealers' there is to write to somebody about: single vehicles at a price, the newest first. */
+export async function listOffered(db: Db, dealerIds: readonly string[], limit: number): Promise<KnownPost[]> {
+  const { rows } = await sql<KnownPost>`${knownPosts} and p.vehicle_count = 1 and not p.is_auction
+    and p.dealer_id = any(${dealerIds}::uuid[]) order by p.created_at desc, p.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function findKnownPost(db: Db, postId: string): Promise<KnownPost | undefined> {
+  const { rows } = await sql<KnownPost>`${knownPosts} and p.id = ${postId}`.execute(db)
+  return rows[0]
+}
+
+export async function listSaid(db: Db, postId: string): Promise<string[]> {
+  const rows = await db.selectFrom('comments').select('content').where('postId', '=', postId).execute()
+  return rows.map(({ content }) => content)
+}
+
+/** The last word under a seller's post where it is another's, of the last half hour: the seller has not answered yet. */
+export async function listUnanswered(db: Db, sellerIds: readonly string[], now: Date) {
+  const { rows } = await sql<{ postId: string; sellerId: string; askerId: string; content: string; at: Date }>`
+    select p.id as post_id, p.dealer_id as seller_id, last.dealer_id as asker_id, last.content, last.created_at as at
+    from posts p
+    cross join lateral (select dealer_id, content, created_at from comments c
+      where c.post_id = p.id and c.deleted_at is null and c.hidden_at is null order by c.created_at desc, c.id desc limit 1) last
+    where p.id in (select post_id from comments where created_at > ${now}::timestamptz - interval '30 minutes')
+      and p.dealer_id = any(${sellerIds}::uuid[]) and last.dealer_id <> p.dealer_id
+      and last.created_at > ${now}::timestamptz - interval '30 minutes' and p.status = 'active'
+      and p.deleted_at is null and p.hidden_at is null
+    order by last.created_at, p.created_at limit 20`.execute(db)
+  return rows
+}
+
+/** When demo dealers last wrote to the dealer, how often since the dealer's own last word, and who they are. */
+export async function findWritten(db: Db, dealerId: string) {
+  const { rows } = await sql<{ lastAt: Date | null; unanswered: number; writers: string[] }>`
+    select max(m.created_at) filter (where m.sender_id <> ${dealerId}) as last_at,
+      (count(*) filter (where m.sender_id <> ${dealerId} and m.seq > mine.read_seq))::int as unanswered,
+      coalesce(array_agg(distinct theirs.dealer_id), '{}') as writers
+    from chat_members mine
+    join chat_members theirs on theirs.chat_id = mine.chat_id and theirs.dealer_id <> mine.dealer_id
+    left join messages m on m.chat_id = mine.chat_id
+    where mine.dealer_id = ${dealerId}`.execute(db)
+  return rows[0] ?? { lastAt: null, unanswered: 0, writers: [] }
+}
+
+export async function listConnected(db: Db, dealerId: string): Promise<string[]> {
+  const rows = await db.selectFrom('connections').select('otherId').where('dealerId', '=', dealerId).execute()
+  return rows.map(({ otherId }) => otherId)
+}
+
+/** The director's posts that have been on offer for so long and are nobody's yet, the oldest first. */
+export async function listToSell(db: Db, now: Date, olderThanMs: number, limit: number): Promise<KnownPost[]> {
+  const { rows } = await sql<KnownPost>`${knownPosts} and p.directed and not p.is_auction
+    and p.created_at < ${now}::timestamptz - ${olderThanMs} * interval '1 millisecond'
+    order by p.created_at limit ${limit}`.execute(db)
+  return rows
+}
