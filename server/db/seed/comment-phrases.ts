@@ -208,5 +208,4 @@ export const remarks = [
   'Add me to the list for the next batch.',
   'What a difference real photos make.',
   'I would split this package with someone. Anyone near {city}?',
-  'Got the bill of sale, thank you. Carrier picks up Friday.',
 ] as const

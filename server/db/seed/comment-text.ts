@@ -53,7 +53,7 @@ function isAskable({ vehicle, vehicleCount, thisYear }: Topic, { asks }: Exchang
 
 /** What only a package is told, and what only a single vehicle is. */
 const isOfPackage = (phrase: string) => /\bthese have\b|split this package|next batch/.test(phrase)
-const isOfSingle = (phrase: string) => /^(Is this|Did the|Hold it|Sold one)|this color|bill of sale/i.test(phrase)
+const isOfSingle = (phrase: string) => /^(Is this|Did the|Hold it|Sold one)|this color/i.test(phrase)
 
 const suits =
   ({ vehicleCount }: Topic) =>
@@ -104,7 +104,7 @@ function openers(random: Random, question: string, slots: Record<string, string>
   const opener = fill(
     random.pick([
       '{seller}, quick one.',
-      'Morning {seller}.',
+      'Hello {seller}.',
       'Hey {seller}.',
       'Interested.',
       '{city} buyer here.',

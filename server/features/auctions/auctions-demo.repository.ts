@@ -9,11 +9,11 @@ const ended = (restMs: number) =>
  * Demo auctions that ended a while ago without a sale, but for those that their seller has ended, locked; another worker's are
  * skipped. What was sold is never sold again.
  */
-export async function listRested(tx: Tx, restMs: number): Promise<string[]> {
-  const rows = await tx
+export async function listRested(tx: Tx, restMs: number) {
+  return tx
     .selectFrom('auctions')
     .innerJoin('posts', 'posts.id', 'auctions.postId')
-    .select('auctions.postId')
+    .select(['auctions.postId', 'auctions.sellerId', 'posts.title'])
     .where('auctions.demo', '=', true)
     .where('auctions.status', '=', 'no_sale')
     .where('auctions.endReason', 'is', null)
@@ -25,7 +25,6 @@ export async function listRested(tx: Tx, restMs: number): Promise<string[]> {
     .forUpdate(['auctions'])
     .skipLocked()
     .execute()
-  return rows.map((row) => row.postId)
 }
 
 /** Demo auctions that ended below their reserve a while ago: their sellers have to decide. */

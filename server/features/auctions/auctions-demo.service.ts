@@ -39,6 +39,8 @@ interface Chance {
   int: (low: number, high: number) => number
 }
 
+type Rested = Awaited<ReturnType<typeof listRested>>[number]
+
 /** How many of the demo's auctions run, or will again. */
 export const countDemoAuctions = (db: Db): Promise<number> => countLasting(db)
 
@@ -62,18 +64,19 @@ export async function reopenDemoAuctions(
   chance: Chance,
   bidders: readonly string[],
   lastsMs: (index: number) => number,
-): Promise<string[]> {
+): Promise<Rested[]> {
   if (bidders.length < 2) return []
   return ctx.transact(async (tx, emit) => {
-    const reopened: string[] = []
-    for (const [index, postId] of (await listRested(tx, restMs)).entries()) {
+    const reopened: Rested[] = []
+    for (const [index, rested] of (await listRested(tx, restMs)).entries()) {
+      const { postId } = rested
       if (!(await isLotForSale(tx, postId))) continue
       await restart(tx, postId, ageMs, lastsMs(index), hardEndAfterMs)
       await dropAuctionOffers(tx, postId)
       await endOffers(tx, emit, postId)
       await bidToOpen(tx, chance, postId, bidders)
       await emit('auction.changed', { postId })
-      reopened.push(postId)
+      reopened.push(rested)
     }
     return reopened
   })

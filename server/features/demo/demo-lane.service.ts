@@ -13,6 +13,7 @@ import {
   finishInDemo,
   listRestingDeals,
 } from '#server/features/deals/deals-demo.service.ts'
+import { countOpened } from '#server/features/posts/view-counter.ts'
 import { actorOf, ageMs, mayAct, note, type Stage } from './demo-stage.ts'
 import type { CastMember } from './demo.repository.ts'
 
@@ -33,13 +34,11 @@ const biddersOf = ({ cast }: Stage): CastMember[] => cast.filter(({ email }) => 
 
 /** Auctions that ended without a sale open again: one is always about to end, and one has hours left. */
 export async function reopenAuctions(stage: Stage): Promise<void> {
-  const { ctx, random, byId, now } = stage
+  const { ctx, random, byId } = stage
   const bidders = biddersOf(stage).map(({ id }) => id)
   const lengths = (index: number) => random.int(6, 22) * (index % 3 === 2 ? 6 : 1) * minuteMs
-  const reopened = new Set(await reopenDemoAuctions(ctx, random, bidders, lengths))
-  if (reopened.size === 0) return
-  for (const { postId, sellerId, title } of await listRunningDemo(ctx.db, now))
-    if (reopened.has(postId)) note(stage, 'reopening', byId.get(sellerId) ?? { email: '' }, title)
+  for (const { sellerId, title } of await reopenDemoAuctions(ctx, random, bidders, lengths))
+    note(stage, 'reopening', byId.get(sellerId) ?? { email: '' }, title)
 }
 
 /** Sellers whom nobody plays decide about a highest bid below their reserve. */
@@ -60,6 +59,7 @@ async function bidOn(stage: Stage, auction: RunningAuction, ahead: boolean): Pro
   if (cents === undefined || bidders.length === 0) return false
   const bidder = chance.pick(bidders)
   if (!(await mayAct(stage, 'bid')) || !(await bidForDemo(ctx, auction.postId, bidder.id, cents))) return false
+  await countOpened(ctx, [{ postId: auction.postId, dealerId: bidder.id }])
   note(stage, 'bid', bidder, `${cents / 100} on ${auction.title}`)
   return true
 }

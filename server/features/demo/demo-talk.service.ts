@@ -5,6 +5,7 @@ import { addComment, createCommentBatcher } from '#server/features/comments/comm
 import { openChat } from '#server/features/messaging/chats.service.ts'
 import { demoAnswer } from '#server/features/messaging/demo-replies.service.ts'
 import { storeMessage } from '#server/features/messaging/messages.service.ts'
+import { countOpened } from '#server/features/posts/view-counter.ts'
 import { actorOf, ageMs, mayAct, note, type Stage } from './demo-stage.ts'
 import {
   type CastMember,
@@ -40,6 +41,7 @@ function topicOf({ now }: Stage, post: KnownPost, seller: CastMember): Topic & {
 /** Hands in a comment as a dealer does. */
 async function comment(stage: Stage, by: CastMember, postId: string, content: string): Promise<void> {
   const { ctx } = stage
+  await countOpened(ctx, [{ postId, dealerId: by.id }])
   const batcher = createCommentBatcher(ctx)
   await addComment(ctx, batcher, actorOf(by), { postId, input: { content }, key: randomUUID() })
 }
@@ -102,7 +104,7 @@ async function findWriter({ ctx, random, cast, byId }: Stage, writers: readonly 
 const greetings = [
   'Hi {name}, my {vehicle} is at {price}. Tell me if you want first look before I push it wider.',
   '{name}, got a minute? I have a {vehicle} with {miles} miles that should suit you. {price}.',
-  'Morning {name}. {vehicle}, {miles} miles, {price}. Worth a look for your lot?',
+  'Hello {name}. {vehicle}, {miles} miles, {price}. Worth a look for your lot?',
   '{name}, I would rather sell this {vehicle} to somebody I know. {price} and it is yours.',
 ]
 

@@ -29,11 +29,16 @@ export async function insertNotifications(
     .execute()
 }
 
-/** The settings of those dealers who are still there. */
+/** The settings of those dealers who are still there, and whether somebody reads their mail: nobody does of a demo dealer whom nobody plays. */
 export async function listRecipients(tx: Tx, dealerIds: string[]) {
   return tx
     .selectFrom('dealers')
     .select(['id', 'settings'])
+    .select(
+      sql<boolean>`not demo or exists (select from sessions s where s.dealer_id = dealers.id and s.expires_at > now())`.as(
+        'readsMail',
+      ),
+    )
     .where('id', 'in', dealerIds)
     .where('deletedAt', 'is', null)
     .execute()

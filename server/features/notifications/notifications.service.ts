@@ -124,7 +124,12 @@ export async function notify(tx: Tx, emit: Emit, ...notices: Notice[]): Promise<
   if (told.length === 0) return
   const now = new Date()
   const recipients = await listRecipients(tx, [...new Set(told.map(({ dealerId }) => dealerId))])
-  const settingsById = new Map(recipients.map(({ id, settings }) => [id, settingsOf(settings)]))
+  const settingsById = new Map(
+    recipients.map(({ id, settings, readsMail }) => {
+      const wanted = settingsOf(settings)
+      return [id, { ...wanted, emailNotifications: wanted.emailNotifications && readsMail }]
+    }),
+  )
   const rows = told.flatMap((notice) => {
     const settings = settingsById.get(notice.dealerId)
     return (settings && toRow(notice, settings, now)) ?? []

@@ -17,6 +17,14 @@ interface Seen {
   dealerId: string
 }
 
+/** The same without waiting for others; who opened a post had its card on screen before. */
+export async function countOpened(ctx: Context, seen: Seen[]): Promise<void> {
+  await ctx.transact(async (tx, emit) => {
+    await insertImpressions(tx, seen)
+    for (const state of await insertViews(tx, seen)) emit('post.changed', state)
+  })
+}
+
 /** Gathered in memory, each dealer once a post, and written together; what could not be written waits. */
 function gather(write: (seen: Seen[]) => Promise<void>, failed: (error: unknown) => void) {
   let waiting = new Map<string, Seen>()

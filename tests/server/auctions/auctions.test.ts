@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import type { Deal, Offer } from '#shared/schemas/deals.ts'
-import type { PostDetail } from '#shared/schemas/posts.ts'
-import { checkDigitHolds } from '#shared/vin.ts'
-import { danaEmail } from '#server/features/auth/demo-accounts.ts'
-import { giveDemoPlan } from '#server/features/billing/billing-demo.service.ts'
 import { startApp } from '../../support/app.ts'
 import { aBidder, bid, close, endIn, publishAuction, readAuction, setMaximum } from '../../support/bidding.ts'
-import { aPost, aVehicle, publish } from '../../support/factories.ts'
+import { aPost, publish } from '../../support/factories.ts'
 import { until } from '../../support/wait.ts'
 
 t.test('a bid is taken, numbered and answered with the price and the end', async (t) => {
@@ -250,41 +246,3 @@ t.test('an auction without terms keeps the asking price as reserve', async (t) =
     seller: { reserveAmount: 31_900 },
   })
 })
-
-t.test(
-  'a demo auction that ended while the server was away opens again at once, with bids of nobody who is there',
-  async (t) => {
-    const app = await startApp(t)
-    const { db } = app.server.ctx
-    const [seller, visitor] = [await app.signIn('Seller Motors'), await app.signIn('Tries the demo')]
-    const extras = ['a@network.example', 'b@network.example', 'c@network.example'].map((email) => ({
-      email,
-      demo: true,
-    }))
-    const dana = await db.insertInto('dealers').values({ email: danaEmail, demo: true }).returning('id').execute()
-    const bidders = await db.insertInto('dealers').values(extras).returning('id').execute()
-    for (const { id } of [...dana, ...bidders])
-      await app.server.ctx.transact((tx, emit) => giveDemoPlan(tx, emit, id, new Date()))
-    await db.updateTable('dealers').set({ demo: true }).where('id', '=', visitor.id).execute()
-    const postId = await publishAuction(seller)
-    await db.updateTable('auctions').set({ demo: true }).where('postId', '=', postId).execute()
-    const winner = await aBidder(app, 'Wins the demo')
-    await bid(winner, postId, 10_000)
-    await endIn(app, postId, -10 * 60_000)
-    const isOpenAgain = async () => {
-      const { status, endsAt, bidCount } = await readAuction(seller, postId)
-      return status === 'open' && Date.parse(endsAt) > Date.now() && bidCount > 0
-    }
-    t.ok(await until('the auction to open again', isOpenAgain, 40_000))
-    const bids = await db.selectFrom('bids').select('bidderId').where('postId', '=', postId).execute()
-    const known = new Set(bidders.map(({ id }) => id))
-    t.ok(
-      bids.every(({ bidderId }) => known.has(bidderId)),
-      'of dealers whom nobody plays',
-    )
-    const [vehicle] = (await seller.get<PostDetail>(`/api/inventory/${postId}`)).body.vehicles
-    t.match((await winner.get<Deal[]>('/api/deals')).body, [{ status: 'pending', vin: aVehicle.vin }])
-    t.ok(vehicle?.vin?.slice(0, 8) === aVehicle.vin.slice(0, 8) && checkDigitHolds(vehicle.vin), vehicle?.vin ?? '')
-    t.not(vehicle?.vin, aVehicle.vin, 'who won has the vehicle; the next one is another of the kind')
-  },
-)
