@@ -82,7 +82,7 @@ export const exchanges: readonly Exchange[] = [
       'Still here.',
       'Still available, two people looking at it.',
       'I can hold it until noon Central.',
-      'Deal is pending, I will let you know if it falls out.',
+      'Here and ready to load.',
     ],
   },
   {
@@ -195,7 +195,6 @@ export const remarks = [
   'Miles are right, just a little north of me.',
   'Wish I had seen this yesterday.',
   'Nice clean unit.',
-  'If the buyer backs out, call me.',
   'These are bringing stupid money in {city}.',
   'Photos are great, thanks for showing the flaws.',
   'Condition report matches what I saw in person.',

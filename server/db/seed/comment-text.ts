@@ -3,7 +3,7 @@ import type { DemoDealer } from './dealers.ts'
 import { bodyWords } from './post-phrases.ts'
 import { dollars, fill, type PostText } from './post-text.ts'
 import type { Random } from './random.ts'
-import { agrees, pickAgreeing } from './said.ts'
+import { pickAgreeing } from './said.ts'
 import type { DemoVehicle } from './vehicles.ts'
 
 /** Who speaks, as far as it stands in the text. */
@@ -87,15 +87,20 @@ export function writeAnswer(
 ): string | undefined {
   const exchange = exchanges.find(({ asks }) => asks.some((ask) => matcherOf(ask).test(question)))
   if (exchange === undefined) return undefined
-  const before = textOf(topic, said)
-  const answers = exchange.answers.filter((answer) => agrees(before, answer))
-  return answers.length === 0 ? undefined : fill(random.pick(answers), slotsFor(random, topic, reader))
+  const answer = pickAgreeing(random, exchange.answers, textOf(topic, said))
+  return answer && fill(answer, slotsFor(random, topic, reader))
 }
+
+const matchers = new Map<string, RegExp>()
 
 /** Finds a phrase again, whatever its slots were filled with. */
 function matcherOf(phrase: string): RegExp {
+  const known = matchers.get(phrase)
+  if (known !== undefined) return known
   const escaped = phrase.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
-  return new RegExp(escaped.replace(/\{\w+\}/g, '.+?'))
+  const matcher = new RegExp(escaped.replace(/\{\w+\}/g, '.+?'))
+  matchers.set(phrase, matcher)
+  return matcher
 }
 
 /** Some dealers greet before they ask, some thank before they leave, most do neither. */

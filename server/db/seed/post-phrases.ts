@@ -97,7 +97,7 @@ export const packagePrices = [
   'Prefer to move them together: {total} for the lot.',
   'Individual prices are on each unit. Take three or more and I cover transport inside 300 miles.',
   'Everything is priced to move before the next curtailment.',
-  'Condition reports on all {count}. Split the package if you want, first come.',
+  'Condition reports on each of them. Split the package if you want, first come.',
 ] as const
 
 export const logistics = [
@@ -142,6 +142,8 @@ export const bodyWords: Record<string, string> = {
  * What cannot both be true: neither in one post nor under it. A phrase is not chosen where its other half has been said.
  */
 export const contradictions: readonly (readonly [RegExp, RegExp])[] = [
+  [/tesla|model [3y]\b/i, /\boil\b|timing cover|transmission|no leaks|evap code/i],
+  [/title in hand|title attached/i, /how soon on the title|in hand or absent/i],
   [/off-lease/i, /\btrades?\b|traded|fleet|repo|estate unit|company vehicle|bought (off|as)|aged past|does not fit/i],
   [/fresh trade|local trade|\bfresh trades/i, /fleet|repo|estate unit|company vehicle|bought (off|as)|aged|lease/i],
   [/fleet return/i, /\btrades?\b|traded|repo|estate unit|bought (off|as)|aged past|low use/i],

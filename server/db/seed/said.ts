@@ -1,14 +1,22 @@
 import { contradictions } from './post-phrases.ts'
 import type { Random } from './random.ts'
 
-/** Whether both can be true. */
-export const agrees = (said: string, phrase: string): boolean =>
-  contradictions.every(
-    ([one, other]) => !(one.test(said) && other.test(phrase)) && !(other.test(said) && one.test(phrase)),
-  )
+/** What cannot be said any more, once this has been. */
+function barredBy(said: string): RegExp[] {
+  return contradictions.flatMap(([one, other]) => [
+    ...(one.test(said) ? [other] : []),
+    ...(other.test(said) ? [one] : []),
+  ])
+}
 
-/** One of the phrases that agree with what has been said; where none does, none. */
+/** Those of the phrases that can be true beside what has been said. */
+export function agreeing(phrases: readonly string[], said: string): string[] {
+  const barred = barredBy(said)
+  return phrases.filter((phrase) => !barred.some((bar) => bar.test(phrase)))
+}
+
+/** One of them; where none agrees, none. */
 export function pickAgreeing(random: Random, phrases: readonly string[], said: string): string | undefined {
-  const fitting = phrases.filter((phrase) => agrees(said, phrase) && agrees(phrase, phrase))
+  const fitting = agreeing(phrases, said)
   return fitting.length === 0 ? undefined : random.pick(fitting)
 }

@@ -18,15 +18,19 @@ export function sampleLogin(config: Config): AuthStatus['sampleLogin'] {
 const perAddress = { name: 'demo-account', max: 20, seconds: 60 }
 
 /**
- * A fresh demo dealer with a finished profile.
+ * A fresh demo dealer with a finished profile, furnished where there is a demo network: each visitor has an account of their own, so
+ * that nobody finds another's acts in it.
  * @throws 404 where `DEMO` is off: a production server has no such call.
  */
 export async function createDemoAccount(ctx: Context, address: string): Promise<CurrentUser> {
   if (!ctx.config.demo) throw notFound()
   await ctx.limiter.consume(perAddress, address)
   const tag = randomBytes(4).toString('hex')
+  // Here and not above: only a demo knows its story.
+  const { furnishAccount } = await import('#server/features/demo/demo-account.service.ts')
   const dealer = await ctx.transact(async (tx, emit) => {
-    const { id } = await insertDealer(tx, {
+    const now = ctx.now()
+    const made = await insertDealer(tx, {
       email: `demo-${tag}@lanewire.example`,
       passwordHash: null,
       name: 'Demo Dealer',
@@ -40,8 +44,9 @@ export async function createDemoAccount(ctx: Context, address: string): Promise<
       emailVerified: true,
       profileCompleted: true,
     })
-    await giveDemoPlan(tx, emit, id, ctx.now())
-    return findDealer(tx, id)
+    await giveDemoPlan(tx, emit, made.id, now)
+    await furnishAccount(tx, emit, { ...made, now }, Number.parseInt(tag, 16))
+    return findDealer(tx, made.id)
   })
   if (dealer === undefined) throw notFound('Your account')
   return toCurrentUser(dealer)

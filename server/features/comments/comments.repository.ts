@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import { commentEditMs } from '#shared/limits.ts'
 import type { Comment, CommentsQuery } from '#shared/schemas/comments.ts'
+import type { Comments } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { decodeCursor, encodeCursor, TimeKey } from '#server/platform/keyset.ts'
 
@@ -170,4 +171,9 @@ export async function updateHidden(tx: Tx, commentId: string, hidden: boolean): 
     .returning('postId')
     .executeTakeFirst()
   return row?.postId
+}
+
+/** What was said a while ago; its posts count it already. */
+export async function insertPastComments(tx: Tx, comments: Insertable<Comments>[]): Promise<void> {
+  await tx.insertInto('comments').values(comments).execute()
 }

@@ -198,3 +198,5 @@ export async function setCommentHidden(tx: Tx, emit: Emit, commentId: string, hi
   emit('post.edited', { postId, version })
   return true
 }
+
+export { insertPastComments } from './comments.repository.ts'

@@ -21,3 +21,5 @@ export {
   updateEmailVerified,
   updateSettings,
 } from './dealers.repository.ts'
+
+export { insertPastNetwork, type PastNetwork } from './connections-demo.repository.ts'

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
-import type { Db } from '#server/platform/db.ts'
+import { sql, type Insertable } from 'kysely'
+import type { Deals, DealSignatures, DealSteps, Offers } from '#server/db/schema.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
 
 /**
  * Open deals of demo auctions, and of what the demo's director has posted, that these sellers have not moved for a while; the
@@ -26,4 +27,20 @@ export async function findAuctionOffer(db: Db, postId: string): Promise<string |
     .where('status', '=', 'open')
     .executeTakeFirst()
   return row?.id
+}
+
+/** Deals and offers as they stand after a while. */
+export interface PastTrade {
+  deals: Insertable<Deals>[]
+  offers: Insertable<Offers>[]
+  steps: Insertable<DealSteps>[]
+  signatures: Insertable<DealSignatures>[]
+}
+
+/** Nobody hears of them. */
+export async function insertPastTrade(tx: Tx, { deals, offers, steps, signatures }: PastTrade): Promise<void> {
+  await tx.insertInto('deals').values(deals).execute()
+  await tx.insertInto('offers').values(offers).execute()
+  await tx.insertInto('dealSteps').values(steps).execute()
+  await tx.insertInto('dealSignatures').values(signatures).execute()
 }

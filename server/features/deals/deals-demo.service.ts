@@ -74,3 +74,5 @@ export async function finishInDemo(
   await updateDealStatus(tx, dealId, 'completed')
   await dealMoved(tx, emit, dealId, 'completed', deal.buyerId)
 }
+
+export { insertPastTrade, type PastTrade } from './deals-demo.repository.ts'

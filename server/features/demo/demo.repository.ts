@@ -176,6 +176,17 @@ export async function listConnected(db: Db, dealerId: string): Promise<string[]>
   return rows.map(({ otherId }) => otherId)
 }
 
+/** The network of the dealer with this address. */
+export async function listConnectedTo(db: Db, email: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('connections')
+    .innerJoin('dealers', 'dealers.id', 'connections.dealerId')
+    .select('connections.otherId')
+    .where('dealers.email', '=', email)
+    .execute()
+  return rows.map(({ otherId }) => otherId)
+}
+
 /** The director's posts that have been on offer for so long and are nobody's yet, the oldest first. */
 export async function listToSell(db: Db, now: Date, olderThanMs: number, limit: number): Promise<KnownPost[]> {
   const { rows } = await sql<KnownPost>`${knownPosts} and p.directed and not p.is_auction

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { sql, type Insertable } from 'kysely'
+import type { ChatMembers, Chats, Messages } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { isSuspended } from '#server/platform/suspension.ts'
 
@@ -41,4 +42,18 @@ export async function isUnplayed(db: Db, { senderId, otherId }: Writing): Promis
     select ${nobodys('other')} and not (${nobodys('sender')}) as answers
     from dealers sender, dealers other where sender.id = ${senderId} and other.id = ${otherId}`.execute(db)
   return rows[0]?.answers === true
+}
+
+/** Chats as they stand after a while. */
+export interface PastChats {
+  chats: Insertable<Chats>[]
+  members: Insertable<ChatMembers>[]
+  messages: Insertable<Messages>[]
+}
+
+/** Nobody hears of them. */
+export async function insertPastChats(tx: Tx, { chats, members, messages }: PastChats): Promise<void> {
+  await tx.insertInto('chats').values(chats).execute()
+  await tx.insertInto('chatMembers').values(members).execute()
+  await tx.insertInto('messages').values(messages).execute()
 }

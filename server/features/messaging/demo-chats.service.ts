@@ -83,3 +83,5 @@ export async function generateDemoChats(ctx: Context, actor: Actor, userId: stri
   const { chats } = await readChats(ctx, actor, { limit: chatsWanted, unread: false, messages: messagesPerWindow })
   return chats
 }
+
+export { insertPastChats, type PastChats } from './demo-chats.repository.ts'

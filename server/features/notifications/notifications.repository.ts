@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import type { Notification } from '#shared/schemas/notifications.ts'
 import type { NotificationKind } from '#shared/settings.ts'
+import type { Notifications } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
 export interface NotificationRow {
@@ -222,4 +223,9 @@ export async function listUnreadMessages(db: Db) {
       and unseen.count > 0 and m.muted_at is null and m.blocked_at is null
     group by m.dealer_id`.execute(db)
   return rows
+}
+
+/** What a dealer was told a while ago. */
+export async function insertPastNotifications(tx: Tx, rows: Insertable<Notifications>[]): Promise<void> {
+  await tx.insertInto('notifications').values(rows).execute()
 }

@@ -165,3 +165,5 @@ export async function markRead(ctx: Context, actor: Actor, { ids }: MarkRead): P
 
 /** Of an account that goes. */
 export const dropNotifications = (tx: Tx, dealerId: string): Promise<void> => removeNotifications(tx, dealerId)
+
+export { insertPastNotifications } from './notifications.repository.ts'

@@ -158,3 +158,5 @@ export async function setPostHidden(tx: Tx, emit: Emit, postId: string, hidden: 
   else emit('post.edited', { postId, version: post.version })
   return true
 }
+
+export { insertPastPosts, type PastPosts } from './posts-demo.repository.ts'

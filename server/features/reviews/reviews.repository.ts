@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import type { Review } from '#shared/schemas/reviews.ts'
+import type { Reviews } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
 const selectReviews = (db: Db) =>
@@ -82,4 +83,9 @@ export async function updateReply(tx: Tx, subjectId: string, reviewId: string, r
     .where('reply', 'is', null)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
+}
+
+/** What was said of deals a while ago; the ratings of their subjects are worked out by the caller. */
+export async function insertPastReviews(tx: Tx, reviews: Insertable<Reviews>[]): Promise<void> {
+  await tx.insertInto('reviews').values(reviews).execute()
 }

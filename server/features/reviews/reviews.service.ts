@@ -70,3 +70,5 @@ export async function replyToReview(ctx: Context, actor: Actor, reviewId: string
   })
   return { ...known, reply, repliedAt: ctx.now().toISOString() }
 }
+
+export { insertPastReviews } from './reviews.repository.ts'
