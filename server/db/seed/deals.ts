@@ -62,7 +62,9 @@ async function submitForReview(tx: Tx, danaId: string): Promise<void> {
       and (abs(hashtext(id::text)) % 2 = 0 or ${danaId}::uuid in (seller_id, buyer_id))`.execute(tx)
   await sql`
     update deals set review_submitted_at = created_at, review_status = 'approved', reviewed_at = updated_at
-    where status = 'completed' and abs(hashtext(id::text)) % 8 = 0`.execute(tx)
+    where status = 'completed' and created_at > now() - interval '45 days' and abs(hashtext(id::text)) % 4 = 0`.execute(
+    tx,
+  )
 }
 
 function stepsOf({ id, buyerId, sellerId, status, priceCents, createdAt, completedAt }: DemoDeal, now: Date) {

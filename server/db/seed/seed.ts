@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { hashPassword } from '#server/features/auth/passwords.ts'
 import type { Db } from '#server/platform/db.ts'
 import { demoPassword } from '#server/features/auth/demo-accounts.ts'
+import { seedDesk } from './admin-desk.ts'
 import { seedAuctions } from './auctions.ts'
 import { seedDeals } from './deals.ts'
 import { seedIncidents } from './incidents.ts'
@@ -18,7 +19,7 @@ export interface SeedInto {
 }
 
 /** A feature appends its seeder here; they run in this order after the network is written. */
-const seeders: readonly Seeder[] = [seedPlans, seedAuctions, seedDeals, seedChats, seedIncidents]
+const seeders: readonly Seeder[] = [seedPlans, seedAuctions, seedDeals, seedChats, seedIncidents, seedDesk]
 
 const isEmpty = async (db: Db) =>
   (await db.selectFrom('dealers').select('id').limit(1).executeTakeFirst()) === undefined

@@ -27,14 +27,14 @@ export async function createDemoAccount(ctx: Context, address: string): Promise<
   await ctx.limiter.consume(perAddress, address)
   const tag = randomBytes(4).toString('hex')
   // Here and not above: only a demo knows its story.
-  const { furnishAccount } = await import('#server/features/demo/demo-account.service.ts')
+  const { furnishAccount, namesFor } = await import('#server/features/demo/demo-account.service.ts')
+  const seed = Number.parseInt(tag, 16)
   const dealer = await ctx.transact(async (tx, emit) => {
     const now = ctx.now()
     const made = await insertDealer(tx, {
       email: `demo-${tag}@lanewire.example`,
       passwordHash: null,
-      name: 'Demo Dealer',
-      dealershipName: `Demo Motors ${tag.slice(0, 4).toUpperCase()}`,
+      ...namesFor(seed),
       phone: '(555) 010-0100',
       city: 'Dallas',
       state: 'TX',
@@ -45,7 +45,7 @@ export async function createDemoAccount(ctx: Context, address: string): Promise<
       profileCompleted: true,
     })
     await giveDemoPlan(tx, emit, made.id, now)
-    await furnishAccount(tx, emit, { ...made, now }, Number.parseInt(tag, 16))
+    await furnishAccount(tx, emit, { ...made, now }, seed)
     return findDealer(tx, made.id)
   })
   if (dealer === undefined) throw notFound('Your account')

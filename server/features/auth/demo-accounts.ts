@@ -30,7 +30,7 @@ const person = (
 export const danaEmail = 'dana@torresauto.example'
 export const marcusEmail = 'marcus@webbbros.example'
 export const adminEmail = 'admin@lanewire.example'
-const opsEmail = 'ops@lanewire.example'
+export const opsEmail = 'ops@lanewire.example'
 
 /** People with a fixed place in the demo's story; the rest of the network is generated around them. */
 export const demoPeople: readonly DemoPerson[] = [

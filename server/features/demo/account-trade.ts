@@ -71,15 +71,11 @@ function strike(random: Random, trade: PastTrade, sale: Sale): string {
   return id
 }
 
-/** The end of a deal: cancelled by the seller, or signed by both and completed by the buyer. */
+/** The end of a deal: signed by both, and completed by the buyer. */
 function close(trade: PastTrade, dealId: string, sale: Sale, endedAt: Date): void {
-  const { status, seller, buyer } = sale
+  const { seller, buyer } = sale
   const step = (kind: string, { id: actorId }: CastMember, at: Date) =>
     void trade.steps.push({ dealId, actorId, kind, amountCents: null, at })
-  if (status === 'cancelled') {
-    step('cancelled', seller, endedAt)
-    return
-  }
   const approved = approvedAtOf(sale).getTime()
   for (const [index, party] of [seller, buyer].entries()) {
     const signedAt = new Date(approved + (endedAt.getTime() - approved) * (0.4 + index * 0.3))
@@ -190,10 +186,17 @@ export function writeTrade(
     const [seller, buyer] = index % 2 === 0 ? [other, me] : [me, other]
     const { vehicle } = drawVehicle({ ...dealing, now: createdAt })
     const endedAt = new Date(createdAt.getTime() + (1 + random.next() * 3) * dayMs)
-    const status = index === pastDays.length - 1 ? 'cancelled' : 'completed'
-    const sale: Sale = { status, seller, buyer, vehicle, priceCents: priceAt(vehicle, 0.97), createdAt, endedAt }
+    const sale: Sale = {
+      status: 'completed',
+      seller,
+      buyer,
+      vehicle,
+      priceCents: priceAt(vehicle, 0.97),
+      createdAt,
+      endedAt,
+    }
     const dealId = strike(random, trade, sale)
-    if (status === 'completed') done.push({ dealId, other, at: endedAt })
+    done.push({ dealId, other, at: endedAt })
   }
   const newest = postIn('offered')
   const offer = { id: '', cents: newest ? priceAt(newest.vehicle, 0.93) : 0, minutesAgo: 34 }

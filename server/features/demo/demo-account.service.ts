@@ -1,3 +1,4 @@
+import { familyNames, givenNames } from '#server/db/seed/dealer-names.ts'
 import { idAt } from '#server/db/seed/ids.ts'
 import { seededRandom, type Random } from '#server/db/seed/random.ts'
 import { danaEmail } from '#server/features/auth/demo-accounts.ts'
@@ -22,6 +23,15 @@ import { planChats, writeChats } from './account-chats.ts'
 import { writeOwnPosts, type OwnPost } from './account-posts.ts'
 import { type Partners, type Traded, writeTrade } from './account-trade.ts'
 import { type CastMember, listCast, listConnectedTo, listDrawn, listOffered } from './demo.repository.ts'
+
+const houseKinds = ['Auto Sales', 'Motors', 'Auto Group', 'Wholesale', 'Auto Exchange'] as const
+
+/** What a new demo account is called, as any other dealer of the network. */
+export function namesFor(seed: number): { name: string; dealershipName: string } {
+  const random = seededRandom(seed)
+  const family = random.pick(familyNames)
+  return { name: `${random.pick(givenNames)} ${family}`, dealershipName: `${family} ${random.pick(houseKinds)}` }
+}
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

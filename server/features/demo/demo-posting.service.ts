@@ -2,6 +2,7 @@ import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 import type { NewVehicle } from '#shared/schemas/posts.ts'
 import { writeAuctionPost, writePost } from '#server/db/seed/post-text.ts'
 import { makeVehicle, type DemoVehicle } from '#server/db/seed/vehicles.ts'
+import { eraseDealer } from '#server/features/account/account.service.ts'
 import { countDemoAuctions, openDemoAuction } from '#server/features/auctions/auctions-demo.service.ts'
 import { sellInDemo } from '#server/features/deals/deals-demo.service.ts'
 import { removeDirected } from '#server/features/posts/posts-changes.service.ts'
@@ -14,6 +15,7 @@ import {
   findDirected,
   isVinKnown,
   listDrawn,
+  listLeft,
   listToSell,
 } from './demo.repository.ts'
 
@@ -33,6 +35,8 @@ const youngMs = 30 * minuteMs
 /** What has been sold or has expired for so long leaves the network for good. */
 const removedAfterDays = 10
 const removedAtOnce = 20
+const leftAfterDays = 3
+const leftAtOnce = 2
 const auctionsWanted = 3
 const startShare = 0.6
 const reserveShare = 0.85
@@ -134,8 +138,12 @@ export async function sellSometimes(stage: Stage): Promise<void> {
   if (await sellInDemo(ctx, sale)) note(stage, 'sale', buyer, post.title)
 }
 
-/** What nobody has looked for any more leaves, rows and all: the network does not grow for ever. */
+/** What nobody looks for any more leaves, posts rows and all: the network does not grow for ever. */
 export async function removeOld(stage: Stage): Promise<void> {
+  for (const { id, email } of await listLeft(stage.ctx.db, leftAfterDays, leftAtOnce)) {
+    await stage.ctx.transact((tx, emit) => eraseDealer(tx, emit, id))
+    note(stage, 'removal', { email }, 'nobody came back')
+  }
   const removed = await stage.ctx.transact((tx, emit) => removeDirected(tx, emit, removedAfterDays, removedAtOnce))
   for (const title of removed) note(stage, 'removal', { email: '' }, title)
 }

@@ -21,6 +21,7 @@ export async function listCast(db: Db): Promise<CastMember[]> {
     .where('demo', '=', true)
     .where('role', '=', 'dealer')
     .where('email', 'not like', 'demo-%')
+    .where('passwordHash', 'is not', null)
     .where('deletedAt', 'is', null)
     .where((eb) => eb.not(isSuspended('dealers')))
     .where((eb) =>
@@ -174,6 +175,17 @@ export async function findWritten(db: Db, dealerId: string) {
 export async function listConnected(db: Db, dealerId: string): Promise<string[]> {
   const rows = await db.selectFrom('connections').select('otherId').where('dealerId', '=', dealerId).execute()
   return rows.map(({ otherId }) => otherId)
+}
+
+/** Accounts that Quick Login made and nobody has come back to for so long, the oldest first. */
+export async function listLeft(db: Db, days: number, limit: number): Promise<{ id: string; email: string }[]> {
+  const { rows } = await sql<{ id: string; email: string }>`
+    select d.id, d.email from dealers d
+    where d.demo and d.role = 'dealer' and d.email like 'demo-%' and d.password_hash is null and d.deleted_at is null
+      and d.updated_at < now() - make_interval(days => ${days}::int)
+      and not exists (select from sessions s where s.dealer_id = d.id and s.last_seen_at > now() - make_interval(days => ${days}::int))
+    order by d.updated_at limit ${limit}`.execute(db)
+  return rows
 }
 
 /** The network of the dealer with this address. */

@@ -9,7 +9,7 @@ export async function countDemoDealers(tx: Tx): Promise<number> {
     .selectFrom('dealers')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('demo', '=', true)
-    .where('dealershipName', 'not like', 'Demo Motors%')
+    .where('email', 'not like', 'demo-%')
     .executeTakeFirstOrThrow()
   return count
 }
@@ -19,7 +19,7 @@ export async function listDemoPartners(tx: Tx, dealerId: string, limit: number):
   const { rows } = await sql<{ id: string }>`
     select d.id from dealers d
     where d.demo and d.id <> ${dealerId} and d.role = 'dealer' and not ${isSuspended('d')} and d.deleted_at is null
-      and d.dealership_name not like 'Demo Motors%'
+      and d.email not like 'demo-%'
       and not exists (select from sessions s where s.dealer_id = d.id and s.expires_at > now())
       and not exists (select from chats c where (c.low_dealer_id, c.high_dealer_id)
         in ((least(d.id, ${dealerId}::uuid), greatest(d.id, ${dealerId}::uuid))))

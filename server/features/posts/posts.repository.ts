@@ -186,7 +186,7 @@ export async function lockPost(tx: Tx, postId: string) {
     .executeTakeFirst()
 }
 
-/** Takes out, rows and all, what the demo's director posted and is not on offer; another worker's are skipped. */
+/** Takes out, rows and all, what the demo's director or a demo account that is gone posted and is not on offer; another worker's are skipped. */
 export async function removeDirectedPosts(tx: Tx, olderThanDays: number, limit: number) {
   return tx
     .deleteFrom('posts')
@@ -194,7 +194,9 @@ export async function removeDirectedPosts(tx: Tx, olderThanDays: number, limit: 
       eb
         .selectFrom('posts')
         .select('id')
-        .where('directed', '=', true)
+        .where(
+          sql<boolean>`(directed or dealer_id in (select id from dealers where demo and dealers.deleted_at is not null))`,
+        )
         .where('createdAt', '<', sql<Date>`now() - make_interval(days => ${olderThanDays}::int)`)
         .where((or) => or.or([or('status', '<>', 'active'), or('deletedAt', 'is not', null)]))
         .orderBy('createdAt')

@@ -144,7 +144,7 @@ const statedWords: [what: string, words: RegExp][] = [
   ['title', /\btitles?\b|\bsalvage\b|\brebuilt\b|\bbranded\b/i],
   [
     'condition',
-    /\bcondition\b|\bruns?\b|\bdrives?\b|\bclean(?! title)\b|\brough\b|\bdamaged?\b|\baccidents?\b|\bdents?\b|\bscratch|\binspect|\bgrade\b|\bas[- ]is\b|\bmechanic|\bmaintained\b|\bneeds\b|\bretail ready\b|\bfront[- ]line\b/i,
+    /\bcondition\b|\bruns?\b|\bdrives?\b|\bclean(?! title)\b|\brough\b|\bdamaged?\b|\baccidents?\b|\bdents?\b|\bscratch|\binspect|\bgrade\b|\bas[- ]is\b|\bmechanic|\bmaintained\b|\bneeds\b|\bretail ready\b|\bfront[- ]?line\b|\b(?:green|yellow|red) light\b|\bresprayed?\b|\bpaint meter\b|\bhail\b|\binterior is\b|\bnormal wear\b|\bnew battery\b/i,
   ],
 ]
 

@@ -1,7 +1,5 @@
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import t, { type Test } from 'tap'
-import type { CurrentUser } from '#shared/schemas/dealers.ts'
+import t from 'tap'
 import type { Post } from '#shared/schemas/posts.ts'
 import { checkDigitHolds } from '#shared/vin.ts'
 import { danaEmail } from '#server/features/auth/demo-accounts.ts'
@@ -11,26 +9,11 @@ import type { Act } from '#server/features/demo/demo-stage.ts'
 import type { Watcher } from '#server/features/demo/demo.repository.ts'
 import { listNodes } from '#server/features/ops/ops-heartbeat.ts'
 import { listOnline } from '#server/realtime/presence.ts'
-import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
-import { cloneDatabase, testEnvironment, testServices } from '#tests/support/services.ts'
+import type { TestApp } from '#tests/support/app.ts'
+import { quickLogin, startDemo } from '#tests/support/demo.ts'
 import { until } from '#tests/support/wait.ts'
 
 const turnMs = 4_000
-
-/** The demo network, whose dealers act only when a test says so: there is no worker. */
-async function startDemo(t: Test, env: Record<string, string> = {}): Promise<TestApp> {
-  const services = { ...(await testServices(t)), DATABASE_URL: await cloneDatabase(t, 'TEST_DEMO_TEMPLATE') }
-  // The demo's pictures were drawn once, with the template.
-  const STORAGE_DIR = join(testEnvironment('TEST_DATA_DIR'), 'demo', 'storage')
-  return startApp(t, { ROLES: 'api,rt', DEMO_DIRECTOR: 'on', STORAGE_DIR, ...env }, services)
-}
-
-async function quickLogin(app: TestApp): Promise<Caller> {
-  const response = await fetch(`${app.url}/api/auth/create-dummy`, { method: 'POST' })
-  const { user } = (await response.json()) as { user: CurrentUser }
-  const [cookie = ''] = response.headers.getSetCookie().map((each) => each.split(';')[0] ?? '')
-  return app.on(app, { ...app.visitor, id: user.id, cookie })
-}
 
 const kindsOf = (acts: Act[]) => acts.map(({ kind }) => kind)
 

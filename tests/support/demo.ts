@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import type { CurrentUser } from '#shared/schemas/dealers.ts'
+import { type Caller, startApp, type TestApp } from './app.ts'
+import { cloneDatabase, testEnvironment, testServices } from './services.ts'
+
+/** The demo network in this process, whose dealers act only when a test says so: there is no worker. */
+export async function startDemo(t: Test, env: Record<string, string> = {}): Promise<TestApp> {
+  const services = { ...(await testServices(t)), DATABASE_URL: await cloneDatabase(t, 'TEST_DEMO_TEMPLATE') }
+  // The demo's pictures were drawn once, with the template.
+  const STORAGE_DIR = join(testEnvironment('TEST_DATA_DIR'), 'demo', 'storage')
+  return startApp(t, { ROLES: 'api,rt', DEMO_DIRECTOR: 'on', STORAGE_DIR, ...env }, services)
+}
+
+/** A visitor who has pressed Quick Login. */
+export async function quickLogin(app: TestApp): Promise<Caller> {
+  const response = await fetch(`${app.url}/api/auth/create-dummy`, { method: 'POST' })
+  const { user } = (await response.json()) as { user: CurrentUser }
+  const [cookie = ''] = response.headers.getSetCookie().map((each) => each.split(';')[0] ?? '')
+  return app.on(app, { ...app.visitor, id: user.id, cookie })
+}
