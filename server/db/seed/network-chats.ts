@@ -4,6 +4,8 @@ import { idAt } from './ids.ts'
 import { insertMany } from './insert-many.ts'
 import { findKnown } from './known-dealers.ts'
 import type { Network } from './network.ts'
+import type { DemoPost } from './network-posts.ts'
+import { dollars, fill } from './post-text.ts'
 import { type Random, seededRandom } from './random.ts'
 
 /** Minutes before now, who spoke (`me` is Dana), and what was said. */
@@ -13,74 +15,81 @@ interface DemoChat {
   with: string
   /** How many of the last lines Dana has not read. */
   unread: number
-  /** The chat was opened from the newest post of the other. */
-  isAboutPost?: true
+  /** Whose post it is about: the newest that offers one vehicle. Slots in the lines are filled from it. */
+  about: 'me' | 'them'
+  /** It is up for auction. */
+  isAuction?: true
   lines: readonly Line[]
 }
 
 const chatSeed = 20_261
 const minuteMs = 60_000
 
-/** Dana's conversations, as the design's pictures tell them. */
+/** Dana's conversations. What they say of a vehicle is what its post says. */
 const chats: readonly DemoChat[] = [
   {
     with: 'priya@lakefront.example',
     unread: 0,
-    isAboutPost: true,
+    about: 'them',
     lines: [
-      [31, 'them', 'Good morning! Six off-lease crossovers just landed, all under 40k miles.'],
-      [14, 'me', 'Which of the six are still open?'],
-      [11, 'them', 'Silver CR-V is still open, 34,902 miles. $22,850 with the second key.'],
+      [31, 'them', 'Good to hear from you. What are you short of this week?'],
+      [14, 'me', 'Is the {vehicle} still open?'],
+      [11, 'them', 'Still open, {miles} miles, {price} as posted.'],
       [8, 'me', 'Send me the condition report and I will confirm within the hour.'],
     ],
   },
   {
     with: 'luis@herrera.example',
     unread: 2,
+    about: 'me',
     lines: [
-      [24, 'them', 'Is the Tacoma ready? I have a buyer in Amarillo.'],
-      [20, 'me', 'Tacoma is detailed and on the front line. Want the recon sheet?'],
+      [24, 'them', 'Is the {model} ready? I have a buyer in Amarillo.'],
+      [20, 'me', '{vehicle} is on the front line. Want the recon sheet?'],
       [17, 'them', 'Yes please. Driver can pick up Thursday.'],
-      [16, 'them', 'Also, would you take $29,000 if I do two?'],
+      [16, 'them', 'Also, would you take {offer} if I do two?'],
     ],
   },
   {
     with: 'karen@boylemotor.example',
     unread: 0,
+    about: 'them',
     lines: [
-      [4_020, 'me', 'How is the lien release coming along?'],
-      [41, 'them', 'Mustang title cleared the lien this morning. You still good at $26,100?'],
+      [4_020, 'me', 'Saw your {vehicle}. How firm is the number?'],
+      [41, 'them', 'For you there is a little room. You still good at {offer}?'],
       [35, 'me', 'Yes. Wire goes out as soon as I have the bill of sale.'],
     ],
   },
   {
     with: 'marcus@webbbros.example',
     unread: 4,
-    isAboutPost: true,
+    about: 'them',
+    isAuction: true,
     lines: [
-      [190, 'me', 'Is the tailgate ding the only thing on the F-150?'],
-      [66, 'them', 'That is all of it, photo 6 shows it well.'],
-      [65, 'them', 'Reserve is realistic.'],
-      [64, 'them', 'Three other stores are watching.'],
-      [62, 'them', 'Bid closes tonight, good luck'],
+      [9, 'me', 'What should I know about the {model} before I bid?'],
+      [7, 'them', '{miles} miles, and the photos show what there is to see.'],
+      [6, 'them', 'Reserve is realistic.'],
+      [5, 'them', 'Other stores are on it already.'],
+      [4, 'them', 'Good luck with the bidding.'],
     ],
   },
   {
     with: 'ray@gulfcoast.example',
     unread: 6,
+    about: 'me',
     lines: [
-      [1_500, 'me', 'The Camry is posted. Let me know what else you need.'],
+      [1_500, 'me', 'The {model} is posted. Let me know what else you need.'],
       [101, 'them', 'Looks clean.'],
       [100, 'them', 'Any tire tread numbers?'],
       [98, 'them', 'And the service history?'],
-      [95, 'them', 'I can do $17,500 today.'],
+      [95, 'them', 'I can do {offer} today.'],
       [92, 'them', 'Truck is in your area tomorrow.'],
-      [87, 'them', 'Photos of the Camry wheels?'],
+      [87, 'them', 'Photos of the {model} wheels?'],
     ],
   },
   {
     with: 'elena@parkway.example',
     unread: 0,
+    about: 'them',
     lines: [
       [5_800, 'them', 'Bill of Sale is in your inbox.'],
       [5_760, 'me', 'Thanks, Bill of Sale received'],
@@ -88,15 +97,48 @@ const chats: readonly DemoChat[] = [
   },
 ]
 
+/** The newest post that a chat can be about, older than its first line; the next one for each further chat. */
+function subjectOf({ posts }: Network, { lines, isAuction }: DemoChat, seller: string, now: Date, taken: Set<string>) {
+  const before = now.getTime() - (lines[0]?.[0] ?? 0) * minuteMs
+  const found = posts.find(
+    ({ id, dealer, vehicles, createdAt, auction }) =>
+      dealer.id === seller &&
+      vehicles.length === 1 &&
+      vehicles[0]?.status === 'available' &&
+      createdAt.getTime() < before &&
+      (auction !== undefined) === (isAuction === true) &&
+      !taken.has(id),
+  )
+  if (found) taken.add(found.id)
+  return found
+}
+
+const offerShare = 0.94
+
+function slotsOf(post: DemoPost | undefined): Record<string, string> {
+  const vehicle = post?.vehicles[0]
+  if (vehicle === undefined)
+    return { vehicle: 'last one', model: 'last one', miles: 'few', price: 'Same price', offer: 'that' }
+  const { year, make, model, mileage, priceCents } = vehicle
+  const offer = Math.round((priceCents * offerShare) / 10_000) * 10_000
+  const miles = mileage.toLocaleString('en-US')
+  return { vehicle: `${year} ${make} ${model}`, model, miles, price: dollars(priceCents), offer: dollars(offer) }
+}
+
 /** Dana's chats with their messages and what she has read of them. */
 export async function seedChats(tx: Tx, network: Network, now: Date): Promise<void> {
   const random = seededRandom(chatSeed)
   const dana = findKnown(network.dealers, danaEmail).id
+  const taken = new Set<string>()
   const made = chats.map((chat) => {
     const other = findKnown(network.dealers, chat.with)
-    const rows = rowsOf(random, chat, dana, other.id, now)
-    const post = chat.isAboutPost && network.posts.find(({ dealer }) => dealer.id === other.id)
-    return { ...rows, chat: { ...rows.chat, postId: post ? post.id : null } }
+    const post = subjectOf(network, chat, chat.about === 'me' ? dana : other.id, now, taken)
+    const slots = slotsOf(post)
+    const lines = chat.lines.map(([ago, from, content]): Line => [ago, from, fill(content, slots)])
+    const { messages, ...rows } = rowsOf(random, { ...chat, lines }, dana, other.id, now)
+    // What a chat is about hangs on the message that was sent from the post.
+    const sent = messages.map((message, index) => ({ ...message, postId: index === 0 ? (post?.id ?? null) : null }))
+    return { ...rows, messages: sent }
   })
   await insertMany(
     tx,

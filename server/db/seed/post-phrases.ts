@@ -159,7 +159,10 @@ export const contradictions: readonly (readonly [RegExp, RegExp])[] = [
     /frontline[- ]ready/i,
     /not yet reconditioned|none of them reconditioned|\bneeds\b|yellow light|hail|small star|curb rash|detail|marked/i,
   ],
-  [/clean history|no accidents|clean both ways/i, /respray|previous damage|minor rear|clean history but one/i],
+  [
+    /clean history(?! but one)|no accidents|clean both ways/i,
+    /respray|previous damage|minor rear|clean history but one/i,
+  ],
   [/no arbitration surprises|no announcements/i, /yellow light|hail|announcements,|previous damage/i],
   [/two (keys|fobs)/i, /one key/i],
   [/bring offers|reasonable offers/i, /no games|firm/i],
