@@ -83,7 +83,10 @@ export const dealerScreens = ({ own, auction, dealer, deal, chat }) => [
   },
 ]
 
-export const ADMIN = pages(
+/** @param {string} dealer an id @returns {Screen[]} */
+export const adminScreens = (dealer) => [...ADMIN, { path: `/admin/users/${dealer}`, name: 'admin-dealer' }]
+
+const ADMIN = pages(
   '/admin /admin/users /admin/deals /admin/promo /admin/pricing /admin/moderation',
   '/admin/messages /admin/newsletter /admin/status /admin/audit /admin/queues',
 )

@@ -11,7 +11,7 @@ import { Fault, run, say } from './console.mjs'
 import { ensureInstalled } from './install.mjs'
 import { endChild } from './processes.mjs'
 import { inRoot } from './root.mjs'
-import { ADMIN, dealerScreens, nameOf, NEWCOMER, VISITOR } from './screens-list.mjs'
+import { adminScreens, dealerScreens, nameOf, NEWCOMER, VISITOR } from './screens-list.mjs'
 import { startServices } from './services.mjs'
 import { startProduct } from './templates.mjs'
 
@@ -75,7 +75,8 @@ const VISITS = {
   },
   admin: async (context) => {
     await signIn(context, 'admin')
-    return ADMIN
+    const { users } = await (await context.request.get('/api/admin/users?q=dana@torresauto')).json()
+    return adminScreens(users[0].id)
   },
 }
 

@@ -12,12 +12,14 @@ import {
   billingAddOnsRoutes,
   billingRoutes,
   billingWebhookRoutes,
+  dealerBillingRoutes,
   pricingRoutes,
 } from './features/billing/billing.routes.ts'
 import { chatsRoutes, messagesRoutes } from '#server/features/messaging/messaging.routes.ts'
 import { commentsRoutes } from './features/comments/comments.routes.ts'
 import { connectionsRoutes } from '#server/features/dealers/connections.routes.ts'
 import { contactRoutes, issuesRoutes, newsletterRoutes, tickerRoutes } from '#server/features/site/site.routes.ts'
+import { dealerFileRoutes } from '#server/features/admin/dealer-file.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { dealsRoutes } from './features/deals/deals.routes.ts'
 import { offersRoutes } from './features/deals/offers.routes.ts'
@@ -90,5 +92,7 @@ export async function registerRoutes(
   await api.register(moderationRoutes, { ctx })
   await api.register(promotionsRoutes, { ctx })
   await api.register(pricingRoutes, { ctx })
+  await api.register(dealerBillingRoutes, { ctx })
+  await api.register(dealerFileRoutes, { ctx })
   await api.register(opsRoutes, { ctx })
 }

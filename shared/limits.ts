@@ -58,6 +58,9 @@ export const commentsPageSize = 50
 /** Most comments one GET answers. */
 export const commentsPageMax = 100
 export const messageMax = 4_000
+/** Of what admins note about a dealer, and how many of each list their page of a dealer shows. */
+export const dealerNoteMax = 2_000
+export const dealerFileRows = 20
 export const vehiclesPerPost = 200
 
 /** Bid increments offered as buttons, in whole dollars; the first is what a bid has to add at least. */

@@ -28,9 +28,11 @@ import type {
   AuditPage,
   Backup,
   Backups,
+  DealerFile,
   LicenseVerdict,
   NetworkSettings,
   NewAdminUser,
+  NewDealerNote,
   Suspension,
   WithOptionalReason,
   WithReason,
@@ -50,13 +52,17 @@ import type {
   CompleteSubscription,
   ConfirmPayment,
   ConfirmSubscription,
+  DealerBilling,
+  DealerPlanChange,
   MySubscription,
   NewCard,
+  NewRefund,
   PaymentConfig,
   PaymentOutcome,
   PlanChange,
   PlanChoice,
   PlanEdit,
+  PlanGift,
   ProrationPreview,
   SubscriptionPlan,
 } from './schemas/billing.ts'
@@ -137,6 +143,10 @@ export interface Routes {
   'DELETE /api/admin/newsletter/issues/:id': { answer: void }
   'DELETE /api/admin/promotions/:id': { answer: void }
   'DELETE /api/admin/users/:id': { body: Static<typeof WithReason>; answer: void }
+  'DELETE /api/admin/users/:id/gift': { body: Static<typeof WithReason>; answer: MySubscription }
+  'DELETE /api/admin/users/:id/notes/:noteId': { answer: DealerFile }
+  'DELETE /api/admin/users/:id/sessions': { body: Static<typeof WithReason>; answer: DealerFile }
+  'DELETE /api/admin/users/:id/sessions/:sessionId': { body: Static<typeof WithReason>; answer: DealerFile }
   'DELETE /api/api-keys': { answer: void }
   'DELETE /api/api-keys/:id': { answer: void }
   'DELETE /api/auth/google': { answer: void }
@@ -169,6 +179,8 @@ export interface Routes {
   'GET /api/admin/promotions': { answer: Promotion[] }
   'GET /api/admin/users': { answer: AdminUsersPage }
   'GET /api/admin/users/:id': { answer: AdminUser }
+  'GET /api/admin/users/:id/billing': { answer: DealerBilling }
+  'GET /api/admin/users/:id/file': { answer: DealerFile }
   'GET /api/admin/users/export.csv': { answer: unknown }
   'GET /api/api-keys': { answer: ApiKey[] }
   'GET /api/auth/google': { answer: unknown }
@@ -254,6 +266,10 @@ export interface Routes {
   'POST /api/admin/users': { body: NewAdminUser; answer: AdminUser }
   'POST /api/admin/users/:id/api-access': { body: ApiAccess; answer: AdminUser }
   'POST /api/admin/users/:id/license': { body: LicenseVerdict; answer: AdminUser }
+  'POST /api/admin/users/:id/notes': { body: NewDealerNote; answer: DealerFile }
+  'POST /api/admin/users/:id/plan': { body: DealerPlanChange; answer: MySubscription }
+  'POST /api/admin/users/:id/plan/preview': { body: PlanChoice; answer: ChangePreview }
+  'POST /api/admin/users/:id/refunds': { body: NewRefund; answer: DealerBilling }
   'POST /api/admin/users/:id/reinstate': { body: Static<typeof WithOptionalReason>; answer: AdminUser }
   'POST /api/admin/users/:id/suspend': { body: Suspension; answer: AdminUser }
   'POST /api/api-keys': { body: NewApiKey; answer: CreatedApiKey }
@@ -320,6 +336,7 @@ export interface Routes {
   'POST /api/status/subscriptions': { body: ListSubscription; answer: void }
   'POST /api/webhooks/stripe': { answer: unknown }
   'PUT /api/admin/newsletter/issues/:id': { body: IssueInput; answer: NewsletterIssue }
+  'PUT /api/admin/users/:id/gift': { body: PlanGift; answer: MySubscription }
   'PUT /api/chats/:id/read': { body: ReadPointer; answer: void }
   'PUT /api/deal/:id/mileage': { body: DealMileage; answer: DealDetail }
   'PUT /api/deal/:id/submission': { answer: DealDetail }

@@ -16,12 +16,12 @@ export interface Tables {
  */
 export const tableOwners: Record<string, Tables> = {
   account: { own: ['apiKeys', 'emailChanges'] },
-  admin: { own: ['auditLog', 'backups'] },
+  admin: { own: ['auditLog', 'backups', 'dealerNotes'] },
   auctions: { own: ['auctionBidders', 'bidReceipts', 'bids'], readable: ['auctions'] },
   auth: { own: ['authTokens', 'identities'] },
   billing: {
     own: ['billingCustomers', 'stripeEvents'],
-    readable: ['addOns', 'entitlementGrants', 'plans', 'subscriptionAddOns', 'subscriptions'],
+    readable: ['addOns', 'entitlementGrants', 'plans', 'refunds', 'subscriptionAddOns', 'subscriptions'],
   },
   comments: { readable: ['comments'] },
   dealers: { readable: ['connectionRequests', 'connections', 'dealers', 'networkSettings', 'profileViews'] },

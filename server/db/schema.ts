@@ -241,6 +241,14 @@ export interface DealDocuments {
   version: number;
 }
 
+export interface DealerNotes {
+  authorId: string;
+  createdAt: Generated<Timestamp>;
+  dealerId: string;
+  id: Generated<string>;
+  text: string;
+}
+
 export interface Dealers {
   address: string | null;
   auctionAccessNumber: string | null;
@@ -583,6 +591,19 @@ export interface Reactions {
   postId: string;
 }
 
+export interface Refunds {
+  amountCents: number;
+  createdAt: Generated<Timestamp>;
+  dealerId: string;
+  doneAt: Timestamp | null;
+  id: Generated<string>;
+  invoiceId: string;
+  invoiceNumber: string;
+  key: string;
+  reason: string;
+  refusal: string | null;
+}
+
 export interface Reports {
   authorId: string;
   createdAt: Generated<Timestamp>;
@@ -672,6 +693,7 @@ export interface Subscriptions {
   createdAt: Generated<Timestamp>;
   currentPeriodEnd: Timestamp | null;
   dealerId: string;
+  givenUntil: Timestamp | null;
   id: Generated<string>;
   planId: string;
   priceCents: number;
@@ -728,6 +750,7 @@ export interface DB {
   contactAnswers: ContactAnswers;
   contactMessages: ContactMessages;
   dealDocuments: DealDocuments;
+  dealerNotes: DealerNotes;
   dealers: Dealers;
   deals: Deals;
   dealSignatures: DealSignatures;
@@ -755,6 +778,7 @@ export interface DB {
   profileViews: ProfileViews;
   promotions: Promotions;
   reactions: Reactions;
+  refunds: Refunds;
   reports: Reports;
   reviews: Reviews;
   savedSearches: SavedSearches;

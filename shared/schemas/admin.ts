@@ -2,11 +2,13 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { dealershipTypes } from '#shared/places.ts'
 import { dealerRoles, OwnLicense } from './dealers.ts'
-import { reviewStatuses } from './deals.ts'
-import { Email, Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
-
-/** Why an admin does something: kept in the audit log, shown to the dealer where the dealer is told. */
-const Reason = Type.String({ minLength: 3, maxLength: 500 })
+import { CaseReport } from './moderation.ts'
+import { Deal, reviewStatuses } from './deals.ts'
+import { SessionInfo } from './account.ts'
+import { postStatuses } from './posts.ts'
+import { reportKinds } from '#shared/moderation.ts'
+import { dealerNoteMax } from '#shared/limits.ts'
+import { Email, Id, Nullable, oneOf, Reason, Timestamp } from '#shared/values.ts'
 
 const adminUserStates = ['active', 'suspended', 'unverified', 'deleted'] as const
 export type AdminUserState = (typeof adminUserStates)[number]
@@ -55,6 +57,52 @@ export const AdminUsersPage = Type.Object({
   nextCursor: Nullable(Type.String()),
 })
 export type AdminUsersPage = Static<typeof AdminUsersPage>
+
+/** What an admin has written about a dealer, for other admins alone. */
+const DealerNote = Type.Object({
+  id: Id,
+  author: Type.Object({ id: Id, name: Type.String() }),
+  text: Type.String(),
+  createdAt: Timestamp,
+})
+
+const FiledReport = Type.Object({
+  ...CaseReport.properties,
+  kind: oneOf(reportKinds),
+  subjectId: Id,
+  /** Whose the reported thing is. */
+  author: CaseReport.properties.reporter,
+})
+export type FiledReport = Static<typeof FiledReport>
+
+/** GET /api/admin/users/{id}/file: one dealer, and of each list the newest twenty. */
+export const DealerFile = Type.Object({
+  user: AdminUser,
+  /** The account is gone: what is left of it is kept for the other side's books. */
+  deletedAt: Nullable(Timestamp),
+  /** Invited, and has not come yet. */
+  invited: Type.Boolean(),
+  posts: Type.Array(
+    Type.Object({
+      id: Id,
+      title: Type.String(),
+      status: oneOf(postStatuses),
+      vehicleCount: Type.Integer(),
+      hidden: Type.Boolean(),
+      deleted: Type.Boolean(),
+      createdAt: Timestamp,
+    }),
+  ),
+  deals: Type.Array(Deal),
+  reports: Type.Object({ by: Type.Array(FiledReport), about: Type.Array(FiledReport) }),
+  sessions: Type.Array(Type.Omit(SessionInfo, ['current'])),
+  notes: Type.Array(DealerNote),
+})
+export type DealerFile = Static<typeof DealerFile>
+
+/** POST /api/admin/users/{id}/notes */
+export const NewDealerNote = Type.Object({ text: Type.String({ minLength: 1, maxLength: dealerNoteMax, trim: true }) })
+export type NewDealerNote = Static<typeof NewDealerNote>
 
 const Profile = {
   name: Type.String({ minLength: 1, maxLength: 120 }),
@@ -123,6 +171,8 @@ export const AdminOverview = Type.Object({
   /** Accounts of dealers, not those of staff. */
   dealers: Type.Integer(),
   pendingDeals: Type.Integer(),
+  /** What was paid back since the month began, in UTC. */
+  refundedThisMonth: Type.Number(),
   activePromotions: Type.Integer(),
   unverifiedLicenses: Type.Integer(),
   /** Reported things that wait for a decision. */
@@ -148,7 +198,9 @@ export type AdminOverview = Static<typeof AdminOverview>
  */
 export const AdminDeal = Type.Object({
   id: Id,
+  buyerId: Id,
   buyerName: Type.String(),
+  sellerId: Id,
   sellerName: Type.String(),
   vehicleInfo: Type.String(),
   vin: Nullable(Type.String()),

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { entitlements } from '#shared/entitlements.ts'
-import { Nullable, oneOf, Timestamp } from '#shared/values.ts'
+import { Id, Nullable, oneOf, Reason, Timestamp } from '#shared/values.ts'
 
 /** The plan that is marked as the one most dealers take. */
 export const mostPopularPlan = 'Premium Plan'
@@ -45,6 +45,8 @@ export const MySubscription = Type.Object({
       currentPeriodEnd: Nullable(Timestamp),
       cancelAtPeriodEnd: Type.Boolean(),
       complimentary: Type.Boolean(),
+      /** Given by an admin, and ends by itself then. Null for a plan that is paid for, or complimentary without an end. */
+      givenUntil: Nullable(Timestamp),
       /** What this dealer pays per month in US dollars; a later change of the plan's price does not touch it. */
       price: Type.Number(),
       plan: Type.Object({ id: Type.String(), name: Type.String() }),
@@ -106,6 +108,8 @@ export const Invoice = Type.Object({
   description: Type.String(),
   amount: Type.Number(),
   status: oneOf(['paid', 'open']),
+  /** What of it has been paid back. */
+  refunded: Type.Number(),
 })
 export type Invoice = Static<typeof Invoice>
 
@@ -229,6 +233,51 @@ export const AdminPricing = Type.Object({
   annualRevenue: Type.Number(),
 })
 export type AdminPricing = Static<typeof AdminPricing>
+
+/** Money on its way back to a card. `waiting`: the provider has not answered yet. */
+const Refund = Type.Object({
+  id: Id,
+  invoiceNumber: Type.String(),
+  amount: Type.Number(),
+  reason: Type.String(),
+  createdAt: Timestamp,
+  state: oneOf(['waiting', 'done', 'refused']),
+  /** The provider's sentence where it refused. */
+  refusal: Nullable(Type.String()),
+})
+
+/** GET /api/admin/users/{id}/billing: what one dealer has, paid and was paid back. Newest first. */
+export const DealerBilling = Type.Object({
+  subscription: MySubscription.properties.subscription,
+  invoices: Type.Array(
+    Type.Object({
+      ...Invoice.properties,
+      /** What may still be paid back. */
+      refundable: Type.Number(),
+    }),
+  ),
+  refunds: Type.Array(Refund),
+})
+export type DealerBilling = Static<typeof DealerBilling>
+
+/**
+ * POST /api/admin/users/{id}/refunds, with an `Idempotency-Key`: the same key pays back once. Without an amount all that is
+ * left; `amount` in dollars and whole cents.
+ */
+export const NewRefund = Type.Object({
+  invoiceId: Type.String({ minLength: 1, maxLength: 100 }),
+  amount: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 })),
+  reason: Reason,
+})
+export type NewRefund = Static<typeof NewRefund>
+
+/** POST /api/admin/users/{id}/plan: the `quote` of its preview, charged or credited at once. */
+export const DealerPlanChange = Type.Object({ ...PlanChange.properties, reason: Reason })
+export type DealerPlanChange = Static<typeof DealerPlanChange>
+
+/** PUT /api/admin/users/{id}/gift: a plan that nobody pays for until that moment, when it ends by itself. */
+export const PlanGift = Type.Object({ ...PlanChoice.properties, until: Timestamp, reason: Reason })
+export type PlanGift = Static<typeof PlanGift>
 
 const Price = Type.Integer({ minimum: 0, maximum: 100_000, description: 'whole dollars per month' })
 

@@ -17,7 +17,7 @@ import { Dealer } from './dealers.ts'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
 /** Any other value a client receives is shown upper-cased. */
-const postStatuses = ['active', 'sold', 'expired'] as const
+export const postStatuses = ['active', 'sold', 'expired'] as const
 export type PostStatus = (typeof postStatuses)[number]
 
 export const postTypes = ['single', 'multiple', 'spreadsheet'] as const

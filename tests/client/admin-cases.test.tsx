@@ -27,7 +27,9 @@ const at = '2026-11-20T10:00:00.000Z'
 function anAdminDeal(about: Partial<AdminDeal> = {}): AdminDeal {
   return {
     id: randomUUID(),
+    buyerId: '00000000-0000-7000-8000-0000000000a1',
     buyerName: 'Dana Torres',
+    sellerId: '00000000-0000-7000-8000-0000000000a2',
     sellerName: 'Marcus Webb',
     vehicleInfo: '2021 Ford F-150',
     vin: null,

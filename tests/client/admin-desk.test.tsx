@@ -65,6 +65,7 @@ const overview: AdminOverview = {
   addOns: 2,
   dealers: 41,
   pendingDeals: 3,
+  refundedThisMonth: 0,
   activePromotions: 0,
   unverifiedLicenses: 0,
   openReports: 0,

@@ -31,6 +31,7 @@ const subscription: NonNullable<MySubscription['subscription']> = {
   currentPeriodEnd: '2026-12-20T10:00:00.000Z',
   cancelAtPeriodEnd: false,
   complimentary: false,
+  givenUntil: null,
   price: 149,
   plan: { id: 'premium', name: 'Premium Plan' },
   addOns: [],

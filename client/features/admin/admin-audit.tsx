@@ -11,6 +11,7 @@ import { LoadMore } from '#client/ui/load-more.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { type Column, Table } from '#client/ui/table.tsx'
 import { auditQuery } from './admin.api.ts'
+import { AdminDealerLink } from './admin-dealer-link.tsx'
 import { Load } from './admin-load.tsx'
 import { AdminSearch } from './admin-search.tsx'
 
@@ -28,6 +29,11 @@ const kinds = [
   { value: 'report', label: 'Moderation' },
   { value: 'backup', label: 'Backups' },
   { value: 'contact', label: 'Contact messages' },
+  { value: 'subscription', label: 'Plans of dealers' },
+  { value: 'gift', label: 'Given plans' },
+  { value: 'invoice', label: 'Refunds' },
+  { value: 'session', label: 'Sessions' },
+  { value: 'note', label: 'Notes' },
 ]
 
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
@@ -58,11 +64,21 @@ function Change({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
   )
 }
 
+const ofDealers = new Set(['user', 'dealer'])
+const isId = /^[0-9a-f-]{36}$/
+
+/** A dealer's name leads to them. */
+function Subject({ entry: { subjectKind, subjectId, subjectName } }: { entry: AuditEntry }) {
+  const name = subjectName || subjectId
+  if (!ofDealers.has(subjectKind) || !isId.test(subjectId)) return name
+  return <AdminDealerLink id={subjectId}>{name}</AdminDealerLink>
+}
+
 const columns: readonly Column<AuditEntry>[] = [
   { key: 'at', title: 'When', cell: ({ at }) => <span className="whitespace-nowrap">{formatDateTime(at)}</span> },
   { key: 'who', title: 'Who', cell: ({ actorName }) => <span className="font-medium">{actorName}</span> },
   { key: 'what', title: 'What', cell: ({ action }) => <span className="font-mono text-xs">{action}</span> },
-  { key: 'whom', title: 'To', cell: ({ subjectName, subjectId }) => subjectName || subjectId },
+  { key: 'whom', title: 'To', cell: (entry) => <Subject entry={entry} /> },
   { key: 'why', title: 'Why', cell: ({ reason }) => reason || '—' },
   { key: 'change', title: 'Change', cell: ({ before, after }) => <Change before={before} after={after} /> },
   {
@@ -73,7 +89,7 @@ const columns: readonly Column<AuditEntry>[] = [
 ]
 
 function EntryCard({ entry }: { entry: AuditEntry }) {
-  const { at, actorName, action, subjectName, subjectId, reason, before, after } = entry
+  const { at, actorName, action, reason, before, after } = entry
   return (
     <>
       <p className="flex items-baseline justify-between gap-3">
@@ -83,7 +99,7 @@ function EntryCard({ entry }: { entry: AuditEntry }) {
       <p className="mt-1 wrap-anywhere">
         <span className="font-medium">{actorName}</span>
         <span className="text-ink-2"> to </span>
-        {subjectName || subjectId}
+        <Subject entry={entry} />
       </p>
       {reason ? <p className="mt-1 wrap-anywhere text-ink-2">{reason}</p> : null}
       <Change before={before} after={after} />

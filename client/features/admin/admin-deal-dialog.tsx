@@ -8,6 +8,7 @@ import { Field } from '#client/ui/field.tsx'
 import { capitalise, formatDateTime, formatMoney } from '#client/ui/format.ts'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { useReviewDeal } from './admin.api.ts'
+import { AdminDealerLink } from './admin-dealer-link.tsx'
 
 const reasonMin = 3
 const tones = { pending: 'warning', approved: 'success', rejected: 'danger' } as const
@@ -25,8 +26,12 @@ function Facts({ deal }: { deal: AdminDeal }) {
   return (
     <>
       <dl className="mb-3">
-        <KeyValue label="Buyer">{deal.buyerName}</KeyValue>
-        <KeyValue label="Seller">{deal.sellerName}</KeyValue>
+        <KeyValue label="Buyer">
+          <AdminDealerLink id={deal.buyerId}>{deal.buyerName}</AdminDealerLink>
+        </KeyValue>
+        <KeyValue label="Seller">
+          <AdminDealerLink id={deal.sellerId}>{deal.sellerName}</AdminDealerLink>
+        </KeyValue>
         <KeyValue label="Price">
           <span className="num font-semibold">{formatMoney(deal.price)}</span>
         </KeyValue>

@@ -14,6 +14,7 @@ import { type Column, Table } from '#client/ui/table.tsx'
 import { dealsQuery } from './admin.api.ts'
 import { DealDialog } from './admin-deal-dialog.tsx'
 import { Figures } from '#client/ui/figures.tsx'
+import { AdminDealerLink } from './admin-dealer-link.tsx'
 import { Load } from './admin-load.tsx'
 import { AdminSearch } from './admin-search.tsx'
 
@@ -32,8 +33,16 @@ const columns = (open: (deal: AdminDeal) => void): readonly Column<AdminDeal>[] 
     title: 'Vehicle',
     cell: (deal) => <span className="font-semibold">{deal.vehicleInfo}</span>,
   },
-  { key: 'buyer', title: 'Buyer', cell: (deal) => deal.buyerName },
-  { key: 'seller', title: 'Seller', cell: (deal) => deal.sellerName },
+  {
+    key: 'buyer',
+    title: 'Buyer',
+    cell: (deal) => <AdminDealerLink id={deal.buyerId}>{deal.buyerName}</AdminDealerLink>,
+  },
+  {
+    key: 'seller',
+    title: 'Seller',
+    cell: (deal) => <AdminDealerLink id={deal.sellerId}>{deal.sellerName}</AdminDealerLink>,
+  },
   { key: 'price', title: 'Price', align: 'right', cell: (deal) => formatMoney(deal.price) },
   { key: 'date', title: 'Submitted', cell: (deal) => formatDate(deal.submittedDate) },
   {
@@ -68,7 +77,8 @@ function DealCard({ deal, onOpen }: { deal: AdminDeal; onOpen: () => void }) {
       <div className="min-w-0 flex-1">
         <p className="truncate font-semibold">{deal.vehicleInfo}</p>
         <p className="truncate text-xs text-ink-2">
-          {deal.sellerName} to {deal.buyerName}
+          <AdminDealerLink id={deal.sellerId}>{deal.sellerName}</AdminDealerLink> to{' '}
+          <AdminDealerLink id={deal.buyerId}>{deal.buyerName}</AdminDealerLink>
         </p>
         <p className="mt-1 flex items-center gap-2">
           <span className="num font-semibold">{formatMoney(deal.price)}</span>

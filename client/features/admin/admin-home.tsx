@@ -141,7 +141,13 @@ export function AdminHome({ aside }: { aside: ReactNode }) {
               value: formatMoney(data.monthlyRevenue),
               note: `${plural(data.subscribers, 'subscriber')} and ${plural(data.addOns, 'add-on')}; ${plural(data.gifts, 'plan')} given`,
             },
-            { label: 'Annual revenue', value: formatMoney(data.annualRevenue), note: '12 times monthly' },
+            {
+              label: 'Annual revenue',
+              value: formatMoney(data.annualRevenue),
+              note: data.refundedThisMonth
+                ? `12 times monthly; ${formatMoney(data.refundedThisMonth)} paid back this month`
+                : '12 times monthly',
+            },
             { label: 'Dealers', value: formatNumber(data.dealers), note: 'Staff not counted' },
             { label: 'Pending review', value: formatNumber(data.pendingDeals), note: 'Deals waiting for approval' },
           ]}

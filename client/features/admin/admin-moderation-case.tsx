@@ -10,6 +10,7 @@ import { cx } from '#client/ui/cx.ts'
 import { capitalise, formatDateTime, plural } from '#client/ui/format.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { AdminDealerLink } from './admin-dealer-link.tsx'
 import { CaseActs } from './admin-moderation-acts.tsx'
 
 const decisions = {
@@ -28,7 +29,9 @@ export function ModerationCaseCard({ one }: { one: ModerationCase }) {
       <div className="flex flex-wrap items-center gap-3 border-b border-line p-4">
         <Avatar name={author.name} src={author.avatar} size={32} />
         <p className="min-w-0 flex-1">
-          <span className="block truncate font-semibold">{author.name}</span>
+          <AdminDealerLink id={author.id} className="block truncate font-semibold">
+            {author.name}
+          </AdminDealerLink>
           <span className="block truncate text-xs text-ink-2">{author.dealershipName}</span>
         </p>
         <span className="flex flex-wrap gap-1">
@@ -145,7 +148,8 @@ function Reports({ one }: { one: ModerationCase }) {
             <p>
               <span className="font-medium">{reportReasons[report.reason]}</span>{' '}
               <span className="text-xs text-ink-3">
-                {report.reporter.name}, <RelativeTime iso={report.createdAt} className="num" />
+                <AdminDealerLink id={report.reporter.id}>{report.reporter.name}</AdminDealerLink>,{' '}
+                <RelativeTime iso={report.createdAt} className="num" />
               </span>
             </p>
             {report.details ? <p className="whitespace-pre-line text-ink-2 wrap-anywhere">{report.details}</p> : null}

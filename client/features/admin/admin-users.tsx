@@ -17,6 +17,7 @@ import { capitalise, formatDate, formatPlace, formatTotal, nounOf } from '#clien
 import { LoadMore } from '#client/ui/load-more.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { type Column, Table } from '#client/ui/table.tsx'
+import { AdminDealerLink } from './admin-dealer-link.tsx'
 import { Load } from './admin-load.tsx'
 import { AdminSearch } from './admin-search.tsx'
 import { UserActs } from './admin-user-acts.tsx'
@@ -60,7 +61,7 @@ const states = [
   { value: 'unverified', label: 'License to verify' },
 ]
 
-function StateBadges({ user }: { user: AdminUser }) {
+export function StateBadges({ user }: { user: AdminUser }) {
   return (
     <span className="flex flex-wrap gap-1">
       {user.suspendedAt ? (
@@ -81,7 +82,9 @@ function Person({ user }: { user: AdminUser }) {
     <span className="flex min-w-0 items-center gap-3 md:max-w-72">
       <Avatar name={user.name || user.email} src={user.avatar} size={32} online={user.isOnline} />
       <span className="min-w-0">
-        <span className="block truncate font-semibold">{user.name || 'No name yet'}</span>
+        <AdminDealerLink id={user.id} className="block truncate font-semibold">
+          {user.name || 'No name yet'}
+        </AdminDealerLink>
         <span className="block truncate text-xs text-ink-2">{user.email}</span>
       </span>
     </span>

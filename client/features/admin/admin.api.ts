@@ -21,7 +21,8 @@ import type { PromotionChange, PromotionInput } from '#shared/schemas/promotions
 import { call, withQuery } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast-store.ts'
 
-const all = ['/api/admin'] as const
+/** Of every list of these screens: what an admin does is fetched again in all of them. */
+export const all = ['/api/admin'] as const
 
 export const overviewQuery = () =>
   queryOptions({
@@ -114,7 +115,7 @@ export const pricingQuery = () =>
   queryOptions({ queryKey: [...all, 'pricing'], queryFn: () => call('/api/admin/pricing'), staleTime: 0 })
 
 /** A write of an admin: says what was done, or why not, and fetches every admin list again. */
-function useAct<Input, Answer>(act: (input: Input) => Promise<Answer>, done: (input: Input) => string) {
+export function useAct<Input, Answer>(act: (input: Input) => Promise<Answer>, done: (input: Input) => string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: act,
@@ -126,7 +127,7 @@ function useAct<Input, Answer>(act: (input: Input) => Promise<Answer>, done: (in
   })
 }
 
-const userPath = (id: string) => `/api/admin/users/${id}` as const
+export const userPath = (id: string) => `/api/admin/users/${id}` as const
 
 export const useEditUser = () =>
   useAct(

@@ -1,5 +1,6 @@
 import type { SessionInfo } from '#shared/schemas/account.ts'
 import { Badge } from '#client/ui/badge.tsx'
+import { browserName } from '#client/ui/browser-name.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
 import { formatDateTime } from '#client/ui/format.ts'
@@ -56,29 +57,4 @@ export function SessionList({ sessions }: { sessions: readonly SessionInfo[] }) 
       </ul>
     </Card>
   )
-}
-
-// Order matters: Edge and Opera also call themselves Chrome, Chrome also calls itself Safari.
-const browsers = [
-  ['Edg/', 'Edge'],
-  ['OPR/', 'Opera'],
-  ['Firefox/', 'Firefox'],
-  ['Chrome/', 'Chrome'],
-  ['Safari/', 'Safari'],
-] as const
-const systems = [
-  ['iPhone', 'iPhone'],
-  ['iPad', 'iPad'],
-  ['Android', 'Android'],
-  ['Windows', 'Windows'],
-  ['Mac OS', 'Mac'],
-  ['Linux', 'Linux'],
-] as const
-
-/** `Chrome on Windows`; whatever cannot be told is left out. */
-function browserName(userAgent: string): string {
-  const find = (names: readonly (readonly [string, string])[]) => names.find(([mark]) => userAgent.includes(mark))?.[1]
-  const browser = find(browsers) ?? 'Unknown browser'
-  const system = find(systems)
-  return system ? `${browser} on ${system}` : browser
 }

@@ -25,11 +25,8 @@ function stateOf({ status, cancelAtPeriodEnd }: Subscription): { label: string; 
 
 /** What the dealer has now, and the way out of it (and back in). */
 export function CurrentSubscription({ subscription, title }: { subscription: Subscription; title: string }) {
-  const { plan, price, addOns, cancelAtPeriodEnd, currentPeriodEnd, complimentary } = subscription
+  const { plan, price, addOns, cancelAtPeriodEnd, currentPeriodEnd, complimentary, givenUntil } = subscription
   const state = stateOf(subscription)
-  // Here, because the button that was pressed is gone by the time the answer is shown.
-  const cancel = useCancelSubscription()
-  const resume = useResumeSubscription()
   const endLabel = cancelAtPeriodEnd ? 'Ends on' : 'Next billing date'
   return (
     <Card aria-label={title}>
@@ -43,17 +40,26 @@ export function CurrentSubscription({ subscription, title }: { subscription: Sub
           {addOns.map((addOn) => (
             <Fact key={addOn.id} label={addOn.name} value={`${formatMoney(addOn.price)} per month`} />
           ))}
+          {givenUntil ? <Fact label="Given to you until" value={formatDate(givenUntil)} /> : null}
           {currentPeriodEnd ? <Fact label={endLabel} value={formatDate(currentPeriodEnd)} /> : null}
         </dl>
-        {cancelAtPeriodEnd ? (
-          <Button busy={resume.isPending} onClick={() => pressResume(resume)}>
-            Resume Subscription
-          </Button>
-        ) : (
-          <Cancel subscription={subscription} cancel={cancel} />
-        )}
+        {givenUntil ? null : <WayOut subscription={subscription} />}
       </div>
     </Card>
+  )
+}
+
+/** What was given ends by itself: there is no way out of it, and none back in. */
+function WayOut({ subscription }: { subscription: Subscription }) {
+  // Here, because the button that was pressed is gone by the time the answer is shown.
+  const cancel = useCancelSubscription()
+  const resume = useResumeSubscription()
+  return subscription.cancelAtPeriodEnd ? (
+    <Button busy={resume.isPending} onClick={() => pressResume(resume)}>
+      Resume Subscription
+    </Button>
+  ) : (
+    <Cancel subscription={subscription} cancel={cancel} />
   )
 }
 

@@ -33,7 +33,12 @@ const columns: readonly Column<Invoice>[] = [
   {
     key: 'status',
     title: 'Status',
-    cell: ({ status }) => (status === 'paid' ? <Badge tone="success">Paid</Badge> : <Badge tone="danger">Open</Badge>),
+    cell: ({ status, refunded }) => (
+      <span className="inline-flex flex-wrap gap-1">
+        {status === 'paid' ? <Badge tone="success">Paid</Badge> : <Badge tone="danger">Open</Badge>}
+        {refunded > 0 ? <Badge>{formatMoney(refunded, 'exact')} paid back</Badge> : null}
+      </span>
+    ),
   },
   { key: 'amount', title: 'Amount', align: 'right', cell: ({ amount }) => formatMoney(amount, 'exact') },
 ]

@@ -34,15 +34,20 @@ export async function findEmailChange(db: Db, dealerId: string): Promise<string 
 
 /** What passed between the dealer and the network's staff. */
 async function collectDealings(db: Db, dealerId: string) {
-  const [granted, contactMessages] = await Promise.all([
+  const [granted, refunds, contactMessages] = await Promise.all([
     db.selectFrom('entitlementGrants').select(['entitlement', 'grantedAt']).where('dealerId', '=', dealerId).execute(),
+    db
+      .selectFrom('refunds')
+      .select(['invoiceNumber', 'amountCents', 'createdAt', 'doneAt'])
+      .where('dealerId', '=', dealerId)
+      .execute(),
     db
       .selectFrom('contactMessages')
       .select(['name', 'email', 'company', 'topic', 'message', 'createdAt'])
       .where('dealerId', '=', dealerId)
       .execute(),
   ])
-  return { granted, contactMessages }
+  return { granted, refunds, contactMessages }
 }
 
 /** Everything that is the dealer's own, table by table, without secrets and without what belongs to others. */

@@ -6,6 +6,7 @@ import { AppError, badRequest, conflict, notFound } from '#server/errors.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
 import { deadLink, dropIdentities, dropLinks, redeemLink } from '#server/features/auth/auth-tokens.service.ts'
 import { checkPassword } from '#server/features/auth/passwords.ts'
+import { dropDealerNotes } from '#server/features/admin/dealer-notes.service.ts'
 import { dropGrants } from '#server/features/billing/grants.service.ts'
 import { cancelOnLeaving } from '#server/features/billing/billing-changes.service.ts'
 import { leaveNetworks } from '#server/features/dealers/connections.service.ts'
@@ -133,7 +134,15 @@ export async function eraseDealer(tx: Tx, emit: Emit, dealerId: string): Promise
   const others = await leaveNetworks(tx, dealerId)
   const leaving = await findDealer(tx, dealerId)
   await anonymise(tx, dealerId)
-  for (const drop of [dropGrants, dropIdentities, dropLinks, dropNotifications, dropSaved, removeEmailChange])
+  for (const drop of [
+    dropDealerNotes,
+    dropGrants,
+    dropIdentities,
+    dropLinks,
+    dropNotifications,
+    dropSaved,
+    removeEmailChange,
+  ])
     await drop(tx, dealerId)
   await releaseUrls(
     tx,

@@ -41,7 +41,9 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectDeals>['executeTakeFirstOr
 export function toAdminDeal(row: Row): AdminDeal {
   return {
     id: row.id,
+    buyerId: row.buyerId,
     buyerName: row.buyerName,
+    sellerId: row.sellerId,
     sellerName: row.sellerName,
     vehicleInfo: row.vehicleInfo,
     vin: row.vin,

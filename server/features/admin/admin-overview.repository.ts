@@ -50,6 +50,7 @@ export async function findCounts(db: Db) {
   const { rows } = await sql<{
     dealers: number
     pendingDeals: number
+    refundedThisMonth: number
     activePromotions: number
     unverifiedLicenses: number
     openReports: number
@@ -58,6 +59,8 @@ export async function findCounts(db: Db) {
     select (select count(*)::int from dealers where deleted_at is null and role = 'dealer') as dealers,
            (select count(*)::int from deals where review_submitted_at is not null and review_status = 'pending'
              and status in ('pending', 'approved')) as "pendingDeals",
+           (select coalesce(sum(amount_cents), 0) / ${centsPerDollar}::float8 from refunds
+             where done_at >= date_trunc('month', now() at time zone 'utc') at time zone 'utc') as "refundedThisMonth",
            (select count(*)::int from promotions where is_active and (now() at time zone 'utc')::date between start_date and end_date) as "activePromotions",
            (select count(*)::int from dealers where license_submitted_at is not null and license_verified_at is null
              and license_rejected_at is null and deleted_at is null) as "unverifiedLicenses",

@@ -131,6 +131,24 @@ export async function findUser(db: Db, id: string): Promise<AdminUser | undefine
   return row && toAdminUser(row)
 }
 
+/** The account, and what has become of it, were it deleted. */
+export async function findAccount(
+  db: Db,
+  id: string,
+): Promise<{ user: AdminUser; deletedAt: Date | null; invited: boolean } | undefined> {
+  const row = await db
+    .selectFrom('dealers')
+    .selectAll()
+    .select([isOnline.as('isOnline'), apiAccess.as('apiAccess')])
+    .select((eb) => eb.exists(eb.selectFrom('sessions').whereRef('sessions.dealerId', '=', 'dealers.id')).as('came'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { passwordHash, emailVerifiedAt, profileCompletedAt, deletedAt } = row
+  const untouched = passwordHash === null && emailVerifiedAt === null && profileCompletedAt === null
+  return { user: toAdminUser(row), deletedAt, invited: untouched && deletedAt === null && !row.came }
+}
+
 /** The account, locked until the transaction ends. */
 export async function lockUser(tx: Tx, id: string): Promise<AdminUser | undefined> {
   const row = await tx

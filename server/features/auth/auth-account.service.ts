@@ -10,9 +10,8 @@ import {
 import type { Context } from '#server/platform/context.ts'
 import type { Limit } from '#server/platform/limits.ts'
 import type { Actor } from '#server/platform/session.ts'
-import { listSessions, removeSession } from '#server/platform/session.repository.ts'
 import { hasIdentity } from './auth.repository.ts'
-import { endSessions } from './auth-sessions.service.ts'
+import { endSession, endSessions, sessionsOf } from './auth-sessions.service.ts'
 import { deadLink, redeemLink } from './auth-tokens.service.ts'
 import { assertGoodPassword, checkPassword, hashPassword } from './passwords.ts'
 
@@ -89,7 +88,7 @@ export async function accountSecurity(ctx: Context, actor: Actor): Promise<Accou
   const [dealer, googleLinked, sessions] = await Promise.all([
     findDealer(ctx.db, actor.dealerId),
     hasIdentity(ctx.db, actor.dealerId),
-    listSessions(ctx.db, actor.dealerId),
+    sessionsOf(ctx.db, actor.dealerId),
   ])
   if (!dealer) throw notFound('Your account')
   return {
@@ -97,23 +96,13 @@ export async function accountSecurity(ctx: Context, actor: Actor): Promise<Accou
     emailVerified: dealer.emailVerifiedAt !== null,
     hasPassword: dealer.passwordHash !== null,
     googleLinked,
-    sessions: sessions.map(({ hash, createdAt, lastSeenAt, userAgent, address }) => ({
-      id: hash.toString('hex'),
-      current: hash.toString('hex') === actor.sessionId,
-      userAgent: userAgent ?? '',
-      address: address ?? '',
-      createdAt: createdAt.toISOString(),
-      lastSeenAt: lastSeenAt.toISOString(),
-    })),
+    sessions: sessions.map((session) => ({ ...session, current: session.id === actor.sessionId })),
   }
 }
 
 /** Ends one of the dealer's own sessions; somebody else's is not there. */
 export async function revokeSession(ctx: Context, actor: Actor, sessionId: string): Promise<void> {
-  await ctx.transact(async (tx, emit) => {
-    if (!(await removeSession(tx, actor.dealerId, Buffer.from(sessionId, 'hex')))) throw notFound('This session')
-    await emit('session.ended', { dealerId: actor.dealerId, sessionIds: [sessionId], code: 'revoked' })
-  })
+  await ctx.transact((tx, emit) => endSession(tx, emit, actor.dealerId, sessionId))
 }
 
 export async function revokeOtherSessions(ctx: Context, actor: Actor): Promise<void> {

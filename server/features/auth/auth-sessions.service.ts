@@ -1,5 +1,7 @@
-import type { Tx } from '#server/platform/db.ts'
-import { removeSessions } from '#server/platform/session.repository.ts'
+import type { SessionInfo } from '#shared/schemas/account.ts'
+import { notFound } from '#server/errors.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+import { listSessions, removeSession, removeSessions } from '#server/platform/session.repository.ts'
 import type { Emit } from '#server/platform/transact.ts'
 
 /** Ends every session of the account with its sockets, or all but one, in the caller's transaction. */
@@ -13,4 +15,22 @@ export async function endSessions(
   // Durable: a crash here must not leave the socket of an ended session open.
   if (ended.length > 0)
     await emit('session.ended', { dealerId, sessionIds: ended.map((hash) => hash.toString('hex')), code })
+}
+
+/** Ends one session with its socket. @throws 404 for another account's */
+export async function endSession(tx: Tx, emit: Emit, dealerId: string, sessionId: string): Promise<void> {
+  if (!(await removeSession(tx, dealerId, Buffer.from(sessionId, 'hex')))) throw notFound('This session')
+  await emit('session.ended', { dealerId, sessionIds: [sessionId], code: 'revoked' })
+}
+
+/** Where the account is signed in, the last seen first. */
+export async function sessionsOf(db: Db, dealerId: string): Promise<Omit<SessionInfo, 'current'>[]> {
+  const sessions = await listSessions(db, dealerId)
+  return sessions.map(({ hash, createdAt, lastSeenAt, userAgent, address }) => ({
+    id: hash.toString('hex'),
+    userAgent: userAgent ?? '',
+    address: address ?? '',
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+  }))
 }

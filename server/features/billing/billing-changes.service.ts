@@ -15,8 +15,14 @@ import type { Context } from '#server/platform/context.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import { openSealed, seal } from '#server/platform/sealed.ts'
 import { asRefusal, isMissing } from './billing-refusals.ts'
-import { notifyOfChange, refreshSubscription, withStripeRepair } from './billing-sync.service.ts'
-import { findAddOn, findLiveSubscription, findPlan, updateComplimentaryCancel } from './billing.repository.ts'
+import { dayOf, notifyOfChange, refreshSubscription, withStripeRepair } from './billing-sync.service.ts'
+import {
+  endComplimentary,
+  findAddOn,
+  findLiveSubscription,
+  findPlan,
+  updateComplimentaryCancel,
+} from './billing.repository.ts'
 import { itemsOf, mySubscription, priceFor, requireLive } from './billing.service.ts'
 
 /** How long a shown price can be taken. */
@@ -115,10 +121,12 @@ async function applyQuote(ctx: Context, order: Order, quote: string): Promise<vo
 /**
  * Cancelled, it runs to the end of the paid period and can be resumed until then.
  * @param cancel false: it is resumed
- * @throws 404 without a subscription
+ * @throws 404 without a subscription, 409 for a plan that was given until a day
  */
 export async function setCancelled(ctx: Context, dealerId: string, cancel: boolean): Promise<MySubscription> {
   const live = await requireLive(ctx, dealerId)
+  if (live.givenUntil !== null)
+    throw conflict(`This plan was given to you. It ends by itself on ${dayOf(live.givenUntil)}`)
   if (live.stripeId !== null) {
     await ctx.stripe.subscriptions.update(live.stripeId, { cancel_at_period_end: cancel })
     return refreshSubscription(ctx, dealerId)
@@ -131,9 +139,11 @@ export async function setCancelled(ctx: Context, dealerId: string, cancel: boole
   return mySubscription(ctx, dealerId)
 }
 
-/** An account that goes away is not charged again. */
+/** An account that goes away is not charged again, and keeps nothing that it was given. */
 export async function cancelOnLeaving(ctx: Context, dealerId: string): Promise<void> {
-  if (!(await findLiveSubscription(ctx.db, dealerId))) return
+  const live = await findLiveSubscription(ctx.db, dealerId)
+  if (!live) return
+  if (live.stripeId === null) return ctx.transact((tx) => endComplimentary(tx, dealerId))
   await withStripeRepair(ctx, dealerId, () => setCancelled(ctx, dealerId, true))
 }
 

@@ -31,7 +31,7 @@ export async function upgradeDemoPlan(ctx: Context, dealerId: string): Promise<v
 export async function payDemoPlan(ctx: Context, dealerId: string): Promise<void> {
   if (!usesStandin(ctx.config)) return
   const live = await findLiveSubscription(ctx.db, dealerId)
-  if (live?.stripeId !== null || live.cancelAtPeriodEnd) return
+  if (live?.stripeId !== null || live.cancelAtPeriodEnd || live.givenUntil !== null) return
   const addOns = await listHeldAddOns(ctx.db, live.id)
   const clientSecret = await getOrCreateSubscription(ctx, dealerId, live.planId)
   await confirmPayment(ctx, dealerId, { clientSecret, paymentInfo: demoCard })

@@ -172,7 +172,8 @@ interface PlanState {
 
 const isPaid = (status: SubscriptionStatus): boolean => paidStatuses.has(status)
 
-const dayOf = (date: Date): string =>
+/** As notices name it, in UTC. */
+export const dayOf = (date: Date): string =>
   date.toLocaleDateString('en-US', { timeZone: 'UTC', year: 'numeric', month: 'long', day: 'numeric' })
 
 type Words = Pick<Notice, 'title' | 'body' | 'mailed'>

@@ -3,4 +3,8 @@ export interface BillingJobs {
   'mail.pastDue': { dealerId: string }
   /** Turns a demo account's complimentary plan into a paid one, with an invoice and a card to look at. */
   'billing.demoPlan': { dealerId: string }
+  /** A plan that was given ends. */
+  'billing.endGift': { dealerId: string }
+  /** Asks the provider for a refund whose answer nobody has heard. */
+  'billing.refund': { refundId: string }
 }

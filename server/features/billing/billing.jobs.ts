@@ -4,11 +4,24 @@ import { publicLink } from '#server/platform/mail.ts'
 import type { BillingJobs } from './billing.events.ts'
 import { findLiveSubscription } from './billing.repository.ts'
 import { payDemoPlan } from './billing-demo.service.ts'
+import { endDueGift } from './gifts.service.ts'
+import { settleRefund } from './refunds.service.ts'
 
 export const billingJobs: JobHandlers<BillingJobs> = {
   'billing.demoPlan': {
     queue: 'default',
     handle: (ctx, { dealerId }) => payDemoPlan(ctx, dealerId),
+  },
+  'billing.endGift': {
+    queue: 'default',
+    handle: (_ctx, { dealerId }, run) => run.complete((tx, emit) => endDueGift(tx, emit, dealerId)),
+  },
+  'billing.refund': {
+    queue: 'default',
+    async handle(ctx, { refundId }, run) {
+      await settleRefund(ctx, refundId)
+      await run.complete(async () => undefined)
+    },
   },
   'mail.pastDue': {
     queue: 'mail',

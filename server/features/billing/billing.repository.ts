@@ -229,6 +229,43 @@ export async function replaceAddOns(tx: Tx, subscriptionId: string, addOns: read
     .execute()
 }
 
+/** A plan that nobody pays for, until then; it takes the place of one of the same kind. */
+export async function upsertGift(
+  tx: Tx,
+  gift: { dealerId: string; planId: string; priceCents: number; givenUntil: Date },
+): Promise<void> {
+  const { dealerId, ...given } = gift
+  const state = { ...given, status: 'active', currentPeriodEnd: null, cancelAtPeriodEnd: false } as const
+  const updated = await tx
+    .updateTable('subscriptions')
+    .set({ ...state, updatedAt: sql<Date>`now()` })
+    .where('dealerId', '=', dealerId)
+    .where('stripeId', 'is', null)
+    .where('status', 'in', liveStatuses)
+    .executeTakeFirst()
+  if (updated.numUpdatedRows === 0n)
+    await tx
+      .insertInto('subscriptions')
+      .values({ dealerId, ...state })
+      .execute()
+}
+
+/** Ends a gift whose time is over, or any when it is taken back. The plan that it was; undefined where there is none. */
+export async function endGift(
+  tx: Tx,
+  dealerId: string,
+  { early }: { early: boolean },
+): Promise<{ planId: string; givenUntil: Date | null } | undefined> {
+  let query = tx
+    .updateTable('subscriptions')
+    .set({ status: 'canceled', updatedAt: sql<Date>`now()` })
+    .where('dealerId', '=', dealerId)
+    .where('givenUntil', 'is not', null)
+    .where('status', 'in', liveStatuses)
+  if (!early) query = query.where('givenUntil', '<=', sql<Date>`now()`)
+  return query.returning(['planId', 'givenUntil']).executeTakeFirst()
+}
+
 /** A plan without the provider gives way to a paid one. */
 export async function endComplimentary(tx: Tx, dealerId: string): Promise<void> {
   await tx

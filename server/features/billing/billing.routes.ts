@@ -14,16 +14,22 @@ import {
   CompleteSubscription,
   ConfirmPayment,
   ConfirmSubscription,
+  DealerBilling,
+  DealerPlanChange,
   MySubscription,
   NewCard,
+  NewRefund,
   PaymentConfig,
   PaymentOutcome,
   PlanChange,
   PlanChoice,
   PlanEdit,
+  PlanGift,
   ProrationPreview,
   SubscriptionPlan,
 } from '#shared/schemas/billing.ts'
+import { WithReason } from '#shared/schemas/admin.ts'
+import { Id } from '#shared/values.ts'
 import { byOf } from '#server/features/admin/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireRole, signedIn } from '#server/platform/guards.ts'
@@ -47,7 +53,9 @@ import {
 import { receiveEvent, withStripeRepair } from './billing-sync.service.ts'
 import { payments } from './billing.policy.ts'
 import { billingOverview, mySubscription, offeredAddOns, offeredPlans, paymentConfig } from './billing.service.ts'
+import { changeDealerPlan, givePlan, previewDealerPlan, takeGiftBack } from './gifts.service.ts'
 import { adminPricing, editAddOn, editPlan } from './pricing.service.ts'
+import { dealerBilling, refundInvoice } from './refunds.service.ts'
 
 export const billingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   const pays = async <T>(dealerId: string, act: (dealerId: string) => Promise<T>): Promise<T> => {
@@ -185,5 +193,48 @@ export const pricingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
   )
   app.patch('/admin/add-ons/:id', { schema: { params, body: AddOnEdit, response } }, async (request) =>
     editAddOn(ctx, byOf(request), request.params.id, request.body),
+  )
+}
+
+const ofDealer = Type.Object({ id: Id })
+const RefundKey = Type.Object({ 'idempotency-key': Id })
+const subscription = { 200: MySubscription }
+
+/** One dealer's plan and invoices, for administrators. */
+export const dealerBillingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.addHook('onRequest', requireRole('admin'))
+  const at = '/admin/users/:id'
+
+  app.get(
+    `${at}/billing`,
+    { schema: { params: ofDealer, response: { 200: DealerBilling } } },
+    async ({ params: { id } }) => dealerBilling(ctx, id),
+  )
+  app.post(
+    `${at}/refunds`,
+    { schema: { params: ofDealer, body: NewRefund, headers: RefundKey, response: { 200: DealerBilling } } },
+    async (request) =>
+      refundInvoice(ctx, byOf(request), request.params.id, {
+        ...request.body,
+        key: request.headers['idempotency-key'],
+      }),
+  )
+  app.post(
+    `${at}/plan/preview`,
+    { schema: { params: ofDealer, body: PlanChoice, response: { 200: ChangePreview } } },
+    async ({ params: { id }, body }) => previewDealerPlan(ctx, id, body.planId),
+  )
+  app.post(
+    `${at}/plan`,
+    { schema: { params: ofDealer, body: DealerPlanChange, response: subscription } },
+    async (request) => changeDealerPlan(ctx, byOf(request), request.params.id, request.body),
+  )
+  app.put(`${at}/gift`, { schema: { params: ofDealer, body: PlanGift, response: subscription } }, async (request) =>
+    givePlan(ctx, byOf(request), request.params.id, request.body),
+  )
+  app.delete(
+    `${at}/gift`,
+    { schema: { params: ofDealer, body: WithReason, response: subscription } },
+    async (request) => takeGiftBack(ctx, byOf(request), request.params.id, request.body.reason),
   )
 }

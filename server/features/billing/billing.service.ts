@@ -58,6 +58,7 @@ export async function mySubscription(ctx: Pick<Context, 'db'>, dealerId: string)
       currentPeriodEnd: found.currentPeriodEnd?.toISOString() ?? null,
       cancelAtPeriodEnd: found.cancelAtPeriodEnd,
       complimentary: found.stripeId === null,
+      givenUntil: found.givenUntil?.toISOString() ?? null,
       price: dollarsOf(found.priceCents),
       plan: { id: found.planId, name: found.planName },
       addOns: (await listHeldAddOns(ctx.db, found.id)).map(toAddOn),
@@ -74,25 +75,29 @@ export async function requireLive(ctx: Context, dealerId: string): Promise<LiveS
 
 const invoicesShown = 24
 
+/** The newest, as the provider has them. */
+export const listInvoices = async ({ stripe }: Pick<Context, 'stripe'>, customer: string): Promise<Stripe.Invoice[]> =>
+  (await stripe.invoices.list({ customer, limit: invoicesShown })).data
+
 /** What was paid and is owed, newest first, and the card that pays. */
 export async function billingOverview(ctx: Context, dealerId: string): Promise<BillingOverview> {
   const customer = await findBillingCustomer(ctx.db, dealerId)
   if (customer === undefined) return { invoices: [], paymentMethod: null }
   const live = await findLiveSubscription(ctx.db, dealerId)
   const [invoices, subscription] = await Promise.all([
-    ctx.stripe.invoices.list({ customer, limit: invoicesShown }),
+    listInvoices(ctx, customer),
     live?.stripeId
       ? ctx.stripe.subscriptions.retrieve(live.stripeId, { expand: ['default_payment_method'] })
       : undefined,
   ])
   return {
-    invoices: invoices.data.flatMap(toInvoice),
+    invoices: invoices.flatMap(toInvoice),
     paymentMethod: toPaymentMethod(subscription?.default_payment_method),
   }
 }
 
 /** Drafts, voided tries and choices that were never paid are nothing that a dealer owes. */
-function toInvoice(invoice: Stripe.Invoice): Invoice[] {
+export function toInvoice(invoice: Stripe.Invoice): Invoice[] {
   const { status } = invoice
   const owed = status === 'open' && invoice.billing_reason !== 'subscription_create'
   if (status !== 'paid' && !owed) return []
@@ -103,6 +108,7 @@ function toInvoice(invoice: Stripe.Invoice): Invoice[] {
     description: describe(invoice),
     amount: dollarsOf(invoice.amount_due),
     status: status === 'paid' ? 'paid' : 'open',
+    refunded: dollarsOf(invoice.post_payment_credit_notes_amount),
   }
   return [shown]
 }

@@ -5,9 +5,7 @@ import { Deal, dealActs, DealDetail, DealMileage, documentKinds, NewSignature } 
 import type { Context } from '#server/platform/context.ts'
 import { assertSelf, signedIn } from '#server/platform/guards.ts'
 import { giveMileage, readDocument, signDocument } from './deal-documents.service.ts'
-import { listDeals } from './deals.repository.ts'
-import { toDeal } from './deals.rows.ts'
-import { actOnDeal, readDeal, submitForReview } from './deals.service.ts'
+import { actOnDeal, dealsOf, readDeal, submitForReview } from './deals.service.ts'
 
 const ByUser = Type.Object({ userId: Id })
 const ById = Type.Object({ id: Id })
@@ -17,12 +15,12 @@ export const dealsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (a
 
   // As the API documentation lists it.
   app.get('/deals', { schema: { response: { 200: Type.Array(Deal) } } }, async (request) =>
-    (await listDeals(ctx.db, request.actor.dealerId)).map(toDeal),
+    dealsOf(ctx, request.actor.dealerId),
   )
 
   app.get('/deals/:userId', { schema: { params: ByUser, response: { 200: Type.Array(Deal) } } }, async (request) => {
     assertSelf(request.actor, request.params.userId)
-    return (await listDeals(ctx.db, request.actor.dealerId)).map(toDeal)
+    return dealsOf(ctx, request.actor.dealerId)
   })
 
   app.get('/deal/:id', { schema: { params: ById, response: { 200: DealDetail } } }, async (request) =>

@@ -1,4 +1,4 @@
-import type { DealAct, DealDetail, DealStatus, ReviewStatus } from '#shared/schemas/deals.ts'
+import type { Deal, DealAct, DealDetail, DealStatus, ReviewStatus } from '#shared/schemas/deals.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { countCompletedDeal } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
@@ -16,12 +16,17 @@ import {
   findDeal,
   hasReviewed,
   insertStep,
+  listDeals,
   listSteps,
   lockDeal,
   updateDealStatus,
   updateReview,
 } from './deals.repository.ts'
 import { toDeal, toDealDocument, toReview, toSignature } from './deals.rows.ts'
+
+/** A dealer's deals on either side, newest first. */
+export const dealsOf = async ({ db }: Pick<Context, 'db'>, dealerId: string): Promise<Deal[]> =>
+  (await listDeals(db, dealerId)).map(toDeal)
 
 /** A deal with its timeline, papers and what the caller may do. @throws 404 for everybody but its parties and admins */
 export async function readDeal(ctx: Context, actor: Actor, dealId: string): Promise<DealDetail> {

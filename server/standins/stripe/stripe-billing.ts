@@ -76,6 +76,7 @@ export function draftInvoice(
     period_end: subscription.items.data[0].current_period_end,
     period_start: subscription.items.data[0].current_period_start,
     status: 'open',
+    post_payment_credit_notes_amount: 0,
     status_transitions: { finalized_at: now, paid_at: null, voided_at: null },
     subtotal: total,
     total,

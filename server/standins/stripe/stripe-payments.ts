@@ -2,7 +2,7 @@ import { cardDigits, findTestCard, type TestCardOutcome } from '#server/platform
 import { intentOf, invoiceOf, subscriptionOf, type Provider } from './stripe-billing.ts'
 import { badRequest, cardError } from './stripe-faults.ts'
 import { mapAt, numberAt, textAt, type Form } from './stripe-form.ts'
-import type { Invoice, PaymentError, PaymentIntent, PaymentMethod, Subscription } from './stripe-records.ts'
+import type { CreditNote, Invoice, PaymentError, PaymentIntent, PaymentMethod, Subscription } from './stripe-records.ts'
 import { newId } from './stripe-store.ts'
 
 const retryAfterSeconds = 3 * 24 * 3600
@@ -159,6 +159,36 @@ export function payInvoice(provider: Provider, invoice: Invoice, paymentMethodId
   const refusal = chargeOffSession(provider, intentOf(provider.store, invoice), method)
   if (refusal) throw refusalFault(refusal)
   return invoice
+}
+
+/** Pays back part of a paid invoice, or the rest of it. Never more than was paid. */
+export function creditInvoice(provider: Provider, form: Form): CreditNote {
+  const { store } = provider
+  const invoice = store.get('invoice', textAt(form, 'invoice'))
+  if (invoice.status !== 'paid') throw badRequest('Only a paid invoice can be refunded here.', 'invoice')
+  const amount = numberAt(form, 'amount') ?? 0
+  if (!Number.isInteger(amount) || amount <= 0 || numberAt(form, 'refund_amount') !== amount)
+    throw badRequest('The whole amount is refunded here, in whole cents.', 'refund_amount')
+  if (invoice.post_payment_credit_notes_amount + amount > invoice.amount_paid)
+    throw badRequest('The refund amount is greater than what is left of the payment.', 'refund_amount')
+  invoice.post_payment_credit_notes_amount += amount
+  const note: CreditNote = {
+    id: newId('cn'),
+    object: 'credit_note',
+    amount,
+    created: store.now(),
+    currency: 'usd',
+    customer: invoice.customer,
+    invoice: invoice.id,
+    memo: textAt(form, 'memo') ?? null,
+    metadata: mapAt(form, 'metadata'),
+    number: `${invoice.number}-CN`,
+    status: 'issued',
+    type: 'post_payment',
+  }
+  store.tables.credit_note[note.id] = note
+  provider.webhooks.emit('credit_note.created', note)
+  return note
 }
 
 function settle(provider: Provider, intent: PaymentIntent): PaymentIntent {

@@ -112,9 +112,27 @@ export interface Invoice {
   period_end: number
   period_start: number
   status: 'draft' | 'open' | 'paid' | 'void'
+  /** What has been paid back since. */
+  post_payment_credit_notes_amount: number
   status_transitions: { finalized_at: number | null; paid_at: number | null; voided_at: number | null }
   subtotal: number
   total: number
+}
+
+/** Of a paid invoice: so much of it goes back to the card. */
+export interface CreditNote {
+  id: string
+  object: 'credit_note'
+  amount: number
+  created: number
+  currency: string
+  customer: string
+  invoice: string
+  memo: string | null
+  metadata: Record<string, string>
+  number: string
+  status: 'issued'
+  type: 'post_payment'
 }
 
 export interface PaymentError {

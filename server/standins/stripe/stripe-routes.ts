@@ -4,7 +4,7 @@ import { runDue } from './stripe-clock.ts'
 import { present, presentList } from './stripe-expand.ts'
 import { badRequest } from './stripe-faults.ts'
 import { listAt, mapAt, numberAt, parseForm, textAt, type Form } from './stripe-form.ts'
-import { authenticateIntent, confirmIntent, createPaymentMethod, payInvoice } from './stripe-payments.ts'
+import { authenticateIntent, confirmIntent, createPaymentMethod, creditInvoice, payInvoice } from './stripe-payments.ts'
 import type { Customer, Price, Product } from './stripe-records.ts'
 import { authenticateSetup, confirmSetup, createSetup } from './stripe-setup.ts'
 import { newId } from './stripe-store.ts'
@@ -164,6 +164,7 @@ export const paymentRoutes: FastifyPluginAsync<{ provider: Provider }> = async (
     const invoice = store.get('invoice', request.params.id)
     return present(store, payInvoice(provider, invoice, textAt(form, 'payment_method')), expandOf(form))
   })
+  app.post('/v1/credit_notes', async (request) => present(store, creditInvoice(provider, formOf(request))))
   app.post('/v1/invoices/create_preview', async (request) => present(store, previewInvoice(provider, formOf(request))))
   app.get<ById>('/v1/payment_intents/:id', async ({ params }) => present(store, store.get('payment_intent', params.id)))
   app.post<ById>('/v1/payment_intents/:id/confirm', async (request) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { TestCardOutcome } from '#server/platform/stripe-test-cards.ts'
 import { missing } from './stripe-faults.ts'
 import type {
+  CreditNote,
   Customer,
   Invoice,
   PaymentIntent,
@@ -24,6 +25,7 @@ interface Records {
   invoice: Invoice
   payment_intent: PaymentIntent
   setup_intent: SetupIntent
+  credit_note: CreditNote
 }
 
 export type Tables = { [K in keyof Records]: Record<string, Records[K]> }
@@ -67,18 +69,22 @@ const emptyState = (): State => ({
     invoice: {},
     payment_intent: {},
     setup_intent: {},
+    credit_note: {},
   },
   outcomes: {},
   answers: {},
   deliveries: {},
 })
 
-/** A file of an earlier release lacks the tables that came later; one that is not ours is as good as none. */
+/** A file of an earlier release lacks what came later; one that is not ours is as good as none. */
 function readState(saved: string): State {
   const empty = emptyState()
   try {
     const state = JSON.parse(saved) as State
-    return { ...empty, ...state, tables: { ...empty.tables, ...state.tables } }
+    const tables = { ...empty.tables, ...state.tables }
+    for (const id of Object.keys(tables.invoice))
+      tables.invoice[id] = { post_payment_credit_notes_amount: 0, ...tables.invoice[id] } as Invoice
+    return { ...empty, ...state, tables }
   } catch {
     return empty
   }
@@ -94,6 +100,7 @@ export const idPrefixes = {
   invoice: 'in',
   payment_intent: 'pi',
   setup_intent: 'seti',
+  credit_note: 'cn',
 } as const satisfies Record<keyof Tables, string>
 
 export function newId(prefix: string): string {

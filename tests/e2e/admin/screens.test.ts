@@ -1,4 +1,5 @@
 import t from 'tap'
+import type { AdminUsersPage } from '#shared/schemas/admin.ts'
 import { axeViolations } from '#tests/support/axe.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { openDealer } from '#tests/support/dealer-page.ts'
@@ -71,7 +72,10 @@ for (const [width, theme] of [
 ] as const)
   t.test(`the admin screens are clean and fit at ${width} px, ${theme}`, async (t) => {
     const { page, context, errors } = await openDealer(browser, url, 'admin', { width, theme })
-    for (const { path, title, columns } of screens) {
+    const found = await context.request.get('/api/admin/users?q=dana@torresauto')
+    const [dana] = ((await found.json()) as AdminUsersPage).users
+    const file = { path: `/admin/users/${dana?.id ?? ''}`, title: 'Dealer File', columns: true }
+    for (const { path, title, columns } of [...screens, file]) {
       if (width > 768 && !columns) continue
       await page.goto(path)
       await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()

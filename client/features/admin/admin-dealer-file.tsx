@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { UserX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { DealerFile } from '#shared/schemas/admin.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Badge } from '#client/ui/badge.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { capitalise, formatDate, formatPlace } from '#client/ui/format.ts'
+import { dealerFileQuery } from './admin-dealer.api.ts'
+import { DealerBillingCards } from './admin-dealer-billing.tsx'
+import { DealerDeals, DealerPosts, DealerReports } from './admin-dealer-lists.tsx'
+import { DealerNotes } from './admin-dealer-notes.tsx'
+import { DealerSessions } from './admin-dealer-sessions.tsx'
+import { Load } from './admin-load.tsx'
+import { UserActs } from './admin-user-acts.tsx'
+import { StateBadges } from './admin-users.tsx'
+
+/** /admin/users/{id}: all that admins know of one dealer, and what they can do. */
+export function AdminDealerFile({ id }: { id: string }) {
+  const file = useQuery(dealerFileQuery(id))
+  if (file.data === undefined || file.error)
+    return (
+      <Card>
+        <Load query={file} what="this dealer">
+          {() => null}
+        </Load>
+      </Card>
+    )
+  const { data } = file
+  return (
+    <div className="space-y-3">
+      <Head file={data} />
+      <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_400px]">
+        <div className="min-w-0 space-y-3">
+          {data.deletedAt === null && data.user.role === 'dealer' ? <DealerBillingCards id={id} /> : null}
+          <DealerPosts posts={data.posts} />
+          <DealerDeals id={id} deals={data.deals} />
+          <DealerReports reports={data.reports} />
+        </div>
+        <div className="min-w-0 space-y-3">
+          <DealerNotes id={id} notes={data.notes} closed={data.deletedAt !== null} />
+          <DealerSessions id={id} sessions={data.sessions} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Head({ file: { user, deletedAt, invited } }: { file: DealerFile }) {
+  if (deletedAt !== null)
+    return (
+      <Card>
+        <EmptyState
+          icon={<UserX size={24} />}
+          title={`This account was deleted on ${formatDate(deletedAt)}`}
+          hint="Who it was is forgotten. What others need for their books is kept below."
+        />
+      </Card>
+    )
+  const { license } = user
+  return (
+    <Card aria-label="Account">
+      <div className="flex flex-wrap items-start gap-4 p-4">
+        <Avatar name={user.name || user.email} src={user.avatar} size={56} online={user.isOnline} />
+        <div className="min-w-0 flex-1">
+          <p className="text-base font-semibold wrap-anywhere">{user.name || 'No name yet'}</p>
+          <p className="text-ink-2 wrap-anywhere">
+            {[user.dealershipName, capitalise(user.dealershipType), formatPlace(user)].filter(Boolean).join(', ')}
+          </p>
+          <div className="mt-1.5 flex flex-wrap gap-1">
+            <StateBadges user={user} />
+            {invited ? <Badge tone="warning">Invited</Badge> : null}
+          </div>
+        </div>
+        <div className="flex flex-none items-center gap-2">
+          {user.role === 'dealer' ? <ButtonLink href={`/dealers/${user.id}`}>View full profile</ButtonLink> : null}
+          <UserActs user={user} />
+        </div>
+      </div>
+      <dl className="grid gap-x-6 gap-y-3 border-t border-line p-4 sm:grid-cols-2 lg:grid-cols-4">
+        <Fact label="Email">{user.email}</Fact>
+        <Fact label="Phone">{user.phone ?? 'Not provided'}</Fact>
+        <Fact label="Joined">{formatDate(user.createdAt)}</Fact>
+        <Fact label="Last state">{stateOf(user, invited)}</Fact>
+        <Fact label="License">
+          {license.number ? `${license.number}${license.state ? `, ${license.state}` : ''}` : 'None sent'}
+        </Fact>
+        <Fact label="License is">{licenseWords[license.status]}</Fact>
+        <Fact label="Auction Access">{user.auctionAccessNumber || 'Not given'}</Fact>
+        <Fact label="5 Mil">{user.dealership5MilNumber || 'Not given'}</Fact>
+      </dl>
+    </Card>
+  )
+}
+
+const licenseWords: Record<DealerFile['user']['license']['status'], string> = {
+  none: 'Not sent',
+  waiting: 'Waiting for a verdict',
+  verified: 'Verified',
+  rejected: 'Rejected',
+  expired: 'Expired',
+}
+
+function stateOf({ suspendedAt, suspendedReason, isOnline }: DealerFile['user'], invited: boolean): string {
+  if (suspendedAt !== null) return `Suspended${suspendedReason ? `: ${suspendedReason}` : ''}`
+  if (invited) return 'Invited, has not come yet'
+  return isOnline ? 'Active, online now' : 'Active'
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-ink-2">{label}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  )
+}

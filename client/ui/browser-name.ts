@@ -1,0 +1,24 @@
+// Order matters: Edge and Opera also call themselves Chrome, Chrome also calls itself Safari.
+const browsers = [
+  ['Edg/', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['Firefox/', 'Firefox'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+] as const
+const systems = [
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Android', 'Android'],
+  ['Windows', 'Windows'],
+  ['Mac OS', 'Mac'],
+  ['Linux', 'Linux'],
+] as const
+
+/** `Chrome on Windows`; whatever cannot be told is left out. */
+export function browserName(userAgent: string): string {
+  const find = (names: readonly (readonly [string, string])[]) => names.find(([mark]) => userAgent.includes(mark))?.[1]
+  const browser = find(browsers) ?? 'Unknown browser'
+  const system = find(systems)
+  return system ? `${browser} on ${system}` : browser
+}

@@ -1,0 +1,75 @@
+import type { DealerFile } from '#shared/schemas/admin.ts'
+import { dealerFileRows } from '#shared/limits.ts'
+import { notFound } from '#server/errors.ts'
+import { endSession, endSessions, sessionsOf } from '#server/features/auth/auth-sessions.service.ts'
+import { dealsOf } from '#server/features/deals/deals.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import { type Act, type By, recordAct } from './audit.service.ts'
+import { findAccount, lockUser } from './admin-users.repository.ts'
+import { insertNote, listFiledReports, listNotes, listPostsOf, removeNote } from './dealer-file.repository.ts'
+
+/** One dealer as admins see them. Also an account that is deleted: what is left of it. @throws 404 */
+export async function dealerFile(ctx: Context, id: string): Promise<DealerFile> {
+  const account = await findAccount(ctx.db, id)
+  if (!account) throw notFound('This dealer')
+  const [posts, deals, by, about, sessions, notes] = await Promise.all([
+    listPostsOf(ctx.db, id),
+    dealsOf(ctx, id),
+    listFiledReports(ctx.db, 'reporterId', id),
+    listFiledReports(ctx.db, 'authorId', id),
+    sessionsOf(ctx.db, id),
+    listNotes(ctx.db, id),
+  ])
+  return {
+    ...account,
+    deletedAt: account.deletedAt?.toISOString() ?? null,
+    posts,
+    deals: deals.slice(0, dealerFileRows),
+    reports: { by, about },
+    sessions: sessions.slice(0, dealerFileRows),
+    notes,
+  }
+}
+
+/** Does something about one account, recorded. Whoever it is about hears nothing of it. @throws 404 */
+async function about(
+  ctx: Context,
+  id: string,
+  work: (tx: Tx, emit: Emit, subject: Act['subject']) => Promise<void>,
+): Promise<DealerFile> {
+  await ctx.transact(async (tx, emit) => {
+    const user = await lockUser(tx, id)
+    if (!user) throw notFound('This dealer')
+    await work(tx, emit, { kind: 'user', id, name: user.name || user.email })
+  })
+  return dealerFile(ctx, id)
+}
+
+/** Its text is in no log: an account that is erased takes it along. */
+export const addNote = (ctx: Context, by: By, id: string, text: string): Promise<DealerFile> =>
+  about(ctx, id, async (tx, _emit, subject) => {
+    const note = await insertNote(tx, { dealerId: id, authorId: by.actor.dealerId, text })
+    await recordAct(tx, by, { action: 'note.add', subject, after: { note } })
+  })
+
+/** Any admin may: whoever wrote it may have left. @throws 404 */
+export const deleteNote = (ctx: Context, by: By, id: string, note: string): Promise<DealerFile> =>
+  about(ctx, id, async (tx, _emit, subject) => {
+    if (!(await removeNote(tx, id, note))) throw notFound('This note')
+    await recordAct(tx, by, { action: 'note.remove', subject, before: { note } })
+  })
+
+/** Ends one session with its sockets, or without `sessionId` all of them. @throws 404 */
+export const endDealerSessions = (
+  ctx: Context,
+  by: By,
+  id: string,
+  { sessionId, reason }: { sessionId?: string; reason: string },
+): Promise<DealerFile> =>
+  about(ctx, id, async (tx, emit, subject) => {
+    if (sessionId === undefined) await endSessions(tx, emit, id)
+    else await endSession(tx, emit, id, sessionId)
+    await recordAct(tx, by, { action: 'session.end', subject, reason, after: { ended: sessionId ? 'one' : 'all' } })
+  })

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Insertable } from 'kysely'
+import type { Refunds } from '#server/db/schema.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+
+export async function findRefundByKey(db: Db, key: string) {
+  return db.selectFrom('refunds').selectAll().where('key', '=', key).executeTakeFirst()
+}
+
+export async function findRefund(db: Db, id: string) {
+  return db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function insertRefund(tx: Tx, refund: Insertable<Refunds>): Promise<string> {
+  const row = await tx.insertInto('refunds').values(refund).returning('id').executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** Cents of the invoice that wait for the provider's answer. */
+export async function sumWaiting(db: Db, invoiceId: string): Promise<number> {
+  const row = await db
+    .selectFrom('refunds')
+    .select(sql<number>`coalesce(sum(amount_cents), 0)::int`.as('cents'))
+    .where('invoiceId', '=', invoiceId)
+    .where('doneAt', 'is', null)
+    .where('refusal', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.cents
+}
+
+/** False: it is settled already. */
+export async function updateSettled(tx: Tx, id: string, refusal: string | null): Promise<boolean> {
+  const result = await tx
+    .updateTable('refunds')
+    .set(refusal === null ? { doneAt: sql<Date>`now()` } : { refusal })
+    .where('id', '=', id)
+    .where('doneAt', 'is', null)
+    .where('refusal', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+const shown = 50
+
+/** The dealer's, newest first. */
+export async function listRefunds(db: Db, dealerId: string) {
+  return db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('dealerId', '=', dealerId)
+    .orderBy('id', 'desc')
+    .limit(shown)
+    .execute()
+}

@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import t from 'tap'
+import { dealerFileRows, dealerNoteMax } from '#shared/limits.ts'
+import type { AdminOverview, AuditPage, DealerFile } from '#shared/schemas/admin.ts'
+import type { BillingOverview, ChangePreview, DealerBilling, MySubscription } from '#shared/schemas/billing.ts'
+import type { NotificationsPage } from '#shared/schemas/notifications.ts'
+import { settleRefund } from '#server/features/billing/refunds.service.ts'
+import type { Caller } from '#tests/support/app.ts'
+import { startBillingApp, subscribe, untilStatus } from '#tests/support/billing.ts'
+import { publish } from '#tests/support/factories.ts'
+import { until } from '#tests/support/wait.ts'
+
+const app = await startBillingApp(t)
+const { signIn, visitor, server } = app
+const { db, stripe } = server.ctx
+const admin = await signIn('Lanewire', { role: 'admin', name: 'Ada Admin' })
+const reason = 'As agreed on the phone'
+
+const at = (dealer: Pick<Caller, 'id'>, what: string) => `/api/admin/users/${dealer.id}/${what}`
+const fileOf = async (dealer: Caller) => (await admin.get<DealerFile>(at(dealer, 'file'))).body
+const billingOf = async (dealer: Caller) => (await admin.get<DealerBilling>(at(dealer, 'billing'))).body
+const planOf = async (dealer: Caller) => (await dealer.get<MySubscription>('/api/my-subscription')).body.subscription
+const told = async (dealer: Caller) =>
+  (await dealer.get<NotificationsPage>('/api/notifications')).body.items.map(({ title }) => title)
+const acts = async (noun: string) =>
+  (await admin.get<AuditPage>(`/api/admin/audit?action=${noun}`)).body.entries.map(({ action }) => action)
+const overview = async () => (await admin.get<AdminOverview>('/api/admin/overview')).body
+const refund = (dealer: Caller, body: object, key = randomUUID()) =>
+  admin.post<DealerBilling>(at(dealer, 'refunds'), { reason, ...body }, { 'idempotency-key': key })
+
+/** Has paid for a plan: the invoice of it. */
+async function aPayer(plan = 'basic') {
+  const dealer = await signIn()
+  await subscribe(dealer, plan)
+  const [invoice] = (await billingOf(dealer)).invoices
+  if (!invoice) throw new Error('no invoice')
+  return { dealer, invoice }
+}
+
+t.test('nobody but an admin sees or does anything on the page of one dealer', async (t) => {
+  const { dealer, invoice } = await aPayer()
+  const note = (await admin.post<DealerFile>(at(dealer, 'notes'), { text: 'Calls back on Monday' })).body.notes[0]
+  const [session] = (await fileOf(dealer)).sessions
+  const key = { 'idempotency-key': randomUUID() }
+  const gift = { planId: 'premium', until: new Date(Date.now() + 86_400_000).toISOString(), reason }
+  const routes = [
+    ['get', 'file'],
+    ['get', 'billing'],
+    ['post', 'refunds', { invoiceId: invoice.id, reason }],
+    ['post', 'plan/preview', { planId: 'premium' }],
+    ['post', 'plan', { planId: 'premium', quote: 'x', reason }],
+    ['put', 'gift', gift],
+    ['delete', 'gift', { reason }],
+    ['post', 'notes', { text: 'Mine' }],
+    ['delete', `notes/${note?.id ?? ''}`],
+    ['delete', 'sessions', { reason }],
+    ['delete', `sessions/${session?.id ?? ''}`, { reason }],
+  ] as const
+  const ops = await signIn('Lanewire', { role: 'ops' })
+  const other = await signIn('Other Cars')
+  for (const [method, path, body] of routes) {
+    for (const caller of [dealer, other, ops])
+      t.equal((await caller[method](at(dealer, path), body, key)).status, 403, `${method} ${path}`)
+    t.equal((await visitor[method](at(dealer, path), body, key)).status, 401, `${method} ${path}`)
+    const nobody = { id: randomUUID() }
+    if (path !== 'plan' && path !== 'plan/preview')
+      t.equal((await admin[method](at(nobody, path), body, key)).status, 404, `${method} ${path} of nobody`)
+  }
+  t.match(await fileOf(dealer), { sessions: [{ id: session?.id }], notes: [{ text: 'Calls back on Monday' }] })
+  t.match(await planOf(dealer), { plan: { id: 'basic' }, complimentary: false })
+})
+
+t.test('the page of a dealer has what is theirs, the newest twenty of each', async (t) => {
+  const [dealer, other] = [
+    await signIn('Zephyr Autos', { plan: 'basic' }),
+    await signIn('Other Cars', { plan: 'basic' }),
+  ]
+  const [mine, theirs] = [await publish(dealer, { title: 'Clean Tacoma' }), await publish(other)]
+  await dealer.post('/api/reports', { kind: 'post', subjectId: theirs, reason: 'spam' })
+  await other.post('/api/reports', { kind: 'post', subjectId: mine, reason: 'fraud', details: 'Same photos' })
+  await db
+    .insertInto('deals')
+    .values({ sellerId: other.id, buyerId: dealer.id, priceCents: 24_500_00, make: 'Ford' })
+    .execute()
+  await sql`insert into posts (dealer_id, title, description, type)
+    select dealer_id, 'One of many', description, type from posts, generate_series(1, 25) where id = ${mine}`.execute(
+    db,
+  )
+  const file = await fileOf(dealer)
+  t.equal(file.posts.length, dealerFileRows)
+  t.match(file, {
+    user: { dealershipName: 'Zephyr Autos', role: 'dealer' },
+    deletedAt: null,
+    invited: false,
+    deals: [{ make: 'Ford', price: 24_500, seller: { id: other.id } }],
+    reports: {
+      by: [{ kind: 'post', subjectId: theirs, author: { id: other.id }, decided: false }],
+      about: [{ subjectId: mine, reason: 'fraud', details: 'Same photos', reporter: { id: other.id } }],
+    },
+    sessions: [{ lastSeenAt: String }],
+    notes: [],
+  })
+  t.match((await fileOf(other)).reports, { by: [{ subjectId: mine }], about: [{ subjectId: theirs }] })
+  const { body } = await admin.post<{ id: string }>('/api/admin/users', {
+    name: 'Ivy Invited',
+    email: 'ivy@invited.test',
+    dealershipName: '',
+    dealershipType: 'independent',
+    role: 'ops',
+  })
+  t.equal((await admin.get<DealerFile>(at(body, 'file'))).body.invited, true)
+})
+
+t.test('notes are for admins alone, and go with the account', async (t) => {
+  const dealer = await signIn('Noted Cars')
+  const second = await signIn('Lanewire', { role: 'admin', name: 'Bo Admin' })
+  await admin.post(at(dealer, 'notes'), { text: 'Wants a yearly plan' })
+  const { body } = await second.post<DealerFile>(at(dealer, 'notes'), { text: '  Paid late twice  ' })
+  t.match(body.notes, [
+    { text: 'Paid late twice', author: { id: second.id, name: 'Bo Admin' } },
+    { text: 'Wants a yearly plan', author: { id: admin.id } },
+  ])
+  for (const text of ['', '   ', 'x'.repeat(dealerNoteMax + 1)])
+    t.equal((await admin.post(at(dealer, 'notes'), { text })).status, 400)
+  t.equal((await admin.delete(at(dealer, `notes/${body.notes[0]?.id ?? ''}`))).status, 200, 'another admin’s too')
+  t.equal((await admin.delete(at(dealer, `notes/${body.notes[0]?.id ?? ''}`))).status, 404)
+  const seen = await Promise.all([
+    dealer.get('/api/account/data'),
+    dealer.get('/api/auth/me'),
+    dealer.get('/api/notifications'),
+  ])
+  t.notMatch(JSON.stringify(seen.map((answer) => answer.body)), 'yearly plan')
+  t.same(await acts('note'), ['note.remove', 'note.add', 'note.add', 'note.add'])
+  const log = await admin.get('/api/admin/audit?action=note')
+  t.notMatch(JSON.stringify(log.body), 'yearly plan', 'a log that is never cut does not have the words')
+  t.equal((await admin.delete(`/api/admin/users/${dealer.id}`, { reason })).status, 204)
+  t.match(await fileOf(dealer), { user: { name: 'Deleted dealer' }, deletedAt: String, notes: [], sessions: [] })
+})
+
+t.test('an admin ends one session of a dealer, or all of them, with their sockets', async (t) => {
+  const dealer = await signIn('Signed In Cars')
+  const tab = await dealer.live()
+  const other = await signIn()
+  const [foreign] = (await fileOf(other)).sessions
+  t.equal((await admin.delete(at(dealer, `sessions/${foreign?.id ?? ''}`), { reason })).status, 404)
+  const [session] = (await fileOf(dealer)).sessions
+  const kicked = tab.nextEvent('kick')
+  t.equal((await admin.delete(at(dealer, `sessions/${session?.id ?? ''}`), { reason })).status, 200)
+  t.same(await kicked, { code: 'revoked' })
+  t.equal((await dealer.get('/api/auth/me')).status, 401)
+  t.same((await admin.delete<DealerFile>(at(other, 'sessions'), { reason })).body.sessions, [])
+  t.equal((await other.get('/api/auth/me')).status, 401)
+  t.same(await acts('session'), ['session.end', 'session.end'])
+})
+
+t.test('a plan is given until a day, is no revenue, and ends by itself', async (t) => {
+  const dealer = await signIn('Given Cars')
+  const give = (until: number, planId = 'premium') =>
+    admin.put(at(dealer, 'gift'), { planId, until: new Date(until).toISOString(), reason })
+  const { monthlyRevenue, gifts } = await overview()
+  t.equal((await give(Date.now() - 1_000)).status, 400, 'an end that is over')
+  t.equal((await give(Date.now() + 6 * 366 * 86_400_000)).status, 400)
+  t.equal((await give(Date.now() + 86_400_000, 'none')).status, 404)
+  t.equal((await give(Date.now() + 86_400_000, 'basic')).status, 200)
+  t.match(await planOf(dealer), { plan: { id: 'basic' }, complimentary: true, givenUntil: String })
+  t.match(await overview(), { monthlyRevenue, gifts: gifts + 1 })
+  t.equal(
+    (await dealer.post('/api/inventory', { title: 'x' })).status,
+    400,
+    'and not 402: it gives what the plan gives',
+  )
+  for (const path of ['cancel', 'resume'])
+    t.equal((await dealer.post(`/api/${path}-subscription`, {})).status, 409, 'there is nothing to cancel or to keep')
+  const end = Date.now() + 1_500
+  t.equal((await give(end)).status, 200, 'it is changed by giving another')
+  t.match(await planOf(dealer), { plan: { id: 'premium' }, givenUntil: new Date(end).toISOString() })
+  await untilStatus(dealer, 'none')
+  t.match(await overview(), { monthlyRevenue, gifts })
+  await give(Date.now() + 86_400_000)
+  t.equal((await admin.delete(at(dealer, 'gift'), { reason })).status, 200)
+  t.equal(await planOf(dealer), null)
+  t.equal((await admin.delete(at(dealer, 'gift'), { reason })).status, 404)
+  t.same(await acts('gift'), ['gift.end', 'gift.give', 'gift.give', 'gift.give'])
+  t.same((await told(dealer)).slice(0, 2), ['Your Premium Plan has ended', 'You are given the Premium Plan'])
+  await give(Date.now() + 86_400_000)
+  await subscribe(dealer, 'basic')
+  t.match(await planOf(dealer), { plan: { id: 'basic' }, givenUntil: null }, 'a gift gives way to what is paid for')
+  t.equal((await give(Date.now() + 86_400_000)).status, 409, 'who pays is given nothing')
+})
+
+t.test('an admin changes the plan of a dealer who pays, at the price that was shown', async (t) => {
+  const { dealer } = await aPayer()
+  const unpaid = await signIn()
+  t.equal((await admin.post(at(unpaid, 'plan/preview'), { planId: 'premium' })).status, 409)
+  const preview = await admin.post<ChangePreview>(at(dealer, 'plan/preview'), { planId: 'premium' })
+  t.match(preview.body, { planName: 'Premium Plan', newPrice: 149 })
+  const forged = await admin.post(at(dealer, 'plan'), { planId: 'premium', quote: 'forged', reason })
+  t.equal(forged.status, 409)
+  const change = { planId: 'premium', quote: preview.body.quote, reason }
+  t.match((await admin.post(at(dealer, 'plan'), change)).body, { subscription: { plan: { id: 'premium' } } })
+  t.equal((await billingOf(dealer)).invoices[0]?.amount, preview.body.dueNow)
+  t.same(await acts('subscription'), ['subscription.change', 'subscription.refuse', 'subscription.change'])
+  await until('the dealer is told', async () => (await told(dealer)).includes('You are on the Premium Plan now'))
+})
+
+t.test('an invoice is paid back in part and whole, once for a key, and never more than was paid', async (t) => {
+  const { dealer, invoice } = await aPayer()
+  const before = await overview()
+  t.match(invoice, { amount: 99, refunded: 0, refundable: 99, status: 'paid' })
+  const key = randomUUID()
+  const part = { invoiceId: invoice.id, amount: 19.01 }
+  const first = await refund(dealer, part, key)
+  t.match(first.body, {
+    invoices: [{ refunded: 19.01, refundable: 79.99 }],
+    refunds: [{ amount: 19.01, reason, state: 'done', refusal: null }],
+  })
+  const again = await Promise.all([refund(dealer, part, key), refund(dealer, part, key)])
+  for (const { body } of again) t.match(body, { invoices: [{ refunded: 19.01 }] }, 'the same key pays back once')
+  t.equal((await refund(dealer, { ...part, amount: 5 }, key)).status, 409, 'and stands for nothing else')
+  t.equal((await refund(dealer, { ...part, amount: 80 })).status, 400)
+  for (const amount of [0, -1, 0.001]) t.equal((await refund(dealer, { ...part, amount })).status, 400, String(amount))
+  t.equal((await refund(dealer, { ...part, reason: '' })).status, 400)
+  t.equal((await admin.post(at(dealer, 'refunds'), { ...part, reason })).status, 400, 'a key is needed')
+  const stranger = await aPayer()
+  t.equal((await refund(stranger.dealer, part)).status, 404, 'another dealer’s invoice')
+  const race = await Promise.all([1, 2].map(async () => refund(dealer, { invoiceId: invoice.id, amount: 50 })))
+  t.same(race.map(({ status }) => status).toSorted(), [200, 400], 'two admins at once pay back no more than is left')
+  t.match((await refund(dealer, { invoiceId: invoice.id })).body, { invoices: [{ refunded: 99, refundable: 0 }] })
+  t.equal((await refund(dealer, { invoiceId: invoice.id })).status, 409)
+  t.match((await dealer.get<BillingOverview>('/api/billing')).body, { invoices: [{ amount: 99, refunded: 99 }] })
+  const { monthlyRevenue, refundedThisMonth } = await overview()
+  t.equal(Math.round(refundedThisMonth - before.refundedThisMonth), 99, 'the figures follow')
+  t.equal(monthlyRevenue, before.monthlyRevenue + 99, 'what plans bring in per month is another figure')
+  t.equal((await acts('invoice')).length, 3)
+  t.same((await told(dealer)).filter((title) => title.includes('paid back')).length, 3)
+  t.match((await dealer.get('/api/account/data')).body, { refunds: [{ amountCents: 1_901 }, {}, {}] })
+})
+
+t.test('a refund that the provider refuses is said so; one whose answer was lost is asked for again', async (t) => {
+  const { dealer, invoice } = await aPayer()
+  await stripe.creditNotes.create({ invoice: invoice.id, amount: 9_000, refund_amount: 9_000 })
+  const insert = async (amountCents: number) =>
+    db
+      .insertInto('refunds')
+      .values({
+        key: randomUUID(),
+        dealerId: dealer.id,
+        invoiceId: invoice.id,
+        invoiceNumber: '1',
+        amountCents,
+        reason,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  const [tooMuch, lost] = [await insert(9_000), await insert(500)]
+  t.match((await billingOf(dealer)).invoices, [{ refunded: 90, refundable: 0 }], 'what is under way is not given twice')
+  for (const { id } of [tooMuch, lost, lost]) await settleRefund(server.ctx, id)
+  t.match(await billingOf(dealer), {
+    invoices: [{ refunded: 95, refundable: 4 }],
+    refunds: [
+      { amount: 5, state: 'done' },
+      { amount: 90, state: 'refused', refusal: /greater than what is left/ },
+    ],
+  })
+})
