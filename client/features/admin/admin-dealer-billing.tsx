@@ -53,9 +53,9 @@ function priceOf({ complimentary, givenUntil, price }: Subscription): string {
   return complimentary ? 'Complimentary' : `${formatMoney(price)} per month`
 }
 
-function endOf({ givenUntil, currentPeriodEnd, cancelAtPeriodEnd }: Subscription): [string, string] {
+function endOf({ givenUntil, complimentary, currentPeriodEnd, cancelAtPeriodEnd }: Subscription): [string, string] {
   if (givenUntil !== null) return ['Given until', formatDate(givenUntil)]
-  if (currentPeriodEnd === null) return ['Ends on', 'No end']
+  if (complimentary || currentPeriodEnd === null) return ['Ends on', 'No end']
   return [cancelAtPeriodEnd ? 'Ends on' : 'Next billing date', formatDate(currentPeriodEnd)]
 }
 

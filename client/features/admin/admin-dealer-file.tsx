@@ -74,20 +74,20 @@ function Head({ file: { user, deletedAt, invited } }: { file: DealerFile }) {
             {invited ? <Badge tone="warning">Invited</Badge> : null}
           </div>
         </div>
-        <div className="flex flex-none items-center gap-2">
+        <div className="flex flex-none items-center gap-2 max-sm:w-full max-sm:justify-between">
           {user.role === 'dealer' ? <ButtonLink href={`/dealers/${user.id}`}>View full profile</ButtonLink> : null}
           <UserActs user={user} />
         </div>
       </div>
-      <dl className="grid gap-x-6 gap-y-3 border-t border-line p-4 sm:grid-cols-2 lg:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 border-t border-line p-4 lg:grid-cols-4">
         <Fact label="Email">{user.email}</Fact>
         <Fact label="Phone">{user.phone ?? 'Not provided'}</Fact>
         <Fact label="Joined">{formatDate(user.createdAt)}</Fact>
-        <Fact label="Last state">{stateOf(user, invited)}</Fact>
+        <Fact label="State">{stateOf(user, invited)}</Fact>
         <Fact label="License">
           {license.number ? `${license.number}${license.state ? `, ${license.state}` : ''}` : 'None sent'}
         </Fact>
-        <Fact label="License is">{licenseWords[license.status]}</Fact>
+        <Fact label="License state">{licenseWords[license.status]}</Fact>
         <Fact label="Auction Access">{user.auctionAccessNumber || 'Not given'}</Fact>
         <Fact label="5 Mil">{user.dealership5MilNumber || 'Not given'}</Fact>
       </dl>

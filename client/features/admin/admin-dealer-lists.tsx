@@ -13,8 +13,8 @@ import { AdminDealerLink } from './admin-dealer-link.tsx'
 interface ListCardProps<Row> {
   title: string
   rows: readonly Row[]
-  /** Where all of them are. */
-  all?: string
+  /** Where those of all dealers are. */
+  all?: { href: string; label: string }
   icon: ReactNode
   none: string
   render: (row: Row) => ReactNode
@@ -26,12 +26,17 @@ function ListCard<Row extends { id: string }>({ title, rows, all, icon, none, re
   return (
     <Card aria-label={title}>
       <CardHeader title={title}>
-        {rows.length < dealerFileRows ? null : <span className="text-xs text-ink-2">The newest {dealerFileRows}</span>}
-        {all ? (
-          <Link href={all} aria-label={`All ${title.toLowerCase()}`} className="text-xs text-accent-ink underline">
-            See all
-          </Link>
-        ) : null}
+        <span className="flex items-center gap-3 text-xs text-ink-2">
+          {rows.length < dealerFileRows ? null : <span>The newest {dealerFileRows}</span>}
+          {all ? (
+            <Link
+              href={all.href}
+              className="inline-flex items-center text-accent-ink underline underline-offset-3 max-md:min-h-11"
+            >
+              {all.label}
+            </Link>
+          ) : null}
+        </span>
       </CardHeader>
       {rows.length === 0 ? (
         <EmptyState level={3} compact icon={icon} title={none} />
@@ -84,7 +89,7 @@ export function DealerDeals({ id, deals }: { id: string; deals: DealerFile['deal
     <ListCard
       title="Deals"
       rows={deals}
-      all="/admin/deals"
+      all={{ href: '/admin/deals', label: 'Deals submitted' }}
       icon={<Handshake size={24} />}
       none="No deals yet"
       render={(deal) => {
@@ -126,7 +131,7 @@ function Report({ report, who }: { report: FiledReport; who: ReactNode }) {
 }
 
 export function DealerReports({ reports: { by, about } }: { reports: DealerFile['reports'] }) {
-  const shared = { all: '/admin/moderation', icon: <Flag size={24} /> }
+  const shared = { all: { href: '/admin/moderation', label: 'Moderation' }, icon: <Flag size={24} /> }
   return (
     <>
       <ListCard
