@@ -5,18 +5,15 @@ import { NewsCard } from '#client/features/dashboard/news-card.tsx'
 import { OwnCard } from '#client/features/dashboard/own-card.tsx'
 import { ProfileActivity } from '#client/features/dashboard/profile-activity.tsx'
 import { QuickAccess } from '#client/features/dashboard/quick-access.tsx'
-import { useDealerPopup } from './dealer-popup.tsx'
 
 /** Left column of the feed and of a post; also what the menu drawer holds. */
 export function HomeLeft({ onNavigate }: { onNavigate?: () => void }) {
-  const { showProfile, popup } = useDealerPopup()
   return (
     <>
       <QuickAccess {...(onNavigate && { onNavigate })} />
-      <RecommendedSellers onProfile={showProfile} />
+      <RecommendedSellers {...(onNavigate && { onNavigate })} />
       <ProfileActivity />
       <DirectSales />
-      {popup}
     </>
   )
 }

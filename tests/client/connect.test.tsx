@@ -35,7 +35,7 @@ t.test('presses in quick succession arrive in their order, and a refusal undoes 
       return HttpResponse.json({})
     }),
   )
-  const { findByRole, findByText } = show(t, <RecommendedSellers onProfile={() => undefined} />)
+  const { findByRole, findByText } = show(t, <RecommendedSellers />)
   const enabled = async (name: string) => {
     const button = await findByRole('button', { name })
     await becomes(t, () => button.hasAttribute('disabled'), false)
@@ -52,6 +52,16 @@ t.test('presses in quick succession arrive in their order, and a refusal undoes 
   t.ok(await findByRole('button', { name: 'Connect with Priya Nair' }))
   await becomes(t, () => asked, ['connect Priya', 'connect Andre', 'disconnect Andre', 'connect Andre'])
   t.ok(await findByRole('button', { name: 'Disconnect from Andre Hayes' }))
+})
+
+t.test('a recommended seller leads to their page', async (t) => {
+  fakeNetwork(t).use(
+    http.get('*/api/connections', () => answer(OwnNetwork, { connected: [], mutual: [] })),
+    http.get('*/api/dealers/recommended', () => answer(Type.Array(RecommendedDealer), sellers)),
+  )
+  const { findByRole } = show(t, <RecommendedSellers />)
+  const link = await findByRole('link', { name: /Andre Hayes/ })
+  t.equal(link.getAttribute('href'), `/dealers/${andre.id}`)
 })
 
 const me = aCurrentUser()

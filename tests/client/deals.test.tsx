@@ -73,6 +73,21 @@ for (const { title, path, empty, Screen, loading = `Loading ${title.toLowerCase(
     await showsItsStates(t, { loading, failure: `${title} could not be loaded`, empty, refuse })
   })
 
+for (const Screen of [DealsList, DealPanel, RecentTransactions])
+  t.test(`in ${Screen.name} the vehicle leads to the deal, and the other dealer’s name to their page`, async (t) => {
+    const { id, ...deal } = aDealDetail()
+    fakeNetwork(t).use(
+      http.get('*/api/offers', () => answer(Offers, [])),
+      http.get(`*/api/deals/${me.id}`, () => answer(Deals, [{ ...deal, id }])),
+      http.get(`*/api/connections/requests/${me.id}`, () => answer(Type.Array(ConnectionRequest), [])),
+    )
+    show(t, <Screen />, me)
+    const name = await screen.findByRole('link', { name: marcus.name })
+    t.equal(name.getAttribute('href'), `/dealers/${marcus.id}`)
+    const vehicle = screen.getByRole('link', { name: [deal.year, deal.make, deal.model].join(' ') })
+    t.equal(vehicle.getAttribute('href'), `/deals/${id}`)
+  })
+
 /** The lists over a network that has this offer; `refused` acts come to nothing. */
 function openOffer(t: Test, offer: Offer, refused = 0) {
   const heard: [unknown, number | undefined][] = []

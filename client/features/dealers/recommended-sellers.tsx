@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserCheck, UserPlus } from 'lucide-react'
+import { Link } from 'wouter'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { formatPlace } from '#client/ui/format.ts'
@@ -9,12 +10,13 @@ import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import type { RecommendedDealer } from '#shared/schemas/dealers.ts'
 import { recommendedQuery, useInNetwork } from './dealers.api.ts'
 
-interface RecommendedSellersProps {
-  onProfile: (dealer: RecommendedDealer['dealer']) => void
+interface Navigation {
+  /** Before it leads away, as out of a drawer. */
+  onNavigate?: () => void
 }
 
 /** Sellers outside the dealer's network, with why. */
-export function RecommendedSellers({ onProfile }: RecommendedSellersProps) {
+export function RecommendedSellers({ onNavigate }: Navigation) {
   const recommended = useQuery(recommendedQuery())
   return (
     <Card inset aria-labelledby="recommended-sellers">
@@ -26,7 +28,7 @@ export function RecommendedSellers({ onProfile }: RecommendedSellersProps) {
         {recommended.data?.length === 0 ? <p className="pb-1 text-ink-2">No recommendations right now</p> : null}
         <ul>
           {recommended.data?.map((seller) => (
-            <Seller key={seller.dealer.id} seller={seller} onProfile={onProfile} />
+            <Seller key={seller.dealer.id} seller={seller} {...(onNavigate && { onNavigate })} />
           ))}
         </ul>
       </CardBody>
@@ -34,18 +36,16 @@ export function RecommendedSellers({ onProfile }: RecommendedSellersProps) {
   )
 }
 
-function Seller({ seller, onProfile }: { seller: RecommendedDealer } & RecommendedSellersProps) {
-  const { dealer, why } = seller
+function Seller({ seller: { dealer, why }, onNavigate }: { seller: RecommendedDealer } & Navigation) {
   const { on, waiting, toggle } = useInNetwork(dealer)
   const place = formatPlace(dealer)
   return (
     <li className="flex items-center gap-3 py-2">
       <Avatar name={dealer.name} src={dealer.avatar} size={32} />
-      <button
-        type="button"
-        title={why}
-        onClick={() => onProfile(dealer)}
-        className="min-w-0 flex-1 rounded-sm text-left leading-4 max-md:min-h-11"
+      <Link
+        href={`/dealers/${dealer.id}`}
+        {...(onNavigate && { onClick: onNavigate })}
+        className="min-w-0 flex-1 rounded-sm leading-4 max-md:min-h-11"
       >
         <span className="block truncate font-medium">{dealer.name}</span>
         <span className="block truncate text-xs text-ink-2">
@@ -53,7 +53,7 @@ function Seller({ seller, onProfile }: { seller: RecommendedDealer } & Recommend
           {place ? ` · ${place}` : ''}
         </span>
         <span className="line-clamp-2 text-xs wrap-anywhere text-ink-3">{why}</span>
-      </button>
+      </Link>
       <IconButton
         line
         label={on ? `Disconnect from ${dealer.name}` : `Connect with ${dealer.name}`}

@@ -1,35 +1,43 @@
 import { Link } from 'wouter'
 import { StatusBadge } from '#client/ui/badge.tsx'
+import { DealerLink } from '#client/ui/dealer-link.tsx'
 import { formatMoney } from '#client/ui/format.ts'
 import type { Deal } from '#shared/schemas/deals.ts'
 
-/** Who is on the other side, and whether it is done. */
-export function partyOf(deal: Deal, selling: boolean): string {
+/** Who is on the other side, and whether it is done. The name leads to them, in a row that leads to the deal. */
+export function DealParty({ deal, selling }: { deal: Deal; selling: boolean }) {
   const done = deal.status === 'completed'
-  if (selling) return `${done ? 'Sold' : 'Selling'} to ${deal.buyer.name}`
-  return `${done ? 'Bought' : 'Buying'} from ${deal.seller.name}`
+  const [verb, way] = selling ? [done ? 'Sold' : 'Selling', 'to'] : [done ? 'Bought' : 'Buying', 'from']
+  return (
+    <>
+      {verb} {way} <DealerLink dealer={selling ? deal.buyer : deal.seller} className="relative" />
+    </>
+  )
+}
+
+/** Of a row: a press anywhere on it is a press on its link. */
+export function DealLink({ deal, className }: { deal: Deal; className: string }) {
+  return (
+    <Link href={`/deals/${deal.id}`} className={`${className} after:absolute after:inset-0`}>
+      {[deal.year, deal.make, deal.model].filter(Boolean).join(' ') || 'Deal'}
+    </Link>
+  )
 }
 
 /** One deal on two lines: vehicle and price, other side and status. It leads to the deal. */
 export function DealRow({ deal, selling }: { deal: Deal; selling: boolean }) {
-  const content = (
-    <>
-      <span className="truncate font-medium">{[deal.year, deal.make, deal.model].filter(Boolean).join(' ')}</span>
+  return (
+    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 px-4 py-2 hover:bg-hover">
+      <span className="truncate">
+        <DealLink deal={deal} className="font-medium" />
+      </span>
       <span className="num text-right font-semibold">{formatMoney(deal.price)}</span>
-      <span className="truncate text-xs text-ink-2">{partyOf(deal, selling)}</span>
+      <span className="truncate text-xs text-ink-2">
+        <DealParty deal={deal} selling={selling} />
+      </span>
       <span className="text-right">
         <StatusBadge status={deal.status} />
       </span>
-    </>
-  )
-  return (
-    <li>
-      <Link
-        href={`/deals/${deal.id}`}
-        className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 px-4 py-2 hover:bg-hover focus-visible:-outline-offset-2"
-      >
-        {content}
-      </Link>
     </li>
   )
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { ReceiptText } from 'lucide-react'
-import { Link } from 'wouter'
 import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { StatusBadge } from '#client/ui/badge.tsx'
@@ -10,7 +9,7 @@ import { formatMoney } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
-import { partyOf } from './deal-row.tsx'
+import { DealLink, DealParty } from './deal-row.tsx'
 import { dealsQuery } from './deals.api.ts'
 
 /** As many as the profile shows. */
@@ -51,22 +50,22 @@ export function RecentTransactions() {
   return (
     <ul>
       {deals.data.slice(0, shown).map((deal) => (
-        <li key={deal.id} className="border-b border-line last:border-b-0">
-          <Link
-            href={`/deals/${deal.id}`}
-            className="flex items-center gap-3 px-4 py-3 hover:bg-hover focus-visible:-outline-offset-2"
-          >
-            <div className="min-w-0 flex-1">
-              <p className="truncate font-semibold">{[deal.year, deal.make, deal.model].filter(Boolean).join(' ')}</p>
-              <p className="truncate text-xs text-ink-2">
-                {partyOf(deal, deal.sellerId === me.id)}
-                <DotSeparator />
-                <RelativeTime iso={deal.updatedAt} />
-              </p>
-            </div>
-            <span className="num font-semibold">{formatMoney(deal.price)}</span>
-            <StatusBadge status={deal.status} />
-          </Link>
+        <li
+          key={deal.id}
+          className="relative flex items-center gap-3 border-b border-line px-4 py-3 last:border-b-0 hover:bg-hover"
+        >
+          <div className="min-w-0 flex-1">
+            <p className="truncate">
+              <DealLink deal={deal} className="font-semibold" />
+            </p>
+            <p className="truncate text-xs text-ink-2">
+              <DealParty deal={deal} selling={deal.sellerId === me.id} />
+              <DotSeparator />
+              <RelativeTime iso={deal.updatedAt} />
+            </p>
+          </div>
+          <span className="num font-semibold">{formatMoney(deal.price)}</span>
+          <StatusBadge status={deal.status} />
         </li>
       ))}
     </ul>
