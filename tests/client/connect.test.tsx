@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import Type from 'typebox'
 import { ConnectionRequests } from '#client/features/deals/connection-requests.tsx'
+import { DealerDialog } from '#client/features/dealers/dealer-dialog.tsx'
 import { RecommendedSellers } from '#client/features/dealers/recommended-sellers.tsx'
 import { ConnectionRequest, OwnNetwork, RecommendedDealer } from '#shared/schemas/dealers.ts'
 import { gone, press, says, showsItsStates } from '#tests/support/controls.ts'
@@ -52,6 +53,13 @@ t.test('presses in quick succession arrive in their order, and a refusal undoes 
   t.ok(await findByRole('button', { name: 'Connect with Priya Nair' }))
   await becomes(t, () => asked, ['connect Priya', 'connect Andre', 'disconnect Andre', 'connect Andre'])
   t.ok(await findByRole('button', { name: 'Disconnect from Andre Hayes' }))
+})
+
+t.test('the popup of a dealer leads to the full profile', async (t) => {
+  fakeNetwork(t).use(http.get('*/api/connections', () => answer(OwnNetwork, { connected: [], mutual: [] })))
+  const { findByRole } = show(t, <DealerDialog dealer={priya} onClose={() => undefined} />)
+  const link = await findByRole('link', { name: 'View full profile' })
+  t.equal(link.getAttribute('href'), `/dealers/${priya.id}`)
 })
 
 t.test('a recommended seller leads to their page', async (t) => {

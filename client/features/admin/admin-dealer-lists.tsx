@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Flag, Handshake, Newspaper } from 'lucide-react'
+import { Handshake, ScrollText, ShieldCheck } from 'lucide-react'
 import { Link } from 'wouter'
 import { dealerFileRows } from '#shared/limits.ts'
 import { reportReasons } from '#shared/moderation.ts'
@@ -58,7 +58,7 @@ export function DealerPosts({ posts }: { posts: DealerFile['posts'] }) {
     <ListCard
       title="Posts"
       rows={posts}
-      icon={<Newspaper size={24} />}
+      icon={<ScrollText size={24} />}
       none="No posts yet"
       render={(post) => (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -131,7 +131,7 @@ function Report({ report, who }: { report: FiledReport; who: ReactNode }) {
 }
 
 export function DealerReports({ reports: { by, about } }: { reports: DealerFile['reports'] }) {
-  const shared = { all: { href: '/admin/moderation', label: 'Moderation' }, icon: <Flag size={24} /> }
+  const shared = { all: { href: '/admin/moderation', label: 'Moderation' }, icon: <ShieldCheck size={24} /> }
   return (
     <>
       <ListCard

@@ -8,7 +8,7 @@ const page = (path: string, load: () => Promise<ComponentType>) => ({ path, Page
 export const adminRoutes = [
   page('/admin', () => import('./admin-home-page.tsx').then((file) => file.AdminHomePage)),
   page('/admin/users', () => import('./admin-users-page.tsx').then((file) => file.AdminUsersPage)),
-  page('/admin/users/:id', () => import('./admin-dealer-page.tsx').then((file) => file.AdminDealerPage)),
+  page('/admin/users/:id', () => import('./admin-users-page.tsx').then((file) => file.AdminDealerPage)),
   page('/admin/deals', () => import('./admin-deals-page.tsx').then((file) => file.AdminDealsPage)),
   page('/admin/promo', () => import('./admin-promo-page.tsx').then((file) => file.AdminPromoPage)),
   page('/admin/pricing', () => import('./admin-pricing-page.tsx').then((file) => file.AdminPricingPage)),

@@ -1,3 +1,5 @@
+import { useParams } from 'wouter'
+import { AdminDealerFile } from '#client/features/admin/admin-dealer-file.tsx'
 import { AdminNetwork } from '#client/features/admin/admin-network.tsx'
 import { AdminUsers } from '#client/features/admin/admin-users.tsx'
 import { AdminLayout } from './admin-layout.tsx'
@@ -7,6 +9,16 @@ export function AdminUsersPage() {
     <AdminLayout title="User Edit">
       <AdminNetwork />
       <AdminUsers />
+    </AdminLayout>
+  )
+}
+
+/** /admin/users/{id}: in one file with the list, from which most come. */
+export function AdminDealerPage() {
+  const { id = '' } = useParams<{ id: string }>()
+  return (
+    <AdminLayout title="Dealer File">
+      <AdminDealerFile key={id} id={id} />
     </AdminLayout>
   )
 }

@@ -67,6 +67,36 @@ t.test('two dealers bid against each other and see it at once; a maximum answers
   await Promise.all([dana.context.close(), elena.context.close()])
 })
 
+/** Of the buttons that bid, those under a toast; none while no toast is shown. */
+const underToast = ({ page }: DealerPage) =>
+  page.evaluate(() => {
+    const toast = document.querySelector('ol > li[data-state=open]')?.getBoundingClientRect()
+    if (!toast) return ['there is no toast']
+    return [...document.querySelectorAll('[role=dialog] button')]
+      .filter((button) => /^(Bid|Confirm|Set maximum)/.test(button.getAttribute('aria-label') ?? button.textContent))
+      .filter((button) => {
+        const { left, right, top, bottom } = button.getBoundingClientRect()
+        return left < toast.right && right > toast.left && top < toast.bottom && bottom > toast.top
+      })
+      .map((button) => button.textContent)
+  })
+
+t.test('no toast lies over the buttons that bid, on any width', async (t) => {
+  const post = await publishAuction('Silverado three')
+  const [dana, elena] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'elena')]
+  for (const dealer of [dana, elena]) await openAuction(dealer, post)
+  await press(dana, 'Start')
+  await dialog(dana).getByText('You are winning').waitFor()
+  await press(elena, '+$500')
+  await dana.page.locator('ol > li[data-state=open]').getByText('You have been outbid').waitFor()
+  for (const width of [1440, 820, 390]) {
+    await dana.page.setViewportSize({ width, height: 900 })
+    await dana.page.getByRole('button', { name: 'Bid +$500, ' }).waitFor()
+    t.same(await underToast(dana), [], `${width} px`)
+  }
+  await Promise.all([dana.context.close(), elena.context.close()])
+})
+
 t.test(
   'without a connection nobody can bid and the reason stands beside it; afterwards the state is fetched',
   async (t) => {

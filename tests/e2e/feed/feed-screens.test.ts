@@ -101,6 +101,17 @@ t.test('nothing sticks out of a phone, and every target is big enough', async (t
   await context.close()
 })
 
+t.test('where there is no right column Deals has its lists and every request', async (t) => {
+  const { page, context } = await openDealer(browser, url, 'dana', { width: 820 })
+  await page.goto('/deals')
+  for (const name of ['Connection Requests', 'Active Deals', 'Completed Deals', 'Offers', 'Deals'])
+    await page.getByRole('heading', { level: 2, name, exact: true }).waitFor()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('heading', { level: 2, name: 'Active Deals', exact: true }).waitFor({ state: 'hidden' })
+  t.ok(await page.getByRole('heading', { level: 2, name: 'Connection Requests', exact: true }).isVisible())
+  await context.close()
+})
+
 t.test('j and k go from post to post, Enter opens one, and going back finds the place', async (t) => {
   const { page, context } = await openDealer(browser, url, 'dana')
   await page.goto('/')

@@ -68,6 +68,15 @@ t.test('an edit to words of an auction changes the badge and nothing else', asyn
   )
 })
 
+t.test('an auction that is there counts as switched on, whatever its post says by now', async (t) => {
+  const app = await startApp(t)
+  const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
+  const postId = await publishAuction(seller)
+  await seller.patch(`/api/inventory/${postId}`, { description: 'Clean history', auction: undefined })
+  t.match(await postOf(buyer, postId), { hasAuction: true })
+  t.equal((await bid(buyer, postId, 50_000)).status, 201)
+})
+
 t.test('the seller ends an auction without a bid, or with its reserve not met; bidders are told once', async (t) => {
   const app = await startApp(t)
   const [seller, one, two] = [await app.signIn('Seller'), await aBidder(app, 'One'), await aBidder(app, 'Two')]
