@@ -82,16 +82,17 @@ const underToast = ({ page }: DealerPage) =>
   })
 
 t.test('no toast lies over the buttons that bid, on any width', async (t) => {
-  const post = await publishAuction('Silverado three')
+  const [lost, open] = [await publishAuction('Silverado three'), await publishAuction('Silverado four')]
   const [dana, elena] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'elena')]
-  for (const dealer of [dana, elena]) await openAuction(dealer, post)
+  for (const dealer of [dana, elena]) await openAuction(dealer, lost)
   await press(dana, 'Start')
   await dialog(dana).getByText('You are winning').waitFor()
+  await openAuction(dana, open)
   await press(elena, '+$500')
   await dana.page.locator('ol > li[data-state=open]').getByText('You have been outbid').waitFor()
   for (const width of [1440, 820, 390]) {
     await dana.page.setViewportSize({ width, height: 900 })
-    await dana.page.getByRole('button', { name: 'Bid +$500, ' }).waitFor()
+    await dana.page.getByRole('button', { name: 'Bid Start, ' }).waitFor()
     t.same(await underToast(dana), [], `${width} px`)
   }
   await Promise.all([dana.context.close(), elena.context.close()])
