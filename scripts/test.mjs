@@ -1,7 +1,7 @@
 /** `npm test [-- files]`: everything it needs is started here and thrown away afterwards. */
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { run, say } from './console.mjs'
 import { ensureInstalled } from './install.mjs'
 import { inRoot, root } from './root.mjs'
@@ -30,7 +30,9 @@ function chooseFiles(wanted) {
   const chosen = wanted.map((file) => relative(root, resolve(file)))
   const isIn = (/** @type {string} */ file, /** @type {string} */ one) => file === one || file.startsWith(`${one}/`)
   const matches = (/** @type {string} */ file) => chosen.length === 0 || chosen.some((one) => isIn(file, one))
-  const plain = KINDS.flatMap((kind) => testsIn(join('tests', kind))).filter(matches)
+  // Beside the folders stands what starts nothing.
+  const alone = testsIn('tests').filter((file) => dirname(file) === 'tests')
+  const plain = [...alone, ...KINDS.flatMap((kind) => testsIn(join('tests', kind)))].filter(matches)
   const browser = testsIn(join('tests', 'e2e')).filter(matches)
   const unknown = chosen.filter((one) => ![...plain, ...browser].some((file) => isIn(file, one)))
   return { plain, browser, unknown }
