@@ -3,6 +3,7 @@ import t from 'tap'
 import { adminEmail, demoPassword } from '#server/features/auth/demo-accounts.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { startGoogleProvider } from '#tests/support/google-provider.ts'
+import { mailedLinkAt, pay, signUpAt } from '#tests/support/newcomer.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { pageSaid, rememberToasts } from '#tests/support/toasts.ts'
 
@@ -27,18 +28,8 @@ async function openPage(viewport = desktop): Promise<Page> {
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-/** `plan`: come from the public site, where it was chosen. */
-async function signUp(page: Page, email: string, plan = '') {
-  await page.goto(`${url}/login${plan && `?mode=signup&plan=${plan}`}`)
-  if (plan === '') await page.getByRole('radio', { name: 'Sign Up' }).click()
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Confirm password').fill(password)
-  await page.getByRole('button', { name: 'Sign Up' }).last().click()
-  await pageSaid(page, 'Account Created')
-  await pageSaid(page, 'Please complete your dealer profile')
-  await page.waitForURL(`${url}/onboarding`)
-}
+const signUp = (page: Page, email: string, plan = '') => signUpAt(page, url, { email, password }, plan)
+const mailedLink = (page: Page, subject: string) => mailedLinkAt(page, url, subject)
 
 /** What a field is marked wrong with. */
 async function refusalOf(page: Page, label: string): Promise<string | null> {
@@ -52,18 +43,6 @@ async function saveProfile(page: Page) {
   await pageSaid(page, 'Profile Saved')
 }
 
-/** Where the newest mail of this kind leads, once it has been written. */
-async function mailedLink(page: Page, subject: string): Promise<string> {
-  await page.goto(`${url}/demo-mail`)
-  const mail = page.getByRole('region', { name: subject }).first()
-  while ((await mail.count()) === 0) {
-    const again = page.waitForResponse((response) => response.url().endsWith('/api/demo/mail'))
-    await page.getByRole('button', { name: 'Look again' }).click()
-    await again
-  }
-  return url + ((await mail.getByRole('link').getAttribute('href')) ?? '')
-}
-
 /** By the demo's admin. */
 async function grantApiAccess(page: Page) {
   const { id } = (await (await page.request.get(`${url}/api/auth/me`)).json()) as { id: string }
@@ -72,12 +51,6 @@ async function grantApiAccess(page: Page) {
   await admin.post(`${url}/api/auth/login`, { headers, data: { email: adminEmail, password: demoPassword } })
   const granted = await admin.post(`${url}/api/admin/users/${id}/api-access`, { headers, data: { granted: true } })
   t.equal(granted.status(), 200)
-}
-
-async function pay(page: Page, cardNumber: string, button: string) {
-  await page.getByRole('button', { name: 'Fill Dummy Payment' }).click()
-  await page.getByLabel('Card number').fill(cardNumber)
-  await page.getByRole('button', { name: button }).click()
 }
 
 for (const [name, viewport] of Object.entries({ desktop, phone })) {

@@ -1,5 +1,6 @@
-import type { Browser, BrowserContext } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { CompleteProfile } from '#shared/schemas/onboarding.ts'
+import { pageSaid } from './toasts.ts'
 
 /** A complete dealer profile. */
 export const aProfile: CompleteProfile = {
@@ -40,4 +41,42 @@ export async function openNewcomer(
   }
   await send('/api/auth/signup', { email, password: 'seven quiet lorries at dawn' })
   return { context, completeProfile: () => send('/api/auth/complete-profile', { ...aProfile, email }) }
+}
+
+/** By the form, until onboarding. `plan`: come from the public site, where it was chosen. */
+export async function signUpAt(
+  page: Page,
+  url: string,
+  account: { email: string; password: string },
+  plan = '',
+): Promise<void> {
+  const { email, password } = account
+  await page.goto(`${url}/login${plan && `?mode=signup&plan=${plan}`}`)
+  if (plan === '') await page.getByRole('radio', { name: 'Sign Up' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await page.getByRole('button', { name: 'Sign Up' }).last().click()
+  await pageSaid(page, 'Account Created')
+  await pageSaid(page, 'Please complete your dealer profile')
+  await page.waitForURL(`${url}/onboarding`)
+}
+
+/** Where the newest mail of this kind leads, once it has been written. */
+export async function mailedLinkAt(page: Page, url: string, subject: string): Promise<string> {
+  await page.goto(`${url}/demo-mail`)
+  const mail = page.getByRole('region', { name: subject }).first()
+  while ((await mail.count()) === 0) {
+    const again = page.waitForResponse((response) => response.url().endsWith('/api/demo/mail'))
+    await page.getByRole('button', { name: 'Look again' }).click()
+    await again
+  }
+  return url + ((await mail.getByRole('link').getAttribute('href')) ?? '')
+}
+
+/** Fills in the card form and presses the button. */
+export async function pay(page: Page, cardNumber: string, button: string): Promise<void> {
+  await page.getByRole('button', { name: 'Fill Dummy Payment' }).click()
+  await page.getByLabel('Card number').fill(cardNumber)
+  await page.getByRole('button', { name: button }).click()
 }

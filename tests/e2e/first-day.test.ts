@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { adminEmail, demoPassword, marcusEmail } from '#server/features/auth/demo-accounts.ts'
+import { openBrowser } from '#tests/support/browser.ts'
+import { mailedLinkAt, pay, signUpAt } from '#tests/support/newcomer.ts'
+import { startProduct } from '#tests/support/product.ts'
+import { pageSaid, rememberToasts } from '#tests/support/toasts.ts'
+
+const url = await startProduct(t, { RATE_LIMITS: 'off' })
+const browser = await openBrowser(t)
+
+async function openPage(): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' })
+  const page = await context.newPage()
+  await rememberToasts(page)
+  return page
+}
+
+/** Somebody of the demo network, by name of the account. */
+async function openDemo(email: string): Promise<Page> {
+  const page = await openPage()
+  const login = { headers: { origin: url }, data: { email, password: demoPassword } }
+  t.ok((await page.request.post(`${url}/api/auth/login`, login)).ok(), `${email} is signed in`)
+  return page
+}
+
+t.test('the first day of a dealer: from signing up to a deal, and all of it on the admin’s page of them', async () => {
+  const page = await openPage()
+  const email = 'first-day@newcomer.example'
+  await signUpAt(page, url, { email, password: 'seven quiet lorries at dawn' })
+  await page.goto(await mailedLinkAt(page, url, 'Confirm your email for Lanewire'))
+  await page.getByRole('heading', { name: 'Your email is confirmed' }).waitFor()
+  await page.goto(`${url}/onboarding`)
+  await page.getByRole('button', { name: 'Fill Dummy Data' }).click()
+  await page.getByLabel('Dealership name').fill('First Day Motors')
+  await page.getByLabel('First name').fill('Frida')
+  await page.getByLabel('Dealer license number').fill('TX-2026-1')
+  await page.getByRole('button', { name: 'Save and choose a plan' }).click()
+  await pageSaid(page, 'Profile Saved')
+
+  const admin = await openDemo(adminEmail)
+  await admin.goto(`${url}/admin/users`)
+  await admin.getByRole('searchbox').fill(email)
+  await admin.getByText('1 account', { exact: true }).waitFor()
+  await admin.getByRole('button', { name: /^Actions for/ }).click()
+  await admin.getByRole('menuitem', { name: 'Review license TX-2026-1' }).click()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Verify' }).click()
+  await pageSaid(admin, 'License verified')
+
+  await page.getByRole('radio', { name: /^Premium/ }).check()
+  await pay(page, '4242424242424242', 'Complete Payment')
+  await page.waitForURL(`${url}/`)
+  await page.getByRole('button', { name: 'Post Inventory' }).first().click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Title').fill('First day F-150')
+  await form.getByLabel('VIN').fill('1FTFW1E59NKD69096')
+  await form.getByLabel('Mileage').fill('48210')
+  await form.getByLabel('Price').fill('31900')
+  await form.getByText('Complete', { exact: true }).waitFor()
+  await form.getByRole('button', { name: 'Post Inventory' }).click()
+  await pageSaid(page, 'Inventory posted successfully!')
+  const post = page.getByRole('link', { name: 'First day F-150' }).first()
+  const path = (await post.getAttribute('href')) ?? ''
+
+  const buyer = await openDemo(marcusEmail)
+  await buyer.goto(url + path)
+  await buyer.getByText('Verified').first().waitFor()
+  await buyer.getByRole('button', { name: 'Make an offer' }).first().click()
+  await buyer.getByLabel('Your offer').fill('30500')
+  await buyer.getByRole('button', { name: 'Send offer' }).click()
+  await buyer.getByRole('link', { name: 'Your offer: $30,500' }).waitFor()
+  await page.goto(`${url}/deals`)
+  await page.getByRole('button', { name: 'Accept $30,500' }).click()
+  await page.getByRole('link', { name: 'Open the deal' }).first().click()
+  await page.getByRole('heading', { name: 'Timeline' }).waitFor()
+
+  await admin.getByRole('link', { name: 'Frida Torres' }).click()
+  const card = (name: string) => admin.getByRole('region', { name, exact: true })
+  await card('Account').getByText('Verified').first().waitFor()
+  await card('Plan').getByText('Premium Plan').waitFor()
+  await card('Invoices').getByText('Paid').waitFor()
+  await card('Posts').getByRole('link', { name: 'First day F-150' }).waitFor()
+  await card('Deals').getByText('$30,500').waitFor()
+  await card('Deals').getByRole('link', { name: 'Marcus Webb' }).waitFor()
+  await card('Notes').getByLabel('New note').fill('Came with a truck on the first day')
+  await card('Notes').getByRole('button', { name: 'Add note' }).click()
+  await card('Notes').getByText('Came with a truck on the first day').waitFor()
+  await admin.getByRole('button', { name: /^Pay back invoice/ }).click()
+  await admin.getByLabel('Amount').fill('49.50')
+  await admin.getByLabel('Reason').fill('A welcome')
+  await admin.getByRole('dialog').getByRole('button', { name: 'Pay back' }).click()
+  await card('Invoices').getByText('$49.50 paid back').waitFor()
+})
