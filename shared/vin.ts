@@ -12,7 +12,7 @@ export interface DecodedVin {
   model?: string
 }
 
-export const checkDigitIndex = 8
+const checkDigitIndex = 8
 const yearIndex = 9
 const wmiLength = 3
 

@@ -10,7 +10,7 @@ function barredBy(said: string): RegExp[] {
 }
 
 /** Those of the phrases that can be true beside what has been said. */
-export function agreeing(phrases: readonly string[], said: string): string[] {
+function agreeing(phrases: readonly string[], said: string): string[] {
   const barred = barredBy(said)
   return phrases.filter((phrase) => !barred.some((bar) => bar.test(phrase)))
 }

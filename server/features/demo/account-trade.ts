@@ -31,7 +31,7 @@ interface Sale {
 }
 
 /** Somebody's price in steps of $50. */
-export const priceAt = ({ priceCents }: { priceCents: number }, share: number): number =>
+const priceAt = ({ priceCents }: { priceCents: number }, share: number): number =>
   Math.round((priceCents * share) / 5_000) * 5_000
 
 const isApproved = (status: DealStatus): boolean => status === 'approved' || status === 'completed'

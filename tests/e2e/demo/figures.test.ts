@@ -163,6 +163,10 @@ t.test('posts say what their vehicles, their auctions and they themselves say', 
     for (const [one, other] of contradictions)
       if (one.test(words) && other.test(words)) t.fail(`${String(one)} and ${String(other)}: ${words}`)
   }
+})
+
+t.test('auctions and counters say what they count', async (t) => {
+  const posts = await read<Post[]>(dana, '/api/inventory?limit=100&sort=auction-promo')
   const auctions = posts.filter(({ hasAuction }) => hasAuction)
   const live = await db.selectFrom('auctions').select('postId').where('status', '=', 'open').execute()
   const { rows } = await sql<{
