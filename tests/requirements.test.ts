@@ -325,6 +325,37 @@ const requirements = [
     test: 'tests/server/dealers/directory.test.ts',
     name: 'the public page names vehicles of dealers who allow it, and neither a price nor a dealer',
   },
+  // The demo
+  {
+    requirement: 'A 2: the demo moves: a post, a message and a bid for a newcomer',
+    test: 'tests/e2e/demo/director.test.ts',
+    name: 'a newcomer sees a new post, a message and a bid, each as its event, and nothing while nobody watches',
+  },
+  {
+    requirement: 'A 6: a car that was sold is never sold again',
+    test: 'tests/e2e/demo/director.test.ts',
+    name: 'a car that an auction has sold is never sold again: another takes its place',
+  },
+  {
+    requirement: 'B 1: Quick Login leads into a furnished account',
+    test: 'tests/e2e/demo/figures.test.ts',
+    name: 'who comes by Quick Login finds a furnished account, made in one go',
+  },
+  {
+    requirement: 'A 1: figures that appear twice are the same',
+    test: 'tests/e2e/demo/figures.test.ts',
+    name: 'a dealer’s figures are the same wherever they stand',
+  },
+  {
+    requirement: 'A 4: titles, terms and clocks agree with each other',
+    test: 'tests/e2e/demo/figures.test.ts',
+    name: 'posts say what their vehicles, their auctions and they themselves say',
+  },
+  {
+    requirement: 'B 2: admin queues hold cases that the audit log tells of',
+    test: 'tests/e2e/demo/figures.test.ts',
+    name: 'the admins’ desks hold cases, and their figures agree with them and with the audit log',
+  },
 ]
 
 /** A title as it is written between any quotes. */
