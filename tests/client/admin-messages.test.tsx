@@ -44,10 +44,10 @@ t.test('a contact message is handled; a refusal leaves it waiting', async (t) =>
   )
   show(t, <AdminMessages />)
   await says('Waiting (1)')
-  await press('Mark the message of Vera Visitor as handled')
+  await press('Mark handled: the message of Vera Visitor')
   await says('The database is away')
   await says('What does it cost?')
-  await press('Mark the message of Vera Visitor as handled')
+  await press('Mark handled: the message of Vera Visitor')
   await says('Nothing waits')
 })
 

@@ -113,7 +113,7 @@ function MessageRow({ message }: { message: ContactEntry }) {
           Answer
         </Button>
         <Button
-          aria-label={isHandled ? `Reopen the message of ${name}` : `Mark the message of ${name} as handled`}
+          aria-label={isHandled ? `Reopen the message of ${name}` : `Mark handled: the message of ${name}`}
           busy={handle.isPending}
           onClick={() => handle.mutate({ id, handled: !isHandled })}
         >
