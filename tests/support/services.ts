@@ -31,12 +31,16 @@ function databaseNamed(url: string, name: string): string {
   return parsed.href
 }
 
-/** Run by the owner of the test server, in its own database or in that of one test. */
+/**
+ * Run by the owner of the test server, in its own database or in that of one test.
+ * @param options of the session, as on PostgreSQL's command line
+ */
 export async function execute(
   statement: string,
   connectionString = testEnvironment('TEST_DATABASE_URL'),
+  options = '',
 ): Promise<void> {
-  const client = new pg.Client({ connectionString })
+  const client = new pg.Client({ connectionString, options })
   await client.connect()
   try {
     await client.query(statement)
@@ -51,7 +55,9 @@ export async function cloneDatabase(
   template: 'TEST_TEMPLATE' | 'TEST_DEMO_TEMPLATE' = 'TEST_TEMPLATE',
 ): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await execute(`create database ${name} template ${testEnvironment(template)} strategy file_copy`)
+  // Its files are copied within the file system: through PostgreSQL's own hands that takes five times as long.
+  const options = '-c file_copy_method=clone'
+  await execute(`create database ${name} template ${testEnvironment(template)} strategy file_copy`, undefined, options)
   t.teardown(() => execute(`drop database ${name} with (force)`))
   return databaseNamed(testEnvironment('TEST_DATABASE_URL'), name)
 }
