@@ -9,10 +9,13 @@ import type { Promotion } from '#shared/schemas/promotions.ts'
 import { type Caller, startApp } from '../../support/app.ts'
 import { until } from '../../support/wait.ts'
 
+const app = await startApp(t)
+t.beforeEach(app.startOver)
+
 const reason = { reason: 'sold the same car twice' }
 
 t.test('a suspension ends the sessions and sockets of the dealer at once, and is written down', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   const dealer = await signIn('Acme Motors')
   const tab = await dealer.live()
@@ -45,7 +48,7 @@ t.test('a suspension ends the sessions and sockets of the dealer at once, and is
 })
 
 t.test('the last admin can be neither demoted, suspended nor deleted', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   t.equal((await admin.patch(`/api/admin/users/${admin.id}`, { role: 'dealer' })).status, 409)
   t.equal((await admin.post(`/api/admin/users/${admin.id}/suspend`, { ...reason, until: null })).status, 409)
@@ -63,7 +66,7 @@ t.test('the last admin can be neither demoted, suspended nor deleted', async (t)
 t.test(
   'users are found by name, dealership and e-mail, edited only where allowed, and anonymised when deleted',
   async (t) => {
-    const { signIn, server } = await startApp(t)
+    const { signIn, server } = app
     const admin = await signIn('Lanewire', { role: 'admin' })
     const dealer = await signIn('Zephyr Autos', { name: 'Nadia Okonkwo' })
     for (const q of ['okonk', 'ZEPHYR'])
@@ -95,7 +98,7 @@ t.test(
 t.test(
   'one or two letters find the beginnings of words, three find parts of them, and signs mean themselves',
   async (t) => {
-    const { signIn, server } = await startApp(t)
+    const { signIn, server } = app
     const admin = await signIn('Lanewire', { name: 'Ada Admin', role: 'admin' })
     const ann = await signIn('Lone Star Trucks', { name: 'Ann Torres' })
     const ben = await signIn('R&B Motors 42%', { name: 'Ben Storm' })
@@ -140,7 +143,7 @@ t.test(
 )
 
 t.test('a search counts what one page holds exactly, and a crowd up to a thousand', async (t) => {
-  const { signIn, server } = await startApp(t)
+  const { signIn, server } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   const crowd = searchTotalMax + 10
   await sql`
@@ -157,7 +160,7 @@ t.test('a search counts what one page holds exactly, and a crowd up to a thousan
 })
 
 t.test('an invited dealer gets a mail and an address can be used once', async (t) => {
-  const { signIn, server } = await startApp(t)
+  const { signIn, server } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   const input = {
     name: 'New Dealer',
@@ -175,7 +178,7 @@ t.test('an invited dealer gets a mail and an address can be used once', async (t
 })
 
 t.test('the export streams every account and disarms formulas', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   await signIn('=HYPERLINK("http://evil.example")', { name: '+1, "quoted"' })
   const { body, headers } = await admin.get<string>('/api/admin/users/export.csv')
@@ -186,7 +189,7 @@ t.test('the export streams every account and disarms formulas', async (t) => {
 })
 
 t.test('a review is asked for by a party, decided by an admin, and leaves the deal where it stands', async (t) => {
-  const { signIn, server } = await startApp(t)
+  const { signIn, server } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   const [seller, buyer, outsider] = [
     await signIn('Seller Cars'),
@@ -261,7 +264,7 @@ t.test('a review is asked for by a party, decided by an admin, and leaves the de
 })
 
 t.test('a promotion reaches its audience while it runs, live, and no other', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   const [basic, premium] = [await signIn('Basic Cars'), await signIn('Premium Cars', { plan: 'premium' })]
   const today = new Date().toISOString().slice(0, 10)
@@ -314,7 +317,7 @@ t.test('a new price is for new subscribers; revenue adds up what the others pay'
 })
 
 t.test('the audit log cannot be changed, not even by the database owner', async (t) => {
-  const { signIn, server } = await startApp(t)
+  const { signIn, server } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   await admin.get('/api/admin/users/export.csv')
   await t.rejects(server.ctx.db.updateTable('auditLog').set({ reason: 'x' }).execute(), /append-only/)
