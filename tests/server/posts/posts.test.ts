@@ -6,8 +6,11 @@ import { type Answer, type Caller, startApp } from '#tests/support/app.ts'
 import { aPost, aVehicle, publish } from '#tests/support/factories.ts'
 import { until } from '#tests/support/wait.ts'
 
+const app = await startApp(t)
+t.beforeEach(app.startOver)
+
 t.test('a published post is read back as it was sent', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const seller = await signIn('Webb Bros')
   const { status, body } = await seller.post<PostDetail>('/api/inventory', aPost({ description: 'Clean <b>title</b>' }))
   t.equal(status, 201)
@@ -17,7 +20,7 @@ t.test('a published post is read back as it was sent', async (t) => {
 })
 
 t.test('a post is refused with the sentence a person needs', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const [seller, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   const refusals: [unknown, number, string][] = [
     [aPost({ title: '   ' }), 400, 'Please enter a title for your post'],
@@ -35,7 +38,7 @@ t.test('a post is refused with the sentence a person needs', async (t) => {
 })
 
 t.test('the same idempotency key posts once', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const seller = await signIn()
   const key = { 'idempotency-key': '01890a5d-ac96-774b-bcce-b302099a8057' }
   const [first, second] = await Promise.all([
@@ -47,7 +50,7 @@ t.test('the same idempotency key posts once', async (t) => {
 })
 
 t.test('the feed pages by keyset without gaps or repeats, in every sort', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const seller = await signIn()
   for (let n = 0; n < 9; n += 1) await publish(seller, { title: `Post ${n}` })
   for (const sort of ['recent', 'hottest', 'for-sale']) {
@@ -65,14 +68,14 @@ t.test('the feed pages by keyset without gaps or repeats, in every sort', async 
 })
 
 t.test('a cursor that was not ours is refused', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const dealer = await signIn()
   for (const cursor of ['nonsense', Buffer.from('{"at":"x; drop table posts","id":"1"}').toString('base64url')])
     t.equal((await dealer.get(`/api/inventory?cursor=${cursor}`)).status, 400)
 })
 
 t.test('search finds by title, VIN, part of a word, dealership and city', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const webb = await signIn('Webb Bros Auto', { city: 'Tulsa' })
   const boyle = await signIn('Boyle Motor Co', { city: 'Reno' })
   const truck = await publish(webb)
@@ -92,7 +95,7 @@ t.test('search finds by title, VIN, part of a word, dealership and city', async 
 })
 
 t.test('a search finds what its help promises: plurals, models, states and one wrong letter', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const [seller, northern] = [await signIn('Webb Bros'), await signIn('Rose City', { city: 'Portland', state: 'OR' })]
   const post = async (by: Caller, make: string, model: string, place: { city: string; state: string }) =>
     publish(by, { title: `A clean ${model}`, vehicles: [{ ...aVehicle, make, model, ...place }] })
@@ -122,7 +125,7 @@ t.test('a search finds what its help promises: plurals, models, states and one w
 })
 
 t.test('what a wrong letter may have meant comes after the exact hits, page by page', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const seller = await signIn('Webb Bros')
   const titles = ['Hondo one', 'Honda one', 'Hondo two', 'Honda two', 'Honda three']
   for (const title of titles) await publish(seller, { title, vehicles: [{ ...aVehicle, make: 'Any', model: 'Car' }] })
@@ -138,7 +141,7 @@ t.test('what a wrong letter may have meant comes after the exact hits, page by p
 })
 
 t.test('a model’s name is found with and without its hyphen, and by its parts otherwise', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const seller = await signIn('Webb Bros')
   const post = async (model: string, title: string) =>
     publish(seller, { title, description: '', vehicles: [{ ...aVehicle, make: 'Any', model }] })
@@ -194,7 +197,7 @@ t.test(
 )
 
 t.test('an unchanged poll is a 304, a change is not', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const dealer = await signIn()
   const id = await publish(dealer)
   await until('the AI summary', async () => (await dealer.get<Post>(`/api/inventory/${id}`)).body.aiSummary)
@@ -208,7 +211,7 @@ t.test('an unchanged poll is a 304, a change is not', async (t) => {
 })
 
 t.test('only the seller changes a post; others get 403, a missing one 404', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const [seller, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   const id = await publish(seller)
   t.equal((await other.patch(`/api/inventory/${id}`, { status: 'sold' })).status, 403)
@@ -218,7 +221,7 @@ t.test('only the seller changes a post; others get 403, a missing one 404', asyn
 })
 
 t.test('visitors read nothing', async (t) => {
-  const { visitor, signIn } = await startApp(t)
+  const { visitor, signIn } = app
   const id = await publish(await signIn())
   for (const path of ['/api/inventory', `/api/inventory/${id}`, '/api/inventory/reactions'])
     t.equal((await visitor.get(path)).status, 401)
@@ -226,7 +229,7 @@ t.test('visitors read nothing', async (t) => {
 })
 
 t.test('a body over one megabyte is refused with a sentence', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const seller = await signIn()
   const answer = await seller.post<ErrorBody>('/api/inventory', { ...aPost(), description: 'x'.repeat(1_100_000) })
   t.equal(answer.status, 413)
@@ -234,7 +237,7 @@ t.test('a body over one megabyte is refused with a sentence', async (t) => {
 })
 
 t.test('a cross-site form post is refused', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const seller = await signIn()
   const from = (headers: Record<string, string>) => seller.post('/api/inventory', aPost(), headers)
   t.equal((await from({ origin: 'https://evil.example' })).status, 403)
