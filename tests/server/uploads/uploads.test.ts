@@ -15,8 +15,10 @@ import { testServices } from '#tests/support/services.ts'
 import { aGif, allowUpload, aPhoto, loadPicture, postAvatar, putFile, settled, upload } from '#tests/support/uploads.ts'
 import { until } from '#tests/support/wait.ts'
 
+const app = await startApp(t)
+t.beforeEach(app.startOver)
+
 t.test('a photo goes up raw, comes back upright in three widths and without its metadata', async (t) => {
-  const app = await startApp(t)
   const seller = await app.signIn('Webb Bros')
   const tab = await seller.live()
   const { uploadURL, objectId } = await allowUpload(seller)
@@ -77,7 +79,7 @@ t.test('a picture is not decoded where calls are answered: 202 until a worker ha
 })
 
 t.test('one picture at a time is decoded in a process', async (t) => {
-  const { signIn, server } = await startApp(t)
+  const { signIn, server } = app
   const seller = await signIn('Webb Bros')
   const photo = await aPhoto(600, 600)
   const ids = await Promise.all(
@@ -98,7 +100,7 @@ t.test('one picture at a time is decoded in a process', async (t) => {
 })
 
 t.test('a picture beyond the limits is refused by its header, in words for its owner', async (t) => {
-  const { signIn, server } = await startApp(t)
+  const { signIn, server } = app
   const [seller, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   const bomb = await sharp({ create: { width: 10_000, height: 10_000, channels: 3, background: '#888' } })
     .png()
@@ -147,7 +149,6 @@ t.test('a picture beyond the limits is refused by its header, in words for its o
 })
 
 t.test('the upload URL without its query is accepted as a photo and stays with the post', async (t) => {
-  const app = await startApp(t)
   const [seller, reader] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
   const url = await upload(seller, await aPhoto(400, 300))
   const { status, body } = await seller.post<PostDetail>('/api/inventory', aPost({ photoUrls: [url] }))
@@ -158,7 +159,7 @@ t.test('the upload URL without its query is accepted as a photo and stays with t
 })
 
 t.test('another dealer cannot post my upload, nor one that never arrived', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const [seller, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   const url = await upload(seller, await aPhoto(40, 30))
   const empty = await allowUpload(other)
@@ -167,7 +168,7 @@ t.test('another dealer cannot post my upload, nor one that never arrived', async
 })
 
 t.test('a PUT is refused when it is altered, expired, too large or of the wrong type', async (t) => {
-  const { signIn, server } = await startApp(t)
+  const { signIn, server } = app
   const seller = await signIn()
   const photo = await aPhoto(40, 30)
   const { uploadURL } = await allowUpload(seller)
@@ -193,7 +194,7 @@ t.test('a PUT is refused when it is altered, expired, too large or of the wrong 
 })
 
 t.test('a broken picture ends as failed with a reason its owner can read, and leaves its post', async (t) => {
-  const { signIn, server } = await startApp(t)
+  const { signIn, server } = app
   const [seller, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   const whole = await aPhoto(800, 600)
   const { uploadURL, objectId } = await allowUpload(seller)
@@ -212,7 +213,7 @@ t.test('a broken picture ends as failed with a reason its owner can read, and le
 t.test(
   'a comment’s picture is being processed, then shown or said to have failed, and its author takes it out',
   async (t) => {
-    const { signIn, server } = await startApp(t)
+    const { signIn, server } = app
     const [seller, author] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
     const postId = await publish(seller)
     const reader = await seller.live()
@@ -247,7 +248,6 @@ t.test(
 )
 
 t.test('an upload that nothing used is swept after a day, with its files; one in use stays', async (t) => {
-  const app = await startApp(t)
   const [seller, other] = [await app.signIn(), await app.signIn()]
   const photo = await aPhoto(40, 30)
   const [posted, sent, unused] = [await upload(seller, photo), await upload(seller, photo), await upload(seller, photo)]
@@ -270,6 +270,6 @@ t.test('an upload that nothing used is swept after a day, with its files; one in
 })
 
 t.test('only a signed-in dealer may start an upload', async (t) => {
-  const { visitor } = await startApp(t)
+  const { visitor } = app
   t.equal((await visitor.post('/api/objects/upload')).status, 401)
 })
