@@ -6,6 +6,9 @@ import type { KeptMail } from '#server/platform/mail.ts'
 import { startApp } from '#tests/support/app.ts'
 import { mailTo } from '#tests/support/mail.ts'
 
+const app = await startApp(t)
+t.beforeEach(app.startOver)
+
 const message = {
   name: 'Rosa Delgado',
   email: 'rosa@delgado.example',
@@ -23,7 +26,6 @@ const linkIn = (mail: KeptMail, part: string): string => {
 }
 
 t.test('a contact message is stored, mailed to support, listed for administrators, and handled once', async (t) => {
-  const app = await startApp(t)
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   t.equal((await app.visitor.post('/api/contact', message)).status, 204)
   const mail = await mailTo(app, 'support@lanewire.example', /\[sales\] Message from Rosa Delgado/)
@@ -43,7 +45,7 @@ t.test('a contact message is stored, mailed to support, listed for administrator
 })
 
 t.test('a sender is stored once per hour; the same text again is the same message', async (t) => {
-  const { visitor, server } = await startApp(t)
+  const { visitor, server } = app
   await visitor.post('/api/contact', message)
   t.equal((await visitor.post('/api/contact', message)).status, 204)
   const second = await visitor.post<ErrorBody>('/api/contact', {
@@ -64,7 +66,6 @@ t.test('a sender is stored once per hour; the same text again is the same messag
 })
 
 t.test('an answer is mailed to who wrote, kept with the message, and takes it off the list', async (t) => {
-  const app = await startApp(t)
   const [admin, dealer] = [await app.signIn('Lanewire', { role: 'admin', name: 'Ada Admin' }), await app.signIn('Webb')]
   await dealer.post('/api/contact', { ...message, topic: 'api' })
   await app.visitor.post('/api/contact', { ...message, email: 'visitor@dealer.example' })
@@ -97,13 +98,13 @@ t.test('an answer is mailed to who wrote, kept with the message, and takes it of
 })
 
 t.test('two sendings at once store one message', async (t) => {
-  const { visitor, server } = await startApp(t)
+  const { visitor, server } = app
   await Promise.all(Array.from({ length: 5 }, () => visitor.post('/api/contact', message)))
   t.equal((await server.ctx.db.selectFrom('contactMessages').select('id').execute()).length, 1)
 })
 
 t.test('a filled trap field is thanked and goes nowhere', async (t) => {
-  const { visitor, server } = await startApp(t)
+  const { visitor, server } = app
   t.equal((await visitor.post('/api/contact', { ...message, website: 'https://spam.example' })).status, 204)
   t.equal((await visitor.post('/api/newsletter', { email: 'a@b.example', website: 'x' })).status, 204)
   t.same(await server.ctx.db.selectFrom('contactMessages').select('id').execute(), [])
@@ -111,7 +112,7 @@ t.test('a filled trap field is thanked and goes nowhere', async (t) => {
 })
 
 t.test('a contact message without a name, a valid address or text is refused in words', async (t) => {
-  const { visitor } = await startApp(t)
+  const { visitor } = app
   for (const wrong of [
     { name: '' },
     { name: '   ' },
@@ -136,13 +137,12 @@ t.test('one address cannot send message after message', async (t) => {
 })
 
 t.test('the stored messages are for administrators only', async (t) => {
-  const { visitor, signIn } = await startApp(t)
+  const { visitor, signIn } = app
   t.equal((await visitor.get('/api/admin/contact-messages')).status, 401)
   t.equal((await (await signIn()).get('/api/admin/contact-messages')).status, 403)
 })
 
 t.test('an address joins the newsletter only by the link in the mail, and leaves by another', async (t) => {
-  const app = await startApp(t)
   const subscribers = () => app.server.ctx.db.selectFrom('listSubscribers').selectAll().execute()
   t.equal((await app.visitor.post('/api/newsletter', { email: 'grant@prairie.example' })).status, 204)
   const mail = await mailTo(app, 'grant@prairie.example', /confirm/)
@@ -160,7 +160,6 @@ t.test('an address joins the newsletter only by the link in the mail, and leaves
 })
 
 t.test('subscribing twice keeps one entry and tells nothing about the first', async (t) => {
-  const app = await startApp(t)
   const again = () => app.visitor.post('/api/newsletter', { email: 'Grant@Prairie.example' })
   t.equal((await again()).status, (await again()).status)
   t.equal((await app.server.ctx.db.selectFrom('listSubscribers').select('id').execute()).length, 1)
