@@ -6,8 +6,10 @@ import { aBidder, bid, close, endIn, publishAuction, readAuction, setMaximum } f
 import { aPost, publish } from '../../support/factories.ts'
 import { until } from '../../support/wait.ts'
 
+const app = await startApp(t)
+t.beforeEach(app.startOver)
+
 t.test('a bid is taken, numbered and answered with the price and the end', async (t) => {
-  const app = await startApp(t)
   const seller = await app.signIn('Seller Motors')
   const buyer = await aBidder(app, 'Buyer One')
   const postId = await publishAuction(seller)
@@ -25,7 +27,6 @@ t.test('a bid is taken, numbered and answered with the price and the end', async
 })
 
 t.test('the same key gives the first answer again, and another content is refused', async (t) => {
-  const app = await startApp(t)
   const seller = await app.signIn()
   const [one, two] = [await aBidder(app, 'One'), await aBidder(app, 'Two')]
   const postId = await publishAuction(seller)
@@ -58,7 +59,6 @@ t.test('the same key gives the first answer again, and another content is refuse
 })
 
 t.test('every refusal says why and tells the true price', async (t) => {
-  const app = await startApp(t)
   const seller = await aBidder(app, 'Seller')
   const [one, two] = [await aBidder(app, 'One'), await aBidder(app, 'Two')]
   const postId = await publishAuction(seller)
@@ -110,7 +110,6 @@ t.test('every refusal says why and tells the true price', async (t) => {
 })
 
 t.test('a maximum bids one increment over the second highest, and the earlier of two equal ones leads', async (t) => {
-  const app = await startApp(t)
   const seller = await app.signIn()
   const [one, two, three] = [await aBidder(app, 'One'), await aBidder(app, 'Two'), await aBidder(app, 'Three')]
   const postId = await publishAuction(seller)
@@ -146,7 +145,6 @@ t.test('a maximum bids one increment over the second highest, and the earlier of
 t.test(
   'a bid in the last 30 seconds moves the end, a refused one does not, and none passes the hard end',
   async (t) => {
-    const app = await startApp(t)
     const seller = await app.signIn()
     const [one, two] = [await aBidder(app, 'One'), await aBidder(app, 'Two')]
     const postId = await publishAuction(seller)
@@ -169,7 +167,6 @@ t.test(
 )
 
 t.test('the end makes the winner’s deal; without a bid there is no sale', async (t) => {
-  const app = await startApp(t)
   const seller = await app.signIn('Seller')
   const buyer = await aBidder(app, 'Buyer')
   const postId = await publishAuction(seller)
@@ -185,7 +182,6 @@ t.test('the end makes the winner’s deal; without a bid there is no sale', asyn
 })
 
 t.test('below the reserve the seller decides: accepting sells, letting go does not', async (t) => {
-  const app = await startApp(t)
   const seller = await app.signIn('Seller')
   const buyer = await aBidder(app, 'Buyer')
   for (const [act, status] of [
@@ -206,7 +202,6 @@ t.test('below the reserve the seller decides: accepting sells, letting go does n
 })
 
 t.test('the seller’s counter waits for the bidder, and silence for 24 hours ends it', async (t) => {
-  const app = await startApp(t)
   const seller = await app.signIn('Seller')
   const buyer = await aBidder(app, 'Buyer')
   const postId = await publishAuction(seller, { reserveAmount: 20_000 })
@@ -224,7 +219,6 @@ t.test('the seller’s counter waits for the bidder, and silence for 24 hours en
 })
 
 t.test('the seller may change the terms until the first bid', async (t) => {
-  const app = await startApp(t)
   const seller = await app.signIn('Seller')
   const buyer = await aBidder(app, 'Buyer')
   const postId = await publishAuction(seller)
@@ -237,7 +231,6 @@ t.test('the seller may change the terms until the first bid', async (t) => {
 })
 
 t.test('an auction without terms keeps the asking price as reserve', async (t) => {
-  const app = await startApp(t)
   const seller = await app.signIn('Seller')
   const postId = await publish(seller, { description: 'Goes to auction today', auction: {} })
   t.match(await readAuction(seller, postId), {
