@@ -11,13 +11,16 @@ const startApp: typeof start = async (...args) => {
   return { ...app, signIn: (name, about) => app.signIn(name, { plan: 'enterprise', ...about }) }
 }
 
+const app = await startApp(t)
+t.beforeEach(app.startOver)
+
 const makeKey = async (dealer: Caller, scope: ApiKeyScope = 'read', name = 'Website') =>
   (await dealer.post<CreatedApiKey>('/api/api-keys', { name, scope })).body
 
 const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })
 
 t.test('a key reads the deals of its dealer and shows when it was last used', async (t) => {
-  const { signIn, visitor } = await startApp(t)
+  const { signIn, visitor } = app
   const dealer = await signIn('Webb Bros')
   const { key, secret } = await makeKey(dealer)
   t.match(secret, /^lw_live_[\w-]{43}$/)
@@ -31,7 +34,7 @@ t.test('a key reads the deals of its dealer and shows when it was last used', as
 })
 
 t.test('a full key sends a message, a read-only key of the other side reads it', async (t) => {
-  const { signIn, visitor } = await startApp(t)
+  const { signIn, visitor } = app
   const [seller, buyer, stranger] = [await signIn('Webb Bros'), await signIn('Herrera & Sons'), await signIn('Other')]
   const chat = (await seller.post<Chat>('/api/chats', { dealerId: buyer.id })).body
   const sender = bearer((await makeKey(seller, 'full')).secret)
@@ -48,7 +51,7 @@ t.test('a full key sends a message, a read-only key of the other side reads it',
 })
 
 t.test('the secret is stored nowhere', async (t) => {
-  const { signIn, server } = await startApp(t)
+  const { signIn, server } = app
   const { secret } = await makeKey(await signIn())
   const rows = await server.ctx.db.selectFrom('apiKeys').selectAll().execute()
   t.notMatch(JSON.stringify(rows), secret)
@@ -56,7 +59,7 @@ t.test('the secret is stored nowhere', async (t) => {
 })
 
 t.test('a revoked or unknown key is refused at once', async (t) => {
-  const { signIn, visitor } = await startApp(t)
+  const { signIn, visitor } = app
   const dealer = await signIn()
   const { key, secret } = await makeKey(dealer)
   t.equal((await dealer.delete(`/api/api-keys/${key.id}`)).status, 204)
@@ -67,7 +70,7 @@ t.test('a revoked or unknown key is refused at once', async (t) => {
 })
 
 t.test('a read-only key may not send, a key of either kind opens nothing but the documented endpoints', async (t) => {
-  const { signIn, visitor } = await startApp(t)
+  const { signIn, visitor } = app
   const dealer = await signIn()
   const read = await makeKey(dealer, 'read')
   const full = await makeKey(dealer, 'full')
@@ -81,7 +84,7 @@ t.test('a read-only key may not send, a key of either kind opens nothing but the
 })
 
 t.test('a key of an administrator has no more rights than a dealer', async (t) => {
-  const { signIn, visitor } = await startApp(t)
+  const { signIn, visitor } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   await admin.post(`/api/admin/users/${admin.id}/api-access`, { granted: true })
   const { secret } = await makeKey(admin, 'full')
@@ -89,7 +92,7 @@ t.test('a key of an administrator has no more rights than a dealer', async (t) =
 })
 
 t.test('a dealer sees and revokes only their own keys', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const [owner, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   const { key } = await makeKey(owner)
   t.same((await other.get('/api/api-keys')).body, [])
@@ -98,7 +101,7 @@ t.test('a dealer sees and revokes only their own keys', async (t) => {
 })
 
 t.test('the keys of a suspended dealer stop working', async (t) => {
-  const { signIn, visitor, server } = await startApp(t)
+  const { signIn, visitor, server } = app
   const dealer = await signIn()
   const { secret } = await makeKey(dealer)
   await server.ctx.db.updateTable('dealers').set({ suspendedAt: new Date() }).where('id', '=', dealer.id).execute()
@@ -106,7 +109,7 @@ t.test('the keys of a suspended dealer stop working', async (t) => {
 })
 
 t.test('a dealer holds ten keys at most, also when they are made at once', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const dealer = await signIn()
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, n) => dealer.post('/api/api-keys', { name: `Key ${n}`, scope: 'read' })),

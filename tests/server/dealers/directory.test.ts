@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { test } from 'tap'
+import t from 'tap'
 import { searchTotalMax } from '#shared/limits.ts'
 import type { DirectoryDealer, RecommendedDealer, VehicleActivity } from '#shared/schemas/dealers.ts'
 import type { Settings } from '#shared/schemas/account.ts'
@@ -7,6 +7,9 @@ import type { TickerLine } from '#shared/schemas/site.ts'
 import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
 import { publishAuction } from '#tests/support/bidding.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
+
+const app = await startApp(t)
+t.beforeEach(app.startOver)
 
 const namesOf = async (caller: Caller, query = '') =>
   (await caller.get<DirectoryDealer[]>(`/api/dealers${query}`)).body.map(({ name }) => name)
@@ -19,8 +22,7 @@ async function aNetwork(app: TestApp) {
   return { me, ann, ben, cat }
 }
 
-test('the directory is a plain array by name, without oneself, filtered as asked', async (t) => {
-  const app = await startApp(t)
+t.test('the directory is a plain array by name, without oneself, filtered as asked', async (t) => {
   const { me, ben } = await aNetwork(app)
   await app.server.ctx.db
     .updateTable('dealers')
@@ -41,49 +43,51 @@ test('the directory is a plain array by name, without oneself, filtered as asked
   t.equal((await app.visitor.get('/api/dealers')).status, 401)
 })
 
-test('one or two letters find the beginnings of words, three find parts of them, and signs mean themselves', async (t) => {
-  const app = await startApp(t)
-  const me = await app.signIn('My Lot', { name: 'Mia Mine' })
-  await app.signIn('Lone Star Trucks', { name: 'Ann Torres', city: 'El Paso', state: 'TX' })
-  await app.signIn("O'Neil_Auto 42%", { name: 'Ben Storm', city: 'Reno', state: 'NV' })
-  await app.signIn('R&B Motors', { name: 'Élodie Roy', city: 'Laval', state: 'QC' })
-  const named = (name: string, more = '') => namesOf(me, `?name=${encodeURIComponent(name)}${more}`)
-  const [ann, ben, elodie] = ['Ann Torres', 'Ben Storm', 'Élodie Roy']
-  for (const [name, found] of [
-    ['to', [ann]],
-    ['LO', [ann]],
-    ['pa', [ann]],
-    ['s', [ann, ben]],
-    ['s t', []],
-    ['r t', []],
-    ['el p', [ann]],
-    ['or', []],
-    ['au', [ben]],
-    ['ne', [ben]],
-    ['42', [ben]],
-    ['2%', []],
-    ['r&b', [elodie]],
-    ['&b', [elodie]],
-    ['él', [elodie]],
-    ['ÉL', [elodie]],
-    ['lo', [ann]],
-    ['tor', [ann, ben, elodie]],
-    ['orr', [ann]],
-    ['%', [ben]],
-    ['_', [ben]],
-    ['o_', []],
-    ['.', []],
-    ['[', []],
-    ['\\', []],
-    ['(', []],
-  ] as const)
-    t.same(await named(name), found, name)
-  t.same(await named('s', '&state=NV'), [ben])
-  t.same(await named('s', '&view=discover&limit=1'), [ann])
-  t.same(await named('s', '&view=mine'), [])
-})
+t.test(
+  'one or two letters find the beginnings of words, three find parts of them, and signs mean themselves',
+  async (t) => {
+    const me = await app.signIn('My Lot', { name: 'Mia Mine' })
+    await app.signIn('Lone Star Trucks', { name: 'Ann Torres', city: 'El Paso', state: 'TX' })
+    await app.signIn("O'Neil_Auto 42%", { name: 'Ben Storm', city: 'Reno', state: 'NV' })
+    await app.signIn('R&B Motors', { name: 'Élodie Roy', city: 'Laval', state: 'QC' })
+    const named = (name: string, more = '') => namesOf(me, `?name=${encodeURIComponent(name)}${more}`)
+    const [ann, ben, elodie] = ['Ann Torres', 'Ben Storm', 'Élodie Roy']
+    for (const [name, found] of [
+      ['to', [ann]],
+      ['LO', [ann]],
+      ['pa', [ann]],
+      ['s', [ann, ben]],
+      ['s t', []],
+      ['r t', []],
+      ['el p', [ann]],
+      ['or', []],
+      ['au', [ben]],
+      ['ne', [ben]],
+      ['42', [ben]],
+      ['2%', []],
+      ['r&b', [elodie]],
+      ['&b', [elodie]],
+      ['él', [elodie]],
+      ['ÉL', [elodie]],
+      ['lo', [ann]],
+      ['tor', [ann, ben, elodie]],
+      ['orr', [ann]],
+      ['%', [ben]],
+      ['_', [ben]],
+      ['o_', []],
+      ['.', []],
+      ['[', []],
+      ['\\', []],
+      ['(', []],
+    ] as const)
+      t.same(await named(name), found, name)
+    t.same(await named('s', '&state=NV'), [ben])
+    t.same(await named('s', '&view=discover&limit=1'), [ann])
+    t.same(await named('s', '&view=mine'), [])
+  },
+)
 
-test('a search counts up to a thousand, and pages through all that it finds', async (t) => {
+t.test('a search counts up to a thousand, and pages through all that it finds', async (t) => {
   const app = await startApp(t)
   const me = await app.signIn('My Lot', { name: 'Mia Mine' })
   // Nothing the search finds is among the first in the order of names.
@@ -112,7 +116,7 @@ test('a search counts up to a thousand, and pages through all that it finds', as
   t.equal(seen.size, 1241)
 })
 
-test('limit and cursor page through everybody once, and the total is told', async (t) => {
+t.test('limit and cursor page through everybody once, and the total is told', async (t) => {
   const app = await startApp(t)
   const { me } = await aNetwork(app)
   const seen: string[] = []
@@ -126,7 +130,7 @@ test('limit and cursor page through everybody once, and the total is told', asyn
   t.same(seen, ['Ann Able', 'Ben Baker', 'cat cole'])
 })
 
-test('mine and discover split the network', async (t) => {
+t.test('mine and discover split the network', async (t) => {
   const app = await startApp(t)
   const { me, ann } = await aNetwork(app)
   await me.post(`/api/dealers/${ann.id}/connect`)
@@ -136,8 +140,7 @@ test('mine and discover split the network', async (t) => {
   t.equal((await me.get('/api/dealers?view=mine')).headers.get('x-total-count'), '1')
 })
 
-test('hidden, suspended and deleted dealers and the staff are not listed', async (t) => {
-  const app = await startApp(t)
+t.test('hidden, suspended and deleted dealers and the staff are not listed', async (t) => {
   const { me, ann, ben, cat } = await aNetwork(app)
   await app.signIn('Back office', { name: 'Ada Admin', role: 'admin' })
   await ann.patch('/api/settings', { profileVisibility: false })
@@ -154,8 +157,7 @@ test('hidden, suspended and deleted dealers and the staff are not listed', async
   )
 })
 
-test('mutual connections are counted from both networks', async (t) => {
-  const app = await startApp(t)
+t.test('mutual connections are counted from both networks', async (t) => {
   const { me, ann, ben, cat } = await aNetwork(app)
   for (const other of [ben, cat]) {
     await me.post(`/api/dealers/${other.id}/connect`)
@@ -168,8 +170,7 @@ test('mutual connections are counted from both networks', async (t) => {
   )
 })
 
-test('recommended sellers share makes, state or connections, and say so', async (t) => {
-  const app = await startApp(t)
+t.test('recommended sellers share makes, state or connections, and say so', async (t) => {
   const { me, ben, cat } = await aNetwork(app)
   const dan = await app.signIn('Dan Deals', { name: 'Dan Dale', state: 'ME' })
   await publish(me)
@@ -186,8 +187,7 @@ test('recommended sellers share makes, state or connections, and say so', async 
   )
 })
 
-test('my vehicle activity counts only what is mine', async (t) => {
-  const app = await startApp(t)
+t.test('my vehicle activity counts only what is mine', async (t) => {
   const { me, ann } = await aNetwork(app)
   await publish(me)
   const { db } = app.server.ctx
@@ -218,8 +218,7 @@ test('my vehicle activity counts only what is mine', async (t) => {
   t.equal(row?.previousCanadian, 'seller')
 })
 
-test('the public page names vehicles of dealers who allow it, and neither a price nor a dealer', async (t) => {
-  const app = await startApp(t)
+t.test('the public page names vehicles of dealers who allow it, and neither a price nor a dealer', async (t) => {
   const [seller, silent] = [await app.signIn('Secret Motors', { name: 'Sam Secret' }), await app.signIn('Silent Cars')]
   t.equal((await silent.get<Settings>('/api/settings')).body.showOnPublicPage, false, 'off to begin with')
   await seller.patch('/api/settings', { showOnPublicPage: true })

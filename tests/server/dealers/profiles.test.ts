@@ -1,10 +1,13 @@
 import sharp from 'sharp'
-import { test } from 'tap'
+import t from 'tap'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { DealerProfile, OwnProfile } from '#shared/schemas/dealers.ts'
 import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
 import { testServices } from '#tests/support/services.ts'
 import { loadPicture, postAvatar, sendAvatar } from '#tests/support/uploads.ts'
+
+const app = await startApp(t)
+t.beforeEach(app.startOver)
 
 const profileOf = (caller: Caller, id: string) => caller.get<DealerProfile>(`/api/dealers/${id}`)
 
@@ -17,8 +20,7 @@ async function twoDealers(app: TestApp) {
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#336699' } })
 
-test('contact data leaves the server only as the owner allows', async (t) => {
-  const app = await startApp(t)
+t.test('contact data leaves the server only as the owner allows', async (t) => {
   const { ann, ben } = await twoDealers(app)
   t.equal((await profileOf(ben, ann.id)).body.contact, null)
   t.notOk(JSON.stringify((await profileOf(ben, ann.id)).body).includes('@test.example'))
@@ -27,8 +29,7 @@ test('contact data leaves the server only as the owner allows', async (t) => {
   t.match((await profileOf(ben, ann.id)).body.contact, { email: /@test\.example$/ })
 })
 
-test('a hidden profile is there for those connected both ways only', async (t) => {
-  const app = await startApp(t)
+t.test('a hidden profile is there for those connected both ways only', async (t) => {
   const { ann, ben } = await twoDealers(app)
   await ann.patch('/api/settings', { profileVisibility: false })
   t.equal((await profileOf(ben, ann.id)).status, 404)
@@ -38,8 +39,7 @@ test('a hidden profile is there for those connected both ways only', async (t) =
   t.equal((await profileOf(ben, ann.id)).status, 200)
 })
 
-test('dealers who blocked each other are not there for each other', async (t) => {
-  const app = await startApp(t)
+t.test('dealers who blocked each other are not there for each other', async (t) => {
   const { ann, ben } = await twoDealers(app)
   const { body: chat } = await ann.post<{ id: string }>('/api/chats', { dealerId: ben.id })
   t.equal((await ann.patch(`/api/chats/${chat.id}`, { blocked: true })).status, 200)
@@ -48,37 +48,44 @@ test('dealers who blocked each other are not there for each other', async (t) =>
   t.equal((await ben.post(`/api/dealers/${ann.id}/connect`)).status, 404)
 })
 
-test('a profile shows the record, the four achievements, the request that waits and mutual connections', async (t) => {
-  const app = await startApp(t)
-  const { ann, ben } = await twoDealers(app)
-  const cat = await app.signIn('Cat Cars', { name: 'Cat Cole' })
-  for (const dealer of [ann, ben]) await dealer.post(`/api/dealers/${cat.id}/connect`)
-  await ann.post(`/api/dealers/${ben.id}/connect`)
-  await app.server.ctx.db
-    .insertInto('deals')
-    .values({ sellerId: ann.id, buyerId: cat.id, status: 'completed', priceCents: 2_450_000, completedAt: new Date() })
-    .execute()
-  const { body } = await profileOf(ben, ann.id)
-  t.match(body, {
-    name: 'Ann Able',
-    mutualConnections: 1,
-    mutual: [{ id: cat.id }],
-    stats: { deals: 1, volume: 24_500 },
-  })
-  t.type(body.requestId, 'string')
-  t.same(
-    body.achievements.map(({ key, earned }) => [key, earned]),
-    [
-      ['verified', false],
-      ['rated', false],
-      ['closer', false],
-      ['network', false],
-    ],
-  )
-})
+t.test(
+  'a profile shows the record, the four achievements, the request that waits and mutual connections',
+  async (t) => {
+    const { ann, ben } = await twoDealers(app)
+    const cat = await app.signIn('Cat Cars', { name: 'Cat Cole' })
+    for (const dealer of [ann, ben]) await dealer.post(`/api/dealers/${cat.id}/connect`)
+    await ann.post(`/api/dealers/${ben.id}/connect`)
+    await app.server.ctx.db
+      .insertInto('deals')
+      .values({
+        sellerId: ann.id,
+        buyerId: cat.id,
+        status: 'completed',
+        priceCents: 2_450_000,
+        completedAt: new Date(),
+      })
+      .execute()
+    const { body } = await profileOf(ben, ann.id)
+    t.match(body, {
+      name: 'Ann Able',
+      mutualConnections: 1,
+      mutual: [{ id: cat.id }],
+      stats: { deals: 1, volume: 24_500 },
+    })
+    t.type(body.requestId, 'string')
+    t.same(
+      body.achievements.map(({ key, earned }) => [key, earned]),
+      [
+        ['verified', false],
+        ['rated', false],
+        ['closer', false],
+        ['network', false],
+      ],
+    )
+  },
+)
 
-test('the profile form is saved, checked field by field, and heard on other tabs', async (t) => {
-  const app = await startApp(t)
+t.test('the profile form is saved, checked field by field, and heard on other tabs', async (t) => {
   const { ann } = await twoDealers(app)
   const tab = await ann.live()
   const { status, body } = await ann.patch<OwnProfile>('/api/profile', {
@@ -104,8 +111,7 @@ test('the profile form is saved, checked field by field, and heard on other tabs
   t.equal((await app.visitor.patch('/api/profile', { name: 'X' })).status, 401)
 })
 
-test('an avatar becomes a square picture, whatever its shape; other files are refused by content', async (t) => {
-  const app = await startApp(t)
+t.test('an avatar becomes a square picture, whatever its shape; other files are refused by content', async (t) => {
   const { ann, ben } = await twoDealers(app)
   const avatar = await sendAvatar(app, ann, await picture(640, 360).png().toBuffer())
   const shown = await loadPicture(app, ben, `${avatar}?w=320`)
@@ -121,38 +127,45 @@ test('an avatar becomes a square picture, whatever its shape; other files are re
   t.equal((await ann.get<OwnProfile>('/api/profile')).body.avatar, null)
 })
 
-test('the avatar before stays until the new one is prepared, or when it cannot be; the last one sent counts', async (t) => {
-  const services = await testServices(t)
-  const app = await startApp(t, { ROLES: 'api,rt' }, services)
-  const { ann } = await twoDealers(app)
-  const worker = async () => {
-    const started = await startApp(t, { ROLES: 'worker' }, services)
-    return () => started.server.stop('enough for now')
-  }
-  const profile = async () => (await ann.get<OwnProfile>('/api/profile')).body
-  let stop = await worker()
-  const first = await sendAvatar(app, ann, await picture(64, 64).png().toBuffer())
-  await stop()
+t.test(
+  'the avatar before stays until the new one is prepared, or when it cannot be; the last one sent counts',
+  async (t) => {
+    const services = await testServices(t)
+    const app = await startApp(t, { ROLES: 'api,rt' }, services)
+    const { ann } = await twoDealers(app)
+    const worker = async () => {
+      const started = await startApp(t, { ROLES: 'worker' }, services)
+      return () => started.server.stop('enough for now')
+    }
+    const profile = async () => (await ann.get<OwnProfile>('/api/profile')).body
+    let stop = await worker()
+    const first = await sendAvatar(app, ann, await picture(64, 64).png().toBuffer())
+    await stop()
 
-  const second = (await postAvatar(app, ann, await picture(64, 64).jpeg().toBuffer())).body.avatar
-  t.match(await profile(), { avatar: first, pendingAvatar: { url: second, state: 'stored', error: null } })
-  const third = (await postAvatar(app, ann, await picture(5_001, 5_000).png().toBuffer())).body.avatar
-  t.match(await profile(), { avatar: first, pendingAvatar: { url: third, state: 'stored' } })
-  const tab = await ann.live()
-  stop = await worker()
-  await tab.nextEvent('object.changed', ({ objectId, state }) => third.endsWith(objectId) && state === 'failed')
-  await tab.nextEvent('object.changed', ({ objectId, state }) => second.endsWith(objectId) && state === 'ready')
-  const error = 'This picture has 26 megapixels. Up to 25 are possible'
-  t.match(await profile(), { avatar: first, pendingAvatar: { url: third, state: 'failed', error } })
-  const { items } = (await ann.get<NotificationsPage>('/api/notifications')).body
-  t.match(items, [{ kind: 'unreadable', path: '/profile-edit', body: new RegExp(error) }])
-  await stop()
+    const second = (await postAvatar(app, ann, await picture(64, 64).jpeg().toBuffer())).body.avatar
+    t.match(await profile(), { avatar: first, pendingAvatar: { url: second, state: 'stored', error: null } })
+    const third = (await postAvatar(app, ann, await picture(5_001, 5_000).png().toBuffer())).body.avatar
+    t.match(await profile(), { avatar: first, pendingAvatar: { url: third, state: 'stored' } })
+    const tab = await ann.live()
+    stop = await worker()
+    await tab.nextEvent('object.changed', ({ objectId, state }) => third.endsWith(objectId) && state === 'failed')
+    await tab.nextEvent('object.changed', ({ objectId, state }) => second.endsWith(objectId) && state === 'ready')
+    const error = 'This picture has 26 megapixels. Up to 25 are possible'
+    t.match(await profile(), { avatar: first, pendingAvatar: { url: third, state: 'failed', error } })
+    const { items } = (await ann.get<NotificationsPage>('/api/notifications')).body
+    t.match(items, [{ kind: 'unreadable', path: '/profile-edit', body: new RegExp(error) }])
+    await stop()
 
-  const fourth = (await postAvatar(app, ann, await picture(64, 64).png().toBuffer())).body.avatar
-  t.equal((await ann.delete('/api/profile/avatar')).status, 204)
-  t.match(await profile(), { avatar: null, pendingAvatar: null }, 'who removes the picture gives up the one on its way')
-  t.equal((await ann.get(fourth)).status, 404)
-  await worker()
-  const fifth = await sendAvatar(app, ann, await picture(64, 64).png().toBuffer())
-  t.match(await profile(), { avatar: fifth, pendingAvatar: null })
-})
+    const fourth = (await postAvatar(app, ann, await picture(64, 64).png().toBuffer())).body.avatar
+    t.equal((await ann.delete('/api/profile/avatar')).status, 204)
+    t.match(
+      await profile(),
+      { avatar: null, pendingAvatar: null },
+      'who removes the picture gives up the one on its way',
+    )
+    t.equal((await ann.get(fourth)).status, 404)
+    await worker()
+    const fifth = await sendAvatar(app, ann, await picture(64, 64).png().toBuffer())
+    t.match(await profile(), { avatar: fifth, pendingAvatar: null })
+  },
+)

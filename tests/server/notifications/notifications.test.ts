@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { test } from 'tap'
+import t from 'tap'
 import { notificationsSchedules } from '#server/features/notifications/notifications.jobs.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
@@ -7,6 +7,9 @@ import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
 import { aPost, publish } from '#tests/support/factories.ts'
 import { mailsOf } from '#tests/support/mail.ts'
 import { until } from '#tests/support/wait.ts'
+
+const app = await startApp(t)
+t.beforeEach(app.startOver)
 
 const pageOf = async (caller: Caller) => (await caller.get<NotificationsPage>('/api/notifications')).body
 
@@ -26,8 +29,7 @@ async function mailNow({ server }: TestApp): Promise<void> {
     .execute()
 }
 
-test('a comment and a question reach the seller live, once, and are read on every tab', async (t) => {
-  const app = await startApp(t)
+t.test('a comment and a question reach the seller live, once, and are read on every tab', async (t) => {
   const seller = await app.signIn('Seller Motors', { name: 'Sam Seller' })
   const buyer = await app.signIn('Buyer Motors', { name: 'Bea Buyer' })
   const tab = await seller.live()
@@ -73,8 +75,7 @@ test('a comment and a question reach the seller live, once, and are read on ever
   t.equal((await pageOf(seller)).unread, 0)
 })
 
-test('a seller is not told of their own comment, and others see nothing of it', async (t) => {
-  const app = await startApp(t)
+t.test('a seller is not told of their own comment, and others see nothing of it', async (t) => {
   const seller = await app.signIn('Seller Motors')
   const other = await app.signIn('Other Motors')
   const post = await publish(seller)
@@ -86,8 +87,7 @@ test('a seller is not told of their own comment, and others see nothing of it', 
   t.equal((await app.visitor.get('/api/notifications')).status, 401)
 })
 
-test('each kind goes only where the settings send it', async (t) => {
-  const app = await startApp(t)
+t.test('each kind goes only where the settings send it', async (t) => {
   const seller = await app.signIn('Seller Motors')
   const buyer = await app.signIn('Buyer Motors', { name: 'Bea Buyer' })
   const post = await publish(seller)
@@ -121,8 +121,7 @@ const leaving = ({ server }: TestApp) =>
 const clockAt = (ms: number) => new Date(Date.now() + ms).toISOString().slice(11, 16)
 const hourMs = 3_600_000
 
-test('quiet hours, the daily mail and the switches decide what leaves the app, and when', async (t) => {
-  const app = await startApp(t)
+t.test('quiet hours, the daily mail and the switches decide what leaves the app, and when', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller Motors'), await app.signIn('Buyer Motors')]
   const { body: post } = await seller.post<PostDetail>('/api/inventory', aPost())
   let comments = 0
@@ -159,8 +158,7 @@ test('quiet hours, the daily mail and the switches decide what leaves the app, a
   t.same(await leaving(app), { kind: 'deal', push: false, mailDueAt: null })
 })
 
-test('what was read in the app is not mailed', async (t) => {
-  const app = await startApp(t)
+t.test('what was read in the app is not mailed', async (t) => {
   const seller = await app.signIn('Seller Motors')
   const buyer = await app.signIn('Buyer Motors')
   const post = await publish(seller)
@@ -179,8 +177,7 @@ test('what was read in the app is not mailed', async (t) => {
   t.same(await mailsOf(app), [])
 })
 
-test('messages that have waited are told in one notice, once', async (t) => {
-  const app = await startApp(t)
+t.test('messages that have waited are told in one notice, once', async (t) => {
   const ann = await app.signIn('Ann Autos', { name: 'Ann Able' })
   const ben = await app.signIn('Ben Motors', { name: 'Ben Baker' })
   const { body: chat } = await ann.post<{ id: string }>('/api/chats', { dealerId: ben.id })

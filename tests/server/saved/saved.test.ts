@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
-import { test } from 'tap'
+import t from 'tap'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 import type { SavedSearch } from '#shared/schemas/saved.ts'
 import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
 import { until } from '#tests/support/wait.ts'
+
+const app = await startApp(t)
+t.beforeEach(app.startOver)
 
 const noticesOf = async (caller: Caller) => (await caller.get<NotificationsPage>('/api/notifications')).body.items
 
@@ -16,8 +19,7 @@ async function matched({ server }: TestApp): Promise<void> {
   })
 }
 
-test('a new post that a saved search finds is told once, however many searches find it', async (t) => {
-  const app = await startApp(t)
+t.test('a new post that a saved search finds is told once, however many searches find it', async (t) => {
   const buyer = await app.signIn('Buyer Motors')
   const other = await app.signIn('Other Motors')
   const seller = await app.signIn('Seller Motors')
@@ -36,8 +38,7 @@ test('a new post that a saved search finds is told once, however many searches f
   t.same(await noticesOf(seller), [], 'not of one’s own post')
 })
 
-test('a search of nothing but signs finds nothing, in the feed and saved, and is no fault', async (t) => {
-  const app = await startApp(t)
+t.test('a search of nothing but signs finds nothing, in the feed and saved, and is no fault', async (t) => {
   const buyer = await app.signIn('Buyer Motors')
   await publish(await app.signIn('Seller Motors'))
   for (const sign of ['-', '- ', '-!', '-"', '-"a" ', '"-', '-.-', '(', 'or ', "'", '−']) {
@@ -51,8 +52,7 @@ test('a search of nothing but signs finds nothing, in the feed and saved, and is
   t.equal(body.length, 1, 'between words they are passed over')
 })
 
-test('a post that nothing finds is told to nobody', async (t) => {
-  const app = await startApp(t)
+t.test('a post that nothing finds is told to nobody', async (t) => {
   const buyer = await app.signIn('Buyer Motors')
   const seller = await app.signIn('Seller Motors')
   await buyer.post('/api/saved-searches', { search: 'Corvette' })
@@ -61,8 +61,7 @@ test('a post that nothing finds is told to nobody', async (t) => {
   t.same(await noticesOf(buyer), [])
 })
 
-test('among ten thousand saved searches the one that fits is told', async (t) => {
-  const app = await startApp(t)
+t.test('among ten thousand saved searches the one that fits is told', async (t) => {
   const buyer = await app.signIn('Buyer Motors')
   const seller = await app.signIn('Seller Motors')
   const { db } = app.server.ctx
@@ -84,8 +83,7 @@ test('among ten thousand saved searches the one that fits is told', async (t) =>
   t.comment(`10,000 saved searches: ${took} ms`)
 })
 
-test('saved searches and watched posts are one’s own', async (t) => {
-  const app = await startApp(t)
+t.test('saved searches and watched posts are one’s own', async (t) => {
   const ann = await app.signIn('Ann Autos')
   const ben = await app.signIn('Ben Motors')
   const { status, body: saved } = await ann.post<SavedSearch>('/api/saved-searches', { search: '  f-150  ' })
