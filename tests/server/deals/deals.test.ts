@@ -8,6 +8,9 @@ import { startApp, type Caller, type TestApp } from '../../support/app.ts'
 import { publish } from '../../support/factories.ts'
 import { until } from '../../support/wait.ts'
 
+const app = await startApp(t)
+t.beforeEach(app.startOver)
+
 async function offerOn(buyer: Caller, seller: Caller, amount = 30_000) {
   const postId = await publish(seller)
   const { body: post } = await buyer.get<PostDetail>(`/api/inventory/${postId}`)
@@ -43,7 +46,6 @@ function lettersOf(pdf: Buffer): Set<string> {
 }
 
 t.test('an offer is countered, accepted and becomes a pending deal; the vehicle leaves the market', async (t) => {
-  const app = await startApp(t)
   const [seller, buyer, third] = [await app.signIn('Seller'), await app.signIn('Buyer'), await app.signIn('Third')]
   const { postId, vehicleId, offer } = await offerOn(buyer, seller)
   t.equal(offer.status, 201)
@@ -65,7 +67,6 @@ t.test('an offer is countered, accepted and becomes a pending deal; the vehicle 
 })
 
 t.test('nobody offers on their own vehicle, and a withdrawn offer is over', async (t) => {
-  const app = await startApp(t)
   const [seller, buyer] = [await app.signIn('Seller'), await app.signIn('Buyer')]
   const { postId, vehicleId, offer: made } = await offerOn(buyer, seller)
   t.equal((await seller.post(`/api/inventory/${postId}/offers`, { vehicleId, amount: 1 })).status, 403)
@@ -80,7 +81,6 @@ t.test('nobody offers on their own vehicle, and a withdrawn offer is over', asyn
 })
 
 t.test('seller approves, both sign, the buyer completes: papers, counters and the vehicle follow', async (t) => {
-  const app = await startApp(t)
   const { seller, buyer, dealId, postId } = await aDeal(app)
   const stranger = await app.signIn('Stranger')
   t.equal((await buyer.post(`/api/deal/${dealId}/approve`)).status, 409, 'not the buyer’s to approve')
@@ -125,7 +125,6 @@ t.test('seller approves, both sign, the buyer completes: papers, counters and th
 })
 
 t.test('either party may cancel, and the vehicle is for sale again', async (t) => {
-  const app = await startApp(t)
   const { buyer, dealId, postId } = await aDeal(app)
   t.match((await buyer.post<DealDetail>(`/api/deal/${dealId}/cancel`)).body, { status: 'cancelled' })
   t.match((await buyer.get<PostDetail>(`/api/inventory/${postId}`)).body, { availableCount: 1 })
@@ -133,7 +132,6 @@ t.test('either party may cancel, and the vehicle is for sale again', async (t) =
 })
 
 t.test('both parties review a completed deal once; the rating is the mean', async (t) => {
-  const app = await startApp(t)
   const { seller, buyer, dealId } = await aDeal(app)
   const review = (who: Caller, rating: number) =>
     who.post<Review>(`/api/deal/${dealId}/reviews`, { rating, content: 'Paid at once' })
@@ -160,7 +158,6 @@ t.test('both parties review a completed deal once; the rating is the mean', asyn
 const dashboardOf = async (caller: Caller) => (await caller.get<Dashboard>('/api/dashboard')).body
 
 t.test('the side columns count the caller’s own sales and activity, and nobody else’s', async (t) => {
-  const app = await startApp(t)
   const nothing = {
     activity: { days: 30, profileViews: 0, postImpressions: 0, newConnections: 0 },
     sales: { sold: 0, pending: 0, near: 0 },

@@ -8,10 +8,12 @@ import { aVehicle, publish } from '#tests/support/factories.ts'
 import { untilBlocked } from '#tests/support/locks.ts'
 import { aPhoto, upload } from '#tests/support/uploads.ts'
 
+const app = await startApp(t)
+t.beforeEach(app.startOver)
+
 const camry = { ...aVehicle, vin: '4T1BE46K19U856421', make: 'Toyota', model: 'Camry', year: 2009 }
 
 t.test('the seller edits text, vehicles and photos, and who looks at the post hears of it', async (t) => {
-  const app = await startApp(t)
   const [seller, reader] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
   const id = await publish(seller, { vehicles: [aVehicle, camry], type: 'multiple' })
   const before = (await seller.get<PostDetail>(`/api/inventory/${id}`)).body
@@ -36,7 +38,7 @@ t.test('the seller edits text, vehicles and photos, and who looks at the post he
 })
 
 t.test('an edit is refused where posting would be, and changes nothing', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const [seller, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   const id = await publish(seller)
   const foreign = (await seller.get<PostDetail>(`/api/inventory/${await publish(seller)}`)).body.vehicles[0]?.id
@@ -58,7 +60,7 @@ t.test('an edit is refused where posting would be, and changes nothing', async (
 })
 
 t.test('a deleted post leaves every screen', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const [seller, reader] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   const id = await publish(seller)
   const tab = await reader.live()
@@ -71,7 +73,7 @@ t.test('a deleted post leaves every screen', async (t) => {
 })
 
 t.test('a sold post has sold vehicles, and relisting offers it again for thirty days', async (t) => {
-  const { signIn, server } = await startApp(t)
+  const { signIn, server } = app
   const seller = await signIn()
   const id = await publish(seller)
   const later = await publish(seller, { title: 'Posted later' })
@@ -93,7 +95,7 @@ t.test('a sold post has sold vehicles, and relisting offers it again for thirty 
 })
 
 t.test('a post expires by itself after its time, live, and its seller is told once', async (t) => {
-  const { signIn, server } = await startApp(t)
+  const { signIn, server } = app
   const [seller, reader] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   const [due, fresh] = [await publish(seller), await publish(seller)]
   const tab = await reader.live()
@@ -112,7 +114,6 @@ t.test('a post expires by itself after its time, live, and its seller is told on
 })
 
 t.test('once a bid stands the lot stays what was bid on, until the auction is decided', async (t) => {
-  const app = await startApp(t)
   const [seller, buyer] = [await app.signIn('Webb Bros'), await aBidder(app, 'Boyle Motor')]
   const id = await publishAuction(seller, { reserveAmount: 20_000 })
   await bid(buyer, id, 10_000)
@@ -153,7 +154,6 @@ t.test('once a bid stands the lot stays what was bid on, until the auction is de
 })
 
 t.test('an auction without a bid ends and begins with its post', async (t) => {
-  const app = await startApp(t)
   const [seller, buyer] = [await app.signIn('Webb Bros'), await aBidder(app, 'Boyle Motor')]
   const id = await publishAuction(seller)
   const path = `/api/inventory/${id}`

@@ -4,6 +4,9 @@ import { startApp } from '#tests/support/app.ts'
 import { aPost, aVehicle, publish } from '#tests/support/factories.ts'
 import { aPhoto, upload } from '#tests/support/uploads.ts'
 
+const app = await startApp(t)
+t.beforeEach(app.startOver)
+
 const needed = "Please complete at least one vehicle's information"
 /** What the composer lets through. */
 const named = { vin: aVehicle.vin, make: 'Ford', model: 'F-150', atDealership: true }
@@ -11,7 +14,7 @@ const named = { vin: aVehicle.vin, make: 'Ford', model: 'F-150', atDealership: t
 t.test(
   'a VIN is of 17 letters and digits without I, O and Q, and a state one of the list: posted or edited',
   async (t) => {
-    const { signIn } = await startApp(t)
+    const { signIn } = app
     const seller = await signIn('Webb Bros')
     const id = await publish(seller, { vehicles: [{ ...aVehicle, city: 'Toronto', state: 'ON' }] })
     const { body: post } = await seller.get<PostDetail>(`/api/inventory/${id}`)
@@ -39,7 +42,7 @@ t.test(
 )
 
 t.test('what the composer lets through with less is on offer, but not up for auction', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const seller = await signIn('Webb Bros')
   const words = { ...named, notes: 'Second key', location: 'Lot 7', atDealership: false }
   const id = await publish(seller, { vehicles: [words] })
@@ -56,7 +59,7 @@ t.test('what the composer lets through with less is on offer, but not up for auc
 })
 
 t.test('a facilitator is one of either list, or none', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const seller = await signIn('Webb Bros')
   const read = async (id: string) => (await seller.get<PostDetail>(`/api/inventory/${id}`)).body.auctionFacilitator
   const refused = { error: { message: 'Please choose an auction facilitator of the list' } }
@@ -71,7 +74,7 @@ t.test('a facilitator is one of either list, or none', async (t) => {
 })
 
 t.test('each vehicle has its own photos, in the post, in the feed and after an edit', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const seller = await signIn('Webb Bros')
   const urls: string[] = []
   for (let n = 1; n <= 4; n++) urls.push(new URL(await upload(seller, await aPhoto(40 + n, 30))).pathname)

@@ -5,13 +5,15 @@ import { type Caller, startApp } from '../../support/app.ts'
 import { publish } from '../../support/factories.ts'
 import { until } from '../../support/wait.ts'
 
+const app = await startApp(t)
+t.beforeEach(app.startOver)
+
 const viewsOf = async (caller: Caller, postId: string) =>
   (await caller.get<PostDetail>(`/api/inventory/${postId}`)).body.viewCount
 const impressionsOf = async (seller: Caller) =>
   (await seller.get<Dashboard>('/api/dashboard')).body.activity.postImpressions
 
 t.test('ten dealers with the feed open raise no view; who opens the post does, once a day', async (t) => {
-  const app = await startApp(t)
   const seller = await app.signIn('Seller')
   const postId = await publish(seller)
   const readers = await Promise.all(Array.from({ length: 10 }, (_, n) => app.signIn(`Reader ${n}`)))
@@ -33,7 +35,6 @@ t.test('ten dealers with the feed open raise no view; who opens the post does, o
 })
 
 t.test('views and impressions are for dealers who are signed in, of posts that are there', async (t) => {
-  const app = await startApp(t)
   const seller = await app.signIn('Seller')
   const postId = await publish(seller)
   t.equal((await app.visitor.put(`/api/inventory/${postId}/view`)).status, 401)
