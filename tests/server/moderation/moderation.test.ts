@@ -9,6 +9,9 @@ import { type Caller, startApp } from '#tests/support/app.ts'
 import { openChat, say } from '#tests/support/chat.ts'
 import { publish } from '#tests/support/factories.ts'
 
+const app = await startApp(t)
+t.beforeEach(app.startOver)
+
 const someId = '01990000-0000-7000-8000-000000000000'
 const why = 'The odometer reading is false'
 
@@ -22,7 +25,7 @@ const comment = async (by: Caller, post: string, content: string) =>
   (await by.post<{ id: string }>(`/api/inventory/${post}/comments`, { content })).body.id
 
 t.test('only what one can see and what is not one’s own can be reported, once at a time', async (t) => {
-  const { visitor, signIn } = await startApp(t)
+  const { visitor, signIn } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   const [seller, buyer, stranger] = [await signIn('Seller'), await signIn('Buyer'), await signIn('Stranger')]
   const post = await publish(seller)
@@ -57,7 +60,7 @@ t.test('only what one can see and what is not one’s own can be reported, once 
 t.test(
   'a hidden post leaves open screens, feed and search, and is its seller’s alone until it is restored',
   async (t) => {
-    const { signIn } = await startApp(t)
+    const { signIn } = app
     const admin = await signIn('Lanewire', { role: 'admin' })
     const [seller, reader] = [await signIn('Seller'), await signIn('Reader')]
     const post = await publish(seller, { title: 'Live auction of a Zonda', description: 'One owner', auction: {} })
@@ -93,7 +96,7 @@ t.test(
 )
 
 t.test('a hidden comment is not counted and not shown, except to its author', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   const [seller, author] = [await signIn('Seller'), await signIn('Author')]
   const post = await publish(seller)
@@ -114,7 +117,7 @@ t.test('a hidden comment is not counted and not shown, except to its author', as
 })
 
 t.test('a hidden message keeps its place and loses its words for both, also for who was away', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   const [author, reader] = [await signIn('Author'), await signIn('Reader')]
   const chat = await openChat(author, reader)
@@ -134,7 +137,7 @@ t.test('a hidden message keeps its place and loses its words for both, also for 
 })
 
 t.test('a warning is read by the dealer, a suspension ends their sessions, a dismissal stays unsaid', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   const [dealer, reader] = [await signIn('Dealer'), await signIn('Reader')]
   await report(reader, 'dealer', dealer.id, { reason: 'fraud' })

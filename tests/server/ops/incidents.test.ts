@@ -3,6 +3,9 @@ import type { AuditPage } from '#shared/schemas/admin.ts'
 import type { Incident } from '#shared/schemas/ops.ts'
 import { startApp } from '#tests/support/app.ts'
 
+const app = await startApp(t)
+t.beforeEach(app.startOver)
+
 const outage = {
   title: 'Slow sign-in',
   text: 'Signing in took up to ten seconds.',
@@ -12,7 +15,7 @@ const outage = {
 }
 
 t.test('an incident is written, corrected and resolved by an admin, read by anybody, and written down', async (t) => {
-  const { signIn, visitor } = await startApp(t)
+  const { signIn, visitor } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   const told = async () => (await visitor.get<Incident[]>('/api/status/incidents')).body
   t.same(await told(), [])
@@ -38,7 +41,7 @@ t.test('an incident is written, corrected and resolved by an admin, read by anyb
 })
 
 t.test('what cannot be is refused in words, and nobody but an admin writes', async (t) => {
-  const { signIn, visitor } = await startApp(t)
+  const { signIn, visitor } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   const [dealer, ops] = [await signIn('Acme Motors'), await signIn('Desk', { role: 'ops' })]
   const { body: made } = await admin.post<Incident>('/api/admin/incidents', outage)

@@ -5,8 +5,11 @@ import type { FailedJobs, OpsFigures, OpsOverview, SystemHealth } from '#shared/
 import { startApp } from '../../support/app.ts'
 import { until } from '../../support/wait.ts'
 
+const app = await startApp(t)
+t.beforeEach(app.startOver)
+
 t.test('queue screens and calls are for ops and admins only', async (t) => {
-  const { visitor, signIn } = await startApp(t)
+  const { visitor, signIn } = app
   const [dealer, ops, admin] = [
     await signIn(),
     await signIn('L', { role: 'ops' }),
@@ -32,7 +35,7 @@ t.test('queue screens and calls are for ops and admins only', async (t) => {
 })
 
 t.test('figures are pushed to staff who look, and to nobody else', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const [dealer, ops] = [await signIn(), await signIn('L', { role: 'ops' })]
   const [theirs, ours] = [await dealer.live(), await ops.live()]
   t.match(await theirs.view({ kind: 'ops', id: '', on: true }), { ok: false })
@@ -50,7 +53,7 @@ t.test('figures are pushed to staff who look, and to nobody else', async (t) => 
 })
 
 t.test('a poison job fails alone, is shown with its error, retried and discarded', async (t) => {
-  const { signIn, server } = await startApp(t)
+  const { signIn, server } = app
   const ops = await signIn('L', { role: 'ops' })
   // Left by another version of the program: the worker refuses it for good at its first attempt.
   const row = await server.ctx.db
@@ -94,7 +97,7 @@ t.test('a poison job fails alone, is shown with its error, retried and discarded
 })
 
 t.test('a paused queue keeps its jobs until it is resumed, and says that it is paused', async (t) => {
-  const { signIn, server } = await startApp(t)
+  const { signIn, server } = app
   const admin = await signIn('L', { role: 'admin' })
   t.equal((await admin.post('/api/ops/queues/mail/pause')).status, 204)
   t.equal((await admin.post('/api/ops/queues/nonsense/pause')).status, 404)
