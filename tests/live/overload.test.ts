@@ -6,12 +6,12 @@ import { publish } from '#tests/support/factories.ts'
 import { type NodeProcess, startNode } from '#tests/support/node-process.ts'
 import { until } from '#tests/support/wait.ts'
 
-/** Asked by a signal, the process is late from then on: each turn of its event loop begins with work. */
+/** Asked by a signal, the process is late from then on: each turn of its event loop begins with as long as work takes. */
 const lateWhenAsked = (ms: number) => `
+  const nothing = new Int32Array(new SharedArrayBuffer(4))
   process.on('SIGHUP', () => {
     const work = () => {
-      const end = performance.now() + ${ms}
-      while (performance.now() < end);
+      Atomics.wait(nothing, 0, 0, ${ms})
       setTimeout(work, 1)
     }
     work()
