@@ -7,18 +7,17 @@ import { publish } from '#tests/support/factories.ts'
 import { openTabCache } from '#tests/support/tab-cache.ts'
 
 const app = await startApp(t)
+const second = await startApp(t, {}, app.services)
 
 t.test('a comment on one node reaches who looks at the post on another, and nobody else', async (t) => {
-  const one = await startApp(t)
-  const two = await startApp(t, {}, one.services)
   const [seller, reader, elsewhere] = [
-    await one.signIn('Webb Bros'),
-    await one.signIn('Boyle Motor'),
-    await one.signIn('Parkway'),
+    await app.signIn('Webb Bros'),
+    await app.signIn('Boyle Motor'),
+    await app.signIn('Parkway'),
   ]
   const id = await publish(seller)
-  const watching = await one.on(two, reader).live()
-  const away = await one.on(two, elsewhere).live()
+  const watching = await app.on(second, reader).live()
+  const away = await app.on(second, elsewhere).live()
   t.same(await watching.view({ kind: 'post', id, on: true }), { ok: true, data: null })
 
   const { status, body } = await seller.post<Comment>(`/api/inventory/${id}/comments`, {
@@ -76,10 +75,8 @@ t.test('sync answers only what is stale', async (t) => {
 })
 
 t.test('signing out ends the sockets of that session on every node', async (t) => {
-  const one = await startApp(t)
-  const two = await startApp(t, {}, one.services)
-  const dealer = await one.signIn()
-  const live = await one.on(two, dealer).live()
+  const dealer = await app.signIn()
+  const live = await app.on(second, dealer).live()
   t.equal((await dealer.post('/api/auth/logout')).status, 204)
   t.same(await live.nextEvent('kick'), { code: 'signed_out' })
   t.equal((await dealer.get('/api/auth/me')).status, 401)

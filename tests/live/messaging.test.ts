@@ -5,15 +5,14 @@ import { openChat, say } from '#tests/support/chat.ts'
 import { publish } from '#tests/support/factories.ts'
 
 const app = await startApp(t)
+const second = await startApp(t, {}, app.services)
 
 t.test('a message reaches both dealers on whichever node, and nobody else', async (t) => {
-  const one = await startApp(t)
-  const two = await startApp(t, {}, one.services)
-  const [dana, luis, other] = [await one.signIn('Torres'), await one.signIn('Herrera'), await one.signIn('Other')]
+  const [dana, luis, other] = [await app.signIn('Torres'), await app.signIn('Herrera'), await app.signIn('Other')]
   const [danaTab, luisTab, stranger] = [
     await dana.live(),
-    await one.on(two, luis).live(),
-    await one.on(two, other).live(),
+    await app.on(second, luis).live(),
+    await app.on(second, other).live(),
   ]
   const id = await openChat(dana, luis)
   t.match(await danaTab.nextEvent('inbox.changed'), { what: 'chat', id })
@@ -26,12 +25,10 @@ t.test('a message reaches both dealers on whichever node, and nobody else', asyn
 })
 
 t.test('what one reads is known in all of one’s tabs, and to the other', async (t) => {
-  const one = await startApp(t)
-  const two = await startApp(t, {}, one.services)
-  const [dana, luis] = [await one.signIn('Torres'), await one.signIn('Herrera')]
+  const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const id = await openChat(dana, luis)
   await say(dana, id, 'Read me')
-  const tabs = [await dana.live(), await luis.live(), await one.on(two, luis).live()]
+  const tabs = [await dana.live(), await luis.live(), await app.on(second, luis).live()]
   await luis.put(`/api/chats/${id}/read`, { seq: 1 })
   for (const tab of tabs) t.same(await tab.nextEvent('chat.read'), { chatId: id, dealerId: luis.id, seq: 1 })
 })
@@ -68,13 +65,11 @@ t.test('sync names the chats that moved, also those the client has never heard o
 })
 
 t.test('who is online is told to those who have them on screen, over nodes, and only while they are', async (t) => {
-  const one = await startApp(t)
-  const two = await startApp(t, {}, one.services)
-  const [dana, luis] = [await one.signIn('Torres'), await one.signIn('Herrera')]
+  const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const danaTab = await dana.live()
   t.ok((await danaTab.view({ kind: 'dealer', id: luis.id, on: true })).ok)
   t.same(await danaTab.nextEvent('presence'), { dealerId: luis.id, online: false })
-  const luisTab = await one.on(two, luis).live()
+  const luisTab = await app.on(second, luis).live()
   t.same(await danaTab.nextEvent('presence'), { dealerId: luis.id, online: true })
   luisTab.close()
   t.same(await danaTab.nextEvent('presence', ({ online }) => !online), { dealerId: luis.id, online: false })

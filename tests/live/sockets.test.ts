@@ -8,10 +8,12 @@ import { connectLive, type LiveClient } from '#tests/support/live-client.ts'
 import { balance } from '#tests/support/proxy.ts'
 import { until } from '#tests/support/wait.ts'
 
+const app = await startApp(t)
+t.beforeEach(app.startOver)
+
 const socketsOf = ({ server }: TestApp) => server.io.of('/').sockets
 
 t.test('a session that ends by the clock takes its sockets with it within a minute', async (t) => {
-  const app = await startApp(t)
   const [dana, luis, omar] = [await app.signIn('Torres'), await app.signIn('Herrera'), await app.signIn('Said')]
   const [old, idle, open] = [[await dana.live(), await dana.live()], await luis.live(), await omar.live()]
   const end = (dealer: Caller, change: { expiresAt: Date } | { lastSeenAt: Date }) =>
@@ -26,10 +28,9 @@ t.test('a session that ends by the clock takes its sockets with it within a minu
 })
 
 t.test('a session holds forty sockets on all nodes together, and the next one when one of them goes', async (t) => {
-  const one = await startApp(t)
-  const two = await startApp(t, {}, one.services)
-  const [dana, luis] = [await one.signIn('Torres'), await one.signIn('Herrera')]
-  const elsewhere = one.on(two, dana)
+  const other = await startApp(t, {}, app.services)
+  const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
+  const elsewhere = app.on(other, dana)
   const tabs = await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? dana : elsewhere).live()))
   await t.rejects(dana.live(), { message: 'too_many' })
   await t.rejects(elsewhere.live(), { message: 'too_many' })
@@ -42,7 +43,7 @@ t.test('a session holds forty sockets on all nodes together, and the next one wh
     )
   await until('the place to be free', comesIn)
   await t.rejects(dana.live(), { message: 'too_many' })
-  t.equal(socketsOf(one).size + socketsOf(two).size, 41)
+  t.equal(socketsOf(app).size + socketsOf(other).size, 41)
 })
 
 t.test('a node that goes sends its sockets to the next one, where they miss nothing', async (t) => {
@@ -80,7 +81,6 @@ function wireOf({ socket }: LiveClient): Socket {
 }
 
 t.test('a reader that stalls is cut off, holds nothing and nobody up, and catches up when it is back', async (t) => {
-  const app = await startApp(t)
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const chatId = await openChat(dana, luis)
   const [stalled, awake] = [await luis.live(), await luis.live()]
