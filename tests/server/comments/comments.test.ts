@@ -7,6 +7,9 @@ import type { Comment } from '#shared/schemas/comments.ts'
 import { type Answer, type Caller, startApp } from '#tests/support/app.ts'
 import { publish } from '#tests/support/factories.ts'
 
+const app = await startApp(t)
+t.beforeEach(app.startOver)
+
 const commentsOf = (postId: string) => `/api/inventory/${postId}/comments`
 const textsOf = (comments: Comment[]) => comments.map(({ content }) => content)
 const numbers = (from: number, to: number) =>
@@ -74,7 +77,7 @@ t.test('a post comes with its newest comments, the whole count, and where the ea
 })
 
 t.test('the last page says that there is nothing before it', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const seller = await signIn('Webb Bros')
   const postId = await publish(seller)
   t.match(await read(seller, commentsOf(postId)), { status: 200, texts: [], total: '0', earlier: undefined })
@@ -89,7 +92,7 @@ t.test('the last page says that there is nothing before it', async (t) => {
 t.test(
   'a comment that is sent thirty times with one key is there once, and every answer is that comment',
   async (t) => {
-    const { signIn } = await startApp(t)
+    const { signIn } = app
     const [seller, author, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor'), await signIn('Parkway')]
     const path = commentsOf(await publish(seller))
     const key = { 'idempotency-key': randomUUID() }
@@ -107,7 +110,7 @@ t.test(
 )
 
 t.test('a limit out of bounds and a cursor that was not ours are refused', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const seller = await signIn('Webb Bros')
   const path = commentsOf(await publish(seller))
   const cursor = (value: unknown) => `before=${Buffer.from(JSON.stringify(value)).toString('base64url')}`
@@ -130,7 +133,7 @@ t.test('a limit out of bounds and a cursor that was not ours are refused', async
 })
 
 t.test('comments are there for whoever may see the post, and a hidden one for its author alone', async (t) => {
-  const { signIn, visitor, server } = await startApp(t)
+  const { signIn, visitor, server } = app
   const [seller, author, reader] = [await signIn('Webb Bros'), await signIn('Boyle Motor'), await signIn('Parkway')]
   const postId = await publish(seller)
   const path = commentsOf(postId)

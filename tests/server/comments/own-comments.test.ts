@@ -4,8 +4,10 @@ import type { PostDetail } from '#shared/schemas/posts.ts'
 import { startApp } from '../../support/app.ts'
 import { publish } from '../../support/factories.ts'
 
+const app = await startApp(t)
+t.beforeEach(app.startOver)
+
 t.test('its author changes a comment for 15 minutes and deletes it, live for everybody who watches', async (t) => {
-  const app = await startApp(t)
   const [seller, author, other] = [await app.signIn('Seller'), await app.signIn('Author'), await app.signIn('Other')]
   const postId = await publish(seller)
   const path = `/api/inventory/${postId}/comments`
@@ -43,7 +45,6 @@ t.test('its author changes a comment for 15 minutes and deletes it, live for eve
 })
 
 t.test('nobody reacts to their own post', async (t) => {
-  const app = await startApp(t)
   const [seller, other] = [await app.signIn('Seller'), await app.signIn('Other')]
   const postId = await publish(seller)
   for (const kind of ['like', 'info']) {

@@ -14,6 +14,16 @@ import { anXlsx, aWorkbook, startWebsite } from '#tests/support/sheets.ts'
 import { allowUpload, putFile } from '#tests/support/uploads.ts'
 import { until } from '#tests/support/wait.ts'
 
+type Listener = Parameters<typeof startWebsite>[1]
+
+let listener: Listener = (_request, response) => response.writeHead(404).end()
+const host = await startWebsite(t, (...exchange) => listener(...exchange))
+const app = await startApp(t, { FETCH_PRIVATE_HOSTS: host })
+t.beforeEach(app.startOver)
+
+/** What the website that the links lead to answers in a test. */
+const answerWith = (next: Listener) => void (listener = next)
+
 const csv = `Lot list,,,,
 Stock #,VIN Number,Year,Make,Model,Odometer,Asking Price,Ext. Color
 1,1FTFW1E59NKD69096,2022,Ford,F-150,"48,210 mi","$31,900.50",Gray
@@ -36,8 +46,7 @@ const finished = (seller: Caller, id: string) =>
 const sheetPost = (link: string) => ({ type: 'spreadsheet' as const, vehicles: [], spreadsheetUrl: link })
 
 t.test('a spreadsheet post lists the vehicles of its link, and says which rows it left out', async (t) => {
-  const host = await startWebsite(t, (_request, response) => response.setHeader('content-type', 'text/csv').end(csv))
-  const app = await startApp(t, { FETCH_PRIVATE_HOSTS: host })
+  answerWith((_request, response) => response.setHeader('content-type', 'text/csv').end(csv))
   const [seller, reader] = [await app.signIn('Webb Bros', { city: 'Tulsa', state: 'OK' }), await app.signIn()]
   const id = await publish(seller, sheetPost(`http://${host}/list.csv`))
   t.match(await finished(seller, id), {
@@ -60,8 +69,7 @@ t.test('a spreadsheet post lists the vehicles of its link, and says which rows i
 
 t.test('a table with characters that no database stores is refused in words', async (t) => {
   const table = 'VIN,Year,Make,Model\n1FTFW1E59NKD69096,2022,Fo\0rd,\0F-150\n'
-  const host = await startWebsite(t, (_request, response) => response.end(table))
-  const app = await startApp(t, { FETCH_PRIVATE_HOSTS: host })
+  answerWith((_request, response) => response.end(table))
   const seller = await app.signIn()
   const id = await publish(seller, sheetPost(`http://${host}/list.csv`))
   t.match(await finished(seller, id), { state: 'failed', found: 0, error: String })
@@ -72,8 +80,7 @@ t.test('a thousand rows of a workbook are taken over', async (t) => {
   const vehicles = Array.from({ length: 1_000 }, () => makeVehicle(random, 2026))
   const rows = vehicles.map(({ vin, year, make, model, mileage }) => [vin, year, make, `${model} & more`, mileage])
   const workbook = anXlsx([['VIN', 'Year', 'Make', 'Model', 'Miles'], ...rows])
-  const host = await startWebsite(t, (_request, response) => response.end(workbook))
-  const app = await startApp(t, { FETCH_PRIVATE_HOSTS: host })
+  answerWith((_request, response) => response.end(workbook))
   const seller = await app.signIn()
   const id = await publish(seller, sheetPost(`http://${host}/list.xlsx`))
   const report = await finished(seller, id)
@@ -87,8 +94,7 @@ t.test('a sheet of more words than a search can hold is listed all the same', as
     String.fromCharCode(...Array.from({ length }, (_, index) => 0x4e00 + ((seed * 7_919 + index * 104_729) % 20_000)))
   const rows = Array.from({ length: 2_000 }, (_, index) => `Make${index},${word(80, index)}-${word(80, index + 1)}`)
   const sheet = ['Make,Model,Trim,Color,City', ...rows.map((row) => `${row},${row}`)].join('\n')
-  const host = await startWebsite(t, (_request, response) => response.end(sheet))
-  const app = await startApp(t, { FETCH_PRIVATE_HOSTS: host })
+  answerWith((_request, response) => response.end(sheet))
   const seller = await app.signIn()
   const id = await publish(seller, sheetPost(`http://${host}/list.csv`))
   const report = await finished(seller, id)
@@ -99,12 +105,11 @@ t.test('a sheet of more words than a search can hold is listed all the same', as
 
 t.test('a link that cannot be used is a failure that its owner reads and can try again', async (t) => {
   let page = (): string => '<!doctype html><title>Sign in</title>'
-  const host = await startWebsite(t, ({ url }, response) => {
+  answerWith(({ url }, response) => {
     if (url === '/secret') response.writeHead(403).end()
     else if (url === '/inside') response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data' }).end()
     else response.end(page())
   })
-  const app = await startApp(t, { FETCH_PRIVATE_HOSTS: host })
   const seller = await app.signIn()
   const failures: [string, RegExp][] = [
     [`http://${host}/secret`, /not publicly accessible/],
@@ -143,7 +148,7 @@ const previewOf = async (seller: Caller, file: Buffer) =>
   seller.post<SheetPreview>('/api/spreadsheets/preview', await uploadSheet(seller, file))
 
 t.test('an uploaded file is previewed for its owner only', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const [seller, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   const upload = await uploadSheet(seller, Buffer.from(csv))
   const { body } = await seller.post<SheetPreview>('/api/spreadsheets/preview', upload)
@@ -165,7 +170,7 @@ t.test('a preview needs the plan that posting needs, and is there so many times 
 })
 
 t.test('more files than a server reads at once are asked to come again, and nobody is forgotten', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const seller = await signIn()
   const upload = await uploadSheet(seller, Buffer.from(csv))
   const answers = await Promise.all(
@@ -182,7 +187,7 @@ t.test('more files than a server reads at once are asked to come again, and nobo
 })
 
 t.test('a workbook is read as its author sees it', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const seller = await signIn()
   const text = (value: string) => `<c t="inlineStr"><is>${value}</is></c>`
   const words = (...values: string[]) => values.map((value) => text(`<t>${value}</t>`)).join('')
@@ -225,7 +230,7 @@ t.test('a workbook is read as its author sees it', async (t) => {
 })
 
 t.test('ten thousand rows and two hundred columns are read; a post takes as many vehicles as it may', async (t) => {
-  const { signIn } = await startApp(t)
+  const { signIn } = app
   const seller = await signIn()
   const sheet = (rows: number) => Buffer.from(`Make,Model\n${'Ford,F-150\n'.repeat(rows - 1)}${',\n'.repeat(100)}`)
   const { body } = await previewOf(seller, sheet(10_000))
@@ -264,14 +269,13 @@ t.test('a sheet that is corrected while it is being read is read again', async (
   const table = (make: string) => `VIN,Year,Make,Model\n1FTFW1E59NKD69096,2022,${make},F-150\n`
   const answer = new EventEmitter()
   let asked = 0
-  const host = await startWebsite(t, async (_request, response) => {
+  answerWith(async (_request, response) => {
     asked += 1
     response.setHeader('content-type', 'text/csv')
     if (asked > 1) return response.end(table('Ford'))
     await once(answer, 'now')
     return response.end(table('Fjord'))
   })
-  const app = await startApp(t, { FETCH_PRIVATE_HOSTS: host })
   const seller = await app.signIn()
   const id = await publish(seller, sheetPost(`http://${host}/list.csv`))
   await until('the fetch', () => asked === 1)

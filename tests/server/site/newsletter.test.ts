@@ -7,6 +7,9 @@ import { mailsOf } from '#tests/support/mail.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { until } from '#tests/support/wait.ts'
 
+const app = await startApp(t)
+t.beforeEach(app.startOver)
+
 const words = { subject: 'What is new in November', text: 'Two things.\n\nFirst the lanes, then the rest.' }
 
 async function subscribe({ server }: TestApp, ...emails: string[]): Promise<void> {
@@ -19,7 +22,6 @@ const issuesPath = '/api/admin/newsletter/issues'
 t.test(
   'an admin writes, previews and sends an issue; each subscriber gets it once, and leaves by one press',
   async (t) => {
-    const app = await startApp(t)
     const admin = await app.signIn('Lanewire', { role: 'admin' })
     const { db } = app.server.ctx
     await subscribe(app, 'ann@dealer.example', 'ben@dealer.example')
@@ -106,7 +108,6 @@ t.test(
 )
 
 t.test('subscribers and issues are for admins only, and an issue without readers is not sent', async (t) => {
-  const app = await startApp(t)
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   const { body: issue } = await admin.post<NewsletterIssue>(issuesPath, words)
   const path = `${issuesPath}/${issue.id}`
