@@ -11,6 +11,9 @@ import { untilBlocked } from '../../support/locks.ts'
 import { startNode } from '../../support/node-process.ts'
 import { until } from '../../support/wait.ts'
 
+const app = await startApp(t)
+t.beforeEach(app.startOver)
+
 /** The promise to whoever watches the processes. */
 const deadWorkerSeenMs = 15_000
 
@@ -73,7 +76,6 @@ async function bidUntilClosed(callers: Caller[], postId: string, turn: number): 
 }
 
 t.test('bidders race each other and the end on two nodes of which one is killed: one winner, one deal', async (t) => {
-  const app = await startApp(t)
   const other = await startNode(t, app.services, { ROLES: 'api,rt,worker' })
   const elsewhere = { ...app, url: other.url }
   const seller = await app.signIn('Seller')
@@ -106,7 +108,6 @@ async function connect(t: Test, app: TestApp): Promise<pg.Client> {
 }
 
 t.test('a bid waits for the one before it, and is judged by the end as that leaves it', async (t) => {
-  const app = await startApp(t)
   const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
   const [holder, watcher] = [await connect(t, app), await connect(t, app)]
   for (const [what, moreMs, status] of [
@@ -165,7 +166,6 @@ t.test('an auction that cannot be closed holds up no other', async (t) => {
 })
 
 t.test('an offer that cannot be ended holds up no other', async (t) => {
-  const app = await startApp(t)
   const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
   const holder = await connect(t, app)
   const undecided = await publishAuction(seller, { reserveAmount: 20_000 })
@@ -187,7 +187,6 @@ t.test('an offer that cannot be ended holds up no other', async (t) => {
 })
 
 t.test('two workers that close at once make one deal', async (t) => {
-  const app = await startApp(t)
   const second = await startApp(t, {}, app.services)
   const seller = await app.signIn('Seller')
   const buyer = await aBidder(app, 'Buyer')
