@@ -16,6 +16,9 @@ import { proxyTo } from '#tests/support/proxy.ts'
 import { testServices } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
+const app = await startApp(t)
+t.beforeEach(app.startOver)
+
 const converged = (clients: ChatClient[], total: number) =>
   until(
     'every client to hold everything',
@@ -111,7 +114,6 @@ t.test(
 )
 
 t.test('a client that is dropped again and again misses nothing, where plain Socket.IO does', async (t) => {
-  const app = await startApp(t)
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const chatId = await openChat(dana, luis)
   const [sender, reader] = [
@@ -160,7 +162,6 @@ t.test('a client that is dropped again and again misses nothing, where plain Soc
 })
 
 t.test('a message whose process died between commit and publication is published by the sweeper, once', async (t) => {
-  const app = await startApp(t)
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const chatId = await openChat(dana, luis)
   const live = await luis.live()
@@ -211,7 +212,6 @@ t.test('a worker that dies at its jobs, with all of Redis lost after it, leaves 
 })
 
 t.test('a flood, unknown, malformed and oversized events end their own connection and nobody else’s', async (t) => {
-  const app = await startApp(t)
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const chatId = await openChat(dana, luis)
   const luisTab = await luis.live()
