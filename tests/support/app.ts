@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import type { Test } from 'tap'
 import type { DealerRole } from '#shared/schemas/dealers.ts'
 import { loadConfig } from '#server/config.ts'
 import { hashSession } from '#server/platform/session.ts'
 import { type RunningServer, startServer } from '#server/server.ts'
 import { connectLive, type LiveClient } from './live-client.ts'
-import { execute, testServices, type TestServices } from './services.ts'
+import { testServices, type TestServices } from './services.ts'
 
 export interface Answer<Body = unknown> {
   status: number
@@ -189,7 +190,7 @@ export async function startApp(t: Test, env: Record<string, string> = {}, servic
     on: (other, caller) => createCaller(openTab, other.url, caller.id, caller.cookie),
     async startOver() {
       for (const tab of tabs.splice(0)) tab.close()
-      await execute(deleteAll, shared.DATABASE_URL)
+      await sql.raw(deleteAll).execute(server.ctx.db)
       await rm(join(shared.DATA_DIR, 'mail'), { recursive: true, force: true })
     },
   }
