@@ -8,6 +8,9 @@ import { aBidder, bid, close, endIn, publishAuction, readAuction } from '../../s
 import { aPost, publish } from '../../support/factories.ts'
 import { until } from '../../support/wait.ts'
 
+const app = await startApp(t)
+t.beforeEach(app.startOver)
+
 const listed = async (caller: Caller, sort: string) =>
   (await caller.get<Post[]>(`/api/inventory?sort=${sort}`)).body.map(({ id }) => id)
 const auctionOf = async (caller: Caller, postId: string) =>
@@ -25,7 +28,6 @@ const end = (caller: Caller, postId: string, reason = 'Sold on the lot') =>
   })
 
 t.test('words open no bidding; the switch of the seller does', async (t) => {
-  const app = await startApp(t)
   const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
   const words = await publish(seller, { title: 'Live auction: 2021 Ford F-150' })
   t.match(await postOf(buyer, words), { isAuction: true, hasAuction: false })
@@ -43,7 +45,6 @@ t.test('words open no bidding; the switch of the seller does', async (t) => {
 })
 
 t.test('an edit to words of an auction changes the badge and nothing else', async (t) => {
-  const app = await startApp(t)
   const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
   const postId = await publish(seller)
   const path = `/api/inventory/${postId}`
@@ -78,7 +79,6 @@ t.test('an auction that is there counts as switched on, whatever its post says b
 })
 
 t.test('the seller ends an auction without a bid, or with its reserve not met; bidders are told once', async (t) => {
-  const app = await startApp(t)
   const [seller, one, two] = [await app.signIn('Seller'), await aBidder(app, 'One'), await aBidder(app, 'Two')]
   const admin = await app.signIn('Staff', { role: 'admin' })
   const postId = await publishAuction(seller, { reserveAmount: 15_000 })
@@ -114,7 +114,6 @@ t.test('the seller ends an auction without a bid, or with its reserve not met; b
 })
 
 t.test('with its reserve met an auction runs to its end', async (t) => {
-  const app = await startApp(t)
   const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
   const refused = async (postId: string, message: RegExp, test: Test = t) =>
     test.match(await end(seller, postId), { status: 409, body: { error: { message } } })

@@ -2,6 +2,9 @@ import t from 'tap'
 import { type Caller, startApp } from '#tests/support/app.ts'
 import { listCalls } from '#tests/support/calls.ts'
 
+const app = await startApp(t)
+t.beforeEach(app.startOver)
+
 /** What a visitor may call. Everything else answers 401 before it looks at anything. */
 const publicCalls = new Set([
   'GET /api/auth/status',
@@ -36,7 +39,6 @@ const answerOf = async (url: string, method: string, cookie: string) =>
   (await fetch(url, { method, redirect: 'manual', headers: cookie === '' ? {} : { cookie } })).status
 
 t.test('visitors and suspended dealers reach nothing but the public calls', async (t) => {
-  const app = await startApp(t)
   const [dealer, suspended] = [await app.signIn(), await app.signIn('Gone Motors')]
   await app.server.ctx.db
     .updateTable('dealers')
@@ -53,7 +55,6 @@ t.test('visitors and suspended dealers reach nothing but the public calls', asyn
 })
 
 t.test('each call of admins and operations is for exactly those roles', async (t) => {
-  const app = await startApp(t)
   const [dealer, ops, admin] = [
     await app.signIn(),
     await app.signIn('Operations', { role: 'ops' }),
