@@ -268,7 +268,8 @@ async function addComposerVehicle(t: Test) {
   fill('Model', 'F-150')
   await press('Add')
   await gone(t, 'Add vehicle details')
-  t.ok(screen.getAllByText('Ford F-150').length > 0)
+  // Its year stands before it where the look-up was quicker than the hand.
+  t.ok((await screen.findAllByText(/Ford F-150$/)).length > 0)
 }
 
 t.test('the composer asks for a title and a vehicle, and keeps both when the server refuses', async (t) => {
@@ -346,7 +347,7 @@ t.test('what is attached in the composer is found again, and decides what kind o
   fill('Post title', 'Three trucks, no, one')
   await addComposerVehicle(t)
   await addComposerVehicle(t)
-  fireEvent.click(screen.getAllByRole('button', { name: 'Remove Ford F-150' })[0]!)
+  fireEvent.click(screen.getAllByRole('button', { name: /^Remove .*Ford F-150$/ })[0]!)
   await post()
   await becomes(t, () => heard.map((one) => [one.post.type, one.post.vehicles?.length])[1], ['single', 1])
   t.match(heard[1]?.post.vehicles, [{ vin, make: 'Ford', model: 'F-150', location: 'Dallas, TX', atDealership: true }])

@@ -283,13 +283,15 @@ t.test('what killed backups have left is taken away, and nothing that is in use 
   const nameOf = (which: keyof typeof scratch) => `lanewire_verify_${scratch[which]}_${suffix}`
   const mine = `lanewire_verify_mine_${suffix}`
   const all = [nameOf('left'), nameOf('used'), nameOf('fresh'), mine]
-  for (const name of all) {
-    await execute(`create database ${name}`)
-    t.teardown(() => execute(`drop database if exists ${name} with (force)`))
-  }
+  for (const name of all) t.teardown(() => execute(`drop database if exists ${name} with (force)`))
+  for (const name of all.filter((one) => one !== nameOf('used'))) await execute(`create database ${name}`)
   const url = new URL(app.services.DATABASE_URL)
   url.pathname = `/${nameOf('used')}`
-  const user = await connectAlone(url.href)
+  // Servers of other tests sweep it as well, as long as nobody is in it.
+  const user = await until('somebody to be in the one that is in use', async () => {
+    await execute(`create database ${nameOf('used')}`)
+    return connectAlone(url.href).catch(() => undefined)
+  })
   t.teardown(() => user.end())
   await sweepBackups(app.server.ctx)
   const { rows } = await user.query<{ name: string }>(
