@@ -26,8 +26,8 @@ async function read(reader: Caller, path: string) {
 }
 
 /** A post with 250 comments; each five share their microsecond, and the times of four such stretches their millisecond. */
-async function withComments(t: Parameters<typeof startApp>[0]) {
-  const { signIn, server } = await startApp(t)
+async function withComments() {
+  const { signIn, server } = app
   const [seller, reader] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   const postId = await publish(seller)
   await sql`
@@ -40,7 +40,7 @@ async function withComments(t: Parameters<typeof startApp>[0]) {
 }
 
 t.test('comments are paged from the newest back, the newest last, without gaps or repeats', async (t) => {
-  const { reader, postId } = await withComments(t)
+  const { reader, postId } = await withComments()
   const newest = await read(reader, commentsOf(postId))
   t.match(newest, { status: 200, texts: numbers(201, 250), total: '250' })
   const before = await read(reader, newest.earlier ?? '')
@@ -60,7 +60,7 @@ t.test('comments are paged from the newest back, the newest last, without gaps o
 })
 
 t.test('a post comes with its newest comments, the whole count, and where the earlier ones are', async (t) => {
-  const { seller, reader, postId } = await withComments(t)
+  const { seller, reader, postId } = await withComments()
   const post = async () => (await reader.get<PostDetail>(`/api/inventory/${postId}`)).body
   const { comments, commentCount, earlierComments } = await post()
   t.same(textsOf(comments), numbers(201, 250))
@@ -154,7 +154,7 @@ t.test('comments are there for whoever may see the post, and a hidden one for it
 })
 
 t.test('a page of comments is read through the index, as many rows as it shows', async (t) => {
-  const { seller, reader, postId, db } = await withComments(t)
+  const { seller, reader, postId, db } = await withComments()
   const other = await publish(seller, { title: 'Much spoken of' })
   await sql`
     insert into comments (post_id, dealer_id, content)
