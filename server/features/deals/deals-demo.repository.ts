@@ -3,15 +3,15 @@ import type { Deals, DealSignatures, DealSteps, Offers } from '#server/db/schema
 import type { Db, Tx } from '#server/platform/db.ts'
 
 /**
- * Open deals of demo auctions, and of what the demo's director has posted, that these sellers have not moved for a while; the
- * oldest first.
+ * Open deals of demo auctions, and of what the demo's director has posted, that have waited for these dealers for a while, the
+ * oldest first: those that they sell, until the buyer has to act who is none of them.
  */
-export async function listResting(db: Db, sellerIds: readonly string[], restMs: number, limit: number) {
-  const { rows } = await sql<{ id: string; sellerId: string; buyerId: string; status: 'pending' | 'approved' }>`
-    select d.id, d.seller_id, d.buyer_id, d.status
+export async function listResting(db: Db, dealerIds: readonly string[], restMs: number, limit: number) {
+  const { rows } = await sql<{ id: string; sellerId: string; buyerId: string }>`
+    select d.id, d.seller_id, d.buyer_id
     from deals d join posts p on p.id = d.post_id left join auctions a on a.post_id = p.id and a.demo
     where d.status in ('pending', 'approved') and (p.directed or a.post_id is not null)
-      and d.seller_id = any(${sellerIds}::uuid[])
+      and d.seller_id = any(${dealerIds}::uuid[]) and (d.status = 'pending' or d.buyer_id = any(${dealerIds}::uuid[]))
       and d.updated_at < clock_timestamp() - ${restMs} * interval '1 millisecond'
     order by d.created_at, d.vin limit ${limit}`.execute(db)
   return rows

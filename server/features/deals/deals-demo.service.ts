@@ -5,7 +5,7 @@ import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { openDeal } from './deal-opening.service.ts'
 import { insertSignature } from './deal-documents.repository.ts'
-import { issueDocuments } from './deal-documents.service.ts'
+import { issueDocuments, signDocument } from './deal-documents.service.ts'
 import { findAuctionOffer, listResting } from './deals-demo.repository.ts'
 import { actOnDeal, dealMoved } from './deals.service.ts'
 import { insertStep, lockDeal, updateDealStatus } from './deals.repository.ts'
@@ -18,8 +18,8 @@ const restMs = 40_000
 const movedAtOnce = 3
 
 /** Deals that demo dealers whom nobody plays have to move now. */
-export const listRestingDeals = (db: Db, sellerIds: readonly string[]) =>
-  listResting(db, sellerIds, restMs, movedAtOnce)
+export const listRestingDeals = (db: Db, dealerIds: readonly string[]) =>
+  listResting(db, dealerIds, restMs, movedAtOnce)
 
 /** The seller decides about the highest bid below the reserve. False: there is none any more. */
 export async function decideDemoAuction(
@@ -48,8 +48,13 @@ export async function sellInDemo(
   })
 }
 
-/** The seller approves; the buyer is a person, who signs and completes. */
-export const approveInDemo = (ctx: Context, seller: Actor, dealId: string) => actOnDeal(ctx, seller, dealId, 'approve')
+/** The seller approves and signs; the buyer is a person, who signs and completes. */
+export async function approveInDemo(ctx: Context, seller: Actor, dealId: string): Promise<void> {
+  const { mileage, billOfSaleNeeds } = await actOnDeal(ctx, seller, dealId, 'approve')
+  const isMissing = { odometer: mileage === null, bill_of_sale: billOfSaleNeeds !== null }
+  for (const kind of documentKinds.filter((each) => !isMissing[each]))
+    await signDocument(ctx, seller, dealId, kind, { name: seller.name, address: '' })
+}
 
 /** Two dealers whom nobody plays finish their deal: approved, signed by both, completed. */
 export async function finishInDemo(

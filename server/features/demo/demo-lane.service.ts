@@ -80,13 +80,13 @@ export async function bidSometimes(stage: Stage): Promise<void> {
   }
 }
 
-/** Deals between demo dealers are finished; a person's is approved, and waits for their signature. */
+/** Deals between demo dealers are finished; a person's is approved and signed, and waits for their signature. */
 export async function moveDeals(stage: Stage): Promise<void> {
   const { ctx, cast, byId } = stage
   const ids = cast.map(({ id }) => id)
-  for (const { id, sellerId, buyerId, status } of await listRestingDeals(ctx.db, ids)) {
+  for (const { id, sellerId, buyerId } of await listRestingDeals(ctx.db, ids)) {
     const [seller, buyer] = [byId.get(sellerId), byId.get(buyerId)]
-    if (seller === undefined || (buyer === undefined && status !== 'pending')) continue
+    if (seller === undefined) continue
     if (!(await mayAct(stage, 'deal'))) return
     if (buyer === undefined) await approveInDemo(ctx, actorOf(seller), id)
     else await ctx.transact((tx, emit) => finishInDemo(tx, emit, id, [seller, buyer].map(actorOf)))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import t, { type Test } from 'tap'
+import { type Deal, type DealDetail, documentKinds } from '#shared/schemas/deals.ts'
 import type { Post, PostDetail, Vehicle } from '#shared/schemas/posts.ts'
 import { checkDigitHolds } from '#shared/vin.ts'
 import { danaEmail } from '#server/features/auth/demo-accounts.ts'
@@ -10,6 +11,7 @@ import type { Watcher } from '#server/features/demo/demo.repository.ts'
 import { listNodes } from '#server/features/ops/ops-heartbeat.ts'
 import { listOnline } from '#server/realtime/presence.ts'
 import type { Caller, TestApp } from '#tests/support/app.ts'
+import { setMaximum } from '#tests/support/bidding.ts'
 import { quickLogin, startDemo } from '#tests/support/demo.ts'
 import { until } from '#tests/support/wait.ts'
 
@@ -124,6 +126,24 @@ async function endAll({ server: { ctx } }: TestApp): Promise<void> {
   ])
     await rest.execute(ctx.db)
 }
+
+t.test('who wins an auction has a seller who signs, and completes the deal', async (t) => {
+  const winner = await quickLogin(app)
+  await keepOpen(app)
+  const [running] = (await winner.get<Post[]>('/api/inventory?sort=auction-promo')).body
+  t.equal((await setMaximum(winner, running?.id ?? '', 250_000)).status, 200)
+  await endAll(app)
+  const won = async () =>
+    (await winner.get<Deal[]>(`/api/deals/${winner.id}`)).body.find(({ postId }) => postId === running?.id)
+  t.match(await won(), { status: 'pending' })
+  await play([app], 2, Date.now())
+  const deal = await won()
+  t.match(deal, { status: 'approved' })
+  const address = `/api/deal/${deal?.id}`
+  for (const kind of documentKinds)
+    t.equal((await winner.post(`${address}/documents/${kind}/signature`, { name: 'Wendy Winner' })).status, 200, kind)
+  t.match((await winner.post<DealDetail>(`${address}/complete`)).body, { status: 'completed' })
+})
 
 /** What auctions have sold. */
 async function listSold({ server: { ctx } }: TestApp) {
