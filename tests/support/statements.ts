@@ -54,8 +54,9 @@ export interface Statement {
 function findAsking(stack: string): string | undefined {
   const nearest = stack
     .split('\n')
-    .find((line) => /\/(server|tests)\/.+\.ts/.test(line) && !line.includes('statements.ts'))
-  return /(?<!\/tests)\/server\/(.+?\.ts)/.exec(nearest ?? '')?.[1]
+    .find((line) => /\/(server|tests)\/.+\.m?[tj]s/.test(line) && !line.includes('statements.'))
+  // Compiled, a source is a file of its own with another ending.
+  return /(?<!\/tests)\/server\/(.+?)\.(?:ts|mjs)/.exec(nearest ?? '')?.[1]?.concat('.ts')
 }
 
 /** Every statement that the servers of this process ask of PostgreSQL from now on, as it is compiled. */
