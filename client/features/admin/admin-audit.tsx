@@ -64,7 +64,7 @@ function Change({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
   )
 }
 
-const ofDealers = new Set(['user', 'dealer'])
+const ofDealers: ReadonlySet<string> = new Set(['user', 'dealer'])
 const isId = /^[0-9a-f-]{36}$/
 
 /** A dealer's name leads to them. */
