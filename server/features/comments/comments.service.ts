@@ -57,7 +57,7 @@ async function store(tx: Tx, emit: Emit, row: NewRow): Promise<Comment> {
   const comment = await insertComment(tx, row)
   const { commentCount, version } = await countOnPost(tx, emit, postId, 'commentCount', 1)
   emit('comment.added', { postId, comment, commentCount, version })
-  await emit.job('notification.comment', { commentId: comment.id })
+  await emit.job('notification.comment', { commentId: comment.id }, { uniqueKey: postId })
   return comment
 }
 

@@ -3,7 +3,7 @@ import type { InboxKind } from '#shared/events/notifications.ts'
 export interface NotificationJobs {
   /** Mails the dealer what is due and still unread, in one mail. */
   'notification.mail': { dealerId: string }
-  /** Tells the seller of a comment. */
+  /** Tells the seller of this comment and those after it; one for each post. */
   'notification.comment': { commentId: string }
   /** Tells the seller that a dealer needs more information. */
   'notification.info': { postId: string; dealerId: string }

@@ -6,15 +6,16 @@ import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
 import type { NotificationJobs } from './notifications.events.ts'
 import {
   claimDueMail,
-  findCommentNotice,
+  commentKey,
   findInfoNotice,
   findNextMail,
   listClaimedMail,
   listUnreadMessages,
+  listUntoldComments,
   removeOldNotifications,
   retireOlderDigests,
 } from './notifications.repository.ts'
-import { notify } from './notifications.service.ts'
+import { type Notice, notify } from './notifications.service.ts'
 
 /** One notice as itself, several as a digest; each with the address it leads to. */
 function toMail(
@@ -38,6 +39,19 @@ function toMail(
 }
 
 const keepDays = 180
+const commentsAtOnce = 100
+
+type UntoldComment = Awaited<ReturnType<typeof listUntoldComments>>[number]
+
+const toCommentNotice = ({ id, content, dealerId, name, postId, title, sellerId }: UntoldComment): Notice => ({
+  dealerId: sellerId,
+  actorId: dealerId,
+  kind: 'comment',
+  title: `${name} commented on ${title}`,
+  body: content,
+  path: `/post/${postId}`,
+  key: commentKey(id),
+})
 
 export const notificationsJobs: JobHandlers<NotificationJobs> = {
   'notification.mail': {
@@ -55,20 +69,14 @@ export const notificationsJobs: JobHandlers<NotificationJobs> = {
   },
   'notification.comment': {
     queue: 'default',
-    async handle(ctx, { commentId }, run) {
-      const comment = await findCommentNotice(ctx.db, commentId)
-      if (comment === undefined) return
-      await run.complete((tx, emit) =>
-        notify(tx, emit, {
-          dealerId: comment.sellerId,
-          actorId: comment.dealerId,
-          kind: 'comment',
-          title: `${comment.name} commented on ${comment.title}`,
-          body: comment.content,
-          path: `/post/${comment.postId}`,
-          key: `comment:${commentId}`,
-        }),
-      )
+    // In transactions of its own: while others go on commenting the job itself is never done.
+    async handle(ctx, { commentId }) {
+      for (let after: string | undefined, more = true; more;) {
+        const comments = await listUntoldComments(ctx.db, commentId, after, commentsAtOnce)
+        await ctx.transact((tx, emit) => notify(tx, emit, ...comments.map(toCommentNotice)))
+        after = comments.at(-1)?.id
+        more = comments.length === commentsAtOnce
+      }
     },
   },
   'notification.info': {

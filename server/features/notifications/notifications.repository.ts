@@ -180,19 +180,40 @@ export async function removeOldNotifications(db: Db, keepDays: number): Promise<
     .execute()
 }
 
-/** Who commented on whose post, for the seller's notice. */
-export async function findCommentNotice(db: Db, commentId: string) {
-  return db
-    .selectFrom('comments')
-    .innerJoin('posts', 'posts.id', 'comments.postId')
-    .innerJoin('dealers', 'dealers.id', 'comments.dealerId')
-    .select(['comments.content', 'comments.dealerId', 'posts.id as postId', 'posts.title', 'dealers.name'])
-    .select('posts.dealerId as sellerId')
-    .where('comments.id', '=', commentId)
-    .where('comments.hiddenAt', 'is', null)
-    .where('comments.deletedAt', 'is', null)
-    .where('posts.deletedAt', 'is', null)
-    .executeTakeFirst()
+/** By which a seller is told of a comment once. */
+export const commentKey = (commentId: string): string => `comment:${commentId}`
+
+/**
+ * The comments that the seller of this comment's post has not been told of, oldest first: from this one on, and after `after`;
+ * without it, after the newest that the seller has a notice of.
+ */
+export async function listUntoldComments(db: Db, commentId: string, after: string | undefined, limit: number) {
+  const { rows } = await sql<{
+    id: string
+    content: string
+    dealerId: string
+    name: string
+    postId: string
+    title: string
+    sellerId: string
+  }>`
+    select c.id, c.content, c.dealer_id, author.name, posts.id as post_id, posts.title, posts.dealer_id as seller_id
+    from comments first
+    join posts on posts.id = first.post_id and posts.deleted_at is null
+    left join lateral (
+      select substr(n.dedupe_key, length(${commentKey('')}) + 1)::uuid as id
+      from notifications n
+      where n.dealer_id = posts.dealer_id and n.kind = 'comment' and n.path = '/post/' || posts.id
+        and starts_with(n.dedupe_key, ${commentKey('')})
+      order by n.id desc limit 1
+    ) told on ${after === undefined}::boolean
+    join comments c on c.post_id = posts.id and c.id >= first.id and c.hidden_at is null and c.deleted_at is null
+      and (told.id is null or c.id > told.id) and (${after ?? null}::uuid is null or c.id > ${after ?? null}::uuid)
+    join dealers author on author.id = c.dealer_id
+    where first.id = ${commentId}
+    order by c.id
+    limit ${limit}`.execute(db)
+  return rows
 }
 
 /** Who needs more about which post; undefined when the toggle is off again. */

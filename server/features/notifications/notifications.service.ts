@@ -137,8 +137,9 @@ export async function notify(tx: Tx, emit: Emit, ...notices: Notice[]): Promise<
   const [first, ...others] = rows.length === 0 ? [] : await insertNotifications(tx, rows)
   if (first === undefined) return
   const added = [first, ...others]
-  for (const { dealerId, mailDueAt: runAt } of added)
-    if (runAt !== null) await emit.job('notification.mail', { dealerId }, { runAt, uniqueKey: dealerId })
+  // Those of one call are due to a dealer at one time.
+  const due = new Map(added.flatMap(({ dealerId, mailDueAt }) => (mailDueAt === null ? [] : [[dealerId, mailDueAt]])))
+  for (const [dealerId, runAt] of due) await emit.job('notification.mail', { dealerId }, { runAt, uniqueKey: dealerId })
   await touchInbox(tx, emit, [...new Set(added.map(({ dealerId }) => dealerId))], 'notification', first.id)
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { notificationsSchedules } from '#server/features/notifications/notifications.jobs.ts'
+import type { Comment } from '#shared/schemas/comments.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
@@ -73,6 +74,25 @@ t.test('a comment and a question reach the seller live, once, and are read on ev
   t.equal((await pageOf(seller)).unread, 1)
   await seller.post('/api/notifications/read', {})
   t.equal((await pageOf(seller)).unread, 0)
+})
+
+t.test('comments that come at once are told of once each, in their order, those before them not again', async (t) => {
+  const [seller, buyer] = [await app.signIn('Seller Motors'), await app.signIn('Buyer Motors')]
+  const post = await publish(seller)
+  const say = (content: string) => buyer.post<Comment>(`/api/inventory/${post}/comments`, { content })
+  const toldOf = async () =>
+    (await seller.get<NotificationsPage>('/api/notifications?limit=50')).body.items.map(({ body }) => body).toReversed()
+  for (const round of ['first', 'second']) {
+    const before = await toldOf()
+    const said = await Promise.all(Array.from({ length: 20 }, (_none, n) => say(`${round} ${n}`)))
+    const inOrder = said.map(({ body }) => body).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    await until('each to be told of', async () => (await toldOf()).length === before.length + said.length)
+    t.same(await toldOf(), [...before, ...inOrder.map(({ content }) => content)])
+  }
+  await until('nothing to be left to do', async () => {
+    const left = app.server.ctx.db.selectFrom('outbox').select('id').where('name', '=', 'notification.comment')
+    return (await left.execute()).length === 0
+  })
 })
 
 t.test('a seller is not told of their own comment, and others see nothing of it', async (t) => {
