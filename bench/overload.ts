@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import type { BenchEnv, BenchRow } from './support/bench.ts'
@@ -21,6 +22,7 @@ const crowdSeconds = 10
 /** Answers that nobody shares. */
 const paths = Array.from({ length: 40 }, (_none, n) => `/api/dealers?limit=${20 + n}`)
 const bytesPerMb = 1_048_576
+const nsPerMs = 1e6
 
 /** What a process holds right now; NaN where the machine does not tell. */
 function residentMb(pid: number): number {
@@ -113,8 +115,11 @@ async function measureOverload(env: BenchEnv): Promise<BenchRow[]> {
   const control = await httpLoad({ url, paths, headers, connections: 16, seconds: capacitySeconds })
   const seconds = env.seconds ?? overloadSeconds
   const before = residentMb(node.pid)
+  const own = monitorEventLoopDelay()
+  own.enable()
   const load = ask(url, session.cookie, timesCapacity * control.perSecond, seconds)
   const { messages, pulse } = await beside(url, session, chatId, load)
+  own.disable()
   const { taken, refused, failed } = await load
   const recoveredIn = await recovery(url, session.cookie)
   const after = residentMb(node.pid)
@@ -139,6 +144,12 @@ async function measureOverload(env: BenchEnv): Promise<BenchRow[]> {
       times: pulse.times,
       goal: 'p99 ≤ 1,000',
       note: `${pulse.refused} failed`,
+    }),
+    toRow({
+      figure: 'control: how late who asks is itself',
+      latency: { p50: own.percentile(50) / nsPerMs, p99: own.max / nsPerMs },
+      goal: '',
+      note: 'the most instead of p99',
     }),
     toRow({
       figure: 'until a read is answered as before',

@@ -115,7 +115,7 @@ t.test('an admin’s work shows at once where it matters, and all of it in the a
     await seen(action)
   await page.getByRole('combobox', { name: 'Kind' }).click()
   await page.getByRole('option', { name: 'Plans', exact: true }).click()
-  await gone(page.getByRole('cell', { name: 'deal.approve', exact: true }))
+  await gone(page.getByRole('cell', { name: 'deal.approve', exact: true }).first())
   await seen('plan.edit')
   await Promise.all([context, dana.context, elena.context].map((one) => one.close()))
 })
