@@ -16,9 +16,29 @@ const answersOf = (queries: readonly Query[]) => Promise.allSettled(queries.map(
 /** A change that is under way may take as long before it counts as stuck. */
 const answerPatienceMs = 5_000
 
+/** Held by every tab while it changes something. An insecure page has no locks: it knows of its own changes only. */
+const changeLock = 'lanewire-change'
+const locks = (): LockManager | undefined => ('locks' in navigator ? navigator.locks : undefined)
+
+/** Lets other tabs know that something is being changed here, until what is answered is called. */
+function beginChange(): () => void {
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => (end = resolve))
+  void locks()?.request(changeLock, { mode: 'shared' }, () => ended)
+  return end
+}
+
+/** Waits for what other tabs are changing. */
+async function othersHaveEnded(): Promise<void> {
+  const signal = AbortSignal.timeout(answerPatienceMs)
+  await locks()
+    ?.request(changeLock, { signal }, () => undefined)
+    .catch(() => undefined)
+}
+
 /**
- * Reads anew whether somebody is signed in, after a session has ended. What is being changed just now is waited for: a new
- * password ends this session, too, and its answer brings the next one.
+ * Reads anew whether somebody is signed in, after a session has ended. What is being changed just now, in any tab, is waited
+ * for: a new password ends this session, too, and its answer brings the next one.
  */
 export async function askWhoIsThere(cache: QueryClient): Promise<void> {
   const changes = cache.getMutationCache()
@@ -35,6 +55,7 @@ export async function askWhoIsThere(cache: QueryClient): Promise<void> {
       resolve()
     }
   })
+  await othersHaveEnded()
   await cache.invalidateQueries({ queryKey: authStatusKey })
 }
 
@@ -90,9 +111,12 @@ export function createQueryClient(
   const onError = (error: Error) => {
     if (error instanceof ApiError && error.status === 401) void askWhoIsThere(queryClient)
   }
+  const changes = new WeakMap<object, () => void>()
   const queryClient = new TruthfulQueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({
+      onMutate: (_input, mutation) => void changes.set(mutation, beginChange()),
+      onSettled: (_data, _error, _input, _before, mutation) => changes.get(mutation)?.(),
       onError: (error, _input, _before, { meta }) => {
         onError(error)
         notePlanRefusal(error)

@@ -1,0 +1,53 @@
+import t from 'tap'
+import type { AuthStatus } from '#shared/schemas/auth.ts'
+import { askWhoIsThere, createQueryClient } from '#client/lib/query-client.ts'
+import { authStatusKey } from '#client/lib/query-keys.ts'
+
+/** As a browser grants them to its tabs: to many who share, or to one; in the order of asking. */
+function grantLocks() {
+  let last: Promise<unknown> = Promise.resolve()
+  let shared: Promise<unknown> = Promise.resolve()
+  return {
+    request(_name: string, { mode }: LockOptions, work: () => unknown) {
+      if (mode === 'shared') {
+        const held = last.then(work)
+        shared = Promise.all([shared, held])
+        return held
+      }
+      last = Promise.all([last, shared]).then(work)
+      return last
+    },
+  }
+}
+
+t.test('a tab whose session has ended asks who is there when the tab that ended it has the next session', async (t) => {
+  Object.defineProperty(globalThis, 'navigator', { value: { locks: grantLocks() }, configurable: true })
+  const [changing, other] = [createQueryClient(() => undefined), createQueryClient(() => undefined)]
+  let cookie = 'the ended session'
+  const asked: string[] = []
+  other.setQueryDefaults(authStatusKey, {
+    queryFn: () => {
+      asked.push(cookie)
+      return { authenticated: cookie === 'the next session' } as AuthStatus
+    },
+  })
+  await other.fetchQuery({ queryKey: authStatusKey })
+  const stop = other.getQueryCache().subscribe(() => undefined)
+  let answer = () => {}
+  const change = changing.getMutationCache().build(changing, {
+    mutationFn: async () => {
+      await new Promise<void>((resolve) => (answer = resolve))
+      cookie = 'the next session'
+    },
+  })
+  const changed = change.execute(undefined)
+  // The server has ended the session and said so, and its answer is still on its way.
+  const told = askWhoIsThere(other).then(() => other.fetchQuery({ queryKey: authStatusKey, staleTime: 0 }))
+  await new Promise((resolve) => void setImmediate(resolve))
+  t.same(asked, ['the ended session'], 'not yet')
+  answer()
+  await changed
+  t.match(await told, { authenticated: true })
+  t.notMatch(asked.slice(1), ['the ended session'])
+  stop()
+})
