@@ -9,6 +9,7 @@ import { hashSession } from '#server/platform/session.ts'
 import { type RunningServer, startServer } from '#server/server.ts'
 import { connectLive, type LiveClient } from './live-client.ts'
 import { testServices, type TestServices } from './services.ts'
+import { until } from './wait.ts'
 
 export interface Answer<Body = unknown> {
   status: number
@@ -192,6 +193,7 @@ export async function startApp(t: Test, env: Record<string, string> = {}, servic
       for (const tab of tabs.splice(0)) tab.close()
       // Work that is still under way may hold what is deleted: the loser of a deadlock begins again.
       await server.ctx.transact((tx) => sql.raw(deleteAll).execute(tx))
+      await until('the mails under way', async () => (await server.ctx.queues.mail.getActiveCount()) === 0)
       await rm(join(shared.DATA_DIR, 'mail'), { recursive: true, force: true })
     },
   }
