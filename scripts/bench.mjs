@@ -13,6 +13,7 @@ import { Fault, run, say } from './console.mjs'
 import { cpuSeconds, processSeconds } from './cpu.mjs'
 import { ensureInstalled } from './install.mjs'
 import { endChild } from './processes.mjs'
+import { requireRedis } from './redis.mjs'
 import { inRoot } from './root.mjs'
 import { startServices } from './services.mjs'
 import { startProduct } from './templates.mjs'
@@ -39,31 +40,50 @@ function table(rows) {
   ].join('\n')
 }
 
+const OPTIONS = /** @type {const} */ ({
+  seconds: { type: 'string' },
+  messages: { type: 'string' },
+  faults: { type: 'string' },
+  profile: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+})
+
+const TOPICS = readdirSync(inRoot('bench'))
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => file.replace(/\.ts$/, ''))
+  .toSorted()
+
+const USAGE = `npm run bench -- [TOPIC …] [--seconds N] [--messages N] [--faults N] [--profile]; topics: ${TOPICS.join(', ')}`
+
+/** @throws {Fault} that says what there is */
+function parseWords() {
+  try {
+    return parseArgs({ allowPositionals: true, options: OPTIONS })
+  } catch (error) {
+    throw new Fault(`${String(error instanceof Error ? error.message.split('.')[0] : error)}. ${USAGE}`)
+  }
+}
+
 function readArguments() {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      seconds: { type: 'string' },
-      messages: { type: 'string' },
-      faults: { type: 'string' },
-      profile: { type: 'boolean', default: false },
-    },
-  })
+  const { values, positionals } = parseWords()
+  const unknown = positionals.filter((name) => !TOPICS.includes(name))
+  if (unknown.length > 0) throw new Fault(`There is no topic ${unknown.join(', ')}. ${USAGE}`)
   const numberOf = (/** @type {'seconds' | 'messages' | 'faults'} */ name) => {
     const number = values[name] === undefined ? undefined : Number(values[name])
     if (number !== undefined && !(number > 0)) throw new Fault(`--${name} takes a number.`)
     return number
   }
   const [seconds, messages, faults] = [numberOf('seconds'), numberOf('messages'), numberOf('faults')]
-  return { wanted: positionals, profile: values.profile, seconds, messages, faults }
+  const chosen = TOPICS.filter((name) => positionals.length === 0 || positionals.includes(name))
+  return { chosen, help: values.help, profile: values.profile, seconds, messages, faults }
 }
 
 run(async () => {
+  const { chosen, help, profile, seconds, messages, faults } = readArguments()
+  if (help) return say(USAGE)
+  requireRedis()
   await ensureInstalled()
   await ensureBuilt()
-  const { wanted, profile, seconds, messages, faults } = readArguments()
-  const topics = readdirSync(inRoot('bench')).filter((file) => file.endsWith('.ts'))
-  const chosen = topics.filter((file) => wanted.length === 0 || wanted.includes(file.replace(/\.ts$/, ''))).toSorted()
   const folder = mkdtempSync(join(tmpdir(), 'lanewire-bench-'))
   chmodSync(folder, 0o755)
   // Durable settings, as in production: a figure without fsync would be a different product's.
@@ -93,8 +113,8 @@ run(async () => {
     )
     const nodes = []
     while (nodes.length < NODES) nodes.push((await startNode()).url)
-    for (const file of chosen) {
-      const { name, run: measure } = await tsImport(`../bench/${file}`, import.meta.url)
+    for (const topic of chosen) {
+      const { name, run: measure } = await tsImport(`../bench/${topic}.ts`, import.meta.url)
       say(`\n${name}`)
       const cpu = () =>
         cpuSeconds(

@@ -2,17 +2,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { run, say } from './console.mjs'
-import { ensureInstalled } from './install.mjs'
 import { endChild, freePort, watchRunner } from './processes.mjs'
 import { inRoot, root } from './root.mjs'
 import { startServices } from './services.mjs'
-import { claimFolder, dataFolder, requireFreePort, sessionSecret, wantedPort } from './single.mjs'
+import { dataFolder, prepareRun, sessionSecret, wantedPort } from './single.mjs'
 
 run(async () => {
   const port = wantedPort()
-  await requireFreePort(port)
-  await ensureInstalled()
-  const release = claimFolder()
+  const release = await prepareRun(port)
   const services = await startServices({ folder: dataFolder })
   const serverPort = String(await freePort())
   const shared = { DEMO: 'on', ...process.env, SESSION_SECRET: sessionSecret(), SERVER_PORT: serverPort }

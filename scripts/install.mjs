@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Fault, say } from './console.mjs'
@@ -44,10 +44,23 @@ async function linkPostgresLibraries() {
   }
 }
 
+/** npm wants a home for its cache; a service account or a bare container may have none, or one that is read only. */
+function homeForNpm() {
+  const home = process.env['HOME']
+  try {
+    if (home) {
+      accessSync(home, constants.W_OK)
+      return home
+    }
+  } catch {
+    // One of our own, then.
+  }
+  return join(tmpdir(), 'lanewire-home')
+}
+
 async function npmCi() {
   say('Installing the packages of package-lock.json (only when they changed) …')
-  // npm wants a home for its cache; a service account or a bare container may have none.
-  const home = process.env['HOME'] || join(tmpdir(), 'lanewire-home')
+  const home = homeForNpm()
   const command = process.env['npm_execpath']
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   /** @type {import('node:child_process').SpawnOptions} */

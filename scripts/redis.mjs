@@ -10,10 +10,21 @@ import { inRoot } from './root.mjs'
 
 /** @typedef {{ url: string, child: import('node:child_process').ChildProcess }} RunningRedis */
 
-const THREE_WAYS = `Lanewire needs Redis 7 (or Valkey) and found none. Three ways to get one:
-  1. install it:          apt-get install redis-server   or   brew install redis   (any package that has redis-server or valkey-server)
+/** What installs it, by what machines have to install things with. */
+const INSTALLERS = [
+  ['/usr/bin/apt-get', 'sudo apt-get install redis-server'],
+  ['/usr/bin/dnf', 'sudo dnf install valkey'],
+  ['/sbin/apk', 'sudo apk add valkey'],
+  ['/usr/bin/pacman', 'sudo pacman -S valkey'],
+]
+
+function threeWays() {
+  const command = INSTALLERS.find(([path = '']) => isExecutable(path))?.[1] ?? 'brew install redis'
+  return `Lanewire needs Redis 7 (or Valkey) and found none. Three ways to get one:
+  1. install it:          ${command}
   2. run it in Docker:    docker compose up -d redis     and   REDIS_URL=redis://127.0.0.1:6379 npm start
   3. use one of your own: REDIS_URL=redis://… npm start`
+}
 
 /** @param {string} path */
 function isExecutable(path) {
@@ -46,6 +57,11 @@ function findServer() {
 function canInstall() {
   if (process.getuid?.() !== 0 || !isExecutable('/usr/bin/apt-get') || !existsSync('/etc/os-release')) return false
   return /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(readFileSync('/etc/os-release', 'utf8'))
+}
+
+/** @throws {Fault} where there is no Redis and none that we may install: said before anything takes its time */
+export function requireRedis() {
+  if (!process.env['REDIS_URL'] && findServer() === undefined && !canInstall()) throw new Fault(threeWays())
 }
 
 /** Installs the distribution's package without letting it start a server of its own. */
@@ -95,7 +111,7 @@ async function clearLeftover(pidFile, data) {
  */
 export async function startRedis({ folder, log, throwAway }) {
   const server = findServer() ?? (canInstall() ? await install() : undefined)
-  if (!server) throw new Fault(THREE_WAYS)
+  if (!server) throw new Fault(threeWays())
   const data = join(folder, 'redis')
   mkdirSync(data, { recursive: true })
   const pidFile = join(data, 'server.pid')

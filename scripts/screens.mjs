@@ -10,6 +10,7 @@ import { findChromium } from './chromium.mjs'
 import { Fault, run, say } from './console.mjs'
 import { ensureInstalled } from './install.mjs'
 import { endChild } from './processes.mjs'
+import { requireRedis } from './redis.mjs'
 import { inRoot } from './root.mjs'
 import { adminScreens, dealerScreens, nameOf, NEWCOMER, VISITOR } from './screens-list.mjs'
 import { startServices } from './services.mjs'
@@ -139,6 +140,7 @@ async function pictureOwnDemo(wanted) {
 }
 
 run(async () => {
+  requireRedis()
   await ensureInstalled()
   mkdirSync(inRoot('.data', 'screens'), { recursive: true })
   const [first = '', ...rest] = process.argv.slice(2)

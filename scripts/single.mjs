@@ -4,28 +4,43 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { Fault } from './console.mjs'
+import { ensureInstalled } from './install.mjs'
 import { commandOf, isAlive } from './processes.mjs'
+import { requireRedis } from './redis.mjs'
 import { inRoot } from './root.mjs'
 
 /** Where a local run keeps everything; ignored by git, safe to delete while nothing runs. */
 export const dataFolder = inRoot('.data')
 
-/** Two runs over the same data would end each other's database, so the second one is told. */
-export function claimFolder() {
+/** Two runs over the same data would end each other's database, so the second one is told. @param {number} [port] */
+export function claimFolder(port) {
   const file = join(dataFolder, 'run.pid')
   mkdirSync(dataFolder, { recursive: true })
-  const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
+  const [pid = 0, at] = existsSync(file) ? readFileSync(file, 'utf8').split(' ').map(Number) : []
   if (pid && pid !== process.pid && isAlive(pid) && /(start|dev|screens|bench|restore)\.mjs/.test(commandOf(pid))) {
     throw new Fault(
-      `Lanewire already runs from this folder (process ${pid}). Stop that one first (Ctrl-C, or kill ${pid}).`,
+      `Lanewire already runs from this folder (process ${pid}${at ? `, http://localhost:${at}` : ''}). Stop that one first (Ctrl-C, or kill ${pid}).`,
     )
   }
-  writeFileSync(file, String(process.pid))
+  writeFileSync(file, port ? `${process.pid} ${port}` : String(process.pid))
   return () => rmSync(file, { force: true })
 }
 
+/**
+ * Everything that can be wrong is said before anything is installed; then what is missing is installed.
+ * @param {number} [port] where it will listen
+ * @returns {Promise<() => void>} gives the folder back
+ */
+export async function prepareRun(port) {
+  const release = claimFolder(port)
+  if (port) await requireFreePort(port)
+  requireRedis()
+  await ensureInstalled()
+  return release
+}
+
 /** A taken port is said before anything heavy starts. @param {number} port */
-export async function requireFreePort(port) {
+async function requireFreePort(port) {
   const server = createServer().listen(port, process.env['HOST'] || '127.0.0.1')
   try {
     await once(server, 'listening')

@@ -3,11 +3,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { ensureBuilt } from './build.mjs'
 import { run } from './console.mjs'
-import { ensureInstalled } from './install.mjs'
 import { endChild, watchRunner } from './processes.mjs'
 import { inRoot, root } from './root.mjs'
 import { startServices } from './services.mjs'
-import { claimFolder, dataFolder, requireFreePort, sessionSecret, wantedPort } from './single.mjs'
+import { dataFolder, prepareRun, sessionSecret, wantedPort } from './single.mjs'
 
 /** The server ends itself within SHUTDOWN_GRACE_MS (30 s by default); a little more, and it is ended. */
 const SERVER_GRACE_MS = Number(process.env['SHUTDOWN_GRACE_MS'] ?? 30_000) + 5_000
@@ -21,10 +20,8 @@ function serverEnvironment({ databaseUrl, redisUrl }, port) {
 
 run(async () => {
   const port = wantedPort()
-  if (port > 0) await requireFreePort(port)
-  await ensureInstalled()
+  const release = await prepareRun(port)
   await ensureBuilt()
-  const release = claimFolder()
   let stopping = false
   /** @type {import('node:child_process').ChildProcess | undefined} */
   let server

@@ -6,12 +6,14 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run, say } from './console.mjs'
 import { ensureInstalled } from './install.mjs'
+import { requireRedis } from './redis.mjs'
 import { inRoot } from './root.mjs'
 import { startServices } from './services.mjs'
 
 const folder = inRoot('.data', 'test-services')
 
 run(async () => {
+  requireRedis()
   await ensureInstalled()
   const { browserEnvironment, serverEnvironment } = await import('./test-environment.mjs')
   rmSync(folder, { recursive: true, force: true })

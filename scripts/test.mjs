@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { run, say } from './console.mjs'
 import { ensureInstalled } from './install.mjs'
+import { requireRedis } from './redis.mjs'
 import { inRoot, root } from './root.mjs'
 import { startServices } from './services.mjs'
 import { runTests } from './tap.mjs'
@@ -39,6 +40,7 @@ function chooseFiles(wanted) {
 }
 
 run(async () => {
+  requireRedis()
   await ensureInstalled()
   const { plain, browser, unknown } = chooseFiles(process.argv.slice(2))
   if (unknown.length > 0) {
