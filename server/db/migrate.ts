@@ -14,6 +14,16 @@ Move it out of the way, and Lanewire begins with an empty one:
   Docker Compose:      docker compose stop web worker; docker compose exec postgres psql -U lanewire -d postgres \\
                          -c 'alter database lanewire rename to before_release' -c 'create database lanewire'`
 
+const oldestMajor = 18
+
+/** @throws {StartFault} for a PostgreSQL that lacks what migrations and statements use */
+export function requireVersion(version: string): void {
+  if (Number.parseInt(version, 10) >= oldestMajor) return
+  throw new StartFault(
+    `Lanewire needs PostgreSQL ${oldestMajor} or newer, and DATABASE_URL leads to PostgreSQL ${version}. Nothing was changed there.`,
+  )
+}
+
 /** The migrations that this database has. */
 async function listApplied(db: Kysely<unknown>): Promise<string[]> {
   const { rows: tables } = await sql`select where to_regclass('kysely_migration') is not null`.execute(db)
@@ -28,6 +38,8 @@ async function listApplied(db: Kysely<unknown>): Promise<string[]> {
  * @throws {StartFault} for a database from before the first release, which is left as it is
  */
 async function applyMigrations(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
+  requireVersion(rows[0]?.version ?? '')
   const applied = await listApplied(db)
   if (applied.includes(unreleased)) throw new StartFault(refusal)
   // Most starts: the migrator would read the whole catalogue first.
