@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -60,13 +61,17 @@ const nameOf = ({ id, startedAt }: Pick<Backup, 'id' | 'startedAt'>) =>
 
 const archiveName = /^lanewire-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-[0-9a-f]{8}$/
 
+/** Where Debian's package puts it. The bundled one, slower and for small databases, takes its place where there is none. */
+const installedPgDump = '/usr/lib/postgresql/18/bin/pg_dump'
+
 const folderOf = (ctx: Context) => join(resolve(ctx.config.dataDir), 'backups')
 
 async function makeBackup(ctx: Context, folder: string, stopping: AbortSignal) {
   const { databaseUrl, backups } = ctx.config
+  const pgDump = backups.pgDump ?? (existsSync(installedPgDump) ? installedPgDump : undefined)
   try {
     await removeArchive(folder)
-    await writeArchive(databaseUrl, folder, { pgDump: backups.pgDump, signal: stopping })
+    await writeArchive(databaseUrl, folder, { pgDump, signal: stopping })
     const { tables } = await verifyArchive(databaseUrl, folder, stopping)
     const rowCount = tables.reduce((sum, { rows }) => sum + rows, 0)
     return { state: 'verified', folder, sizeBytes: await sizeOf(folder), rowCount } as const
