@@ -43,6 +43,9 @@ const firstCalls = (url: string): string[] => [
   ...(url === '/' ? [`/api/inventory?sort=recent&limit=${feedLoadSize}`] : []),
 ]
 
+/** Load balancers, container engines and Prometheus. */
+const isWatching = (url: string): boolean => url.startsWith('/health/') || url === '/metrics'
+
 /** What every request can be asked for. */
 function decorateRequests(app: FastifyInstance, ctx: Context): void {
   const addressOf = createClientAddress(ctx.config)
@@ -93,10 +96,12 @@ export async function buildApp(ctx: Context, { actors, views, health }: AppParts
     void reply.header('x-request-id', request.id)
   })
   app.addHook('onResponse', async (request, reply) => {
-    request.log.debug(
-      { method: request.method, url: request.url.split('?')[0], status: reply.statusCode, ms: reply.elapsedTime },
-      'request',
-    )
+    const url = request.url.split('?')[0] ?? ''
+    const { method, address, visitor } = request
+    const ms = Math.round(reply.elapsedTime)
+    // Whoever watches over a process asks every other second.
+    const level = isWatching(url) ? 'debug' : 'info'
+    request.log[level]({ method, url, status: reply.statusCode, ms, address, dealer: visitor?.dealerId }, 'request')
   })
   await app.register(healthRoutes, { health })
   serveMetrics(app, ctx)

@@ -24,7 +24,7 @@ export const Environment = Type.Object({
   DEMO_SEED: Type.Optional(OnOff),
   DEMO_DIRECTOR: Type.Optional(OnOff),
   DEMO_DIRECTOR_SEED: Type.Integer({ default: 20_260, minimum: 0, maximum: 0xffff_ffff }),
-  LOG_LEVEL: Type.String({ default: 'info', pattern: '^(fatal|error|warn|info|debug|trace|silent)$' }),
+  LOG_LEVEL: Type.Optional(Type.String({ pattern: '^(fatal|error|warn|info|debug|trace|silent)$' })),
   DATA_DIR: Type.String({ default: '.data' }),
   STORAGE_DIR: Type.Optional(Type.String()),
   S3_ENDPOINT: Type.Optional(url('https?')),
@@ -57,6 +57,7 @@ export const Environment = Type.Object({
   BACKUPS_KEPT: Type.Integer({ default: 7, minimum: 1, maximum: 365 }),
   PG_DUMP: Type.Optional(Type.String()),
   METRICS_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
+  METRICS_PORT: Type.Optional(Type.Integer({ minimum: 1, maximum: 65535 })),
   TRUST_PROXY: Type.String({ default: 'off' }),
   RATE_LIMITS: Type.Optional(OnOff),
   SHUTDOWN_GRACE_MS: Type.Integer({ default: 30_000, minimum: 0 }),
@@ -194,7 +195,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     redisPrefix: values.REDIS_PREFIX,
     /** Signs upload URLs and mail tokens. Sessions do not depend on it: they are random and stored as hashes. */
     secret: values.SESSION_SECRET ?? 'lanewire-development-secret-not-for-production',
-    logLevel: values.LOG_LEVEL,
+    /** Every request is told at `info`, which on one's own screen would hide what matters. */
+    logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     dataDir: values.DATA_DIR,
     storageDir: values.STORAGE_DIR ?? `${values.DATA_DIR}/storage`,
     s3: s3Of(values),
@@ -224,6 +226,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
       pgDump: values.PG_DUMP,
     }),
     metricsToken: values.METRICS_TOKEN,
+    /** Where a process of any role answers `/health` and `/metrics` beside its own port. */
+    metricsPort: values.METRICS_PORT,
     rateLimits: values.RATE_LIMITS !== 'off',
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
   })

@@ -9,12 +9,13 @@ import { demoAccounts } from './features/auth/demo-accounts.ts'
 import { currentRev } from '#server/features/notifications/inbox.service.ts'
 import { createViewCounter, type ViewCounter } from './features/posts/view-counter.ts'
 import { startHeartbeat } from './features/ops/ops-heartbeat.ts'
+import { collectFigures, startMetricsServer } from './features/ops/ops-metrics.ts'
 import { jobHandlers, queueOf, schedules } from './jobs.ts'
 import { liveFeatures } from './live.ts'
 import { startAuctionSweeper } from '#server/features/auctions/auction-closing.service.ts'
 import { readBuildId } from './platform/web-client.ts'
 import { createContext, type Context } from './platform/context.ts'
-import { createHealth } from './platform/health.ts'
+import { createHealth, type Health } from './platform/health.ts'
 import { createLifeCycle, type LifeCycle } from './platform/life-cycle.ts'
 import { createLogger } from './platform/log.ts'
 import { ActorCache } from './platform/session.ts'
@@ -43,7 +44,12 @@ const drainJitterMs = 2_000
 
 function createIo(ctx: Context, node: string): LiveServer {
   const merges: Merges = Object.assign({}, ...liveFeatures.map((feature) => feature.merges))
-  const adapter = createAdapter(ctx.redis, { prefix: ctx.config.redisPrefix, log: ctx.log, merges })
+  const adapter = createAdapter(ctx.redis, {
+    prefix: ctx.config.redisPrefix,
+    log: ctx.log,
+    merges,
+    deliveries: ctx.metrics.deliveries,
+  })
   const io: LiveServer = new Server({
     adapter: adapter as never,
     transports: ['websocket', 'polling'],
@@ -61,8 +67,7 @@ function createIo(ctx: Context, node: string): LiveServer {
 }
 
 function bannerOf(config: Config, port: number | undefined): string {
-  if (port === undefined)
-    return 'The Lanewire worker is ready: it takes jobs from the queues and listens on no port; /admin/queues shows it\n'
+  if (port === undefined) return 'The Lanewire worker is ready: it takes jobs from the queues; /admin/queues shows it\n'
   const url = config.publicUrl ?? `http://localhost:${port}`
   const accounts = config.demo
     ? `\n${demoAccounts.map(({ role, email, password }) => `  ${role.padEnd(14)} ${email}  ${password}`).join('\n')}`
@@ -82,16 +87,20 @@ export async function startServer(config: Config, seed?: Seed): Promise<RunningS
   const ctx = await createContext(config, log, queueOf)
   await seed?.(ctx)
   const io = createIo(ctx, node)
+  collectFigures(ctx, io)
+  const health = createHealth(ctx, () => life.ending)
   const views = createViewCounter(ctx)
   life.started('connections to PostgreSQL and Redis', () => ctx.close())
   life.started('views', () => views.stop())
   life.started('heartbeat', startHeartbeat(ctx, io, node))
+  // Answers to the end: on its way out a process says so.
+  life.started('metrics', await startMetricsServer(ctx, health))
   let workers: Workers | undefined
   // Ends after the sockets, and starts after the web process listens: the first probe of the status page must find it.
   life.started('jobs', () => workers?.close())
   // Where no socket is held there is no engine, and closing it would be a fault.
   life.started('live side', () => void (config.roles.rt ? io.close() : io.of('/').adapter.close()))
-  const port = config.roles.api || config.roles.rt ? await listen({ ctx, io, node, views, life }) : undefined
+  const port = config.roles.api || config.roles.rt ? await listen({ ctx, io, node, views, life, health }) : undefined
   if (config.roles.worker) {
     workers = startWorkers(ctx, jobHandlers, schedules)
     life.started('auction sweep', startAuctionSweeper(ctx))
@@ -105,13 +114,14 @@ interface Listening {
   node: string
   views: ViewCounter
   life: LifeCycle
+  health: Health
 }
 
 /** @returns the port */
-async function listen({ ctx, io, node, views, life }: Listening): Promise<number> {
+async function listen({ ctx, io, node, views, life, health }: Listening): Promise<number> {
   const { config } = ctx
   const actors = new ActorCache()
-  const app = await buildApp(ctx, { actors, views, health: createHealth(ctx, () => life.ending) })
+  const app = await buildApp(ctx, { actors, views, health })
   if (config.roles.rt) {
     io.attach(app.server)
     const viewers = countViewers(ctx, io, node)

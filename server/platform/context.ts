@@ -7,6 +7,7 @@ import { createSharedClock } from './clock.ts'
 import { openDb, openPool, type Db } from './db.ts'
 import { createLimiter, type Limiter } from './limits.ts'
 import { createMailer, type Mailbox } from './mail.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { openQueues, type QueueName, type Queues } from './queue.ts'
 import { openRedis, type RedisConnections } from './redis.ts'
@@ -27,6 +28,7 @@ export interface Context {
   redis: RedisConnections
   queues: Queues
   limiter: Limiter
+  metrics: Metrics
   /** How busy the database pool is. */
   poolStats: () => { total: number; idle: number; waiting: number }
   storage: Storage
@@ -66,6 +68,7 @@ export async function createContext(
     redis,
     queues,
     limiter: createLimiter(config, redis),
+    metrics: createMetrics(),
     poolStats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     storage: await openStorage(config),
     mailer: createMailer(config),

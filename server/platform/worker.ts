@@ -64,6 +64,16 @@ async function handleJob(
   if (!completed) await complete(async () => undefined)
 }
 
+async function countMail({ metrics }: Context, sending: Promise<void>): Promise<void> {
+  try {
+    await sending
+    metrics.mails.inc({ outcome: 'sent' })
+  } catch (error) {
+    metrics.mails.inc({ outcome: error instanceof MailServerAway ? 'away' : 'refused' })
+    throw error
+  }
+}
+
 async function sendMail({ ctx, mailer }: Shop, definition: MailJob<unknown>, row: Row): Promise<void> {
   const { config } = ctx
   const secret = createHmac('sha256', config.secret).update(`mail:${row.id}`).digest('base64url')
@@ -71,7 +81,7 @@ async function sendMail({ ctx, mailer }: Shop, definition: MailJob<unknown>, row
     const prepared = await prepareJob(tx, row.id)
     return prepared && definition.write(tx, row.payload, { id: row.id, ...prepared, secret, config, now: ctx.now() })
   })
-  if (mail !== undefined) await mailer.send(mail, row.id)
+  if (mail !== undefined) await countMail(ctx, mailer.send(mail, row.id))
   await ctx.transact(async (tx, emit) => {
     if (await finishJob(tx, row)) await definition.sent?.(tx, emit, row.payload)
   })
@@ -173,6 +183,18 @@ function openWorker(shop: Shop, name: QueueName, process: (job: Job, token?: str
   return worker
 }
 
+/** Counts a try of a job, and how long it took. */
+async function countJob({ metrics }: Context, job: string, run: Promise<void>): Promise<void> {
+  const end = metrics.jobs.startTimer({ job_name: job })
+  try {
+    await run
+    end({ outcome: 'done' })
+  } catch (error) {
+    end({ outcome: error instanceof DelayedError ? 'waits' : 'failed' })
+    throw error
+  }
+}
+
 /** Starts one worker per queue, the outbox sweeper and the repeating work. */
 export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, schedules: Schedule[]): Workers {
   const byName = new Map(schedules.map((schedule) => [schedule.name, schedule]))
@@ -180,8 +202,11 @@ export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, s
   const stopping = new AbortController()
   const shop = { ctx, handlers, mailer: createMailer(ctx.config), stopping: stopping.signal }
   const perform = (name: QueueName, job: Job, token: string | undefined) => {
-    const run =
-      name === 'schedule' ? Promise.resolve(byName.get(job.name)?.run(ctx)) : tryJob(shop, job as OutboxJob, token)
+    const run = countJob(
+      ctx,
+      job.name,
+      name === 'schedule' ? Promise.resolve(byName.get(job.name)?.run(ctx)) : tryJob(shop, job as OutboxJob, token),
+    )
     underWay.add(run)
     return run.finally(() => underWay.delete(run))
   }

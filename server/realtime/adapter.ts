@@ -1,5 +1,6 @@
 import { MessageType, type BroadcastOptions, type ClusterMessage, type ClusterResponse } from 'socket.io-adapter'
 import type { Logger } from 'pino'
+import type { Metrics } from '#server/platform/metrics.ts'
 import type { RedisConnections } from '#server/platform/redis.ts'
 import { Line, type Probe } from './line.ts'
 import type { LiveServer } from './live-server.ts'
@@ -16,6 +17,7 @@ export interface AdapterParts {
   prefix: string
   log: Logger
   merges: Merges
+  deliveries: Metrics['deliveries']
 }
 
 /** Sets do not travel as JSON. */
@@ -30,14 +32,14 @@ const toPlain = ({ rooms, except = new Set(), flags = {} }: BroadcastOptions) =>
  * publishes beside that, so a missing, hanging or deaf Redis costs no local delivery and rejects nowhere. What is not
  * heard or not said meanwhile is gone: its {@link Line} tells of it.
  */
-export function createAdapter(redis: RedisConnections, { prefix, log, merges }: AdapterParts) {
+export function createAdapter(redis: RedisConnections, { prefix, log, merges, deliveries }: AdapterParts) {
   const channel = `${prefix}:io`
   return class PubSubAdapter extends PacedAdapter {
     readonly line: Line
     #outgoing: Envelope[] = []
 
     constructor(nsp: unknown) {
-      super(nsp, merges)
+      super(nsp, merges, deliveries)
       this.line = new Line(redis, channel, this.uid, log)
     }
 

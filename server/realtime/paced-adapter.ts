@@ -1,5 +1,6 @@
 import { Adapter, ClusterAdapter, MessageType, type BroadcastOptions, type ClusterMessage } from 'socket.io-adapter'
 import type { Said } from '#shared/events/index.ts'
+import type { Metrics } from '#server/platform/metrics.ts'
 import { type Merges, paceRooms } from './room-pace.ts'
 import { isCrowdRoom } from './rooms.ts'
 
@@ -15,8 +16,11 @@ export interface Packet {
 export abstract class PacedAdapter extends ClusterAdapter {
   readonly #pace: ReturnType<typeof paceRooms>
 
-  constructor(nsp: unknown, merges: Merges) {
+  readonly #deliveries: Metrics['deliveries']
+
+  constructor(nsp: unknown, merges: Merges, deliveries: Metrics['deliveries']) {
     super(nsp)
+    this.#deliveries = deliveries
     this.#pace = paceRooms(merges, (room, said) =>
       this.#deliver(
         { type: eventType, data: said.length === 1 ? said[0] : ['batch', said] },
@@ -45,8 +49,19 @@ export abstract class PacedAdapter extends ClusterAdapter {
     this.#deliver(packet, opts)
   }
 
+  /** How many sockets these rooms are on this node; of no room, all. */
+  #count({ rooms, except = new Set() }: BroadcastOptions): number {
+    const idsOf = (room: string): Iterable<string> => this.rooms.get(room) ?? []
+    const [room, ...others] = rooms
+    if (room !== undefined && others.length === 0 && except.size === 0) return this.rooms.get(room)?.size ?? 0
+    const ids = new Set(room === undefined ? this.sids.keys() : [...rooms].flatMap((one) => [...idsOf(one)]))
+    for (const out of except) for (const id of idsOf(out)) ids.delete(id)
+    return ids.size
+  }
+
   /** Encoded once, for however many sockets. */
   #deliver(packet: Packet, opts: BroadcastOptions): void {
+    this.#deliveries.inc({ event: String((packet.data as Said | undefined)?.[0]) }, this.#count(opts))
     Adapter.prototype.broadcast.call(this, packet, opts)
   }
 }

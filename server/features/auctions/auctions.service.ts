@@ -101,6 +101,8 @@ export function createBidBatcher(ctx: Context): BidBatcher {
     async (requests, lockWaitMs) => {
       const { outcomes, moved } = await placeBids(ctx.db, requests, lockWaitMs)
       publishMoved(ctx, moved)
+      for (const outcome of outcomes)
+        if (outcome !== undefined) ctx.metrics.bids.inc({ outcome: outcome.refusal?.toLowerCase() ?? 'accepted' })
       return outcomes
     },
   )

@@ -1,9 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { sendNotFound } from '#server/platform/http-errors.ts'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 import type { Context } from '#server/platform/context.ts'
+import { healthRoutes, type Health } from '#server/platform/health.ts'
+import { sendNotFound } from '#server/platform/http-errors.ts'
 import { createSingleFlight } from '#server/platform/single-flight.ts'
+import type { LiveServer } from '#server/realtime/live-server.ts'
 import { findOutboxFigures } from './ops.repository.ts'
 
 const bearer = 'Bearer '
@@ -14,79 +16,90 @@ function isToken(given: string | undefined, token: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-function queueGauge(ctx: Context, registry: Registry): void {
-  const gauge = new Gauge({
-    name: 'lanewire_queue_jobs',
-    help: 'Jobs by queue and state',
-    labelNames: ['queue', 'state'],
-    registers: [registry],
-    async collect() {
-      for (const queue of Object.values(ctx.queues)) {
-        const counts = await queue.getJobCounts('waiting', 'active', 'failed', 'delayed').catch(() => ({}))
-        for (const [state, count] of Object.entries(counts)) gauge.set({ queue: queue.name, state }, count)
-      }
-    },
+/** Figures that are looked up when somebody asks. */
+type Gauges = (name: string, help: string, labelNames: string[], collect: (this: Gauge) => Promise<void> | void) => void
+
+function queueGauges({ queues }: Context, gauge: Gauges): void {
+  gauge('lanewire_queue_jobs', 'Jobs by queue and state', ['queue', 'state'], async function () {
+    for (const queue of Object.values(queues)) {
+      const counts = await queue.getJobCounts('waiting', 'active', 'failed', 'delayed').catch(() => ({}))
+      for (const [state, count] of Object.entries(counts)) this.set({ queue: queue.name, state }, count)
+    }
   })
 }
 
 type OutboxFigures = Awaited<ReturnType<typeof findOutboxFigures>>
 
-function outboxGauges(ctx: Context, registry: Registry): void {
+function outboxGauges({ db }: Context, gauge: Gauges): void {
   // The gauges of one answer are of one moment: each asks, and the database is asked once.
   const asked = createSingleFlight<OutboxFigures>(scrapeMs)
-  const gauge = (name: string, help: string, read: (figures: OutboxFigures) => number) =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        const figures = await asked
-          .forceFetch('outbox', { context: () => findOutboxFigures(ctx.db) })
-          .catch(() => undefined)
-        if (figures) this.set(read(figures))
-      },
+  const outboxGauge = (name: string, help: string, read: (figures: OutboxFigures) => number) =>
+    gauge(name, help, [], async function () {
+      const figures = await asked.forceFetch('outbox', { context: () => findOutboxFigures(db) }).catch(() => undefined)
+      if (figures) this.set(read(figures))
     })
-  gauge('lanewire_outbox_due', 'Outbox rows that are late', ({ due }) => due)
-  gauge('lanewire_outbox_oldest_seconds', 'Age of the oldest late outbox row', (it) => (it.oldestMs ?? 0) / 1_000)
+  outboxGauge('lanewire_outbox_due', 'Outbox rows that are late', ({ due }) => due)
+  outboxGauge('lanewire_outbox_oldest_seconds', 'Age of the oldest late outbox row', (it) => (it.oldestMs ?? 0) / 1_000)
 }
 
-function poolGauge(ctx: Context, registry: Registry): void {
-  const gauge = new Gauge({
-    name: 'lanewire_database_connections',
-    help: 'Connections of the pool by state',
-    labelNames: ['state'],
-    registers: [registry],
-    collect() {
-      for (const [state, count] of Object.entries(ctx.poolStats())) gauge.set({ state }, count)
-    },
+function processGauges(ctx: Context, io: LiveServer, gauge: Gauges): void {
+  gauge('lanewire_database_connections', 'Connections of the pool by state', ['state'], function () {
+    for (const [state, count] of Object.entries(ctx.poolStats())) this.set({ state }, count)
   })
+  gauge('lanewire_sockets', 'Sockets open on this process', [], function () {
+    this.set(io.sockets.sockets.size)
+  })
+  gauge('lanewire_redis_up', '1 while this process reaches Redis', [], function () {
+    this.set(ctx.redis.healthy() ? 1 : 0)
+  })
+}
+
+/** Adds to what this process counts by itself what is looked up when it is asked for. Without METRICS_TOKEN nobody asks. */
+export function collectFigures(ctx: Context, io: LiveServer): void {
+  if (ctx.config.metricsToken === undefined) return
+  const { registry } = ctx.metrics
+  const registers: Registry[] = [registry]
+  collectDefaultMetrics({ register: registry })
+  const gauge: Gauges = (name, help, labelNames, collect) =>
+    void new Gauge({ name, help, labelNames, registers, collect })
+  queueGauges(ctx, gauge)
+  outboxGauges(ctx, gauge)
+  processGauges(ctx, io, gauge)
 }
 
 /**
  * GET /metrics for Prometheus, with METRICS_TOKEN as bearer token; without the setting or the token there is nothing there.
  * Called on the app itself, not registered: its timer has to see every route.
  */
-export function serveMetrics(app: FastifyInstance, ctx: Context): void {
-  const token = ctx.config.metricsToken
+export function serveMetrics(app: FastifyInstance, { config, metrics }: Context): void {
+  const token = config.metricsToken
   if (token === undefined) return
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  const duration = new Histogram({
-    name: 'lanewire_http_request_seconds',
-    help: 'Time to answer by route',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-    registers: [registry],
-  })
-  queueGauge(ctx, registry)
-  outboxGauges(ctx, registry)
-  poolGauge(ctx, registry)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
-    duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
+    metrics.requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
   })
   app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
     if (!isToken(request.headers.authorization, token)) return sendNotFound(request, reply)
-    return reply.type(registry.contentType).send(await registry.metrics())
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
+}
+
+/**
+ * Health and metrics on METRICS_PORT, for processes of every role: a worker has no other port, and of the web processes behind a
+ * balancer each is asked by itself.
+ * @returns how to stop it
+ */
+export async function startMetricsServer(ctx: Context, health: Health): Promise<() => Promise<void>> {
+  const { metricsPort: port, host } = ctx.config
+  if (port === undefined) return async () => undefined
+  const app = fastify({
+    loggerInstance: ctx.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: true,
+  })
+  app.setNotFoundHandler(sendNotFound)
+  await app.register(healthRoutes, { health })
+  serveMetrics(app, ctx)
+  await app.listen({ port, host })
+  return () => app.close()
 }

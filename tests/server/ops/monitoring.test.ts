@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs'
+import { parser } from '@prometheus-io/lezer-promql'
+import t from 'tap'
+import { parse } from 'yaml'
+import { requireVersion } from '#server/db/migrate.ts'
+import { startApp } from '#tests/support/app.ts'
+import { freePort } from '#tests/support/balancer.ts'
+import { aBidder, bid, publishAuction } from '#tests/support/bidding.ts'
+import { until } from '#tests/support/wait.ts'
+
+const authorization = 'Bearer a-token-of-sixteen'
+const monitoring = (file: string) => readFileSync(`docs/monitoring/${file}`, 'utf8')
+
+interface Sample {
+  name: string
+  labels: Record<string, string>
+  value: number
+}
+
+/** What Prometheus reads of an answer to `/metrics`. */
+function toSamples(scrape: string): Sample[] {
+  const lines = scrape.split('\n').flatMap((line) => {
+    const [, name, labels = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? []
+    return name === undefined ? [] : [{ name, labels, value: Number(value) }]
+  })
+  return lines.map(({ labels, ...rest }) => ({
+    ...rest,
+    labels: Object.fromEntries(
+      [...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
+    ),
+  }))
+}
+
+/** What Prometheus itself knows of every process. */
+const ofPrometheus = new Set(['job', 'instance', 'le'])
+
+interface Query {
+  /** The series it reads, as `name{label="value"}`. */
+  selectors: string[]
+  /** What it groups by. */
+  labels: string[]
+  isValid: boolean
+}
+
+function read(expression: string): Query {
+  const query: Query = { selectors: [], labels: [], isValid: true }
+  parser.parse(expression).iterate({
+    enter({ name, type, from, to, node }) {
+      const text = expression.slice(from, to)
+      if (type.isError) query.isValid = false
+      if (name === 'VectorSelector') query.selectors.push(text)
+      if (name === 'LabelName' && node.parent?.name === 'GroupingLabels') query.labels.push(text)
+    },
+  })
+  return query
+}
+
+interface Panel {
+  title: string
+  targets: { expr: string }[]
+}
+
+const queries = [
+  ...(JSON.parse(monitoring('dashboard.json')) as { panels: Panel[] }).panels.flatMap(({ title, targets }) =>
+    targets.map(({ expr }) => [title, expr] as const),
+  ),
+  ...(parse(monitoring('alerts.yaml')) as { groups: { rules: { alert: string; expr: string }[] }[] }).groups.flatMap(
+    ({ rules }) => rules.map(({ alert, expr }) => [alert, expr] as const),
+  ),
+]
+
+t.test('metrics need the token, wherever they are asked for', async (t) => {
+  const METRICS_PORT = String(await freePort())
+  const { url } = await startApp(t, { METRICS_TOKEN: 'a-token-of-sixteen', METRICS_PORT })
+  for (const origin of [url, `http://127.0.0.1:${METRICS_PORT}`]) {
+    const statusWith = async (headers: Record<string, string>) => (await fetch(`${origin}/metrics`, { headers })).status
+    t.equal(await statusWith({}), 404)
+    t.equal(await statusWith({ authorization: 'Bearer a-token-of-eighteen' }), 404)
+    t.equal(await statusWith({ authorization }), 200)
+  }
+})
+
+t.test(
+  'a worker alone tells how it is and what it did, and every query of dashboard and alerts finds its figures',
+  async (t) => {
+    const METRICS_PORT = String(await freePort())
+    const web = await startApp(t, { METRICS_TOKEN: 'a-token-of-sixteen', ROLES: 'api,rt' })
+    await startApp(t, { METRICS_TOKEN: 'a-token-of-sixteen', METRICS_PORT, ROLES: 'worker' }, web.services)
+    const ofWorker = (path: string) => fetch(`http://127.0.0.1:${METRICS_PORT}${path}`, { headers: { authorization } })
+    t.match(await (await ofWorker('/health/ready')).json(), { status: 'ok', database: true, redis: true })
+    t.equal((await ofWorker('/api/auth/status')).status, 404, 'and answers nothing else')
+
+    const [seller, bidder] = [await web.signIn('Webb Bros'), await aBidder(web, 'Herrera & Sons')]
+    const tab = await seller.live()
+    const postId = await publishAuction(seller)
+    await tab.view({ kind: 'post', id: postId, on: true })
+    t.equal((await bid(bidder, postId, 10_000)).status, 201)
+    await bid(bidder, postId, 1)
+    await tab.nextEvent('auction.state')
+    const admin = await web.signIn('Lanewire', { role: 'admin' })
+    await admin.post('/api/admin/users', {
+      name: 'New Dealer',
+      email: 'new@dealer.example',
+      dealershipName: '',
+      dealershipType: 'franchise',
+      role: 'dealer',
+    })
+    const scrape = async () => {
+      const { body } = await web.visitor.get<string>('/metrics', undefined, { authorization })
+      return [...toSamples(body), ...toSamples(await (await ofWorker('/metrics')).text())]
+    }
+    const isSent = ({ name, labels }: Sample) => name === 'lanewire_mails_total' && labels['outcome'] === 'sent'
+    const samples = await until('the mail to be counted', async () => {
+      const now = await scrape()
+      return now.some(isSent) ? now : undefined
+    })
+    const valueOf = (name: string, labels: Record<string, string>) =>
+      samples
+        .filter((one) => one.name === name && Object.entries(labels).every(([key, value]) => one.labels[key] === value))
+        .reduce((sum, { value }) => sum + value, 0)
+    t.equal(valueOf('lanewire_bids_total', { outcome: 'accepted' }), 1)
+    t.equal(valueOf('lanewire_bids_total', {}), 2)
+    t.equal(valueOf('lanewire_mails_total', { outcome: 'sent' }), 1)
+    t.equal(valueOf('lanewire_sockets', {}), 1)
+    t.ok(valueOf('lanewire_deliveries_total', { event: 'auction.state' }) >= 1)
+    t.ok(valueOf('lanewire_job_seconds_count', { outcome: 'done' }) >= 1)
+    t.ok(valueOf('lanewire_http_request_seconds_count', { route: '/api/inventory/:id/bids', status: '201' }) >= 1)
+
+    t.ok(queries.length > 20)
+    for (const [where, expression] of queries) {
+      const { selectors, labels, isValid } = read(expression)
+      t.ok(isValid && selectors.length > 0, `${where} can be read`)
+      for (const selector of selectors.filter((one) => !one.startsWith('up{'))) {
+        const [name = '', wanted = ''] = selector.split(/[{}]/)
+        const found = samples.filter((sample) => sample.name === name)
+        t.ok(found.length > 0, `${where}: ${name}`)
+        const known = new Set([...ofPrometheus, ...found.flatMap((sample) => Object.keys(sample.labels))])
+        const named = [...wanted.matchAll(/(\w+)\s*[=!]/g)].map(([, label = '']) => label)
+        for (const label of [...named, ...labels]) t.ok(known.has(label), `${where}: ${name} has ${label}`)
+      }
+    }
+  },
+)
+
+t.test('a PostgreSQL that is too old is named, and what is needed', async (t) => {
+  for (const version of ['17.6 (Debian 17.6-1)', '9.6.24'])
+    t.throws(() => requireVersion(version), /needs PostgreSQL 18 or newer.*17\.6|9\.6/)
+  for (const version of ['18.0', '18beta1', '19.2']) t.doesNotThrow(() => requireVersion(version))
+})
