@@ -44,29 +44,32 @@ async function linkPostgresLibraries() {
   }
 }
 
-/** npm wants a home for its cache; a service account or a bare container may have none, or one that is read only. */
+/**
+ * npm wants a home for its cache; a service account or a bare container may have none, or one that is read only. Then it gets one of
+ * our own, also for what the npm that started us has handed down.
+ */
 function homeForNpm() {
   const home = process.env['HOME']
   try {
     if (home) {
       accessSync(home, constants.W_OK)
-      return home
+      return { HOME: home }
     }
   } catch {
-    // One of our own, then.
+    // As good as none.
   }
-  return join(tmpdir(), 'lanewire-home')
+  const own = join(tmpdir(), 'lanewire-home')
+  return { HOME: own, npm_config_cache: join(own, '.npm') }
 }
 
 async function npmCi() {
   say('Installing the packages of package-lock.json (only when they changed) …')
-  const home = homeForNpm()
   const command = process.env['npm_execpath']
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   /** @type {import('node:child_process').SpawnOptions} */
   const options = {
     cwd: root,
-    env: { ...process.env, HOME: home, NODE_ENV: '', npm_config_update_notifier: 'false' },
+    env: { ...process.env, ...homeForNpm(), NODE_ENV: '', npm_config_update_notifier: 'false' },
     stdio: ['ignore', 'inherit', 'inherit'],
   }
   const code = command ? await exec(process.execPath, [command, ...args], options) : await exec('npm', args, options)
