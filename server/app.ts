@@ -6,6 +6,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { feedLoadSize, jsonBodyMaxBytes } from '#shared/limits.ts'
 import { AppError } from './errors.ts'
+import { needsSetup } from './features/auth/setup.service.ts'
 import { actorOfKey } from '#server/features/account/api-keys.service.ts'
 import { opsBoard } from './features/ops/ops-board.ts'
 import { serveMetrics } from './features/ops/ops-metrics.ts'
@@ -120,6 +121,14 @@ export async function buildApp(ctx: Context, { actors, views, health }: AppParts
     )
   })
   if (builtClient === undefined) app.setNotFoundHandler(sendNotFound)
-  else await app.register(webClient, { ctx, actors, root: builtClient, site: join(builtClient, '../site'), firstCalls })
+  else
+    await app.register(webClient, {
+      ctx,
+      actors,
+      root: builtClient,
+      site: join(builtClient, '../site'),
+      firstCalls,
+      needsSetup: () => needsSetup(ctx.db),
+    })
   return app
 }

@@ -29,7 +29,7 @@ import { liveFeatures } from './live.ts'
 import { syncHeadsRoutes } from './realtime/sync-heads.ts'
 import { moderationRoutes } from './features/moderation/moderation.routes.ts'
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts'
-import { requireProfile } from '#server/features/onboarding/onboarding.policy.ts'
+import { requireAdmission, requireProfile } from '#server/features/onboarding/onboarding.policy.ts'
 import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts'
 import { opsRoutes } from './features/ops/ops.routes.ts'
 import { postsRoutes } from './features/posts/posts.routes.ts'
@@ -49,6 +49,7 @@ export async function registerRoutes(
   api: FastifyInstance,
   { ctx, views }: { ctx: Context; views: ViewCounter },
 ): Promise<void> {
+  api.addHook('onRequest', requireAdmission)
   api.addHook('onRequest', requireProfile)
   await api.register(authRoutes, { ctx })
   await api.register(authAccountRoutes, { ctx })

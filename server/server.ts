@@ -5,6 +5,7 @@ import { socketPayloadMaxBytes } from '#shared/limits.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { migrateToLatest } from './db/migrate.ts'
+import { setupWords } from './features/auth/setup.service.ts'
 import { demoAccounts } from './features/auth/demo-accounts.ts'
 import { currentRev } from '#server/features/notifications/inbox.service.ts'
 import { createViewCounter, type ViewCounter } from './features/posts/view-counter.ts'
@@ -105,7 +106,11 @@ export async function startServer(config: Config, seed?: Seed): Promise<RunningS
     workers = startWorkers(ctx, jobHandlers, schedules)
     life.started('auction sweep', startAuctionSweeper(ctx))
   }
-  return { ctx, io, port: port ?? 0, banner: bannerOf(config, port), stop: life.stop }
+  const words = config.roles.api
+    ? await setupWords({ ...ctx, config: { ...config, port: port ?? config.port } })
+    : undefined
+  const banner = `${bannerOf(config, port)}${words === undefined ? '' : `${words}\n`}`
+  return { ctx, io, port: port ?? 0, banner, stop: life.stop }
 }
 
 interface Listening {

@@ -15,6 +15,10 @@ const errorCodes = [
   'profile_required',
   /** The network is for verified dealers, and this one's license has not been verified. */
   'license_required',
+  /** An account that waits for an admin, or was declined: nothing of the network is there for it. */
+  'approval_required',
+  /** A sign-up without an invitation, where the network is set so. */
+  'invitation_required',
   'unavailable',
   'internal',
 ] as const

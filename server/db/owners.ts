@@ -18,7 +18,7 @@ export const tableOwners: Record<string, Tables> = {
   account: { own: ['apiKeys', 'emailChanges'] },
   admin: { own: ['auditLog', 'backups', 'dealerNotes'] },
   auctions: { own: ['auctionBidders', 'bidReceipts', 'bids'], readable: ['auctions'] },
-  auth: { own: ['authTokens', 'identities'] },
+  auth: { own: ['authTokens', 'firstAdmin', 'identities'] },
   billing: {
     own: ['billingCustomers', 'stripeEvents'],
     readable: ['addOns', 'entitlementGrants', 'plans', 'refunds', 'subscriptionAddOns', 'subscriptions'],

@@ -10,6 +10,7 @@ import type { DealershipType } from "#shared/places.ts";
 import type { ApiKeyScope } from "#shared/schemas/account.ts";
 import type { BackupState } from "#shared/schemas/admin.ts";
 import type { AuctionStatus } from "#shared/schemas/auctions.ts";
+import type { Joining } from "#shared/schemas/auth.ts";
 import type { SubscriptionStatus } from "#shared/schemas/billing.ts";
 import type { DealerRole } from "#shared/schemas/dealers.ts";
 import type { DealStatus, DocumentKind, OfferStatus, OfferTurn, ReviewStatus } from "#shared/schemas/deals.ts";
@@ -262,12 +263,15 @@ export interface Dealers {
   dealershipName: Generated<string>;
   dealershipType: Generated<DealershipType>;
   dealsCompleted: Generated<number>;
+  declinedAt: Timestamp | null;
+  declinedReason: string | null;
   deletedAt: Timestamp | null;
   demo: Generated<boolean>;
   description: string | null;
   email: string;
   emailVerifiedAt: Timestamp | null;
   id: Generated<string>;
+  invitedUntil: Timestamp | null;
   licenseExpiresOn: string | null;
   licenseNumber: string | null;
   licenseRejectedAt: Timestamp | null;
@@ -292,6 +296,7 @@ export interface Dealers {
   suspendedReason: string | null;
   suspendedUntil: Timestamp | null;
   updatedAt: Generated<Timestamp>;
+  waitingSince: Timestamp | null;
   website: string | null;
   zip: string | null;
 }
@@ -357,6 +362,12 @@ export interface EntitlementGrants {
   grantedBy: string | null;
 }
 
+export interface FirstAdmin {
+  madeAt: Timestamp | null;
+  onlyRow: Generated<boolean>;
+  salt: Generated<Buffer>;
+}
+
 export interface Identities {
   createdAt: Generated<Timestamp>;
   dealerId: string;
@@ -403,6 +414,7 @@ export interface Messages {
 
 export interface NetworkSettings {
   demoPaused: Generated<boolean>;
+  joining: Generated<Joining>;
   onlyRow: Generated<boolean>;
   updatedAt: Generated<Timestamp>;
   verifiedOnly: Generated<boolean>;
@@ -757,6 +769,7 @@ export interface DB {
   dealSteps: DealSteps;
   emailChanges: EmailChanges;
   entitlementGrants: EntitlementGrants;
+  firstAdmin: FirstAdmin;
   identities: Identities;
   incidents: Incidents;
   listSubscribers: ListSubscribers;

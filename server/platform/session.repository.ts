@@ -8,6 +8,7 @@ export interface SessionRow {
   role: DealerRole
   name: string
   profileCompletedAt: Date | null
+  waitingSince: Date | null
   lastSeenAt: Date
 }
 
@@ -61,6 +62,7 @@ export async function findSession(db: Db, hash: Buffer): Promise<SessionRow | un
       'dealers.role',
       'dealers.name',
       'dealers.profileCompletedAt',
+      'dealers.waitingSince',
       'sessions.lastSeenAt',
     ])
     .where('sessions.hash', '=', hash)

@@ -15,6 +15,8 @@ export interface Actor {
   name: string
   /** Step 1 of onboarding is done. */
   profileComplete: boolean
+  /** May use the network: waits for no admin. */
+  admitted: boolean
   sessionId: string
 }
 
@@ -40,14 +42,14 @@ export class ActorCache {
 
   /**
    * @param load is not asked while the actor is known. What it found is not kept where somebody was forgotten meanwhile, nor while
-   * there is no profile: once there is one, the next call counts on every node.
+   * there is no profile or an admin has to let them in: once it is so, the next call counts on every node.
    */
   async get(sessionId: string, load: () => Promise<Actor | undefined>): Promise<Actor | undefined> {
     const known = this.#actors.get(sessionId)
     if (known !== undefined) return known
     const before = this.#forgotten
     const actor = await load()
-    if (actor?.profileComplete && this.#forgotten === before) this.#actors.set(sessionId, actor)
+    if (actor?.profileComplete && actor.admitted && this.#forgotten === before) this.#actors.set(sessionId, actor)
     return actor
   }
 
@@ -70,8 +72,9 @@ export async function resolveActor(
     const row = await findSession(ctx.db, hash)
     if (row === undefined) return undefined
     if (Date.now() - row.lastSeenAt.getTime() > touchEveryMs) await touchSession(ctx.db, hash)
-    const { dealerId, role, name, profileCompletedAt } = row
-    return { dealerId, role, name, profileComplete: profileCompletedAt !== null, sessionId }
+    const { dealerId, role, name, profileCompletedAt, waitingSince } = row
+    const profileComplete = profileCompletedAt !== null
+    return { dealerId, role, name, profileComplete, admitted: waitingSince === null, sessionId }
   })
 }
 

@@ -17,9 +17,14 @@ export interface SitePages {
   /** The page of a path; undefined where the public site has none. */
   find(path: string): Document | undefined
   landing: Document
+  /** The same with the way to the first admin, while there is none. */
+  landingBeforeSetup: Document
   /** Paths for search engines. */
   listed: string[]
 }
+
+/** What the landing page hides until then (client/pages/site/landing.tsx). */
+const hiddenNotice = 'hidden="" data-setup=""'
 
 interface PageEntry {
   path: string
@@ -41,15 +46,20 @@ export function toDocument(html: string): Document {
 export async function loadSitePages(folder: string, origin: string): Promise<SitePages> {
   const entries = JSON.parse(await readFile(join(folder, 'pages.json'), 'utf8')) as PageEntry[]
   const documents = new Map<string, Document>()
+  let beforeSetup: Document | undefined
   for (const { path, file } of entries) {
     const html = await readFile(join(folder, file), 'utf8')
-    documents.set(path, toDocument(html.replaceAll('%ORIGIN%', origin)))
+    const page = html.replaceAll('%ORIGIN%', origin)
+    documents.set(path, toDocument(page))
+    if (path === '/') beforeSetup = toDocument(page.replace(hiddenNotice, ''))
   }
   const landing = documents.get('/')
-  if (landing === undefined) throw new Error(`${folder} has no landing page: build the client again`)
+  if (landing === undefined || beforeSetup === undefined)
+    throw new Error(`${folder} has no landing page: build the client again`)
   return {
     find: (path) => documents.get(path.length > 1 ? path.replace(/\/$/, '') : path),
     landing,
+    landingBeforeSetup: beforeSetup,
     listed: entries.filter((entry) => entry.listed).map((entry) => entry.path),
   }
 }

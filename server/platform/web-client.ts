@@ -25,6 +25,8 @@ interface WebClientParts {
   site: string
   /** What the app asks for first at this address when a dealer opens it. */
   firstCalls: (url: string) => string[]
+  /** Whether the network has no admin yet: the landing page then leads to the first one. */
+  needsSetup: () => Promise<boolean>
 }
 
 /** The browser asks while it still fetches the scripts that will want the answers. */
@@ -56,7 +58,8 @@ async function isSignedIn(ctx: Context, actors: ActorCache, request: FastifyRequ
  * else the landing page. Dealers see a public page with `?public`. Hashed assets are kept for ever, pages asked for
  * again each time.
  */
-export const webClient: FastifyPluginAsync<WebClientParts> = async (app, { ctx, actors, root, site, firstCalls }) => {
+export const webClient: FastifyPluginAsync<WebClientParts> = async (app, parts) => {
+  const { ctx, actors, root, site, firstCalls, needsSetup } = parts
   const files = (cacheControl: string) => ({
     index: false as const,
     cacheControl: false,
@@ -80,6 +83,15 @@ export const webClient: FastifyPluginAsync<WebClientParts> = async (app, { ctx, 
   const pages = await loadSitePages(site, origin)
   const shell = toDocument(await readFile(join(root, 'index.html'), 'utf8'))
 
+  let isSetUp = false
+  /** Asked until it is: then for good. While the database is away nobody knows. */
+  async function toBeSetUp(): Promise<boolean> {
+    if (isSetUp) return false
+    const needed = await needsSetup().catch(() => undefined)
+    isSetUp = needed === false
+    return needed === true
+  }
+
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const path = pathOf(request)
     const asked = request.query as Record<string, unknown>
@@ -89,7 +101,8 @@ export const webClient: FastifyPluginAsync<WebClientParts> = async (app, { ctx, 
     if (signedIn || visitorAppPage.test(path)) sendDocument(request, reply, shell)
     else {
       if (page === undefined) void reply.header('x-robots-tag', 'noindex')
-      sendDocument(request, reply, page ?? pages.landing)
+      const shown = page ?? pages.landing
+      sendDocument(request, reply, shown === pages.landing && (await toBeSetUp()) ? pages.landingBeforeSetup : shown)
     }
     return reply
   }

@@ -88,6 +88,7 @@ function authenticate({ io, ctx, actors }: Gateway, turns: Turns, sessions: Sess
       .then(() => resolveActor(ctx, actors, secret))
       .then(async (actor) => {
         if (actor === undefined) return refuse('unauthorized')
+        if (!actor.admitted) return refuse('approval_required')
         if (!(await sessions.admits(actor.sessionId, socket.conn))) return refuse('too_many')
         socket.data.actor = actor
         socket.data.viewing = new Set()

@@ -1,10 +1,11 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { dealershipTypes } from '#shared/places.ts'
-import { dealerRoles, OwnLicense } from './dealers.ts'
+import { Admission, dealerRoles, OwnLicense } from './dealers.ts'
 import { CaseReport } from './moderation.ts'
 import { Deal, reviewStatuses } from './deals.ts'
 import { SessionInfo } from './account.ts'
+import { Joining } from './auth.ts'
 import { postStatuses } from './posts.ts'
 import { reportKinds } from '#shared/moderation.ts'
 import { dealerNoteMax } from '#shared/limits.ts'
@@ -37,6 +38,15 @@ export const AdminUser = Type.Object({
   suspendedAt: Nullable(Timestamp),
   suspendedUntil: Nullable(Timestamp),
   suspendedReason: Nullable(Type.String()),
+  /** What the owner has done so far. */
+  emailVerified: Type.Boolean(),
+  profileComplete: Type.Boolean(),
+  admission: Admission,
+  /** Since when an admin's verdict was waited for; null where there was nothing to wait for. */
+  waitingSince: Nullable(Timestamp),
+  declinedReason: Nullable(Type.String()),
+  /** How long the mailed link works; null once they have come, and for whoever came by themselves. */
+  invitedUntil: Nullable(Timestamp),
   createdAt: Timestamp,
 })
 export type AdminUser = Static<typeof AdminUser>
@@ -45,7 +55,7 @@ export type AdminUser = Static<typeof AdminUser>
 export const AdminUsersQuery = Type.Object({
   /** Part of a name, dealership or email; with fewer than three letters or digits in a row the beginning of a word. */
   q: Type.Optional(Type.String({ maxLength: 100 })),
-  state: Type.Optional(oneOf(['active', 'suspended', 'unverified'] as const)),
+  state: Type.Optional(oneOf(['active', 'suspended', 'unverified', 'waiting', 'declined'] as const)),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
   cursor: Type.Optional(Type.String({ maxLength: 200 })),
 })
@@ -129,6 +139,29 @@ export const NewAdminUser = Type.Object({
 })
 export type NewAdminUser = Static<typeof NewAdminUser>
 
+/** POST /api/admin/invitations: a dealer, by nothing but the address. They fill in the rest themselves. */
+export const NewInvitation = Type.Object({ email: Email })
+export type NewInvitation = Static<typeof NewInvitation>
+
+/** GET /api/admin/invitations: a mailed link that nobody has used yet. `until`: how long it works. */
+export const Invitation = Type.Object({
+  id: Id,
+  email: Type.String(),
+  name: Type.String(),
+  role: oneOf(dealerRoles),
+  invitedAt: Timestamp,
+  until: Timestamp,
+  expired: Type.Boolean(),
+})
+export type Invitation = Static<typeof Invitation>
+
+/** POST /api/admin/users/{id}/admission. Who is declined reads why. */
+export const AdmissionVerdict = Type.Object({
+  verdict: oneOf(['approved', 'declined'] as const),
+  reason: Type.Optional(Reason),
+})
+export type AdmissionVerdict = Static<typeof AdmissionVerdict>
+
 /** `until` null suspends without an end. */
 export const Suspension = Type.Object({ reason: Reason, until: Nullable(Timestamp) })
 export type Suspension = Static<typeof Suspension>
@@ -141,14 +174,20 @@ export const ApiAccess = Type.Object({ granted: Type.Boolean() })
 export type ApiAccess = Static<typeof ApiAccess>
 
 /**
- * GET and PATCH /api/admin/network. `verifiedOnly`: only dealers with a verified license post, bid and offer. `demoPaused`: the
+ * GET /api/admin/network. `joining`: who may join (see `Joining` of auth.ts); who waits goes on waiting, whatever it is changed
+ * to. `verifiedOnly`: only dealers with a verified license post, bid and offer. `demoPaused`: the
  * dealers of the demo do nothing by themselves; there only where they otherwise would.
  */
 export const NetworkSettings = Type.Object({
+  joining: Joining,
   verifiedOnly: Type.Boolean(),
   demoPaused: Type.Optional(Type.Boolean()),
 })
 export type NetworkSettings = Static<typeof NetworkSettings>
+
+/** PATCH /api/admin/network: what is absent stays as it is. */
+export const NetworkChange = Type.Partial(NetworkSettings)
+export type NetworkChange = Static<typeof NetworkChange>
 
 /** POST /api/admin/users/{id}/license: of the license that was submitted then. A rejection says why; the dealer reads it. */
 export const LicenseVerdict = Type.Object({
@@ -175,6 +214,8 @@ export const AdminOverview = Type.Object({
   refundedThisMonth: Type.Number(),
   activePromotions: Type.Integer(),
   unverifiedLicenses: Type.Integer(),
+  /** Who wait for an admin to let them in. */
+  waitingAccounts: Type.Integer(),
   /** Reported things that wait for a decision. */
   openReports: Type.Integer(),
   /** Contact messages that nobody has handled. */

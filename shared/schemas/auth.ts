@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { CurrentUser } from './dealers.ts'
-import { Email, Nullable } from '#shared/values.ts'
+import { Email, Nullable, oneOf } from '#shared/values.ts'
 
 export const passwordMin = 12
 
@@ -17,6 +17,31 @@ export const Signup = Type.Object({
   password: Type.String({ minLength: passwordMin, maxLength: 1_000 }),
 })
 export type Signup = Static<typeof Signup>
+
+/**
+ * Who may join. `open`: everybody. `approval`: everybody may sign up and fill in a profile, and waits for an admin. `invitation`:
+ * only whom an admin has invited.
+ */
+const joinings = ['open', 'approval', 'invitation'] as const
+export type Joining = (typeof joinings)[number]
+export const Joining = oneOf(joinings)
+
+/** GET /api/auth/joining: what somebody at the door wants to know. */
+export const AtTheDoor = Type.Object({
+  joining: Joining,
+  /** There is no admin yet: whoever has the token that the server prints makes the first one at /setup. */
+  needsSetup: Type.Boolean(),
+})
+export type AtTheDoor = Static<typeof AtTheDoor>
+
+/** POST /api/auth/setup: the first admin, once. `token` is what the server prints while there is none. */
+export const Setup = Type.Object({
+  token: Type.String({ minLength: 1, maxLength: 100 }),
+  name: Type.String({ minLength: 1, maxLength: 120, trim: true }),
+  dealershipName: Type.String({ minLength: 1, maxLength: 160, trim: true }),
+  ...Signup.properties,
+})
+export type Setup = Static<typeof Setup>
 
 /** GET /api/auth/status */
 export const AuthStatus = Type.Object({

@@ -8,6 +8,11 @@ import { ObjectStatus } from './uploads.ts'
 export const dealerRoles = ['dealer', 'ops', 'admin'] as const
 export type DealerRole = (typeof dealerRoles)[number]
 
+/** Whether an account may use the network: it can wait for an admin, who lets it in or declines it. */
+const admissions = ['admitted', 'waiting', 'declined'] as const
+export type Admission = (typeof admissions)[number]
+export const Admission = oneOf(admissions)
+
 /** A dealer as others see them. */
 export const Dealer = Type.Object({
   id: Id,
@@ -62,6 +67,9 @@ export const CurrentUser = Type.Object({
   role: oneOf(dealerRoles),
   /** Step 1 of onboarding is done. */
   profileComplete: Type.Boolean(),
+  admission: Admission,
+  /** Why it was declined; empty where it was not. */
+  declinedReason: Type.String(),
   /** Every setting, defaults included; its shape is `Settings` of settings.ts. */
   settings: Type.Record(Type.String(), Type.Unknown()),
   /** Rises with every change of what is the dealer's own: a socket's greeting tells whether one was missed. */

@@ -68,6 +68,7 @@ const overview: AdminOverview = {
   refundedThisMonth: 0,
   activePromotions: 0,
   unverifiedLicenses: 0,
+  waitingAccounts: 0,
   openReports: 0,
   waitingMessages: 0,
   distribution: [],

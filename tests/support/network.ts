@@ -3,13 +3,15 @@ import { setupServer } from 'msw/node'
 import type { Test } from 'tap'
 import type { Static, TSchema } from 'typebox'
 import Value from 'typebox/value'
+import { AtTheDoor } from '#shared/schemas/auth.ts'
 import { MySubscription } from '#shared/schemas/billing.ts'
 
 /** The network of one test: what is not answered here, or not as the contract says, fails the test. */
 export function fakeNetwork(t: Test) {
   const server = setupServer()
-  // What everybody who opens a post says, and asks.
+  // What everybody at the door asks, and who opens a post says and asks.
   server.use(
+    http.get('*/api/auth/joining', () => answer(AtTheDoor, { joining: 'open', needsSetup: false })),
     http.put('*/api/inventory/:id/view', () => new HttpResponse(null, { status: 204 })),
     http.get('*/api/my-subscription', () =>
       answer(MySubscription, { hasSubscription: false, entitlements: [], subscription: null }),

@@ -13,6 +13,7 @@ import * as accessAndTrust from './0013-access-and-trust.ts'
 import * as operator from './0014-operator.ts'
 import * as demoDirector from './0015-demo-director.ts'
 import * as dealerFile from './0016-dealer-file.ts'
+import * as joining from './0017-joining.ts'
 
 /** Written out, in order; none is ever edited. Up to 0008 is what the first release starts from; what comes after only adds. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0014-operator': operator,
   '0015-demo-director': demoDirector,
   '0016-dealer-file': dealerFile,
+  '0017-joining': joining,
 }

@@ -87,6 +87,7 @@ export async function findWorkingKey(db: Db, hash: Buffer) {
       'dealers.id as dealerId',
       'dealers.name',
       'dealers.profileCompletedAt',
+      'dealers.waitingSince',
     ])
     .where('apiKeys.hash', '=', hash)
     .where('apiKeys.revokedAt', 'is', null)

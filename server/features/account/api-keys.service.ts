@@ -101,6 +101,13 @@ export async function actorOfKey(ctx: Context, request: FastifyRequest): Promise
   if (!mayCall(key.scope, needed)) throw forbidden('This API key is read-only')
   await requireEntitlement(ctx.db, key.dealerId, 'apiAccess')
   if (key.lastUsedAt === null || Date.now() - key.lastUsedAt.getTime() > touchEveryMs) await touchKey(ctx.db, key.id)
-  const { dealerId, name, profileCompletedAt } = key
-  return { dealerId, role: 'dealer', name, profileComplete: profileCompletedAt !== null, sessionId: `key:${key.id}` }
+  const { dealerId, name, profileCompletedAt, waitingSince } = key
+  return {
+    dealerId,
+    role: 'dealer',
+    name,
+    profileComplete: profileCompletedAt !== null,
+    admitted: waitingSince === null,
+    sessionId: `key:${key.id}`,
+  }
 }

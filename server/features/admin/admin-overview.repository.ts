@@ -53,6 +53,7 @@ export async function findCounts(db: Db) {
     refundedThisMonth: number
     activePromotions: number
     unverifiedLicenses: number
+    waitingAccounts: number
     openReports: number
     waitingMessages: number
   }>`
@@ -64,6 +65,8 @@ export async function findCounts(db: Db) {
            (select count(*)::int from promotions where is_active and (now() at time zone 'utc')::date between start_date and end_date) as "activePromotions",
            (select count(*)::int from dealers where license_submitted_at is not null and license_verified_at is null
              and license_rejected_at is null and deleted_at is null) as "unverifiedLicenses",
+           (select count(*)::int from dealers where waiting_since is not null and declined_at is null
+             and deleted_at is null) as "waitingAccounts",
            (select count(distinct (subject_kind, subject_id))::int from reports where decided_at is null) as "openReports",
            (select count(*)::int from contact_messages where handled_at is null) as "waitingMessages"`.execute(db)
   const [counts] = rows

@@ -2,6 +2,7 @@ import { sql, type Selectable, type SelectQueryBuilder } from 'kysely'
 import type { AdminUser, AdminUsersQuery } from '#shared/schemas/admin.ts'
 import { searchTotalMax } from '#shared/limits.ts'
 import type { DB, Dealers } from '#server/db/schema.ts'
+import { admissionOf } from '#server/features/dealers/dealers.rows.ts'
 import { toOwnLicense } from '#server/features/dealers/licenses.rows.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { isSuspended, isSuspendedAt } from '#server/platform/suspension.ts'
@@ -25,6 +26,8 @@ function inState<O>(query: Accounts<O>, { state }: AdminUsersQuery): Accounts<O>
       .where('licenseSubmittedAt', 'is not', null)
       .where('licenseVerifiedAt', 'is', null)
       .where('licenseRejectedAt', 'is', null)
+  if (state === 'waiting') return accounts.where('waitingSince', 'is not', null).where('declinedAt', 'is', null)
+  if (state === 'declined') return accounts.where('waitingSince', 'is not', null).where('declinedAt', 'is not', null)
   return accounts
 }
 
@@ -43,6 +46,10 @@ const isOnline = sql<boolean>`exists (
 
 const apiAccess = sql<boolean>`exists (
   select from entitlement_grants granted where granted.dealer_id = dealers.id and granted.entitlement = 'apiAccess')`
+
+/** An invited account is its owner's from the first password on, or the first sign-in with Google. */
+const hasCome = ({ passwordHash, emailVerifiedAt }: Selectable<Dealers>): boolean =>
+  passwordHash !== null || emailVerifiedAt !== null
 
 function toAdminUser(row: Selectable<Dealers> & { isOnline: boolean; apiAccess: boolean }): AdminUser {
   const { id, name, dealershipName, email, phone, city, state, avatar, suspendedReason } = row
@@ -66,6 +73,12 @@ function toAdminUser(row: Selectable<Dealers> & { isOnline: boolean; apiAccess: 
     suspendedAt: open ? (row.suspendedAt?.toISOString() ?? null) : null,
     suspendedUntil: open ? (row.suspendedUntil?.toISOString() ?? null) : null,
     suspendedReason: open ? suspendedReason : null,
+    emailVerified: row.emailVerifiedAt !== null,
+    profileComplete: row.profileCompletedAt !== null,
+    admission: admissionOf(row),
+    waitingSince: row.waitingSince?.toISOString() ?? null,
+    declinedReason: row.declinedReason,
+    invitedUntil: hasCome(row) ? null : (row.invitedUntil?.toISOString() ?? null),
     createdAt: row.createdAt.toISOString(),
   }
 }
@@ -140,13 +153,29 @@ export async function findAccount(
     .selectFrom('dealers')
     .selectAll()
     .select([isOnline.as('isOnline'), apiAccess.as('apiAccess')])
-    .select((eb) => eb.exists(eb.selectFrom('sessions').whereRef('sessions.dealerId', '=', 'dealers.id')).as('came'))
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
-  const { passwordHash, emailVerifiedAt, profileCompletedAt, deletedAt } = row
-  const untouched = passwordHash === null && emailVerifiedAt === null && profileCompletedAt === null
-  return { user: toAdminUser(row), deletedAt, invited: untouched && deletedAt === null && !row.came }
+  const user = toAdminUser(row)
+  return { user, deletedAt: row.deletedAt, invited: user.invitedUntil !== null }
+}
+
+const invitedMax = 500
+
+/** Who was invited and has not come yet, the newest first. */
+export async function listInvited(db: Db): Promise<AdminUser[]> {
+  const rows = await db
+    .selectFrom('dealers')
+    .selectAll()
+    .select([isOnline.as('isOnline'), apiAccess.as('apiAccess')])
+    .where('invitedUntil', 'is not', null)
+    .where('passwordHash', 'is', null)
+    .where('emailVerifiedAt', 'is', null)
+    .where('deletedAt', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(invitedMax)
+    .execute()
+  return rows.map(toAdminUser)
 }
 
 /** The account, locked until the transaction ends. */

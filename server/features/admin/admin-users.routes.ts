@@ -1,13 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import {
+  AdmissionVerdict,
   AdminUser,
   AdminUserChange,
   AdminUsersPage,
   AdminUsersQuery,
   ApiAccess,
+  Invitation,
   LicenseVerdict,
   NewAdminUser,
+  NewInvitation,
   Suspension,
   WithOptionalReason,
   WithReason,
@@ -22,12 +25,13 @@ import {
   createUsersList,
   deleteUser,
   editUser,
-  inviteUser,
+  judgeAdmission,
   judgeLicense,
   reinstateUser,
   suspendUser,
   userDetail,
 } from './admin-users.service.ts'
+import { inviteDealer, inviteUser, listInvitations, resendInvitation, revokeInvitation } from './invitations.service.ts'
 
 const params = Type.Object({ id: Id })
 const answer = { 200: AdminUser }
@@ -89,5 +93,30 @@ export const adminUsersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asy
   )
   app.post('/admin/users/:id/api-access', { schema: { params, body: ApiAccess, response: answer } }, async (request) =>
     changeApiAccess(ctx, byOf(request), request.params.id, request.body.granted),
+  )
+  app.post(
+    '/admin/users/:id/admission',
+    { schema: { params, body: AdmissionVerdict, response: answer } },
+    async (request) => judgeAdmission(ctx, byOf(request), request.params.id, request.body),
+  )
+
+  app.get('/admin/invitations', { schema: { response: { 200: Type.Array(Invitation) } } }, async () =>
+    listInvitations(ctx),
+  )
+  app.post(
+    '/admin/invitations',
+    { schema: { body: NewInvitation, response: { 201: Invitation } } },
+    async (request, reply) => reply.code(201).send(await inviteDealer(ctx, byOf(request), request.body.email)),
+  )
+  app.post('/admin/invitations/:id/resend', { schema: { params, response: { 200: Invitation } } }, async (request) =>
+    resendInvitation(ctx, byOf(request), request.params.id),
+  )
+  app.delete(
+    '/admin/invitations/:id',
+    { schema: { params, response: { 204: Type.Null() } } },
+    async (request, reply) => {
+      await revokeInvitation(ctx, byOf(request), request.params.id)
+      return reply.code(204).send(null)
+    },
   )
 }

@@ -1,22 +1,24 @@
 import type {
+  AdmissionVerdict,
   AdminUser,
   AdminUserChange,
   AdminUsersPage,
   AdminUsersQuery,
   LicenseVerdict,
-  NewAdminUser,
   Suspension,
 } from '#shared/schemas/admin.ts'
 import { isSameEmail } from '#shared/email.ts'
 import { Id } from '#shared/values.ts'
 import { findsParts } from '#shared/search.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
-import { difference, recordAct, type Act, type By } from './audit.service.ts'
+import { asSubject } from './admin-users.policy.ts'
+import { difference, recordAct, type By } from './audit.service.ts'
 import { eraseDealer, giveAddress } from '#server/features/account/account.service.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
 import { setApiAccess } from '#server/features/billing/grants.service.ts'
 import { cancelOnLeaving } from '#server/features/billing/billing-changes.service.ts'
-import { insertDealer, updateDealer } from '#server/features/dealers/dealers.service.ts'
+import { updateDealer } from '#server/features/dealers/dealers.service.ts'
+import { admitted, decideAdmission } from '#server/features/dealers/admission.service.ts'
 import { decideLicense } from '#server/features/dealers/licenses.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -70,12 +72,6 @@ export async function userDetail(ctx: Context, id: string): Promise<AdminUser> {
   return user
 }
 
-const asSubject = (user: Pick<AdminUser, 'id' | 'name' | 'email'>): Act['subject'] => ({
-  kind: 'user',
-  id: user.id,
-  name: user.name || user.email,
-})
-
 /** Whether an account may be used, as the audit log has it. */
 function suspensionOf({ suspendedAt, suspendedUntil }: AdminUser): object {
   return suspendedAt === null ? { suspended: false } : { suspended: true, until: suspendedUntil }
@@ -126,7 +122,8 @@ export async function editUser(ctx: Context, by: By, id: string, input: AdminUse
         if (id === by.actor.dealerId) throw conflict('Change your own email under Profile Edit')
         await giveAddress(tx, emit, user, email)
       }
-      await updateDealer(tx, id, after)
+      // Who works for the network waits for nobody.
+      await updateDealer(tx, id, { ...after, ...(role !== undefined && role !== 'dealer' && admitted) })
       if (after['role']) await endSessions(tx, emit, id)
       await recordAct(tx, by, { action: 'user.edit', subject: asSubject(user), before, after })
     })
@@ -195,27 +192,6 @@ export async function deleteUser(ctx: Context, by: By, id: string, reason: strin
   })
 }
 
-/** A new account without a password; its owner gets a mail with the link to choose one. */
-export async function inviteUser(ctx: Context, by: By, input: NewAdminUser): Promise<AdminUser> {
-  const { name, email, dealershipName, dealershipType, role } = input
-  try {
-    const id = await ctx.transact(async (tx, emit) => {
-      const dealer = await insertDealer(tx, { email, passwordHash: null, name, dealershipName, dealershipType, role })
-      await emit.job('mail.invite', { dealerId: dealer.id })
-      await recordAct(tx, by, {
-        action: 'user.invite',
-        subject: asSubject({ id: dealer.id, name, email }),
-        after: { email, role },
-      })
-      return dealer.id
-    })
-    return await userDetail(ctx, id)
-  } catch (error) {
-    if (brokenConstraint(error) === 'dealers_email_key') throw conflict('Another account has this email')
-    throw error
-  }
-}
-
 /** API access beside the plan, given or taken back. @throws 404, 409 where it is so already */
 export async function changeApiAccess(ctx: Context, by: By, id: string, granted: boolean): Promise<AdminUser> {
   return act(ctx, id, async (tx, emit, user) => setApiAccess(tx, emit, by, asSubject(user), granted))
@@ -233,4 +209,16 @@ export async function judgeLicense(
   return act(ctx, id, async (tx, emit, user) =>
     decideLicense(tx, emit, by, asSubject(user), { verdict, reason, submittedAt }),
   )
+}
+
+/** Lets an account in that waits, or declines it. @throws 404, 400 where it is declined without a reason, 409 as decideAdmission says */
+export async function judgeAdmission(
+  ctx: Context,
+  by: By,
+  id: string,
+  { verdict, reason = '' }: AdmissionVerdict,
+): Promise<AdminUser> {
+  if (verdict === 'declined' && reason === '')
+    throw badRequest('Say why the dealer is declined', { fields: ['reason'] })
+  return act(ctx, id, async (tx, emit, user) => decideAdmission(tx, emit, by, asSubject(user), { verdict, reason }))
 }

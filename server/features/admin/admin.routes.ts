@@ -7,6 +7,7 @@ import {
   AdminOverview,
   AuditPage,
   AuditQuery,
+  NetworkChange,
   NetworkSettings,
   WithOptionalReason,
   WithReason,
@@ -29,7 +30,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (a
   app.get('/admin/network', { schema: { response: { 200: NetworkSettings } } }, async () => networkSettings(ctx))
   app.patch(
     '/admin/network',
-    { schema: { body: NetworkSettings, response: { 200: NetworkSettings } } },
+    { schema: { body: NetworkChange, response: { 200: NetworkSettings } } },
     async (request) => changeNetworkSettings(ctx, byOf(request), request.body),
   )
 

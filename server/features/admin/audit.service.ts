@@ -28,7 +28,7 @@ export interface Act {
 /** Records an act in the transaction that does it: neither is there without the other. */
 export async function recordAct(
   tx: Tx,
-  { actor, requestId }: By,
+  { actor, requestId }: Pick<By, 'requestId'> & { actor: Pick<Actor, 'dealerId' | 'name'> },
   { action, subject, reason, before, after }: Act,
 ): Promise<void> {
   await insertAudit(tx, {

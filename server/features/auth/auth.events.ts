@@ -10,4 +10,6 @@ export interface AuthJobs {
   'mail.verify': { dealerId: string }
   /** Mails a link to choose the first password to somebody an admin has added. */
   'mail.invite': { dealerId: string }
+  /** Tells an account that waited for an admin what was decided. */
+  'mail.admission': { dealerId: string }
 }

@@ -1,13 +1,33 @@
+import { admissionOf } from '#server/features/dealers/dealers.rows.ts'
 import { findDealer } from '#server/features/dealers/dealers.service.ts'
-import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
+import type { Tx } from '#server/platform/db.ts'
+import type { JobHandlers, MailRun, Schedule } from '#server/platform/jobs.ts'
 import { publicLink } from '#server/platform/mail.ts'
 import type { AuthJobs } from './auth.events.ts'
 import { removeExpiredTokens } from './auth.repository.ts'
+import { isInvited, isInvitedAt } from './auth.policy.ts'
 import { issueMailedLink } from './auth-tokens.service.ts'
 
 const resetMinutes = 60
-const inviteMinutes = 7 * 24 * 60
+const minuteMs = 60_000
 const verifyMinutes = 3 * 24 * 60
+
+/** What stands now: a verdict that another has followed is told by that one. */
+async function writeAdmission(tx: Tx, dealerId: string, { config }: MailRun) {
+  const dealer = await findDealer(tx, dealerId)
+  const admission = dealer && admissionOf(dealer)
+  if (!dealer || admission === 'waiting') return undefined
+  const text =
+    admission === 'admitted'
+      ? ['Your dealership is approved: the network is open to you.', publicLink(config, '/login')]
+      : [
+          'Your dealership was not approved, for this reason:',
+          dealer.declinedReason ?? '',
+          publicLink(config, '/contact'),
+        ]
+  const subject = admission === 'admitted' ? 'Your dealership is approved' : 'Your dealership was not approved'
+  return { to: dealer.email, subject: `${subject} on Lanewire`, text: text.join('\n\n') }
+}
 
 /** The link is made when the mail is written, so that its secret never rests in a queue. */
 export const authJobs: JobHandlers<AuthJobs> = {
@@ -15,6 +35,8 @@ export const authJobs: JobHandlers<AuthJobs> = {
     queue: 'mail',
     async write(tx, { dealerId }, run) {
       const dealer = dealerId === null ? undefined : await findDealer(tx, dealerId)
+      // An invitation that has expired is sent again by an admin, not by whoever asks.
+      if (dealer && isInvited(dealer) && !isInvitedAt(dealer, run.now)) return undefined
       const token = dealer && (await issueMailedLink(tx, run, 'reset', dealer, resetMinutes))
       if (!dealer || token === undefined) return undefined
       return {
@@ -48,19 +70,21 @@ export const authJobs: JobHandlers<AuthJobs> = {
     queue: 'mail',
     async write(tx, { dealerId }, run) {
       const dealer = await findDealer(tx, dealerId)
-      if (!dealer || dealer.passwordHash !== null) return undefined
-      const token = await issueMailedLink(tx, run, 'reset', dealer, inviteMinutes)
+      if (!dealer?.invitedUntil || !isInvitedAt(dealer, run.now)) return undefined
+      const minutes = Math.ceil((dealer.invitedUntil.getTime() - run.now.getTime()) / minuteMs)
+      const token = await issueMailedLink(tx, run, 'reset', dealer, minutes)
       if (token === undefined) return undefined
       return {
         to: dealer.email,
         subject: 'You are invited to Lanewire',
         text: [
           'An account was made for you on Lanewire, the wholesale network for used-car dealers. Choose your password within a week:',
-          publicLink(run.config, `/reset?token=${token}`),
+          publicLink(run.config, `/reset?invited&token=${token}`),
         ].join('\n\n'),
       }
     },
   },
+  'mail.admission': { queue: 'mail', write: (tx, { dealerId }, run) => writeAdmission(tx, dealerId, run) },
 }
 
 export const authSchedules: Schedule[] = [

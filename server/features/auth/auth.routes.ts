@@ -1,12 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { AuthStatus, Login, SignedIn, Signup } from '#shared/schemas/auth.ts'
+import { AtTheDoor, AuthStatus, Login, Setup, SignedIn, Signup } from '#shared/schemas/auth.ts'
 import { CurrentUser } from '#shared/schemas/dealers.ts'
 import { upgradeDemoPlan } from '#server/features/billing/billing-demo.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { clearSessionCookie, startSession, type Actor } from '#server/platform/session.ts'
 import { authenticate, currentUser, signOut, signUp } from './auth.service.ts'
+import { atTheDoor, setUp } from './setup.service.ts'
 import { createDemoAccount, sampleLogin } from './demo-account.service.ts'
 
 export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
@@ -16,6 +17,8 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (ap
     demo: ctx.config.demo,
     sampleLogin: sampleLogin(ctx.config),
   }))
+
+  app.get('/auth/joining', { schema: { response: { 200: AtTheDoor } } }, async () => atTheDoor(ctx))
 
   app.get('/auth/me', { onRequest: signedIn, schema: { response: { 200: CurrentUser } } }, async (request) =>
     currentUser(ctx, request.actor),
@@ -31,6 +34,13 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (ap
 
   app.post('/auth/signup', { schema: { body: Signup, response: { 201: SignedIn } } }, async (request, reply) => {
     const user = await signUp(ctx, request.body, request.address)
+    await leaveOldSession(request.visitor)
+    await startSession(ctx.db, ctx.config, request, reply, user.id)
+    return reply.code(201).send({ user })
+  })
+
+  app.post('/auth/setup', { schema: { body: Setup, response: { 201: SignedIn } } }, async (request, reply) => {
+    const user = await setUp(ctx, request.body, { address: request.address, requestId: request.id })
     await leaveOldSession(request.visitor)
     await startSession(ctx.db, ctx.config, request, reply, user.id)
     return reply.code(201).send({ user })

@@ -1,6 +1,7 @@
 import type { Login, Signup } from '#shared/schemas/auth.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { AppError, conflict, notFound } from '#server/errors.ts'
+import { beginsAs } from '#server/features/dealers/admission.service.ts'
 import { toCurrentUser } from '#server/features/dealers/dealers.rows.ts'
 import { findDealer, findDealerByEmail, insertDealer } from '#server/features/dealers/dealers.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -38,14 +39,17 @@ export async function authenticate(
   return { user: toCurrentUser(dealer), passwordHash: dealer.passwordHash }
 }
 
-/** A new dealer account without a profile yet. @throws 400 for a common password, 409 when the e-mail is taken. */
+/**
+ * A new dealer account without a profile yet.
+ * @throws 400 for a common password, 403 where the network is by invitation, 409 when the e-mail is taken
+ */
 export async function signUp(ctx: Context, { email, password }: Signup, address: string): Promise<CurrentUser> {
   await ctx.limiter.consume(perAddress, address)
   assertGoodPassword(password, email)
   const passwordHash = await hashPassword(password)
   try {
     return await ctx.transact(async (tx, emit) => {
-      const dealer = await insertDealer(tx, { email, passwordHash })
+      const dealer = await insertDealer(tx, { email, passwordHash, ...(await beginsAs(tx)) })
       await emit.job('mail.verify', { dealerId: dealer.id })
       return toCurrentUser(dealer)
     })

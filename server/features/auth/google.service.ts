@@ -5,12 +5,22 @@ import { AppError, badRequest, conflict } from '#server/errors.ts'
 import { openSealed, seal } from '#server/platform/sealed.ts'
 import { isEmail, isSameEmail } from '#shared/email.ts'
 import { checkPassword } from './passwords.ts'
-import { findDealer, findDealerByEmail, insertDealer, lockDealer } from '#server/features/dealers/dealers.service.ts'
+import { beginsAs } from '#server/features/dealers/admission.service.ts'
+import {
+  findDealer,
+  findDealerByEmail,
+  insertDealer,
+  lockDealer,
+  updateDealer,
+  updateEmailVerified,
+} from '#server/features/dealers/dealers.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint } from '#server/platform/db.ts'
 import type { Limit } from '#server/platform/limits.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { isSuspendedAt } from '#server/platform/suspension.ts'
+import { dropLinks } from './auth-tokens.service.ts'
+import { isInvitedAt } from './auth.policy.ts'
 import { findGoogleIdentity, insertGoogleIdentity, removeGoogleIdentity } from './auth.repository.ts'
 
 const Claims = Type.Object({
@@ -79,16 +89,18 @@ export type GoogleOutcome =
   | { kind: 'signed-in'; dealerId: string }
   /** An account with this e-mail exists: its password has to be given once before the two are joined. */
   | { kind: 'link'; sealed: string }
-  | { kind: 'refused'; reason: 'unverified' | 'suspended' }
+  | { kind: 'refused'; reason: 'unverified' | 'suspended' | 'invitation' }
 
 /**
- * Who has come back from Google. A new verified e-mail becomes an account without a password; where another sign-in of the same
- * moment has made it, this one finds it.
+ * Who has come back from Google. A new verified e-mail becomes an account without a password, where anybody may join; where
+ * another sign-in of the same moment has made it, this one finds it. Who was invited has come with that.
  */
 export async function resolveGoogle(ctx: Context, claims: GoogleClaims): Promise<GoogleOutcome> {
   try {
     return await resolveOnce(ctx, claims)
   } catch (error) {
+    if (error instanceof AppError && error.code === 'invitation_required')
+      return { kind: 'refused', reason: 'invitation' }
     if (brokenConstraint(error) === undefined) throw error
     return resolveOnce(ctx, claims)
   }
@@ -101,17 +113,39 @@ async function resolveOnce(ctx: Context, claims: GoogleClaims): Promise<GoogleOu
   if (claims.email_verified !== true || email === undefined || !isEmail(email))
     return { kind: 'refused', reason: 'unverified' }
   const owner = await findDealerByEmail(ctx.db, email)
+  if (owner && isInvitedAt(owner, ctx.now())) {
+    await acceptInvitation(ctx, claims, owner.id)
+    return admit(ctx, owner.id)
+  }
   if (owner) {
     const link = { subject: claims.sub, dealerId: owner.id, email, until: ctx.now().getTime() + linkMs }
     return { kind: 'link', sealed: sealLink(ctx.config.secret, link) }
   }
   const dealerId = await ctx.transact(async (tx) => {
     const name = claims.name?.slice(0, 120) ?? ''
-    const { id } = await insertDealer(tx, { email, passwordHash: null, name, emailVerified: true })
+    const { id } = await insertDealer(tx, {
+      email,
+      passwordHash: null,
+      name,
+      emailVerified: true,
+      ...(await beginsAs(tx)),
+    })
     await insertGoogleIdentity(tx, claims.sub, id)
     return id
   })
   return { kind: 'signed-in', dealerId }
+}
+
+/** Google has verified the address that was invited, which is what the mailed link would have proven. */
+async function acceptInvitation(ctx: Context, { sub, name }: GoogleClaims, dealerId: string): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const dealer = await lockDealer(tx, dealerId)
+    if (!dealer || !isInvitedAt(dealer, ctx.now())) throw expired()
+    await dropLinks(tx, dealerId)
+    await updateEmailVerified(tx, dealerId, dealer.email)
+    if (dealer.name === '' && name) await updateDealer(tx, dealerId, { name: name.slice(0, 120) })
+    await insertGoogleIdentity(tx, sub, dealerId)
+  })
 }
 
 async function admit(ctx: Context, dealerId: string): Promise<GoogleOutcome> {

@@ -49,20 +49,25 @@ export type NewDealer = Pick<
   | 'state'
   | 'zip'
   | 'demo'
+  | 'invitedUntil'
 > & {
   /** Whoever gave the address is known to read its mail. */
   emailVerified?: boolean
   profileCompleted?: boolean
+  /** An admin has to let them in first. */
+  waiting?: boolean
 }
 
 const toInsert = ({
   emailVerified = false,
   profileCompleted = false,
+  waiting = false,
   ...dealer
 }: NewDealer): InsertObject<DB, 'dealers'> => ({
   ...dealer,
   ...(emailVerified && { emailVerifiedAt: sql<Date>`now()` }),
   ...(profileCompleted && { profileCompletedAt: sql<Date>`now()` }),
+  ...(waiting && { waitingSince: sql<Date>`now()` }),
 })
 
 /** A taken address breaks `dealers_email_key`. */
@@ -130,6 +135,10 @@ const personal = [
   'licenseSubmittedAt',
   'licenseRejectedAt',
   'licenseRejectedReason',
+  'waitingSince',
+  'declinedAt',
+  'declinedReason',
+  'invitedUntil',
   'auctionAccessNumber',
   'dealership5MilNumber',
 ] as const

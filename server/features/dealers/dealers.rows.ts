@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { CurrentUser, Dealer } from '#shared/schemas/dealers.ts'
+import type { Admission, CurrentUser, Dealer } from '#shared/schemas/dealers.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import type { Dealers } from '#server/db/schema.ts'
 import { isVerified, shownLicense } from './licenses.rows.ts'
@@ -63,6 +63,14 @@ export function toDealer(row: PublicRow): Dealer {
   }
 }
 
+export function admissionOf({
+  waitingSince,
+  declinedAt,
+}: Pick<Selectable<Dealers>, 'waitingSince' | 'declinedAt'>): Admission {
+  if (waitingSince === null) return 'admitted'
+  return declinedAt === null ? 'waiting' : 'declined'
+}
+
 export function toCurrentUser(row: Selectable<Dealers>): CurrentUser {
   return {
     ...toDealer(row),
@@ -70,6 +78,8 @@ export function toCurrentUser(row: Selectable<Dealers>): CurrentUser {
     phone: row.phone,
     role: row.role,
     profileComplete: row.profileCompletedAt !== null,
+    admission: admissionOf(row),
+    declinedReason: row.declinedReason ?? '',
     settings: settingsOf(row.settings),
     rev: row.rev,
   }

@@ -1,19 +1,21 @@
 import { sql } from 'kysely'
+import type { Joining } from '#shared/schemas/auth.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
 /** How the network is set, whether it is a demo or not. */
 export interface StoredSettings {
+  joining: Joining
   verifiedOnly: boolean
   demoPaused: boolean
 }
 
 export async function findNetworkSettings(db: Db): Promise<StoredSettings> {
-  return db.selectFrom('networkSettings').select(['verifiedOnly', 'demoPaused']).executeTakeFirstOrThrow()
+  return db.selectFrom('networkSettings').select(['joining', 'verifiedOnly', 'demoPaused']).executeTakeFirstOrThrow()
 }
 
-export async function updateNetworkSettings(tx: Tx, settings: StoredSettings): Promise<void> {
+export async function updateNetworkSettings(tx: Tx, change: Partial<StoredSettings>): Promise<void> {
   await tx
     .updateTable('networkSettings')
-    .set({ ...settings, updatedAt: sql<Date>`now()` })
+    .set({ ...change, updatedAt: sql<Date>`now()` })
     .execute()
 }

@@ -1,5 +1,5 @@
 import { statesAndProvinces } from '#shared/places.ts'
-import type { NetworkSettings } from '#shared/schemas/admin.ts'
+import type { NetworkChange, NetworkSettings } from '#shared/schemas/admin.ts'
 import type { License } from '#shared/schemas/dealers.ts'
 import type { Config } from '#server/config.ts'
 import { AppError, badRequest, conflict } from '#server/errors.ts'
@@ -117,7 +117,11 @@ export async function decideLicense(
 }
 
 /** The director's part is told where there is one. */
-const shownSettings = ({ demoDirector }: Config, { verifiedOnly, demoPaused }: StoredSettings): NetworkSettings => ({
+const shownSettings = (
+  { demoDirector }: Config,
+  { joining, verifiedOnly, demoPaused }: StoredSettings,
+): NetworkSettings => ({
+  joining,
   verifiedOnly,
   ...(demoDirector && { demoPaused }),
 })
@@ -127,13 +131,13 @@ export const networkSettings = async ({ db, config }: Context): Promise<NetworkS
   shownSettings(config, await findNetworkSettings(db))
 
 /** Recorded; what is under way goes on, what begins from now on is asked. What is absent stays. */
-export async function changeNetworkSettings(ctx: Context, by: By, wanted: NetworkSettings): Promise<NetworkSettings> {
+export async function changeNetworkSettings(ctx: Context, by: By, wanted: NetworkChange): Promise<NetworkSettings> {
   const settings = await ctx.transact(async (tx) => {
     const stored = await findNetworkSettings(tx)
     const { before, after, changed } = difference({ ...stored }, wanted)
     if (!changed) return stored
     const next = { ...stored, ...wanted }
-    await updateNetworkSettings(tx, next)
+    await updateNetworkSettings(tx, wanted)
     await recordAct(tx, by, { action: 'network.edit', subject: { kind: 'network', id: 'network' }, before, after })
     return next
   })

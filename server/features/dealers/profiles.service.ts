@@ -30,7 +30,7 @@ type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>
 async function maySee(ctx: Context, actor: Actor, row: ProfileRow, mutual: boolean): Promise<boolean> {
   if (row.id === actor.dealerId || actor.role === 'admin') return true
   if (await isBlocked(ctx.db, actor.dealerId, row.id)) return false
-  if (row.profileCompletedAt === null) return false
+  if (row.profileCompletedAt === null || row.waitingSince !== null) return false
   if (settingsOf(row.settings).profileVisibility || mutual) return true
   return haveDealt(ctx.db, actor.dealerId, row.id)
 }

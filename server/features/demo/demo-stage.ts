@@ -61,6 +61,7 @@ export const actorOf = ({ id, name }: Pick<CastMember, 'id' | 'name'>): Actor =>
   role: 'dealer',
   name,
   profileComplete: true,
+  admitted: true,
   sessionId: '',
 })
 

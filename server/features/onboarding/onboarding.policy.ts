@@ -22,6 +22,7 @@ const openWrites = new Set([
   'POST /api/auth/signup',
   'POST /api/auth/create-dummy',
   'POST /api/auth/logout',
+  'POST /api/auth/setup',
   'POST /api/auth/google/link',
   'DELETE /api/auth/google',
   'POST /api/auth/password/forgot',
@@ -38,6 +39,45 @@ const openWrites = new Set([
   'POST /api/status/subscriptions',
   'POST /api/webhooks/stripe',
 ])
+
+/** What an account that waits for an admin may read: about itself, and what every visitor may. */
+const openReads = new Set([
+  'GET /api/auth/status',
+  'GET /api/auth/joining',
+  'GET /api/auth/me',
+  'GET /api/auth/security',
+  'GET /api/auth/google',
+  'GET /api/auth/google/callback',
+  'GET /api/onboarding',
+  'GET /api/account/data',
+  // Its own files alone (uploads.service.ts).
+  'GET /api/objects/:id',
+  'GET /api/objects/:id/status',
+  'GET /api/subscription-plans',
+  'GET /api/payment-config',
+  'GET /api/status',
+  'GET /api/status/incidents',
+  'GET /api/activity-ticker',
+  'GET /api/lists/:list/confirm',
+  'GET /api/lists/:list/leave',
+  'GET /api/demo/mail',
+])
+
+/**
+ * Hook of every call: who waits for an admin, or was declined, reaches nothing of the network; sockets are refused where they
+ * open (gateway.ts). A visitor's calls are open to them as well.
+ * @throws 403 `approval_required`
+ */
+export async function requireAdmission({ visitor, method, routeOptions }: FastifyRequest): Promise<void> {
+  if (visitor === undefined || visitor.admitted) return
+  const name = `${method === 'HEAD' ? 'GET' : method} ${routeOptions.url}`
+  if (openReads.has(name) || openWrites.has(name)) return
+  throw new AppError(
+    403,
+    'approval_required',
+    'Your dealership is being reviewed. The network opens once it is approved',
+  )
+}
 
 /** Hook of every call: who has no dealer profile yet may look around and finish it. @throws 403 `profile_required` */
 export async function requireProfile({ visitor, method, routeOptions }: FastifyRequest): Promise<void> {

@@ -94,10 +94,13 @@ async function keepContent(
   })
 }
 
-/** A file that the reader may see, in whichever state. @throws 404 for one that is not there or not theirs */
+/**
+ * A file that the reader may see, in whichever state; who waits for an admin sees no other than their own.
+ * @throws 404 for one that is not there or not theirs
+ */
 export async function readFile(ctx: Context, actor: Actor, objectId: string): Promise<ObjectRow> {
   const object = await findVisible(ctx.db, objectId, actor)
-  if (object === undefined) throw notFound('This file')
+  if (object === undefined || (!actor.admitted && object.dealerId !== actor.dealerId)) throw notFound('This file')
   return object
 }
 

@@ -87,6 +87,31 @@ t.test('a new verified e-mail becomes an account that has yet to fill in its pro
   t.match(await (await again.get(`${app.url}/api/auth/me`)).json(), { id: (me as { id: string }).id })
 })
 
+t.test(
+  'Google opens no account where an invitation is needed, and makes one that waits where an admin approves',
+  async (t) => {
+    const admin = await app.signIn('Lanewire', { role: 'admin' })
+    const set = (joining: string) => admin.patch('/api/admin/network', { joining })
+    t.teardown(() => set('open'))
+    await set('invitation')
+    const person = aPerson()
+    become(person)
+    t.equal(await continueWithGoogle(app, new Browser()), '/login?google=invitation')
+
+    t.equal((await admin.post('/api/admin/invitations', { email: person.email })).status, 201)
+    const invited = new Browser()
+    t.equal(await continueWithGoogle(app, invited), '/login', 'the invited address has come')
+    t.match(await (await invited.get(`${app.url}/api/auth/me`)).json(), { email: person.email, admission: 'admitted' })
+    t.same((await admin.get('/api/admin/invitations')).body, [])
+
+    await set('approval')
+    become(aPerson())
+    const waiting = new Browser()
+    t.equal(await continueWithGoogle(app, waiting), '/login')
+    t.match(await (await waiting.get(`${app.url}/api/auth/me`)).json(), { admission: 'waiting' })
+  },
+)
+
 t.test('two first sign-ins of one moment are one account, and both get in', async (t) => {
   const person = aPerson()
   become(person)

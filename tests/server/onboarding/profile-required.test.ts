@@ -21,6 +21,7 @@ const openCalls = new Set([
   'POST /api/auth/signup',
   'POST /api/auth/create-dummy',
   'POST /api/auth/logout',
+  'POST /api/auth/setup',
   'POST /api/auth/password/forgot',
   'POST /api/auth/password/reset',
   'POST /api/auth/password/change',

@@ -8,8 +8,10 @@ t.beforeEach(app.startOver)
 /** What a visitor may call. Everything else answers 401 before it looks at anything. */
 const publicCalls = new Set([
   'GET /api/auth/status',
+  'GET /api/auth/joining',
   'POST /api/auth/login',
   'POST /api/auth/signup',
+  'POST /api/auth/setup',
   'POST /api/auth/create-dummy',
   'POST /api/auth/logout',
   'POST /api/auth/password/forgot',

@@ -1,0 +1,51 @@
+import { sql, type Kysely } from 'kysely'
+
+/**
+ * Who may join: how the network is set, accounts that wait for an admin, invitations, and how the first admin comes in. `listed`
+ * is made anew, which writes the table of dealers once: nobody who waits is in the directory.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table network_settings
+      add column joining text not null default 'open' check (joining in ('open', 'approval', 'invitation'));
+
+    -- Waits from then until an admin lets the account in; one that was declined goes on waiting, with the reason.
+    alter table dealers add column waiting_since timestamptz,
+      add column declined_at timestamptz,
+      add column declined_reason text check (length(declined_reason) <= 500),
+      -- Made by an admin for that address: until then its owner can choose a password by the mailed link.
+      add column invited_until timestamptz,
+      add constraint dealers_declined check ((declined_at is null) = (declined_reason is null)
+        and (declined_at is null or waiting_since is not null));
+    alter table dealers alter column listed set expression as (
+      deleted_at is null and profile_completed_at is not null and role = 'dealer' and waiting_since is null
+      and coalesce(settings ->> 'profileVisibility', 'true') <> 'false');
+    create index dealers_waiting on dealers (id desc) where waiting_since is not null and deleted_at is null;
+    create index dealers_invited on dealers (id desc)
+      where invited_until is not null and password_hash is null and email_verified_at is null and deleted_at is null;
+    create index dealers_admins on dealers (id) where role = 'admin' and deleted_at is null;
+    update dealers set invited_until = created_at + interval '7 days'
+      where password_hash is null and email_verified_at is null and profile_completed_at is null and deleted_at is null
+        and not demo
+        and not exists (select from sessions where sessions.dealer_id = dealers.id)
+        and not exists (select from identities where identities.dealer_id = dealers.id);
+
+    -- What the token of the first admin is made from, beside the secret of the servers.
+    create table first_admin (
+      only_row boolean primary key default true check (only_row),
+      salt bytea not null default uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()),
+      made_at timestamptz
+    );`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    drop table first_admin;
+    alter table dealers alter column listed set expression as (
+      deleted_at is null and profile_completed_at is not null and role = 'dealer'
+      and coalesce(settings ->> 'profileVisibility', 'true') <> 'false');
+    drop index dealers_admins;
+    alter table dealers drop column waiting_since, drop column declined_at, drop column declined_reason,
+      drop column invited_until;
+    alter table network_settings drop column joining;`.execute(db)
+}

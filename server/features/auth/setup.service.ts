@@ -1,0 +1,103 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { AtTheDoor, Setup } from '#shared/schemas/auth.ts'
+import type { CurrentUser } from '#shared/schemas/dealers.ts'
+import type { Config } from '#server/config.ts'
+import { AppError, conflict } from '#server/errors.ts'
+import { recordAct } from '#server/features/admin/audit.service.ts'
+import { joiningOf } from '#server/features/dealers/admission.service.ts'
+import { toCurrentUser } from '#server/features/dealers/dealers.rows.ts'
+import { insertDealer } from '#server/features/dealers/dealers.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import { brokenConstraint, type Db } from '#server/platform/db.ts'
+import type { Limit } from '#server/platform/limits.ts'
+import { publicLink } from '#server/platform/mail.ts'
+import { findSalt, isWithoutAdmin, lockFirstAdmin, markFirstAdmin } from './setup.repository.ts'
+import { assertGoodPassword, hashPassword } from './passwords.ts'
+
+/** The token has 100 bits: at this pace nobody finds it. */
+const tries: Limit = { name: 'setup', max: 10, seconds: 60 }
+
+/** Letters and digits that are not taken for one another when they are read off a log. */
+const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+const tokenLength = 20
+const groupLength = 5
+
+/**
+ * What proves that whoever makes the first admin runs the servers. Made from the secret that all processes share and from a row of
+ * the database, so that each of them prints the same, and neither the database nor the secret alone gives it away.
+ */
+function tokenOf(config: Config, salt: Buffer): string {
+  const bytes = createHmac('sha256', config.secret).update('first admin').update(salt).digest()
+  const signs = [...bytes.subarray(0, tokenLength)].map((byte) => alphabet[byte % alphabet.length]).join('')
+  return signs.match(new RegExp(`.{${groupLength}}`, 'g'))?.join('-') ?? signs
+}
+
+/** However it was typed: letters of either case, with or without what stands between the groups. */
+function isToken(wanted: string, typed: string): boolean {
+  const plain = (token: string) => Buffer.from(token.toUpperCase().replace(/[^A-Z0-9]/g, ''))
+  const [a, b] = [plain(wanted), plain(typed)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** What the server's log says while nobody can administer the network; undefined from the first admin on. */
+export async function setupWords(ctx: Pick<Context, 'db' | 'config'>): Promise<string | undefined> {
+  if (!(await isWithoutAdmin(ctx.db))) return undefined
+  const token = tokenOf(ctx.config, await findSalt(ctx.db))
+  return [
+    'This network has no admin yet. Make the first one at',
+    `  ${publicLink(ctx.config, `/setup?token=${token}`)}`,
+    `or open /setup and type the token ${token}. It works until there is an admin.`,
+  ].join('\n')
+}
+
+/** Whether nobody can administer the network, so that pages for visitors lead to /setup. */
+export const needsSetup = (db: Db): Promise<boolean> => isWithoutAdmin(db)
+
+/** For whoever stands at the door, signed in or not. */
+export async function atTheDoor({ db }: Context): Promise<AtTheDoor> {
+  const [joining, withoutAdmin] = await Promise.all([joiningOf(db), isWithoutAdmin(db)])
+  return { joining, needsSetup: withoutAdmin }
+}
+
+const setUpAlready = () => new AppError(404, 'not_found', 'This network is set up already')
+
+/**
+ * Makes the first admin, recorded as their own act. Of two at once one is.
+ * @throws AppError 404 where there is an admin, 403 for another token, 400 for a common password, 409 for a taken address
+ */
+export async function setUp(
+  ctx: Context,
+  input: Setup,
+  at: { address: string; requestId: string },
+): Promise<CurrentUser> {
+  await ctx.limiter.consume(tries, at.address)
+  if (!(await isWithoutAdmin(ctx.db))) throw setUpAlready()
+  if (!isToken(tokenOf(ctx.config, await findSalt(ctx.db)), input.token))
+    throw new AppError(403, 'forbidden', 'This is not the token that the server printed when it started', {
+      fields: ['token'],
+    })
+  const { email, password, name, dealershipName } = input
+  assertGoodPassword(password, email)
+  const passwordHash = await hashPassword(password)
+  try {
+    return await ctx.transact(async (tx, emit) => {
+      await lockFirstAdmin(tx)
+      if (!(await isWithoutAdmin(tx))) throw setUpAlready()
+      const admin = await insertDealer(tx, { email, passwordHash, name, dealershipName, role: 'admin' })
+      await markFirstAdmin(tx)
+      await emit.job('mail.verify', { dealerId: admin.id })
+      await recordAct(
+        tx,
+        { actor: { dealerId: admin.id, name }, requestId: at.requestId },
+        { action: 'network.setUp', subject: { kind: 'user', id: admin.id, name }, after: { role: 'admin' } },
+      )
+      return toCurrentUser(admin)
+    })
+  } catch (error) {
+    if (brokenConstraint(error) === 'dealers_email_key')
+      throw conflict('An account with this email exists already. `npm run admin` makes it an admin', {
+        fields: ['email'],
+      })
+    throw error
+  }
+}
