@@ -33,6 +33,8 @@ export default defineConfig({
         main: 'server/main.ts',
         migrate: 'server/db/migrate.ts',
         restore: 'server/features/admin/backups/backup-restore.ts',
+        // Makes an admin, for whoever can start the servers.
+        admin: 'server/admin.ts',
         // Fills the demo; a network of real dealers never loads it.
         seed: 'server/db/seed/seed.ts',
         // Started as a process of its own for a backup.

@@ -178,14 +178,30 @@ export async function startPostgres({ folder, log, throwAway, profiled = false }
   const isReady = () => existsSync(lock) && readFileSync(lock, 'utf8').split('\n')[7]?.trim() === 'ready'
   const answered = await until(() => child.exitCode !== null || isReady(), 60_000)
   if (!answered || child.exitCode !== null) throw new Fault(`PostgreSQL did not start; its log is ${log}. ${OWN_URL}`)
-  const password = readFileSync(join(data, 'password'), 'utf8')
-  const url = `postgres://lanewire:${password}@127.0.0.1:${port}/lanewire`
+  const url = urlOf(readFileSync(join(data, 'password'), 'utf8'), port)
   if (isNew) {
     await createDatabase(url)
     writeFileSync(complete, '')
   }
   return { url, child }
 }
+
+/**
+ * The address of the PostgreSQL that runs on the data below `folder`; undefined where none does.
+ * @param {string} folder
+ */
+export function runningPostgres(folder) {
+  if (!existsSync(join(folder, 'logs'))) return undefined
+  const { data } = place(findAccount(), folder)
+  const lock = join(data, 'cluster', 'postmaster.pid')
+  if (!existsSync(lock)) return undefined
+  const lines = readFileSync(lock, 'utf8').split('\n')
+  if (!isAlive(Number(lines[0])) || lines[7]?.trim() !== 'ready') return undefined
+  return urlOf(readFileSync(join(data, 'password'), 'utf8'), Number(lines[3]))
+}
+
+/** @param {string} password @param {number} port */
+const urlOf = (password, port) => `postgres://lanewire:${password}@127.0.0.1:${port}/lanewire`
 
 /** @param {string} url */
 async function createDatabase(url) {

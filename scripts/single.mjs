@@ -17,7 +17,8 @@ export function claimFolder(port) {
   const file = join(dataFolder, 'run.pid')
   mkdirSync(dataFolder, { recursive: true })
   const [pid = 0, at] = existsSync(file) ? readFileSync(file, 'utf8').split(' ').map(Number) : []
-  if (pid && pid !== process.pid && isAlive(pid) && /(start|dev|screens|bench|restore)\.mjs/.test(commandOf(pid))) {
+  const isOther = pid > 0 && pid !== process.pid && isAlive(pid)
+  if (isOther && /(start|dev|screens|bench|restore|admin)\.mjs/.test(commandOf(pid))) {
     throw new Fault(
       `Lanewire already runs from this folder (process ${pid}${at ? `, http://localhost:${at}` : ''}). Stop that one first (Ctrl-C, or kill ${pid}).`,
     )

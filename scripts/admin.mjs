@@ -1,0 +1,43 @@
+/** `npm run admin -- EMAIL`: makes or promotes an admin, here (beside a running Lanewire too) or at DATABASE_URL. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { ensureBuilt } from './build.mjs'
+import { Fault, run } from './console.mjs'
+import { ensureInstalled } from './install.mjs'
+import { runningPostgres } from './postgres.mjs'
+import { inRoot, root } from './root.mjs'
+import { startServices } from './services.mjs'
+import { claimFolder, dataFolder, sessionSecret } from './single.mjs'
+
+/** The database, and what is to be ended afterwards. */
+async function openDatabase() {
+  const url = process.env['DATABASE_URL'] || runningPostgres(dataFolder)
+  if (url) return { url, close: async () => undefined }
+  const release = claimFolder()
+  const services = await startServices({ folder: dataFolder })
+  const close = async () => {
+    await services.stop()
+    release()
+  }
+  return { url: services.databaseUrl, close }
+}
+
+run(async () => {
+  const emails = process.argv.slice(2)
+  if (emails.length !== 1) throw new Fault('Say who: npm run admin -- you@your-dealership.example')
+  await ensureInstalled()
+  await ensureBuilt()
+  const { url, close } = await openDatabase()
+  try {
+    const server = spawn(process.execPath, ['--enable-source-maps', inRoot('dist', 'server', 'admin.js'), ...emails], {
+      cwd: root,
+      // It asks for no Redis, whose address the configuration wants all the same.
+      env: { REDIS_URL: 'redis://127.0.0.1', ...process.env, DATABASE_URL: url, SESSION_SECRET: sessionSecret() },
+      stdio: 'inherit',
+    })
+    const [code] = await once(server, 'exit')
+    return code ?? 1
+  } finally {
+    await close()
+  }
+})

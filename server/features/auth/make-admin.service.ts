@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import { isEmail } from '#shared/email.ts'
+import type { Config } from '#server/config.ts'
+import { migrateToLatest } from '#server/db/migrate.ts'
+import { StartFault } from '#server/errors.ts'
+import { recordAct } from '#server/features/admin/audit.service.ts'
+import { admitted } from '#server/features/dealers/admission.service.ts'
+import { findDealerByEmail, insertDealer, lockDealer, updateDealer } from '#server/features/dealers/dealers.service.ts'
+import { createBus } from '#server/platform/bus.ts'
+import { openDb, openPool, type Tx } from '#server/platform/db.ts'
+import { publicLink } from '#server/platform/mail.ts'
+import { createTransact } from '#server/platform/transact.ts'
+import { endSessions } from './auth-sessions.service.ts'
+import { issueLink } from './auth-tokens.service.ts'
+
+const linkMinutes = 60
+
+/** Who sits at the machine, as the audit log has them: no account of the network. */
+const operator = { dealerId: '00000000-0000-0000-0000-000000000000', name: 'Command line' }
+
+type Account = NonNullable<Awaited<ReturnType<typeof lockDealer>>>
+
+async function findOrInsert(tx: Tx, email: string): Promise<{ account: Account; isNew: boolean }> {
+  const known = await findDealerByEmail(tx, email)
+  const locked = known && (await lockDealer(tx, known.id))
+  if (locked) return { account: locked, isNew: false }
+  return { account: await insertDealer(tx, { email, passwordHash: null, role: 'admin' }), isNew: true }
+}
+
+/**
+ * For whoever can start the servers: an admin account for this address, made, or promoted from what is there; suspended or waiting,
+ * it is not any more. Recorded in the audit log. What a promotion ends (sessions under the old role) a running server hears of.
+ * @returns what to tell: among it a link that sets a password, works once, and is stored as a hash
+ * @throws {StartFault} for what is no address
+ */
+export async function makeAdmin(config: Config, log: Logger, email: string): Promise<string> {
+  if (!isEmail(email)) throw new StartFault(`"${email}" is not an email address`)
+  await migrateToLatest(config.databaseUrl)
+  const db = openDb(openPool(config.databaseUrl, 1, config.databaseConnectMs))
+  // What is to be heard stays in the outbox, for the servers to take.
+  const transact = createTransact(db, createBus(log), { published: () => undefined, dispatch: () => undefined })
+  try {
+    return await transact(async (tx, emit) => {
+      const { account, isNew } = await findOrInsert(tx, email)
+      const { id, role, suspendedAt } = account
+      await updateDealer(tx, id, {
+        ...admitted,
+        role: 'admin',
+        suspendedAt: null,
+        suspendedUntil: null,
+        suspendedReason: null,
+      })
+      if (role !== 'admin') await endSessions(tx, emit, id)
+      const token = await issueLink(tx, 'reset', account, linkMinutes)
+      await recordAct(
+        tx,
+        { actor: operator, requestId: randomUUID() },
+        {
+          action: 'user.makeAdmin',
+          subject: { kind: 'user', id, name: account.name || email },
+          ...(!isNew && { before: { role, suspended: suspendedAt !== null } }),
+          after: { role: 'admin', passwordLink: true },
+        },
+      )
+      return [
+        wordsFor(email, { isNew, wasAdmin: role === 'admin', wasSuspended: suspendedAt !== null }),
+        isNew
+          ? 'Choose its password here, once, within an hour:'
+          : 'Only if the password is lost: set a new one here, once, within an hour:',
+        `  ${publicLink(config, `/reset?token=${token}`)}`,
+      ].join('\n')
+    })
+  } finally {
+    await db.destroy()
+  }
+}
+
+function wordsFor(email: string, was: { isNew: boolean; wasAdmin: boolean; wasSuspended: boolean }): string {
+  if (was.isNew) return `${email} is an admin now: the account was made.`
+  const words = was.wasAdmin
+    ? `${email} is an admin already.`
+    : `${email} is an admin now, and signs in again as before.`
+  return was.wasSuspended ? `${words} It was suspended, and is not any more.` : words
+}
