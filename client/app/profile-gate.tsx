@@ -6,8 +6,12 @@ import { rememberWantedPath } from '#client/lib/wanted-path.ts'
 import { mailedRoutes, signedInRoutes } from './routes.ts'
 import { Splash } from './splash.tsx'
 
-/** Where an account is at home: a dealer in the feed, invited staff at their work, who has no profile yet before its form. */
-function homeOf({ role, profileComplete }: CurrentUser): string {
+/**
+ * Where an account is at home: a dealer in the feed, invited staff at their work, who has no profile yet before its form, and who
+ * waits for an admin where that is said.
+ */
+function homeOf({ role, profileComplete, admission }: CurrentUser): string {
+  if (admission !== 'admitted') return '/onboarding'
   if (profileComplete) return '/'
   if (role === 'admin') return '/admin'
   return role === 'ops' ? '/admin/queues' : '/onboarding'
@@ -20,8 +24,8 @@ const dealersOnly: ReadonlySet<string> = new Set(['/', '/onboarding', '/payment'
 const alwaysOpen = /^\/(help|contact|privacy)(\/|$)/
 
 /**
- * The feed is of dealers for dealers: who has no profile yet is asked for one first, wherever they want to go, and led there
- * afterwards. The server refuses their writes, too.
+ * The feed is of dealers for dealers: who has no profile yet is asked for one first, and who waits for an admin is told so, wherever
+ * they want to go; they are led there afterwards. The server refuses their calls, too.
  */
 export function ProfileGate({ children }: { children: ReactNode }) {
   const home = homeOf(useCurrentDealer())

@@ -88,6 +88,7 @@ export const signedInRoutes: readonly AppRoute[] = [
 /** The signed-out routes that belong to the app; the others are the public site, sent by the server. */
 export const signedOutRoutes: readonly AppRoute[] = [
   { path: '/login', Page: page(() => import('#client/pages/login.tsx').then((file) => file.LoginPage)) },
+  { path: '/setup', Page: page(() => import('#client/pages/setup.tsx').then((file) => file.SetupPage)) },
   ...mailedRoutes,
 ]
 

@@ -49,7 +49,8 @@ export function SignedInApp() {
   }
   return (
     <CurrentDealerContext value={me.data}>
-      <Session />
+      {/* The server has no live connection for whoever waits to be let in. */}
+      {me.data.admission === 'admitted' ? <Session /> : null}
       <ProfileGate>
         {bare ? (
           <Pages />

@@ -3,11 +3,12 @@ import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import type { OnboardingProgress } from '#shared/schemas/onboarding.ts'
-import { authStatusQuery, securityQuery, useLogout } from '#client/features/auth/auth.api.ts'
+import { authStatusQuery, meQuery, securityQuery, useLogout } from '#client/features/auth/auth.api.ts'
 import { OnboardingPlan } from '#client/features/billing/onboarding-plan.tsx'
 import { ChangeEmailDialog } from '#client/features/dealers/email-field.tsx'
 import { checkLicense, LicenseFields } from '#client/features/dealers/license-fields.tsx'
 import { onboardingQuery, useSaveProgress } from '#client/features/onboarding/onboarding.api.ts'
+import { OnboardingReview } from '#client/features/onboarding/onboarding-review.tsx'
 import { OnboardingFrame } from '#client/features/onboarding/onboarding-frame.tsx'
 import { ProfileForm } from '#client/features/onboarding/profile-form.tsx'
 import { reasonOf } from '#client/lib/api.ts'
@@ -46,6 +47,9 @@ export function OnboardingPage() {
   )
 }
 
+/** Nobody pushes anything to an account that waits for an admin: it asks. */
+const askEveryMs = 15_000
+
 /** The server says where to go on; from then on the buttons do. */
 function Steps({ progress }: { progress: OnboardingProgress }) {
   const [step, setStep] = useState(progress.step === 'profile' ? 1 : 2)
@@ -59,11 +63,14 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
   const { data: security } = useQuery({ ...securityQuery(), enabled: changingEmail })
   const logOut = useLogout()
   const demo = status?.demo ?? false
+  const reviewed = me.admission !== 'admitted'
+  useQuery({ ...meQuery(), enabled: reviewed, refetchInterval: askEveryMs })
   if (progress.step === 'done') return <Redirect to="/" replace />
   if (step === 1) {
     return (
       <OnboardingFrame
         step={1}
+        reviewed={reviewed}
         title="Your dealer profile"
         hint="Other dealers see your name, your dealership and where you are."
         action={<Back busy={false} onBack={logOut} />}
@@ -78,7 +85,12 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
             <LicenseFields value={value} errors={errors} onChange={onChange} />
           )}
           checkLicense={checkLicense}
-          onSaved={() => setStep(2)}
+          reviewed={reviewed}
+          onSaved={() => {
+            setStep(2)
+            // What was sent is shown while it is reviewed.
+            void queryClient.invalidateQueries({ queryKey: onboardingQuery().queryKey })
+          }}
         />
         {changingEmail ? (
           <ChangeEmailDialog hasPassword={security?.hasPassword ?? true} onClose={() => setChangingEmail(false)} />
@@ -90,6 +102,7 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
     setDraft((await queryClient.fetchQuery(onboardingQuery()).catch(() => progress)).profile)
     setStep(1)
   }
+  if (reviewed) return <OnboardingReview profile={progress.profile} onEdit={() => void back()} onLogOut={logOut} />
   const paid = () => {
     void queryClient.invalidateQueries({ queryKey: authStatusQuery().queryKey })
     navigate(takeWantedPath())

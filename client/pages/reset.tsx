@@ -24,7 +24,11 @@ export function ResetPage() {
           <PasswordSet changed={done} />
         ) : (
           <>
-            {token ? <ResetForm token={token} onDone={() => navigate('/login')} /> : <ForgotForm />}
+            {token ? (
+              <ResetForm token={token} invited={params.has('invited')} onDone={() => navigate('/login')} />
+            ) : (
+              <ForgotForm />
+            )}
             <p className="flex flex-wrap justify-center gap-x-6">
               {token ? (
                 <Link href="/reset" className={link}>

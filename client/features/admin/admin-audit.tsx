@@ -18,6 +18,7 @@ import { AdminSearch } from './admin-search.tsx'
 const kinds = [
   { value: 'all', label: 'Everything' },
   { value: 'user', label: 'Users' },
+  { value: 'network', label: 'Network settings' },
   { value: 'license', label: 'Licenses' },
   { value: 'deal', label: 'Deals' },
   { value: 'promotion', label: 'Promotions' },

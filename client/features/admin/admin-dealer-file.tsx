@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserX } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { DealerFile } from '#shared/schemas/admin.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
-import { Badge } from '#client/ui/badge.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { Fact } from '#client/ui/fact.tsx'
 import { capitalise, formatDate, formatPlace } from '#client/ui/format.ts'
 import { dealerFileQuery } from './admin-dealer.api.ts'
 import { DealerBillingCards } from './admin-dealer-billing.tsx'
@@ -71,7 +70,6 @@ function Head({ file: { user, deletedAt, invited } }: { file: DealerFile }) {
           </p>
           <div className="mt-1.5 flex flex-wrap gap-1">
             <StateBadges user={user} />
-            {invited ? <Badge tone="warning">Invited</Badge> : null}
           </div>
         </div>
         <div className="flex flex-none items-center gap-2 max-sm:w-full max-sm:justify-between">
@@ -103,17 +101,13 @@ const licenseWords: Record<DealerFile['user']['license']['status'], string> = {
   expired: 'Expired',
 }
 
-function stateOf({ suspendedAt, suspendedReason, isOnline }: DealerFile['user'], invited: boolean): string {
+function stateOf(
+  { suspendedAt, suspendedReason, admission, declinedReason, isOnline }: DealerFile['user'],
+  invited: boolean,
+): string {
   if (suspendedAt !== null) return `Suspended${suspendedReason ? `: ${suspendedReason}` : ''}`
+  if (admission === 'waiting') return 'Waits for approval'
+  if (admission === 'declined') return `Declined${declinedReason ? `: ${declinedReason}` : ''}`
   if (invited) return 'Invited, has not come yet'
   return isOnline ? 'Active, online now' : 'Active'
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-xs text-ink-2">{label}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </div>
-  )
 }

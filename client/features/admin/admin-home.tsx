@@ -39,9 +39,11 @@ const doors: readonly Door[] = [
   {
     href: '/admin/users',
     title: 'User Edit',
-    text: 'Search, edit, suspend or delete dealers',
+    text: 'Approve, invite, edit, suspend or delete dealers',
     icon: <Users size={20} />,
-    badge: (overview) => some(overview.unverifiedLicenses, 'licenses to verify', 'warning'),
+    badge: (overview) =>
+      some(overview.waitingAccounts, 'waiting for approval', 'warning') ??
+      some(overview.unverifiedLicenses, 'licenses to verify', 'warning'),
   },
   {
     href: '/admin/deals',

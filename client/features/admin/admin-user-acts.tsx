@@ -1,20 +1,22 @@
-import { BadgeCheck, Ban, KeyRound, MoreHorizontal, Pencil, Trash2, Undo2 } from 'lucide-react'
+import { BadgeCheck, Ban, Check, KeyRound, MoreHorizontal, Pencil, Trash2, Undo2, X } from 'lucide-react'
 import { useState } from 'react'
 import type { AdminUser } from '#shared/schemas/admin.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx'
-import { useChangeApiAccess, useDeleteUser, useReinstateUser, useSuspendUser } from './admin.api.ts'
+import { useChangeApiAccess, useDeleteUser, useJudgeAdmission, useReinstateUser, useSuspendUser } from './admin.api.ts'
+import { DeclineDialog } from './admin-decline-dialog.tsx'
 import { EditUserDialog } from './admin-edit-user.tsx'
 import { LicenseDialog } from './admin-license-dialog.tsx'
 import { ReasonDialog } from './admin-reason-dialog.tsx'
 
 /** What an admin may do with one dealer, behind one button per row. */
 export function UserActs({ user }: { user: AdminUser }) {
-  const [open, setOpen] = useState<'edit' | 'suspend' | 'delete' | 'license'>()
+  const [open, setOpen] = useState<'edit' | 'suspend' | 'delete' | 'license' | 'decline'>()
   const suspend = useSuspendUser()
   const reinstate = useReinstateUser()
   const remove = useDeleteUser()
   const access = useChangeApiAccess()
+  const judge = useJudgeAdmission()
   const name = user.name || user.email
   const close = () => setOpen(undefined)
   const dialog = { open: true, onOpenChange: close }
@@ -24,6 +26,16 @@ export function UserActs({ user }: { user: AdminUser }) {
         <MenuItem icon={<Pencil size={16} />} onSelect={() => setOpen('edit')}>
           Edit
         </MenuItem>
+        {user.admission === 'admitted' ? null : (
+          <MenuItem icon={<Check size={16} />} onSelect={() => judge.mutate({ id: user.id, verdict: 'approved' })}>
+            Approve
+          </MenuItem>
+        )}
+        {user.admission === 'waiting' ? (
+          <MenuItem icon={<X size={16} />} onSelect={() => setOpen('decline')}>
+            Decline
+          </MenuItem>
+        ) : null}
         {user.license.status === 'none' ? null : (
           <MenuItem icon={<BadgeCheck size={16} />} onSelect={() => setOpen('license')}>
             Review license {user.license.number}
@@ -61,6 +73,7 @@ export function UserActs({ user }: { user: AdminUser }) {
           onConfirm={(reason, until) => suspend.mutate({ id: user.id, reason, until }, { onSuccess: close })}
         />
       ) : null}
+      {open === 'decline' ? <DeclineDialog user={user} onClose={close} /> : null}
       {open === 'license' ? <LicenseDialog user={user} onClose={close} /> : null}
       {open === 'delete' ? (
         <ReasonDialog

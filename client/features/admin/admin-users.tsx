@@ -58,17 +58,25 @@ const states = [
   { value: 'all', label: 'All' },
   { value: 'active', label: 'Active' },
   { value: 'suspended', label: 'Suspended' },
+  { value: 'waiting', label: 'Waiting for approval' },
+  { value: 'declined', label: 'Declined' },
   { value: 'unverified', label: 'License to verify' },
 ]
+
+/** Whether the account may be used, in one word. */
+function AccessBadge({ user: { suspendedAt, suspendedUntil, admission, invitedUntil } }: { user: AdminUser }) {
+  if (suspendedAt)
+    return <Badge tone="danger">Suspended{suspendedUntil ? ` until ${formatDate(suspendedUntil)}` : ''}</Badge>
+  if (admission === 'waiting') return <Badge tone="warning">Waiting for approval</Badge>
+  if (admission === 'declined') return <Badge tone="danger">Declined</Badge>
+  if (invitedUntil) return <Badge tone="warning">Invited</Badge>
+  return <Badge tone="success">Active</Badge>
+}
 
 export function StateBadges({ user }: { user: AdminUser }) {
   return (
     <span className="flex flex-wrap gap-1">
-      {user.suspendedAt ? (
-        <Badge tone="danger">Suspended{user.suspendedUntil ? ` until ${formatDate(user.suspendedUntil)}` : ''}</Badge>
-      ) : (
-        <Badge tone="success">Active</Badge>
-      )}
+      <AccessBadge user={user} />
       {user.role === 'dealer' ? null : <Badge tone="accent">{capitalise(user.role)}</Badge>}
       {user.apiAccess ? <Badge tone="outline">API access</Badge> : null}
       {user.license.status === 'waiting' ? <Badge tone="warning">License to verify</Badge> : null}

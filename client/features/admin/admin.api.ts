@@ -6,9 +6,10 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type {
+  AdmissionVerdict,
   AdminUserChange,
   LicenseVerdict,
-  NetworkSettings,
+  NetworkChange,
   NewAdminUser,
   Suspension,
 } from '#shared/schemas/admin.ts'
@@ -166,13 +167,48 @@ export const useJudgeLicense = () =>
     ({ verdict }) => (verdict === 'verified' ? 'License verified' : 'License rejected'),
   )
 
+export const useJudgeAdmission = () =>
+  useAct(
+    ({ id, ...body }: AdmissionVerdict & { id: string }) => call(`${userPath(id)}/admission`, { method: 'POST', body }),
+    ({ verdict }) => (verdict === 'approved' ? 'Dealer approved' : 'Dealer declined'),
+  )
+
+export const invitationsQuery = () =>
+  queryOptions({
+    queryKey: [...all, 'invitations'],
+    queryFn: () => call('/api/admin/invitations'),
+    staleTime: 0,
+  })
+export const useInviteDealer = () =>
+  useAct(
+    (email: string) => call('/api/admin/invitations', { method: 'POST', body: { email } }),
+    (email) => `Invitation sent to ${email}`,
+  )
+export const useResendInvitation = () =>
+  useAct(
+    ({ id }: { id: string; email: string }) => call(`/api/admin/invitations/${id}/resend`, { method: 'POST' }),
+    ({ email }) => `Invitation sent again to ${email}`,
+  )
+export const useRevokeInvitation = () =>
+  useAct(
+    ({ id }: { id: string; email: string }) => call(`/api/admin/invitations/${id}`, { method: 'DELETE' }),
+    ({ email }) => `Invitation of ${email} taken back`,
+  )
+
 export const networkQuery = () =>
   queryOptions({ queryKey: [...all, 'network'], queryFn: () => call('/api/admin/network'), staleTime: 0 })
 
+const joined = {
+  open: 'Open to everybody who signs up',
+  approval: 'New accounts wait for an admin',
+  invitation: 'Sign-up is by invitation',
+}
+
 export const useChangeNetwork = () =>
   useAct(
-    (body: NetworkSettings) => call('/api/admin/network', { method: 'PATCH', body }),
-    ({ verifiedOnly, demoPaused }) => {
+    (body: NetworkChange) => call('/api/admin/network', { method: 'PATCH', body }),
+    ({ joining, verifiedOnly, demoPaused }) => {
+      if (joining !== undefined) return joined[joining]
       if (demoPaused !== undefined) return demoPaused ? 'Demo dealers paused' : 'Demo dealers at work'
       return verifiedOnly ? 'For verified dealers only' : 'Open to every dealer'
     },

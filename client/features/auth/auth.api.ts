@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useMutationState, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { AccessChanged, ChangePassword, ResetPassword } from '#shared/schemas/account.ts'
-import type { Login } from '#shared/schemas/auth.ts'
+import type { Login, Setup } from '#shared/schemas/auth.ts'
 import { call } from '#client/lib/api.ts'
 import { forgetCommentDrafts } from '#client/lib/drafts.ts'
 import { forgetLeftSession, leaveSession } from '#client/lib/signing-out.ts'
@@ -13,6 +13,11 @@ const leaveAfterMs = 100
 /** Decides which routes exist. Refreshed after every sign-in and sign-out. */
 export function authStatusQuery() {
   return queryOptions({ queryKey: authStatusKey, queryFn: () => call('/api/auth/status') })
+}
+
+/** Who may join, and whether there is an admin yet. Asked anew each time: it is an admin's to change. */
+export function doorQuery() {
+  return queryOptions({ queryKey: ['/api/auth/joining'], queryFn: () => call('/api/auth/joining'), staleTime: 0 })
 }
 
 /** What is going on in the network, for whoever stands at its door. */
@@ -51,6 +56,16 @@ export function useSignup() {
   return useMutation({
     mutationKey: signInKey,
     mutationFn: (input: Login) => call('/api/auth/signup', { method: 'POST', body: input }),
+    onSuccess: enter(queryClient),
+  })
+}
+
+/** Makes the first admin of the network, who is signed in from then on. */
+export function useSetup() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationKey: signInKey,
+    mutationFn: (input: Setup) => call('/api/auth/setup', { method: 'POST', body: input }),
     onSuccess: enter(queryClient),
   })
 }

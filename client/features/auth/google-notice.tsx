@@ -17,6 +17,11 @@ const notices: Record<string, { title: string; message: string }> = {
     title: 'Google has not verified this email',
     message: 'Confirm the address with Google first, or sign up with a password.',
   },
+  invitation: {
+    title: 'This network is by invitation',
+    message:
+      'Open the link in the mail that invited you. Your Google address was not invited, or the invitation has expired.',
+  },
   suspended: { title: 'This account is suspended', message: 'Contact us if you think that this is a mistake.' },
 }
 

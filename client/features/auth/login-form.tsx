@@ -1,11 +1,12 @@
 import { Button } from '#client/ui/button.tsx'
 import { TestAid } from '#client/ui/test-aid.tsx'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
-import { authStatusQuery, useDemoLogin } from './auth.api.ts'
+import { authStatusQuery, doorQuery, useDemoLogin } from './auth.api.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Segmented } from '#client/ui/segmented.tsx'
+import type { AtTheDoor, AuthStatus } from '#shared/schemas/auth.ts'
 import { type AuthMode, CredentialsForm } from './credentials-form.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { GoogleNotice } from './google-notice.tsx'
@@ -37,24 +38,73 @@ const words: Record<AuthMode, { title: string; hint: string }> = {
   signup: { title: 'Create your account', hint: 'A dealer profile and a plan come next.' },
 }
 
-/** One screen, two modes. */
-export function LoginForm({ initialMode = 'login' }: { initialMode?: AuthMode }) {
-  const [mode, setMode] = useState<AuthMode>(initialMode)
-  const { data: status } = useQuery(authStatusQuery())
+function SignInWays({ mode, sample }: { mode: AuthMode; sample: AuthStatus['sampleLogin'] | undefined }) {
   return (
-    <div className="m-auto w-92 max-w-full space-y-4 py-8">
-      <div>
-        <h1 className="text-lg font-semibold tracking-lg">{words[mode].title}</h1>
-        <p className="text-ink-2">{words[mode].hint}</p>
-      </div>
-      <Segmented label="Mode" value={mode} onChange={setMode} options={modes} block />
-      <GoogleNotice />
+    <>
       <GoogleButton />
       <p className="flex items-center gap-3 text-xs text-ink-2 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         or with email
       </p>
       {/* Filled once with the sample account, so it waits for the status. */}
-      {status ? <CredentialsForm key={mode} mode={mode} sample={status.sampleLogin} /> : null}
+      {sample === undefined ? null : <CredentialsForm key={mode} mode={mode} sample={sample} />}
+    </>
+  )
+}
+
+/** What somebody who would sign up is told first. */
+const approvalHint = 'A dealer profile comes next. An admin of the network looks at it before the network opens to you.'
+
+/** In place of a form that the server would refuse. */
+function ByInvitation() {
+  return (
+    <div role="note" className="rounded-md bg-accent-soft p-3">
+      <p className="font-semibold">This network is by invitation</p>
+      <p className="text-ink-2">
+        Open the link in the mail that invited you: it is for that address alone. To be invited,{' '}
+        <a href="/contact" className="text-accent-ink underline">
+          write to us
+        </a>
+        .
+      </p>
+    </div>
+  )
+}
+
+function WithoutAdmin() {
+  return (
+    <div role="note" className="rounded-md bg-warning-soft p-3 text-warning-ink">
+      <p className="font-semibold">This network has no admin yet</p>
+      <p className="text-ink-2">
+        Whoever runs it makes the first one, with the link in the log of the server.{' '}
+        <Link href="/setup" className="text-accent-ink underline">
+          Set up this network
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+const hintOf = (mode: AuthMode, joining: AtTheDoor['joining'] | undefined): string =>
+  mode === 'signup' && joining === 'approval' ? approvalHint : words[mode].hint
+
+/** One screen, two modes. */
+export function LoginForm({ initialMode = 'login' }: { initialMode?: AuthMode }) {
+  const [mode, setMode] = useState<AuthMode>(initialMode)
+  const { data: status } = useQuery(authStatusQuery())
+  const door = useQuery(doorQuery())
+  const joining = door.data?.joining
+  const closed = mode === 'signup' && joining === 'invitation'
+  return (
+    <div className="m-auto w-92 max-w-full space-y-4 py-8">
+      <div>
+        <h1 className="text-lg font-semibold tracking-lg">{words[mode].title}</h1>
+        <p className="text-ink-2">{hintOf(mode, joining)}</p>
+      </div>
+      {door.data?.needsSetup ? <WithoutAdmin /> : null}
+      <Segmented label="Mode" value={mode} onChange={setMode} options={modes} block />
+      {closed ? <ByInvitation /> : null}
+      <GoogleNotice />
+      {closed ? null : <SignInWays mode={mode} sample={status?.sampleLogin} />}
       {mode === 'login' ? (
         <p className="text-center">
           <Link href="/reset" className="inline-flex items-center text-accent-ink hover:underline max-md:min-h-11">

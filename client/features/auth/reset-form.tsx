@@ -6,8 +6,25 @@ import { toast } from '#client/ui/toast-store.ts'
 import { useResetPassword } from './auth.api.ts'
 import { complainAboutPassword, NewPasswordFields, validateNewPassword } from './new-password-fields.tsx'
 
-/** The other end of a mailed link. `onDone`: nothing of the account goes on by itself. */
-export function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
+const words = {
+  reset: {
+    title: 'Set a new password',
+    hint: 'You will be signed out everywhere, and links mailed before stop working.',
+  },
+  invited: { title: 'Welcome to Lanewire', hint: 'Choose the password that you will sign in with.' },
+}
+
+interface ResetFormProps {
+  token: string
+  /** The link came with an invitation: the account is new. */
+  invited: boolean
+  /** Nothing of the account goes on by itself. */
+  onDone: () => void
+}
+
+/** The other end of a mailed link. */
+export function ResetForm({ token, invited, onDone }: ResetFormProps) {
+  const { title, hint } = invited ? words.invited : words.reset
   const reset = useResetPassword(token)
   const form = useFormState({
     initial: { password: '', confirm: '' },
@@ -16,7 +33,7 @@ export function ResetForm({ token, onDone }: { token: string; onDone: () => void
     onSubmit: ({ password }) =>
       reset.mutate(password, {
         onSuccess: ({ apiKeys }) => {
-          toast({ title: 'Password Changed', description: 'Sign in with your new password' })
+          toast({ title: invited ? 'Password Set' : 'Password Changed', description: 'Sign in with your new password' })
           if (apiKeys.length === 0) onDone()
         },
       }),
@@ -24,8 +41,8 @@ export function ResetForm({ token, onDone }: { token: string; onDone: () => void
   return (
     <form noValidate onSubmit={form.submit} className="space-y-3">
       <div className="mb-4">
-        <h1 className="text-lg font-semibold tracking-lg">Set a new password</h1>
-        <p className="text-ink-2">You will be signed out everywhere, and links mailed before stop working.</p>
+        <h1 className="text-lg font-semibold tracking-lg">{title}</h1>
+        <p className="text-ink-2">{hint}</p>
       </div>
       {reset.isError ? <InlineError title="The password was not changed" message={reasonOf(reset.error)} /> : null}
       <NewPasswordFields values={form.values} errors={form.errors} set={form.set} />

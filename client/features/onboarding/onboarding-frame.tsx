@@ -4,6 +4,7 @@ import { Brand } from '#client/ui/brand.tsx'
 import { cx } from '#client/ui/cx.ts'
 
 const steps = ['Dealer profile', 'Plan and payment'] as const
+const reviewedSteps = ['Dealer profile', 'Review', 'Plan and payment'] as const
 
 const asidePages = [
   { href: '/help', label: 'Help' },
@@ -12,8 +13,10 @@ const asidePages = [
 ] as const
 
 interface OnboardingFrameProps {
-  /** 1 or 2: which step is current. */
+  /** From 1: which step is current. */
   step: 1 | 2
+  /** An admin lets the account in between its profile and its plan. */
+  reviewed?: boolean
   title: string
   hint: string
   /** At the right of the title. */
@@ -23,7 +26,7 @@ interface OnboardingFrameProps {
 }
 
 /** Brand, the two steps and the page's title. */
-export function OnboardingFrame({ step, title, hint, action, onLogOut, children }: OnboardingFrameProps) {
+export function OnboardingFrame({ step, reviewed, title, hint, action, onLogOut, children }: OnboardingFrameProps) {
   const main = useRef<HTMLElement>(null)
   useEffect(() => {
     window.scrollTo(0, 0)
@@ -34,7 +37,7 @@ export function OnboardingFrame({ step, title, hint, action, onLogOut, children 
       <header className="border-b border-line bg-surface">
         <div className="mx-auto flex h-14 max-w-[1040px] items-center justify-between gap-4 px-6 max-md:px-4">
           <Brand compact />
-          <Steps current={step} />
+          <Steps names={reviewed ? reviewedSteps : steps} current={step} />
         </div>
       </header>
       <main id="main" ref={main} tabIndex={-1} className="mx-auto max-w-[1040px] px-6 pt-6 pb-16 max-md:px-0">
@@ -74,10 +77,10 @@ function Aside({ onLogOut }: Pick<OnboardingFrameProps, 'onLogOut'>) {
   )
 }
 
-function Steps({ current }: { current: 1 | 2 }) {
+function Steps({ names, current }: { names: readonly string[]; current: 1 | 2 }) {
   return (
     <ol className="flex items-center gap-3">
-      {steps.map((name, index) => {
+      {names.map((name, index) => {
         const done = index + 1 < current
         const here = index + 1 === current
         return (

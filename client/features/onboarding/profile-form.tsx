@@ -26,11 +26,14 @@ interface ProfileFormProps {
   /** What is wrong with the license before it is sent, by field. */
   checkLicense: (license: License) => LicenseFaults
   onSaved: () => void
+  /** An admin looks at it before anything else comes. */
+  reviewed?: boolean
 }
 
 /** Step 1. What is typed is kept on the server as it is typed. */
 export function ProfileForm(props: ProfileFormProps) {
-  const { email, onChangeEmail, demo, renderLicense } = props
+  const { email, onChangeEmail, demo, renderLicense, reviewed = false } = props
+  const press = reviewed ? 'Save and send for review' : 'Save and choose a plan'
   const form = useProfileForm(props)
   const fill = () => {
     form.change(dummyProfile)
@@ -49,7 +52,9 @@ export function ProfileForm(props: ProfileFormProps) {
       </Group>
       <Group title="Dealer license">
         <p className="mb-3 text-ink-2">
-          Optional now. Lanewire checks it, and Verified stands on your profile and your posts.
+          {reviewed
+            ? 'What an admin of the network looks at first. Checked, Verified stands on your profile and your posts.'
+            : 'Optional now. Lanewire checks it, and Verified stands on your profile and your posts.'}
         </p>
         {renderLicense(form.values.license, (license) => form.change({ license }), form.licenseErrors)}
       </Group>
@@ -58,7 +63,7 @@ export function ProfileForm(props: ProfileFormProps) {
       </Group>
       <div className="space-y-3 max-md:px-4">
         <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
-          {form.busy ? 'Saving...' : 'Save and choose a plan'}
+          {form.busy ? 'Saving...' : press}
         </Button>
         {demo ? (
           <TestAid>
@@ -81,7 +86,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function useProfileForm({ draft, email, checkLicense, onSaved }: ProfileFormProps) {
+function useProfileForm({ draft, email, checkLicense, onSaved, reviewed = false }: ProfileFormProps) {
   const [values, setValues] = useState(() => fromDraft(draft))
   const [errors, setErrors] = useState<FieldErrors<ProfileValues>>({})
   const [licenseErrors, setLicenseErrors] = useState<LicenseFaults>({})
@@ -113,7 +118,8 @@ function useProfileForm({ draft, email, checkLicense, onSaved }: ProfileFormProp
     if (Object.keys(wrong).length > 0) return refuseLicense(wrong, event.currentTarget)
     complete.mutate(profile, {
       onSuccess: () => {
-        toast({ title: 'Profile Saved', description: "Now let's choose your subscription plan" })
+        const next = reviewed ? 'An admin of the network looks at it now' : "Now let's choose your subscription plan"
+        toast({ title: 'Profile Saved', description: next })
         onSaved()
       },
       onError: (error) => {

@@ -1,13 +1,17 @@
 import { useParams } from 'wouter'
 import { AdminDealerFile } from '#client/features/admin/admin-dealer-file.tsx'
+import { AdminInvitations } from '#client/features/admin/admin-invitations.tsx'
 import { AdminNetwork } from '#client/features/admin/admin-network.tsx'
 import { AdminUsers } from '#client/features/admin/admin-users.tsx'
+import { AdminWaiting } from '#client/features/admin/admin-waiting.tsx'
 import { AdminLayout } from './admin-layout.tsx'
 
 export function AdminUsersPage() {
   return (
     <AdminLayout title="User Edit">
+      <AdminWaiting />
       <AdminNetwork />
+      <AdminInvitations />
       <AdminUsers />
     </AdminLayout>
   )

@@ -15,6 +15,15 @@ import { cx } from '#client/ui/cx.ts'
 export function LandingPage() {
   return (
     <SiteFrame landing>
+      {/* The server takes the mark away while the network has no admin (server/platform/site-pages.ts). */}
+      <div hidden data-setup="" className="border-b border-warning-line bg-warning-soft text-warning-ink">
+        <p className={cx(siteWidth, 'flex flex-wrap items-center gap-x-3 gap-y-1 py-2')}>
+          <span>{landing.setup}</span>
+          <a href="/setup" className="font-semibold underline max-md:py-3">
+            {landing.setupLink}
+          </a>
+        </p>
+      </div>
       <section className="overflow-hidden bg-surface">
         <div
           className={cx(

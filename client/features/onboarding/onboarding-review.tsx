@@ -1,0 +1,76 @@
+import { CircleX, Hourglass } from 'lucide-react'
+import type { OnboardingProgress } from '#shared/schemas/onboarding.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { Fact } from '#client/ui/fact.tsx'
+import { formatPlace } from '#client/ui/format.ts'
+import { OnboardingFrame } from './onboarding-frame.tsx'
+
+interface OnboardingReviewProps {
+  /** What was sent. */
+  profile: OnboardingProgress['profile']
+  onEdit: () => void
+  onLogOut: () => void
+}
+
+/** In place of the network, while an admin looks at the account, and after it was declined. */
+export function OnboardingReview({ profile, onEdit, onLogOut }: OnboardingReviewProps) {
+  const { admission, declinedReason, email } = useCurrentDealer()
+  const declined = admission === 'declined'
+  return (
+    <OnboardingFrame
+      step={2}
+      reviewed
+      title={declined ? 'Your dealership was not approved' : 'Your dealership is being reviewed'}
+      hint={declined ? 'The network stays closed to this account.' : `We write to ${email} once it is decided.`}
+      onLogOut={onLogOut}
+    >
+      <div className="space-y-3">
+        <Card role="status">
+          {declined ? (
+            <EmptyState
+              icon={<CircleX size={24} />}
+              title={declinedReason}
+              hint="Write to us if that can be put right: an admin can still approve the account."
+              action={
+                <a href="/contact?public" className="text-accent-ink underline max-md:inline-block max-md:py-3">
+                  Contact us
+                </a>
+              }
+            />
+          ) : (
+            <EmptyState
+              icon={<Hourglass size={24} />}
+              title="An admin of the network looks at what you sent"
+              hint="This page goes on by itself once you are approved: a plan comes next. Until then nobody sees your profile, and nothing is charged."
+            />
+          )}
+        </Card>
+        {declined ? null : <WhatWasSent profile={profile} onEdit={onEdit} />}
+      </div>
+    </OnboardingFrame>
+  )
+}
+
+function WhatWasSent({ profile, onEdit }: Pick<OnboardingReviewProps, 'profile' | 'onEdit'>) {
+  const { name, dealershipName } = useCurrentDealer()
+  const { license } = profile
+  return (
+    <Card aria-label="What you sent" className="p-5 max-md:p-4">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-base font-semibold">What you sent</h2>
+        <Button onClick={onEdit}>Change it</Button>
+      </div>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 max-sm:grid-cols-1">
+        <Fact label="Dealership">{dealershipName}</Fact>
+        <Fact label="Your name">{name}</Fact>
+        <Fact label="Place">{formatPlace(profile)}</Fact>
+        <Fact label="Dealer license">
+          {license?.number ? `${license.number}, ${license.state}` : 'None. An admin may ask for it'}
+        </Fact>
+      </dl>
+    </Card>
+  )
+}

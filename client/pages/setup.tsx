@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+import { doorQuery } from '#client/features/auth/auth.api.ts'
+import { AuthFrame } from '#client/features/auth/auth-frame.tsx'
+import { SetupForm } from '#client/features/auth/setup-form.tsx'
+import { reasonOf } from '#client/lib/api.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { useDocumentTitle } from '#client/ui/document-title.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
+
+/** The first visit of a network that nobody can administer yet. Once there is an admin nothing of it is left. */
+export function SetupPage() {
+  useDocumentTitle('Set up')
+  const [params] = useSearchParams()
+  const [token] = useState(params.get('token') ?? '')
+  const [, navigate] = useLocation()
+  // The address is what a browser remembers and shows.
+  useEffect(() => {
+    if (token !== '') navigate('/setup', { replace: true })
+  }, [token, navigate])
+  const door = useQuery(doorQuery())
+  return (
+    <AuthFrame>
+      <div className="m-auto w-92 max-w-full space-y-4 py-8">
+        {door.data?.needsSetup === false ? <SetUpAlready /> : <FirstAdmin token={token} door={door} />}
+      </div>
+    </AuthFrame>
+  )
+}
+
+function SetUpAlready() {
+  return (
+    <EmptyState
+      level={1}
+      icon={<ShieldCheck size={24} />}
+      title="This network is set up already"
+      hint="There is nothing here any more. Its admins make others."
+      action={<ButtonLink href="/login">Login</ButtonLink>}
+    />
+  )
+}
+
+function FirstAdmin({ token, door }: { token: string; door: ReturnType<typeof useQuery<{ needsSetup: boolean }>> }) {
+  return (
+    <>
+      <div>
+        <h1 className="text-lg font-semibold tracking-lg">Set up this network</h1>
+        <p className="text-ink-2">
+          It has no admin yet. The first one decides who may join, and makes other admins and staff.
+        </p>
+      </div>
+      {door.error ? (
+        <InlineError
+          title="The network could not be asked"
+          message={reasonOf(door.error)}
+          onRetry={() => void door.refetch()}
+          retrying={door.isFetching}
+        />
+      ) : null}
+      {door.data ? <SetupForm token={token} /> : null}
+      {!door.data && !door.error ? (
+        <Loading label="Loading">
+          <div className="space-y-3">
+            <Skeleton className="h-10" />
+            <Skeleton className="h-10" />
+            <Skeleton className="h-10" />
+          </div>
+        </Loading>
+      ) : null}
+    </>
+  )
+}
