@@ -27,11 +27,14 @@ const openBy = (name) => async (page) => {
 
 export const VISITOR = pages(
   '/login / /about /pricing /contact /features /security /help /privacy /blog',
-  '/careers /status /mobile /api-docs /offline /reset /verify-email /demo-mail',
+  '/careers /status /mobile /api-docs /offline /reset /verify-email /demo-mail /setup',
 )
 
 /** Who has only just signed up. */
 export const NEWCOMER = [page('/onboarding')]
+
+/** Whose dealership an admin looks at first. @type {Screen[]} */
+export const WAITING = [{ path: '/', name: 'waiting' }]
 
 /** @param {Record<'own' | 'auction' | 'dealer' | 'deal' | 'chat', string>} ids @returns {Screen[]} */
 export const dealerScreens = ({ own, auction, dealer, deal, chat }) => [

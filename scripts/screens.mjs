@@ -12,7 +12,7 @@ import { ensureInstalled } from './install.mjs'
 import { endChild } from './processes.mjs'
 import { requireRedis } from './redis.mjs'
 import { inRoot } from './root.mjs'
-import { adminScreens, dealerScreens, nameOf, NEWCOMER, VISITOR } from './screens-list.mjs'
+import { adminScreens, dealerScreens, nameOf, NEWCOMER, VISITOR, WAITING } from './screens-list.mjs'
 import { startServices } from './services.mjs'
 import { startProduct } from './templates.mjs'
 
@@ -70,6 +70,15 @@ const VISITS = {
     await ask(context, '/api/auth/signup', { email, password: 'somebody-new-2026' })
     return NEWCOMER
   },
+  waiting: async (context) => {
+    const account = { email: `wait-${Date.now()}@screens.example`, password: 'somebody-new-2026' }
+    await setJoining(context, 'approval')
+    await ask(context, '/api/auth/signup', account)
+    await ask(context, '/api/auth/complete-profile', { ...waitingProfile, email: account.email })
+    await setJoining(context, 'open')
+    await ask(context, '/api/auth/login', account)
+    return WAITING
+  },
   dealer: async (context) => {
     await signIn(context, 'dealer')
     return dealerScreens(await findIds(context))
@@ -79,6 +88,31 @@ const VISITS = {
     const { users } = await (await context.request.get('/api/admin/users?q=dana@torresauto')).json()
     return adminScreens(users[0].id)
   },
+}
+
+const waitingProfile = {
+  firstName: 'Wanda',
+  lastName: 'Whitlock',
+  phone: '(214) 555-0162',
+  address: '12 Elm St',
+  city: 'Plano',
+  state: 'TX',
+  zipCode: '75074',
+  country: 'US',
+  dealershipName: 'Whitlock Motors',
+  dealershipType: 'independent',
+  auctionAccessNumber: '5140211',
+  dealership5MilNumber: '5040211',
+  profileType: 'seller',
+  buysCanadianVehicles: false,
+  license: { number: 'TX-40211', state: 'TX', expiresOn: '2044-06-30', scan: null },
+}
+
+/** As an admin. @param {Context} context @param {'open' | 'approval'} joining */
+async function setJoining(context, joining) {
+  await signIn(context, 'admin')
+  const answer = await context.request.patch('/api/admin/network', { data: { joining } })
+  if (!answer.ok()) throw new Fault(`/api/admin/network answered ${answer.status()}: ${await answer.text()}`)
 }
 
 /** @param {Context} context @param {'dealer' | 'admin'} role */
