@@ -175,6 +175,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     production,
     roles: Object.freeze({ api: roles.has('api'), rt: roles.has('rt'), worker: roles.has('worker') }),
     demo,
+    /** Whether admins and ops need a second factor where no admin has said so. Accounts of a demo are shared: they need none. */
+    staffSecondFactor: production && !demo,
     /** Whether an empty database gets the demo network. */
     demoSeed: demo && values.DEMO_SEED !== 'off',
     /** Whether the demo's dealers act by themselves while somebody watches. */
@@ -193,7 +195,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     databaseConnectMs: values.DATABASE_CONNECT_MS,
     redisUrl: values.REDIS_URL,
     redisPrefix: values.REDIS_PREFIX,
-    /** Signs upload URLs and mail tokens. Sessions do not depend on it: they are random and stored as hashes. */
+    /**
+     * Signs upload URLs and mail tokens, and seals the secrets of authenticator apps. Sessions do not depend on it: they are random
+     * and stored as hashes.
+     */
     secret: values.SESSION_SECRET ?? 'lanewire-development-secret-not-for-production',
     /** Every request is told at `info`, which on one's own screen would hide what matters. */
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),

@@ -25,6 +25,7 @@ import { dealsRoutes } from './features/deals/deals.routes.ts'
 import { offersRoutes } from './features/deals/offers.routes.ts'
 import { directoryRoutes } from '#server/features/dealers/directory.routes.ts'
 import { googleRoutes } from '#server/features/auth/google.routes.ts'
+import { secondFactorRoutes, secondFactorSignInRoutes } from '#server/features/auth/second-factor.routes.ts'
 import { liveFeatures } from './live.ts'
 import { syncHeadsRoutes } from './realtime/sync-heads.ts'
 import { moderationRoutes } from './features/moderation/moderation.routes.ts'
@@ -54,6 +55,8 @@ export async function registerRoutes(
   await api.register(authRoutes, { ctx })
   await api.register(authAccountRoutes, { ctx })
   await api.register(googleRoutes, { ctx })
+  await api.register(secondFactorSignInRoutes, { ctx })
+  await api.register(secondFactorRoutes, { ctx })
   await api.register(onboardingRoutes, { ctx })
   await api.register(billingRoutes, { ctx })
   await api.register(billingAddOnsRoutes, { ctx })

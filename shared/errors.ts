@@ -19,6 +19,8 @@ const errorCodes = [
   'approval_required',
   /** A sign-up without an invitation, where the network is set so. */
   'invitation_required',
+  /** The network wants a second factor of whoever is admin or ops, and this account has none yet. */
+  'second_factor_required',
   'unavailable',
   'internal',
 ] as const

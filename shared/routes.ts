@@ -24,25 +24,37 @@ import type {
   AdminUser,
   AdminUserChange,
   AdminUsersPage,
-  AdmissionVerdict,
   ApiAccess,
   AuditPage,
   Backup,
   Backups,
   DealerFile,
-  Invitation,
   LicenseVerdict,
   NetworkChange,
   NetworkSettings,
   NewAdminUser,
   NewDealerNote,
-  NewInvitation,
   Suspension,
   WithOptionalReason,
   WithReason,
 } from './schemas/admin.ts'
 import type { Auction, AuctionTerms, EndAuction, NewBid, PlacedBid } from './schemas/auctions.ts'
-import type { AtTheDoor, AuthStatus, Login, Setup, SignedIn, Signup } from './schemas/auth.ts'
+import type {
+  AuthStatus,
+  AuthenticatorCode,
+  AuthenticatorSecret,
+  Login,
+  NewPasskey,
+  PasskeyChange,
+  PasskeyOptions,
+  PasskeySignIn,
+  Proof,
+  RecoveryCodes,
+  SecondFactorAnswer,
+  SecondFactorAsked,
+  SignedIn,
+  Signup,
+} from './schemas/auth.ts'
 import type {
   AddOn,
   AddOnEdit,
@@ -144,17 +156,20 @@ import type { ObjectStatus, UploadRequest, UploadTicket } from './schemas/upload
 /** What each call takes as its body and what it answers; `unknown` is no JSON, or none that a schema describes. */
 export interface Routes {
   'DELETE /api/account': { body: AccountDeletion; answer: void }
-  'DELETE /api/admin/invitations/:id': { answer: void }
   'DELETE /api/admin/newsletter/issues/:id': { answer: void }
   'DELETE /api/admin/promotions/:id': { answer: void }
   'DELETE /api/admin/users/:id': { body: Static<typeof WithReason>; answer: void }
   'DELETE /api/admin/users/:id/gift': { body: Static<typeof WithReason>; answer: MySubscription }
   'DELETE /api/admin/users/:id/notes/:noteId': { answer: DealerFile }
+  'DELETE /api/admin/users/:id/second-factor': { body: Static<typeof WithReason>; answer: DealerFile }
   'DELETE /api/admin/users/:id/sessions': { body: Static<typeof WithReason>; answer: DealerFile }
   'DELETE /api/admin/users/:id/sessions/:sessionId': { body: Static<typeof WithReason>; answer: DealerFile }
   'DELETE /api/api-keys': { answer: void }
   'DELETE /api/api-keys/:id': { answer: void }
+  'DELETE /api/auth/authenticator': { body: Proof; answer: void }
   'DELETE /api/auth/google': { answer: void }
+  'DELETE /api/auth/passkeys/:id': { body: Proof; answer: void }
+  'DELETE /api/auth/second-factor': { answer: void }
   'DELETE /api/auth/sessions': { answer: void }
   'DELETE /api/auth/sessions/:id': { answer: void }
   'DELETE /api/dealers/:id/connect': { answer: ConnectionChange }
@@ -174,7 +189,6 @@ export interface Routes {
   'GET /api/admin/contact-messages': { answer: ContactPage }
   'GET /api/admin/deals': { answer: AdminDealsPage }
   'GET /api/admin/incidents': { answer: Incident[] }
-  'GET /api/admin/invitations': { answer: Invitation[] }
   'GET /api/admin/moderation': { answer: CasesPage }
   'GET /api/admin/network': { answer: NetworkSettings }
   'GET /api/admin/newsletter/issues': { answer: NewsletterIssue[] }
@@ -191,7 +205,6 @@ export interface Routes {
   'GET /api/api-keys': { answer: ApiKey[] }
   'GET /api/auth/google': { answer: unknown }
   'GET /api/auth/google/callback': { answer: unknown }
-  'GET /api/auth/joining': { answer: AtTheDoor }
   'GET /api/auth/me': { answer: CurrentUser }
   'GET /api/auth/security': { answer: AccountSecurity }
   'GET /api/auth/status': { answer: AuthStatus }
@@ -251,6 +264,7 @@ export interface Routes {
   'PATCH /api/admin/plans/:id': { body: PlanEdit; answer: AdminPricing }
   'PATCH /api/admin/promotions/:id': { body: PromotionChange; answer: Promotion }
   'PATCH /api/admin/users/:id': { body: AdminUserChange; answer: AdminUser }
+  'PATCH /api/auth/passkeys/:id': { body: PasskeyChange; answer: void }
   'PATCH /api/chats/:id': { body: ChatPatch; answer: Chat }
   'PATCH /api/inventory/:id': { body: PostPatch; answer: PostDetail }
   'PATCH /api/inventory/:id/auction': { body: AuctionTerms; answer: Auction }
@@ -266,14 +280,11 @@ export interface Routes {
   'POST /api/admin/deals/:id/reject': { body: Static<typeof WithReason>; answer: AdminDeal }
   'POST /api/admin/incidents': { body: IncidentInput; answer: Incident }
   'POST /api/admin/incidents/:id/resolve': { answer: Incident }
-  'POST /api/admin/invitations': { body: NewInvitation; answer: Invitation }
-  'POST /api/admin/invitations/:id/resend': { answer: Invitation }
   'POST /api/admin/moderation/:kind/:id': { body: ModerationDecision; answer: ModerationCase }
   'POST /api/admin/newsletter/issues': { body: IssueInput; answer: NewsletterIssue }
   'POST /api/admin/newsletter/issues/:id/send': { answer: NewsletterIssue }
   'POST /api/admin/promotions': { body: PromotionInput; answer: Promotion }
   'POST /api/admin/users': { body: NewAdminUser; answer: AdminUser }
-  'POST /api/admin/users/:id/admission': { body: AdmissionVerdict; answer: AdminUser }
   'POST /api/admin/users/:id/api-access': { body: ApiAccess; answer: AdminUser }
   'POST /api/admin/users/:id/license': { body: LicenseVerdict; answer: AdminUser }
   'POST /api/admin/users/:id/notes': { body: NewDealerNote; answer: DealerFile }
@@ -283,19 +294,28 @@ export interface Routes {
   'POST /api/admin/users/:id/reinstate': { body: Static<typeof WithOptionalReason>; answer: AdminUser }
   'POST /api/admin/users/:id/suspend': { body: Suspension; answer: AdminUser }
   'POST /api/api-keys': { body: NewApiKey; answer: CreatedApiKey }
+  'POST /api/auth/authenticator': { body: Proof; answer: AuthenticatorSecret }
+  'POST /api/auth/authenticator/confirm': { body: AuthenticatorCode; answer: RecoveryCodes }
   'POST /api/auth/complete-profile': { body: CompleteProfile; answer: SignedIn }
   'POST /api/auth/complete-subscription': { body: CompleteSubscription; answer: PaymentOutcome }
   'POST /api/auth/create-dummy': { answer: SignedIn }
   'POST /api/auth/email/resend': { answer: void }
   'POST /api/auth/email/verify': { body: VerifyEmail; answer: void }
-  'POST /api/auth/google/link': { body: LinkGoogle; answer: void }
+  'POST /api/auth/google/link': { body: LinkGoogle; answer: SecondFactorAsked | void }
   'POST /api/auth/keys/revoke': { body: RevokeKeys; answer: void }
-  'POST /api/auth/login': { body: Login; answer: SignedIn }
+  'POST /api/auth/login': { body: Login; answer: SignedIn | SecondFactorAsked }
   'POST /api/auth/logout': { answer: void }
+  'POST /api/auth/passkeys': { body: NewPasskey; answer: RecoveryCodes }
+  'POST /api/auth/passkeys/options': { body: Proof; answer: PasskeyOptions }
+  'POST /api/auth/passkeys/sign-in': { body: PasskeySignIn; answer: SignedIn }
+  'POST /api/auth/passkeys/sign-in/options': { answer: PasskeyOptions }
   'POST /api/auth/password/change': { body: ChangePassword; answer: void }
   'POST /api/auth/password/forgot': { body: ForgotPassword; answer: void }
   'POST /api/auth/password/reset': { body: ResetPassword; answer: AccessChanged }
-  'POST /api/auth/setup': { body: Setup; answer: SignedIn }
+  'POST /api/auth/proof/options': { answer: PasskeyOptions }
+  'POST /api/auth/recovery-codes': { body: Proof; answer: RecoveryCodes }
+  'POST /api/auth/second-factor': { body: SecondFactorAnswer; answer: SignedIn }
+  'POST /api/auth/second-factor/options': { answer: PasskeyOptions }
   'POST /api/auth/signup': { body: Signup; answer: SignedIn }
   'POST /api/cancel-subscription': { answer: MySubscription }
   'POST /api/change-subscription': { body: PlanChange; answer: MySubscription }

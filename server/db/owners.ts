@@ -18,7 +18,18 @@ export const tableOwners: Record<string, Tables> = {
   account: { own: ['apiKeys', 'emailChanges'] },
   admin: { own: ['auditLog', 'backups', 'dealerNotes'] },
   auctions: { own: ['auctionBidders', 'bidReceipts', 'bids'], readable: ['auctions'] },
-  auth: { own: ['authTokens', 'firstAdmin', 'identities'] },
+  auth: {
+    own: [
+      'authTokens',
+      'authenticators',
+      'firstAdmin',
+      'identities',
+      'passkeyChallenges',
+      'passkeys',
+      'recoveryCodes',
+      'waitingSignIns',
+    ],
+  },
   billing: {
     own: ['billingCustomers', 'stripeEvents'],
     readable: ['addOns', 'entitlementGrants', 'plans', 'refunds', 'subscriptionAddOns', 'subscriptions'],

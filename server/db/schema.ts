@@ -108,6 +108,15 @@ export interface AuditLog {
   subjectName: Generated<string>;
 }
 
+export interface Authenticators {
+  confirmedAt: Timestamp | null;
+  dealerId: string;
+  lastStep: Generated<number>;
+  secret: Buffer | null;
+  waiting: Buffer | null;
+  waitingUntil: Timestamp | null;
+}
+
 export interface AuthTokens {
   createdAt: Generated<Timestamp>;
   dealerId: string;
@@ -290,6 +299,7 @@ export interface Dealers {
   ratingCount: Generated<number>;
   rev: Generated<number>;
   role: Generated<DealerRole>;
+  secondFactorAt: Timestamp | null;
   settings: Generated<Json>;
   state: Generated<string>;
   suspendedAt: Timestamp | null;
@@ -416,6 +426,7 @@ export interface NetworkSettings {
   demoPaused: Generated<boolean>;
   joining: Generated<Joining>;
   onlyRow: Generated<boolean>;
+  staffSecondFactor: boolean | null;
   updatedAt: Generated<Timestamp>;
   verifiedOnly: Generated<boolean>;
 }
@@ -514,6 +525,25 @@ export interface Outbox {
   uniqueKey: string | null;
 }
 
+export interface PasskeyChallenges {
+  challenge: Buffer;
+  dealerId: string | null;
+  expiresAt: Timestamp;
+  purpose: "add" | "prove" | "second" | "sign-in";
+}
+
+export interface Passkeys {
+  counter: number;
+  createdAt: Generated<Timestamp>;
+  credential: Buffer;
+  dealerId: string;
+  id: Generated<string>;
+  lastUsedAt: Timestamp | null;
+  name: string;
+  publicKey: Buffer;
+  transports: string[];
+}
+
 export interface Photos {
   id: Generated<string>;
   position: number;
@@ -601,6 +631,11 @@ export interface Reactions {
   dealerId: string;
   kind: ReactionKind;
   postId: string;
+}
+
+export interface RecoveryCodes {
+  dealerId: string;
+  hash: Buffer;
 }
 
 export interface Refunds {
@@ -737,6 +772,13 @@ export interface Vehicles {
   year: number | null;
 }
 
+export interface WaitingSignIns {
+  dealerId: string;
+  expiresAt: Timestamp;
+  hash: Buffer;
+  tries: Generated<number>;
+}
+
 export interface Watches {
   createdAt: Generated<Timestamp>;
   dealerId: string;
@@ -749,6 +791,7 @@ export interface DB {
   auctionBidders: AuctionBidders;
   auctions: Auctions;
   auditLog: AuditLog;
+  authenticators: Authenticators;
   authTokens: AuthTokens;
   backups: Backups;
   bidReceipts: BidReceipts;
@@ -783,6 +826,8 @@ export interface DB {
   offers: Offers;
   onboarding: Onboarding;
   outbox: Outbox;
+  passkeyChallenges: PasskeyChallenges;
+  passkeys: Passkeys;
   photos: Photos;
   plans: Plans;
   postImpressions: PostImpressions;
@@ -791,6 +836,7 @@ export interface DB {
   profileViews: ProfileViews;
   promotions: Promotions;
   reactions: Reactions;
+  recoveryCodes: RecoveryCodes;
   refunds: Refunds;
   reports: Reports;
   reviews: Reviews;
@@ -804,5 +850,6 @@ export interface DB {
   subscriptionAddOns: SubscriptionAddOns;
   subscriptions: Subscriptions;
   vehicles: Vehicles;
+  waitingSignIns: WaitingSignIns;
   watches: Watches;
 }

@@ -14,6 +14,11 @@ export function isOwnOrigin(config: Config, origin: string, host: string | undef
   }
 }
 
+/** Where the browser that calls is: the public address, else, in development, whatever host it names. */
+export function ownOrigin({ publicUrl }: Pick<Config, 'publicUrl'>, { protocol, host }: FastifyRequest): string {
+  return publicUrl ?? `${protocol}://${host}`
+}
+
 /**
  * Refuses unsafe requests that a browser made for another site. Every current browser sends Fetch-Metadata or
  * Origin with them; a request with neither comes from a program, which carries nobody's cookies by accident.

@@ -22,11 +22,23 @@ export async function signedIn(request: FastifyRequest): Promise<void> {
   if (request.visitor === undefined) throw unauthorized()
 }
 
-/** Guard: one of these roles; others learn only that they may not. */
+const secondFactorRequired = () =>
+  new AppError(
+    403,
+    'second_factor_required',
+    'This network wants a second factor of its staff. Set one up under Settings first',
+  )
+
+/**
+ * Guard: one of these roles; others learn only that they may not. Whoever has it but for a second factor is told so.
+ * @throws 403 `second_factor_required`
+ */
 export function requireRole(...roles: DealerRole[]) {
   return async (request: FastifyRequest): Promise<void> => {
     if (request.visitor === undefined) throw unauthorized()
-    if (!roles.includes(request.visitor.role)) throw forbidden()
+    const { role, withheldRole } = request.visitor
+    if (roles.includes(role)) return
+    throw withheldRole !== undefined && roles.includes(withheldRole) ? secondFactorRequired() : forbidden()
   }
 }
 

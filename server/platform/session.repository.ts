@@ -10,6 +10,9 @@ export interface SessionRow {
   profileCompletedAt: Date | null
   waitingSince: Date | null
   lastSeenAt: Date
+  secondFactorAt: Date | null
+  /** What the network asks of its staff; null where no admin has said so. */
+  staffSecondFactor: boolean | null
 }
 
 const idleDays = 14
@@ -64,9 +67,17 @@ export async function findSession(db: Db, hash: Buffer): Promise<SessionRow | un
       'dealers.profileCompletedAt',
       'dealers.waitingSince',
       'sessions.lastSeenAt',
+      'dealers.secondFactorAt',
     ])
+    .select((eb) => eb.selectFrom('networkSettings').select('staffSecondFactor').as('staffSecondFactor'))
     .where('sessions.hash', '=', hash)
     .executeTakeFirst()
+}
+
+/** What the network asks of its staff; null where no admin has said so. */
+export async function findStaffRule(db: Db): Promise<boolean | null> {
+  return (await db.selectFrom('networkSettings').select('staffSecondFactor').executeTakeFirstOrThrow())
+    .staffSecondFactor
 }
 
 /** Of these sessions, by their hashes in hex, those that are open. */

@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts'
 import { unauthorized } from '#server/errors.ts'
 import type { Context } from './context.ts'
 import type { Db } from './db.ts'
-import { findSession, insertSession, touchSession } from './session.repository.ts'
+import { findSession, findStaffRule, insertSession, touchSession } from './session.repository.ts'
 
 /** Who is calling. `sessionId` is the hash of the session's secret, in hex: it names the room, it opens nothing. */
 export interface Actor {
@@ -18,6 +18,8 @@ export interface Actor {
   /** May use the network: waits for no admin. */
   admitted: boolean
   sessionId: string
+  /** What `role` would be once the account has a second factor: until then it acts as a dealer's. */
+  withheldRole?: DealerRole
 }
 
 const cacheMs = 1_000
@@ -42,14 +44,15 @@ export class ActorCache {
 
   /**
    * @param load is not asked while the actor is known. What it found is not kept where somebody was forgotten meanwhile, nor while
-   * there is no profile or an admin has to let them in: once it is so, the next call counts on every node.
+   * there is no profile, an admin has to let them in, or a second factor is due: once it is so, the next call counts on every node.
    */
   async get(sessionId: string, load: () => Promise<Actor | undefined>): Promise<Actor | undefined> {
     const known = this.#actors.get(sessionId)
     if (known !== undefined) return known
     const before = this.#forgotten
     const actor = await load()
-    if (actor?.profileComplete && actor.admitted && this.#forgotten === before) this.#actors.set(sessionId, actor)
+    const isWhole = actor?.profileComplete === true && actor.admitted && actor.withheldRole === undefined
+    if (isWhole && this.#forgotten === before) this.#actors.set(sessionId, actor)
     return actor
   }
 
@@ -62,7 +65,7 @@ export class ActorCache {
 
 /** The actor behind a session secret, or undefined. */
 export async function resolveActor(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'config'>,
   cache: ActorCache,
   secret: string,
 ): Promise<Actor | undefined> {
@@ -74,8 +77,17 @@ export async function resolveActor(
     if (Date.now() - row.lastSeenAt.getTime() > touchEveryMs) await touchSession(ctx.db, hash)
     const { dealerId, role, name, profileCompletedAt, waitingSince } = row
     const profileComplete = profileCompletedAt !== null
-    return { dealerId, role, name, profileComplete, admitted: waitingSince === null, sessionId }
+    const actor = { dealerId, name, profileComplete, admitted: waitingSince === null, sessionId }
+    // One place decides, so that no route, socket or policy has to ask: each sees a dealer.
+    const isDue =
+      role !== 'dealer' && row.secondFactorAt === null && (row.staffSecondFactor ?? ctx.config.staffSecondFactor)
+    return isDue ? { ...actor, role: 'dealer', withheldRole: role } : { ...actor, role }
   })
+}
+
+/** Whether admins and ops staff need a second factor: as an admin has set it, else as the server is configured. */
+export async function staffNeedSecondFactor(db: Db, config: Config): Promise<boolean> {
+  return (await findStaffRule(db)) ?? config.staffSecondFactor
 }
 
 /**
@@ -105,6 +117,14 @@ export async function startSession(
 export function clearSessionCookie(config: Config, reply: FastifyReply): void {
   void reply.clearCookie(cookieName(config), cookieOptions(config))
 }
+
+/** Of cookies that carry somebody through signing in, and go no further than those calls. */
+export const passingCookie = (config: Config) => ({
+  path: '/api/auth',
+  httpOnly: true,
+  sameSite: 'lax' as const,
+  secure: isSecure(config),
+})
 
 function cookieOptions(config: Config) {
   return { path: '/', httpOnly: true, sameSite: 'lax' as const, secure: isSecure(config), maxAge: 60 * 24 * 3_600 }

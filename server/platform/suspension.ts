@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { AppError } from '#server/errors.ts'
 
 /** Whether the account in that row of a query is suspended now. */
 export const isSuspended = (table: string) =>
@@ -11,3 +12,7 @@ export function isSuspendedAt(
 ): boolean {
   return suspendedAt !== null && (suspendedUntil === null || suspendedUntil > now)
 }
+
+/** What whoever signs in is told. */
+export const accountSuspended = (reason: string | null): AppError =>
+  new AppError(403, 'forbidden', `This account is suspended${reason ? `: ${reason}` : ''}`)

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { passwordMin } from './auth.ts'
+import { OwnSecondFactor, passwordMin } from './auth.ts'
 import { Email, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import {
   emailDeliveries,
@@ -96,6 +96,7 @@ export const AccountSecurity = Type.Object({
   emailVerified: Type.Boolean(),
   hasPassword: Type.Boolean(),
   googleLinked: Type.Boolean(),
+  secondFactor: OwnSecondFactor,
   sessions: Type.Array(SessionInfo),
 })
 export type AccountSecurity = Static<typeof AccountSecurity>

@@ -5,7 +5,7 @@ import { Admission, dealerRoles, OwnLicense } from './dealers.ts'
 import { CaseReport } from './moderation.ts'
 import { Deal, reviewStatuses } from './deals.ts'
 import { SessionInfo } from './account.ts'
-import { Joining } from './auth.ts'
+import { Joining, Proof } from './auth.ts'
 import { postStatuses } from './posts.ts'
 import { reportKinds } from '#shared/moderation.ts'
 import { dealerNoteMax } from '#shared/limits.ts'
@@ -105,6 +105,8 @@ export const DealerFile = Type.Object({
   ),
   deals: Type.Array(Deal),
   reports: Type.Object({ by: Type.Array(FiledReport), about: Type.Array(FiledReport) }),
+  /** Whether the account is asked for more than its password. */
+  secondFactor: Type.Boolean(),
   sessions: Type.Array(Type.Omit(SessionInfo, ['current'])),
   notes: Type.Array(DealerNote),
 })
@@ -182,11 +184,16 @@ export const NetworkSettings = Type.Object({
   joining: Joining,
   verifiedOnly: Type.Boolean(),
   demoPaused: Type.Optional(Type.Boolean()),
+  /** Whether admins and ops staff need a second factor. */
+  staffSecondFactor: Type.Optional(Type.Boolean()),
 })
 export type NetworkSettings = Static<typeof NetworkSettings>
 
-/** PATCH /api/admin/network: what is absent stays as it is. */
-export const NetworkChange = Type.Partial(NetworkSettings)
+/** PATCH /api/admin/network: what is absent stays. `proof` is asked for where `staffSecondFactor` changes. */
+export const NetworkChange = Type.Object({
+  ...Type.Partial(NetworkSettings).properties,
+  proof: Type.Optional(Proof),
+})
 export type NetworkChange = Static<typeof NetworkChange>
 
 /** POST /api/admin/users/{id}/license: of the license that was submitted then. A rejection says why; the dealer reads it. */

@@ -1,8 +1,14 @@
 import Type, { type Static } from 'typebox'
 import { CurrentUser } from './dealers.ts'
-import { Email, Nullable, oneOf } from '#shared/values.ts'
+import { Email, Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
 export const passwordMin = 12
+
+/** Of a sign-in that waits for its second factor: how long it does, and how many wrong answers end it. */
+export const signInWaitsSeconds = 300
+export const signInTries = 5
+export const passkeysMax = 10
+export const recoveryCodesMade = 10
 
 /** POST /api/auth/login */
 export const Login = Type.Object({
@@ -42,6 +48,15 @@ export const Setup = Type.Object({
   ...Signup.properties,
 })
 export type Setup = Static<typeof Setup>
+/** What an account can answer with beside its password. A recovery code always counts while there is one. */
+export const SecondFactors = Type.Object({
+  app: Type.Boolean(),
+  /** The server's key has changed since the app was set up: its codes cannot be checked, and it has to be set up again. */
+  appUnreadable: Type.Boolean(),
+  passkey: Type.Boolean(),
+  recovery: Type.Boolean(),
+})
+export type SecondFactors = Static<typeof SecondFactors>
 
 /** GET /api/auth/status */
 export const AuthStatus = Type.Object({
@@ -52,9 +67,106 @@ export const AuthStatus = Type.Object({
   demo: Type.Boolean(),
   /** A demo account to fill the sign-in form with; null where there is none. */
   sampleLogin: Nullable(Type.Object({ email: Type.String(), password: Type.String() })),
+  /** What the sign-in that waits in this browser can be finished with; null where none waits. */
+  secondFactor: Nullable(SecondFactors),
 })
 export type AuthStatus = Static<typeof AuthStatus>
 
 /** Answer of login, signup and create-dummy. */
 export const SignedIn = Type.Object({ user: CurrentUser })
 export type SignedIn = Static<typeof SignedIn>
+
+/** Answer (202) of a login whose password was right: no session yet, POST /api/auth/second-factor opens it. */
+export const SecondFactorAsked = Type.Object({ secondFactor: SecondFactors })
+export type SecondFactorAsked = Static<typeof SecondFactorAsked>
+
+const Encoded = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' })
+const credential = { id: Encoded(1_400), rawId: Encoded(1_400), type: Type.Literal('public-key') }
+
+/** What a passkey has signed (AuthenticationResponseJSON of WebAuthn Level 3, §5.1). */
+export const PasskeyAnswer = Type.Object({
+  ...credential,
+  response: Type.Object({
+    clientDataJSON: Encoded(4_000),
+    authenticatorData: Encoded(4_000),
+    signature: Encoded(8_000),
+    userHandle: Type.Optional(Encoded(100)),
+  }),
+})
+export type PasskeyAnswer = Static<typeof PasskeyAnswer>
+
+/** A passkey that was just made (RegistrationResponseJSON of WebAuthn Level 3, §5.1). */
+export const MadePasskey = Type.Object({
+  ...credential,
+  response: Type.Object({
+    clientDataJSON: Encoded(4_000),
+    attestationObject: Encoded(100_000),
+    transports: Type.Optional(Type.Array(Type.String({ maxLength: 30 }), { maxItems: 10 })),
+  }),
+})
+export type MadePasskey = Static<typeof MadePasskey>
+
+/** What the browser's own call takes, as JSON (PublicKeyCredentialCreationOptionsJSON or …RequestOptionsJSON). */
+export const PasskeyOptions = Type.Object({ options: Type.Record(Type.String(), Type.Unknown()) })
+export type PasskeyOptions = Static<typeof PasskeyOptions>
+
+/** POST /api/auth/second-factor. `code`: six digits of the app, or a recovery code. */
+export const SecondFactorAnswer = Type.Object({
+  code: Type.Optional(Type.String({ maxLength: 60 })),
+  passkey: Type.Optional(PasskeyAnswer),
+})
+export type SecondFactorAnswer = Static<typeof SecondFactorAnswer>
+
+/** POST /api/auth/passkeys/sign-in */
+export const PasskeySignIn = Type.Object({ passkey: PasskeyAnswer })
+export type PasskeySignIn = Static<typeof PasskeySignIn>
+
+/**
+ * That it is the account's owner who changes how one gets in: its password, or, of an account without one, its second factor.
+ * Neither is asked of an account that has neither.
+ */
+export const Proof = Type.Object({
+  password: Type.Optional(Type.String({ maxLength: 1_000 })),
+  ...SecondFactorAnswer.properties,
+})
+export type Proof = Static<typeof Proof>
+
+/** POST /api/auth/authenticator: for the app, as text and as what its QR code says (otpauth:). It counts once a code was given. */
+export const AuthenticatorSecret = Type.Object({ secret: Type.String(), uri: Type.String() })
+export type AuthenticatorSecret = Static<typeof AuthenticatorSecret>
+
+/** POST /api/auth/authenticator/confirm */
+export const AuthenticatorCode = Type.Object({ code: Type.String({ minLength: 1, maxLength: 20 }) })
+export type AuthenticatorCode = Static<typeof AuthenticatorCode>
+
+const PasskeyName = Type.String({ minLength: 1, maxLength: 60, pattern: '\\S', trim: true })
+
+/** POST /api/auth/passkeys */
+export const NewPasskey = Type.Object({ name: PasskeyName, passkey: MadePasskey })
+export type NewPasskey = Static<typeof NewPasskey>
+
+/** PATCH /api/auth/passkeys/{id} */
+export const PasskeyChange = Type.Object({ name: PasskeyName })
+export type PasskeyChange = Static<typeof PasskeyChange>
+
+/** Sent once, when they are made; null where those that were made before still count. */
+export const RecoveryCodes = Type.Object({ recoveryCodes: Nullable(Type.Array(Type.String())) })
+export type RecoveryCodes = Static<typeof RecoveryCodes>
+
+export const Passkey = Type.Object({
+  id: Id,
+  name: Type.String(),
+  createdAt: Timestamp,
+  lastUsedAt: Nullable(Timestamp),
+})
+export type Passkey = Static<typeof Passkey>
+
+/** Of GET /api/auth/security: what is asked beside the password. */
+export const OwnSecondFactor = Type.Object({
+  /** The network wants one of this account. */
+  required: Type.Boolean(),
+  app: oneOf(['off', 'on', 'unreadable']),
+  passkeys: Type.Array(Passkey),
+  recoveryCodesLeft: Type.Integer(),
+})
+export type OwnSecondFactor = Static<typeof OwnSecondFactor>

@@ -70,6 +70,8 @@ export const CurrentUser = Type.Object({
   admission: Admission,
   /** Why it was declined; empty where it was not. */
   declinedReason: Type.String(),
+  /** What its role gives is withheld until the account has a second factor. */
+  secondFactorDue: Type.Boolean(),
   /** Every setting, defaults included; its shape is `Settings` of settings.ts. */
   settings: Type.Record(Type.String(), Type.Unknown()),
   /** Rises with every change of what is the dealer's own: a socket's greeting tells whether one was missed. */

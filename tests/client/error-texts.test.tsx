@@ -41,6 +41,7 @@ const status: AuthStatus = {
   session: null,
   demo: true,
   sampleLogin: { email: 'demo@lanewire.example', password: 'sample password' },
+  secondFactor: null,
 }
 
 const ignore = () => undefined

@@ -35,6 +35,7 @@ export function aCurrentUser(about: Partial<CurrentUser> = {}): CurrentUser {
     profileComplete: true,
     admission: 'admitted',
     declinedReason: '',
+    secondFactorDue: false,
     settings: {},
     rev: 0,
     ...about,

@@ -14,6 +14,7 @@ import * as operator from './0014-operator.ts'
 import * as demoDirector from './0015-demo-director.ts'
 import * as dealerFile from './0016-dealer-file.ts'
 import * as joining from './0017-joining.ts'
+import * as secondFactor from './0018-second-factor.ts'
 
 /** Written out, in order; none is ever edited. Up to 0008 is what the first release starts from; what comes after only adds. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0015-demo-director': demoDirector,
   '0016-dealer-file': dealerFile,
   '0017-joining': joining,
+  '0018-second-factor': secondFactor,
 }

@@ -1,10 +1,11 @@
 import type { AccessChanged } from '#shared/schemas/account.ts'
 import { isSameEmail } from '#shared/email.ts'
-import { unauthorized } from '#server/errors.ts'
+import { AppError, notFound, unauthorized } from '#server/errors.ts'
 import { listLiveKeys, revokeKeys } from './api-keys.service.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
 import { dropLinks, issueLink, redeemLink } from '#server/features/auth/auth-tokens.service.ts'
-import { lockDealer } from '#server/features/dealers/dealers.service.ts'
+import { checkPassword } from '#server/features/auth/passwords.ts'
+import { findDealer, lockDealer } from '#server/features/dealers/dealers.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Limit } from '#server/platform/limits.ts'
@@ -15,6 +16,7 @@ import type { AccessChange } from './account.events.ts'
 import { removeEmailChange } from './account.repository.ts'
 
 const revokeMinutes = 15
+const passwordTries: Limit = { name: 'account-password', max: 5, seconds: 60 }
 const linkTries: Limit = { name: 'keys-link', max: 20, seconds: 60 }
 
 interface Account {
@@ -48,6 +50,19 @@ export async function revokeKeysByLink(ctx: Context, token: string, address: str
     const { dealer } = await redeemLink(tx, 'keys', token)
     await revokeKeys(tx, dealer.id)
   })
+}
+
+/**
+ * Asks for the password where there is one, before something that only the account's owner may do.
+ * @throws 403 naming the field
+ */
+export async function assertOwner(ctx: Context, actor: Actor, password: string | undefined) {
+  await ctx.limiter.consume(passwordTries, actor.dealerId)
+  const dealer = await findDealer(ctx.db, actor.dealerId)
+  if (dealer === undefined) throw notFound('Your account')
+  const known = dealer.passwordHash === null || (await checkPassword(dealer.passwordHash, password ?? ''))
+  if (!known) throw new AppError(403, 'forbidden', 'Your password is not right', { fields: ['password'] })
+  return dealer
 }
 
 /**

@@ -1,7 +1,15 @@
 import type { Settings } from '#shared/schemas/account.ts'
 
 /** What has changed about who gets into an account, as its owner is told. */
-export type AccessChange = 'password.reset' | 'password.changed' | 'email.changed' | 'email.given'
+export type AccessChange =
+  | 'password.reset'
+  | 'password.changed'
+  | 'email.changed'
+  | 'email.given'
+  | 'factor.added'
+  | 'factor.removed'
+  | 'factor.reset'
+  | 'recoveryCode.used'
 
 export interface AccountJobs {
   /** Mails the link that confirms the address which waits for this dealer. */

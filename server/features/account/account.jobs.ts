@@ -13,7 +13,7 @@ const ended = 'Every other browser was signed out, and links mailed before do no
 const notices: Record<AccessChange, { subject: string; text: string; remedy: string; path: string }> = {
   'password.reset': {
     subject: 'Your Lanewire password was reset',
-    text: `The password of your account was set anew through a link mailed to this address. ${ended}`,
+    text: `The password of your account was set anew through a link mailed to this address. ${ended} Where the account has a second factor, it is still asked for.`,
     remedy:
       'If it was not you, somebody else reads your mail. Make your mailbox safe first, then set another password:',
     path: '/reset',
@@ -36,6 +36,30 @@ const notices: Record<AccessChange, { subject: string; text: string; remedy: str
     text: `This address does not sign in to your account any more: an administrator has given it another one. ${ended}`,
     remedy: 'If it was not you who asked for that, write to us, from this address:',
     path: '/contact?public',
+  },
+  'factor.added': {
+    subject: 'Your Lanewire account has another second factor',
+    text: 'An authenticator app or a passkey was added to your account. From now on it can be asked for when somebody signs in.',
+    remedy: 'If it was not you, set another password now, which signs everybody out, then remove it in your settings:',
+    path: '/reset',
+  },
+  'factor.removed': {
+    subject: 'A second factor of your Lanewire account was removed',
+    text: 'An authenticator app or a passkey was removed from your account by somebody who was signed in.',
+    remedy: 'If it was not you, set another password now, which signs everybody out, and set it up again:',
+    path: '/reset',
+  },
+  'factor.reset': {
+    subject: 'The second factor of your Lanewire account was reset',
+    text: 'An administrator has taken the authenticator app, passkeys and recovery codes off your account, and every browser was signed out. Until you set them up again, your password alone signs in.',
+    remedy: 'If it was not you who asked for that, set another password now and write to us:',
+    path: '/reset',
+  },
+  'recoveryCode.used': {
+    subject: 'A recovery code of your Lanewire account was used',
+    text: 'Somebody has signed in to your account with one of its recovery codes. That code does not work any more.',
+    remedy: 'If it was not you, set another password now, which signs them out, and make new recovery codes:',
+    path: '/reset',
   },
 }
 

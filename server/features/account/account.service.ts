@@ -2,10 +2,10 @@ import { isSameEmail } from '#shared/email.ts'
 import type { AccessChanged, Settings, SettingsPatch } from '#shared/schemas/account.ts'
 import type { AccountDeletion, EmailChange } from '#shared/schemas/dealers.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
-import { AppError, badRequest, conflict, notFound } from '#server/errors.ts'
+import { badRequest, conflict } from '#server/errors.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
 import { deadLink, dropIdentities, dropLinks, redeemLink } from '#server/features/auth/auth-tokens.service.ts'
-import { checkPassword } from '#server/features/auth/passwords.ts'
+import { clearSecondFactor, ownSecondFactor } from '#server/features/auth/second-factor.service.ts'
 import { dropDealerNotes } from '#server/features/admin/dealer-notes.service.ts'
 import { dropGrants } from '#server/features/billing/grants.service.ts'
 import { cancelOnLeaving } from '#server/features/billing/billing-changes.service.ts'
@@ -27,10 +27,9 @@ import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Db, type Tx } from '#server/platform/db.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { endAllUnderWay, keysThatStay, lockAsChecked } from './account-access.service.ts'
+import { assertOwner, endAllUnderWay, keysThatStay, lockAsChecked } from './account-access.service.ts'
 import { collectData, findEmailChange, removeEmailChange, upsertEmailChange } from './account.repository.ts'
 
-const passwordTries = { name: 'account-password', max: 5, seconds: 60 }
 const changeMails = { name: 'email-change', max: 5, seconds: 3_600 }
 const changesPerAddress = { name: 'email-change-address', max: 20, seconds: 3_600 }
 const mailsPerMailbox = { name: 'email-change-mailbox', max: 5, seconds: 3_600 }
@@ -38,15 +37,6 @@ const linkTries = { name: 'email-change-link', max: 20, seconds: 60 }
 const downloads = { name: 'data-download', max: 5, seconds: 3_600 }
 
 const taken = () => conflict('Another account has this email', { fields: ['email'] })
-
-async function assertOwner(ctx: Context, actor: Actor, password: string | undefined) {
-  await ctx.limiter.consume(passwordTries, actor.dealerId)
-  const dealer = await findDealer(ctx.db, actor.dealerId)
-  if (dealer === undefined) throw notFound('Your account')
-  const known = dealer.passwordHash === null || (await checkPassword(dealer.passwordHash, password ?? ''))
-  if (!known) throw new AppError(403, 'forbidden', 'Your password is not right', { fields: ['password'] })
-  return dealer
-}
 
 /**
  * The new address gets a link; until it is opened the account keeps the old one.
@@ -122,7 +112,8 @@ export async function giveAddress(
 /** All that is kept of the dealer, as one document. */
 export async function downloadData(ctx: Context, actor: Actor) {
   await ctx.limiter.consume(downloads, actor.dealerId)
-  return { exportedAt: ctx.now().toISOString(), ...(await collectData(ctx.db, actor.dealerId)) }
+  const data = await collectData(ctx.db, actor.dealerId)
+  return { exportedAt: ctx.now().toISOString(), ...data, secondFactor: await ownSecondFactor(ctx, data.account) }
 }
 
 /**
@@ -135,6 +126,7 @@ export async function eraseDealer(tx: Tx, emit: Emit, dealerId: string): Promise
   const leaving = await findDealer(tx, dealerId)
   await anonymise(tx, dealerId)
   for (const drop of [
+    clearSecondFactor,
     dropDealerNotes,
     dropGrants,
     dropIdentities,

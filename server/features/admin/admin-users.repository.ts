@@ -148,7 +148,7 @@ export async function findUser(db: Db, id: string): Promise<AdminUser | undefine
 export async function findAccount(
   db: Db,
   id: string,
-): Promise<{ user: AdminUser; deletedAt: Date | null; invited: boolean } | undefined> {
+): Promise<{ user: AdminUser; deletedAt: Date | null; invited: boolean; secondFactor: boolean } | undefined> {
   const row = await db
     .selectFrom('dealers')
     .selectAll()
@@ -157,7 +157,12 @@ export async function findAccount(
     .executeTakeFirst()
   if (!row) return undefined
   const user = toAdminUser(row)
-  return { user, deletedAt: row.deletedAt, invited: user.invitedUntil !== null }
+  return {
+    user,
+    deletedAt: row.deletedAt,
+    invited: user.invitedUntil !== null,
+    secondFactor: row.secondFactorAt !== null,
+  }
 }
 
 const invitedMax = 500

@@ -14,6 +14,7 @@ import {
 } from '#shared/schemas/admin.ts'
 import { Id } from '#shared/values.ts'
 import { auditPage, byOf } from './audit.service.ts'
+import { siteOf } from '#server/features/auth/passkeys.service.ts'
 import { changeNetworkSettings, networkSettings } from '#server/features/dealers/licenses.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireRole } from '#server/platform/guards.ts'
@@ -31,7 +32,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (a
   app.patch(
     '/admin/network',
     { schema: { body: NetworkChange, response: { 200: NetworkSettings } } },
-    async (request) => changeNetworkSettings(ctx, byOf(request), request.body),
+    async (request) => changeNetworkSettings(ctx, byOf(request), request.body, siteOf(ctx.config, request)),
   )
 
   app.get(

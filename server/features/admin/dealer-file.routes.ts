@@ -5,7 +5,7 @@ import { Id } from '#shared/values.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireRole } from '#server/platform/guards.ts'
 import { byOf } from './audit.service.ts'
-import { addNote, dealerFile, deleteNote, endDealerSessions } from './dealer-file.service.ts'
+import { addNote, dealerFile, deleteNote, endDealerSessions, resetSecondFactor } from './dealer-file.service.ts'
 
 const params = Type.Object({ id: Id })
 const ofNote = Type.Object({ id: Id, noteId: Id })
@@ -26,6 +26,9 @@ export const dealerFileRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asy
   )
   app.delete(`${at}/sessions`, { schema: { params, body: WithReason, response } }, async (request) =>
     endDealerSessions(ctx, byOf(request), request.params.id, request.body),
+  )
+  app.delete(`${at}/second-factor`, { schema: { params, body: WithReason, response } }, async (request) =>
+    resetSecondFactor(ctx, byOf(request), request.params.id, request.body.reason),
   )
   app.delete(
     `${at}/sessions/:sessionId`,

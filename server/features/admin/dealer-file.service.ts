@@ -1,8 +1,11 @@
 import type { DealerFile } from '#shared/schemas/admin.ts'
 import { dealerFileRows } from '#shared/limits.ts'
-import { notFound } from '#server/errors.ts'
+import { conflict, notFound } from '#server/errors.ts'
 import { endSession, endSessions, sessionsOf } from '#server/features/auth/auth-sessions.service.ts'
+import { clearSecondFactor } from '#server/features/auth/second-factor.service.ts'
+import { lockDealer } from '#server/features/dealers/dealers.service.ts'
 import { dealsOf } from '#server/features/deals/deals.service.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
@@ -73,3 +76,27 @@ export const endDealerSessions = (
     else await endSession(tx, emit, id, sessionId)
     await recordAct(tx, by, { action: 'session.end', subject, reason, after: { ended: sessionId ? 'one' : 'all' } })
   })
+
+/**
+ * For somebody who has lost their phone: takes off whatever is asked for beside the password and ends all sessions. The dealer is
+ * told by mail and in the product. @throws 404, 409 for oneself and where there is nothing to reset
+ */
+export async function resetSecondFactor(ctx: Context, by: By, id: string, reason: string): Promise<DealerFile> {
+  if (id === by.actor.dealerId) throw conflict('Your own second factor is changed under Settings')
+  return about(ctx, id, async (tx, emit, subject) => {
+    const dealer = await lockDealer(tx, id)
+    if (dealer === undefined || dealer.secondFactorAt === null) throw conflict('This account has no second factor')
+    await clearSecondFactor(tx, id)
+    await endSessions(tx, emit, id)
+    await recordAct(tx, by, { action: 'factor.reset', subject, reason })
+    await emit.job('mail.accessChanged', { to: dealer.email, what: 'factor.reset' })
+    await notify(tx, emit, {
+      dealerId: id,
+      kind: 'moderation',
+      title: 'Your second factor was reset',
+      body: reason,
+      path: '/settings',
+      key: `second-factor:reset:${by.requestId}`,
+    })
+  })
+}

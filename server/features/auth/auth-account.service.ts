@@ -13,6 +13,7 @@ import type { Actor } from '#server/platform/session.ts'
 import { hasIdentity } from './auth.repository.ts'
 import { endSession, endSessions, sessionsOf } from './auth-sessions.service.ts'
 import { deadLink, redeemLink } from './auth-tokens.service.ts'
+import { ownSecondFactor } from './second-factor.service.ts'
 import { assertGoodPassword, checkPassword, hashPassword } from './passwords.ts'
 
 const mailsPerAddress: Limit = { name: 'auth-mail-address', max: 20, seconds: 3_600 }
@@ -91,11 +92,13 @@ export async function accountSecurity(ctx: Context, actor: Actor): Promise<Accou
     sessionsOf(ctx.db, actor.dealerId),
   ])
   if (!dealer) throw notFound('Your account')
+  const secondFactor = await ownSecondFactor(ctx, dealer)
   return {
     email: dealer.email,
     emailVerified: dealer.emailVerifiedAt !== null,
     hasPassword: dealer.passwordHash !== null,
     googleLinked,
+    secondFactor,
     sessions: sessions.map((session) => ({ ...session, current: session.id === actor.sessionId })),
   }
 }

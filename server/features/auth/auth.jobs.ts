@@ -7,6 +7,7 @@ import type { AuthJobs } from './auth.events.ts'
 import { removeExpiredTokens } from './auth.repository.ts'
 import { isInvited, isInvitedAt } from './auth.policy.ts'
 import { issueMailedLink } from './auth-tokens.service.ts'
+import { removeExpiredWaits } from './second-factor.repository.ts'
 
 const resetMinutes = 60
 const minuteMs = 60_000
@@ -89,4 +90,5 @@ export const authJobs: JobHandlers<AuthJobs> = {
 
 export const authSchedules: Schedule[] = [
   { name: 'auth.sweepTokens', everyMs: 3_600_000, run: (ctx) => removeExpiredTokens(ctx.db) },
+  { name: 'auth.sweepWaits', everyMs: 3_600_000, run: (ctx) => removeExpiredWaits(ctx.db) },
 ]

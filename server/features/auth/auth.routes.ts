@@ -1,14 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { AtTheDoor, AuthStatus, Login, Setup, SignedIn, Signup } from '#shared/schemas/auth.ts'
+import { AtTheDoor, AuthStatus, Login, SecondFactorAsked, Setup, SignedIn, Signup } from '#shared/schemas/auth.ts'
 import { CurrentUser } from '#shared/schemas/dealers.ts'
 import { upgradeDemoPlan } from '#server/features/billing/billing-demo.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
-import { clearSessionCookie, startSession, type Actor } from '#server/platform/session.ts'
-import { authenticate, currentUser, signOut, signUp } from './auth.service.ts'
+import { clearSessionCookie, startSession } from '#server/platform/session.ts'
+import { authenticate, currentUser, leaveSession, signOut, signUp } from './auth.service.ts'
 import { atTheDoor, setUp } from './setup.service.ts'
 import { createDemoAccount, sampleLogin } from './demo-account.service.ts'
+import { admit, waitingFactors } from './sign-in.service.ts'
 
 export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.get('/auth/status', { schema: { response: { 200: AuthStatus } } }, async (request) => ({
@@ -16,6 +17,7 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (ap
     session: request.visitor?.sessionId ?? null,
     demo: ctx.config.demo,
     sampleLogin: sampleLogin(ctx.config),
+    secondFactor: request.visitor === undefined ? await waitingFactors(ctx, request) : null,
   }))
 
   app.get('/auth/joining', { schema: { response: { 200: AtTheDoor } } }, async () => atTheDoor(ctx))
@@ -24,31 +26,35 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (ap
     currentUser(ctx, request.actor),
   )
 
-  app.post('/auth/login', { schema: { body: Login, response: { 200: SignedIn } } }, async (request, reply) => {
-    const { user, passwordHash } = await authenticate(ctx, request.body, request.address)
-    await leaveOldSession(request.visitor)
-    await upgradeDemoPlan(ctx, user.id)
-    await startSession(ctx.db, ctx.config, request, reply, user.id, passwordHash)
-    return { user }
-  })
+  app.post(
+    '/auth/login',
+    { schema: { body: Login, response: { 200: SignedIn, 202: SecondFactorAsked } } },
+    async (request, reply) => {
+      const { user, dealer, passwordHash } = await authenticate(ctx, request.body, request.address)
+      await leaveSession(ctx, request.visitor)
+      await upgradeDemoPlan(ctx, user.id)
+      const secondFactor = await admit(ctx, { request, reply }, dealer, passwordHash)
+      return secondFactor === undefined ? { user } : reply.code(202).send({ secondFactor })
+    },
+  )
 
   app.post('/auth/signup', { schema: { body: Signup, response: { 201: SignedIn } } }, async (request, reply) => {
     const user = await signUp(ctx, request.body, request.address)
-    await leaveOldSession(request.visitor)
+    await leaveSession(ctx, request.visitor)
     await startSession(ctx.db, ctx.config, request, reply, user.id)
     return reply.code(201).send({ user })
   })
 
   app.post('/auth/setup', { schema: { body: Setup, response: { 201: SignedIn } } }, async (request, reply) => {
     const user = await setUp(ctx, request.body, { address: request.address, requestId: request.id })
-    await leaveOldSession(request.visitor)
+    await leaveSession(ctx, request.visitor)
     await startSession(ctx.db, ctx.config, request, reply, user.id)
     return reply.code(201).send({ user })
   })
 
   app.post('/auth/create-dummy', { schema: { response: { 201: SignedIn } } }, async (request, reply) => {
     const user = await createDemoAccount(ctx, request.address)
-    await leaveOldSession(request.visitor)
+    await leaveSession(ctx, request.visitor)
     await startSession(ctx.db, ctx.config, request, reply, user.id)
     return reply.code(201).send({ user })
   })
@@ -58,9 +64,4 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (ap
     clearSessionCookie(ctx.config, reply)
     return reply.code(204).send(null)
   })
-
-  /** Signing in over a session ends it: a copied cookie of it opens nothing any more. */
-  async function leaveOldSession(old: Actor | undefined) {
-    if (old !== undefined) await signOut(ctx, old)
-  }
 }

@@ -8,7 +8,7 @@ import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint } from '#server/platform/db.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { removeSession } from '#server/platform/session.repository.ts'
-import { isSuspendedAt } from '#server/platform/suspension.ts'
+import { accountSuspended, isSuspendedAt } from '#server/platform/suspension.ts'
 import { assertGoodPassword, checkPassword, hashPassword } from './passwords.ts'
 
 const perAccount = { name: 'login-account', max: 5, seconds: 60 }
@@ -24,19 +24,14 @@ export async function authenticate(
   ctx: Context,
   { email, password }: Login,
   address: string,
-): Promise<{ user: CurrentUser; passwordHash: string }> {
+): Promise<{ user: CurrentUser; dealer: { id: string; secondFactorAt: Date | null }; passwordHash: string }> {
   await ctx.limiter.consume(perAddress, address)
   await ctx.limiter.consume(perAccount, email.toLowerCase(), address)
   const dealer = await findDealerByEmail(ctx.db, email)
   const matches = await checkPassword(dealer?.passwordHash, password)
   if (!dealer || dealer.passwordHash === null || !matches) throw refused()
-  if (isSuspendedAt(dealer, ctx.now()))
-    throw new AppError(
-      403,
-      'forbidden',
-      `This account is suspended${dealer.suspendedReason ? `: ${dealer.suspendedReason}` : ''}`,
-    )
-  return { user: toCurrentUser(dealer), passwordHash: dealer.passwordHash }
+  if (isSuspendedAt(dealer, ctx.now())) throw accountSuspended(dealer.suspendedReason)
+  return { user: toCurrentUser(dealer), dealer, passwordHash: dealer.passwordHash }
 }
 
 /**
@@ -64,7 +59,12 @@ export async function signUp(ctx: Context, { email, password }: Signup, address:
 export async function currentUser(ctx: Context, actor: Actor): Promise<CurrentUser> {
   const dealer = await findDealer(ctx.db, actor.dealerId)
   if (dealer === undefined) throw notFound('Your account')
-  return toCurrentUser(dealer)
+  return { ...toCurrentUser(dealer), secondFactorDue: actor.withheldRole !== undefined }
+}
+
+/** Signing in over a session ends it: a copied cookie of it opens nothing any more. */
+export async function leaveSession(ctx: Context, old: Actor | undefined): Promise<void> {
+  if (old !== undefined) await signOut(ctx, old)
 }
 
 export async function signOut(ctx: Context, actor: Actor): Promise<void> {

@@ -3,10 +3,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { LinkGoogle } from '#shared/schemas/account.ts'
+import { SecondFactorAsked } from '#shared/schemas/auth.ts'
 import type { Context } from '#server/platform/context.ts'
+import { ownOrigin } from '#server/platform/csrf.ts'
 import { signedIn } from '#server/platform/guards.ts'
-import { startSession } from '#server/platform/session.ts'
+import { passingCookie } from '#server/platform/session.ts'
 import { linkGoogle, readClaims, resolveGoogle, unlinkGoogle } from './google.service.ts'
+import { admit } from './sign-in.service.ts'
 
 const googleIssuer = 'https://accounts.google.com'
 const linkCookie = 'lanewire_google_link'
@@ -42,9 +45,9 @@ export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
     },
     ...(issuer !== googleIssuer && { discovery: { issuer } }),
     startRedirectPath: '/auth/google',
-    callbackUri: (request) => `${originOf(ctx, request)}/api/auth/google/callback`,
+    callbackUri: (request) => `${ownOrigin(ctx.config, request)}/api/auth/google/callback`,
     pkce: 'S256',
-    cookie: cookieOptions(ctx),
+    cookie: passingCookie(ctx.config),
   })
   const google = (app as unknown as { googleSignIn: OAuth2Namespace }).googleSignIn
 
@@ -57,11 +60,11 @@ export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
     const outcome = await resolveGoogle(ctx, claims)
     if (outcome.kind === 'refused') return reply.redirect(backToLogin(outcome.reason))
     if (outcome.kind === 'link') {
-      void reply.setCookie(linkCookie, outcome.sealed, { ...cookieOptions(ctx), maxAge: linkSeconds })
+      void reply.setCookie(linkCookie, outcome.sealed, { ...passingCookie(ctx.config), maxAge: linkSeconds })
       return reply.redirect(backToLogin('link'))
     }
-    await startSession(ctx.db, ctx.config, request, reply, outcome.dealerId)
-    // Through /login, which leads on to the page that was wanted before sign-in.
+    await admit(ctx, { request, reply }, outcome.dealer)
+    // Through /login, which asks for a second factor, and leads on to the page that was wanted before sign-in.
     return reply.redirect('/login')
   })
 
@@ -72,21 +75,12 @@ export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
 
   app.post(
     '/auth/google/link',
-    { schema: { body: LinkGoogle, response: { 204: Type.Null() } } },
+    { schema: { body: LinkGoogle, response: { 202: SecondFactorAsked, 204: Type.Null() } } },
     async (request, reply) => {
-      const { dealerId, passwordHash } = await linkGoogle(ctx, request.cookies[linkCookie], request.body.password)
-      await startSession(ctx.db, ctx.config, request, reply, dealerId, passwordHash)
-      void reply.clearCookie(linkCookie, cookieOptions(ctx))
-      return reply.code(204).send(null)
+      const { dealer, passwordHash } = await linkGoogle(ctx, request.cookies[linkCookie], request.body.password)
+      const secondFactor = await admit(ctx, { request, reply }, dealer, passwordHash)
+      void reply.clearCookie(linkCookie, passingCookie(ctx.config))
+      return secondFactor === undefined ? reply.code(204).send(null) : reply.code(202).send({ secondFactor })
     },
   )
-}
-
-function originOf(ctx: Context, request: FastifyRequest): string {
-  return ctx.config.publicUrl ?? `${request.protocol}://${request.host}`
-}
-
-function cookieOptions(ctx: Context) {
-  const secure = ctx.config.publicUrl?.startsWith('https://') === true
-  return { path: '/api/auth', httpOnly: true, sameSite: 'lax' as const, secure }
 }

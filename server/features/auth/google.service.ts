@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import Value from 'typebox/value'
-import { AppError, badRequest, conflict } from '#server/errors.ts'
+import { AppError, badRequest, conflict, notFound } from '#server/errors.ts'
 import { openSealed, seal } from '#server/platform/sealed.ts'
 import { isEmail, isSameEmail } from '#shared/email.ts'
 import { checkPassword } from './passwords.ts'
@@ -85,8 +85,14 @@ const linkMs = 10 * 60_000
 const expired = () => badRequest('This Google sign-in has expired. Continue with Google again')
 const wrongPassword = () => new AppError(401, 'unauthorized', 'This is not the password of that account')
 
+/** As far as it is known who it is: a second factor may be asked for. */
+interface Entrant {
+  id: string
+  secondFactorAt: Date | null
+}
+
 export type GoogleOutcome =
-  | { kind: 'signed-in'; dealerId: string }
+  | { kind: 'signed-in'; dealer: Entrant }
   /** An account with this e-mail exists: its password has to be given once before the two are joined. */
   | { kind: 'link'; sealed: string }
   | { kind: 'refused'; reason: 'unverified' | 'suspended' | 'invitation' }
@@ -121,19 +127,19 @@ async function resolveOnce(ctx: Context, claims: GoogleClaims): Promise<GoogleOu
     const link = { subject: claims.sub, dealerId: owner.id, email, until: ctx.now().getTime() + linkMs }
     return { kind: 'link', sealed: sealLink(ctx.config.secret, link) }
   }
-  const dealerId = await ctx.transact(async (tx) => {
+  const dealer = await ctx.transact(async (tx) => {
     const name = claims.name?.slice(0, 120) ?? ''
-    const { id } = await insertDealer(tx, {
+    const made = await insertDealer(tx, {
       email,
       passwordHash: null,
       name,
       emailVerified: true,
       ...(await beginsAs(tx)),
     })
-    await insertGoogleIdentity(tx, claims.sub, id)
-    return id
+    await insertGoogleIdentity(tx, claims.sub, made.id)
+    return made
   })
-  return { kind: 'signed-in', dealerId }
+  return { kind: 'signed-in', dealer }
 }
 
 /** Google has verified the address that was invited, which is what the mailed link would have proven. */
@@ -150,8 +156,9 @@ async function acceptInvitation(ctx: Context, { sub, name }: GoogleClaims, deale
 
 async function admit(ctx: Context, dealerId: string): Promise<GoogleOutcome> {
   const dealer = await findDealer(ctx.db, dealerId)
-  const suspended = dealer !== undefined && isSuspendedAt(dealer, ctx.now())
-  return suspended ? { kind: 'refused', reason: 'suspended' } : { kind: 'signed-in', dealerId }
+  if (dealer === undefined) throw notFound('This account')
+  const suspended = isSuspendedAt(dealer, ctx.now())
+  return suspended ? { kind: 'refused', reason: 'suspended' } : { kind: 'signed-in', dealer }
 }
 
 /**
@@ -164,7 +171,7 @@ export async function linkGoogle(
   ctx: Context,
   sealed: string | undefined,
   password: string,
-): Promise<{ dealerId: string; passwordHash: string }> {
+): Promise<{ dealer: Entrant; passwordHash: string }> {
   const link = openLink(ctx.config.secret, sealed, ctx.now().getTime())
   if (!link) throw expired()
   const { dealerId } = link
@@ -188,7 +195,7 @@ export async function linkGoogle(
       throw conflict('Another Google account signs in to this one. Unlink it in the settings first')
     throw error
   }
-  return { dealerId, passwordHash }
+  return { dealer: admitted.dealer, passwordHash }
 }
 
 /** @throws 409 where nothing else could open the account */

@@ -33,6 +33,19 @@ export async function findDealerByEmail(db: Db, email: string) {
     .executeTakeFirst()
 }
 
+/** Admins and ops staff who have no second factor. */
+export async function listStaffWithoutFactor(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('dealers')
+    .select('id')
+    .where('role', '!=', 'dealer')
+    .where('secondFactorAt', 'is', null)
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 type DealerChange = UpdateObject<DB, 'dealers'>
 
 export type NewDealer = Pick<
@@ -121,6 +134,7 @@ export async function completeProfile(tx: Tx, dealerId: string, profile: DealerC
 
 const personal = [
   'passwordHash',
+  'secondFactorAt',
   'avatar',
   'phone',
   'website',

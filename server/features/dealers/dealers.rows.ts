@@ -80,6 +80,8 @@ export function toCurrentUser(row: Selectable<Dealers>): CurrentUser {
     profileComplete: row.profileCompletedAt !== null,
     admission: admissionOf(row),
     declinedReason: row.declinedReason ?? '',
+    // The row does not tell: it is the session's role that is withheld.
+    secondFactorDue: false,
     settings: settingsOf(row.settings),
     rev: row.rev,
   }

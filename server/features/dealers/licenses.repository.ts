@@ -7,10 +7,15 @@ export interface StoredSettings {
   joining: Joining
   verifiedOnly: boolean
   demoPaused: boolean
+  /** Null where no admin has said so: as the server is configured. */
+  staffSecondFactor: boolean | null
 }
 
 export async function findNetworkSettings(db: Db): Promise<StoredSettings> {
-  return db.selectFrom('networkSettings').select(['joining', 'verifiedOnly', 'demoPaused']).executeTakeFirstOrThrow()
+  return db
+    .selectFrom('networkSettings')
+    .select(['joining', 'verifiedOnly', 'demoPaused', 'staffSecondFactor'])
+    .executeTakeFirstOrThrow()
 }
 
 export async function updateNetworkSettings(tx: Tx, change: Partial<StoredSettings>): Promise<void> {

@@ -4,6 +4,9 @@ import type { License } from '#shared/schemas/dealers.ts'
 import type { Config } from '#server/config.ts'
 import { AppError, badRequest, conflict } from '#server/errors.ts'
 import { type Act, type By, difference, recordAct } from '#server/features/admin/audit.service.ts'
+import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
+import type { Site } from '#server/features/auth/passkeys.service.ts'
+import { assertProof } from '#server/features/auth/second-factor.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { attachFile, releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -11,7 +14,7 @@ import type { Db, Tx } from '#server/platform/db.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { createSingleFlight } from '#server/platform/single-flight.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { findDealer, lockDealer, updateDealer } from './dealers.repository.ts'
+import { findDealer, listStaffWithoutFactor, lockDealer, updateDealer } from './dealers.repository.ts'
 import { isVerified, toOwnLicense } from './licenses.rows.ts'
 import { findNetworkSettings, type StoredSettings, updateNetworkSettings } from './licenses.repository.ts'
 
@@ -118,26 +121,45 @@ export async function decideLicense(
 
 /** The director's part is told where there is one. */
 const shownSettings = (
-  { demoDirector }: Config,
-  { joining, verifiedOnly, demoPaused }: StoredSettings,
+  config: Config,
+  { joining, verifiedOnly, demoPaused, staffSecondFactor }: StoredSettings,
 ): NetworkSettings => ({
   joining,
   verifiedOnly,
-  ...(demoDirector && { demoPaused }),
+  staffSecondFactor: staffSecondFactor ?? config.staffSecondFactor,
+  ...(config.demoDirector && { demoPaused }),
 })
 
 /** How the network is set. */
 export const networkSettings = async ({ db, config }: Context): Promise<NetworkSettings> =>
   shownSettings(config, await findNetworkSettings(db))
 
-/** Recorded; what is under way goes on, what begins from now on is asked. What is absent stays. */
-export async function changeNetworkSettings(ctx: Context, by: By, wanted: NetworkChange): Promise<NetworkSettings> {
-  const settings = await ctx.transact(async (tx) => {
+/**
+ * Recorded; what is under way goes on, what begins from now on is asked. What is absent stays. What staff need to get in is
+ * changed with a proof of who asks, so that a session alone cannot; staff without it are signed out.
+ * @throws 403 without that proof, 409 where one would shut oneself out
+ */
+export async function changeNetworkSettings(
+  ctx: Context,
+  by: By,
+  { proof = {}, staffSecondFactor, ...others }: NetworkChange,
+  site: Site,
+): Promise<NetworkSettings> {
+  const known = await networkSettings(ctx)
+  const rule = staffSecondFactor === known.staffSecondFactor ? undefined : staffSecondFactor
+  const wanted = { ...others, ...(rule !== undefined && { staffSecondFactor: rule }) }
+  if (rule !== undefined) {
+    const { secondFactorAt } = await assertProof(ctx, by.actor, proof, site)
+    if (rule && secondFactorAt === null)
+      throw conflict('Set up a second factor of your own first, under Settings: without one you would be shut out')
+  }
+  const settings = await ctx.transact(async (tx, emit) => {
     const stored = await findNetworkSettings(tx)
-    const { before, after, changed } = difference({ ...stored }, wanted)
+    const { before, after, changed } = difference({ ...stored, staffSecondFactor: known.staffSecondFactor }, wanted)
     if (!changed) return stored
     const next = { ...stored, ...wanted }
     await updateNetworkSettings(tx, wanted)
+    if (rule === true) for (const id of await listStaffWithoutFactor(tx)) await endSessions(tx, emit, id)
     await recordAct(tx, by, { action: 'network.edit', subject: { kind: 'network', id: 'network' }, before, after })
     return next
   })

@@ -33,6 +33,20 @@ const openWrites = new Set([
   'POST /api/auth/email/resend',
   'DELETE /api/auth/sessions',
   'DELETE /api/auth/sessions/:id',
+  'POST /api/auth/second-factor/options',
+  'POST /api/auth/second-factor',
+  'DELETE /api/auth/second-factor',
+  'POST /api/auth/passkeys/sign-in/options',
+  'POST /api/auth/passkeys/sign-in',
+  'POST /api/auth/proof/options',
+  'POST /api/auth/authenticator',
+  'POST /api/auth/authenticator/confirm',
+  'DELETE /api/auth/authenticator',
+  'POST /api/auth/passkeys/options',
+  'POST /api/auth/passkeys',
+  'PATCH /api/auth/passkeys/:id',
+  'DELETE /api/auth/passkeys/:id',
+  'POST /api/auth/recovery-codes',
   'DELETE /api/account',
   'POST /api/contact',
   'POST /api/newsletter',
@@ -81,7 +95,8 @@ export async function requireAdmission({ visitor, method, routeOptions }: Fastif
 
 /** Hook of every call: who has no dealer profile yet may look around and finish it. @throws 403 `profile_required` */
 export async function requireProfile({ visitor, method, routeOptions }: FastifyRequest): Promise<void> {
-  if (visitor === undefined || visitor.profileComplete || !needsProfile(visitor.role) || reads.has(method)) return
+  if (visitor === undefined || visitor.profileComplete || reads.has(method)) return
+  if (!needsProfile(visitor.withheldRole ?? visitor.role)) return
   if (openWrites.has(`${method} ${routeOptions.url}`)) return
   throw new AppError(403, 'profile_required', 'Finish your dealer profile first')
 }

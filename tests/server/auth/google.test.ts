@@ -202,6 +202,34 @@ t.test('a second Google account is refused in words, until the first is unlinked
   t.equal((await second.post(`${app.url}/api/auth/google/link`, { password })).status, 204)
 })
 
+t.test('Google lets nobody past a second factor, neither joined before nor by the way', async (t) => {
+  const person = aPerson()
+  const { me } = await joined(person)
+  const newcomer = aPerson()
+  const { body } = await app.visitor.post<{ user: { id: string } }>('/api/auth/signup', {
+    email: newcomer.email,
+    password,
+  })
+  const { db } = app.server.ctx
+  await db.updateTable('dealers').set({ secondFactorAt: new Date() }).where('id', 'in', [me.id, body.user.id]).execute()
+  const isAsked = async (browser: Browser) => {
+    t.ok(browser.has('lanewire_second_factor'))
+    t.notOk(browser.has('lanewire'))
+    t.equal((await browser.get(`${app.url}/api/auth/me`)).status, 401)
+    const status = (await (await browser.get(`${app.url}/api/auth/status`)).json()) as { secondFactor: object | null }
+    t.ok(status.secondFactor)
+  }
+  become(person)
+  const known = new Browser()
+  t.equal(await continueWithGoogle(app, known), '/login')
+  await isAsked(known)
+  become(newcomer)
+  const linking = new Browser()
+  t.equal(await continueWithGoogle(app, linking), '/login?google=link')
+  t.equal((await linking.post(`${app.url}/api/auth/google/link`, { password })).status, 202)
+  await isAsked(linking)
+})
+
 t.test('the only way into an account cannot be unlinked', async (t) => {
   become(aPerson())
   const browser = new Browser()

@@ -70,3 +70,19 @@ t.test('of two limits an answer tells of the nearer one, also behind a body', as
   const attempt = await app.visitor.post('/api/auth/login', { email: 'a@dealer.example', password: 'wrong for sure' })
   t.match(allowanceOf(attempt), { limit: '5', remaining: '4' })
 })
+
+t.test('codes of one account are counted however often its password is given anew', async (t) => {
+  const email = 'guessed@dealer.example'
+  const password = 'seven quiet lorries at dawn'
+  await app.visitor.post('/api/auth/signup', { email, password }, from('192.0.2.1'))
+  const { db } = app.server.ctx
+  await db.updateTable('dealers').set({ secondFactorAt: new Date() }).where('email', '=', email).execute()
+  const guesses = await inTurn(3, async (n) => {
+    const asked = await app.visitor.post('/api/auth/login', { email, password }, from(`192.0.2.${n + 2}`))
+    const cookie = asked.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const guess = () =>
+      app.visitor.post('/api/auth/second-factor', { code: '000000' }, { ...from(`192.0.2.${n + 2}`), cookie })
+    return [(await guess()).status, (await guess()).status]
+  })
+  t.same(guesses.flat().toSorted(), [401, 401, 401, 401, 401, 429])
+})

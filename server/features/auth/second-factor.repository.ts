@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/db.ts'
+
+const waitMinutes = 15
+
+export async function findAuthenticator(db: Db, dealerId: string) {
+  return db.selectFrom('authenticators').selectAll().where('dealerId', '=', dealerId).executeTakeFirst()
+}
+
+/** A new secret that waits for its first code; the one before counts until then. */
+export async function upsertWaitingSecret(tx: Tx, dealerId: string, waiting: Buffer): Promise<void> {
+  const waitingUntil = sql<Date>`now() + ${waitMinutes} * interval '1 minute'`
+  await tx
+    .insertInto('authenticators')
+    .values({ dealerId, waiting, waitingUntil })
+    .onConflict((conflict) => conflict.column('dealerId').doUpdateSet({ waiting, waitingUntil }))
+    .execute()
+}
+
+/** The one that waits counts from now on, and the code that has shown it does not any more. */
+export async function updateSecret(tx: Tx, dealerId: string, secret: Buffer, lastStep: number): Promise<void> {
+  await tx
+    .updateTable('authenticators')
+    .set({ secret, lastStep, confirmedAt: sql<Date>`now()`, waiting: null, waitingUntil: null })
+    .where('dealerId', '=', dealerId)
+    .execute()
+}
+
+/** Whether a code of this step may count: no code of it, nor of a later one, has counted before. */
+export async function updateLastStep(tx: Tx, dealerId: string, step: number): Promise<boolean> {
+  const result = await tx
+    .updateTable('authenticators')
+    .set({ lastStep: step })
+    .where('dealerId', '=', dealerId)
+    .where('lastStep', '<', step)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Answers whether there was one that counted. */
+export async function removeAuthenticator(tx: Tx, dealerId: string): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('authenticators')
+    .where('dealerId', '=', dealerId)
+    .returning('confirmedAt')
+    .executeTakeFirst()
+  return row !== undefined && row.confirmedAt !== null
+}
+
+/** Those made before do not count any more. */
+export async function replaceRecoveryCodes(tx: Tx, dealerId: string, hashes: Buffer[]): Promise<void> {
+  await removeRecoveryCodes(tx, dealerId)
+  await tx
+    .insertInto('recoveryCodes')
+    .values(hashes.map((hash) => ({ dealerId, hash })))
+    .execute()
+}
+
+/** Uses a code up: a second try finds nothing. */
+export async function removeRecoveryCode(tx: Tx, dealerId: string, hash: Buffer): Promise<boolean> {
+  const result = await tx
+    .deleteFrom('recoveryCodes')
+    .where('dealerId', '=', dealerId)
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return result.numDeletedRows === 1n
+}
+
+export async function removeRecoveryCodes(tx: Tx, dealerId: string): Promise<void> {
+  await tx.deleteFrom('recoveryCodes').where('dealerId', '=', dealerId).execute()
+}
+
+export async function countRecoveryCodes(db: Db, dealerId: string): Promise<number> {
+  const row = await db
+    .selectFrom('recoveryCodes')
+    .select(({ fn }) => fn.countAll<number>().as('left'))
+    .where('dealerId', '=', dealerId)
+    .executeTakeFirstOrThrow()
+  return row.left
+}
+
+const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+
+/**
+ * Only while the account still has the password that was checked, where one was: a change of it that is under way is waited
+ * for, and ends this sign-in or finds it.
+ */
+export async function insertWaitingSignIn(
+  db: Db,
+  { secret, dealerId, seconds }: { secret: string; dealerId: string; seconds: number },
+  passwordHash: string | undefined,
+): Promise<boolean> {
+  const result = await db
+    .insertInto('waitingSignIns')
+    .columns(['hash', 'dealerId', 'expiresAt'])
+    .expression((eb) => {
+      const account = eb
+        .selectFrom('dealers')
+        .select([
+          sql<Buffer>`${hashOf(secret)}::bytea`.as('hash'),
+          'dealers.id',
+          sql<Date>`now() + ${seconds} * interval '1 second'`.as('expiresAt'),
+        ])
+        .where('dealers.id', '=', dealerId)
+      return passwordHash === undefined ? account : account.where('dealers.passwordHash', '=', passwordHash).forShare()
+    })
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+/** Whose sign-in this is, while it waits. */
+export async function findWaitingSignIn(db: Db, secret: string, triesMax: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('waitingSignIns')
+    .select('dealerId')
+    .where('hash', '=', hashOf(secret))
+    .where('tries', '<', triesMax)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row?.dealerId
+}
+
+/** Counts a try before it is looked at, so that many at once are no more than so many. Undefined: no try is left. */
+export async function updateTries(db: Db, secret: string, triesMax: number): Promise<string | undefined> {
+  const row = await db
+    .updateTable('waitingSignIns')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('hash', '=', hashOf(secret))
+    .where('tries', '<', triesMax)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .returning('dealerId')
+    .executeTakeFirst()
+  return row?.dealerId
+}
+
+/** Uses it up: a second answer finds nothing. */
+export async function removeWaitingSignIn(db: Db, secret: string): Promise<boolean> {
+  const result = await db.deleteFrom('waitingSignIns').where('hash', '=', hashOf(secret)).executeTakeFirst()
+  return result.numDeletedRows === 1n
+}
+
+export async function removeWaitingSignIns(tx: Tx, dealerId: string): Promise<void> {
+  await tx.deleteFrom('waitingSignIns').where('dealerId', '=', dealerId).execute()
+}
+
+export async function removeExpiredWaits(db: Db): Promise<void> {
+  for (const table of ['waitingSignIns', 'passkeyChallenges'] as const)
+    await db
+      .deleteFrom(table)
+      .where('expiresAt', '<', sql<Date>`now()`)
+      .execute()
+}

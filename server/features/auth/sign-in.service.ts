@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  type PasskeyAnswer,
+  type PasskeyOptions,
+  type SecondFactorAnswer,
+  type SecondFactors,
+  signInTries,
+  signInWaitsSeconds,
+} from '#shared/schemas/auth.ts'
+import type { CurrentUser } from '#shared/schemas/dealers.ts'
+import { AppError, unauthorized } from '#server/errors.ts'
+import { toCurrentUser } from '#server/features/dealers/dealers.rows.ts'
+import { lockDealer } from '#server/features/dealers/dealers.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Db } from '#server/platform/db.ts'
+import type { Limit } from '#server/platform/limits.ts'
+import { passingCookie, startSession } from '#server/platform/session.ts'
+import { accountSuspended, isSuspendedAt } from '#server/platform/suspension.ts'
+import {
+  acceptPasskey,
+  optionsToProve,
+  optionsToSignIn,
+  ownerOf,
+  type Site,
+  takeChallenge,
+} from './passkeys.service.ts'
+import { refusalOf, secondFactorsOf, takeAnswer } from './second-factor.service.ts'
+import { findWaitingSignIn, insertWaitingSignIn, removeWaitingSignIn, updateTries } from './second-factor.repository.ts'
+
+const waitingCookie = 'lanewire_second_factor'
+
+/** Of one account, however often its password is given anew: what a guesser with the password has. */
+const perAccount: Limit = { name: 'second-factor-account', max: 5, seconds: 60 }
+const perAccountHour: Limit = { name: 'second-factor-account-hour', max: 30, seconds: 3_600 }
+const perAddress: Limit = { name: 'second-factor-address', max: 20, seconds: 60 }
+const optionsPerAddress: Limit = { name: 'passkey-options', max: 30, seconds: 60 }
+
+const expired = () => unauthorized('This sign-in has expired. Begin again with your password')
+
+/** A call at the door, with what its answer sets cookies on. */
+export interface AtDoor {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/**
+ * Lets in whoever has shown by password or Google who they are: every way in but a passkey's ends here. An account with a
+ * second factor is asked for it first; then there is no session yet, but a sign-in that waits for five minutes.
+ * @param passwordHash of the password that was checked, where one was
+ * @returns what is asked for; undefined: they are in
+ * @throws 401 when the account has another password by now
+ */
+export async function admit(
+  ctx: Context,
+  { request, reply }: AtDoor,
+  dealer: { id: string; secondFactorAt: Date | null },
+  passwordHash?: string,
+): Promise<SecondFactors | undefined> {
+  if (dealer.secondFactorAt === null) {
+    await startSession(ctx.db, ctx.config, request, reply, dealer.id, passwordHash)
+    return undefined
+  }
+  const secret = randomBytes(32).toString('base64url')
+  const wait = { secret, dealerId: dealer.id, seconds: signInWaitsSeconds }
+  if (!(await insertWaitingSignIn(ctx.db, wait, passwordHash))) throw unauthorized()
+  void reply.setCookie(waitingCookie, secret, { ...passingCookie(ctx.config), maxAge: signInWaitsSeconds })
+  return secondFactorsOf(ctx, dealer.id)
+}
+
+const secretOf = (request: FastifyRequest): string => request.cookies[waitingCookie] ?? ''
+
+async function waitingDealer(db: Db, request: FastifyRequest): Promise<string | undefined> {
+  const secret = secretOf(request)
+  return secret === '' ? undefined : findWaitingSignIn(db, secret, signInTries)
+}
+
+/** What the sign-in that waits in this browser is asked for. */
+export async function waitingFactors(ctx: Context, request: FastifyRequest): Promise<SecondFactors | null> {
+  const dealerId = await waitingDealer(ctx.db, request)
+  return dealerId === undefined ? null : secondFactorsOf(ctx, dealerId)
+}
+
+function forget(ctx: Context, { reply }: AtDoor): void {
+  void reply.clearCookie(waitingCookie, passingCookie(ctx.config))
+}
+
+/** Whoever is asked has changed their mind. */
+export async function cancelSignIn(ctx: Context, door: AtDoor): Promise<void> {
+  await removeWaitingSignIn(ctx.db, secretOf(door.request))
+  forget(ctx, door)
+}
+
+/** @throws 401 where no sign-in waits */
+export async function optionsToFinish(ctx: Context, { request }: AtDoor, site: Site): Promise<PasskeyOptions> {
+  await ctx.limiter.consume(optionsPerAddress, request.address)
+  const dealerId = await waitingDealer(ctx.db, request)
+  if (dealerId === undefined) throw expired()
+  return optionsToProve(ctx, site, 'second', dealerId)
+}
+
+/**
+ * Opens the session of a sign-in that waits, for a right answer, once.
+ * @throws 401 for a wrong answer, the fifth of which ends the sign-in, and where none waits any more; 403 for the suspended
+ */
+export async function finishSignIn(
+  ctx: Context,
+  door: AtDoor,
+  answer: SecondFactorAnswer,
+  site: Site,
+): Promise<CurrentUser> {
+  const { request, reply } = door
+  await ctx.limiter.consume(perAddress, request.address)
+  const secret = secretOf(request)
+  const dealerId = secret === '' ? undefined : await updateTries(ctx.db, secret, signInTries)
+  if (dealerId === undefined) throw expired()
+  await ctx.limiter.consume(perAccount, dealerId, request.address)
+  await ctx.limiter.consume(perAccountHour, dealerId, request.address)
+  const given = await takeAnswer(ctx, dealerId, { answer, site, asked: 'second' })
+  const user = await ctx.transact(async (tx, emit) => {
+    const dealer = await lockDealer(tx, dealerId)
+    if (!dealer || !(await removeWaitingSignIn(tx, secret))) throw expired()
+    if (isSuspendedAt(dealer, ctx.now())) throw accountSuspended(dealer.suspendedReason)
+    const refusal = await refusalOf(tx, emit, dealer, given)
+    if (refusal !== undefined) throw new AppError(401, 'unauthorized', refusal, { fields: ['code'] })
+    await startSession(tx, ctx.config, request, reply, dealerId)
+    return toCurrentUser(dealer)
+  })
+  forget(ctx, door)
+  return user
+}
+
+export async function optionsForAnyPasskey(ctx: Context, address: string, site: Site): Promise<PasskeyOptions> {
+  await ctx.limiter.consume(optionsPerAddress, address)
+  return optionsToSignIn(ctx, site)
+}
+
+/**
+ * Lets in by a passkey alone, which is two factors: the thing itself, and the finger, face or PIN that it asked for.
+ * @throws 401 for one that is not known here or was not accepted, 403 for the suspended
+ */
+export async function signInByPasskey(
+  ctx: Context,
+  door: AtDoor,
+  answer: PasskeyAnswer,
+  site: Site,
+): Promise<CurrentUser> {
+  const { request, reply } = door
+  await ctx.limiter.consume(perAddress, request.address)
+  const refused = () => unauthorized('This passkey does not sign in to an account here')
+  const challenge = await takeChallenge(ctx, 'sign-in', null, answer)
+  const dealerId = await ownerOf(ctx, answer)
+  if (challenge === undefined || dealerId === undefined) throw refused()
+  const user = await ctx.transact(async (tx) => {
+    const dealer = await lockDealer(tx, dealerId)
+    if (!dealer || !(await acceptPasskey(tx, dealerId, { answer, challenge, site, alone: true }))) throw refused()
+    if (isSuspendedAt(dealer, ctx.now())) throw accountSuspended(dealer.suspendedReason)
+    await startSession(tx, ctx.config, request, reply, dealerId)
+    return toCurrentUser(dealer)
+  })
+  forget(ctx, door)
+  return user
+}

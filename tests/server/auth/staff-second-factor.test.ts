@@ -1,0 +1,127 @@
+import t from 'tap'
+import type { ErrorBody } from '#shared/errors.ts'
+import type { AccountSecurity } from '#shared/schemas/account.ts'
+import type { DealerFile, NetworkSettings } from '#shared/schemas/admin.ts'
+import type { NotificationsPage } from '#shared/schemas/notifications.ts'
+import { loadConfig } from '#server/config.ts'
+import { startApp, type Caller } from '#tests/support/app.ts'
+import { codeOf } from '#tests/support/authenticator.ts'
+import { listCalls } from '#tests/support/calls.ts'
+import { mailTo } from '#tests/support/mail.ts'
+import { cookieOf, createGuarded, finish, password } from '#tests/support/second-factor.ts'
+import { until } from '#tests/support/wait.ts'
+
+const app = await startApp(t)
+const { db } = app.server.ctx
+const { as, signUp, withApp, addPasskey, login, halfWay } = createGuarded(app)
+const securityOf = async (caller: Caller) => (await caller.get<AccountSecurity>('/api/auth/security')).body
+
+/** For one test: whether staff need one. */
+async function setRule(on: boolean | null): Promise<void> {
+  await db.updateTable('networkSettings').set({ staffSecondFactor: on }).execute()
+}
+
+t.test('where it is required, admins and ops get nothing of their role before they have one', async (t) => {
+  t.teardown(() => setRule(null))
+  const [admin, ops] = [await signUp('admin'), await signUp('ops')]
+  const dealer = (await signUp()).caller
+  t.equal((await admin.caller.get('/api/admin/overview')).status, 200, 'not required outside production')
+  await setRule(true)
+  const calls = (await listCalls(dealer)).filter(({ path }) => /^\/api\/(admin|ops)\b/.test(path))
+  t.ok(calls.length > 20)
+  for (const { method, path, name } of calls) {
+    const answer = await fetch(app.url + path, { method, headers: { cookie: admin.caller.cookie } })
+    t.equal(answer.status, 403, name)
+    t.equal(((await answer.json()) as ErrorBody).error.code, 'second_factor_required', name)
+  }
+  const refusal = async (caller: Caller, path: string) => (await caller.get<ErrorBody>(path)).body.error.code
+  t.equal(await refusal(ops.caller, '/api/ops/health'), 'second_factor_required')
+  t.equal(await refusal(ops.caller, '/api/admin/overview'), 'forbidden', 'for whom it would not be with one either')
+  t.equal(await refusal(dealer, '/api/admin/overview'), 'forbidden')
+  t.equal((await fetch(`${app.url}/admin/queues/board`, { headers: { cookie: ops.caller.cookie } })).status, 403)
+  t.match((await admin.caller.get('/api/auth/me')).body, { role: 'admin', secondFactorDue: true })
+  t.match((await dealer.get('/api/auth/me')).body, { secondFactorDue: false })
+
+  const tab = await ops.caller.live()
+  const view = () => tab.socket.timeout(5_000).emitWithAck('view', { kind: 'ops', id: 'queues', on: true })
+  t.notMatch(await view(), { ok: true }, 'nor a socket')
+
+  const guarded = await withApp(ops)
+  t.equal((await guarded.caller.get('/api/ops/health')).status, 200)
+  t.match((await guarded.caller.get('/api/auth/me')).body, { secondFactorDue: false })
+  await until('the old socket to be cut', () => !tab.socket.connected)
+  const off = await guarded.caller.delete<ErrorBody>('/api/auth/authenticator', { password })
+  t.equal(off.status, 409, 'the last one stays')
+  t.equal((await securityOf(guarded.caller)).secondFactor.app, 'on')
+  const { caller } = await addPasskey(guarded.caller)
+  t.equal((await caller.delete('/api/auth/authenticator', { password })).status, 204, 'one of two does not have to')
+})
+
+t.test('production requires it unless it shows a demo', async (t) => {
+  const env = {
+    NODE_ENV: 'production',
+    DATABASE_URL: 'postgres://localhost/none',
+    REDIS_URL: 'redis://localhost',
+    SESSION_SECRET: 'x'.repeat(32),
+    PUBLIC_URL: 'https://lanewire.example',
+    STRIPE_SECRET_KEY: 'sk_test_none',
+    STRIPE_WEBHOOK_SECRET: 'whsec_none',
+  }
+  t.equal(loadConfig(env).staffSecondFactor, true)
+  t.equal(loadConfig({ ...env, DEMO: 'on' }).staffSecondFactor, false)
+  t.equal(loadConfig({ ...env, NODE_ENV: 'development' }).staffSecondFactor, false)
+})
+
+t.test('an admin changes that rule with a proof, is recorded, and signs out who has none', async (t) => {
+  t.teardown(() => setRule(null))
+  const person = await signUp('admin')
+  const staff = (await signUp('ops')).caller
+  const change = (caller: Caller, body: Partial<NetworkSettings> & { proof?: object }) =>
+    caller.patch<NetworkSettings & ErrorBody>('/api/admin/network', { verifiedOnly: false, ...body })
+  const on = { staffSecondFactor: true, proof: { password } }
+  t.equal((await change(person.caller, on)).status, 409, 'not who would be shut out')
+  const admin = (await withApp(person)).caller
+  t.match((await admin.get('/api/admin/network')).body, { staffSecondFactor: false })
+  t.equal((await change(admin, { staffSecondFactor: true })).status, 403, 'not by a session alone')
+  t.equal((await change(admin, { ...on, proof: { password: 'not my password at all' } })).status, 403)
+  t.equal((await change(admin, { staffSecondFactor: false })).status, 200, 'what is not changed needs no proof')
+  const stored = await db.selectFrom('networkSettings').selectAll().executeTakeFirstOrThrow()
+  t.equal(stored.staffSecondFactor, null, 'and stays as the server is configured')
+  t.match((await change(admin, on)).body, { staffSecondFactor: true, verifiedOnly: false })
+  await until('staff without one to be signed out', async () => (await staff.get('/api/auth/me')).status === 401)
+  t.equal((await admin.get('/api/admin/overview')).status, 200)
+  t.equal((await change(admin, { staffSecondFactor: false })).status, 403, 'off neither')
+  t.equal((await change(admin, { staffSecondFactor: false, proof: { password } })).status, 200)
+  const { entries } = (await admin.get<{ entries: object[] }>('/api/admin/audit?action=network')).body
+  t.match(entries[0], {
+    action: 'network.edit',
+    before: { staffSecondFactor: true },
+    after: { staffSecondFactor: false },
+  })
+})
+
+t.test('an admin resets the second factor of somebody who has lost it, who is told', async (t) => {
+  const guarded = await withApp()
+  const admin = (await withApp(await signUp('admin'))).caller
+  const ops = (await signUp('ops')).caller
+  const at = (id: string) => `/api/admin/users/${id}/second-factor`
+  const reason = 'Lost the phone, called from the number on file'
+  t.match((await admin.get<DealerFile>(`/api/admin/users/${guarded.id}/file`)).body, { secondFactor: true })
+  t.equal((await admin.delete(at(guarded.id), {})).status, 400, 'not without a reason')
+  t.equal((await ops.delete(at(guarded.id), { reason })).status, 403)
+  t.equal((await guarded.caller.delete(at(guarded.id), { reason })).status, 403)
+  t.equal((await admin.delete(at(admin.id), { reason })).status, 409, 'not one’s own')
+  const waiting = await halfWay(guarded.email)
+  const done = await admin.delete<DealerFile>(at(guarded.id), { reason })
+  t.match(done.body, { secondFactor: false, sessions: [] })
+  t.equal((await admin.delete(at(guarded.id), { reason })).status, 409)
+  await until('every session to end', async () => (await guarded.caller.get('/api/auth/me')).status === 401)
+  t.equal((await finish(waiting, codeOf(guarded.secret, 1))).status, 401)
+  t.match((await mailTo(app, guarded.email, /was reset/)).text, 'administrator')
+  const entered = await login(guarded.email)
+  t.equal(entered.status, 200)
+  const { items } = (await as(cookieOf(entered, 'lanewire')).get<NotificationsPage>('/api/notifications')).body
+  t.match(items[0], { title: 'Your second factor was reset', body: reason })
+  const { entries } = (await admin.get<{ entries: object[] }>('/api/admin/audit?action=factor')).body
+  t.match(entries[0], { action: 'factor.reset', reason, subjectId: guarded.id })
+})
