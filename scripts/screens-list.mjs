@@ -71,6 +71,7 @@ export const dealerScreens = ({ own, auction, dealer, deal, chat }) => [
     name: `in-app-${path.replace('/', '-')}`,
   })),
   ...['/settings', '/subscribe', '/plan-management', '/payment?plan=premium', '/no-such-page'].map(page),
+  { path: '/settings', name: 'second-factor', open: openBy('Set up app') },
   // Last: the dock stays open on every page that follows.
   {
     path: '/',

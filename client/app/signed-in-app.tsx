@@ -14,6 +14,7 @@ import { AppFrame } from './app-frame.tsx'
 import { useLive } from './live.ts'
 import { PageBoundary } from './page-error.tsx'
 import { ProfileGate } from './profile-gate.tsx'
+import { SecondFactorGate } from './second-factor-gate.tsx'
 import { NotFound, signedInRoutes, signedOutRoutes } from './routes.ts'
 import { useScrollMemory } from './scroll-memory.ts'
 import { Splash } from './splash.tsx'
@@ -51,15 +52,17 @@ export function SignedInApp() {
     <CurrentDealerContext value={me.data}>
       {/* The server has no live connection for whoever waits to be let in. */}
       {me.data.admission === 'admitted' ? <Session /> : null}
-      <ProfileGate>
-        {bare ? (
-          <Pages />
-        ) : (
-          <AppFrame>
+      <SecondFactorGate>
+        <ProfileGate>
+          {bare ? (
             <Pages />
-          </AppFrame>
-        )}
-      </ProfileGate>
+          ) : (
+            <AppFrame>
+              <Pages />
+            </AppFrame>
+          )}
+        </ProfileGate>
+      </SecondFactorGate>
     </CurrentDealerContext>
   )
 }

@@ -10,6 +10,10 @@ export const securityItems = [
     text: 'Passwords are stored as argon2id hashes, never as text. They need at least twelve characters, and common ones are refused. Sign-in attempts are limited by account and by address, and a wrong password and an unknown address get the same answer.',
   },
   {
+    title: 'Your second factor',
+    text: 'In the settings you add an authenticator app, passkeys, or both; nobody then gets in with a password or Google alone, not even after the password was set anew by mail. Each code counts once, recovery codes are stored as hashes, and a passkey also signs in alone. Admins of a network can be required to have one.',
+  },
+  {
     title: 'Your session',
     text: 'A session is a random 256-bit value in a cookie that scripts cannot read. We store only its hash. It changes when you sign in, expires when unused, and every session can be listed and ended from the settings.',
   },

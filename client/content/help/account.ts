@@ -21,6 +21,12 @@ export const helpOnAccount: readonly HelpArticle[] = [
         ],
       },
       {
+        heading: 'A second factor',
+        paragraphs: [
+          'In the settings, under Second factor, add an authenticator app, a passkey, or both. From then on the password or Google alone does not sign in any more, not even after the password was set anew by mail: a code of the app or the passkey is asked for as well. A passkey also signs in alone, by the button on the sign-in screen. Adding the first one signs every other device out and shows ten recovery codes, once: keep them where your phone is not. Who has lost app, passkeys and codes asks support, who makes sure who is asking before they reset them.',
+        ],
+      },
+      {
         heading: 'Continue with Google',
         paragraphs: [
           'Google sign-in uses the verified address of your Google account. If an account with the same address already exists here, you are asked for its password once before the two are linked. If you are led back to the sign-in screen with a message, Google sign-in is not set up on this installation, and e-mail and password are the way in. A Google account that is linked is unlinked in the settings, once there is a password.',

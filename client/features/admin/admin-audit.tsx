@@ -34,6 +34,7 @@ const kinds = [
   { value: 'gift', label: 'Given plans' },
   { value: 'invoice', label: 'Refunds' },
   { value: 'session', label: 'Sessions' },
+  { value: 'factor', label: 'Second factors' },
   { value: 'note', label: 'Notes' },
 ]
 

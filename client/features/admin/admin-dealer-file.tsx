@@ -11,7 +11,7 @@ import { dealerFileQuery } from './admin-dealer.api.ts'
 import { DealerBillingCards } from './admin-dealer-billing.tsx'
 import { DealerDeals, DealerPosts, DealerReports } from './admin-dealer-lists.tsx'
 import { DealerNotes } from './admin-dealer-notes.tsx'
-import { DealerSessions } from './admin-dealer-sessions.tsx'
+import { DealerSecondFactor, DealerSessions } from './admin-dealer-sessions.tsx'
 import { Load } from './admin-load.tsx'
 import { UserActs } from './admin-user-acts.tsx'
 import { StateBadges } from './admin-users.tsx'
@@ -40,6 +40,7 @@ export function AdminDealerFile({ id }: { id: string }) {
         </div>
         <div className="min-w-0 space-y-3">
           <DealerNotes id={id} notes={data.notes} closed={data.deletedAt !== null} />
+          {data.deletedAt === null ? <DealerSecondFactor id={id} on={data.secondFactor} /> : null}
           <DealerSessions id={id} sessions={data.sessions} />
         </div>
       </div>

@@ -1,12 +1,13 @@
 import { MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 import type { DealerFile } from '#shared/schemas/admin.ts'
+import { Badge } from '#client/ui/badge.tsx'
 import { browserName } from '#client/ui/browser-name.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { formatDateTime } from '#client/ui/format.ts'
-import { useEndSessions } from './admin-dealer.api.ts'
+import { useEndSessions, useResetSecondFactor } from './admin-dealer.api.ts'
 import { ReasonDialog } from './admin-reason-dialog.tsx'
 
 /** Where the dealer is signed in; an admin ends one of them, or all. */
@@ -60,6 +61,38 @@ export function DealerSessions({ id, sessions }: { id: string; sessions: DealerF
           onConfirm={(reason) =>
             end.mutate({ id, sessionId: ending === 'all' ? undefined : ending, reason }, { onSuccess: close })
           }
+        />
+      ) : null}
+    </Card>
+  )
+}
+
+/** For a dealer who has lost phone and recovery codes. */
+export function DealerSecondFactor({ id, on }: { id: string; on: boolean }) {
+  const [asking, setAsking] = useState(false)
+  const reset = useResetSecondFactor()
+  return (
+    <Card aria-label="Second factor">
+      <CardHeader title="Second factor">{on ? <Badge tone="success">On</Badge> : <Badge>Off</Badge>}</CardHeader>
+      <div className="flex flex-wrap items-center justify-between gap-2 px-4 pb-3">
+        <p className="text-ink-2">
+          {on ? 'Signing in asks for an app or a passkey.' : 'The password, or Google, alone signs in.'}
+        </p>
+        {on ? (
+          <Button size="sm" variant="danger-ghost" onClick={() => setAsking(true)}>
+            Reset
+          </Button>
+        ) : null}
+      </div>
+      {asking ? (
+        <ReasonDialog
+          open
+          onOpenChange={setAsking}
+          title="Reset the second factor?"
+          description="App, passkeys and recovery codes are taken off and all sessions end: the password alone signs in until the dealer sets them up again. Make sure by other means than mail who is asking. The dealer is told, with your reason."
+          confirmLabel="Reset"
+          busy={reset.isPending}
+          onConfirm={(reason) => reset.mutate({ id, reason }, { onSuccess: () => setAsking(false) })}
         />
       ) : null}
     </Card>

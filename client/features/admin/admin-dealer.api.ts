@@ -61,3 +61,9 @@ export const useEndSessions = () =>
         : call(`${userPath(id)}/sessions/${sessionId}`, { method: 'DELETE', body: { reason } }),
     ({ sessionId }) => (sessionId === undefined ? 'All sessions ended' : 'Session ended'),
   )
+export const useResetSecondFactor = () =>
+  useAct(
+    ({ id, reason }: { id: string; reason: string }) =>
+      call(`${userPath(id)}/second-factor`, { method: 'DELETE', body: { reason } }),
+    () => 'Second factor reset',
+  )

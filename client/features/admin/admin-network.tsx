@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Joining } from '#shared/schemas/auth.ts'
+import { type ComponentType, useState } from 'react'
+import type { Joining, Proof } from '#shared/schemas/auth.ts'
 import { Card } from '#client/ui/card.tsx'
 import { RadioGroup } from '#client/ui/radio-group.tsx'
 import { Switch } from '#client/ui/switch.tsx'
@@ -17,15 +18,31 @@ const joiningHints: Record<Joining, string> = {
   approval: 'Everybody may sign up and send a profile; the network opens to them once you approve it.',
   invitation: 'Nobody signs up without the link that is mailed to the address you invite.',
 }
+/** Asks an admin who it is; the page brings the one of the account's own settings. */
+type AskProof = ComponentType<{
+  title: string
+  description: string
+  confirmLabel: string
+  busy: boolean
+  error: Error | null
+  onConfirm: (proof: Proof) => void
+  onClose: () => void
+}>
 
 /** How the network is set, above its dealers. */
-export function AdminNetwork() {
+export function AdminNetwork({ ProofDialog }: { ProofDialog: AskProof }) {
   const network = useQuery(networkQuery())
   const change = useChangeNetwork()
+  const rule = useChangeNetwork()
+  const [asking, setAsking] = useState<boolean>()
+  const close = () => {
+    setAsking(undefined)
+    rule.reset()
+  }
   return (
     <Card className="mb-3">
       <Load query={network} what="network settings">
-        {({ joining, verifiedOnly, demoPaused }) => (
+        {({ joining, verifiedOnly, demoPaused, staffSecondFactor = false }) => (
           <div className="grid gap-3 p-4">
             <div>
               <p className="mb-1 font-medium">Who may join</p>
@@ -45,6 +62,31 @@ export function AdminNetwork() {
               disabled={change.isPending}
               onChange={(on) => change.mutate({ verifiedOnly: on })}
             />
+            <Switch
+              layout="row"
+              label="Admins and operations staff need a second factor"
+              hint="Who has none is signed out, and sets one up before anything else. It takes your password to change this."
+              checked={staffSecondFactor}
+              disabled={rule.isPending}
+              onChange={setAsking}
+            />
+            {asking === undefined ? null : (
+              <ProofDialog
+                title={asking ? 'Ask staff for a second factor?' : 'Let staff in without a second factor?'}
+                description={
+                  asking
+                    ? 'Admins and operations staff who have none are signed out now, and set one up when they come back.'
+                    : 'From now on a password is enough for an admin who has not set one up.'
+                }
+                confirmLabel={asking ? 'Ask for it' : 'Do not ask'}
+                busy={rule.isPending}
+                error={rule.error}
+                onConfirm={(proof) =>
+                  rule.mutate({ verifiedOnly, staffSecondFactor: asking, proof }, { onSuccess: close })
+                }
+                onClose={close}
+              />
+            )}
             {demoPaused !== undefined && (
               <Switch
                 layout="row"

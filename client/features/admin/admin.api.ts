@@ -207,8 +207,10 @@ const joined = {
 export const useChangeNetwork = () =>
   useAct(
     (body: NetworkChange) => call('/api/admin/network', { method: 'PATCH', body }),
-    ({ joining, verifiedOnly, demoPaused }) => {
+    ({ joining, verifiedOnly, demoPaused, staffSecondFactor }) => {
       if (joining !== undefined) return joined[joining]
+      if (staffSecondFactor !== undefined)
+        return staffSecondFactor ? 'Staff need a second factor' : 'Staff need no second factor'
       if (demoPaused !== undefined) return demoPaused ? 'Demo dealers paused' : 'Demo dealers at work'
       return verifiedOnly ? 'For verified dealers only' : 'Open to every dealer'
     },

@@ -11,6 +11,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import { securityQuery, useResendVerification, useUnlinkGoogle } from './auth.api.ts'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { GoogleButton } from './google-button.tsx'
+import { SecondFactorCard } from './second-factor-card.tsx'
 import { SessionList } from './session-list.tsx'
 
 /** The settings' section about who gets in: e-mail, password, Google, open sessions. `keys`: who does without any. */
@@ -61,6 +62,7 @@ export function AccountSecurity({ keys }: { keys: ReactNode }) {
         </div>
       </Card>
       <ChangePasswordForm hasPassword={data.hasPassword} stays={keys} />
+      <SecondFactorCard security={data} />
       <SessionList sessions={data.sessions} />
     </div>
   )

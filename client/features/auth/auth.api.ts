@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useMutationState, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { AccessChanged, ChangePassword, ResetPassword } from '#shared/schemas/account.ts'
-import type { Login, Setup } from '#shared/schemas/auth.ts'
+import type { Login, SecondFactorAsked, Setup, SignedIn } from '#shared/schemas/auth.ts'
 import { call } from '#client/lib/api.ts'
 import { forgetCommentDrafts } from '#client/lib/drafts.ts'
 import { forgetLeftSession, leaveSession } from '#client/lib/signing-out.ts'
@@ -31,11 +31,23 @@ export function meQuery() {
 }
 
 /** The signed-in app takes over as soon as the status is read again; it leads from /login to the wanted page. */
-function enter(queryClient: QueryClient) {
+export function enter(queryClient: QueryClient) {
   return () => {
     // The session that was left here has ended with it; nobody is to end the new one.
     forgetLeftSession()
     setTimeout(() => void queryClient.invalidateQueries({ queryKey: authStatusKey }), leaveAfterMs)
+  }
+}
+
+/** Whether somebody is in by this answer; otherwise a second factor is asked for first. */
+export const isIn = (answer: SignedIn | SecondFactorAsked | void): boolean => !answer || 'user' in answer
+
+/** The same where a second factor may be asked for first: the form asks for it as soon as that is known. */
+function enterOrAsk(queryClient: QueryClient) {
+  return (answer: SignedIn | SecondFactorAsked | void) => {
+    if (!answer || 'user' in answer) return enter(queryClient)()
+    const { secondFactor } = answer
+    queryClient.setQueryData(authStatusQuery().queryKey, (known) => known && { ...known, secondFactor })
   }
 }
 
@@ -47,7 +59,7 @@ export function useLogin() {
   return useMutation({
     mutationKey: signInKey,
     mutationFn: (input: Login) => call('/api/auth/login', { method: 'POST', body: input }),
-    onSuccess: enter(queryClient),
+    onSuccess: enterOrAsk(queryClient),
   })
 }
 
@@ -86,7 +98,7 @@ export function useLinkGoogle() {
   return useMutation({
     mutationKey: signInKey,
     mutationFn: (password: string) => call('/api/auth/google/link', { method: 'POST', body: { password } }),
-    onSuccess: enter(queryClient),
+    onSuccess: enterOrAsk(queryClient),
     meta: { refused: 'Login Failed' },
   })
 }

@@ -7,7 +7,7 @@ import { useFormState, type FieldErrors } from '#client/ui/form-state.ts'
 import { Input } from '#client/ui/input.tsx'
 import { PasswordField } from '#client/ui/password-field.tsx'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
-import { useLogin, useSignup } from './auth.api.ts'
+import { isIn, useLogin, useSignup } from './auth.api.ts'
 
 export type AuthMode = 'login' | 'signup'
 
@@ -103,9 +103,9 @@ function useSubmit(mode: AuthMode, done: () => void) {
     const input = { email: email.trim(), password }
     if (mode === 'login') {
       login.mutate(input, {
-        onSuccess: () => {
+        onSuccess: (answer) => {
           done()
-          toast({ title: 'Login Successful', description: 'Welcome back!' })
+          if (isIn(answer)) toast({ title: 'Login Successful', description: 'Welcome back!' })
         },
         onError: fail('Login Failed', 'Invalid email or password'),
       })

@@ -5,7 +5,7 @@ import { Button } from '#client/ui/button.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { PasswordField } from '#client/ui/password-field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { useLinkGoogle } from './auth.api.ts'
+import { isIn, useLinkGoogle } from './auth.api.ts'
 
 const notices: Record<string, { title: string; message: string }> = {
   off: {
@@ -40,7 +40,10 @@ function LinkGoogleForm() {
   const [password, setPassword] = useState('')
   const submit = () =>
     link.mutate(password, {
-      onSuccess: () => toast({ title: 'Login Successful', description: 'You can sign in with Google from now on.' }),
+      onSuccess: (answer) => {
+        const title = isIn(answer) ? 'Login Successful' : 'Google Linked'
+        toast({ title, description: 'You can sign in with Google from now on.' })
+      },
     })
   return (
     <form

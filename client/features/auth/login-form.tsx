@@ -1,3 +1,4 @@
+import { KeyRound } from 'lucide-react'
 import { Button } from '#client/ui/button.tsx'
 import { TestAid } from '#client/ui/test-aid.tsx'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
@@ -10,6 +11,8 @@ import type { AtTheDoor, AuthStatus } from '#shared/schemas/auth.ts'
 import { type AuthMode, CredentialsForm } from './credentials-form.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { GoogleNotice } from './google-notice.tsx'
+import { SecondFactorForm } from './second-factor-form.tsx'
+import { usePasskeySignIn } from './second-factor.api.ts'
 
 /** A demo account of one's own. */
 function DemoLogin() {
@@ -28,6 +31,26 @@ function DemoLogin() {
   )
 }
 
+/** For whoever has made one in the settings: no address, no password. */
+function PasskeyButton() {
+  const signIn = usePasskeySignIn()
+  return (
+    <Button
+      size="lg"
+      block
+      icon={<KeyRound size={16} aria-hidden="true" />}
+      busy={signIn.isPending || signIn.isSuccess}
+      onClick={() =>
+        signIn.mutate(undefined, {
+          onSuccess: () => toast({ title: 'Login Successful', description: 'Welcome back!' }),
+        })
+      }
+    >
+      Sign in with a passkey
+    </Button>
+  )
+}
+
 const modes = [
   { value: 'login', label: 'Login' },
   { value: 'signup', label: 'Sign Up' },
@@ -42,6 +65,7 @@ function SignInWays({ mode, sample }: { mode: AuthMode; sample: AuthStatus['samp
   return (
     <>
       <GoogleButton />
+      {mode === 'login' ? <PasskeyButton /> : null}
       <p className="flex items-center gap-3 text-xs text-ink-2 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         or with email
       </p>
@@ -94,6 +118,7 @@ export function LoginForm({ initialMode = 'login' }: { initialMode?: AuthMode })
   const door = useQuery(doorQuery())
   const joining = door.data?.joining
   const closed = mode === 'signup' && joining === 'invitation'
+  if (status?.secondFactor) return <SecondFactorForm factors={status.secondFactor} />
   return (
     <div className="m-auto w-92 max-w-full space-y-4 py-8">
       <div>

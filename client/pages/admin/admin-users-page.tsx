@@ -4,13 +4,14 @@ import { AdminInvitations } from '#client/features/admin/admin-invitations.tsx'
 import { AdminNetwork } from '#client/features/admin/admin-network.tsx'
 import { AdminUsers } from '#client/features/admin/admin-users.tsx'
 import { AdminWaiting } from '#client/features/admin/admin-waiting.tsx'
+import { ProofDialog } from '#client/features/auth/proof-dialog.tsx'
 import { AdminLayout } from './admin-layout.tsx'
 
 export function AdminUsersPage() {
   return (
     <AdminLayout title="User Edit">
       <AdminWaiting />
-      <AdminNetwork />
+      <AdminNetwork ProofDialog={ProofDialog} />
       <AdminInvitations />
       <AdminUsers />
     </AdminLayout>

@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { matchRoute, useLocation, useRouter } from 'wouter'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { meKey } from '#client/lib/query-keys.ts'
+import { mailedRoutes } from './routes.ts'
+import { Splash } from './splash.tsx'
+
+const SecondFactorPage = lazy(async () => ({
+  default: (await import('#client/pages/second-factor.tsx')).SecondFactorPage,
+}))
+
+/**
+ * Staff whose network wants a second factor are led to set one up before anything else; the server gives them nothing of their
+ * role until then. Stays until they have seen their recovery codes, whatever is fetched meanwhile.
+ */
+export function SecondFactorGate({ children }: { children: ReactNode }) {
+  const { secondFactorDue } = useCurrentDealer()
+  const [held, setHeld] = useState(secondFactorDue)
+  const cache = useQueryClient()
+  const { parser } = useRouter()
+  const [path] = useLocation()
+  if (secondFactorDue && !held) setHeld(true)
+  if (!held || mailedRoutes.some((one) => matchRoute(parser, one.path, path)[0])) return children
+  const done = () => void cache.invalidateQueries({ queryKey: meKey }).then(() => setHeld(false))
+  return (
+    <Suspense fallback={<Splash text="Loading" />}>
+      <SecondFactorPage onDone={done} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,51 @@
+import type { MadePasskey, PasskeyAnswer, PasskeyOptions } from '#shared/schemas/auth.ts'
+
+// Fetched when somebody has a passkey.
+const webAuthn = () => import('@simplewebauthn/browser')
+type WebAuthn = Awaited<ReturnType<typeof webAuthn>>
+
+/** What browsers call their refusals (WebAuthn Level 3, §5.1.3 and §5.1.4), in words. */
+const reasons: Record<string, string> = {
+  NotAllowedError: 'No passkey was used: it was cancelled, or took too long. Try again',
+  InvalidStateError: 'This device has a passkey of your account already',
+  SecurityError: 'Passkeys do not work at this address. Ask whoever runs this server',
+  NotSupportedError: 'This device cannot make a passkey that works here',
+}
+
+const notHere = 'This browser has no passkeys. Use another way, or another browser'
+
+async function inWords<Answer>(ask: (library: WebAuthn) => Promise<Answer>): Promise<Answer> {
+  const library = await webAuthn()
+  if (!library.browserSupportsWebAuthn()) throw new Error(notHere)
+  try {
+    return await ask(library)
+  } catch (error) {
+    const name = error instanceof Error ? error.name : ''
+    throw new Error(reasons[name] ?? 'The passkey could not be used. Try again', { cause: error })
+  }
+}
+
+/** Has the browser sign with a passkey. @throws Error in words that may be shown */
+export async function signWithPasskey({ options }: PasskeyOptions): Promise<PasskeyAnswer> {
+  type Options = Parameters<WebAuthn['startAuthentication']>[0]['optionsJSON']
+  const { id, rawId, type, response } = await inWords((library) =>
+    library.startAuthentication({ optionsJSON: options as unknown as Options }),
+  )
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response
+  return {
+    id,
+    rawId,
+    type,
+    response: { clientDataJSON, authenticatorData, signature, ...(userHandle && { userHandle }) },
+  }
+}
+
+/** Has the browser make one. @throws Error in words that may be shown */
+export async function makePasskey({ options }: PasskeyOptions): Promise<MadePasskey> {
+  type Options = Parameters<WebAuthn['startRegistration']>[0]['optionsJSON']
+  const { id, rawId, type, response } = await inWords((library) =>
+    library.startRegistration({ optionsJSON: options as unknown as Options }),
+  )
+  const { clientDataJSON, attestationObject, transports } = response
+  return { id, rawId, type, response: { clientDataJSON, attestationObject, ...(transports && { transports }) } }
+}

@@ -1,0 +1,45 @@
+import { Check, Copy, Download } from 'lucide-react'
+import { useState } from 'react'
+import { Button, buttonClass } from '#client/ui/button.tsx'
+
+const fileOf = (codes: readonly string[]): string =>
+  `data:text/plain;charset=utf-8,${encodeURIComponent(`Lanewire recovery codes. Each works once.\n\n${codes.join('\n')}\n`)}`
+
+/** The only time that they can be seen. */
+export function RecoveryCodesView({ codes }: { codes: readonly string[] }) {
+  const [copied, setCopied] = useState(false)
+  return (
+    <div className="space-y-3">
+      <p>
+        With one of these you get in when app and passkeys are lost. Each works once. Keep them where your phone is not:
+        they are shown this once, and we store only a fingerprint of each.
+      </p>
+      <ul
+        aria-label="Recovery codes"
+        className="grid grid-cols-2 gap-x-4 gap-y-1 rounded-md border border-line bg-sunken p-3 font-mono text-xs select-all max-[420px]:grid-cols-1"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          icon={copied ? <Check size={16} /> : <Copy size={16} />}
+          onClick={() =>
+            // Where the browser refuses, the text can still be selected.
+            navigator.clipboard.writeText(codes.join('\n')).then(
+              () => setCopied(true),
+              () => undefined,
+            )
+          }
+        >
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
+        <a href={fileOf(codes)} download="lanewire-recovery-codes.txt" className={buttonClass({})}>
+          <Download size={16} aria-hidden="true" />
+          Download
+        </a>
+      </div>
+    </div>
+  )
+}

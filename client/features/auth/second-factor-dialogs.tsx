@@ -1,0 +1,237 @@
+import { useId, useState } from 'react'
+import type { AuthenticatorSecret, Passkey } from '#shared/schemas/auth.ts'
+import { reasonOf, refusedField } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { useFormState } from '#client/ui/form-state.ts'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Input } from '#client/ui/input.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { ProofDialog } from './proof-dialog.tsx'
+import { QrCode } from './qr-code.tsx'
+import { RecoveryCodesView } from './recovery-codes.tsx'
+import {
+  useAddPasskey,
+  useConfirmAuthenticator,
+  useRenamePasskey,
+  useRenewRecoveryCodes,
+  useStartAuthenticator,
+} from './second-factor.api.ts'
+
+interface SetupProps {
+  onClose: () => void
+  /** It is set up, and its recovery codes were seen. */
+  onDone?: () => void
+}
+
+const said = { title: 'Second Factor On', description: 'All other sessions were signed out.' }
+
+/** Once there is something to keep: stays until it is said to be kept. */
+function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      keeps
+      onOpenChange={(open) => !open && onClose()}
+      title="Keep your recovery codes"
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          I have kept them
+        </Button>
+      }
+    >
+      <RecoveryCodesView codes={codes} />
+    </Dialog>
+  )
+}
+
+/** Proof of who it is, then the QR code and the code that shows that it was scanned, then the recovery codes. */
+export function AuthenticatorDialog({ onClose, onDone = onClose }: SetupProps) {
+  const start = useStartAuthenticator()
+  const confirm = useConfirmAuthenticator()
+  const codes = confirm.data?.recoveryCodes
+  if (codes) return <CodesDialog codes={codes} onClose={onDone} />
+  if (!start.data)
+    return (
+      <ProofDialog
+        title="Set up an authenticator app"
+        description="An app on your phone, such as Google Authenticator, 1Password or Aegis, shows a new code every 30 seconds."
+        confirmLabel="Continue"
+        busy={start.isPending}
+        error={start.error}
+        onConfirm={(proof) => start.mutate(proof)}
+        onClose={onClose}
+      />
+    )
+  const finish = () => {
+    toast({ title: 'Authenticator App On', description: 'Its codes count from now on.' })
+    onDone()
+  }
+  return <ScanDialog secret={start.data} confirm={confirm} onClose={onClose} onDone={finish} />
+}
+
+function ScanDialog({
+  secret,
+  confirm,
+  onClose,
+  onDone,
+}: Required<SetupProps> & { secret: AuthenticatorSecret; confirm: ReturnType<typeof useConfirmAuthenticator> }) {
+  const formId = useId()
+  const form = useFormState({
+    initial: { code: '' },
+    validate: ({ code }) => (code.trim() === '' ? { code: 'Enter the six digits that your app shows' } : {}),
+    onSubmit: ({ code }) =>
+      confirm.mutate(code.trim(), {
+        onSuccess: ({ recoveryCodes }) => {
+          if (recoveryCodes === null) onDone()
+          else toast(said)
+        },
+        onError: (error) => form.setErrors(refusedField(error, ['code'])),
+      }),
+  })
+  const refused = confirm.error && refusedField(confirm.error, ['code']).code === undefined ? confirm.error : undefined
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Scan this with your app"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" busy={confirm.isPending}>
+            Turn on
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={form.submit} className="space-y-4">
+        {refused ? <InlineError title="The app is not set up" message={reasonOf(refused)} /> : null}
+        <QrCode text={secret.uri} label="QR code with the secret below" />
+        <div>
+          <p className="text-xs text-ink-2">Or type this secret into the app:</p>
+          <p className="mt-1 rounded-md border border-line bg-sunken px-3 py-2 font-mono text-xs break-all select-all">
+            {secret.secret}
+          </p>
+        </div>
+        <Field label="Code that the app shows" error={form.errors.code} required>
+          <Input
+            className="num"
+            maxLength={20}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            value={form.values.code}
+            onChange={(event) => form.set('code', event.target.value)}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}
+
+const nameMissing = 'Please name the passkey after the device that has it'
+
+function NameField({
+  value,
+  error,
+  onChange,
+}: {
+  value: string
+  error: string | undefined
+  onChange: (name: string) => void
+}) {
+  return (
+    <Field label="Name" error={error} hint="For example Office laptop, or Phone" required>
+      <Input maxLength={60} autoComplete="off" value={value} onChange={(event) => onChange(event.target.value)} />
+    </Field>
+  )
+}
+
+/** A name and the proof, then the browser's own question, then the recovery codes. */
+export function PasskeyDialog({ onClose, onDone = onClose }: SetupProps) {
+  const add = useAddPasskey()
+  const [name, setName] = useState('')
+  const [missing, setMissing] = useState<string>()
+  const codes = add.data?.recoveryCodes
+  if (codes) return <CodesDialog codes={codes} onClose={onDone} />
+  return (
+    <ProofDialog
+      title="Add a passkey"
+      description="Your device or a security key signs for you, by finger, face or PIN. A passkey also signs in alone, without a password."
+      confirmLabel="Add passkey"
+      busy={add.isPending}
+      error={add.error}
+      onClose={onClose}
+      onConfirm={(proof) => {
+        if (name.trim() === '') return setMissing(nameMissing)
+        add.mutate(
+          { name: name.trim(), proof },
+          {
+            onSuccess: ({ recoveryCodes }) => {
+              if (recoveryCodes !== null) return void toast(said)
+              toast({ title: 'Passkey Added', description: 'You can sign in with it from now on.' })
+              onDone()
+            },
+          },
+        )
+      }}
+    >
+      <NameField
+        value={name}
+        error={missing}
+        onChange={(next) => {
+          setMissing(undefined)
+          setName(next)
+        }}
+      />
+    </ProofDialog>
+  )
+}
+
+export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const rename = useRenamePasskey()
+  const formId = useId()
+  const form = useFormState({
+    initial: { name: passkey.name },
+    validate: ({ name }) => (name.trim() === '' ? { name: nameMissing } : {}),
+    onSubmit: ({ name }) => rename.mutate({ id: passkey.id, name: name.trim() }, { onSuccess: onClose }),
+  })
+  return (
+    <Dialog
+      open
+      compact
+      onOpenChange={(open) => !open && onClose()}
+      title="Rename passkey"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" busy={rename.isPending}>
+            Save name
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={form.submit} className="space-y-3">
+        {rename.error ? <InlineError title="The name was not saved" message={reasonOf(rename.error)} /> : null}
+        <NameField value={form.values.name} error={form.errors.name} onChange={(name) => form.set('name', name)} />
+      </form>
+    </Dialog>
+  )
+}
+
+export function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
+  const renew = useRenewRecoveryCodes()
+  const codes = renew.data?.recoveryCodes
+  if (codes) return <CodesDialog codes={codes} onClose={onClose} />
+  return (
+    <ProofDialog
+      title="Make new recovery codes"
+      description="The codes that you have now do not work any more as soon as the new ones are made."
+      confirmLabel="Make new codes"
+      busy={renew.isPending}
+      error={renew.error}
+      onConfirm={(proof) => renew.mutate(proof)}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,118 @@
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import type { SecondFactors } from '#shared/schemas/auth.ts'
+import { refusedField } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { useFormState } from '#client/ui/form-state.ts'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Input } from '#client/ui/input.tsx'
+import { toast, toastFailure } from '#client/ui/toast-store.ts'
+import { useCancelSignIn, useFinishSignIn } from './second-factor.api.ts'
+
+/** In place of the sign-in form, while a sign-in waits for its second factor. */
+export function SecondFactorForm({ factors }: { factors: SecondFactors }) {
+  const finish = useFinishSignIn()
+  const cancel = useCancelSignIn()
+  const [recovering, setRecovering] = useState(!factors.app && !factors.passkey)
+  const busy = finish.isPending || finish.isSuccess
+  const asksCode = recovering || factors.app
+  return (
+    <div className="m-auto w-92 max-w-full space-y-4 py-8">
+      <div>
+        <h1 className="text-lg font-semibold tracking-lg">One more step</h1>
+        <p className="text-ink-2">This account asks for a second factor, also after its password was set anew.</p>
+      </div>
+      {factors.appUnreadable ? (
+        <InlineError
+          title="Codes of your app do not count any more"
+          message="The keys of this server were changed. Use a recovery code or a passkey, then set the app up again in your settings."
+        />
+      ) : null}
+      {asksCode ? <CodeForm key={String(recovering)} recovering={recovering} finish={finish} /> : null}
+      {factors.passkey ? (
+        <Button
+          variant={asksCode ? 'secondary' : 'primary'}
+          size="lg"
+          block
+          icon={<KeyRound size={16} aria-hidden="true" />}
+          busy={busy && finish.variables === 'passkey'}
+          onClick={() =>
+            finish.mutate('passkey', {
+              onSuccess: welcome,
+              onError: (error) => toastFailure('Login Failed', error, 'The passkey was not accepted'),
+            })
+          }
+        >
+          Use a passkey
+        </Button>
+      ) : null}
+      <div className="flex flex-wrap justify-between gap-2">
+        <Button variant="ghost" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+          Back to Login
+        </Button>
+        {factors.recovery && (factors.app || factors.passkey) ? (
+          <Button variant="ghost" onClick={() => setRecovering(!recovering)}>
+            {recovering ? 'Do not use a recovery code' : 'Use a recovery code'}
+          </Button>
+        ) : null}
+      </div>
+      {factors.recovery ? null : (
+        <p className="text-xs text-ink-2">
+          No recovery code is left. Whoever has lost the app and every passkey asks an administrator to reset them.
+        </p>
+      )}
+    </div>
+  )
+}
+
+const welcome = () => void toast({ title: 'Login Successful', description: 'Welcome back!' })
+
+const kinds = {
+  app: {
+    label: 'Code of your app',
+    missing: 'Enter the six digits that your app shows',
+    hint: 'Six digits, new every 30 seconds',
+  },
+  recovery: { label: 'Recovery code', missing: 'Enter one of your recovery codes', hint: 'Each works once' },
+}
+
+function CodeForm({ recovering, finish }: { recovering: boolean; finish: ReturnType<typeof useFinishSignIn> }) {
+  const kind = kinds[recovering ? 'recovery' : 'app']
+  const form = useFormState({
+    initial: { code: '' },
+    validate: ({ code }) => (code.trim() === '' ? { code: kind.missing } : {}),
+    onSubmit: ({ code }) =>
+      finish.mutate(
+        { code: code.trim() },
+        {
+          onSuccess: welcome,
+          onError: (error) => {
+            const refused = refusedField(error, ['code'])
+            form.setErrors(refused)
+            if (refused.code === undefined) toastFailure('Login Failed', error, 'The code was not accepted')
+          },
+        },
+      ),
+  })
+  const busy = (finish.isPending || finish.isSuccess) && finish.variables !== 'passkey'
+  return (
+    <form noValidate onSubmit={form.submit} className="space-y-3">
+      <Field label={kind.label} error={form.errors.code} hint={kind.hint} required>
+        <Input
+          size="lg"
+          className="num"
+          autoFocus
+          maxLength={60}
+          autoComplete={recovering ? 'off' : 'one-time-code'}
+          inputMode={recovering ? 'text' : 'numeric'}
+          value={form.values.code}
+          onChange={(event) => form.set('code', event.target.value)}
+        />
+      </Field>
+      <Button type="submit" variant="primary" size="lg" block busy={busy}>
+        {busy ? 'Signing in...' : 'Sign in'}
+      </Button>
+    </form>
+  )
+}

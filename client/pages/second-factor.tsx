@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound, Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import { AuthFrame } from '#client/features/auth/auth-frame.tsx'
+import { securityQuery, useLogout } from '#client/features/auth/auth.api.ts'
+import { AuthenticatorDialog, PasskeyDialog } from '#client/features/auth/second-factor-dialogs.tsx'
+import { reasonOf } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { useDocumentTitle } from '#client/ui/document-title.ts'
+import { InlineError } from '#client/ui/inline-error.tsx'
+
+/** In place of every page, for staff whose network wants a second factor that they do not have yet. */
+export function SecondFactorPage({ onDone }: { onDone: () => void }) {
+  useDocumentTitle('Second factor')
+  const security = useQuery(securityQuery())
+  const logOut = useLogout()
+  const [open, setOpen] = useState<'app' | 'passkey'>()
+  const close = () => setOpen(undefined)
+  return (
+    <AuthFrame>
+      <div className="m-auto w-92 max-w-full space-y-4 py-8">
+        <div>
+          <h1 className="text-lg font-semibold tracking-lg">Set up a second factor</h1>
+          <p className="text-ink-2">
+            This network asks its admins and operations staff for more than a password. Choose one; you can add others
+            in your settings.
+          </p>
+        </div>
+        {security.error ? (
+          <InlineError
+            title="Your security settings could not be loaded"
+            message={reasonOf(security.error)}
+            onRetry={() => void security.refetch()}
+            retrying={security.isFetching}
+          />
+        ) : null}
+        <Button
+          variant="primary"
+          size="lg"
+          block
+          icon={<Smartphone size={16} aria-hidden="true" />}
+          onClick={() => setOpen('app')}
+        >
+          Authenticator app
+        </Button>
+        <Button size="lg" block icon={<KeyRound size={16} aria-hidden="true" />} onClick={() => setOpen('passkey')}>
+          Passkey
+        </Button>
+        <Button variant="ghost" size="lg" block onClick={logOut}>
+          Log out
+        </Button>
+      </div>
+      {open === 'app' ? <AuthenticatorDialog onClose={close} onDone={onDone} /> : null}
+      {open === 'passkey' ? <PasskeyDialog onClose={close} onDone={onDone} /> : null}
+    </AuthFrame>
+  )
+}
