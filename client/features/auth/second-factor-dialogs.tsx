@@ -25,8 +25,6 @@ interface SetupProps {
   onDone?: () => void
 }
 
-const said = { title: 'Second Factor On', description: 'All other sessions were signed out.' }
-
 /** Once there is something to keep: stays until it is said to be kept. */
 function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   return (
@@ -46,12 +44,21 @@ function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: ()
   )
 }
 
+/** Of an account that had no second factor before, or no code left. Said afterwards: a toast would cover them. */
+function FirstCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const close = () => {
+    toast({ title: 'Second Factor On', description: 'It is asked for when you sign in.' })
+    onDone()
+  }
+  return <CodesDialog codes={codes} onClose={close} />
+}
+
 /** Proof of who it is, then the QR code and the code that shows that it was scanned, then the recovery codes. */
 export function AuthenticatorDialog({ onClose, onDone = onClose }: SetupProps) {
   const start = useStartAuthenticator()
   const confirm = useConfirmAuthenticator()
   const codes = confirm.data?.recoveryCodes
-  if (codes) return <CodesDialog codes={codes} onClose={onDone} />
+  if (codes) return <FirstCodes codes={codes} onDone={onDone} />
   if (!start.data)
     return (
       <ProofDialog
@@ -85,7 +92,6 @@ function ScanDialog({
       confirm.mutate(code.trim(), {
         onSuccess: ({ recoveryCodes }) => {
           if (recoveryCodes === null) onDone()
-          else toast(said)
         },
         onError: (error) => form.setErrors(refusedField(error, ['code'])),
       }),
@@ -153,7 +159,7 @@ export function PasskeyDialog({ onClose, onDone = onClose }: SetupProps) {
   const [name, setName] = useState('')
   const [missing, setMissing] = useState<string>()
   const codes = add.data?.recoveryCodes
-  if (codes) return <CodesDialog codes={codes} onClose={onDone} />
+  if (codes) return <FirstCodes codes={codes} onDone={onDone} />
   return (
     <ProofDialog
       title="Add a passkey"
@@ -168,7 +174,7 @@ export function PasskeyDialog({ onClose, onDone = onClose }: SetupProps) {
           { name: name.trim(), proof },
           {
             onSuccess: ({ recoveryCodes }) => {
-              if (recoveryCodes !== null) return void toast(said)
+              if (recoveryCodes !== null) return
               toast({ title: 'Passkey Added', description: 'You can sign in with it from now on.' })
               onDone()
             },

@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { SecondFactors } from '#shared/schemas/auth.ts'
 import { refusedField } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -15,7 +15,6 @@ export function SecondFactorForm({ factors }: { factors: SecondFactors }) {
   const finish = useFinishSignIn()
   const cancel = useCancelSignIn()
   const [recovering, setRecovering] = useState(!factors.app && !factors.passkey)
-  const busy = finish.isPending || finish.isSuccess
   const asksCode = recovering || factors.app
   return (
     <div className="m-auto w-92 max-w-full space-y-4 py-8">
@@ -30,23 +29,7 @@ export function SecondFactorForm({ factors }: { factors: SecondFactors }) {
         />
       ) : null}
       {asksCode ? <CodeForm key={String(recovering)} recovering={recovering} finish={finish} /> : null}
-      {factors.passkey ? (
-        <Button
-          variant={asksCode ? 'secondary' : 'primary'}
-          size="lg"
-          block
-          icon={<KeyRound size={16} aria-hidden="true" />}
-          busy={busy && finish.variables === 'passkey'}
-          onClick={() =>
-            finish.mutate('passkey', {
-              onSuccess: welcome,
-              onError: (error) => toastFailure('Login Failed', error, 'The passkey was not accepted'),
-            })
-          }
-        >
-          Use a passkey
-        </Button>
-      ) : null}
+      {factors.passkey ? <PasskeyAnswer finish={finish} isFirst={!asksCode} /> : null}
       <div className="flex flex-wrap justify-between gap-2">
         <Button variant="ghost" busy={cancel.isPending} onClick={() => cancel.mutate()}>
           Back to Login
@@ -66,7 +49,31 @@ export function SecondFactorForm({ factors }: { factors: SecondFactors }) {
   )
 }
 
-const welcome = () => void toast({ title: 'Login Successful', description: 'Welcome back!' })
+function welcome(): void {
+  toast({ title: 'Login Successful', description: 'Welcome back!' })
+}
+
+type Finish = ReturnType<typeof useFinishSignIn>
+
+function PasskeyAnswer({ finish, isFirst }: { finish: Finish; isFirst: boolean }) {
+  return (
+    <Button
+      variant={isFirst ? 'primary' : 'secondary'}
+      size="lg"
+      block
+      icon={<KeyRound size={16} aria-hidden="true" />}
+      busy={(finish.isPending || finish.isSuccess) && finish.variables === 'passkey'}
+      onClick={() =>
+        finish.mutate('passkey', {
+          onSuccess: welcome,
+          onError: (error) => toastFailure('Login Failed', error, 'The passkey was not accepted'),
+        })
+      }
+    >
+      Use a passkey
+    </Button>
+  )
+}
 
 const kinds = {
   app: {
@@ -77,7 +84,10 @@ const kinds = {
   recovery: { label: 'Recovery code', missing: 'Enter one of your recovery codes', hint: 'Each works once' },
 }
 
-function CodeForm({ recovering, finish }: { recovering: boolean; finish: ReturnType<typeof useFinishSignIn> }) {
+function CodeForm({ recovering, finish }: { recovering: boolean; finish: Finish }) {
+  const field = useRef<HTMLInputElement>(null)
+  // It stands where the pressed button was, which took the focus along.
+  useEffect(() => field.current?.focus(), [])
   const kind = kinds[recovering ? 'recovery' : 'app']
   const form = useFormState({
     initial: { code: '' },
@@ -102,7 +112,7 @@ function CodeForm({ recovering, finish }: { recovering: boolean; finish: ReturnT
         <Input
           size="lg"
           className="num"
-          autoFocus
+          ref={field}
           maxLength={60}
           autoComplete={recovering ? 'off' : 'one-time-code'}
           inputMode={recovering ? 'text' : 'numeric'}

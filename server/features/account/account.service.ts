@@ -94,7 +94,7 @@ export async function confirmEmailChange(
 
 /**
  * Another address for an account by an admin, for somebody who has lost the mailbox or the account. Whoever could get in
- * until now by a session, a link or Google cannot any more; the password stays, and can be reset at the new address.
+ * until now by a session, a link, Google or a passkey cannot any more; the password stays, and can be reset at the new address.
  * The account is locked by the caller. A taken address breaks `dealers_email_key`.
  */
 export async function giveAddress(
@@ -105,6 +105,7 @@ export async function giveAddress(
 ): Promise<void> {
   await endAllUnderWay(tx, emit, account, 'email.given')
   await dropIdentities(tx, account.id)
+  await clearSecondFactor(tx, account.id)
   await updateEmail(tx, account.id, email, false)
   await emit.job('mail.addressGiven', { dealerId: account.id })
 }

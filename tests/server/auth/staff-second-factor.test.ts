@@ -2,6 +2,7 @@ import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { AccountSecurity } from '#shared/schemas/account.ts'
 import type { DealerFile, NetworkSettings } from '#shared/schemas/admin.ts'
+import type { PasskeyOptions } from '#shared/schemas/auth.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import { loadConfig } from '#server/config.ts'
 import { startApp, type Caller } from '#tests/support/app.ts'
@@ -124,4 +125,17 @@ t.test('an admin resets the second factor of somebody who has lost it, who is to
   t.match(items[0], { title: 'Your second factor was reset', body: reason })
   const { entries } = (await admin.get<{ entries: object[] }>('/api/admin/audit?action=factor')).body
   t.match(entries[0], { action: 'factor.reset', reason, subjectId: guarded.id })
+})
+
+t.test('whom an admin gives another address is rid of the passkeys of whoever had the account', async (t) => {
+  const { id, email, caller: first } = await signUp()
+  const { passkey, caller } = await addPasskey(first)
+  const admin = await app.signIn('Lanewire', { role: 'admin' })
+  const given = `given-${email}`
+  t.equal((await admin.patch(`/api/admin/users/${id}`, { email: given })).status, 200)
+  await until('its sessions to end', async () => (await caller.get('/api/auth/me')).status === 401)
+  const alone = '/api/auth/passkeys/sign-in'
+  const options = (await app.visitor.post<PasskeyOptions>(`${alone}/options`, {})).body
+  t.equal((await app.visitor.post(alone, { passkey: passkey.sign(options) })).status, 401)
+  t.equal((await login(given)).status, 200)
 })
