@@ -24,22 +24,26 @@ import type {
   AdminUser,
   AdminUserChange,
   AdminUsersPage,
+  AdmissionVerdict,
   ApiAccess,
   AuditPage,
   Backup,
   Backups,
   DealerFile,
+  Invitation,
   LicenseVerdict,
   NetworkChange,
   NetworkSettings,
   NewAdminUser,
   NewDealerNote,
+  NewInvitation,
   Suspension,
   WithOptionalReason,
   WithReason,
 } from './schemas/admin.ts'
 import type { Auction, AuctionTerms, EndAuction, NewBid, PlacedBid } from './schemas/auctions.ts'
 import type {
+  AtTheDoor,
   AuthStatus,
   AuthenticatorCode,
   AuthenticatorSecret,
@@ -52,6 +56,7 @@ import type {
   RecoveryCodes,
   SecondFactorAnswer,
   SecondFactorAsked,
+  Setup,
   SignedIn,
   Signup,
 } from './schemas/auth.ts'
@@ -156,6 +161,7 @@ import type { ObjectStatus, UploadRequest, UploadTicket } from './schemas/upload
 /** What each call takes as its body and what it answers; `unknown` is no JSON, or none that a schema describes. */
 export interface Routes {
   'DELETE /api/account': { body: AccountDeletion; answer: void }
+  'DELETE /api/admin/invitations/:id': { answer: void }
   'DELETE /api/admin/newsletter/issues/:id': { answer: void }
   'DELETE /api/admin/promotions/:id': { answer: void }
   'DELETE /api/admin/users/:id': { body: Static<typeof WithReason>; answer: void }
@@ -189,6 +195,7 @@ export interface Routes {
   'GET /api/admin/contact-messages': { answer: ContactPage }
   'GET /api/admin/deals': { answer: AdminDealsPage }
   'GET /api/admin/incidents': { answer: Incident[] }
+  'GET /api/admin/invitations': { answer: Invitation[] }
   'GET /api/admin/moderation': { answer: CasesPage }
   'GET /api/admin/network': { answer: NetworkSettings }
   'GET /api/admin/newsletter/issues': { answer: NewsletterIssue[] }
@@ -205,6 +212,7 @@ export interface Routes {
   'GET /api/api-keys': { answer: ApiKey[] }
   'GET /api/auth/google': { answer: unknown }
   'GET /api/auth/google/callback': { answer: unknown }
+  'GET /api/auth/joining': { answer: AtTheDoor }
   'GET /api/auth/me': { answer: CurrentUser }
   'GET /api/auth/security': { answer: AccountSecurity }
   'GET /api/auth/status': { answer: AuthStatus }
@@ -280,11 +288,14 @@ export interface Routes {
   'POST /api/admin/deals/:id/reject': { body: Static<typeof WithReason>; answer: AdminDeal }
   'POST /api/admin/incidents': { body: IncidentInput; answer: Incident }
   'POST /api/admin/incidents/:id/resolve': { answer: Incident }
+  'POST /api/admin/invitations': { body: NewInvitation; answer: Invitation }
+  'POST /api/admin/invitations/:id/resend': { answer: Invitation }
   'POST /api/admin/moderation/:kind/:id': { body: ModerationDecision; answer: ModerationCase }
   'POST /api/admin/newsletter/issues': { body: IssueInput; answer: NewsletterIssue }
   'POST /api/admin/newsletter/issues/:id/send': { answer: NewsletterIssue }
   'POST /api/admin/promotions': { body: PromotionInput; answer: Promotion }
   'POST /api/admin/users': { body: NewAdminUser; answer: AdminUser }
+  'POST /api/admin/users/:id/admission': { body: AdmissionVerdict; answer: AdminUser }
   'POST /api/admin/users/:id/api-access': { body: ApiAccess; answer: AdminUser }
   'POST /api/admin/users/:id/license': { body: LicenseVerdict; answer: AdminUser }
   'POST /api/admin/users/:id/notes': { body: NewDealerNote; answer: DealerFile }
@@ -316,6 +327,7 @@ export interface Routes {
   'POST /api/auth/recovery-codes': { body: Proof; answer: RecoveryCodes }
   'POST /api/auth/second-factor': { body: SecondFactorAnswer; answer: SignedIn }
   'POST /api/auth/second-factor/options': { answer: PasskeyOptions }
+  'POST /api/auth/setup': { body: Setup; answer: SignedIn }
   'POST /api/auth/signup': { body: Signup; answer: SignedIn }
   'POST /api/cancel-subscription': { answer: MySubscription }
   'POST /api/change-subscription': { body: PlanChange; answer: MySubscription }
