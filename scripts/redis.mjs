@@ -22,7 +22,8 @@ function threeWays() {
   const command = INSTALLERS.find(([path = '']) => isExecutable(path))?.[1] ?? 'brew install redis'
   return `Lanewire needs Redis 7 (or Valkey) and found none. Three ways to get one:
   1. install it:          ${command}
-  2. run it in Docker:    docker compose up -d redis     and   REDIS_URL=redis://127.0.0.1:6379 npm start
+  2. run it in Docker:    docker run -d -p 127.0.0.1:6379:6379 redis:8 --maxmemory-policy noeviction
+                          and   REDIS_URL=redis://127.0.0.1:6379 npm start
   3. use one of your own: REDIS_URL=redis://… npm start`
 }
 

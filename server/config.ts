@@ -32,6 +32,7 @@ export const Environment = Type.Object({
   S3_BUCKET: Type.Optional(Type.String()),
   S3_ACCESS_KEY_ID: Type.Optional(Type.String()),
   S3_SECRET_ACCESS_KEY: Type.Optional(Type.String()),
+  BILLING: Type.Optional(OnOff),
   STRIPE_SECRET_KEY: Type.Optional(Type.String()),
   STRIPE_PUBLISHABLE_KEY: Type.Optional(Type.String()),
   STRIPE_WEBHOOK_SECRET: Type.Optional(Type.String()),
@@ -138,16 +139,51 @@ function aiOf(values: Static<typeof Environment>) {
   })
 }
 
-function productionFaults(values: Static<typeof Environment>): string[] {
+/** Secrets that anybody can read: in this file, and in what earlier versions of compose.yaml set by themselves. */
+const developmentSecret = 'lanewire-development-secret-not-for-production'
+const publishedSecrets = new Set([developmentSecret, 'change-this-secret-before-anyone-else-can-reach-it'])
+/** A random secret of 32 characters has more, whatever it is written in. */
+const secretLettersMin = 8
+
+/** Those of compose.yaml's past, of .env.example, and of PostgreSQL's own examples. */
+const publishedPasswords = new Set(['lanewire', 'password', 'postgres', 'secret', 'changeme'])
+
+/** What anybody could guess. A demo holds nothing worth a guess at its database, which is not published. */
+function secretFaults({ SESSION_SECRET: secret, DATABASE_URL, DEMO }: Static<typeof Environment>): string[] {
   const faults: string[] = []
-  if (values.SESSION_SECRET === undefined) faults.push('SESSION_SECRET: required in production, 32 characters or more')
+  if (secret === undefined) faults.push('SESSION_SECRET: required in production, 32 characters or more')
+  else if (publishedSecrets.has(secret))
+    faults.push('SESSION_SECRET: this one is published with Lanewire; make your own with: openssl rand -base64 48')
+  else if (new Set(secret).size < secretLettersMin)
+    faults.push('SESSION_SECRET: too easy to guess; make one with: openssl rand -base64 48')
+  const password = DATABASE_URL !== undefined && URL.canParse(DATABASE_URL) ? new URL(DATABASE_URL).password : ''
+  if (DEMO !== 'on' && publishedPasswords.has(password.toLowerCase()))
+    faults.push(
+      'DATABASE_URL: its password is published with Lanewire; give the role another, as by: openssl rand -hex 24',
+    )
+  return faults
+}
+
+const stripeKeys = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
+
+/** All keys or none; none where nothing is paid for, or where a demo pays at its stand-in. */
+function paymentFaults(values: Static<typeof Environment>): string[] {
+  if (values.BILLING === 'off') return []
+  const missing = stripeKeys.filter((name) => values[name] === undefined)
+  if (missing.length === stripeKeys.length)
+    return values.DEMO === 'on'
+      ? []
+      : [`${stripeKeys.join(', ')}: required in production, unless BILLING=off or, to try it with test cards, DEMO=on`]
+  return missing.map((name) => `${name}: required beside the other keys of Stripe`)
+}
+
+function productionFaults(values: Static<typeof Environment>): string[] {
+  const faults = [...secretFaults(values), ...paymentFaults(values)]
   if (values.PUBLIC_URL === undefined) faults.push('PUBLIC_URL: required in production')
+  if (values.SMTP_URL === undefined && values.DEMO !== 'on')
+    faults.push('SMTP_URL: required in production: without it mail goes to files, which only a demo (DEMO=on) may do')
   if (values.FETCH_PRIVATE_HOSTS !== undefined) faults.push('FETCH_PRIVATE_HOSTS: may not be set in production')
   if (values.RATE_LIMITS === 'off') faults.push('RATE_LIMITS: may not be off in production')
-  if (values.STRIPE_SECRET_KEY !== undefined && values.STRIPE_WEBHOOK_SECRET === undefined)
-    faults.push('STRIPE_WEBHOOK_SECRET: required beside STRIPE_SECRET_KEY')
-  if (values.DEMO !== 'on' && values.STRIPE_SECRET_KEY === undefined)
-    faults.push('STRIPE_SECRET_KEY: required in production unless DEMO is on')
   return faults
 }
 
@@ -199,12 +235,14 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
      * Signs upload URLs and mail tokens, and seals the secrets of authenticator apps. Sessions do not depend on it: they are random
      * and stored as hashes.
      */
-    secret: values.SESSION_SECRET ?? 'lanewire-development-secret-not-for-production',
+    secret: values.SESSION_SECRET ?? developmentSecret,
     /** Every request is told at `info`, which on one's own screen would hide what matters. */
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     dataDir: values.DATA_DIR,
     storageDir: values.STORAGE_DIR ?? `${values.DATA_DIR}/storage`,
     s3: s3Of(values),
+    /** Whether plans are paid for; where they are not, every dealer has what the Premium Plan gives. */
+    billing: values.BILLING !== 'off',
     stripe: Object.freeze({
       secretKey: values.STRIPE_SECRET_KEY,
       publishableKey: values.STRIPE_PUBLISHABLE_KEY,

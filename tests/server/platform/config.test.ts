@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import t from 'tap'
+import { parse } from 'yaml'
+import { ConfigError, Environment, loadConfig } from '#server/config.ts'
+import { program } from '#tests/support/services.ts'
+
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://lanewire.example',
+  DATABASE_URL: `postgres://lanewire:${randomBytes(24).toString('hex')}@postgres/lanewire`,
+  REDIS_URL: 'redis://redis',
+  SESSION_SECRET: randomBytes(32).toString('base64url'),
+  SMTP_URL: 'smtps://mail.example',
+  STRIPE_SECRET_KEY: 'sk_live_x',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_x',
+  STRIPE_WEBHOOK_SECRET: 'whsec_x',
+}
+const without = (...names: (keyof typeof production)[]) => Object.fromEntries(names.map((name) => [name, undefined]))
+const noStripe = without('STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET')
+
+/** The names that its faults begin with, in order. */
+function faultsWith(env: Record<string, string | undefined>): string[] {
+  try {
+    loadConfig({ ...production, ...env })
+    return []
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return error.faults.map((fault) => fault.split(': ')[0] ?? fault)
+  }
+}
+
+t.test('a production that is told everything starts, and is no demo', async (t) => {
+  const { demo, demoSeed, billing, backups } = loadConfig({ ...production, BACKUPS_KEPT: '' })
+  t.match({ demo, demoSeed, billing, backups }, { demo: false, demoSeed: false, billing: true, backups: { kept: 7 } })
+})
+
+t.test('production takes no secret that is published or easy to guess', async (t) => {
+  const easy = [undefined, 'short and sweet', 'x'.repeat(64), 'ab12'.repeat(16), ' '.repeat(40)]
+  const published = [
+    'change-this-secret-before-anyone-else-can-reach-it',
+    'lanewire-development-secret-not-for-production',
+  ]
+  for (const SESSION_SECRET of [...easy, ...published]) {
+    t.same(faultsWith({ SESSION_SECRET }), ['SESSION_SECRET'], String(SESSION_SECRET))
+    if (SESSION_SECRET) t.same(faultsWith({ SESSION_SECRET, DEMO: 'on' }), ['SESSION_SECRET'], 'nor does a demo')
+  }
+  t.match(loadConfig({ ...production, NODE_ENV: 'development', ...without('SESSION_SECRET') }), {
+    secret: published[1],
+  })
+})
+
+t.test('no document shows a secret or a password that production would take', async (t) => {
+  const docs = (await readdir('docs', { recursive: true })).filter((name) => name.endsWith('.md'))
+  const files = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', '.env.example', 'compose.yaml']
+  for (const file of [...files, ...docs.map((name) => join('docs', name))]) {
+    const text = await readFile(file, 'utf8')
+    for (const [, SESSION_SECRET = ''] of text.matchAll(/SESSION_SECRET(?:=|: )([^\s`'"$]{32,})/g))
+      t.same(faultsWith({ SESSION_SECRET }), ['SESSION_SECRET'], `${file}: ${SESSION_SECRET}`)
+    for (const [DATABASE_URL] of text.matchAll(/postgres:\/\/[\w-]+:[^\s@$…]+@[\w.]+/g))
+      t.same(faultsWith({ DATABASE_URL }), ['DATABASE_URL'], `${file}: ${DATABASE_URL}`)
+  }
+})
+
+t.test('a database whose password is published serves a demo only', async (t) => {
+  const DATABASE_URL = 'postgres://lanewire:lanewire@postgres:5432/lanewire'
+  t.same(faultsWith({ DATABASE_URL }), ['DATABASE_URL'])
+  t.same(faultsWith({ DATABASE_URL, DEMO: 'on' }), [])
+  t.same(faultsWith({ DATABASE_URL: 'postgres://lanewire@%2Fvar%2Frun/lanewire' }), [], 'by socket there is none')
+})
+
+t.test('production sends mail, or is a demo', async (t) => {
+  t.same(faultsWith(without('SMTP_URL')), ['SMTP_URL'])
+  t.same(faultsWith({ ...without('SMTP_URL'), DEMO: 'on' }), [])
+})
+
+t.test('production has all keys of the payment provider, or none where nothing is paid for', async (t) => {
+  const half: [keyof typeof production, ...(keyof typeof production)[]][] = [
+    ['STRIPE_SECRET_KEY'],
+    ['STRIPE_PUBLISHABLE_KEY'],
+    ['STRIPE_WEBHOOK_SECRET'],
+    ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  ]
+  for (const missing of half) {
+    t.same(faultsWith(without(...missing)), missing)
+    t.same(faultsWith({ ...without(...missing), DEMO: 'on' }), missing, 'a demo as well')
+    t.same(faultsWith({ ...without(...missing), BILLING: 'off' }), [])
+  }
+  t.same(faultsWith(noStripe), ['STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET'])
+  t.same(faultsWith({ ...noStripe, DEMO: 'on' }), [])
+  t.same(faultsWith({ ...noStripe, BILLING: 'off' }), [])
+})
+
+t.test('a server that may not start says every reason at once, and ends', async (t) => {
+  const env = {
+    PATH: process.env['PATH'],
+    ...production,
+    ...noStripe,
+    ...without('SMTP_URL'),
+    SESSION_SECRET: 'x'.repeat(40),
+  }
+  const started = promisify(execFile)(process.execPath, program('server/main'), { env })
+  const stderr = /^Configuration is not usable:\n  - SESSION_SECRET: .+\n  - STRIPE_SECRET_KEY, .+\n  - SMTP_URL: .+\n$/
+  await t.rejects(started, { code: 1, stderr })
+})
+
+/** Uncommented or not, as `NAME=`. */
+const namesIn = (example: string) => [...example.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
+
+t.test('.env.example shows what the server and compose.yaml read, once, and nothing else', async (t) => {
+  const compose = await readFile('compose.yaml', 'utf8')
+  const asked = [...compose.matchAll(/\$\{([A-Z][A-Z0-9_]+)/g)].map(([, name = '']) => name)
+  const shown = namesIn(await readFile('.env.example', 'utf8'))
+  t.same(shown.toSorted(), [...new Set([...Object.keys(Environment.properties), ...asked])].toSorted())
+})
+
+t.test('the table of README.md names every variable', async (t) => {
+  const rows = [...(await readFile('README.md', 'utf8')).matchAll(/^\| (`[A-Z].+?) +\|/gm)].map(([, cell = '']) => cell)
+  const named = rows.flatMap((cell) => [...cell.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = '']) => name))
+  t.same(named.toSorted(), Object.keys(Environment.properties).toSorted())
+})
+
+t.test('compose.yaml gives every process each variable, or names it among those it leaves out', async (t) => {
+  const text = await readFile('compose.yaml', 'utf8')
+  const { services } = parse(text, { merge: true }) as {
+    services: Record<string, { environment: Record<string, string>; ports?: string[] }>
+  }
+  const comment = /# Not passed on: (.+?)\n(?! *#)/s.exec(text)?.[1] ?? ''
+  const leftOut = [...comment.matchAll(/\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b|\b(?:HOST|PORT)\b/g)].map(([name]) => name)
+  for (const [name, alsoLeftOut] of [
+    ['web', ['STRIPE_STANDIN_WEBHOOK_URL']],
+    ['worker', ['STRIPE_STANDIN_WEBHOOK_URL']],
+    ['payments', ['ROLES']],
+  ] as const) {
+    const given = Object.keys(services[name]?.environment ?? {})
+    t.same([...given, ...leftOut, ...alsoLeftOut].toSorted(), Object.keys(Environment.properties).toSorted(), name)
+  }
+  const { DEMO, SESSION_SECRET } = services['web']?.environment ?? {}
+  t.equal(DEMO, '${DEMO:-off}')
+  t.match(SESSION_SECRET, /^\$\{SESSION_SECRET:\?/)
+  t.match(services['postgres']?.environment['POSTGRES_PASSWORD'], /^\$\{POSTGRES_PASSWORD:\?/)
+  for (const port of Object.values(services).flatMap(({ ports = [] }) => ports))
+    t.match(port, /^(127\.0\.0\.1|\$\{LISTEN:-127\.0\.0\.1\}):\d+:\d+$/, 'reached from this machine only')
+})
