@@ -37,6 +37,8 @@ export default defineConfig({
         admin: 'server/admin.ts',
         // Fills the demo; a network of real dealers never loads it.
         seed: 'server/db/seed/seed.ts',
+        // Takes the demo out again: a program of its own, `npm run demo:remove`.
+        'remove-demo': 'server/db/seed/remove-demo.ts',
         // Started as a process of its own for a backup.
         'pg-dump': 'server/features/admin/backups/backup-program.mjs',
         // Started as a thread of its own for a spreadsheet.

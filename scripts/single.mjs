@@ -18,7 +18,7 @@ export function claimFolder(port) {
   mkdirSync(dataFolder, { recursive: true })
   const [pid = 0, at] = existsSync(file) ? readFileSync(file, 'utf8').split(' ').map(Number) : []
   const isOther = pid > 0 && pid !== process.pid && isAlive(pid)
-  if (isOther && /(start|dev|screens|bench|restore|admin)\.mjs/.test(commandOf(pid))) {
+  if (isOther && /(start|dev|screens|bench|restore|admin|remove-demo)\.mjs/.test(commandOf(pid))) {
     throw new Fault(
       `Lanewire already runs from this folder (process ${pid}${at ? `, http://localhost:${at}` : ''}). Stop that one first (Ctrl-C, or kill ${pid}).`,
     )

@@ -6,7 +6,9 @@ import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { migrateToLatest } from './db/migrate.ts'
 import { setupWords } from './features/auth/setup.service.ts'
+import { StartFault } from './errors.ts'
 import { demoAccounts } from './features/auth/demo-accounts.ts'
+import { hasDemoAccounts } from '#server/features/dealers/dealers.service.ts'
 import { currentRev } from '#server/features/notifications/inbox.service.ts'
 import { createViewCounter, type ViewCounter } from './features/posts/view-counter.ts'
 import { startHeartbeat } from './features/ops/ops-heartbeat.ts'
@@ -76,6 +78,21 @@ function bannerOf(config: Config, port: number | undefined): string {
   return `Lanewire is ready at ${url}${accounts}\n`
 }
 
+/** Everybody can sign in as an account of the demo, an admin among them. @throws {StartFault} where there is one, and no demo */
+async function refuseDemoAccounts(ctx: Context): Promise<void> {
+  if (ctx.config.demo || !(await hasDemoAccounts(ctx.db))) return
+  await ctx.close()
+  throw new StartFault(
+    [
+      'This database holds accounts of the demo, whose passwords are published: with DEMO=off Lanewire does not start on it.',
+      '  - To keep the real accounts alone: npm run demo:remove (in Docker: docker compose run --rm --no-deps worker',
+      '    node dist/server/remove-demo.js) takes the demo and all that is its own out, and says what that was.',
+      '  - To begin anew: an empty database.',
+      '  - To go on trying it out: DEMO=on.',
+    ].join('\n'),
+  )
+}
+
 /** What `main.ts` hands to a server that is to show a demo: fills an empty database. */
 export type Seed = (ctx: Context) => Promise<void>
 
@@ -86,6 +103,7 @@ export async function startServer(config: Config, seed?: Seed): Promise<RunningS
   const life = createLifeCycle(log, config.shutdownGraceMs)
   await migrateToLatest(config.databaseUrl)
   const ctx = await createContext(config, log, queueOf)
+  await refuseDemoAccounts(ctx)
   await seed?.(ctx)
   const io = createIo(ctx, node)
   collectFigures(ctx, io)

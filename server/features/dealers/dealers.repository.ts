@@ -173,6 +173,13 @@ export async function anonymise(tx: Tx, dealerId: string): Promise<void> {
   })
 }
 
+/** Whether there is any account of the demo, whose password everybody knows. */
+export async function hasDemoAccounts(db: Db): Promise<boolean> {
+  return (
+    (await db.selectFrom('dealers').select('id').where('demo', '=', true).limit(1).executeTakeFirst()) !== undefined
+  )
+}
+
 export async function findSettings(db: Db, dealerId: string): Promise<unknown> {
   const row = await db.selectFrom('dealers').select('settings').where('id', '=', dealerId).executeTakeFirst()
   return row?.settings

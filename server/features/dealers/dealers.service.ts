@@ -12,6 +12,7 @@ export {
   findDealerByEmail,
   findRev,
   findSettings,
+  hasDemoAccounts,
   insertDealer,
   insertMissingDealers,
   lockDealer,
