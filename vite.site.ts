@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin, type ViteDevServer } from 'vite'
 import { visitorAppPage } from './shared/visitor-pages.ts'
@@ -12,8 +12,8 @@ interface PageEntry {
 
 /** What client/prerender.tsx exports; this file is compiled without JSX and cannot import its types. */
 interface Prerender {
-  sitePages: readonly PageEntry[]
-  renderPage(template: string, page: PageEntry): string
+  sitePages(billing: boolean): readonly PageEntry[]
+  renderPage(template: string, page: PageEntry, billing: boolean): string
 }
 
 const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -24,7 +24,19 @@ const bundleDir = fromRoot('node_modules/.cache/lanewire-prerender')
 const pagesDir = fromRoot('dist/site')
 
 /** `/blog/x` is written to `blog/x.html`, the landing page to `index.html`. */
-const fileOf = (path: string) => join(pagesDir, `${path === '/' ? 'index' : path.slice(1)}.html`)
+const fileOf = (path: string) => `${path === '/' ? 'index' : path.slice(1)}.html`
+
+/** Every page, and a list of them, in a folder of its own where plans are paid for and where they are not. */
+async function writePages(template: string, { renderPage, sitePages: pages }: Prerender, billing: boolean) {
+  const folder = join(pagesDir, billing ? 'billing' : 'free')
+  for (const page of pages(billing)) {
+    const file = join(folder, fileOf(page.path))
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, renderPage(template, page, billing))
+  }
+  const list = pages(billing).map(({ path, hidden }) => ({ path, file: fileOf(path), listed: !hidden }))
+  await writeFile(join(folder, 'pages.json'), JSON.stringify(list))
+}
 
 async function loadPrerender(): Promise<Prerender> {
   await build({
@@ -65,19 +77,9 @@ export function sitePages(): Plugin {
         if (files.length === 0) return
         const templateFile = join(outDir, 'site.html')
         const template = await withFontPreload(await readFile(templateFile, 'utf8'), files)
-        const { renderPage, sitePages: pages } = await loadPrerender()
+        const prerender = await loadPrerender()
         await rm(pagesDir, { recursive: true, force: true })
-        for (const page of pages) {
-          const file = fileOf(page.path)
-          await mkdir(dirname(file), { recursive: true })
-          await writeFile(file, renderPage(template, page))
-        }
-        const list = pages.map(({ path, hidden }) => ({
-          path,
-          file: relative(pagesDir, fileOf(path)),
-          listed: !hidden,
-        }))
-        await writeFile(join(pagesDir, 'pages.json'), JSON.stringify(list))
+        for (const billing of [true, false]) await writePages(template, prerender, billing)
         await rm(templateFile)
       },
     },
@@ -85,12 +87,13 @@ export function sitePages(): Plugin {
   }
 }
 
-/** Whether the server behind the proxy knows this visitor. */
-async function isSignedIn(cookie: string): Promise<boolean> {
+/** Whether the server behind the proxy knows this visitor, and whether plans are paid for there. */
+async function askServer(cookie: string): Promise<{ authenticated: boolean; billing: boolean }> {
   const response = await fetch(`http://localhost:${process.env['SERVER_PORT'] ?? '5000'}/api/auth/status`, {
     headers: { cookie },
   })
-  return response.ok && ((await response.json()) as { authenticated: boolean }).authenticated
+  if (!response.ok) throw new Error('the server does not answer')
+  return (await response.json()) as { authenticated: boolean; billing: boolean }
 }
 
 /** While developing: visitors get the public pages, rendered on each request; dealers and /login the app. */
@@ -101,13 +104,17 @@ function serveSitePages(server: ViteDevServer) {
     if (!wantsPage || visitorAppPage.test(address.pathname) || /^\/(api|objects)\//.test(address.pathname))
       return next()
     const answer = async () => {
-      const signedIn = await isSignedIn(request.headers.cookie ?? '').catch(() => true)
-      if (signedIn && !address.searchParams.has('public')) return next()
+      const { authenticated, billing } = await askServer(request.headers.cookie ?? '').catch(() => ({
+        authenticated: true,
+        billing: true,
+      }))
+      if (authenticated && !address.searchParams.has('public')) return next()
       const { renderPage, sitePages: pages } = (await server.ssrLoadModule('/prerender.tsx')) as Prerender
-      const page = pages.find(({ path }) => path === address.pathname) ?? pages[0]
+      const known = pages(billing)
+      const page = known.find(({ path }) => path === address.pathname) ?? known[0]
       if (!page) return next()
       const template = await readFile(fromRoot('client/site.html'), 'utf8')
-      const html = renderPage(await server.transformIndexHtml('/site.html', template), page)
+      const html = renderPage(await server.transformIndexHtml('/site.html', template), page, billing)
       response.setHeader('content-type', 'text/html; charset=utf-8').end(html.replaceAll('%ORIGIN%', address.origin))
     }
     answer().catch(next)

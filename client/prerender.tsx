@@ -1,5 +1,6 @@
 import { type ReactElement, StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
+import { BillingContext } from './lib/billing.ts'
 import { IslandContext } from './features/site/island.tsx'
 import { type SitePage, sitePages } from './pages/site/pages.tsx'
 
@@ -10,17 +11,22 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character)
 
 /** The page's HTML. Islands are rendered apart, each as the root it will be in the browser. */
-function renderBody(page: ReactElement): string {
+function renderBody(page: ReactElement, billing: boolean): string {
   const found: { name: string; element: ReactElement }[] = []
   const collect = (name: string, element: ReactElement) => {
     found.push({ name, element })
     return `<!--island:${found.length - 1}-->`
   }
-  const frame = renderToString(<IslandContext value={collect}>{page}</IslandContext>)
+  const frame = renderToString(
+    <BillingContext value={billing}>
+      <IslandContext value={collect}>{page}</IslandContext>
+    </BillingContext>,
+  )
   return frame.replaceAll(/<!--island:(\d+)-->/g, (marker, place: string) => {
     const island = found[Number(place)]
     if (!island) return marker
-    return renderToString(<StrictMode>{island.element}</StrictMode>, { identifierPrefix: island.name })
+    const root = <BillingContext value={billing}>{island.element}</BillingContext>
+    return renderToString(<StrictMode>{root}</StrictMode>, { identifierPrefix: island.name })
   })
 }
 
@@ -42,11 +48,12 @@ function renderHead({ path, title, description, hidden }: SitePage): string {
   return `${shared}<link rel="canonical" href="${address}" />${tags.join('')}<meta name="twitter:card" content="summary_large_image" />`
 }
 
-/** Fills the built template with one page. */
-export function renderPage(template: string, page: SitePage): string {
+/** Fills the built template with one page. Its islands learn from the document whether plans are paid for. */
+export function renderPage(template: string, page: SitePage, billing: boolean): string {
   return template
+    .replace('<html ', () => (billing ? '<html ' : '<html data-billing="off" '))
     .replace('<title>Lanewire</title>', () => renderHead(page))
-    .replace('<!--page-->', () => renderBody(page.page))
+    .replace('<!--page-->', () => renderBody(page.page, billing))
 }
 
 export { sitePages }

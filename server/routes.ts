@@ -13,6 +13,7 @@ import {
   billingRoutes,
   billingWebhookRoutes,
   dealerBillingRoutes,
+  mySubscriptionRoutes,
   pricingRoutes,
 } from './features/billing/billing.routes.ts'
 import { chatsRoutes, messagesRoutes } from '#server/features/messaging/messaging.routes.ts'
@@ -45,6 +46,15 @@ import { uploadsRoutes } from './features/uploads/uploads.routes.ts'
 import type { ViewCounter } from './features/posts/view-counter.ts'
 import type { Context } from './platform/context.ts'
 
+/** Where nothing is paid for there are no such routes. */
+async function registerBilling(api: FastifyInstance, ctx: Context): Promise<void> {
+  await api.register(billingRoutes, { ctx })
+  await api.register(billingAddOnsRoutes, { ctx })
+  await api.register(billingWebhookRoutes, { ctx })
+  await api.register(pricingRoutes, { ctx })
+  await api.register(dealerBillingRoutes, { ctx })
+}
+
 /** The HTTP side of every feature, written out. */
 export async function registerRoutes(
   api: FastifyInstance,
@@ -58,9 +68,8 @@ export async function registerRoutes(
   await api.register(secondFactorSignInRoutes, { ctx })
   await api.register(secondFactorRoutes, { ctx })
   await api.register(onboardingRoutes, { ctx })
-  await api.register(billingRoutes, { ctx })
-  await api.register(billingAddOnsRoutes, { ctx })
-  await api.register(billingWebhookRoutes, { ctx })
+  await api.register(mySubscriptionRoutes, { ctx })
+  if (ctx.config.billing) await registerBilling(api, ctx)
   await api.register(postsRoutes, { ctx, views })
   await api.register(commentsRoutes, { ctx })
   await api.register(reactionsRoutes, { ctx })
@@ -95,8 +104,6 @@ export async function registerRoutes(
   await api.register(backupsRoutes, { ctx })
   await api.register(moderationRoutes, { ctx })
   await api.register(promotionsRoutes, { ctx })
-  await api.register(pricingRoutes, { ctx })
-  await api.register(dealerBillingRoutes, { ctx })
   await api.register(dealerFileRoutes, { ctx })
   await api.register(opsRoutes, { ctx })
 }

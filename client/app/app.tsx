@@ -8,6 +8,7 @@ import { SlotProvider } from './slots.tsx'
 import { matchRoute, useLocation, useRouter } from 'wouter'
 import { signedInRoutes } from './routes.ts'
 import { authStatusQuery } from '#client/features/auth/auth.api.ts'
+import { BillingContext } from '#client/lib/billing.ts'
 import { remedyOf } from '#client/lib/api.ts'
 import { forgetLeftSession, useLeftSession } from '#client/lib/signing-out.ts'
 import { LeftApp } from './goodbye.tsx'
@@ -60,7 +61,12 @@ function AccessGate() {
     if (status.data && left !== undefined && left !== session) forgetLeftSession()
   }, [status.data, left, session])
   if (left !== undefined && left === session) return <LeftApp />
-  if (status.data) return status.data.authenticated ? <SignedInApp /> : <SignedOutApp />
+  if (status.data)
+    return (
+      <BillingContext value={status.data.billing}>
+        {status.data.authenticated ? <SignedInApp /> : <SignedOutApp />}
+      </BillingContext>
+    )
   return (
     <Splash
       text="Loading Lanewire"

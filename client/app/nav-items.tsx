@@ -10,6 +10,7 @@ import {
   Settings,
 } from 'lucide-react'
 import { type ReactNode } from 'react'
+import { useBilling } from '#client/lib/billing.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 
 export interface NavItem {
@@ -21,12 +22,13 @@ export interface NavItem {
 /** What the account menu and the phone's More sheet list, by role; invited staff have no dealership. */
 export function useNavItems(): NavItem[] {
   const { role, profileComplete } = useCurrentDealer()
+  const billing = useBilling()
   const dealership = [
     { href: '/dealer-profile', label: 'Dealer Profile', icon: <CircleUser size={16} /> },
     { href: '/deals', label: 'Deals', icon: <Handshake size={16} /> },
     { href: '/wholesale-news', label: 'Wholesale News', icon: <Newspaper size={16} /> },
     { href: '/watchlist', label: 'Watchlist', icon: <Bookmark size={16} /> },
-    { href: '/plan-management', label: 'Plan Management', icon: <CreditCard size={16} /> },
+    ...(billing ? [{ href: '/plan-management', label: 'Plan Management', icon: <CreditCard size={16} /> }] : []),
   ]
   const always = [
     { href: '/settings', label: 'Settings', icon: <Settings size={16} /> },

@@ -6,6 +6,8 @@ export interface AppRoute {
   Page: LazyPage
   /** Without top bar, bottom navigation and dock: onboarding and checkout. */
   bare?: boolean
+  /** Only where plans are paid for. */
+  billing?: boolean
 }
 
 /** Where mailed links lead, whoever opens them; and, on a demo server, the mails themselves. */
@@ -60,10 +62,15 @@ export const signedInRoutes: readonly AppRoute[] = [
     path: '/wholesale-news/:slug',
     Page: page(() => import('#client/pages/wholesale-news.tsx').then((file) => file.NewsArticlePage)),
   },
-  { path: '/subscribe', Page: page(() => import('#client/pages/subscribe.tsx').then((file) => file.SubscribePage)) },
+  {
+    path: '/subscribe',
+    Page: page(() => import('#client/pages/subscribe.tsx').then((file) => file.SubscribePage)),
+    billing: true,
+  },
   {
     path: '/plan-management',
     Page: page(() => import('#client/pages/plan-management.tsx').then((file) => file.PlanManagementPage)),
+    billing: true,
   },
   {
     path: '/onboarding',
@@ -74,6 +81,7 @@ export const signedInRoutes: readonly AppRoute[] = [
     path: '/payment',
     Page: page(() => import('#client/pages/payment.tsx').then((file) => file.PaymentPage)),
     bare: true,
+    billing: true,
   },
   ...adminRoutes,
   ...mailedRoutes,

@@ -6,6 +6,7 @@ import { matchRoute, Redirect, Route, Switch, useLocation, useRouter } from 'wou
 import { OutbidToast } from '#client/features/auctions/outbid-toast.tsx'
 import { meQuery } from '#client/features/auth/auth.api.ts'
 import { remedyOf } from '#client/lib/api.ts'
+import { useBilling } from '#client/lib/billing.ts'
 import { CurrentDealerContext, useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { startDrafts } from '#client/lib/drafts.ts'
 import { loadWhenIdle } from '#client/lib/idle.ts'
@@ -84,13 +85,16 @@ function useIsBare(): boolean {
 }
 
 function Pages() {
+  const billing = useBilling()
   return (
     <PageBoundary>
       <Suspense fallback={<PageFallback />}>
         <Switch>
-          {signedInRoutes.map(({ path, Page }) => (
-            <Route key={path} path={path} component={Page} />
-          ))}
+          {signedInRoutes
+            .filter((route) => billing || !route.billing)
+            .map(({ path, Page }) => (
+              <Route key={path} path={path} component={Page} />
+            ))}
           <Route path="/login">
             <SignedInAlready />
           </Route>

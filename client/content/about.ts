@@ -23,7 +23,7 @@ export const about = {
     },
     {
       title: 'No middle man in your money',
-      text: 'We charge a monthly price. We do not hold payment, take title, or take a cut of the car.',
+      text: 'We do not hold payment, take title, or take a cut of the car.',
     },
   ],
   closing: 'Questions, ideas, a feature that gets in your way? A person reads what you send.',

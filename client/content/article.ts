@@ -3,6 +3,8 @@ export interface ArticleSection {
   heading?: string
   paragraphs: readonly string[]
   points?: readonly string[]
+  /** Said only where plans are paid for (true), or only where they are not (false). */
+  billing?: boolean
 }
 
 /** What every readable item of the editorial pages has; `slug` is the last part of its address. */
@@ -33,6 +35,8 @@ export interface NewsArticle extends Article {
 
 /** One help article; `topic` is the group it is listed under. */
 export interface HelpArticle extends Article {
+  /** There only where plans are paid for. */
+  billing?: true
   topic: HelpTopic
   summary: string
 }

@@ -5,11 +5,19 @@ import { helpOnMessages } from './help/messages.ts'
 import { helpOnSelling } from './help/selling.ts'
 import { helpOnStarting } from './help/starting.ts'
 
-/** Every help article, in the order of the topics. */
-export const helpArticles: readonly HelpArticle[] = [
+const all: readonly HelpArticle[] = [
   ...helpOnStarting,
   ...helpOnBuying,
   ...helpOnSelling,
   ...helpOnMessages,
   ...helpOnAccount,
 ]
+
+const saidWhere = (billing: boolean) => (one: { billing?: boolean }) =>
+  one.billing === undefined || one.billing === billing
+
+/** Every help article, in the order of the topics, as it reads where plans are paid for, or where they are not. */
+export const helpArticles = (billing: boolean): readonly HelpArticle[] =>
+  all
+    .filter(saidWhere(billing))
+    .map((article) => ({ ...article, sections: article.sections.filter(saidWhere(billing)) }))

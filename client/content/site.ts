@@ -8,6 +8,17 @@ export const supportHours = [
   { days: 'Sunday', hours: 'closed' },
 ] as const
 
+interface SiteLink {
+  href: string
+  label: string
+}
+
+const paidOnly: ReadonlySet<string> = new Set(['/pricing'])
+
+/** Where plans are not paid for nothing leads to their prices. */
+export const linksWhere = (links: readonly SiteLink[], billing: boolean): SiteLink[] =>
+  links.filter(({ href }) => billing || !paidOnly.has(href))
+
 /** The footer's twelve links in their three groups. */
 export const footerGroups = [
   {

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
 import { helpArticles } from '#client/content/help.ts'
+import { useBilling } from '#client/lib/billing.ts'
 import { isPublicPath } from '#client/lib/public-paths.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { ArticleNotFound } from '#client/ui/article-sections.tsx'
@@ -71,7 +72,7 @@ export const HelpInApp = () => (
 
 export function HelpArticleInApp() {
   const { slug } = useParams<{ slug: string }>()
-  const article = helpArticles.find((one) => one.slug === slug)
+  const article = helpArticles(useBilling()).find((one) => one.slug === slug)
   return (
     <Information title={article?.title ?? 'Article not found'} key={slug}>
       {article ? (

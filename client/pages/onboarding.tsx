@@ -12,6 +12,7 @@ import { OnboardingReview } from '#client/features/onboarding/onboarding-review.
 import { OnboardingFrame } from '#client/features/onboarding/onboarding-frame.tsx'
 import { ProfileForm } from '#client/features/onboarding/profile-form.tsx'
 import { reasonOf } from '#client/lib/api.ts'
+import { useBilling } from '#client/lib/billing.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { takeWantedPath } from '#client/lib/wanted-path.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -62,9 +63,14 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
   const [changingEmail, setChangingEmail] = useState(false)
   const { data: security } = useQuery({ ...securityQuery(), enabled: changingEmail })
   const logOut = useLogout()
+  const billing = useBilling()
   const demo = status?.demo ?? false
   const reviewed = me.admission !== 'admitted'
   useQuery({ ...meQuery(), enabled: reviewed, refetchInterval: askEveryMs })
+  const finish = () => {
+    void queryClient.invalidateQueries({ queryKey: authStatusQuery().queryKey })
+    navigate(takeWantedPath())
+  }
   if (progress.step === 'done') return <Redirect to="/" replace />
   if (step === 1) {
     return (
@@ -87,6 +93,7 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
           checkLicense={checkLicense}
           reviewed={reviewed}
           onSaved={() => {
+            if (!billing && !reviewed) return finish()
             setStep(2)
             // What was sent is shown while it is reviewed.
             void queryClient.invalidateQueries({ queryKey: onboardingQuery().queryKey })
@@ -103,10 +110,6 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
     setStep(1)
   }
   if (reviewed) return <OnboardingReview profile={progress.profile} onEdit={() => void back()} onLogOut={logOut} />
-  const paid = () => {
-    void queryClient.invalidateQueries({ queryKey: authStatusQuery().queryKey })
-    navigate(takeWantedPath())
-  }
   return (
     <OnboardingFrame
       step={2}
@@ -120,7 +123,7 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
         dealershipName={me.dealershipName}
         demo={demo}
         onChoose={(planId) => save({ planId })}
-        onPaid={paid}
+        onPaid={finish}
       />
     </OnboardingFrame>
   )

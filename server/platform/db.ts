@@ -17,8 +17,16 @@ types.setTypeParser(int8, Number)
 types.setTypeParser(numeric, Number)
 types.setTypeParser(date, String)
 
-/** Fails fast instead of queueing: connect 2 s unless configured otherwise, statement 5 s. */
-export function openPool(connectionString: string, max: number, connectionTimeoutMillis: number): pg.Pool {
+/**
+ * Fails fast instead of queueing: connect 2 s unless configured otherwise, statement 5 s. Where nothing is paid for its sessions say
+ * so, `lanewire.billing` is `off`: what decides by a dealer's plan, in a function of the database or beside it, reads it there.
+ */
+export function openPool(
+  connectionString: string,
+  max: number,
+  connectionTimeoutMillis: number,
+  billing = true,
+): pg.Pool {
   return new pg.Pool({
     connectionString,
     max,
@@ -27,6 +35,7 @@ export function openPool(connectionString: string, max: number, connectionTimeou
     statement_timeout: 5_000,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
+    ...(!billing && { options: '-c lanewire.billing=off' }),
   })
 }
 

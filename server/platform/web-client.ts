@@ -80,7 +80,7 @@ export const webClient: FastifyPluginAsync<WebClientParts> = async (app, parts) 
     { prefix: '/assets' },
   )
   const origin = publicLink(ctx.config, '')
-  const pages = await loadSitePages(site, origin)
+  const pages = await loadSitePages(join(site, ctx.config.billing ? 'billing' : 'free'), origin)
   const shell = toDocument(await readFile(join(root, 'index.html'), 'utf8'))
 
   let isSetUp = false

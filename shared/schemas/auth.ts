@@ -65,6 +65,8 @@ export const AuthStatus = Type.Object({
   session: Nullable(Type.String()),
   /** Test aids (pre-filled credentials, demo login) are shown only where this is true. */
   demo: Type.Boolean(),
+  /** Whether plans are paid for. Where they are not, no price is shown, and every dealer has what the Premium Plan gives. */
+  billing: Type.Boolean(),
   /** A demo account to fill the sign-in form with; null where there is none. */
   sampleLogin: Nullable(Type.Object({ email: Type.String(), password: Type.String() })),
   /** What the sign-in that waits in this browser can be finished with; null where none waits. */

@@ -40,6 +40,7 @@ const status: AuthStatus = {
   authenticated: false,
   session: null,
   demo: true,
+  billing: true,
   sampleLogin: { email: 'demo@lanewire.example', password: 'sample password' },
   secondFactor: null,
 }

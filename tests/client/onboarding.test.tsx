@@ -140,7 +140,14 @@ t.test('progress that cannot be loaded says why, and Retry goes on where the dea
   }
   network.use(
     http.get('*/api/auth/status', () =>
-      answer(AuthStatus, { authenticated: true, session: 'one', demo: false, sampleLogin: null, secondFactor: null }),
+      answer(AuthStatus, {
+        authenticated: true,
+        session: 'one',
+        demo: false,
+        billing: true,
+        sampleLogin: null,
+        secondFactor: null,
+      }),
     ),
     http.get('*/api/onboarding', () => answer(OnboardingProgress, progress)),
   )

@@ -108,6 +108,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
   },
   {
     slug: 'plans-and-payment',
+    billing: true,
     title: 'Choose, change or cancel a plan',
     topic: 'Account',
     summary: 'The difference between the plans, how payment works, and what happens when you cancel.',
@@ -173,8 +174,13 @@ export const helpOnAccount: readonly HelpArticle[] = [
       },
       {
         heading: 'Make a key',
+        paragraphs: [`API keys come with the ${planWith('apiAccess')}.`],
+        billing: true,
+      },
+      { heading: 'Make a key', paragraphs: ['An administrator gives API access to an account.'], billing: false },
+      {
         paragraphs: [
-          `API keys come with the ${planWith('apiAccess')}. On another plan, Request API Access in the settings or on the API docs page tells us what you want to build, and we can open it for your account. You make and revoke keys in the settings; without API access they stop working. Give each a name that says where it is used, such as "Website" or "Office import", and choose its scope:`,
+          `Without it, Request API Access in the settings or on the API docs page tells us what you want to build, and we can open it for your account. You make and revoke keys in the settings; without API access they stop working. Give each a name that says where it is used, such as "Website" or "Office import", and choose its scope:`,
         ],
         points: [
           'Read only: lists dealers, messages and deals. Right for nearly everything.',

@@ -51,8 +51,7 @@ export const helpOnMessages: readonly HelpArticle[] = [
     slug: 'build-your-network',
     title: 'Build your dealer network',
     topic: 'Messages and network',
-    summary:
-      'Use the directory and its filters, connect, answer requests, and know how many connections your plan has.',
+    summary: 'Use the directory and its filters, connect, answer requests, and know how many connections you may have.',
     sections: [
       {
         paragraphs: [
@@ -83,8 +82,14 @@ export const helpOnMessages: readonly HelpArticle[] = [
       },
       {
         heading: 'How many',
+        billing: true,
         paragraphs: [
           `The ${nameOf('basic')} has up to ${connectionLimitOf('basic')} dealer connections. The ${planWith('unlimited connections')} has no limit. When you reach the limit, nothing is taken away: you are told so when you try to add another, and can remove one or change the plan.`,
+        ],
+      },
+      { heading: 'How many', paragraphs: ['There is no limit.'], billing: false },
+      {
+        paragraphs: [
           'A small network of dealers who answer beats a large one that does not. Connect with the people you have traded with first, then with the ones they trade with: the number of mutual connections in a row tells you who that is.',
         ],
       },

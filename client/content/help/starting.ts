@@ -29,13 +29,19 @@ export const helpOnStarting: readonly HelpArticle[] = [
       },
       {
         paragraphs: [
-          'If something is missing the message names the field, so you can go straight to it. What you typed stays in place. When the profile is saved you move on to step 2, the choice of a plan.',
+          'If something is missing the message names the field, so you can go straight to it. What you typed stays in place.',
         ],
       },
+      { paragraphs: ['When the profile is saved you move on to step 2, the choice of a plan.'], billing: true },
       {
         heading: 'If you stop half way',
         paragraphs: [
-          'You can close the browser after step 1 and come back later: sign in again and you continue at the step you left. BACK in step 2 returns to the profile. BACK in step 1 signs you out and returns to the sign-in screen.',
+          'You can close the browser and come back later: sign in again and you continue where you left. BACK in the profile signs you out and returns to the sign-in screen.',
+        ],
+      },
+      { paragraphs: ['BACK in step 2, the choice of a plan, returns to the profile.'], billing: true },
+      {
+        paragraphs: [
           'Every detail of the profile can be changed later under Profile Edit, and the settings decide what other dealers may see. If your dealership has several people who trade, give each of them their own account rather than sharing a password. Messages, bids and deals carry the name of the person who made them, and that is worth a great deal when a question comes up weeks later.',
         ],
       },

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useBilling } from '#client/lib/billing.ts'
 import { Button, buttonClass } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
@@ -54,13 +55,12 @@ export function ApiKeysCard({ apiAccess }: { apiAccess: boolean | undefined }) {
   )
 }
 
-/** For everybody else: the plan that has it, and whom to ask. */
+/** For everybody else: what has it, and whom to ask. */
 function RequestAccess() {
+  const from = useBilling() ? `come with the ${planWith('apiAccess')}` : 'are given by an administrator'
   return (
     <div className="mb-3 flex flex-wrap items-center justify-between gap-3 rounded-md bg-sunken p-3">
-      <p className="min-w-0 flex-1 basis-56">
-        API keys come with the {planWith('apiAccess')}. Keys made before do not work without it.
-      </p>
+      <p className="min-w-0 flex-1 basis-56">API keys {from}. Keys made before do not work without it.</p>
       <a href="/contact?topic=api&public" className={buttonClass({})}>
         Request API Access
       </a>

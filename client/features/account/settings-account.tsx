@@ -1,6 +1,7 @@
 import { Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
+import { useBilling } from '#client/lib/billing.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
@@ -54,6 +55,7 @@ export function SettingsAccount({ hasPassword }: AccountProps) {
 }
 
 function DeleteDialog({ hasPassword, onClose }: AccountProps & { onClose: () => void }) {
+  const billing = useBilling()
   const me = useCurrentDealer()
   const remove = useDeleteAccount()
   const form = useFormState({
@@ -69,7 +71,7 @@ function DeleteDialog({ hasPassword, onClose }: AccountProps & { onClose: () => 
       open
       onOpenChange={onClose}
       title="Delete my account"
-      description="Your posts leave the network, your connections end, your plan is cancelled and you are signed out everywhere. This cannot be undone."
+      description={`Your posts leave the network, your connections end, ${billing ? 'your plan is cancelled ' : ''}and you are signed out everywhere. This cannot be undone.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

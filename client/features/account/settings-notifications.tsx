@@ -1,3 +1,4 @@
+import { useBilling } from '#client/lib/billing.ts'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -35,6 +36,8 @@ const deliveryOptions = [
 
 /** Each kind by each channel. */
 export function SettingsNotifications({ settings, onChange }: SettingsNotificationsProps) {
+  const billing = useBilling()
+  const kinds = notificationKinds.filter((kind) => billing || kind !== 'subscription')
   return (
     <Card>
       <CardHeader title="What reaches me, and how" />
@@ -53,7 +56,7 @@ export function SettingsNotifications({ settings, onChange }: SettingsNotificati
             </tr>
           </thead>
           <tbody>
-            {notificationKinds.map((kind) => (
+            {kinds.map((kind) => (
               <tr key={kind} className="border-t border-line">
                 <th scope="row" className="py-2 text-left font-medium">
                   {kindLabels[kind]}

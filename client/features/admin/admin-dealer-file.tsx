@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserX } from 'lucide-react'
 import type { DealerFile } from '#shared/schemas/admin.ts'
+import { useBilling } from '#client/lib/billing.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
@@ -19,6 +20,7 @@ import { StateBadges } from './admin-users.tsx'
 /** /admin/users/{id}: all that admins know of one dealer, and what they can do. */
 export function AdminDealerFile({ id }: { id: string }) {
   const file = useQuery(dealerFileQuery(id))
+  const billing = useBilling()
   if (file.data === undefined || file.error)
     return (
       <Card>
@@ -33,7 +35,7 @@ export function AdminDealerFile({ id }: { id: string }) {
       <Head file={data} />
       <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_400px]">
         <div className="min-w-0 space-y-3">
-          {data.deletedAt === null && data.user.role === 'dealer' ? <DealerBillingCards id={id} /> : null}
+          {billing && data.deletedAt === null && data.user.role === 'dealer' ? <DealerBillingCards id={id} /> : null}
           <DealerPosts posts={data.posts} />
           <DealerDeals id={id} deals={data.deals} />
           <DealerReports reports={data.reports} />

@@ -15,6 +15,7 @@ import {
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { AdminOverview } from '#shared/schemas/admin.ts'
+import { useBilling } from '#client/lib/billing.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { formatMoney, formatNumber, plural } from '#client/ui/format.ts'
@@ -121,10 +122,26 @@ function DoorCard({ door, overview }: { door: Door; overview: AdminOverview | un
   )
 }
 
+const revenueFigures = (data: AdminOverview) => [
+  {
+    label: 'Monthly revenue',
+    value: formatMoney(data.monthlyRevenue),
+    note: `${plural(data.subscribers, 'subscriber')} and ${plural(data.addOns, 'add-on')}; ${plural(data.gifts, 'plan')} given`,
+  },
+  {
+    label: 'Annual revenue',
+    value: formatMoney(data.annualRevenue),
+    note: data.refundedThisMonth
+      ? `12 times monthly; ${formatMoney(data.refundedThisMonth)} paid back this month`
+      : '12 times monthly',
+  },
+]
+
 /** /admin: how the network earns, and the way to everything else. `aside` stands under the quick actions. */
 export function AdminHome({ aside }: { aside: ReactNode }) {
   const overview = useQuery(overviewQuery())
   const data = overview.data
+  const billing = useBilling()
   return (
     <div className="space-y-3">
       {data && !overview.error ? null : (
@@ -138,18 +155,7 @@ export function AdminHome({ aside }: { aside: ReactNode }) {
         <Figures
           label="Network"
           figures={[
-            {
-              label: 'Monthly revenue',
-              value: formatMoney(data.monthlyRevenue),
-              note: `${plural(data.subscribers, 'subscriber')} and ${plural(data.addOns, 'add-on')}; ${plural(data.gifts, 'plan')} given`,
-            },
-            {
-              label: 'Annual revenue',
-              value: formatMoney(data.annualRevenue),
-              note: data.refundedThisMonth
-                ? `12 times monthly; ${formatMoney(data.refundedThisMonth)} paid back this month`
-                : '12 times monthly',
-            },
+            ...(billing ? revenueFigures(data) : []),
             { label: 'Dealers', value: formatNumber(data.dealers), note: 'Staff not counted' },
             { label: 'Pending review', value: formatNumber(data.pendingDeals), note: 'Deals waiting for approval' },
           ]}
@@ -158,11 +164,13 @@ export function AdminHome({ aside }: { aside: ReactNode }) {
       <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_400px]">
         <div className="space-y-3">
           <nav aria-label="Admin screens" className="grid gap-3 md:grid-cols-2">
-            {doors.map((door) => (
-              <DoorCard key={door.href} door={door} overview={data} />
-            ))}
+            {doors
+              .filter(({ href }) => billing || href !== '/admin/pricing')
+              .map((door) => (
+                <DoorCard key={door.href} door={door} overview={data} />
+              ))}
           </nav>
-          {data ? <RevenueDistribution rows={data.distribution} /> : null}
+          {data && billing ? <RevenueDistribution rows={data.distribution} /> : null}
         </div>
         <div className="space-y-3">
           <AdminQuickActions />

@@ -2,6 +2,7 @@ import { KeyRound } from 'lucide-react'
 import { Button } from '#client/ui/button.tsx'
 import { TestAid } from '#client/ui/test-aid.tsx'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
+import { useBilling } from '#client/lib/billing.ts'
 import { authStatusQuery, doorQuery, useDemoLogin } from './auth.api.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -108,13 +109,17 @@ function WithoutAdmin() {
   )
 }
 
-const hintOf = (mode: AuthMode, joining: AtTheDoor['joining'] | undefined): string =>
-  mode === 'signup' && joining === 'approval' ? approvalHint : words[mode].hint
+function hintOf(mode: AuthMode, joining: AtTheDoor['joining'] | undefined, billing: boolean): string {
+  if (mode === 'login') return words.login.hint
+  if (joining === 'approval') return approvalHint
+  return billing ? words.signup.hint : 'A dealer profile comes next.'
+}
 
 /** One screen, two modes. */
 export function LoginForm({ initialMode = 'login' }: { initialMode?: AuthMode }) {
   const [mode, setMode] = useState<AuthMode>(initialMode)
   const { data: status } = useQuery(authStatusQuery())
+  const billing = useBilling()
   const door = useQuery(doorQuery())
   const joining = door.data?.joining
   const closed = mode === 'signup' && joining === 'invitation'
@@ -123,7 +128,7 @@ export function LoginForm({ initialMode = 'login' }: { initialMode?: AuthMode })
     <div className="m-auto w-92 max-w-full space-y-4 py-8">
       <div>
         <h1 className="text-lg font-semibold tracking-lg">{words[mode].title}</h1>
-        <p className="text-ink-2">{hintOf(mode, joining)}</p>
+        <p className="text-ink-2">{hintOf(mode, joining, billing)}</p>
       </div>
       {door.data?.needsSetup ? <WithoutAdmin /> : null}
       <Segmented label="Mode" value={mode} onChange={setMode} options={modes} block />

@@ -2,13 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CreditCard } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { Banner } from '#client/ui/banner.tsx'
+import { useBilling } from '#client/lib/billing.ts'
 import { mySubscriptionQuery } from '#client/lib/my-subscription.ts'
 
 /** Under the top bar: a plan is missing or not paid. Nothing on the pages that deal with it, nor while we do not know. */
 export function SubscriptionBanner() {
   const { data } = useQuery(mySubscriptionQuery())
   const [path] = useLocation()
-  if (!data || path === '/subscribe' || path === '/plan-management') return null
+  const billing = useBilling()
+  if (!billing || !data || path === '/subscribe' || path === '/plan-management') return null
   const status = data.subscription?.status
   const link = 'font-semibold underline max-md:-my-3 max-md:inline-block max-md:py-3'
   if (status === 'past_due' || status === 'unpaid') {

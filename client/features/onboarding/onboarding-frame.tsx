@@ -1,10 +1,12 @@
 import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useBilling } from '#client/lib/billing.ts'
 import { Brand } from '#client/ui/brand.tsx'
 import { cx } from '#client/ui/cx.ts'
 
 const steps = ['Dealer profile', 'Plan and payment'] as const
 const reviewedSteps = ['Dealer profile', 'Review', 'Plan and payment'] as const
+const freeSteps = reviewedSteps.slice(0, 2)
 
 const asidePages = [
   { href: '/help', label: 'Help' },
@@ -25,8 +27,14 @@ interface OnboardingFrameProps {
   children: ReactNode
 }
 
-/** Brand, the two steps and the page's title. */
-export function OnboardingFrame({ step, reviewed, title, hint, action, onLogOut, children }: OnboardingFrameProps) {
+function stepsOf(reviewed: boolean, billing: boolean): readonly string[] {
+  if (!reviewed) return steps
+  return billing ? reviewedSteps : freeSteps
+}
+
+/** Brand, the steps where there are several, and the page's title. */
+export function OnboardingFrame({ step, reviewed = false, title, hint, action, onLogOut, children }: OnboardingFrameProps) {
+  const billing = useBilling()
   const main = useRef<HTMLElement>(null)
   useEffect(() => {
     window.scrollTo(0, 0)
@@ -37,7 +45,7 @@ export function OnboardingFrame({ step, reviewed, title, hint, action, onLogOut,
       <header className="border-b border-line bg-surface">
         <div className="mx-auto flex h-14 max-w-[1040px] items-center justify-between gap-4 px-6 max-md:px-4">
           <Brand compact />
-          <Steps names={reviewed ? reviewedSteps : steps} current={step} />
+          {billing || reviewed ? <Steps names={stepsOf(reviewed, billing)} current={step} /> : null}
         </div>
       </header>
       <main id="main" ref={main} tabIndex={-1} className="mx-auto max-w-[1040px] px-6 pt-6 pb-16 max-md:px-0">

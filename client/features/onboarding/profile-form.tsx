@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { requiredProfileFields, type ProfileDraft } from '#shared/schemas/onboarding.ts'
 import type { License } from '#shared/schemas/dealers.ts'
 import { refusedField } from '#client/lib/api.ts'
+import { useBilling } from '#client/lib/billing.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import type { FieldErrors } from '#client/ui/form-state.ts'
@@ -30,10 +31,17 @@ interface ProfileFormProps {
   reviewed?: boolean
 }
 
+/** What comes after the profile, on the button and when it is saved. */
+function nextOf(reviewed: boolean, billing: boolean): { press: string; said: string } {
+  if (reviewed) return { press: 'Save and send for review', said: 'An admin of the network looks at it now' }
+  if (billing) return { press: 'Save and choose a plan', said: "Now let's choose your subscription plan" }
+  return { press: 'Save', said: 'Welcome to the network' }
+}
+
 /** Step 1. What is typed is kept on the server as it is typed. */
 export function ProfileForm(props: ProfileFormProps) {
   const { email, onChangeEmail, demo, renderLicense, reviewed = false } = props
-  const press = reviewed ? 'Save and send for review' : 'Save and choose a plan'
+  const next = nextOf(reviewed, useBilling())
   const form = useProfileForm(props)
   const fill = () => {
     form.change(dummyProfile)
@@ -63,7 +71,7 @@ export function ProfileForm(props: ProfileFormProps) {
       </Group>
       <div className="space-y-3 max-md:px-4">
         <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
-          {form.busy ? 'Saving...' : press}
+          {form.busy ? 'Saving...' : next.press}
         </Button>
         {demo ? (
           <TestAid>
@@ -90,6 +98,7 @@ function useProfileForm({ draft, email, checkLicense, onSaved, reviewed = false 
   const [values, setValues] = useState(() => fromDraft(draft))
   const [errors, setErrors] = useState<FieldErrors<ProfileValues>>({})
   const [licenseErrors, setLicenseErrors] = useState<LicenseFaults>({})
+  const billing = useBilling()
   const save = useSaveProgress()
   const complete = useCompleteProfile()
   const change = (patch: Partial<ProfileValues>) => {
@@ -118,8 +127,7 @@ function useProfileForm({ draft, email, checkLicense, onSaved, reviewed = false 
     if (Object.keys(wrong).length > 0) return refuseLicense(wrong, event.currentTarget)
     complete.mutate(profile, {
       onSuccess: () => {
-        const next = reviewed ? 'An admin of the network looks at it now' : "Now let's choose your subscription plan"
-        toast({ title: 'Profile Saved', description: next })
+        toast({ title: 'Profile Saved', description: nextOf(reviewed, billing).said })
         onSaved()
       },
       onError: (error) => {

@@ -1,6 +1,7 @@
 import { ChevronRight, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { articleText, type HelpArticle, helpTopics } from '#client/content/article.ts'
+import { useBilling } from '#client/lib/billing.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { SearchInput } from '#client/ui/input.tsx'
 
@@ -25,12 +26,14 @@ function searchHelp(entries: readonly HelpEntry[], texts: ReadonlyMap<string, st
 
 /** The texts by slug: none until the search box is used. */
 function useHelpTexts() {
+  const billing = useBilling()
   const [texts, setTexts] = useState<ReadonlyMap<string, string>>(new Map())
   const load = () => {
     if (texts.size > 0) return
     // Without them the titles are still searched.
     import('#client/content/help.ts').then(
-      ({ helpArticles }) => setTexts(new Map(helpArticles.map((article) => [article.slug, articleText(article)]))),
+      ({ helpArticles }) =>
+        setTexts(new Map(helpArticles(billing).map((article) => [article.slug, articleText(article)]))),
       () => undefined,
     )
   }

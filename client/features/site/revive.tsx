@@ -2,6 +2,7 @@ import { type ReactElement, StrictMode } from 'react'
 import type { HelpEntry } from './help-search.tsx'
 import type { MailingList } from '#shared/contact.ts'
 import { hydrateRoot } from 'react-dom/client'
+import { BillingContext } from '#client/lib/billing.ts'
 
 /** How the browser makes the element of an island; each is a chunk of its own. */
 const islands: Record<string, (props: never) => Promise<ReactElement>> = {
@@ -25,5 +26,7 @@ export async function revive(element: HTMLElement): Promise<void> {
   const load = islands[name]
   if (!load) throw new Error(`No island is called ${name}`)
   const island = await load(JSON.parse(element.dataset['props'] ?? '{}') as never)
-  hydrateRoot(element, <StrictMode>{island}</StrictMode>, { identifierPrefix: name })
+  const billing = document.documentElement.dataset['billing'] !== 'off'
+  const root = <BillingContext value={billing}>{island}</BillingContext>
+  hydrateRoot(element, <StrictMode>{root}</StrictMode>, { identifierPrefix: name })
 }

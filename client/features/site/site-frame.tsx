@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode } from 'react'
-import { footerGroups, headerLinks } from '#client/content/site.ts'
+import { footerGroups, headerLinks, linksWhere } from '#client/content/site.ts'
+import { useBilling } from '#client/lib/billing.ts'
 import { Brand } from '#client/ui/brand.tsx'
 import { buttonClass } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
@@ -51,7 +52,7 @@ function LandingLinks() {
   return (
     <>
       <nav aria-label="Site" className="flex flex-1 gap-6 font-medium text-ink-2 max-md:hidden">
-        {headerLinks.map(({ href, label }) => (
+        {linksWhere(headerLinks, useBilling()).map(({ href, label }) => (
           <a key={href} href={href} className="inline-flex min-h-11 items-center hover:text-ink">
             {label}
           </a>
@@ -77,6 +78,7 @@ function BackToHome() {
 }
 
 function SiteFooter() {
+  const billing = useBilling()
   return (
     <footer className="border-t border-line bg-surface pt-10 pb-8">
       <div className={cx(siteWidth, 'grid grid-cols-[2fr_repeat(3,1fr)] gap-8 max-lg:grid-cols-3 max-sm:grid-cols-2')}>
@@ -90,7 +92,7 @@ function SiteFooter() {
           <nav key={group.title} aria-label={group.title}>
             <h2 className="mb-2 text-xs font-semibold">{group.title}</h2>
             <ul>
-              {group.links.map(({ href, label }) => (
+              {linksWhere(group.links, billing).map(({ href, label }) => (
                 <li key={href}>
                   <a
                     href={href}

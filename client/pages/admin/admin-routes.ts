@@ -11,7 +11,10 @@ export const adminRoutes = [
   page('/admin/users/:id', () => import('./admin-users-page.tsx').then((file) => file.AdminDealerPage)),
   page('/admin/deals', () => import('./admin-deals-page.tsx').then((file) => file.AdminDealsPage)),
   page('/admin/promo', () => import('./admin-promo-page.tsx').then((file) => file.AdminPromoPage)),
-  page('/admin/pricing', () => import('./admin-pricing-page.tsx').then((file) => file.AdminPricingPage)),
+  {
+    ...page('/admin/pricing', () => import('./admin-pricing-page.tsx').then((file) => file.AdminPricingPage)),
+    billing: true,
+  },
   page('/admin/moderation', () => import('./admin-moderation-page.tsx').then((file) => file.AdminModerationPage)),
   page('/admin/messages', () => import('./admin-messages-page.tsx').then((file) => file.AdminMessagesPage)),
   page('/admin/status', () => import('./admin-status-page.tsx').then((file) => file.AdminStatusPage)),

@@ -6,11 +6,11 @@ import { Island } from '#client/features/site/island.tsx'
 import { MoreLinks } from '#client/features/site/more-links.tsx'
 import { SiteFrame } from '#client/features/site/site-frame.tsx'
 import { SiteHero, SiteSection } from '#client/features/site/site-section.tsx'
+import { useBilling } from '#client/lib/billing.ts'
 import { buttonClass } from '#client/ui/button.tsx'
 
-const entries = helpArticles.map(({ slug, title, topic, summary }) => ({ slug, title, topic, summary }))
-
 export function HelpPage() {
+  const entries = helpArticles(useBilling()).map(({ slug, title, topic, summary }) => ({ slug, title, topic, summary }))
   return (
     <SiteFrame>
       <SiteHero title="Help center" lede="Short guides to everything a dealer does in Lanewire." />
@@ -27,7 +27,9 @@ export function HelpPage() {
 }
 
 export function HelpArticlePage({ article }: { article: HelpArticle }) {
-  const related = helpArticles.filter(({ topic, slug }) => topic === article.topic && slug !== article.slug)
+  const related = helpArticles(useBilling()).filter(
+    ({ topic, slug }) => topic === article.topic && slug !== article.slug,
+  )
   return (
     <SiteFrame>
       <SiteHero title={article.title} lede={article.summary}>

@@ -9,6 +9,7 @@ import { SiteFrame, siteWidth } from '#client/features/site/site-frame.tsx'
 import { SiteSection } from '#client/features/site/site-section.tsx'
 import { Testimonials } from '#client/features/site/testimonials.tsx'
 import { WatchDemo } from '#client/features/site/watch-demo.tsx'
+import { useBilling } from '#client/lib/billing.ts'
 import { buttonClass } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
 
@@ -56,9 +57,11 @@ export function LandingPage() {
       <SiteSection title={landing.quotesTitle} raised id="testimonials">
         <Testimonials />
       </SiteSection>
-      <SiteSection title={landing.pricingTitle} lede={landing.pricingLede} id="pricing">
-        <Island name="plan-cards" Component={PlanCards} props={{}} />
-      </SiteSection>
+      {useBilling() ? (
+        <SiteSection title={landing.pricingTitle} lede={landing.pricingLede} id="pricing">
+          <Island name="plan-cards" Component={PlanCards} props={{}} />
+        </SiteSection>
+      ) : null}
     </SiteFrame>
   )
 }

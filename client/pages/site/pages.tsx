@@ -37,11 +37,11 @@ export interface SitePage {
   hidden?: boolean
 }
 
-/** Every public page, with one page for each article. */
-export const sitePages: readonly SitePage[] = [
+/** Every public page, with one page for each article, where plans are paid for or where they are not. */
+export const sitePages = (billing: boolean): readonly SitePage[] => [
   { path: '/', title: 'Wholesale network for used-car dealers', description: landing.lede, page: <LandingPage /> },
   { path: '/about', title: about.title, description: about.lede, page: <AboutPage /> },
-  { path: '/pricing', title: pricing.title, description: pricing.lede, page: <PricingPage /> },
+  ...(billing ? [{ path: '/pricing', title: pricing.title, description: pricing.lede, page: <PricingPage /> }] : []),
   { path: '/contact', title: contact.title, description: contact.lede, page: <ContactPage /> },
   { path: '/features', title: features.title, description: features.lede, page: <FeaturesPage /> },
   { path: '/security', title: security.title, description: security.lede, page: <SecurityPage /> },
@@ -49,7 +49,7 @@ export const sitePages: readonly SitePage[] = [
     path: '/help',
     title: 'Help center',
     description:
-      'Short guides to everything a dealer does in Lanewire: posting, bidding, messages, plans and settings.',
+      'Short guides to everything a dealer does in Lanewire: posting, bidding, messages, network and settings.',
     page: <HelpPage />,
   },
   { path: '/privacy', title: privacy.title, description: privacy.lede, page: <PrivacyPage /> },
@@ -68,7 +68,7 @@ export const sitePages: readonly SitePage[] = [
   },
   { path: '/mobile', title: mobile.title, description: mobile.lede, page: <MobilePage /> },
   { path: '/api-docs', title: apiDocs.title, description: apiDocs.lede, page: <ApiDocsPage /> },
-  ...helpArticles.map((article) => ({
+  ...helpArticles(billing).map((article) => ({
     path: `/help/${article.slug}`,
     title: article.title,
     description: article.summary,

@@ -1,15 +1,18 @@
 import { security, securityItems, securityReport } from '#client/content/security.ts'
 import { SiteFrame } from '#client/features/site/site-frame.tsx'
 import { CardGrid, InfoCard, SiteHero, SiteSection } from '#client/features/site/site-section.tsx'
+import { useBilling } from '#client/lib/billing.ts'
 import { buttonClass } from '#client/ui/button.tsx'
 
 export function SecurityPage() {
+  const billing = useBilling()
+  const items = securityItems.filter(({ title }) => billing || title !== 'Payment')
   return (
     <SiteFrame>
       <SiteHero title={security.title} lede={security.lede} />
       <SiteSection>
         <CardGrid columns={2}>
-          {securityItems.map(({ title, text }) => (
+          {items.map(({ title, text }) => (
             <InfoCard key={title} title={title} level={2}>
               {text}
             </InfoCard>

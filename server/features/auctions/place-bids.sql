@@ -61,11 +61,12 @@ begin
       led_before := '{}';
     end if;
 
-    -- Bidding is for dealers who are there and whose plan is paid. The statuses listed are those of which a dealer has one at
+    -- Bidding is for dealers who are there and whose plan is paid, where plans are paid for. The statuses listed are those of which a dealer has one at
     -- most, as the index `subscriptions_live` has them.
     refusal := 'GONE';
     select case
       when dealers.deleted_at is not null or is_suspended(dealers.suspended_at, dealers.suspended_until) then 'GONE'
+      when current_setting('lanewire.billing', true) = 'off' then null
       when subscriptions.status is null then 'NO_PLAN'
       when subscriptions.status <> all (paid_statuses) then 'OWING'
     end into refusal

@@ -16,6 +16,7 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (ap
     authenticated: request.visitor !== undefined,
     session: request.visitor?.sessionId ?? null,
     demo: ctx.config.demo,
+    billing: ctx.config.billing,
     sampleLogin: sampleLogin(ctx.config),
     secondFactor: request.visitor === undefined ? await waitingFactors(ctx, request) : null,
   }))

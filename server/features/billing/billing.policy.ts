@@ -8,7 +8,7 @@ import {
   wayTo,
 } from '#shared/entitlements.ts'
 import { paidStatuses } from '#shared/schemas/billing.ts'
-import { paymentRequired, type AppError } from '#server/errors.ts'
+import { forbidden, paymentRequired, type AppError } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Limit } from '#server/platform/limits.ts'
@@ -25,10 +25,12 @@ const has = ({ planId, status, addOnIds, granted }: Rights, what: Entitlement): 
 
 /** The refusal of what a plan would give. `act`: what is done just now, where that has other words. */
 function planRefused(
-  { planId, status, addOnIds }: Omit<Rights, 'granted'>,
+  { planId, status, addOnIds, billing }: Omit<Rights, 'granted'>,
   what: Entitlement,
   act = actOf(what),
 ): AppError {
+  // What is beyond Premium, where that is everybody's.
+  if (!billing) return forbidden(`An administrator decides who may ${act}. Ask for it from the contact page`)
   const planName = planWith(what)
   const unpaid = planId !== null && status !== null && !paidStatuses.has(status)
   if (unpaid && givenBy(planId, addOnIds).has(what))
@@ -65,7 +67,10 @@ export const requireOffering = (ctx: Pick<Context, 'db'>, dealerId: string): Pro
 
 /** The refusal of a bid; whether there is a paid plan is decided with the bid (place-bids.sql). Every plan has bidding. */
 export const biddingRefused = (owing: boolean): AppError =>
-  planRefused({ planId: owing ? 'basic' : null, status: owing ? 'past_due' : null, addOnIds: [] }, 'bidding')
+  planRefused(
+    { planId: owing ? 'basic' : null, status: owing ? 'past_due' : null, addOnIds: [], billing: true },
+    'bidding',
+  )
 
 /**
  * Room for one more dealer in the network. A dealer without a plan has the

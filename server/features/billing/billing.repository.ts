@@ -85,22 +85,27 @@ export async function findLiveSubscription(db: Db, dealerId: string) {
 }
 export type LiveSubscription = NonNullable<Awaited<ReturnType<typeof findLiveSubscription>>>
 
-/** What decides about a dealer's rights: the live subscription with its add-ons, and what an admin gave beside it. */
+/**
+ * What decides about a dealer's rights: the live subscription with its add-ons, and what an admin gave beside it. Where nothing is paid
+ * for everybody has the Premium Plan, or the larger one that they have already.
+ */
 export async function findRights(db: Db, dealerId: string) {
   const { rows } = await sql<{
     planId: string | null
     status: SubscriptionStatus | null
     addOnIds: string[]
     granted: Entitlement[]
+    billing: boolean
   }>`
-    select live.plan_id as "planId", live.status,
+    select case when billing or live.plan_id = 'enterprise' then live.plan_id else 'premium' end as "planId",
+      case when billing then live.status else 'active' end as status, billing,
       array(select add_on_id from subscription_add_ons where subscription_id = live.id) as "addOnIds",
       array(select entitlement from entitlement_grants where dealer_id = ${dealerId}::uuid) as granted
-    from (select) as one
+    from (select coalesce(current_setting('lanewire.billing', true), '') <> 'off' as billing) as network
     left join subscriptions live on live.dealer_id = ${dealerId}::uuid and live.status = any(${liveStatuses}::text[])`.execute(
     db,
   )
-  return rows[0] ?? { planId: null, status: null, addOnIds: [], granted: [] }
+  return rows[0] ?? { planId: null, status: null, addOnIds: [], granted: [], billing: true }
 }
 
 /** False: it is so already. */

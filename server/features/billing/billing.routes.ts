@@ -57,6 +57,15 @@ import { changeDealerPlan, givePlan, previewDealerPlan, takeGiftBack } from './g
 import { adminPricing, editAddOn, editPlan } from './pricing.service.ts'
 import { dealerBilling, refundInvoice } from './refunds.service.ts'
 
+/** What a dealer may do, which is there also where nothing is paid for. */
+export const mySubscriptionRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.get(
+    '/my-subscription',
+    { onRequest: signedIn, schema: { response: { 200: MySubscription } } },
+    async ({ actor }) => mySubscription(ctx, actor.dealerId),
+  )
+}
+
 export const billingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   const pays = async <T>(dealerId: string, act: (dealerId: string) => Promise<T>): Promise<T> => {
     await ctx.limiter.consume(payments, dealerId)
@@ -68,12 +77,6 @@ export const billingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
   )
 
   app.get('/payment-config', { schema: { response: { 200: PaymentConfig } } }, async () => paymentConfig(ctx.config))
-
-  app.get(
-    '/my-subscription',
-    { onRequest: signedIn, schema: { response: { 200: MySubscription } } },
-    async ({ actor }) => mySubscription(ctx, actor.dealerId),
-  )
 
   app.get('/billing', { onRequest: signedIn, schema: { response: { 200: BillingOverview } } }, async ({ actor }) =>
     withStripeRepair(ctx, actor.dealerId, () => billingOverview(ctx, actor.dealerId)),

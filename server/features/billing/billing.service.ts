@@ -44,9 +44,10 @@ const toAddOn = ({ priceCents, ...addOn }: Omit<AddOn, 'price'> & { priceCents: 
   price: dollarsOf(priceCents),
 })
 
-export async function mySubscription(ctx: Pick<Context, 'db'>, dealerId: string): Promise<MySubscription> {
+/** Where nothing is paid for nobody has a subscription, whatever they had before, and all have what it would give. */
+export async function mySubscription(ctx: Pick<Context, 'db' | 'config'>, dealerId: string): Promise<MySubscription> {
   const [found, entitlements] = await Promise.all([
-    findLiveSubscription(ctx.db, dealerId),
+    ctx.config.billing ? findLiveSubscription(ctx.db, dealerId) : undefined,
     listEntitlements(ctx.db, dealerId),
   ])
   if (!found) return { hasSubscription: false, subscription: null, entitlements }
@@ -130,7 +131,7 @@ export function toPaymentMethod(
 
 /** Our own card form exists only where the provider is the local stand-in. */
 export function usesStandin(config: Config): boolean {
-  return config.demo && config.stripe.secretKey === undefined
+  return config.demo && config.billing && config.stripe.secretKey === undefined
 }
 
 export function paymentConfig(config: Config): PaymentConfig {

@@ -30,7 +30,7 @@ export async function onboardingProgress(ctx: Context, dealerId: string): Promis
     mySubscription(ctx, dealerId),
   ])
   if (!dealer) throw notFound('Your account')
-  const next = hasSubscription ? 'done' : 'plan'
+  const next = hasSubscription || !ctx.config.billing ? 'done' : 'plan'
   return {
     step: dealer.profileCompletedAt === null ? 'profile' : next,
     profile: { ...saved?.profile, email: dealer.email },

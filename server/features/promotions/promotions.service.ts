@@ -21,7 +21,7 @@ function audiencesOf(planId: string | undefined): PromotionAudience[] {
 /** What this dealer's screens show as banners now. */
 export async function runningPromotions(ctx: Context, actor: Actor): Promise<Promotion[]> {
   const { subscription } = await mySubscription(ctx, actor.dealerId)
-  return listRunning(ctx.db, audiencesOf(subscription?.plan.id))
+  return listRunning(ctx.db, audiencesOf(ctx.config.billing ? subscription?.plan.id : 'premium'))
 }
 
 function assertOrder({ startDate, endDate }: Pick<PromotionInput, 'startDate' | 'endDate'>): void {

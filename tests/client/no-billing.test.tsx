@@ -1,0 +1,103 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import t from 'tap'
+import { useNavItems } from '#client/app/nav-items.tsx'
+import { ApiKeysCard } from '#client/features/account/api-keys-card.tsx'
+import { SettingsNotifications } from '#client/features/account/settings-notifications.tsx'
+import { AdminHome } from '#client/features/admin/admin-home.tsx'
+import { SubscriptionBanner } from '#client/features/billing/subscription-banner.tsx'
+import { BillingContext } from '#client/lib/billing.ts'
+import { renderPage, sitePages } from '#client/prerender.tsx'
+import { MySubscription } from '#shared/schemas/billing.ts'
+import { AdminOverview } from '#shared/schemas/admin.ts'
+import { settingsOf } from '#shared/settings-defaults.ts'
+import { says } from '#tests/support/controls.ts'
+import { answer, fakeNetwork, http } from '#tests/support/network.ts'
+
+const template = '<html lang="en"><head><title>Lanewire</title></head><body><!--page--></body></html>'
+/** The page as it is read: without tags, scripts and what stands in attributes. */
+const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ')
+const ofPayment =
+  /\bpricing\b|per month|billed|\b(Basic|Premium|Enterprise)\b|subscription plan|your plan\b|\$\d+ ?\/?month|card details/i
+
+t.test('the public pages name no price, no plan and no payment where nothing is paid for', async (t) => {
+  const free = sitePages(false)
+  const gone = sitePages(true).filter(({ path }) => !free.some((page) => page.path === path))
+  t.same(
+    gone.map(({ path }) => path),
+    ['/pricing', '/help/plans-and-payment'],
+  )
+  for (const page of free) {
+    const html = renderPage(template, page, false)
+    t.match(html, '<html data-billing="off" ', page.path)
+    t.notMatch(html, /href="\/(pricing|subscribe|help\/plans-and-payment)/, page.path)
+    // What dealers write of their trade in articles is no offer of ours.
+    if (!page.path.startsWith('/blog/')) t.equal(ofPayment.exec(textOf(html))?.[0], undefined, page.path)
+  }
+})
+
+t.test('the public pages have their plans where they are paid for', async (t) => {
+  const pages = new Map(sitePages(true).map((page) => [page.path, renderPage(template, page, true)]))
+  t.match(pages.get('/'), /href="\/pricing".*data-island="plan-cards"/s)
+  t.match(pages.get('/security'), 'Card details are handled by our payment provider')
+  t.notMatch(pages.get('/'), 'data-billing')
+})
+
+function Links() {
+  return useNavItems().map(({ href, label }) => <p key={href}>{label}</p>)
+}
+
+const both = (children: ReactNode, billing: boolean) => <BillingContext value={billing}>{children}</BillingContext>
+
+t.test('inside the app no plan is asked for, offered or reported', async (t) => {
+  const network = fakeNetwork(t)
+  network.use(
+    http.get('*/api/my-subscription', () =>
+      answer(MySubscription, { hasSubscription: false, subscription: null, entitlements: ['posting'] }),
+    ),
+    http.get('*/api/api-keys', () => new Response('[]', { headers: { 'content-type': 'application/json' } })),
+  )
+  const screens = (
+    <>
+      <Links />
+      <SubscriptionBanner />
+      <ApiKeysCard apiAccess={false} />
+      <SettingsNotifications settings={settingsOf({})} onChange={() => undefined} />
+    </>
+  )
+  const words = ['Plan Management', 'Subscription']
+  const shown = () => words.filter((word) => screen.queryByText(word) !== null)
+  const paid = show(t, both(screens, true))
+  await says(/To post inventory or bid/)
+  await becomes(t, shown, words)
+  t.ok(screen.getByText(/API keys come with the Enterprise Plan/))
+  paid.unmount()
+  show(t, both(screens, false))
+  t.ok(screen.getByText(/API keys are given by an administrator/))
+  await becomes(t, shown, [])
+  t.equal(screen.queryByText(/To post inventory or bid/), null)
+})
+
+t.test('an admin sees no revenue and no way to prices', async (t) => {
+  const overview: AdminOverview = {
+    monthlyRevenue: 0,
+    annualRevenue: 0,
+    subscribers: 0,
+    gifts: 0,
+    addOns: 0,
+    refundedThisMonth: 0,
+    dealers: 12,
+    pendingDeals: 3,
+    activePromotions: 0,
+    openReports: 0,
+    waitingMessages: 0,
+    unverifiedLicenses: 0,
+    distribution: [],
+  }
+  fakeNetwork(t).use(http.get('*/api/admin/overview', () => answer(AdminOverview, overview)))
+  show(t, both(<AdminHome aside={null} />, false))
+  t.ok(await screen.findByText('Pending review'))
+  for (const word of ['Monthly revenue', 'Annual revenue', 'Pricing Edits', 'Revenue Distribution'])
+    t.equal(screen.queryByText(word), null, word)
+})

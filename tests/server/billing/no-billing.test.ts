@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import type { AuthStatus } from '#shared/schemas/auth.ts'
+import type { ApiKey } from '#shared/schemas/account.ts'
+import type { OnboardingProgress } from '#shared/schemas/onboarding.ts'
+import { startApp } from '#tests/support/app.ts'
+import { bid, publishAuction } from '#tests/support/bidding.ts'
+import { publish } from '#tests/support/factories.ts'
+
+const app = await startApp(t, { BILLING: 'off' })
+t.beforeEach(app.startOver)
+
+t.test('the client is told that nothing is paid for, and there is nothing to pay with', async (t) => {
+  t.match((await app.visitor.get<AuthStatus>('/api/auth/status')).body, { billing: false })
+  const admin = await app.signIn('Lanewire', { role: 'admin' })
+  const dealer = await app.signIn('Free Cars', { plan: null })
+  for (const path of ['/api/subscription-plans', '/api/payment-config'])
+    t.equal((await app.visitor.get(path)).status, 404, path)
+  for (const path of ['/api/billing', '/api/add-ons']) t.equal((await dealer.get(path)).status, 404, path)
+  for (const path of ['get-or-create-subscription', 'cancel-subscription', 'payment-method/setup', 'webhooks/stripe'])
+    t.equal((await dealer.post(`/api/${path}`, { planId: 'premium' })).status, 404, path)
+  for (const path of ['/api/admin/pricing', `/api/admin/users/${dealer.id}/billing`])
+    t.equal((await admin.get(path)).status, 404, path)
+})
+
+t.test('a dealer without a plan has what the Premium Plan gives', async (t) => {
+  const [seller, buyer] = [await app.signIn('Free Cars', { plan: null }), await app.signIn('Bids', { plan: null })]
+  t.same((await seller.get('/api/my-subscription')).body, {
+    hasSubscription: false,
+    subscription: null,
+    entitlements: ['posting', 'bidding', 'messaging', 'marketPosition', 'analytics', 'billOfSale'],
+  })
+  t.match((await seller.get<OnboardingProgress>('/api/onboarding')).body, { step: 'done' })
+  await publish(seller)
+  t.match(await bid(buyer, await publishAuction(seller), 10_000), { status: 201 })
+  t.match(await seller.get('/api/dashboard/sales/sold'), { status: 200 })
+})
+
+t.test('a plan that was taken before neither limits nor is asked to be paid', async (t) => {
+  const seller = await app.signIn('Free Cars')
+  const owing = await app.signIn('Owes', { plan: 'basic' })
+  const { db } = app.server.ctx
+  await db.updateTable('subscriptions').set({ status: 'past_due' }).where('dealerId', '=', owing.id).execute()
+  t.match((await owing.get('/api/my-subscription')).body, { subscription: null })
+  t.match(await bid(owing, await publishAuction(seller), 10_000), { status: 201 })
+  // As many as the Basic Plan has room for.
+  await sql`
+    with others as (
+      insert into dealers (email, name, profile_completed_at)
+      select 'dealer-' || number || '@test.example', 'Dealer', now() from generate_series(1, 50) as number returning id
+    ) insert into connections (dealer_id, other_id) select ${owing.id}, id from others`.execute(db)
+  t.match(await owing.post(`/api/dealers/${seller.id}/connect`), { status: 200 })
+  t.match(await owing.delete('/api/account', { email: 'x@test.example' }), { status: 400 })
+})
+
+t.test('what only the largest plan gives is an administrator’s to give, and says no price', async (t) => {
+  const dealer = await app.signIn('Free Cars', { plan: null })
+  const admin = await app.signIn('Lanewire', { role: 'admin' })
+  const ask = () => dealer.post<ApiKey>('/api/api-keys', { name: 'Stock', scope: 'read' })
+  const refused = await ask()
+  t.equal(refused.status, 403)
+  t.match(JSON.stringify(refused.body), /An administrator decides who may use API keys/)
+  t.notMatch(JSON.stringify(refused.body), /Plan|Subscribe|Upgrade/)
+  await admin.post(`/api/admin/users/${dealer.id}/api-access`, { granted: true })
+  t.equal((await ask()).status, 201)
+})
