@@ -13,7 +13,7 @@ import { MySubscription } from '#shared/schemas/billing.ts'
 import { AdminOverview } from '#shared/schemas/admin.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import { says } from '#tests/support/controls.ts'
-import { answer, fakeNetwork, http } from '#tests/support/network.ts'
+import { answer, away, fakeNetwork, http } from '#tests/support/network.ts'
 
 const template = '<html lang="en"><head><title>Lanewire</title></head><body><!--page--></body></html>'
 /** The page as it is read: without tags, scripts and what stands in attributes. */
@@ -95,7 +95,10 @@ t.test('an admin sees no revenue and no way to prices', async (t) => {
     unverifiedLicenses: 0,
     distribution: [],
   }
-  fakeNetwork(t).use(http.get('*/api/admin/overview', () => answer(AdminOverview, overview)))
+  fakeNetwork(t).use(
+    http.get('*/api/admin/overview', () => answer(AdminOverview, overview)),
+    http.get('*/api/admin/backups', away),
+  )
   show(t, both(<AdminHome aside={null} />, false))
   t.ok(await screen.findByText('Pending review'))
   for (const word of ['Monthly revenue', 'Annual revenue', 'Pricing Edits', 'Revenue Distribution'])
