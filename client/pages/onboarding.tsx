@@ -71,7 +71,9 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
     void queryClient.invalidateQueries({ queryKey: authStatusQuery().queryKey })
     navigate(takeWantedPath())
   }
-  if (progress.step === 'done') return <Redirect to="/" replace />
+  // Nothing is left to do for whoever was let in and pays nothing, also where the progress was read before that.
+  const isFree = !billing && !reviewed && me.profileComplete
+  if (progress.step === 'done' || isFree) return <Redirect to="/" replace />
   if (step === 1) {
     return (
       <OnboardingFrame

@@ -33,7 +33,15 @@ function stepsOf(reviewed: boolean, billing: boolean): readonly string[] {
 }
 
 /** Brand, the steps where there are several, and the page's title. */
-export function OnboardingFrame({ step, reviewed = false, title, hint, action, onLogOut, children }: OnboardingFrameProps) {
+export function OnboardingFrame({
+  step,
+  reviewed = false,
+  title,
+  hint,
+  action,
+  onLogOut,
+  children,
+}: OnboardingFrameProps) {
   const billing = useBilling()
   const main = useRef<HTMLElement>(null)
   useEffect(() => {

@@ -22,6 +22,11 @@ const savings: Limit = { name: 'profile-complete', max: 30, seconds: 3_600 }
 /** Both names and the space between them. */
 const nameMax = 120
 
+function stepOf(hasProfile: boolean, isThrough: boolean): OnboardingProgress['step'] {
+  if (!hasProfile) return 'profile'
+  return isThrough ? 'done' : 'plan'
+}
+
 /** How far the dealer has come, with everything typed so far. */
 export async function onboardingProgress(ctx: Context, dealerId: string): Promise<OnboardingProgress> {
   const [dealer, saved, { hasSubscription }] = await Promise.all([
@@ -30,9 +35,9 @@ export async function onboardingProgress(ctx: Context, dealerId: string): Promis
     mySubscription(ctx, dealerId),
   ])
   if (!dealer) throw notFound('Your account')
-  const next = hasSubscription || !ctx.config.billing ? 'done' : 'plan'
+  const isThrough = dealer.waitingSince === null && (hasSubscription || !ctx.config.billing)
   return {
-    step: dealer.profileCompletedAt === null ? 'profile' : next,
+    step: stepOf(dealer.profileCompletedAt !== null, isThrough),
     profile: { ...saved?.profile, email: dealer.email },
     planId: saved?.planId ?? null,
   }
