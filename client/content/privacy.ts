@@ -49,7 +49,7 @@ export const privacySections = [
       { term: 'Correct', text: 'Have wrong data put right. Most of it you can change yourself under Profile Edit.' },
       {
         term: 'Delete',
-        text: 'Have your account and personal data deleted. Completed deals stay with the other party, without your personal details.',
+        text: 'Have your account and personal data deleted, under Settings. What others hold stays with them, from a “Deleted dealer”: deals with their signed papers, messages, comments on posts of others, reviews, reports and bids. Invoices stay, as the law asks.',
       },
       {
         term: 'Control contact',
@@ -71,7 +71,7 @@ export const privacyNotes = [
   },
   {
     title: 'How long we keep it',
-    text: 'As long as you have an account. Papers that tax or trade law asks us to keep stay for the time the law asks, and no longer.',
+    text: 'As long as you have an account. After that only what is named under Delete stays, and what backups hold until newer ones take their place. The log of what the staff of the network did stays, without your name.',
   },
   {
     title: 'Where it can be seen',

@@ -71,9 +71,7 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
     void queryClient.invalidateQueries({ queryKey: authStatusQuery().queryKey })
     navigate(takeWantedPath())
   }
-  // Nothing is left to do for whoever was let in and pays nothing, also where the progress was read before that.
-  const isFree = !billing && !reviewed && me.profileComplete
-  if (progress.step === 'done' || isFree) return <Redirect to="/" replace />
+  if (progress.step === 'done') return <Redirect to="/" replace />
   if (step === 1) {
     return (
       <OnboardingFrame
@@ -112,6 +110,8 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
     setStep(1)
   }
   if (reviewed) return <OnboardingReview profile={progress.profile} onEdit={() => void back()} onLogOut={logOut} />
+  // Let in meanwhile, and there is nothing to pay.
+  if (!billing) return <Redirect to="/" replace />
   return (
     <OnboardingFrame
       step={2}

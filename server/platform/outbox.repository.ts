@@ -199,3 +199,10 @@ export async function removeJobs(db: Db, ids: string[]): Promise<void> {
   const uuids = ids.filter(isId)
   if (uuids.length > 0) await db.deleteFrom('outbox').where('id', 'in', uuids).where('kind', '=', 'job').execute()
 }
+
+/** Mails that wait or have failed, for an account that goes away. */
+export async function removeMailsTo(tx: Tx, dealerId: string, email: string): Promise<void> {
+  await sql`
+    delete from outbox where kind = 'job' and name like 'mail.%'
+      and (payload ->> 'dealerId' = ${dealerId} or lower(payload ->> 'to') = lower(${email}))`.execute(tx)
+}

@@ -6,12 +6,14 @@ import { badRequest, conflict } from '#server/errors.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
 import { deadLink, dropIdentities, dropLinks, redeemLink } from '#server/features/auth/auth-tokens.service.ts'
 import { clearSecondFactor, ownSecondFactor } from '#server/features/auth/second-factor.service.ts'
+import { forgetInLog } from '#server/features/admin/audit.service.ts'
 import { dropDealerNotes } from '#server/features/admin/dealer-notes.service.ts'
 import { dropGrants } from '#server/features/billing/grants.service.ts'
 import { cancelOnLeaving } from '#server/features/billing/billing-changes.service.ts'
 import { leaveNetworks } from '#server/features/dealers/connections.service.ts'
 import {
   anonymise,
+  deletedName,
   findDealer,
   findDealerByEmail,
   findSettings,
@@ -19,15 +21,21 @@ import {
   updateSettings,
 } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
-import { dropNotifications } from '#server/features/notifications/notifications.service.ts'
+import { dropNotifications, forgetActor } from '#server/features/notifications/notifications.service.ts'
+import { dropOnboarding } from '#server/features/onboarding/onboarding.service.ts'
+import { dropImports } from '#server/features/posting/spreadsheets.service.ts'
 import { removePostsOf } from '#server/features/posts/posts-changes.service.ts'
 import { dropSaved } from '#server/features/saved/saved.service.ts'
-import { releaseUrls } from '#server/features/uploads/uploads.service.ts'
+import { dropContact } from '#server/features/site/contact.service.ts'
+import { dropAddress } from '#server/features/site/newsletter.service.ts'
+import { dropSources, releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Db, type Tx } from '#server/platform/db.ts'
+import { removeMailsTo } from '#server/platform/outbox.repository.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { assertOwner, endAllUnderWay, keysThatStay, lockAsChecked } from './account-access.service.ts'
+import { removeKeys } from './api-keys.repository.ts'
 import { collectData, findEmailChange, removeEmailChange, upsertEmailChange } from './account.repository.ts'
 
 const changeMails = { name: 'email-change', max: 5, seconds: 3_600 }
@@ -119,7 +127,8 @@ export async function downloadData(ctx: Context, actor: Actor) {
 
 /**
  * Takes a dealer out of the product in the caller's transaction: anonymised, out of every network, posts gone, sessions
- * and sockets ended. Deals stay, so that the other side keeps its books.
+ * and sockets ended. What stays is what the columns' comments keep: deals, so that the other side keeps its books, and what was
+ * written to others, by a deleted dealer.
  */
 export async function eraseDealer(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
   await endSessions(tx, emit, dealerId)
@@ -131,10 +140,14 @@ export async function eraseDealer(tx: Tx, emit: Emit, dealerId: string): Promise
     dropDealerNotes,
     dropGrants,
     dropIdentities,
+    dropImports,
     dropLinks,
     dropNotifications,
+    dropOnboarding,
     dropSaved,
+    dropSources,
     removeEmailChange,
+    removeKeys,
   ])
     await drop(tx, dealerId)
   await releaseUrls(
@@ -143,7 +156,20 @@ export async function eraseDealer(tx: Tx, emit: Emit, dealerId: string): Promise
     [leaving?.avatar, leaving?.licenseScan].flatMap((url) => url ?? []),
   )
   await removePostsOf(tx, emit, dealerId)
+  if (leaving) await forgetTraces(tx, leaving)
   if (others.length > 0) await touchInbox(tx, emit, others, 'connection', dealerId)
+}
+
+/** What names or addresses the dealer where others look, or waits to be sent to them. */
+async function forgetTraces(
+  tx: Tx,
+  { id, email, name, emailVerifiedAt }: { id: string; email: string; name: string; emailVerifiedAt: Date | null },
+): Promise<void> {
+  const contactIds = await dropContact(tx, id, emailVerifiedAt === null ? undefined : email)
+  if (emailVerifiedAt !== null) await dropAddress(tx, email)
+  await forgetActor(tx, id, name, deletedName)
+  await forgetInLog(tx, id, contactIds, deletedName)
+  await removeMailsTo(tx, id, email)
 }
 
 /** @throws 403 for a wrong password, 400 when the e-mail typed is not the account's, 409 for an admin */

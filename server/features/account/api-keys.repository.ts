@@ -75,6 +75,11 @@ export async function revokeAllKeys(db: Db, dealerId: string): Promise<void> {
     .execute()
 }
 
+/** They leave with their account, revoked ones too. */
+export async function removeKeys(tx: Tx, dealerId: string): Promise<void> {
+  await tx.deleteFrom('apiKeys').where('dealerId', '=', dealerId).execute()
+}
+
 /** A key that works, with its dealer; none of a suspended or deleted dealer does. */
 export async function findWorkingKey(db: Db, hash: Buffer) {
   return db

@@ -17,8 +17,8 @@ import { eraseDealer, giveAddress } from '#server/features/account/account.servi
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
 import { setApiAccess } from '#server/features/billing/grants.service.ts'
 import { cancelOnLeaving } from '#server/features/billing/billing-changes.service.ts'
-import { updateDealer } from '#server/features/dealers/dealers.service.ts'
 import { admitted, decideAdmission } from '#server/features/dealers/admission.service.ts'
+import { deletedName, updateDealer } from '#server/features/dealers/dealers.service.ts'
 import { decideLicense } from '#server/features/dealers/licenses.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -188,7 +188,7 @@ export async function deleteUser(ctx: Context, by: By, id: string, reason: strin
     if (user.role === 'admin') await keepOneAdmin(tx, id, 'deleted')
     await eraseDealer(tx, emit, id)
     // Who it was does not belong in a log that can never be cut.
-    await recordAct(tx, by, { action: 'user.delete', subject: { kind: 'user', id, name: 'Deleted dealer' }, reason })
+    await recordAct(tx, by, { action: 'user.delete', subject: { kind: 'user', id, name: deletedName }, reason })
   })
 }
 

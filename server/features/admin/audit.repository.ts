@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import type { AuditEntry, AuditQuery } from '#shared/schemas/admin.ts'
 import type { AuditLog } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
@@ -48,4 +48,21 @@ export async function listActsAbout(db: Db, subjectIds: string[], noun: string):
     .orderBy('id', 'desc')
     .execute()
   return rows.map(toEntry)
+}
+
+/**
+ * Takes who it was out of the rows that a deleted dealer did or that are about them, their posts, comments, messages and these
+ * contact messages. Everything else of a row stays: the table's trigger refuses any other change.
+ */
+export async function forgetInAudit(tx: Tx, dealerId: string, contactIds: string[], name: string): Promise<void> {
+  await tx.updateTable('auditLog').set({ actorName: name }).where('actorId', '=', dealerId).execute()
+  await sql`
+    update audit_log set subject_name = ${name},
+      before = case when subject_kind = 'user' then null else before end,
+      after = case when subject_kind = 'user' then null else after end
+    where subject_id in (
+      select unnest(${[dealerId, ...contactIds]}::text[])
+      union all select id::text from posts where dealer_id = ${dealerId}
+      union all select id::text from comments where dealer_id = ${dealerId}
+      union all select id::text from messages where sender_id = ${dealerId})`.execute(tx)
 }

@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
 import type { Actor } from '#server/platform/session.ts'
-import { auditPageSize, insertAudit, listActsAbout, listAudit } from './audit.repository.ts'
+import { auditPageSize, forgetInAudit, insertAudit, listActsAbout, listAudit } from './audit.repository.ts'
 
 /** Who asks, as the audit log wants to know it. */
 export const byOf = (request: FastifyRequest): By => ({ actor: request.actor, requestId: request.id })
@@ -63,3 +63,7 @@ export async function auditPage(ctx: Context, query: AuditQuery): Promise<AuditP
 export async function actsAbout(ctx: Context, subjectIds: string[], noun: string): Promise<AuditEntry[]> {
   return subjectIds.length === 0 ? [] : listActsAbout(ctx.db, subjectIds, noun)
 }
+
+/** What was done by or about a deleted dealer stays, without saying who it was. */
+export const forgetInLog = (tx: Tx, dealerId: string, contactIds: string[], name: string): Promise<void> =>
+  forgetInAudit(tx, dealerId, contactIds, name)

@@ -155,13 +155,17 @@ const personal = [
   'invitedUntil',
   'auctionAccessNumber',
   'dealership5MilNumber',
+  'suspendedReason',
 ] as const
+
+/** Whoever was somebody until the account was deleted. */
+export const deletedName = 'Deleted dealer'
 
 /** Takes away who it was and keeps the row: deals, comments and messages of others still point at it. */
 export async function anonymise(tx: Tx, dealerId: string): Promise<void> {
   await updateDealer(tx, dealerId, {
     ...Object.fromEntries(personal.map((column) => [column, null])),
-    name: 'Deleted dealer',
+    name: deletedName,
     dealershipName: '',
     email: `deleted-${dealerId}@lanewire.invalid`,
     city: '',

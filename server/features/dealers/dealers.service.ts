@@ -5,6 +5,7 @@
  */
 export {
   anonymise,
+  deletedName,
   bumpRevs,
   completeProfile,
   countCompletedDeal,

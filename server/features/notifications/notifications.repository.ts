@@ -173,6 +173,15 @@ export async function removeNotifications(tx: Tx, dealerId: string): Promise<voi
   await tx.deleteFrom('notifications').where('dealerId', '=', dealerId).execute()
 }
 
+/** What others were told of somebody who is gone is told of `becomes`. */
+export async function renameActor(tx: Tx, actorId: string, name: string, becomes: string): Promise<void> {
+  await tx
+    .updateTable('notifications')
+    .set({ title: sql<string>`left(replace(title, ${name}, ${becomes}), 300)`, body: '' })
+    .where('actorId', '=', actorId)
+    .execute()
+}
+
 export async function removeOldNotifications(db: Db, keepDays: number): Promise<void> {
   await db
     .deleteFrom('notifications')

@@ -15,6 +15,7 @@ import {
   listRecipients,
   type NotificationRow,
   removeNotifications,
+  renameActor,
   updateRead,
 } from './notifications.repository.ts'
 
@@ -166,5 +167,9 @@ export async function markRead(ctx: Context, actor: Actor, { ids }: MarkRead): P
 
 /** Of an account that goes. */
 export const dropNotifications = (tx: Tx, dealerId: string): Promise<void> => removeNotifications(tx, dealerId)
+
+/** What others were told of a dealer whose account goes away names them no longer, nor quotes them. */
+export const forgetActor = (tx: Tx, actorId: string, name: string, becomes: string): Promise<void> =>
+  renameActor(tx, actorId, name, becomes)
 
 export { insertPastNotifications } from './notifications.repository.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ProfileDraft } from '#shared/schemas/onboarding.ts'
-import type { Db } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
 
 export async function findOnboarding(db: Db, dealerId: string) {
   return db.selectFrom('onboarding').selectAll().where('dealerId', '=', dealerId).executeTakeFirst()
@@ -24,4 +24,8 @@ export async function updateOnboarding(
       }),
     )
     .execute()
+}
+
+export async function removeOnboarding(tx: Tx, dealerId: string): Promise<void> {
+  await tx.deleteFrom('onboarding').where('dealerId', '=', dealerId).execute()
 }

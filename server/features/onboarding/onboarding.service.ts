@@ -13,10 +13,11 @@ import { completeProfile as completeDealer, findDealer } from '#server/features/
 import { submitLicense } from '#server/features/dealers/licenses.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db.ts'
 import type { Limit } from '#server/platform/limits.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { needsProfile } from './onboarding.policy.ts'
-import { findOnboarding, updateOnboarding } from './onboarding.repository.ts'
+import { findOnboarding, removeOnboarding, updateOnboarding } from './onboarding.repository.ts'
 
 const savings: Limit = { name: 'profile-complete', max: 30, seconds: 3_600 }
 /** Both names and the space between them. */
@@ -88,3 +89,6 @@ function trimmed(profile: CompleteProfile): CompleteProfile {
   const entries = Object.entries(profile).map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value])
   return Object.fromEntries(entries) as CompleteProfile
 }
+
+/** What was typed on the way in, of an account that goes away. */
+export const dropOnboarding = (tx: Tx, dealerId: string): Promise<void> => removeOnboarding(tx, dealerId)

@@ -63,3 +63,13 @@ export async function listActivePosts(db: Db, vin: string) {
     .limit(shownPosts)
     .execute()
 }
+
+/** What was read from the spreadsheets of this dealer's posts. */
+export async function removeImportsOf(tx: Tx, dealerId: string): Promise<void> {
+  await tx
+    .deleteFrom('sheetImports')
+    .using('posts')
+    .whereRef('posts.id', '=', 'sheetImports.postId')
+    .where('posts.dealerId', '=', dealerId)
+    .execute()
+}

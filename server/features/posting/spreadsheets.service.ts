@@ -16,7 +16,7 @@ import type { Emit } from '#server/platform/transact.ts'
 import { SheetRefused } from './sheet-bounds.ts'
 import { readApart } from './sheet-reading.ts'
 import type { SheetContent } from './sheet-rows.ts'
-import { findImport, findLink, saveImport } from './posting.repository.ts'
+import { findImport, findLink, removeImportsOf, saveImport } from './posting.repository.ts'
 
 const fileMaxBytes = 10 * 1024 * 1024
 const fetchTimeoutMs = 20_000
@@ -139,3 +139,6 @@ function fileLink(link: string): string {
   const tab = /[#&?]gid=(\d+)/.exec(link)?.[1] ?? '0'
   return `https://docs.google.com/spreadsheets/d/${sheet}/export?format=csv&gid=${tab}`
 }
+
+/** What was read from the spreadsheets of a dealer whose account goes away. */
+export const dropImports = (tx: Tx, dealerId: string): Promise<void> => removeImportsOf(tx, dealerId)

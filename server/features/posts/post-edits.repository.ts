@@ -123,3 +123,42 @@ export async function expireDue(tx: Tx, limit: number): Promise<(PostState & { d
     .execute()
   return rows.map((row) => ({ ...toPostState(row), dealerId: row.dealerId, title: row.title }))
 }
+
+/** Takes the dealer's posts out of the network; answers their ids. */
+export async function removeAllOf(tx: Tx, dealerId: string): Promise<string[]> {
+  const rows = await tx
+    .updateTable('posts')
+    .set({ deletedAt: sql<Date>`now()`, version: sql<number>`version + 1` })
+    .where('dealerId', '=', dealerId)
+    .where('deletedAt', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Empties the posts of a dealer who is gone, those removed before as well: offers and deals still point at them and at the vehicles.
+ * Answers the addresses of the photos that were in them.
+ */
+export async function blankAllOf(tx: Tx, dealerId: string): Promise<string[]> {
+  const own = tx.selectFrom('posts').select('id').where('dealerId', '=', dealerId)
+  const photos = await tx.deleteFrom('photos').where('postId', 'in', own).returning('url').execute()
+  await tx
+    .updateTable('vehicles')
+    .set({ city: null, state: null, location: null, notes: null })
+    .where('postId', 'in', own)
+    .execute()
+  await tx
+    .updateTable('posts')
+    .set({
+      title: 'Deleted post',
+      description: '',
+      spreadsheetUrl: sql<string | null>`case when type = 'spreadsheet' then '' end`,
+      aiSummary: null,
+      search: sql<string>`''::tsvector`,
+      searchText: '',
+    })
+    .where('dealerId', '=', dealerId)
+    .execute()
+  return photos.map(({ url }) => url)
+}

@@ -4,9 +4,11 @@ import type { PostState } from '#shared/events/posts.ts'
 import type { NewVehicle, Post } from '#shared/schemas/posts.ts'
 import { notFound } from '#server/errors.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
+import { releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { listFeed } from './feed.repository.ts'
+import { blankAllOf, removeAllOf } from './post-edits.repository.ts'
 import {
   countAvailable,
   findCommentCount,
@@ -15,7 +17,6 @@ import {
   listDealtVehicles,
   lockPost,
   refreshSearch,
-  removeAllOf,
   removeDirectedPosts,
   removePhoto,
   removeVehicles,
@@ -59,6 +60,7 @@ export async function readCommentCount(db: Db, postId: string, readerId: string)
 /** The posts of an account that goes leave the network. */
 export async function removePostsOf(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
   for (const postId of await removeAllOf(tx, dealerId)) emit('post.removed', { postId, dealerId })
+  await releaseUrls(tx, dealerId, await blankAllOf(tx, dealerId))
 }
 
 /** Posts of the demo's director that have not been on offer for so long leave for good; deals on them stay. Answers their titles. */

@@ -252,18 +252,6 @@ export async function updateHidden(tx: Tx, postId: string, hidden: boolean) {
     .executeTakeFirst()
 }
 
-/** Takes the dealer's posts out of the network; answers their ids. */
-export async function removeAllOf(tx: Tx, dealerId: string): Promise<string[]> {
-  const rows = await tx
-    .updateTable('posts')
-    .set({ deletedAt: sql<Date>`now()`, version: sql<number>`version + 1` })
-    .where('dealerId', '=', dealerId)
-    .where('deletedAt', 'is', null)
-    .returning('id')
-    .execute()
-  return rows.map((row) => row.id)
-}
-
 type Seen = { postId: string; dealerId: string }[]
 
 /** Those of other dealers' posts that are there. */

@@ -167,3 +167,18 @@ export async function findAnswer(db: Db, id: string) {
     .where('contactAnswers.id', '=', id)
     .executeTakeFirst()
 }
+
+/** What this dealer wrote with its answers, and what came from the address where that is proven to be theirs. Answers the ids. */
+export async function removeMessagesOf(tx: Tx, dealerId: string, provenEmail: string | undefined): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('contactMessages')
+    .where((eb) =>
+      eb.or([
+        eb('dealerId', '=', dealerId),
+        ...(provenEmail === undefined ? [] : [eb.and([eb('email', '=', provenEmail), eb('dealerId', 'is', null)])]),
+      ]),
+    )
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,5 +1,6 @@
 import type { ContactEntry, ContactMessage, ContactPage, ContactQuery } from '#shared/schemas/site.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db.ts'
 import { RateLimited } from '#server/platform/limits.ts'
 import {
   countWaiting,
@@ -8,6 +9,7 @@ import {
   insertAnswer,
   insertMessage,
   listMessages,
+  removeMessagesOf,
   updateHandled,
 } from './contact.repository.ts'
 import { Id } from '#shared/values.ts'
@@ -100,3 +102,7 @@ export async function answerMessage(ctx: Context, by: By, id: string, content: s
   if (entry === undefined) throw notFound('This message')
   return entry
 }
+
+/** What somebody whose account goes away wrote to us. Answers the ids. @param provenEmail undefined where it is unconfirmed */
+export const dropContact = (tx: Tx, dealerId: string, provenEmail: string | undefined): Promise<string[]> =>
+  removeMessagesOf(tx, dealerId, provenEmail)

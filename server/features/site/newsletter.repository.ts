@@ -96,3 +96,8 @@ export async function countConfirmed(db: Db, list: MailingList): Promise<number>
     .executeTakeFirstOrThrow()
   return count
 }
+
+/** The address leaves every list. */
+export async function removeAddress(tx: Tx, email: string): Promise<void> {
+  await tx.deleteFrom('listSubscribers').where('email', '=', email).execute()
+}

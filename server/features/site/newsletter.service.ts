@@ -3,12 +3,13 @@ import type { MailingList } from '#shared/contact.ts'
 import type { ListSubscription } from '#shared/schemas/site.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Db } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
 import { publicLink } from '#server/platform/mail.ts'
 import {
   findSubscriber,
   insertSubscriber,
   listConfirmed,
+  removeAddress,
   removeSubscriber,
   updateConfirmed,
 } from './newsletter.repository.ts'
@@ -66,3 +67,6 @@ export async function confirmedSubscriber(db: Db, id: string) {
   const subscriber = await findSubscriber(db, id)
   return subscriber?.confirmedAt ? subscriber : undefined
 }
+
+/** Of an account that goes away: its address leaves every list. */
+export const dropAddress = (tx: Tx, email: string): Promise<void> => removeAddress(tx, email)

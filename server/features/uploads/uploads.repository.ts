@@ -145,3 +145,13 @@ export async function removeOrphans(tx: Tx, olderThanMs: number, limit: number):
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/** Where the dealer's files were fetched from is forgotten; the files are their own. */
+export async function removeSourcesOf(tx: Tx, dealerId: string): Promise<void> {
+  await tx
+    .deleteFrom('objectSources')
+    .using('objects')
+    .whereRef('objects.id', '=', 'objectSources.objectId')
+    .where('objects.dealerId', '=', dealerId)
+    .execute()
+}

@@ -19,6 +19,7 @@ import {
   insertObject,
   type ObjectRow,
   releaseOwnObjects,
+  removeSourcesOf,
   removeUnfinishedAvatars,
   updateUnfinished,
 } from './uploads.repository.ts'
@@ -195,6 +196,9 @@ export async function releaseUrls(tx: Tx, dealerId: string, urls: readonly strin
   const ids = urls.flatMap((url) => objectIdOf(url) ?? [])
   if (ids.length > 0) await releaseOwnObjects(tx, dealerId, ids)
 }
+
+/** Of an account that goes away: which addresses its files came from. */
+export const dropSources = (tx: Tx, dealerId: string): Promise<void> => removeSourcesOf(tx, dealerId)
 
 /** The id inside one of our own object URLs, absolute or not, with or without a query. */
 function objectIdOf(url: string): string | undefined {

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db.ts'
+
+export interface Column {
+  table: string
+  column: string
+  type: string
+  /** Its comment. */
+  rule: string | null
+  /** An id, a number, a moment, or one of a few words that a check or another table lists: says nothing by itself. */
+  exempt: boolean
+  /** The place in the table's primary key, from 1. */
+  key: number | null
+}
+
+/** What a column's comment may say: docs/style.md, "Personal data". */
+export const ruleGrammar = /^(not personal|personal: (delete|anonymise|keep \(.+\)); export: (yes|no \(.+\)))$/
+
+export const isExported = ({ rule }: Column): boolean => !rule?.includes('export: no')
+
+/** Every column of every table, in the order of the tables. */
+export async function listColumns(db: Db): Promise<Column[]> {
+  const { rows } = await sql<Column>`
+    select c.relname as table, a.attname as column, t.typname as type, col_description(c.oid, a.attnum) as rule,
+      not (t.typcategory = 'S' or t.typname in ('json', 'jsonb', 'bytea', 'inet', 'cidr', 'tsvector', 'tsquery', '_text', '_varchar', '_citext'))
+        or exists (select from pg_constraint k where k.conrelid = c.oid and k.conkey = array[a.attnum]
+          and (k.contype = 'f' or k.contype = 'c' and pg_get_constraintdef(k.oid) ~ '^CHECK \\(\\(\\w+ = (ANY|''\\w+''::text\\)\\))')) as exempt,
+      (select place from pg_index i, unnest(i.indkey) with ordinality as k(attnum, place)
+        where i.indrelid = c.oid and i.indisprimary and k.attnum = a.attnum) as key
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    join pg_type t on t.oid = a.atttypid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely%'
+    order by c.relname, a.attnum`.execute(db)
+  return rows
+}

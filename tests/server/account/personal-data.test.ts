@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import t, { test } from 'tap'
+import { listColumns, ruleGrammar, type Column } from '#server/features/account/personal-columns.repository.ts'
+import { sweepOrphans } from '#server/features/uploads/uploads.jobs.ts'
+import { type Caller, startApp } from '#tests/support/app.ts'
+import { openChat, say } from '#tests/support/chat.ts'
+import { publish } from '#tests/support/factories.ts'
+
+const app = await startApp(t, { ROLES: 'api,rt' })
+const { db } = app.server.ctx
+
+const nameOf = ({ table, column }: Pick<Column, 'table' | 'column'>) => `${table}.${column}`
+
+/** What a migration has to say yet, as it would say it. */
+const listMissing = async () =>
+  (await listColumns(db))
+    .filter(({ rule, exempt }) => !ruleGrammar.test(rule ?? '') && (rule !== null || !exempt))
+    .map(
+      (column) =>
+        `comment on column ${nameOf(column)} is 'personal: delete; export: yes' -- or 'not personal': docs/style.md, Personal data`,
+    )
+
+test('every column that could hold something about a person says what deletion and export do with it', async (t) => {
+  t.same(await listMissing(), [], 'add these to the migration of the column')
+  await sql`alter table watches add column words text, add column size integer, add column kind text check (kind in ('a', 'b'))`.execute(
+    db,
+  )
+  t.match(await listMissing(), [/^comment on column watches.words is /], 'and a new one is missed')
+  await sql`comment on column watches.words is 'personal: forget'`.execute(db)
+  t.equal((await listMissing()).length, 1, 'in other words than the grammar’s')
+  await sql`alter table watches drop column words, drop column size, drop column kind`.execute(db)
+})
+
+/** A word that nothing else here has; search values and addresses keep it as it is. */
+const mark = 'quagga'
+const text = (about: string) => sql.lit(`${mark} ${about}`)
+
+/** A value for every column whose rule is about persons: rows of the dealer's own, past the rules of the product. */
+async function plant({ id: ann }: Caller, { id: ben }: Caller, postId: string, chatId: string): Promise<void> {
+  const statements = [
+    sql`update dealers set email = ${`${mark}@mail.example`}, email_verified_at = now(), password_hash = null, name = ${text('name')},
+      avatar = ${text('avatar')}, dealership_name = ${text('house')}, description = ${text('about')}, phone = ${text('phone')},
+      website = ${text('site')}, address = ${text('street')}, city = ${text('city')}, state = ${text('state')}, zip = ${text('zip')},
+      license_number = ${text('license')}, license_state = ${text('license')}, license_scan = ${text('scan')},
+      license_rejected_reason = ${text('why')}, auction_access_number = ${text('access')}, dealership5_mil_number = ${text('5mil')},
+      settings = jsonb_build_object('theme', ${text('theme')}), suspended_reason = ${text('why')} where id = ${ann}`,
+    sql`insert into sessions (hash, dealer_id, expires_at, user_agent, address)
+      values (${Buffer.from(mark)}, ${ann}, now(), ${text('browser')}, ${text('address')})`,
+    sql`insert into identities (provider, subject, dealer_id) values ('google', ${text('subject')}, ${ann})`,
+    sql`insert into auth_tokens (hash, dealer_id, kind, email, expires_at)
+      values (${Buffer.from(mark)}, ${ann}, 'reset', ${`${mark}@mail.example`}, now())`,
+    sql`insert into email_changes (dealer_id, email, expires_at) values (${ann}, ${`${mark}@new.example`}, now())`,
+    sql`insert into api_keys (dealer_id, name, scope, prefix, hash, revoked_at)
+      values (${ann}, ${text('key')}, 'read', ${text('prefix')}, ${Buffer.from(mark)}, now())`,
+    sql`insert into onboarding (dealer_id, profile) values (${ann}, jsonb_build_object('phone', ${text('phone')}))`,
+    sql`insert into billing_customers (dealer_id, stripe_id) values (${ann}, ${text('customer')})`,
+    sql`insert into subscriptions (dealer_id, plan_id, stripe_id, status, price_cents)
+      values (${ann}, 'basic', ${text('subscription')}, 'canceled', 1)`,
+    sql`insert into refunds (key, dealer_id, invoice_id, invoice_number, amount_cents, reason)
+      values (uuidv7(), ${ann}, ${text('invoice')}, ${text('number')}, 1, ${text('why')})`,
+    sql`insert into dealer_notes (dealer_id, author_id, text) values (${ann}, ${ben}, ${text('note')})`,
+    sql`insert into contact_messages (name, email, company, message, dealer_id)
+      values (${text('name')}, ${`${mark}@mail.example`}, ${text('company')}, ${text('message')}, ${ann})`,
+    sql`insert into contact_messages (name, email, message) values (${text('signed out')}, ${`${mark}@mail.example`}, ${text('message')})`,
+    sql`insert into contact_answers (message_id, content) select id, ${text('answer')} from contact_messages`,
+    sql`insert into audit_log (actor_id, actor_name, action, subject_kind, subject_id, subject_name, reason, before, after, request_id)
+      values (${ann}, ${text('actor')}, 'user.edit', 'user', ${ben}, 'Ben', ${text('why')}, null, null, 'r'),
+      (${ben}, 'Ben', 'user.edit', 'user', ${ann}, ${text('subject')}, '', jsonb_build_object('phone', ${text('old')}), jsonb_build_object('phone', ${text('new')}), 'r'),
+      (${ben}, 'Ben', 'report.hide', 'post', ${postId}, ${text('title')}, '', null, null, 'r')`,
+    sql`insert into audit_log (actor_id, actor_name, action, subject_kind, subject_id, subject_name, request_id)
+      select ${ben}, 'Ben', 'contact.answer', 'contact', id::text, ${text('sender')}, 'r' from contact_messages`,
+    sql`insert into list_subscribers (list, email, confirm_hash) values ('newsletter', ${`${mark}@mail.example`}, ${Buffer.from(mark)})`,
+    sql`insert into outbox (kind, name, payload, failed_at, last_error)
+      values ('job', 'mail.accessChanged', jsonb_build_object('to', ${`${mark}@mail.example`}::text), now(), ${text('refused')})`,
+    sql`update posts set title = ${text('title')}, description = ${text('description')}, spreadsheet_url = ${text('sheet')},
+      ai_summary = ${text('summary')}, search = to_tsvector('simple', ${mark}), search_text = ${text('search')} where id = ${postId}`,
+    sql`update vehicles set city = ${text('city')}, state = ${text('state')}, location = ${text('lot')}, notes = ${text('notes')}
+      where post_id = ${postId}`,
+    sql`insert into photos (post_id, position, url) values (${postId}, 9, ${text('photo')})`,
+    sql`insert into sheet_imports (post_id, faults, error) values (${postId}, jsonb_build_array(${text('row')}), ${text('error')})`,
+    sql`insert into objects (id, dealer_id, kind, created_at) values (uuidv7(), ${ann}, 'photo', now() - interval '3 days')`,
+    sql`insert into object_sources (object_id, url) select id, ${text('link')} from objects where dealer_id = ${ann}`,
+    sql`insert into saved_searches (dealer_id, search, sort, pattern) values (${ann}, ${text('search')}, 'recent', ${mark})`,
+    sql`insert into notifications (dealer_id, kind, title, body, path, dedupe_key, in_app, push)
+      values (${ann}, 'deal', ${text('notice')}, ${text('body')}, ${`/${mark}`}, ${mark}, true, false)`,
+    sql`insert into notifications (dealer_id, actor_id, kind, title, body, path, in_app, push)
+      values (${ben}, ${ann}, 'deal', ${text('name')} || ' made an offer', ${text('body')}, '/deals', true, false)`,
+    sql`insert into auctions (post_id, seller_id, start_cents, increment_cents, starts_at, ends_at, hard_ends_at, status, end_reason)
+      values (${postId}, ${ann}, 1, 1, now(), now() + interval '1 day', now() + interval '1 day', 'no_sale', ${text('why')})`,
+    sql`insert into deals (seller_id, buyer_id, status, price_cents, location, notes, review_reason)
+      values (${ann}, ${ben}, 'completed', 100, ${text('lot')}, ${text('notes')}, ${text('why')})`,
+    sql`insert into deal_documents (deal_id, kind, number, version, pdf) select id, 'odometer', '1', 1, ${Buffer.from(mark)} from deals`,
+    sql`insert into deal_signatures (deal_id, kind, dealer_id, name, address)
+      select id, 'odometer', ${ann}, ${text('name')}, ${text('address')} from deals`,
+    sql`insert into reviews (deal_id, author_id, subject_id, rating, content, reply)
+      select id, ${ann}, ${ben}, 5, ${text('review')}, ${text('reply')} from deals`,
+    sql`insert into reports (reporter_id, author_id, subject_kind, subject_id, reason, details)
+      values (${ann}, ${ben}, 'dealer', ${ben}, 'spam', ${text('details')})`,
+    sql`insert into comments (post_id, dealer_id, content, attachment_url, attachment_name)
+      values (${postId}, ${ann}, ${text('comment')}, ${text('file')}, ${text('file')})`,
+    sql`update messages set content = ${text('message')}, attachment_url = ${text('file')}, attachment_name = ${text('file')}
+      where chat_id = ${chatId}`,
+  ]
+  for (const statement of statements) await statement.execute(db)
+}
+
+/** The columns in which the word stands now. */
+async function found(columns: Column[]): Promise<string[]> {
+  const hits: string[] = []
+  for (const { table, column, type } of columns) {
+    const ref = sql.ref(column)
+    const value = type === 'bytea' ? sql`encode(${ref}, 'escape')` : sql`${ref}::text`
+    const { rows } = await sql`select from ${sql.table(table)} where ${value} like ${`%${mark}%`} limit 1`.execute(db)
+    if (rows.length > 0) hits.push(nameOf({ table, column }))
+  }
+  return hits
+}
+
+test('a deleted account leaves behind only what a rule keeps', async (t) => {
+  const [ann, ben] = [await app.signIn('Ann Autos'), await app.signIn('Ben Motors')]
+  const postId = await publish(ann)
+  const chatId = await openChat(ann, ben)
+  await say(ann, chatId, 'still there?')
+  await plant(ann, ben, postId, chatId)
+  const columns = await listColumns(db)
+  const personal = columns.filter(({ rule }) => rule?.startsWith('personal:'))
+  // An auction without a bid has no leader, and who deletes an account without a password need not type it.
+  const unseen = new Set(['auctions.leader_id', 'auctions.leader_max_cents', 'dealers.password_hash'])
+  t.same(
+    personal.map(nameOf).filter((name) => !unseen.has(name)),
+    await found(personal),
+    'plant() has a value in every personal column: add one for a new column',
+  )
+  t.equal((await ann.delete('/api/account', { email: `${mark}@mail.example` })).status, 204)
+  await sweepOrphans(app.server.ctx)
+  const kept = new Set(columns.filter(({ rule }) => rule?.startsWith('personal: keep')).map(nameOf))
+  t.same(
+    (await found(columns)).filter((name) => !kept.has(name)),
+    [],
+    'these still say who it was: delete it in eraseDealer (account.service.ts), or say in the column’s comment why it is kept',
+  )
+  await t.rejects(sql`update audit_log set reason = 'other'`.execute(db), /append-only/)
+  await t.rejects(sql`update audit_log set actor_name = 'Deleted dealer'`.execute(db), /append-only/, 'of who is there')
+})
