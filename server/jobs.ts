@@ -4,7 +4,7 @@ import { dealsJobs } from './features/deals/deals.jobs.ts'
 import { authJobs, authSchedules } from './features/auth/auth.jobs.ts'
 import { backupsJobs, backupsSchedules } from '#server/features/admin/backups/backups.jobs.ts'
 import { billingJobs } from './features/billing/billing.jobs.ts'
-import { accountJobs } from './features/account/account.jobs.ts'
+import { accountJobs, accountSchedules } from './features/account/account.jobs.ts'
 import { savedJobs } from './features/saved/saved.jobs.ts'
 import { notificationsJobs, notificationsSchedules } from './features/notifications/notifications.jobs.ts'
 import { chatsJobs } from '#server/features/messaging/messaging.jobs.ts'
@@ -48,6 +48,7 @@ export function queueOf(name: string): QueueName {
 
 /** Work that repeats in one worker at a time. */
 export const schedules: Schedule[] = [
+  ...accountSchedules,
   ...authSchedules,
   ...auctionsSchedules,
   ...statusSchedules,

@@ -7,8 +7,10 @@ import type {
   ApiKey,
   ChangePassword,
   CreatedApiKey,
+  DataExport,
   DemoMail,
   ForgotPassword,
+  LastDataExport,
   LinkGoogle,
   NewApiKey,
   ResetPassword,
@@ -187,7 +189,8 @@ export interface Routes {
   'DELETE /api/my-subscription/add-ons/:id': { answer: MySubscription }
   'DELETE /api/profile/avatar': { answer: void }
   'DELETE /api/saved-searches/:id': { answer: void }
-  'GET /api/account/data': { answer: unknown }
+  'GET /api/account/export': { answer: LastDataExport }
+  'GET /api/account/export/:id': { answer: unknown }
   'GET /api/activity-ticker': { answer: TickerLine[] }
   'GET /api/add-ons': { answer: AddOn[] }
   'GET /api/admin/audit': { answer: AuditPage }
@@ -280,6 +283,7 @@ export interface Routes {
   'PATCH /api/onboarding': { body: OnboardingPatch; answer: void }
   'PATCH /api/profile': { body: ProfilePatch; answer: OwnProfile }
   'PATCH /api/settings': { body: SettingsPatch; answer: Settings }
+  'POST /api/account/export': { answer: DataExport }
   'POST /api/admin/announcements': { body: PromotionInput; answer: Promotion }
   'POST /api/admin/backups': { answer: Backup }
   'POST /api/admin/contact-messages/:id': { body: ContactHandling; answer: ContactEntry }

@@ -36,6 +36,7 @@ const defaultSettings: Settings = {
     unreadable: everyChannel,
     subscription: everyChannel,
     moderation: everyChannel,
+    account: everyChannel,
   },
 }
 

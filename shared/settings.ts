@@ -13,6 +13,7 @@ export const notificationKinds = [
   'unreadable',
   'subscription',
   'moderation',
+  'account',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 

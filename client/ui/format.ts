@@ -41,6 +41,15 @@ export function formatNumber(value: number): string {
   return wholeNumber.format(value)
 }
 
+const bytesPerKb = 1_000
+const bytesPerMb = 1_000_000
+
+/** `3100` is `3 KB`, `1240000` is `1.2 MB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes >= bytesPerMb) return `${(bytes / bytesPerMb).toFixed(1)} MB`
+  return `${Math.max(1, Math.round(bytes / bytesPerKb))} KB`
+}
+
 /** One decimal, always: a rating. */
 export function formatRating(rating: number): string {
   return rating.toFixed(1)

@@ -15,7 +15,7 @@ export interface Tables {
  * reads this list against every repository and against what a running server asks of PostgreSQL.
  */
 export const tableOwners: Record<string, Tables> = {
-  account: { own: ['apiKeys', 'emailChanges'] },
+  account: { own: ['apiKeys', 'dataExports', 'emailChanges'] },
   admin: { own: ['auditLog', 'backups', 'dealerNotes'] },
   auctions: { own: ['auctionBidders', 'bidReceipts', 'bids'], readable: ['auctions'] },
   auth: {

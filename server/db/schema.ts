@@ -7,7 +7,7 @@ import type { ContactTopic, MailingList } from "#shared/contact.ts";
 import type { Entitlement } from "#shared/entitlements.ts";
 import type { ReportKind, ReportReason } from "#shared/moderation.ts";
 import type { DealershipType } from "#shared/places.ts";
-import type { ApiKeyScope } from "#shared/schemas/account.ts";
+import type { ApiKeyScope, DataExportState } from "#shared/schemas/account.ts";
 import type { BackupState } from "#shared/schemas/admin.ts";
 import type { AuctionStatus } from "#shared/schemas/auctions.ts";
 import type { Joining } from "#shared/schemas/auth.ts";
@@ -45,8 +45,17 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AddOns {
   active: Generated<boolean>;
+  /**
+   * not personal
+   */
   description: Generated<string>;
+  /**
+   * not personal
+   */
   id: string;
+  /**
+   * not personal
+   */
   name: string;
   priceCents: number;
   updatedAt: Generated<Timestamp>;
@@ -55,10 +64,19 @@ export interface AddOns {
 export interface ApiKeys {
   createdAt: Generated<Timestamp>;
   dealerId: string;
+  /**
+   * personal: delete; export: no (a secret, or what proves one)
+   */
   hash: Buffer;
   id: Generated<string>;
   lastUsedAt: Timestamp | null;
+  /**
+   * personal: delete; export: yes
+   */
   name: string;
+  /**
+   * personal: delete; export: yes
+   */
   prefix: string;
   revokedAt: Timestamp | null;
   scope: ApiKeyScope;
@@ -78,11 +96,20 @@ export interface Auctions {
   closedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
   demo: Generated<boolean>;
+  /**
+   * personal: keep (bidders were told it); export: yes
+   */
   endReason: string | null;
   endsAt: Timestamp;
   hardEndsAt: Timestamp;
   incrementCents: number;
+  /**
+   * personal: keep (the history of an auction, by a deleted dealer); export: no (hidden from its seller)
+   */
   leaderId: string | null;
+  /**
+   * personal: keep (the history of an auction, by a deleted dealer); export: no (hidden from its seller)
+   */
   leaderMaxCents: number | null;
   postId: string;
   reserveCents: number | null;
@@ -94,17 +121,44 @@ export interface Auctions {
 }
 
 export interface AuditLog {
+  /**
+   * not personal
+   */
   action: string;
   actorId: string;
+  /**
+   * personal: anonymise; export: no (the log of what the staff of the network did)
+   */
   actorName: string;
+  /**
+   * personal: anonymise; export: no (the log of what the staff of the network did)
+   */
   after: ColumnType<Record<string, unknown> | null, string | null, never>;
   at: Generated<Timestamp>;
+  /**
+   * personal: anonymise; export: no (the log of what the staff of the network did)
+   */
   before: ColumnType<Record<string, unknown> | null, string | null, never>;
   id: Generated<string>;
+  /**
+   * personal: keep (why the staff of the network acted has to stay provable); export: no (the log of what the staff of the network did)
+   */
   reason: Generated<string>;
+  /**
+   * not personal
+   */
   requestId: string;
+  /**
+   * not personal
+   */
   subjectId: string;
+  /**
+   * not personal
+   */
   subjectKind: string;
+  /**
+   * personal: anonymise; export: no (the log of what the staff of the network did)
+   */
   subjectName: Generated<string>;
 }
 
@@ -120,15 +174,27 @@ export interface Authenticators {
 export interface AuthTokens {
   createdAt: Generated<Timestamp>;
   dealerId: string;
+  /**
+   * personal: delete; export: no (an address of the account)
+   */
   email: string;
   expiresAt: Timestamp;
+  /**
+   * personal: delete; export: no (a secret, or what proves one)
+   */
   hash: Buffer;
   kind: string;
 }
 
 export interface Backups {
+  /**
+   * not personal
+   */
   error: string | null;
   finishedAt: Timestamp | null;
+  /**
+   * not personal
+   */
   folder: string | null;
   id: Generated<string>;
   requestedBy: string | null;
@@ -164,6 +230,9 @@ export interface Bids {
 export interface BillingCustomers {
   dealerId: string;
   seq: Generated<number>;
+  /**
+   * personal: keep (invoices are kept by law); export: no (a number at the payment provider)
+   */
   stripeId: string;
   syncedSeq: Generated<number>;
 }
@@ -189,9 +258,18 @@ export interface Chats {
 }
 
 export interface Comments {
+  /**
+   * personal: keep (part of a discussion among others, by a deleted dealer); export: yes
+   */
   attachmentName: string | null;
   attachmentObject: Generated<string | null>;
+  /**
+   * personal: keep (part of a discussion among others, by a deleted dealer); export: yes
+   */
   attachmentUrl: string | null;
+  /**
+   * personal: keep (part of a discussion among others, by a deleted dealer); export: yes
+   */
   content: string;
   createdAt: Generated<Timestamp>;
   dealerId: string;
@@ -219,6 +297,9 @@ export interface Connections {
 }
 
 export interface ContactAnswers {
+  /**
+   * personal: delete; export: yes
+   */
   content: string;
   createdAt: Generated<Timestamp>;
   id: Generated<string>;
@@ -227,17 +308,43 @@ export interface ContactAnswers {
 }
 
 export interface ContactMessages {
+  /**
+   * personal: delete; export: yes
+   */
   company: Generated<string>;
   createdAt: Generated<Timestamp>;
   dealerId: string | null;
   dealershipType: string | null;
+  /**
+   * personal: delete; export: yes
+   */
   email: string;
   handledAt: Timestamp | null;
   handledBy: string | null;
   id: Generated<string>;
+  /**
+   * personal: delete; export: yes
+   */
   message: string;
+  /**
+   * personal: delete; export: yes
+   */
   name: string;
   topic: Generated<ContactTopic>;
+}
+
+export interface DataExports {
+  dealerId: string;
+  /**
+   * not personal
+   */
+  error: string | null;
+  expiresAt: Timestamp | null;
+  finishedAt: Timestamp | null;
+  id: Generated<string>;
+  requestedAt: Generated<Timestamp>;
+  sizeBytes: number | null;
+  state: Generated<DataExportState>;
 }
 
 export interface DealDocuments {
@@ -246,7 +353,13 @@ export interface DealDocuments {
   id: Generated<string>;
   kind: DocumentKind;
   madeAt: Timestamp | null;
+  /**
+   * not personal
+   */
   number: string;
+  /**
+   * personal: keep (the other side of the deal has it in its books); export: yes
+   */
   pdf: Buffer | null;
   version: number;
 }
@@ -256,19 +369,40 @@ export interface DealerNotes {
   createdAt: Generated<Timestamp>;
   dealerId: string;
   id: Generated<string>;
+  /**
+   * personal: delete; export: no (what the staff of the network noted)
+   */
   text: string;
 }
 
 export interface Dealers {
+  /**
+   * personal: delete; export: yes
+   */
   address: string | null;
+  /**
+   * personal: delete; export: yes
+   */
   auctionAccessNumber: string | null;
+  /**
+   * personal: delete; export: yes
+   */
   avatar: string | null;
   buysCanadianVehicles: Generated<boolean>;
+  /**
+   * personal: delete; export: yes
+   */
   city: Generated<string>;
   connectionCount: Generated<number>;
   country: Generated<string>;
   createdAt: Generated<Timestamp>;
+  /**
+   * personal: delete; export: yes
+   */
   dealership5MilNumber: string | null;
+  /**
+   * personal: delete; export: yes
+   */
   dealershipName: Generated<string>;
   dealershipType: Generated<DealershipType>;
   dealsCompleted: Generated<number>;
@@ -276,75 +410,150 @@ export interface Dealers {
   declinedReason: string | null;
   deletedAt: Timestamp | null;
   demo: Generated<boolean>;
+  /**
+   * personal: delete; export: yes
+   */
   description: string | null;
+  /**
+   * personal: anonymise; export: yes
+   */
   email: string;
   emailVerifiedAt: Timestamp | null;
   id: Generated<string>;
   invitedUntil: Timestamp | null;
   licenseExpiresOn: string | null;
+  /**
+   * personal: delete; export: yes
+   */
   licenseNumber: string | null;
   licenseRejectedAt: Timestamp | null;
+  /**
+   * personal: delete; export: yes
+   */
   licenseRejectedReason: string | null;
+  /**
+   * personal: delete; export: yes
+   */
   licenseScan: string | null;
+  /**
+   * personal: delete; export: yes
+   */
   licenseState: string | null;
   licenseSubmittedAt: Timestamp | null;
   licenseVerifiedAt: Timestamp | null;
   listed: Generated<boolean>;
+  /**
+   * personal: anonymise; export: yes
+   */
   name: Generated<string>;
+  /**
+   * personal: delete; export: no (a secret, or what proves one)
+   */
   passwordHash: string | null;
+  /**
+   * personal: delete; export: yes
+   */
   phone: string | null;
   profileCompletedAt: Timestamp | null;
+  /**
+   * not personal
+   */
   profileType: Generated<string>;
   rating: Numeric | null;
   ratingCount: Generated<number>;
   rev: Generated<number>;
   role: Generated<DealerRole>;
   secondFactorAt: Timestamp | null;
+  /**
+   * personal: delete; export: yes
+   */
   settings: Generated<Json>;
+  /**
+   * personal: delete; export: yes
+   */
   state: Generated<string>;
   suspendedAt: Timestamp | null;
+  /**
+   * personal: delete; export: yes
+   */
   suspendedReason: string | null;
   suspendedUntil: Timestamp | null;
   updatedAt: Generated<Timestamp>;
   waitingSince: Timestamp | null;
+  /**
+   * personal: delete; export: yes
+   */
   website: string | null;
+  /**
+   * personal: delete; export: yes
+   */
   zip: string | null;
 }
 
 export interface Deals {
   approvedAt: Timestamp | null;
   buyerId: string;
+  /**
+   * not personal
+   */
   color: string | null;
   completedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
   id: Generated<string>;
+  /**
+   * personal: keep (the other side of the deal has it in its books); export: yes
+   */
   location: Generated<string>;
+  /**
+   * not personal
+   */
   make: Generated<string>;
   mileage: number | null;
+  /**
+   * not personal
+   */
   model: Generated<string>;
+  /**
+   * personal: keep (the other side of the deal has it in its books); export: yes
+   */
   notes: Generated<string>;
   postId: string | null;
   priceCents: number;
   reviewedAt: Timestamp | null;
+  /**
+   * personal: keep (the other side of the deal has it in its books); export: yes
+   */
   reviewReason: Generated<string>;
   reviewStatus: Generated<ReviewStatus>;
   reviewSubmittedAt: Timestamp | null;
   sellerId: string;
   source: Generated<"offer" | "auction">;
   status: Generated<DealStatus>;
+  /**
+   * not personal
+   */
   trim: string | null;
   updatedAt: Generated<Timestamp>;
   vehicleId: string | null;
   version: Generated<number>;
+  /**
+   * not personal
+   */
   vin: string | null;
   year: number | null;
 }
 
 export interface DealSignatures {
+  /**
+   * personal: keep (the other side of the deal has it in its books); export: yes
+   */
   address: string;
   dealerId: string;
   dealId: string;
   kind: DocumentKind;
+  /**
+   * personal: keep (the other side of the deal has it in its books); export: yes
+   */
   name: string;
   signedAt: Generated<Timestamp>;
 }
@@ -355,12 +564,18 @@ export interface DealSteps {
   at: Generated<Timestamp>;
   dealId: string | null;
   id: Generated<string>;
+  /**
+   * not personal
+   */
   kind: string;
   offerId: string | null;
 }
 
 export interface EmailChanges {
   dealerId: string;
+  /**
+   * personal: delete; export: yes
+   */
   email: string;
   expiresAt: Timestamp;
 }
@@ -382,6 +597,9 @@ export interface Identities {
   createdAt: Generated<Timestamp>;
   dealerId: string;
   provider: string;
+  /**
+   * personal: delete; export: yes
+   */
   subject: string;
 }
 
@@ -391,32 +609,56 @@ export interface Incidents {
   id: Generated<string>;
   planned: Generated<boolean>;
   startedAt: Timestamp;
+  /**
+   * not personal
+   */
   text: string;
+  /**
+   * not personal
+   */
   title: string;
   updatedAt: Generated<Timestamp>;
 }
 
 export interface ListSubscribers {
   confirmedAt: Timestamp | null;
+  /**
+   * personal: delete; export: no (a secret, or what proves one)
+   */
   confirmHash: Buffer | null;
   confirmUntil: Timestamp | null;
   createdAt: Generated<Timestamp>;
+  /**
+   * personal: delete; export: yes
+   */
   email: string;
   id: Generated<string>;
   list: MailingList;
 }
 
 export interface Messages {
+  /**
+   * personal: keep (the other side of the chat holds it too, from a deleted dealer); export: yes
+   */
   attachmentName: string | null;
+  /**
+   * personal: keep (the other side of the chat holds it too, from a deleted dealer); export: yes
+   */
   attachmentUrl: string | null;
   chatId: string;
   clientId: string;
+  /**
+   * personal: keep (the other side of the chat holds it too, from a deleted dealer); export: yes
+   */
   content: string;
   createdAt: Timestamp;
   hiddenAt: Timestamp | null;
   id: Generated<string>;
   postId: string | null;
   rev: number;
+  /**
+   * personal: keep (as the content that it is made of); export: no (made of other columns)
+   */
   search: Generated<string | null>;
   senderId: string;
   seq: number;
@@ -441,35 +683,62 @@ export interface NewsletterIssues {
   createdAt: Generated<Timestamp>;
   id: Generated<string>;
   sentAt: Timestamp | null;
+  /**
+   * not personal
+   */
   subject: string;
+  /**
+   * not personal
+   */
   text: string;
   updatedAt: Generated<Timestamp>;
 }
 
 export interface Notifications {
   actorId: string | null;
+  /**
+   * personal: delete; export: yes
+   */
   body: Generated<string>;
   createdAt: Generated<Timestamp>;
   dealerId: string;
+  /**
+   * personal: delete; export: no (made of other columns)
+   */
   dedupeKey: string | null;
   id: Generated<string>;
   inApp: boolean;
+  /**
+   * not personal
+   */
   kind: NotificationKind;
   mailDueAt: Timestamp | null;
   mailedAt: Timestamp | null;
   mailJob: string | null;
+  /**
+   * personal: delete; export: yes
+   */
   path: string;
   push: boolean;
   readAt: Timestamp | null;
+  /**
+   * personal: delete; export: yes
+   */
   title: string;
 }
 
 export interface Objects {
   attachedAt: Timestamp | null;
   bytes: number | null;
+  /**
+   * not personal
+   */
   contentType: string | null;
   createdAt: Generated<Timestamp>;
   dealerId: string;
+  /**
+   * not personal
+   */
   error: string | null;
   height: number | null;
   id: string;
@@ -482,6 +751,9 @@ export interface Objects {
 
 export interface ObjectSources {
   objectId: string;
+  /**
+   * personal: delete; export: yes
+   */
   url: string;
 }
 
@@ -506,6 +778,9 @@ export interface Offers {
 export interface Onboarding {
   dealerId: string;
   planId: string | null;
+  /**
+   * personal: delete; export: yes
+   */
   profile: ColumnType<ProfileDraft, string | undefined, string>;
   updatedAt: Generated<Timestamp>;
 }
@@ -517,11 +792,23 @@ export interface Outbox {
   generation: Generated<number>;
   id: Generated<string>;
   kind: string;
+  /**
+   * personal: delete; export: no (work under way, of what is exported elsewhere)
+   */
   lastError: string | null;
+  /**
+   * not personal
+   */
   name: string;
+  /**
+   * personal: delete; export: no (work under way, of what is exported elsewhere)
+   */
   payload: Json;
   preparedAt: Timestamp | null;
   runAt: Generated<Timestamp>;
+  /**
+   * not personal
+   */
   uniqueKey: string | null;
 }
 
@@ -548,6 +835,9 @@ export interface Photos {
   id: Generated<string>;
   position: number;
   postId: string;
+  /**
+   * personal: delete; export: yes
+   */
   url: string;
   vehicleId: string | null;
 }
@@ -555,8 +845,17 @@ export interface Photos {
 export interface Plans {
   active: Generated<boolean>;
   connectionLimit: number | null;
+  /**
+   * not personal
+   */
   features: Generated<string[]>;
+  /**
+   * not personal
+   */
   id: string;
+  /**
+   * not personal
+   */
   name: string;
   position: number;
   priceCents: number;
@@ -570,7 +869,13 @@ export interface PostImpressions {
 }
 
 export interface Posts {
+  /**
+   * personal: delete; export: yes
+   */
   aiSummary: string | null;
+  /**
+   * not personal
+   */
   auctionFacilitator: string | null;
   availableCount: Generated<number>;
   bidCount: Generated<number>;
@@ -578,6 +883,9 @@ export interface Posts {
   createdAt: Generated<Timestamp>;
   dealerId: string;
   deletedAt: Timestamp | null;
+  /**
+   * personal: delete; export: yes
+   */
   description: Generated<string>;
   directed: Generated<boolean>;
   expiresAt: Generated<Timestamp>;
@@ -588,10 +896,22 @@ export interface Posts {
   infoCount: Generated<number>;
   isAuction: Generated<boolean | null>;
   likeCount: Generated<number>;
+  /**
+   * personal: delete; export: no (made of other columns)
+   */
   search: Generated<string>;
+  /**
+   * personal: delete; export: no (made of other columns)
+   */
   searchText: Generated<string>;
+  /**
+   * personal: delete; export: yes
+   */
   spreadsheetUrl: string | null;
   status: Generated<PostStatus>;
+  /**
+   * personal: anonymise; export: yes
+   */
   title: string;
   type: PostType;
   updatedAt: Generated<Timestamp>;
@@ -617,9 +937,15 @@ export interface Promotions {
   endDate: string;
   id: Generated<string>;
   isActive: Generated<boolean>;
+  /**
+   * not personal
+   */
   message: string;
   startDate: string;
   targetAudience: PromotionAudience;
+  /**
+   * not personal
+   */
   title: string;
   type: PromotionType;
   updatedAt: Generated<Timestamp>;
@@ -644,10 +970,22 @@ export interface Refunds {
   dealerId: string;
   doneAt: Timestamp | null;
   id: Generated<string>;
+  /**
+   * personal: keep (invoices are kept by law); export: no (a number at the payment provider)
+   */
   invoiceId: string;
+  /**
+   * personal: keep (invoices are kept by law); export: yes
+   */
   invoiceNumber: string;
   key: string;
+  /**
+   * personal: keep (refunds are part of the invoices); export: no (what the staff of the network noted)
+   */
   reason: string;
+  /**
+   * not personal
+   */
   refusal: string | null;
 }
 
@@ -655,6 +993,9 @@ export interface Reports {
   authorId: string;
   createdAt: Generated<Timestamp>;
   decidedAt: Timestamp | null;
+  /**
+   * personal: keep (a case about others rests on it, by a deleted dealer); export: yes
+   */
   details: Generated<string>;
   id: Generated<string>;
   reason: ReportReason;
@@ -665,12 +1006,18 @@ export interface Reports {
 
 export interface Reviews {
   authorId: string;
+  /**
+   * personal: keep (the other side of the deal has it in its books); export: yes
+   */
   content: string;
   createdAt: Generated<Timestamp>;
   dealId: string;
   id: Generated<string>;
   rating: number;
   repliedAt: Timestamp | null;
+  /**
+   * personal: keep (the other side of the deal has it in its books); export: yes
+   */
   reply: string | null;
   subjectId: string;
 }
@@ -679,13 +1026,25 @@ export interface SavedSearches {
   createdAt: Generated<Timestamp>;
   dealerId: string;
   id: Generated<string>;
+  /**
+   * personal: delete; export: no (made of other columns)
+   */
   pattern: string | null;
+  /**
+   * personal: delete; export: no (made of other columns)
+   */
   query: Generated<string>;
+  /**
+   * personal: delete; export: yes
+   */
   search: string;
   sort: PostSort;
 }
 
 export interface SearchWords {
+  /**
+   * not personal
+   */
   word: string;
 }
 
@@ -705,17 +1064,32 @@ export interface ServiceStates {
 }
 
 export interface Sessions {
+  /**
+   * personal: delete; export: yes
+   */
   address: string | null;
   createdAt: Generated<Timestamp>;
   dealerId: string;
   expiresAt: Timestamp;
+  /**
+   * personal: delete; export: no (a secret, or what proves one)
+   */
   hash: Buffer;
   lastSeenAt: Generated<Timestamp>;
+  /**
+   * personal: delete; export: yes
+   */
   userAgent: string | null;
 }
 
 export interface SheetImports {
+  /**
+   * personal: delete; export: yes
+   */
   error: string | null;
+  /**
+   * personal: delete; export: yes
+   */
   faults: ColumnType<SheetFault[], string | undefined, string>;
   found: Generated<number>;
   postId: string;
@@ -724,8 +1098,14 @@ export interface SheetImports {
 }
 
 export interface StripeEvents {
+  /**
+   * not personal
+   */
   id: string;
   receivedAt: Generated<Timestamp>;
+  /**
+   * not personal
+   */
   type: string;
 }
 
@@ -745,19 +1125,40 @@ export interface Subscriptions {
   planId: string;
   priceCents: number;
   status: SubscriptionStatus;
+  /**
+   * personal: keep (invoices are kept by law); export: no (a number at the payment provider)
+   */
   stripeId: string | null;
   updatedAt: Generated<Timestamp>;
 }
 
 export interface Vehicles {
   atDealership: boolean | null;
+  /**
+   * personal: delete; export: yes
+   */
   city: string | null;
+  /**
+   * not personal
+   */
   color: string | null;
   id: Generated<string>;
+  /**
+   * personal: delete; export: yes
+   */
   location: string | null;
+  /**
+   * not personal
+   */
   make: string | null;
   mileage: number | null;
+  /**
+   * not personal
+   */
   model: string | null;
+  /**
+   * personal: delete; export: yes
+   */
   notes: string | null;
   position: number;
   postId: string;
@@ -765,9 +1166,18 @@ export interface Vehicles {
   priceCents: number | null;
   priceChangedAt: Timestamp | null;
   soldAt: Timestamp | null;
+  /**
+   * personal: delete; export: yes
+   */
   state: string | null;
   status: Generated<VehicleStatus>;
+  /**
+   * not personal
+   */
   trim: string | null;
+  /**
+   * not personal
+   */
   vin: string | null;
   year: number | null;
 }
@@ -804,6 +1214,7 @@ export interface DB {
   connections: Connections;
   contactAnswers: ContactAnswers;
   contactMessages: ContactMessages;
+  dataExports: DataExports;
   dealDocuments: DealDocuments;
   dealerNotes: DealerNotes;
   dealers: Dealers;

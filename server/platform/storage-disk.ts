@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { copyFile, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Storage } from './storage.ts'
 
@@ -25,6 +25,13 @@ export function openDiskStorage(folder: string): Storage {
       } finally {
         await file.close()
       }
+      await rename(draft, path)
+    },
+    async putFile(key, source) {
+      const path = pathOf(key)
+      await mkdir(dirname(path), { recursive: true })
+      const draft = `${path}.${randomUUID()}.tmp`
+      await copyFile(source, draft)
       await rename(draft, path)
     },
     async open(key) {

@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import {
   DeleteObjectCommand,
@@ -14,6 +16,7 @@ import type { Storage } from './storage.ts'
 const attempts = 3
 const connectMs = 2_000
 const requestMs = 20_000
+const fileMs = 3_600_000
 
 /** One bucket of an S3-compatible service. Without keys in the configuration the SDK's own credential chain is used. */
 export function openS3Storage(config: NonNullable<Config['s3']>): Storage {
@@ -38,6 +41,11 @@ export function openS3Storage(config: NonNullable<Config['s3']>): Storage {
   return {
     async put(Key, Body, ContentType) {
       await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType, ContentLength: Body.length }))
+    },
+    async putFile(Key, path, ContentType) {
+      const { size: ContentLength } = await stat(path)
+      const put = new PutObjectCommand({ Bucket, Key, Body: createReadStream(path), ContentType, ContentLength })
+      await client.send(put, { requestTimeout: fileMs })
     },
     async open(key) {
       const found = await get(key)

@@ -7,6 +7,8 @@ import type { Readable } from 'node:stream'
 export interface Storage {
   /** Durable when it resolves. Writing a key again replaces it whole; readers never see half of it. */
   put(key: string, content: Buffer, contentType: string): Promise<void>
+  /** The same for a file of this machine, of any size: it is never held in memory. */
+  putFile(key: string, path: string, contentType: string): Promise<void>
   /** Undefined when there is no such key. The caller reads the stream to its end or destroys it. */
   open(key: string): Promise<{ body: Readable; bytes: number } | undefined>
   /** The whole content, for work on it in memory. */

@@ -111,6 +111,30 @@ export const DemoMail = Type.Object({
 })
 export type DemoMail = Static<typeof DemoMail>
 
+const dataExportStates = ['preparing', 'ready', 'failed'] as const
+export type DataExportState = (typeof dataExportStates)[number]
+
+/** How long a finished file can be fetched, and how many a dealer may ask for in a day. */
+export const dataExportDays = 7
+export const dataExportsPerDay = 3
+
+/** A copy of everything of the dealer's own, made in the background: GET /api/account/export/{id} is the file once it is ready. */
+export const DataExport = Type.Object({
+  id: Type.String(),
+  state: Type.Enum(dataExportStates),
+  requestedAt: Timestamp,
+  /** Both null until it is ready. */
+  sizeBytes: Nullable(Type.Integer()),
+  expiresAt: Nullable(Timestamp),
+  /** Why there is none. */
+  error: Nullable(Type.String()),
+})
+export type DataExport = Static<typeof DataExport>
+
+/** GET /api/account/export: null where none was asked for, or the last one is over. */
+export const LastDataExport = Type.Object({ export: Nullable(DataExport) })
+export type LastDataExport = Static<typeof LastDataExport>
+
 const On = Type.Boolean()
 
 /** Where one kind of notification goes. */

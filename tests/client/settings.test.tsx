@@ -126,6 +126,7 @@ t.test('each list sends the choice that was made', async (t) => {
 function openAccount(t: Test, hasPassword?: boolean) {
   const heard: AccountDeletion[] = []
   fakeNetwork(t).use(
+    http.get('*/api/account/export', () => HttpResponse.json({ export: null })),
     http.delete('*/api/account', async ({ request }) => {
       heard.push(await sent(AccountDeletion, request))
       return refusal(403, 'This is not your password')
@@ -178,20 +179,46 @@ t.test('where it is not known whether there is a password, one can be typed, or 
   await becomes(t, () => heard, [{ email }, { email, password: 'seven quiet lorries' }])
 })
 
-t.test('the own data are saved as a file; a refusal says why', async (t) => {
+const readyCopy = {
+  id: 'a1',
+  state: 'ready',
+  requestedAt: '2026-11-22T10:00:00Z',
+  sizeBytes: 1_240_000,
+  expiresAt: '2026-11-29T10:00:00Z',
+  error: null,
+}
+const preparingCopy = { ...readyCopy, state: 'preparing', sizeBytes: null, expiresAt: null }
+const failedCopy = { ...preparingCopy, state: 'failed', error: 'Something went wrong on our side.' }
+
+t.test('the copy of one’s data is asked for, waited for and fetched; a refusal says why', async (t) => {
+  let last: object | null = null
   let refuse = true
-  fakeNetwork(t).use(http.get('*/api/account/data', () => (refuse ? away() : HttpResponse.json({ posts: [] }))))
-  const saved: string[] = []
-  t.intercept(window.HTMLAnchorElement.prototype, 'click', {
-    value(this: HTMLAnchorElement) {
-      saved.push(this.download)
-    },
-  })
+  fakeNetwork(t).use(
+    http.get('*/api/account/export', () => HttpResponse.json({ export: last })),
+    http.post('*/api/account/export', () => {
+      if (refuse) return away()
+      last = readyCopy
+      return HttpResponse.json(preparingCopy, { status: 202 })
+    }),
+  )
   show(t, <SettingsAccount hasPassword />)
-  await press('Download')
-  await says('Download failed')
-  await says('The database is away')
+  await press('Prepare a copy')
+  await says('Your data was not asked for')
   refuse = false
-  await press('Download')
-  await becomes(t, () => saved, ['lanewire-data.json'])
+  await press('Prepare a copy')
+  await screen.findByText(/Being prepared/)
+  const link = await screen.findByRole('link', { name: 'Download' }, { timeout: 5_000 })
+  t.equal(link.getAttribute('href'), '/api/account/export/a1')
+  t.ok(screen.getByText('1.2 MB'))
+})
+
+t.test('a copy that failed says why and is tried again', async (t) => {
+  fakeNetwork(t).use(
+    http.get('*/api/account/export', () => HttpResponse.json({ export: failedCopy })),
+    http.post('*/api/account/export', () => HttpResponse.json(preparingCopy, { status: 202 })),
+  )
+  show(t, <SettingsAccount hasPassword />)
+  await screen.findByText('Something went wrong on our side.')
+  await press('Try again')
+  await screen.findByText(/Being prepared/)
 })

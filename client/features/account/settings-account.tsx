@@ -1,4 +1,4 @@
-import { Download, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
 import { useBilling } from '#client/lib/billing.ts'
@@ -11,7 +11,8 @@ import { useFormState } from '#client/ui/form-state.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { PasswordField } from '#client/ui/password-field.tsx'
-import { useDeleteAccount, useDownloadData } from './settings.api.ts'
+import { DataCopy } from './data-copy.tsx'
+import { useDeleteAccount } from './settings.api.ts'
 
 interface AccountProps {
   /** Nothing while that is not known. */
@@ -20,29 +21,18 @@ interface AccountProps {
 
 /** What a dealer has the right to: a copy of their data, and to leave. */
 export function SettingsAccount({ hasPassword }: AccountProps) {
-  const download = useDownloadData()
   const [asked, setAsked] = useState(false)
   return (
     <Card>
       <CardHeader title="Your data" />
       <CardBody className="divide-y divide-line">
-        <div className="flex flex-wrap items-center justify-between gap-3 py-2">
-          <div>
-            <p className="font-medium">Download my data</p>
-            <p className="text-xs text-ink-2">Profile, posts, comments, messages, deals and settings as one file</p>
-          </div>
-          <Button
-            icon={<Download size={16} aria-hidden="true" />}
-            busy={download.isPending}
-            onClick={() => download.mutate()}
-          >
-            Download
-          </Button>
-        </div>
+        <DataCopy />
         <div className="flex flex-wrap items-center justify-between gap-3 py-2">
           <div>
             <p className="font-medium">Delete my account</p>
-            <p className="text-xs text-ink-2">Removes who you are; completed deals stay with the other side</p>
+            <p className="text-xs text-ink-2">
+              Removes who you are; deals, messages and comments stay with the others, by a deleted dealer
+            </p>
           </div>
           <Button variant="danger-ghost" icon={<Trash2 size={16} aria-hidden="true" />} onClick={() => setAsked(true)}>
             Delete account

@@ -27,6 +27,7 @@ const kindLabels: Record<NotificationKind, string> = {
   unreadable: 'Spreadsheets and photos that could not be read',
   subscription: 'Subscription',
   moderation: 'Decisions of the moderators',
+  account: 'The copy of my data',
 }
 const channelLabels = { inApp: 'In-app', email: 'Email', push: 'Push' } as const
 const deliveryOptions = [

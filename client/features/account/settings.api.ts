@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/api.ts'
 import { useSettingsChange } from '#client/lib/save-settings.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -7,18 +7,23 @@ import type { AccountDeletion } from '#shared/schemas/dealers.ts'
 /** Saves a change of the settings and says so. */
 export const useSaveSettings = () => useSettingsChange(() => toast({ title: 'Saved' }))
 
-/** Everything kept of the dealer, as a file. */
-export function useDownloadData() {
+const exportPollMs = 2_000
+
+/** The copy of the dealer's data; while it is prepared its end is looked for. */
+export const dataExportQuery = () =>
+  queryOptions({
+    queryKey: ['/api/account/export'],
+    queryFn: () => call('/api/account/export'),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.export?.state === 'preparing' ? exportPollMs : false),
+  })
+
+export function useRequestExport() {
+  const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => call('/api/account/data'),
-    onSuccess: (data) => {
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(new Blob([JSON.stringify(data, undefined, 2)], { type: 'application/json' }))
-      link.download = 'lanewire-data.json'
-      link.click()
-      URL.revokeObjectURL(link.href)
-    },
-    meta: { refused: 'Download failed' },
+    mutationFn: () => call('/api/account/export', { method: 'POST' }),
+    onSuccess: (made) => queryClient.setQueryData(dataExportQuery().queryKey, { export: made }),
+    meta: { refused: 'Your data was not asked for' },
   })
 }
 

@@ -3,15 +3,12 @@ import type { Backup, Backups } from '#shared/schemas/admin.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { formatDateTime, formatNumber } from '#client/ui/format.ts'
+import { formatBytes, formatDateTime, formatNumber } from '#client/ui/format.ts'
 import { backupsQuery, useStartBackup } from './admin.api.ts'
 import { Load } from './admin-load.tsx'
 
-const bytesPerMb = 1_000_000
 const tones = { running: 'warning', verified: 'success', failed: 'danger' } as const satisfies Record<string, BadgeTone>
 const labels = { running: 'Running', verified: 'Verified', failed: 'Failed' }
-
-const sizeOf = (bytes: number) => `${(bytes / bytesPerMb).toFixed(1)} MB`
 
 /** Under the quick actions: what there is to fall back on, and whether the newest try went wrong. */
 export function LastBackup() {
@@ -24,7 +21,7 @@ export function LastBackup() {
       {last ? (
         <>
           Last verified backup: <span className="num">{formatDateTime(last.startedAt)}</span>
-          {last.sizeBytes === null ? null : <span className="num">, {sizeOf(last.sizeBytes)}</span>}
+          {last.sizeBytes === null ? null : <span className="num">, {formatBytes(last.sizeBytes)}</span>}
         </>
       ) : (
         'There is no verified backup yet.'
@@ -104,7 +101,7 @@ function BackupRow({ backup }: { backup: Backup }) {
       </p>
       {rows !== null && sizeBytes !== null ? (
         <p className="num text-xs text-ink-2">
-          {formatNumber(rows)} rows, {sizeOf(sizeBytes)}
+          {formatNumber(rows)} rows, {formatBytes(sizeBytes)}
         </p>
       ) : null}
       {folder ? <p className="font-mono text-xs wrap-anywhere text-ink-3">{folder}</p> : null}

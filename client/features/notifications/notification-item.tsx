@@ -1,4 +1,5 @@
 import {
+  Archive,
   BellRing,
   CalendarX,
   CircleHelp,
@@ -35,6 +36,7 @@ const icons: Record<NotificationKind, ReactNode> = {
   unreadable: <FileWarning size={16} />,
   subscription: <CreditCard size={16} />,
   moderation: <ShieldAlert size={16} />,
+  account: <Archive size={16} />,
 }
 
 interface NotificationItemProps {

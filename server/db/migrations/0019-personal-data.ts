@@ -45,6 +45,7 @@ const rules: Record<string, Record<string, string>> = {
   deal_documents: { number: none, pdf: books },
   deal_signatures: { name: books, address: books },
   deal_steps: { kind: none },
+  data_exports: { error: none },
   dealer_notes: { text: staff },
   dealers: {
     email: anonymised,
@@ -146,6 +147,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       ([column, rule]) => sql`comment on column ${sql.ref(`${table}.${column}`)} is ${sql.lit(rule)}`,
     ),
   )
+  await createExports(db)
   await sql.join(comments, sql`;\n`).execute(db)
   await sql`
     create function is_subject_gone(kind text, subject_id text) returns boolean language plpgsql stable as $$
@@ -187,6 +189,24 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       for each row execute function refuse_audit_edit();`.execute(db)
 }
 
+/** One per dealer: the next takes the place of the last. The file is kept under the row's id. */
+async function createExports(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table data_exports (
+      id uuid primary key default uuidv7(),
+      dealer_id uuid not null unique references dealers on delete cascade,
+      state text not null default 'preparing' check (state in ('preparing', 'ready', 'failed')),
+      size_bytes bigint,
+      error text,
+      requested_at timestamptz not null default clock_timestamp(),
+      finished_at timestamptz,
+      expires_at timestamptz,
+      check ((state = 'preparing') = (finished_at is null)),
+      check ((state = 'ready') = (size_bytes is not null and expires_at is not null))
+    );
+    create index data_exports_over on data_exports (expires_at) where expires_at is not null`.execute(db)
+}
+
 export async function down(db: Kysely<unknown>): Promise<void> {
   const comments = Object.entries(rules).flatMap(([table, columns]) =>
     Object.keys(columns).map((column) => sql`comment on column ${sql.ref(`${table}.${column}`)} is null`),
@@ -197,5 +217,6 @@ export async function down(db: Kysely<unknown>): Promise<void> {
     drop trigger audit_log_append_only on audit_log;
     create trigger audit_log_append_only before update or delete or truncate on audit_log
       for each statement execute function refuse_audit_change();
-    drop function refuse_audit_edit, is_subject_gone;`.execute(db)
+    drop function refuse_audit_edit, is_subject_gone;
+    drop table data_exports;`.execute(db)
 }

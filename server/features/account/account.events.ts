@@ -18,6 +18,8 @@ export interface AccountJobs {
   'mail.accessChanged': { to: string; what: AccessChange }
   /** Tells the new address which an admin has given an account, with a link to confirm it or to choose a password. */
   'mail.addressGiven': { dealerId: string }
+  /** Puts everything of a dealer's own into one file. */
+  'export.make': { exportId: string }
 }
 
 export interface SettingsDomainEvents {

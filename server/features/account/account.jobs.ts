@@ -1,9 +1,10 @@
 import { issueMailedLink } from '#server/features/auth/auth-tokens.service.ts'
 import { findDealer } from '#server/features/dealers/dealers.service.ts'
-import type { JobHandlers } from '#server/platform/jobs.ts'
+import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
 import { publicLink } from '#server/platform/mail.ts'
 import type { AccessChange, AccountJobs } from './account.events.ts'
 import { findEmailChange } from './account.repository.ts'
+import { failExport, makeExport, sweepExports } from './export.service.ts'
 
 const linkMinutes = 24 * 60
 const givenMinutes = 7 * 24 * 60
@@ -109,4 +110,13 @@ export const accountJobs: JobHandlers<AccountJobs> = {
       }
     },
   },
+  'export.make': {
+    queue: 'default',
+    handle: (ctx, { exportId }, run) => makeExport(ctx, exportId, run),
+    gaveUp: (tx, { exportId }) => failExport(tx, exportId),
+  },
 }
+
+const hourMs = 3_600_000
+
+export const accountSchedules: Schedule[] = [{ name: 'exports.sweep', everyMs: hourMs, run: sweepExports }]

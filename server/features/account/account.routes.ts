@@ -4,6 +4,8 @@ import {
   AccessChanged,
   ApiKey,
   CreatedApiKey,
+  DataExport,
+  LastDataExport,
   NewApiKey,
   Settings,
   SettingsPatch,
@@ -18,10 +20,10 @@ import {
   changeSettings,
   confirmEmailChange,
   deleteAccount,
-  downloadData,
   requestEmailChange,
   settingsFor,
 } from './account.service.ts'
+import { lastExport, openExport, requestExport } from './export.service.ts'
 import { createKey, listLiveKeys, removeKey, revokeKeys } from './api-keys.service.ts'
 
 const nothing = { 204: Type.Null() }
@@ -44,14 +46,31 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
       return changed
     },
   )
-  app.get('/account/data', { onRequest: signedIn }, async ({ actor }, reply) => {
-    const data = await downloadData(ctx, actor)
-    return reply
-      .header('content-disposition', 'attachment; filename="lanewire-data.json"')
-      .header('cache-control', 'no-store')
-      .type('application/json')
-      .send(JSON.stringify(data, undefined, 2))
-  })
+  app.get(
+    '/account/export',
+    { onRequest: signedIn, schema: { response: { 200: LastDataExport } } },
+    async ({ actor }) => ({
+      export: await lastExport(ctx, actor),
+    }),
+  )
+  app.post(
+    '/account/export',
+    { onRequest: signedIn, schema: { response: { 202: DataExport } } },
+    async ({ actor }, reply) => reply.code(202).send(await requestExport(ctx, actor)),
+  )
+  app.get(
+    '/account/export/:id',
+    { onRequest: signedIn, schema: { params: Type.Object({ id: Id }) } },
+    async ({ actor, params }, reply) => {
+      const { body, bytes, name } = await openExport(ctx, actor, params.id)
+      return reply
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .header('cache-control', 'no-store')
+        .header('content-length', bytes)
+        .type('application/zip')
+        .send(body)
+    },
+  )
   app.delete(
     '/account',
     { onRequest: signedIn, schema: { body: AccountDeletion, response: nothing } },

@@ -36,13 +36,13 @@ import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { assertOwner, endAllUnderWay, keysThatStay, lockAsChecked } from './account-access.service.ts'
 import { removeKeys } from './api-keys.repository.ts'
-import { collectData, findEmailChange, removeEmailChange, upsertEmailChange } from './account.repository.ts'
+import { dropExports } from './export.service.ts'
+import { findEmailChange, removeEmailChange, upsertEmailChange } from './account.repository.ts'
 
 const changeMails = { name: 'email-change', max: 5, seconds: 3_600 }
 const changesPerAddress = { name: 'email-change-address', max: 20, seconds: 3_600 }
 const mailsPerMailbox = { name: 'email-change-mailbox', max: 5, seconds: 3_600 }
 const linkTries = { name: 'email-change-link', max: 20, seconds: 60 }
-const downloads = { name: 'data-download', max: 5, seconds: 3_600 }
 
 const taken = () => conflict('Another account has this email', { fields: ['email'] })
 
@@ -118,13 +118,6 @@ export async function giveAddress(
   await emit.job('mail.addressGiven', { dealerId: account.id })
 }
 
-/** All that is kept of the dealer, as one document. */
-export async function downloadData(ctx: Context, actor: Actor) {
-  await ctx.limiter.consume(downloads, actor.dealerId)
-  const data = await collectData(ctx.db, actor.dealerId)
-  return { exportedAt: ctx.now().toISOString(), ...data, secondFactor: await ownSecondFactor(ctx, data.account) }
-}
-
 /**
  * Takes a dealer out of the product in the caller's transaction: anonymised, out of every network, posts gone, sessions
  * and sockets ended. What stays is what the columns' comments keep: deals, so that the other side keeps its books, and what was
@@ -156,6 +149,7 @@ export async function eraseDealer(tx: Tx, emit: Emit, dealerId: string): Promise
     [leaving?.avatar, leaving?.licenseScan].flatMap((url) => url ?? []),
   )
   await removePostsOf(tx, emit, dealerId)
+  await dropExports(tx, emit, dealerId)
   if (leaving) await forgetTraces(tx, leaving)
   if (others.length > 0) await touchInbox(tx, emit, others, 'connection', dealerId)
 }

@@ -85,3 +85,15 @@ export async function findParty(db: Db, dealerId: string) {
     .where('id', '=', dealerId)
     .executeTakeFirstOrThrow()
 }
+
+/** The papers of the dealer's deals that are made, oldest first. */
+export async function listPapersOf(db: Db, dealerId: string): Promise<{ id: string; dealId: string }[]> {
+  return db
+    .selectFrom('dealDocuments')
+    .innerJoin('deals', 'deals.id', 'dealDocuments.dealId')
+    .select(['dealDocuments.id', 'deals.id as dealId'])
+    .where((eb) => eb.or([eb('deals.sellerId', '=', dealerId), eb('deals.buyerId', '=', dealerId)]))
+    .where('dealDocuments.pdf', 'is not', null)
+    .orderBy('dealDocuments.id')
+    .execute()
+}

@@ -14,6 +14,7 @@ import {
   findPdf,
   insertDocument,
   insertSignature,
+  listPapersOf,
   listSignatures,
 } from './deal-documents.repository.ts'
 import { findDeal, insertStep, lockDeal, type DealRow, updateDealMileage } from './deals.repository.ts'
@@ -160,4 +161,10 @@ export async function partiesWithoutLicense(
 ): Promise<('seller' | 'buyer')[]> {
   const [seller, buyer] = await Promise.all([findParty(db, sellerId), findParty(db, buyerId)])
   return [...(seller.licenseNumber ? [] : (['seller'] as const)), ...(buyer.licenseNumber ? [] : (['buyer'] as const))]
+}
+
+/** Every paper of the dealer's deals, each read when its turn comes. */
+export async function* papersOf(db: Db, dealerId: string) {
+  for (const { id, dealId } of await listPapersOf(db, dealerId))
+    yield { id, read: async () => (await findPdf(db, dealId, id))?.pdf ?? undefined }
 }

@@ -155,3 +155,16 @@ export async function removeSourcesOf(tx: Tx, dealerId: string): Promise<void> {
     .where('objects.dealerId', '=', dealerId)
     .execute()
 }
+
+const filesAtOnce = 200
+
+/** The dealer's files that can be read, in the order of their ids. */
+export async function listReadyOf(db: Db, dealerId: string, after: string | undefined) {
+  let query = db
+    .selectFrom('objects')
+    .select(['id', 'contentType', 'widths'])
+    .where('dealerId', '=', dealerId)
+    .where('state', '=', 'ready')
+  if (after !== undefined) query = query.where('id', '>', after)
+  return query.orderBy('id').limit(filesAtOnce).execute()
+}

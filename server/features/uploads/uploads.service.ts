@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { objectPath, originalKey } from './object-keys.ts'
+import { objectPath, originalKey, sizeKey } from './object-keys.ts'
 import { readBody, sniff } from './upload-content.ts'
 import { readTerms, signTerms } from './upload-ticket.ts'
 import {
@@ -17,6 +17,7 @@ import {
   findVisible,
   insertLinkedObject,
   insertObject,
+  listReadyOf,
   type ObjectRow,
   releaseOwnObjects,
   removeSourcesOf,
@@ -195,6 +196,20 @@ export async function dropUnfinishedAvatars(tx: Tx, emit: Emit, dealerId: string
 export async function releaseUrls(tx: Tx, dealerId: string, urls: readonly string[]): Promise<void> {
   const ids = urls.flatMap((url) => objectIdOf(url) ?? [])
   if (ids.length > 0) await releaseOwnObjects(tx, dealerId, ids)
+}
+
+/** Every file of the dealer's own that is there, pictures in their largest size. */
+export async function* filesOf(ctx: Context, dealerId: string) {
+  for (let after: string | undefined; ;) {
+    const rows = await listReadyOf(ctx.db, dealerId, after)
+    for (const { id, contentType, widths } of rows) {
+      const widest = widths.toSorted((a, b) => b - a)[0]
+      const key = widest === undefined ? originalKey(id) : sizeKey(id, widest)
+      yield { id, contentType: contentType ?? '', open: () => ctx.storage.open(key) }
+    }
+    after = rows.at(-1)?.id
+    if (after === undefined) return
+  }
 }
 
 /** Of an account that goes away: which addresses its files came from. */

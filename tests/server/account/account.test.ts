@@ -31,19 +31,6 @@ test('an address that is taken, wrong or one’s own is refused', async (t) => {
   t.equal((await ann.post('/api/profile/email', { email: await emailOf(ann) })).status, 400)
 })
 
-test('the download holds everything of one’s own and nothing secret', async (t) => {
-  const ann = await app.signIn('Ann Autos', { name: 'Ann Able' })
-  const ben = await app.signIn('Ben Motors', { name: 'Ben Baker' })
-  await publish(ann, { title: 'Mine to take along' })
-  await publish(ben, { title: 'Not hers' })
-  const { body, headers } = await ann.get<Record<string, unknown[]>>('/api/account/data')
-  t.match(headers.get('content-disposition'), /attachment; filename="lanewire-data.json"/)
-  t.match(body, { account: { name: 'Ann Able' }, posts: [{ title: 'Mine to take along' }] })
-  t.equal(body['posts']?.length, 1)
-  t.notMatch(JSON.stringify(body), /passwordHash|Not hers/)
-  t.equal((await app.visitor.get('/api/account/data')).status, 401)
-})
-
 test('deleting the account anonymises it, keeps deals, and corrects the networks of others', async (t) => {
   const ann = await app.signIn('Ann Autos', { name: 'Ann Able' })
   const ben = await app.signIn('Ben Motors', { name: 'Ben Baker' })

@@ -1,12 +1,25 @@
 import { sql } from 'kysely'
 import t, { test } from 'tap'
-import { listColumns, ruleGrammar, type Column } from '#server/features/account/personal-columns.repository.ts'
+import { buffer } from 'node:stream/consumers'
+import { fromBufferPromise } from 'yauzl'
+import type { DataExport, LastDataExport } from '#shared/schemas/account.ts'
+import type { UploadTicket } from '#shared/schemas/uploads.ts'
+import { failExport, sweepExports } from '#server/features/account/export.service.ts'
+import {
+  isExported,
+  listColumns,
+  ruleGrammar,
+  type Column,
+} from '#server/features/account/personal-columns.repository.ts'
+import { exportAreas } from '#server/features/account/export-tables.ts'
 import { sweepOrphans } from '#server/features/uploads/uploads.jobs.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
 import { openChat, say } from '#tests/support/chat.ts'
 import { publish } from '#tests/support/factories.ts'
+import { until } from '#tests/support/wait.ts'
 
-const app = await startApp(t, { ROLES: 'api,rt' })
+const app = await startApp(t, { RATE_LIMITS: 'on' })
+t.beforeEach(app.startOver)
 const { db } = app.server.ctx
 
 const nameOf = ({ table, column }: Pick<Column, 'table' | 'column'>) => `${table}.${column}`
@@ -58,7 +71,7 @@ async function plant({ id: ann }: Caller, { id: ben }: Caller, postId: string, c
       values (${ann}, 'basic', ${text('subscription')}, 'canceled', 1)`,
     sql`insert into refunds (key, dealer_id, invoice_id, invoice_number, amount_cents, reason)
       values (uuidv7(), ${ann}, ${text('invoice')}, ${text('number')}, 1, ${text('why')})`,
-    sql`insert into dealer_notes (dealer_id, author_id, text) values (${ann}, ${ben}, ${text('note')})`,
+    sql`insert into dealer_notes (dealer_id, author_id, text) values (${ann}, ${ben}, ${text('jotting')})`,
     sql`insert into contact_messages (name, email, company, message, dealer_id)
       values (${text('name')}, ${`${mark}@mail.example`}, ${text('company')}, ${text('message')}, ${ann})`,
     sql`insert into contact_messages (name, email, message) values (${text('signed out')}, ${`${mark}@mail.example`}, ${text('message')})`,
@@ -115,6 +128,106 @@ async function found(columns: Column[]): Promise<string[]> {
   }
   return hits
 }
+
+/** The files of a ZIP, by name. */
+async function unpack(zip: Buffer): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Buffer>()
+  const opened = await fromBufferPromise(zip)
+  for await (const entry of opened.eachEntry())
+    files.set(entry.fileName, await buffer(await opened.openReadStreamPromise(entry)))
+  return files
+}
+
+const lastOf = async (caller: Caller) => (await caller.get<LastDataExport>('/api/account/export')).body.export
+
+const isGone = (id: string) =>
+  until('the file to go', async () => (await app.server.ctx.storage.read(`${id}/data.zip`)) === undefined)
+
+/** Asks for the copy, waits until it is ready, and fetches it. */
+async function fetchCopy(caller: Caller) {
+  const asked = await caller.post<DataExport>('/api/account/export')
+  await until('the copy', async () => (await lastOf(caller))?.state === 'ready')
+  const file = await fetch(`${app.url}/api/account/export/${asked.body.id}`, { headers: { cookie: caller.cookie } })
+  return { asked, file, files: await unpack(Buffer.from(await file.arrayBuffer())) }
+}
+
+test('the copy of one’s data has every exported column of one’s own rows, the files, and nothing of others', async (t) => {
+  const [ann, ben] = [await app.signIn('Ann Autos'), await app.signIn('Ben Motors')]
+  t.same(await lastOf(ann), null)
+  const [postId, theirs] = [await publish(ann), await publish(ben, { title: 'Not hers' })]
+  const chatId = await openChat(ann, ben)
+  await say(ann, chatId, 'still there?')
+  await plant(ann, ben, postId, chatId)
+  await say(ben, chatId, 'His own words')
+  const { uploadURL, objectId } = (await ann.post<UploadTicket>('/api/objects/upload', { kind: 'attachment' })).body
+  const pdf = '%PDF-1.4 bill'
+  await fetch(uploadURL, { method: 'PUT', headers: { 'content-type': 'application/pdf' }, body: pdf })
+  const { asked, file, files } = await fetchCopy(ann)
+  t.match(asked, { status: 202, body: { state: 'preparing', sizeBytes: null } })
+  t.match(file.headers.get('content-disposition'), /^attachment; filename="lanewire-data-\d{4}-\d\d-\d\d.zip"$/)
+  t.match(await lastOf(ann), { state: 'ready', sizeBytes: Number(file.headers.get('content-length')) })
+  t.match((await ann.get('/api/notifications')).body, { items: [{ kind: 'account', path: '/settings' }] })
+
+  t.match(String(files.get('README.txt')), /quagga@mail.example/)
+  t.equal(String(files.get(`files/uploads/${objectId}.pdf`)), pdf)
+  t.ok([...files].some(([name, content]) => name.startsWith('papers/') && String(content) === mark))
+  const columns = await listColumns(db)
+  const areaOf = new Map(
+    Object.entries(exportAreas).flatMap(([area, tables]) => Object.keys(tables).map((table) => [table, area])),
+  )
+  const wanted = columns.filter((column) => column.rule?.endsWith('export: yes'))
+  t.same(
+    wanted.filter(({ table }) => !areaOf.has(table)).map(nameOf),
+    [],
+    'say in export-tables.ts whose rows these are',
+  )
+  const rowsIn = (table: string) =>
+    JSON.parse(String(files.get(`${areaOf.get(table)}/${table}.json`))) as Record<string, unknown>[]
+  for (const table of areaOf.keys()) {
+    const own = columns.filter((column) => column.table === table && isExported(column)).map(({ column }) => column)
+    for (const row of rowsIn(table)) t.same(Object.keys(row), own, table)
+  }
+  const shows = ({ table, column, type }: Column) =>
+    rowsIn(table).some((row) => JSON.stringify(row[column]).includes(type === 'bytea' ? 'papers/' : mark))
+  t.same(wanted.filter((column) => !shows(column)).map(nameOf), [], 'each with what stands in it')
+  const everything = [...files.values()].join('\n')
+  for (const other of ['Not hers', 'His own words', 'quagga jotting', 'quagga invoice']) t.notMatch(everything, other)
+  t.notMatch(everything, `"post_id":"${theirs}"`)
+})
+
+test('the copy is its owner’s alone, one at a time, so many a day, and goes after a week or with the account', async (t) => {
+  const [ann, ben] = [await app.signIn('Ann Autos'), await app.signIn('Ben Motors')]
+  t.equal((await app.visitor.get('/api/account/export')).status, 401)
+  t.equal((await app.visitor.post('/api/account/export')).status, 401)
+  await sql`insert into data_exports (dealer_id) values (${ben.id})`.execute(db)
+  t.equal((await ben.post('/api/account/export')).status, 409, 'while one is prepared')
+  t.equal((await ben.get(`/api/account/export/${(await lastOf(ben))?.id}`)).status, 404, 'not ready')
+  const first = (await fetchCopy(ann)).asked.body.id
+  for (const caller of [ben, app.visitor]) t.not((await caller.get(`/api/account/export/${first}`)).status, 200)
+  t.equal((await ben.get(`/api/account/export/${first}`)).status, 404)
+  const second = (await fetchCopy(ann)).asked.body.id
+  t.equal((await ann.get(`/api/account/export/${first}`)).status, 404, 'the next takes its place')
+  await sql`update data_exports set expires_at = now() where id = ${second}`.execute(db)
+  t.same(await lastOf(ann), null)
+  t.equal((await ann.get(`/api/account/export/${second}`)).status, 404, 'over')
+  await sweepExports(app.server.ctx)
+  await isGone(second)
+  const third = (await fetchCopy(ann)).asked.body.id
+  t.equal((await ann.post('/api/account/export')).status, 429)
+  const email = (await ann.get<{ email: string }>('/api/auth/me')).body.email
+  t.equal((await ann.delete('/api/account', { email })).status, 204)
+  await isGone(third)
+})
+
+test('a copy that could not be made says so, and can be asked for again', async (t) => {
+  const ann = await app.signIn('Ann Autos')
+  const { rows } = await sql<{
+    id: string
+  }>`insert into data_exports (dealer_id) values (${ann.id}) returning id`.execute(db)
+  await app.server.ctx.transact((tx) => failExport(tx, rows[0]?.id ?? ''))
+  t.match(await lastOf(ann), { state: 'failed', error: /on our side/ })
+  t.equal((await fetchCopy(ann)).asked.status, 202)
+})
 
 test('a deleted account leaves behind only what a rule keeps', async (t) => {
   const [ann, ben] = [await app.signIn('Ann Autos'), await app.signIn('Ben Motors')]

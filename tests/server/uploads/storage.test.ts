@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -25,6 +25,8 @@ async function keepsItsPromises(t: Test, storage: Storage): Promise<void> {
   const opened = await storage.open(`${id}/320.webp`)
   t.equal(opened?.bytes, content.length)
   t.same(Buffer.concat(await (opened?.body.toArray() as Promise<Buffer[]>)), content)
+  await storage.putFile(`${id}/data.zip`, 'package.json', 'application/zip')
+  t.same(await storage.read(`${id}/data.zip`), await readFile('package.json'), 'a file of this machine, as it is')
   t.equal(await storage.read(`${id}/2048.webp`), undefined)
   t.equal(await storage.open(`${id}/2048.webp`), undefined)
   await storage.remove(`${id}/320.webp`)

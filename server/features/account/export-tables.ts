@@ -1,0 +1,72 @@
+/**
+ * Which rows of each table are the dealer's own, by what they are about; `:me` is the dealer's id. Of these rows the export has every
+ * column but those whose comment says `export: no` (docs/style.md, Personal data).
+ */
+const own = 'dealer_id = :me'
+const ofPosts = 'post_id in (select id from posts where dealer_id = :me)'
+const ofTrade = 'seller_id = :me or buyer_id = :me'
+
+export const exportAreas: Record<string, Record<string, string>> = {
+  account: {
+    dealers: 'id = :me',
+    onboarding: own,
+    sessions: own,
+    identities: own,
+    email_changes: own,
+    api_keys: own,
+    notifications: own,
+    saved_searches: own,
+    watches: own,
+  },
+  network: {
+    connections: own,
+    connection_requests: 'requester_id = :me or dealer_id = :me',
+    profile_views: 'viewer_id = :me',
+  },
+  posts: {
+    posts: own,
+    vehicles: ofPosts,
+    photos: ofPosts,
+    sheet_imports: ofPosts,
+    comments: own,
+    reactions: own,
+    post_views: own,
+    post_impressions: own,
+  },
+  auctions: {
+    auctions: 'seller_id = :me',
+    auction_bidders: 'bidder_id = :me',
+    bids: 'bidder_id = :me',
+    bid_receipts: 'bidder_id = :me',
+  },
+  deals: {
+    deals: ofTrade,
+    offers: ofTrade,
+    deal_steps: 'actor_id = :me',
+    deal_documents: `deal_id in (select id from deals where ${ofTrade})`,
+    deal_signatures: own,
+    reviews: 'author_id = :me or subject_id = :me',
+  },
+  messages: {
+    chats: 'low_dealer_id = :me or high_dealer_id = :me',
+    chat_members: own,
+    // By the chats first: their messages are indexed in the order in which they are read here.
+    messages: 'sender_id = :me and chat_id in (select id from chats where low_dealer_id = :me or high_dealer_id = :me)',
+  },
+  billing: {
+    subscriptions: own,
+    subscription_add_ons: 'subscription_id in (select id from subscriptions where dealer_id = :me)',
+    entitlement_grants: own,
+    refunds: own,
+  },
+  contact: {
+    contact_messages: own,
+    contact_answers: 'message_id in (select id from contact_messages where dealer_id = :me)',
+    list_subscribers: 'email = (select email from dealers where id = :me and email_verified_at is not null)',
+    reports: 'reporter_id = :me',
+  },
+  files: {
+    objects: own,
+    object_sources: 'object_id in (select id from objects where dealer_id = :me)',
+  },
+}

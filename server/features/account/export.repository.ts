@@ -1,0 +1,130 @@
+import { type Selectable, sql } from 'kysely'
+import { dataExportDays, type DataExport } from '#shared/schemas/account.ts'
+import type { DataExports } from '#server/db/schema.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+import { type Column, isExported } from './personal-columns.repository.ts'
+
+const toExport = (row: Selectable<DataExports>): DataExport => ({
+  id: row.id,
+  state: row.state,
+  requestedAt: row.requestedAt.toISOString(),
+  sizeBytes: row.sizeBytes,
+  expiresAt: row.expiresAt?.toISOString() ?? null,
+  error: row.error,
+})
+
+/** What is not over yet. */
+const current = (db: Db) =>
+  db
+    .selectFrom('dataExports')
+    .selectAll()
+    .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', sql<Date>`now()`)]))
+
+export async function findExport(db: Db, dealerId: string): Promise<DataExport | undefined> {
+  const row = await current(db).where('dealerId', '=', dealerId).executeTakeFirst()
+  return row && toExport(row)
+}
+
+/** Whose it is, while it is being prepared. */
+export async function findPreparing(db: Db, id: string): Promise<{ dealerId: string } | undefined> {
+  return db
+    .selectFrom('dataExports')
+    .select('dealerId')
+    .where('id', '=', id)
+    .where('state', '=', 'preparing')
+    .executeTakeFirst()
+}
+
+/** Forgets the dealer's last one, unless it is being prepared and `always` is not asked for. Answers its id. */
+export async function removeExport(tx: Tx, dealerId: string, always = false): Promise<string | undefined> {
+  let query = tx.deleteFrom('dataExports').where('dealerId', '=', dealerId)
+  if (!always) query = query.where('state', '<>', 'preparing')
+  return (await query.returning('id').executeTakeFirst())?.id
+}
+
+/** A second one while one is there breaks `data_exports_dealer_id_key`. */
+export async function insertExport(tx: Tx, dealerId: string): Promise<DataExport> {
+  return toExport(await tx.insertInto('dataExports').values({ dealerId }).returningAll().executeTakeFirstOrThrow())
+}
+
+/** How it ended; undefined where nobody waits for it any more. */
+export async function finishExport(
+  tx: Tx,
+  id: string,
+  end: { sizeBytes: number } | { error: string },
+): Promise<DataExport | undefined> {
+  const outcome =
+    'error' in end
+      ? { state: 'failed' as const, error: end.error }
+      : {
+          state: 'ready' as const,
+          sizeBytes: end.sizeBytes,
+          expiresAt: sql<Date>`now() + ${dataExportDays} * interval '1 day'`,
+        }
+  const row = await tx
+    .updateTable('dataExports')
+    .set({ ...outcome, finishedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'preparing')
+    .returningAll()
+    .executeTakeFirst()
+  return row && toExport(row)
+}
+
+/** Those whose time is over. */
+export async function removeOverExports(tx: Tx, limit: number): Promise<string[]> {
+  const over = tx
+    .selectFrom('dataExports')
+    .select('id')
+    .where('expiresAt', '<', sql<Date>`now()`)
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  const rows = await tx.deleteFrom('dataExports').where('id', 'in', over).returning('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+const rowsAtOnce = 500
+
+/** `condition` with the dealer's id in the place of `:me`. */
+const whose = (condition: string, dealerId: string) =>
+  sql.join(
+    condition
+      .split(':me')
+      .flatMap((part, index) => (index === 0 ? [sql.raw(part)] : [sql`${dealerId}::uuid`, sql.raw(part)])),
+    sql``,
+  )
+
+/** Where papers, which a row holds as bytes, are found in the archive. */
+const papersFolder = 'papers/'
+export const paperName = (id: string): string => `${papersFolder}${id}.pdf`
+
+/**
+ * The dealer's rows of one table as JSON, so many at a time and in the order of the table's key; a paper is named by its file.
+ * @param columns of this table
+ */
+export async function* rowsOf(db: Db, dealerId: string, table: string, condition: string, columns: Column[]) {
+  const keys = columns.filter(({ key }) => key !== null).toSorted((a, b) => (a.key ?? 0) - (b.key ?? 0))
+  const key = sql.join(keys.map(({ column }) => sql.ref(column)))
+  const shown = columns
+    .filter(isExported)
+    .map(({ column, type }) =>
+      type === 'bytea'
+        ? sql`case when ${sql.ref(column)} is not null then ${sql.lit(papersFolder)} || id || '.pdf' end as ${sql.ref(column)}`
+        : sql.ref(column),
+    )
+  for (let last: string[] | undefined; ;) {
+    const after =
+      last === undefined
+        ? sql`true`
+        : sql`(${key}) > (${sql.join(last.map((value, index) => sql`${value}::${sql.raw(keys[index]?.type ?? 'text')}`))})`
+    const { rows } = await sql<{ row: string; last: string[] }>`
+      select (select row_to_json(shown) from (select ${sql.join(shown)}) shown)::text as row,
+        array[${sql.join(keys.map(({ column }) => sql`${sql.ref(column)}::text`))}] as last
+      from ${sql.table(table)} where (${whose(condition, dealerId)}) and ${after}
+      order by ${key} limit ${rowsAtOnce}`.execute(db)
+    yield rows.map(({ row }) => row)
+    last = rows.at(-1)?.last
+    if (last === undefined || rows.length < rowsAtOnce) return
+  }
+}

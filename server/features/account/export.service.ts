@@ -1,0 +1,106 @@
+import { join, resolve } from 'node:path'
+import { dataExportsPerDay, type DataExport } from '#shared/schemas/account.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import { findDealer } from '#server/features/dealers/dealers.service.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import { brokenConstraint, type Tx } from '#server/platform/db.ts'
+import type { JobRun } from '#server/platform/jobs.ts'
+import type { Actor } from '#server/platform/session.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import {
+  findExport,
+  findPreparing,
+  finishExport,
+  insertExport,
+  removeExport,
+  removeOverExports,
+} from './export.repository.ts'
+import { removeDraft, writeExport } from './export-archive.ts'
+
+const perDay = { name: 'data-export', max: dataExportsPerDay, seconds: 86_400 }
+const overAtOnce = 100
+
+const fileKey = (id: string) => `${id}/data.zip`
+
+/** The dealer's last one, unless its time is over. */
+export const lastExport = async (ctx: Context, actor: Actor): Promise<DataExport | null> =>
+  (await findExport(ctx.db, actor.dealerId)) ?? null
+
+/** Has everything of the dealer's own put into one file. @throws 409 while one is prepared, 429 beyond the number of a day */
+export async function requestExport(ctx: Context, actor: Actor): Promise<DataExport> {
+  const busy = () => conflict('Your data is being prepared already')
+  if ((await findExport(ctx.db, actor.dealerId))?.state === 'preparing') throw busy()
+  await ctx.limiter.consume(perDay, actor.dealerId)
+  try {
+    return await ctx.transact(async (tx, emit) => {
+      await dropFile(emit, await removeExport(tx, actor.dealerId))
+      const made = await insertExport(tx, actor.dealerId)
+      await emit.job('export.make', { exportId: made.id })
+      return made
+    })
+  } catch (error) {
+    if (brokenConstraint(error) === 'data_exports_dealer_id_key') throw busy()
+    throw error
+  }
+}
+
+/** The finished file. @throws 404 for another dealer's, one that is not ready and one that is over */
+export async function openExport(ctx: Context, actor: Actor, id: string) {
+  const found = await findExport(ctx.db, actor.dealerId)
+  const file = found?.id === id && found.state === 'ready' ? await ctx.storage.open(fileKey(id)) : undefined
+  if (found === undefined || file === undefined) throw notFound('This file')
+  return { ...file, name: `lanewire-data-${found.requestedAt.slice(0, 'YYYY-MM-DD'.length)}.zip` }
+}
+
+/** The job: written beside, stored, and told. Run twice, it writes the same file under the same key. */
+export async function makeExport(ctx: Context, exportId: string, run: JobRun): Promise<void> {
+  const wanted = await findPreparing(ctx.db, exportId)
+  const dealer = wanted && (await findDealer(ctx.db, wanted.dealerId))
+  if (dealer === undefined) return
+  const draft = join(resolve(ctx.config.dataDir), 'exports', `${exportId}.zip`)
+  try {
+    const sizeBytes = await writeExport(ctx, { dealerId: dealer.id, email: dealer.email }, draft, run.stopping)
+    await ctx.storage.putFile(fileKey(exportId), draft, 'application/zip')
+    await run.complete(async (tx, emit) => {
+      const made = await finishExport(tx, exportId, { sizeBytes })
+      if (made === undefined) return dropFile(emit, exportId)
+      await notify(tx, emit, {
+        dealerId: dealer.id,
+        kind: 'account',
+        title: 'The copy of your data is ready',
+        body: `You can download it under Settings until ${made.expiresAt?.slice(0, 'YYYY-MM-DD'.length) ?? ''}.`,
+        path: '/settings',
+        key: `export:${exportId}`,
+      })
+    })
+  } finally {
+    await removeDraft(draft)
+  }
+}
+
+/** Its tries are used up. What it failed at is in the job's log; the dealer can do nothing about it but ask again. */
+export async function failExport(tx: Tx, exportId: string): Promise<void> {
+  await finishExport(tx, exportId, { error: 'Something went wrong on our side while your data was put together.' })
+}
+
+async function dropFile(emit: Emit, id: string | undefined): Promise<void> {
+  if (id !== undefined) await emit.job('object.remove', { objectId: id })
+}
+
+/** Of an account that goes away: its file goes too, and one that is being prepared is not kept. */
+export async function dropExports(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
+  await dropFile(emit, await removeExport(tx, dealerId, true))
+}
+
+/** Takes away the files whose time is over. */
+export async function sweepExports(ctx: Context): Promise<void> {
+  for (;;) {
+    const count = await ctx.transact(async (tx, emit) => {
+      const ids = await removeOverExports(tx, overAtOnce)
+      for (const id of ids) await dropFile(emit, id)
+      return ids.length
+    })
+    if (count < overAtOnce) return
+  }
+}
