@@ -166,7 +166,13 @@ export interface Authenticators {
   confirmedAt: Timestamp | null;
   dealerId: string;
   lastStep: Generated<number>;
+  /**
+   * personal: delete; export: no (a secret, or what proves one)
+   */
   secret: Buffer | null;
+  /**
+   * personal: delete; export: no (a secret, or what proves one)
+   */
   waiting: Buffer | null;
   waitingUntil: Timestamp | null;
 }
@@ -407,6 +413,9 @@ export interface Dealers {
   dealershipType: Generated<DealershipType>;
   dealsCompleted: Generated<number>;
   declinedAt: Timestamp | null;
+  /**
+   * personal: delete; export: yes
+   */
   declinedReason: string | null;
   deletedAt: Timestamp | null;
   demo: Generated<boolean>;
@@ -590,6 +599,9 @@ export interface EntitlementGrants {
 export interface FirstAdmin {
   madeAt: Timestamp | null;
   onlyRow: Generated<boolean>;
+  /**
+   * not personal
+   */
   salt: Generated<Buffer>;
 }
 
@@ -666,6 +678,9 @@ export interface Messages {
 
 export interface NetworkSettings {
   demoPaused: Generated<boolean>;
+  /**
+   * not personal
+   */
   joining: Generated<Joining>;
   onlyRow: Generated<boolean>;
   staffSecondFactor: boolean | null;
@@ -813,21 +828,39 @@ export interface Outbox {
 }
 
 export interface PasskeyChallenges {
+  /**
+   * personal: delete; export: no (a secret, or what proves one)
+   */
   challenge: Buffer;
   dealerId: string | null;
   expiresAt: Timestamp;
+  /**
+   * not personal
+   */
   purpose: "add" | "prove" | "second" | "sign-in";
 }
 
 export interface Passkeys {
   counter: number;
   createdAt: Generated<Timestamp>;
+  /**
+   * personal: delete; export: no (a secret, or what proves one)
+   */
   credential: Buffer;
   dealerId: string;
   id: Generated<string>;
   lastUsedAt: Timestamp | null;
+  /**
+   * personal: delete; export: yes
+   */
   name: string;
+  /**
+   * personal: delete; export: no (a secret, or what proves one)
+   */
   publicKey: Buffer;
+  /**
+   * not personal
+   */
   transports: string[];
 }
 
@@ -961,6 +994,9 @@ export interface Reactions {
 
 export interface RecoveryCodes {
   dealerId: string;
+  /**
+   * personal: delete; export: no (a secret, or what proves one)
+   */
   hash: Buffer;
 }
 
@@ -1185,6 +1221,9 @@ export interface Vehicles {
 export interface WaitingSignIns {
   dealerId: string;
   expiresAt: Timestamp;
+  /**
+   * personal: delete; export: no (a secret, or what proves one)
+   */
   hash: Buffer;
   tries: Generated<number>;
 }

@@ -37,6 +37,7 @@ const rules: Record<string, Record<string, string>> = {
     request_id: none,
   },
   auth_tokens: { hash: secret, email: 'personal: delete; export: no (an address of the account)' },
+  authenticators: { secret, waiting: secret },
   backups: { folder: none, error: none },
   billing_customers: { stripe_id: provider },
   comments: { content: discussion, attachment_url: discussion, attachment_name: discussion },
@@ -69,6 +70,7 @@ const rules: Record<string, Record<string, string>> = {
     dealership5_mil_number: deleted,
     settings: deleted,
     suspended_reason: deleted,
+    declined_reason: deleted,
   },
   deals: {
     vin: none,
@@ -81,6 +83,7 @@ const rules: Record<string, Record<string, string>> = {
     review_reason: books,
   },
   email_changes: { email: deleted },
+  first_admin: { salt: none },
   identities: { subject: deleted },
   incidents: { title: none, text: none },
   list_subscribers: { email: deleted, confirm_hash: secret },
@@ -90,12 +93,15 @@ const rules: Record<string, Record<string, string>> = {
     attachment_name: shared,
     search: 'personal: keep (as the content that it is made of); export: no (made of other columns)',
   },
+  network_settings: { joining: none },
   newsletter_issues: { subject: none, text: none },
   notifications: { kind: none, title: deleted, body: deleted, path: deleted, dedupe_key: derived },
   object_sources: { url: deleted },
   objects: { content_type: none, error: none },
   onboarding: { profile: deleted },
   outbox: { name: none, payload: written, unique_key: none, last_error: written },
+  passkey_challenges: { challenge: secret, purpose: none },
+  passkeys: { credential: secret, public_key: secret, transports: none, name: deleted },
   photos: { url: deleted },
   plans: { id: none, name: none, features: none },
   posts: {
@@ -108,6 +114,7 @@ const rules: Record<string, Record<string, string>> = {
     search_text: derived,
   },
   promotions: { title: none, message: none },
+  recovery_codes: { hash: secret },
   refunds: {
     invoice_id: provider,
     invoice_number: invoiced,
@@ -135,6 +142,7 @@ const rules: Record<string, Record<string, string>> = {
     location: deleted,
     notes: deleted,
   },
+  waiting_sign_ins: { hash: secret },
 }
 
 /**

@@ -12,6 +12,7 @@ export const exportAreas: Record<string, Record<string, string>> = {
     onboarding: own,
     sessions: own,
     identities: own,
+    passkeys: own,
     email_changes: own,
     api_keys: own,
     notifications: own,
