@@ -95,7 +95,11 @@ function Pages() {
             .map(({ path, Page }) => (
               <Route key={path} path={path} component={Page} />
             ))}
+          {/* Both are there for visitors alone, and lead on by themselves once somebody is signed in. */}
           <Route path="/login">
+            <SignedInAlready />
+          </Route>
+          <Route path="/setup">
             <SignedInAlready />
           </Route>
           <Route component={NotFound} />

@@ -14,16 +14,30 @@ import { useFormState } from '#client/ui/form-state.ts'
 import { capitalise, formatDateTime } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Load } from './admin-load.tsx'
-import { invitationsQuery, useInviteDealer, useResendInvitation, useRevokeInvitation } from './admin.api.ts'
+import {
+  invitationsQuery,
+  networkQuery,
+  useInviteDealer,
+  useResendInvitation,
+  useRevokeInvitation,
+} from './admin.api.ts'
 
-/** Dealers are invited by their address; staff with name and role by Add User, and stand here as well until they come. */
+/**
+ * Dealers are invited by their address; staff with name and role by Add User, and stand here as well until they come. Nothing where
+ * nobody is invited and nobody has to be.
+ */
 export function AdminInvitations() {
   const invitations = useQuery(invitationsQuery())
+  const network = useQuery(networkQuery())
+  if (invitations.data?.length === 0 && network.data?.joining !== 'invitation') return null
   return (
     <Card className="mb-3" aria-label="Invitations">
       <CardHeader title="Invitations">
         {invitations.data?.length ? <Badge tone="outline">{invitations.data.length} open</Badge> : null}
       </CardHeader>
+      <p className="px-4 pb-3 text-ink-2">
+        A link is mailed that works once, for a week, for that address alone. Whoever comes by it waits for nobody.
+      </p>
       <InviteForm />
       <Load query={invitations} what="invitations">
         {(open) =>
@@ -64,14 +78,10 @@ function InviteForm() {
       noValidate
       onSubmit={form.submit}
       aria-label="Invite a dealer"
-      className="flex flex-wrap items-end gap-2 px-4 pb-4"
+      className="flex flex-wrap items-start gap-2 px-4 pb-4"
     >
       <div className="w-80 max-w-full max-sm:w-full">
-        <Field
-          label="Email of a dealer"
-          error={form.errors.email}
-          hint="A link is mailed that works once, for a week, for this address alone."
-        >
+        <Field label="Email of a dealer" error={form.errors.email}>
           <Input
             type="email"
             maxLength={emailMax}
@@ -80,7 +90,7 @@ function InviteForm() {
           />
         </Field>
       </div>
-      <Button type="submit" icon={<MailPlus size={16} />} busy={invite.isPending} className="max-sm:w-full sm:mb-5">
+      <Button type="submit" icon={<MailPlus size={16} />} busy={invite.isPending} className="max-sm:w-full sm:mt-6">
         Invite
       </Button>
     </form>
