@@ -114,8 +114,12 @@ function PasskeysRow({ passkeys, open }: { passkeys: readonly Passkey[]; open: (
 }
 
 function CodesRow({ left, open }: { left: number; open: (next: Open) => void }) {
+  const hint =
+    left === 0
+      ? 'None is left. Make new ones before you need one'
+      : `${left} of ${recoveryCodesMade} left. Each works once`
   return (
-    <Row title="Recovery codes" hint={`${left} of ${recoveryCodesMade} left. Each works once`}>
+    <Row title="Recovery codes" hint={hint}>
       <Button onClick={() => open('codes')}>Make new codes</Button>
     </Row>
   )
