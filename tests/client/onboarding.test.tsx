@@ -2,10 +2,10 @@ import { becomes, show } from '#tests/support/screen.tsx'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import t, { type Test } from 'tap'
 import { checkLicense, LicenseFields } from '#client/features/dealers/license-fields.tsx'
-import type { License } from '#shared/schemas/dealers.ts'
 import { ProfileForm } from '#client/features/onboarding/profile-form.tsx'
 import { OnboardingPage } from '#client/pages/onboarding.tsx'
 import { AuthStatus, SignedIn } from '#shared/schemas/auth.ts'
+import { CurrentUser, type License } from '#shared/schemas/dealers.ts'
 import { CompleteProfile, OnboardingPatch, OnboardingProgress, type ProfileDraft } from '#shared/schemas/onboarding.ts'
 import { choose, fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
 import { answer, away, fakeNetwork, http, HttpResponse, refusal, refuseFirst, sent } from '#tests/support/network.ts'
@@ -177,4 +177,41 @@ t.test('a license goes along when it has a number, and then needs its place and 
     if (heard.length === 0) throw new Error('not yet')
   })
   t.same(heard[0]?.license, { number: 'TX-4711', state: 'TX', expiresOn: '2044-12-31', scan: null })
+})
+
+/** The page for an account that `me` says is not in, over a profile that was sent. */
+function openReview(t: Test, me: ReturnType<typeof aCurrentUser>) {
+  const network = fakeNetwork(t)
+  network.use(
+    http.get('*/api/auth/status', () =>
+      answer(AuthStatus, { authenticated: true, session: 'one', demo: false, sampleLogin: null }),
+    ),
+    http.get('*/api/auth/me', () => answer(CurrentUser, me)),
+    http.get('*/api/onboarding', () =>
+      answer(OnboardingProgress, {
+        step: 'plan',
+        profile: { ...typed, state: 'AB', email: me.email },
+        planId: null,
+      }),
+    ),
+  )
+  return show(t, <OnboardingPage />, me)
+}
+
+t.test('who waits for an admin reads so in place of the plans, with what was sent, which can be changed', async (t) => {
+  openReview(t, aCurrentUser({ admission: 'waiting', email: 'ann@lee.example' }))
+  await screen.findByRole('heading', { level: 1, name: 'Your dealership is being reviewed' })
+  await says('We write to ann@lee.example once it is decided.')
+  await says('None. An admin may ask for it')
+  await press('Change it')
+  await screen.findByRole('button', { name: 'Save and send for review' })
+  t.equal(textIn('City'), 'Calgary')
+})
+
+t.test('who was declined reads why, and where to write', async (t) => {
+  openReview(t, aCurrentUser({ admission: 'declined', declinedReason: 'No license on record' }))
+  await screen.findByRole('heading', { level: 1, name: 'Your dealership was not approved' })
+  await says('No license on record')
+  t.equal(screen.getByRole('link', { name: 'Contact us' }).getAttribute('href'), '/contact?public')
+  t.equal(screen.queryByRole('button', { name: 'Change it' }), null)
 })

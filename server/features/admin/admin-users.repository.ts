@@ -51,6 +51,16 @@ const apiAccess = sql<boolean>`exists (
 const hasCome = ({ passwordHash, emailVerifiedAt }: Selectable<Dealers>): boolean =>
   passwordHash !== null || emailVerifiedAt !== null
 
+/** How far the account has come, and whether it was let in. */
+const comingOf = (row: Selectable<Dealers>) => ({
+  emailVerified: row.emailVerifiedAt !== null,
+  profileComplete: row.profileCompletedAt !== null,
+  admission: admissionOf(row),
+  waitingSince: row.waitingSince?.toISOString() ?? null,
+  declinedReason: row.declinedReason,
+  invitedUntil: hasCome(row) ? null : (row.invitedUntil?.toISOString() ?? null),
+})
+
 function toAdminUser(row: Selectable<Dealers> & { isOnline: boolean; apiAccess: boolean }): AdminUser {
   const { id, name, dealershipName, email, phone, city, state, avatar, suspendedReason } = row
   const open = isSuspendedAt(row, new Date())
@@ -73,12 +83,7 @@ function toAdminUser(row: Selectable<Dealers> & { isOnline: boolean; apiAccess: 
     suspendedAt: open ? (row.suspendedAt?.toISOString() ?? null) : null,
     suspendedUntil: open ? (row.suspendedUntil?.toISOString() ?? null) : null,
     suspendedReason: open ? suspendedReason : null,
-    emailVerified: row.emailVerifiedAt !== null,
-    profileComplete: row.profileCompletedAt !== null,
-    admission: admissionOf(row),
-    waitingSince: row.waitingSince?.toISOString() ?? null,
-    declinedReason: row.declinedReason,
-    invitedUntil: hasCome(row) ? null : (row.invitedUntil?.toISOString() ?? null),
+    ...comingOf(row),
     createdAt: row.createdAt.toISOString(),
   }
 }

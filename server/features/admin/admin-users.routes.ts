@@ -100,6 +100,11 @@ export const adminUsersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asy
     async (request) => judgeAdmission(ctx, byOf(request), request.params.id, request.body),
   )
 
+  await app.register(invitationsRoutes, { ctx })
+}
+
+/** Under the guard of the list: whom it invites is in there. */
+const invitationsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.get('/admin/invitations', { schema: { response: { 200: Type.Array(Invitation) } } }, async () =>
     listInvitations(ctx),
   )

@@ -257,15 +257,15 @@ t.test(
     const dealer = await waitingDealer()
     const calls = (await listCalls(admin)).filter(({ path }) => path.startsWith('/api/'))
     // These end the session, or the account.
-    const ends = [
+    const ends = new Set([
       'POST /api/auth/logout',
       'POST /api/auth/create-dummy',
       'DELETE /api/account',
       'DELETE /api/auth/sessions',
-    ]
+    ])
     const open: string[] = []
     for (const { name, method, path } of calls) {
-      if (ends.includes(name)) continue
+      if (ends.has(name)) continue
       const response = await fetch(app.url + path, { method, redirect: 'manual', headers: { cookie: dealer.cookie } })
       const body = (await response.json().catch(() => ({}))) as { error?: { code?: string } }
       if (response.status !== 403 || body.error?.code !== 'approval_required') open.push(name)

@@ -1,0 +1,107 @@
+import { show } from '#tests/support/screen.tsx'
+import { screen } from '@testing-library/react'
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import Type from 'typebox'
+import { AdminInvitations } from '#client/features/admin/admin-invitations.tsx'
+import { AdminWaiting } from '#client/features/admin/admin-waiting.tsx'
+import {
+  AdminUser,
+  AdminUsersPage,
+  AdmissionVerdict,
+  Invitation,
+  NetworkSettings,
+  NewInvitation,
+} from '#shared/schemas/admin.ts'
+import type { Joining } from '#shared/schemas/auth.ts'
+import { fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
+import { answer, fakeNetwork, http, HttpResponse, sent } from '#tests/support/network.ts'
+import { anAdminUser } from '#tests/support/records.ts'
+
+const at = '2026-11-20T10:00:00.000Z'
+const networkIs = (joining: Joining) =>
+  http.get('*/api/admin/network', () => answer(NetworkSettings, { joining, verifiedOnly: false }))
+
+t.test('who waits is approved by one press, or declined with a reason; then nobody waits', async (t) => {
+  const network = fakeNetwork(t)
+  let waiting = ['Whitlock Motors', 'Bad Cars'].map((dealershipName) =>
+    anAdminUser({
+      dealershipName,
+      admission: 'waiting',
+      waitingSince: at,
+      emailVerified: false,
+      profileComplete: false,
+    }),
+  )
+  const verdicts: AdmissionVerdict[] = []
+  network.use(
+    networkIs('approval'),
+    http.get('*/api/admin/users', () =>
+      answer(AdminUsersPage, { users: waiting, total: waiting.length, nextCursor: null }),
+    ),
+    http.post('*/api/admin/users/:id/admission', async ({ request, params }) => {
+      verdicts.push(await sent(AdmissionVerdict, request))
+      waiting = waiting.filter(({ id }) => id !== params['id'])
+      return answer(AdminUser, anAdminUser())
+    }),
+  )
+  show(t, <AdminWaiting />)
+  await says('2 accounts')
+  t.equal(screen.getAllByText('Has not finished the profile yet').length, 2)
+  await press('Approve Whitlock Motors')
+  await says('1 account')
+  await press('Decline Bad Cars')
+  await press('Decline')
+  await says('Say why; it is kept in the audit log')
+  fill(/^Reason/, 'No license on record')
+  await press('Decline')
+  await says('Nobody waits')
+  t.same(verdicts, [{ verdict: 'approved' }, { verdict: 'declined', reason: 'No license on record' }])
+})
+
+t.test('an address is invited, invited again and taken back, where the network is by invitation', async (t) => {
+  const network = fakeNetwork(t)
+  let open: Invitation[] = []
+  const invite = (email: string): Invitation => {
+    const invitation: Invitation = {
+      id: randomUUID(),
+      email,
+      name: '',
+      role: 'dealer',
+      invitedAt: at,
+      until: '2026-11-27T10:00:00.000Z',
+      expired: true,
+    }
+    open = [invitation]
+    return invitation
+  }
+  network.use(
+    networkIs('invitation'),
+    http.get('*/api/admin/invitations', () => answer(Type.Array(Invitation), open)),
+    http.post('*/api/admin/invitations', async ({ request }) =>
+      answer(Invitation, invite((await sent(NewInvitation, request)).email)),
+    ),
+    http.post('*/api/admin/invitations/:id/resend', () => {
+      open = open.map((one) => ({ ...one, expired: false }))
+      return answer(Invitation, open[0]!)
+    }),
+    http.delete('*/api/admin/invitations/:id', () => {
+      open = []
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  show(t, <AdminInvitations />)
+  await says('No open invitations')
+  fill('Email of a dealer', 'nobody')
+  await press('Invite')
+  t.equal(refusalOf('Email of a dealer'), 'Enter an email address')
+  fill('Email of a dealer', 'guest@dealer.example')
+  await press('Invite')
+  await says('Expired')
+  t.equal(textIn('Email of a dealer'), '')
+  await press('Send again to guest@dealer.example')
+  await says(/^works until/)
+  await press('Revoke guest@dealer.example')
+  await press('Revoke')
+  await says('No open invitations')
+})
