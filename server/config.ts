@@ -177,6 +177,16 @@ function paymentFaults(values: Static<typeof Environment>): string[] {
   return missing.map((name) => `${name}: required beside the other keys of Stripe`)
 }
 
+function backupsOf(values: Static<typeof Environment>) {
+  return Object.freeze({
+    /** Of the daily backup, UTC; undefined where there is none. */
+    hour: values.BACKUP_HOUR_UTC === 'off' ? undefined : Number(values.BACKUP_HOUR_UTC),
+    kept: values.BACKUPS_KEPT,
+    /** Where the machine's own is; undefined for the one that Debian's package or Lanewire brings. */
+    pgDump: values.PG_DUMP,
+  })
+}
+
 function productionFaults(values: Static<typeof Environment>): string[] {
   const faults = [...secretFaults(values), ...paymentFaults(values)]
   if (values.PUBLIC_URL === undefined) faults.push('PUBLIC_URL: required in production')
@@ -261,13 +271,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     mail: Object.freeze({ smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, support: values.MAIL_SUPPORT }),
     /** `host:port` pairs on this machine that spreadsheet links may lead to, for development and tests. */
     fetchPrivateHosts: Object.freeze((values.FETCH_PRIVATE_HOSTS ?? '').split(',').filter((host) => host !== '')),
-    backups: Object.freeze({
-      /** Of the daily backup, UTC; undefined where there is none. */
-      hour: values.BACKUP_HOUR_UTC === 'off' ? undefined : Number(values.BACKUP_HOUR_UTC),
-      kept: values.BACKUPS_KEPT,
-      /** Where the machine's own is; undefined for the bundled one. */
-      pgDump: values.PG_DUMP,
-    }),
+    backups: backupsOf(values),
     metricsToken: values.METRICS_TOKEN,
     /** Where a process of any role answers `/health` and `/metrics` beside its own port. */
     metricsPort: values.METRICS_PORT,

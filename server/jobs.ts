@@ -1,5 +1,6 @@
 import { auctionsJobs, auctionsSchedules } from './features/auctions/auctions.jobs.ts'
 import type { JobPayloads } from './events.ts'
+import { retentionSchedules } from './features/admin/retention.service.ts'
 import { dealsJobs } from './features/deals/deals.jobs.ts'
 import { authJobs, authSchedules } from './features/auth/auth.jobs.ts'
 import { backupsJobs, backupsSchedules } from '#server/features/admin/backups/backups.jobs.ts'
@@ -57,4 +58,5 @@ export const schedules: Schedule[] = [
   ...postEditsSchedules,
   ...backupsSchedules,
   ...demoSchedules,
+  ...retentionSchedules,
 ]

@@ -39,6 +39,8 @@ import type {
   NewAdminUser,
   NewDealerNote,
   NewInvitation,
+  Retention,
+  RetentionState,
   Suspension,
   WithOptionalReason,
   WithReason,
@@ -207,6 +209,7 @@ export interface Routes {
   'GET /api/admin/overview': { answer: AdminOverview }
   'GET /api/admin/pricing': { answer: AdminPricing }
   'GET /api/admin/promotions': { answer: Promotion[] }
+  'GET /api/admin/retention': { answer: RetentionState }
   'GET /api/admin/users': { answer: AdminUsersPage }
   'GET /api/admin/users/:id': { answer: AdminUser }
   'GET /api/admin/users/:id/billing': { answer: DealerBilling }
@@ -383,6 +386,7 @@ export interface Routes {
   'POST /api/status/subscriptions': { body: ListSubscription; answer: void }
   'POST /api/webhooks/stripe': { answer: unknown }
   'PUT /api/admin/newsletter/issues/:id': { body: IssueInput; answer: NewsletterIssue }
+  'PUT /api/admin/retention': { body: Retention; answer: RetentionState }
   'PUT /api/admin/users/:id/gift': { body: PlanGift; answer: MySubscription }
   'PUT /api/chats/:id/read': { body: ReadPointer; answer: void }
   'PUT /api/deal/:id/mileage': { body: DealMileage; answer: DealDetail }

@@ -71,7 +71,7 @@ export const privacyNotes = [
   },
   {
     title: 'How long we keep it',
-    text: 'As long as you have an account. After that only what is named under Delete stays, and what backups hold until newer ones take their place. The log of what the staff of the network did stays, without your name.',
+    text: 'Your posts, deals and profile as long as you have an account. Messages as well, unless the operator of the network has them removed after some time; notices, who viewed what, ended sessions and answered contact messages go after some months. After you leave, only what is named under Delete stays, and what backups hold until newer ones take their place. The log of what the staff of the network did stays, without your name.',
   },
   {
     title: 'Where it can be seen',

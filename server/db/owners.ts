@@ -16,7 +16,7 @@ export interface Tables {
  */
 export const tableOwners: Record<string, Tables> = {
   account: { own: ['apiKeys', 'dataExports', 'emailChanges'] },
-  admin: { own: ['auditLog', 'backups', 'dealerNotes'] },
+  admin: { own: ['auditLog', 'backups', 'dealerNotes', 'retention'] },
   auctions: { own: ['auctionBidders', 'bidReceipts', 'bids'], readable: ['auctions'] },
   auth: {
     own: [

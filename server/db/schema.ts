@@ -1040,6 +1040,14 @@ export interface Reports {
   subjectKind: ReportKind;
 }
 
+export interface Retention {
+  logMonths: Generated<number>;
+  messageMonths: number | null;
+  onlyRow: Generated<boolean>;
+  ranAt: Timestamp | null;
+  removed: Generated<number>;
+}
+
 export interface Reviews {
   authorId: string;
   /**
@@ -1289,6 +1297,7 @@ export interface DB {
   recoveryCodes: RecoveryCodes;
   refunds: Refunds;
   reports: Reports;
+  retention: Retention;
   reviews: Reviews;
   savedSearches: SavedSearches;
   searchWords: SearchWords;

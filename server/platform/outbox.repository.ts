@@ -206,3 +206,12 @@ export async function removeMailsTo(tx: Tx, dealerId: string, email: string): Pr
     delete from outbox where kind = 'job' and name like 'mail.%'
       and (payload ->> 'dealerId' = ${dealerId} or lower(payload ->> 'to') = lower(${email}))`.execute(tx)
 }
+
+/** Jobs that failed before that moment, and that nobody has asked for again. */
+export async function removeOldFailures(tx: Tx, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from outbox where id in (select id from outbox where failed_at < ${before} limit ${limit} for update skip locked)`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0)
+}

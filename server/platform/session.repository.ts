@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DealerRole } from '#shared/schemas/dealers.ts'
-import type { Db } from './db.ts'
+import type { Db, Tx } from './db.ts'
 import { isSuspended } from './suspension.ts'
 
 export interface SessionRow {
@@ -132,4 +132,13 @@ export async function listSessions(db: Db, dealerId: string) {
     .where('expiresAt', '>', sql<Date>`now()`)
     .orderBy('lastSeenAt', 'desc')
     .execute()
+}
+
+/** Sessions that ended before that moment by themselves. */
+export async function removeEndedSessions(tx: Tx, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from sessions where hash in (select hash from sessions where expires_at < ${before} limit ${limit})`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0)
 }

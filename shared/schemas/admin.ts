@@ -175,6 +175,32 @@ export const WithOptionalReason = Type.Object({ reason: Type.Optional(Type.Strin
 export const ApiAccess = Type.Object({ granted: Type.Boolean() })
 export type ApiAccess = Static<typeof ApiAccess>
 
+/** The least and the most months that logs are kept: figures look back for less than the least. */
+const logMonthsMin = 3
+const retentionMonthsMax = 120
+
+/**
+ * PUT /api/admin/retention: how many months messages are kept (null: for ever), and what is noted along the way: notices, views, sessions
+ * that ended, contact messages that were answered, jobs that failed. The audit log stays.
+ */
+export const Retention = Type.Object(
+  {
+    messageMonths: Nullable(Type.Integer({ minimum: 1, maximum: retentionMonthsMax })),
+    logMonths: Type.Integer({ minimum: logMonthsMin, maximum: retentionMonthsMax }),
+  },
+  { additionalProperties: false },
+)
+export type Retention = Static<typeof Retention>
+
+/** GET /api/admin/retention, and when what was too old was last removed. */
+export const RetentionState = Type.Object({
+  ...Retention.properties,
+  ranAt: Nullable(Timestamp),
+  /** Rows, in that run. */
+  removed: Type.Integer(),
+})
+export type RetentionState = Static<typeof RetentionState>
+
 /**
  * GET /api/admin/network. `joining`: who may join (see `Joining` of auth.ts); who waits goes on waiting, whatever it is changed
  * to. `verifiedOnly`: only dealers with a verified license post, bid and offer. `demoPaused`: the

@@ -10,6 +10,7 @@ import type {
   AdminUserChange,
   LicenseVerdict,
   NetworkChange,
+  Retention,
   NewAdminUser,
   Suspension,
 } from '#shared/schemas/admin.ts'
@@ -203,6 +204,14 @@ const joined = {
   approval: 'New accounts wait for an admin',
   invitation: 'Sign-up is by invitation',
 }
+export const retentionQuery = () =>
+  queryOptions({ queryKey: [...all, 'retention'], queryFn: () => call('/api/admin/retention'), staleTime: 0 })
+
+export const useChangeRetention = () =>
+  useAct(
+    (body: Retention) => call('/api/admin/retention', { method: 'PUT', body }),
+    () => 'Saved',
+  )
 
 export const useChangeNetwork = () =>
   useAct(

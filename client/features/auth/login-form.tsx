@@ -115,15 +115,20 @@ function hintOf(mode: AuthMode, joining: AtTheDoor['joining'] | undefined, billi
   return billing ? words.signup.hint : 'A dealer profile comes next.'
 }
 
-/** One screen, two modes. */
+/** Both modes, and what comes after the right password. */
 export function LoginForm({ initialMode = 'login' }: { initialMode?: AuthMode }) {
-  const [mode, setMode] = useState<AuthMode>(initialMode)
   const { data: status } = useQuery(authStatusQuery())
+  if (status?.secondFactor) return <SecondFactorForm factors={status.secondFactor} />
+  return <FirstFactor initialMode={initialMode} status={status} />
+}
+
+/** One screen, two modes. */
+function FirstFactor({ initialMode, status }: { initialMode: AuthMode; status: AuthStatus | undefined }) {
+  const [mode, setMode] = useState<AuthMode>(initialMode)
   const billing = useBilling()
   const door = useQuery(doorQuery())
   const joining = door.data?.joining
   const closed = mode === 'signup' && joining === 'invitation'
-  if (status?.secondFactor) return <SecondFactorForm factors={status.secondFactor} />
   return (
     <div className="m-auto w-92 max-w-full space-y-4 py-8">
       <div>

@@ -2,6 +2,7 @@ import { useParams } from 'wouter'
 import { AdminDealerFile } from '#client/features/admin/admin-dealer-file.tsx'
 import { AdminInvitations } from '#client/features/admin/admin-invitations.tsx'
 import { AdminNetwork } from '#client/features/admin/admin-network.tsx'
+import { AdminRetention } from '#client/features/admin/admin-retention.tsx'
 import { AdminUsers } from '#client/features/admin/admin-users.tsx'
 import { AdminWaiting } from '#client/features/admin/admin-waiting.tsx'
 import { ProofDialog } from '#client/features/auth/proof-dialog.tsx'
@@ -12,6 +13,7 @@ export function AdminUsersPage() {
     <AdminLayout title="User Edit">
       <AdminWaiting />
       <AdminNetwork ProofDialog={ProofDialog} />
+      <AdminRetention />
       <AdminInvitations />
       <AdminUsers />
     </AdminLayout>

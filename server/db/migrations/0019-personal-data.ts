@@ -197,7 +197,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       for each row execute function refuse_audit_edit();`.execute(db)
 }
 
-/** One per dealer: the next takes the place of the last. The file is kept under the row's id. */
+/** Copies of dealers' data, one per dealer: the next takes the place of the last. The file is kept under the row's id. */
 async function createExports(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table data_exports (
@@ -212,7 +212,17 @@ async function createExports(db: Kysely<unknown>): Promise<void> {
       check ((state = 'preparing') = (finished_at is null)),
       check ((state = 'ready') = (size_bytes is not null and expires_at is not null))
     );
-    create index data_exports_over on data_exports (expires_at) where expires_at is not null`.execute(db)
+    create index data_exports_over on data_exports (expires_at) where expires_at is not null;
+
+    -- How long things are kept: one row. No months of messages: for ever.
+    create table retention (
+      only_row boolean primary key default true check (only_row),
+      message_months integer check (message_months between 1 and 120),
+      log_months integer not null default 6 check (log_months between 3 and 120),
+      ran_at timestamptz,
+      removed integer not null default 0
+    );
+    insert into retention default values`.execute(db)
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
@@ -226,5 +236,5 @@ export async function down(db: Kysely<unknown>): Promise<void> {
     create trigger audit_log_append_only before update or delete or truncate on audit_log
       for each statement execute function refuse_audit_change();
     drop function refuse_audit_edit, is_subject_gone;
-    drop table data_exports;`.execute(db)
+    drop table data_exports, retention;`.execute(db)
 }

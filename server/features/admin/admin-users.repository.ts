@@ -61,9 +61,16 @@ const comingOf = (row: Selectable<Dealers>) => ({
   invitedUntil: hasCome(row) ? null : (row.invitedUntil?.toISOString() ?? null),
 })
 
+const toTimestamp = (date: Date | null): string | null => date?.toISOString() ?? null
+
+function suspensionOf(row: Selectable<Dealers>) {
+  const { suspendedAt, suspendedUntil, suspendedReason } = row
+  if (!isSuspendedAt(row, new Date())) return { suspendedAt: null, suspendedUntil: null, suspendedReason: null }
+  return { suspendedAt: toTimestamp(suspendedAt), suspendedUntil: toTimestamp(suspendedUntil), suspendedReason }
+}
+
 function toAdminUser(row: Selectable<Dealers> & { isOnline: boolean; apiAccess: boolean }): AdminUser {
-  const { id, name, dealershipName, email, phone, city, state, avatar, suspendedReason } = row
-  const open = isSuspendedAt(row, new Date())
+  const { id, name, dealershipName, email, phone, city, state, avatar } = row
   return {
     id,
     name,
@@ -76,13 +83,11 @@ function toAdminUser(row: Selectable<Dealers> & { isOnline: boolean; apiAccess: 
     avatar,
     isOnline: row.isOnline,
     role: row.role,
-    license: { ...toOwnLicense(row), submittedAt: row.licenseSubmittedAt?.toISOString() ?? null },
+    license: { ...toOwnLicense(row), submittedAt: toTimestamp(row.licenseSubmittedAt) },
     auctionAccessNumber: row.auctionAccessNumber,
     dealership5MilNumber: row.dealership5MilNumber,
     apiAccess: row.apiAccess,
-    suspendedAt: open ? (row.suspendedAt?.toISOString() ?? null) : null,
-    suspendedUntil: open ? (row.suspendedUntil?.toISOString() ?? null) : null,
-    suspendedReason: open ? suspendedReason : null,
+    ...suspensionOf(row),
     ...comingOf(row),
     createdAt: row.createdAt.toISOString(),
   }

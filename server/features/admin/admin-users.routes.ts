@@ -105,6 +105,12 @@ export const adminUsersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asy
 
 /** Under the guard of the list: whom it invites is in there. */
 const invitationsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+
+  await app.register(invitationRoutes, { ctx })
+}
+
+/** Within the routes of admins. */
+const invitationRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.get('/admin/invitations', { schema: { response: { 200: Type.Array(Invitation) } } }, async () =>
     listInvitations(ctx),
   )

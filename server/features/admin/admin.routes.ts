@@ -9,6 +9,8 @@ import {
   AuditQuery,
   NetworkChange,
   NetworkSettings,
+  Retention,
+  RetentionState,
   WithOptionalReason,
   WithReason,
 } from '#shared/schemas/admin.ts'
@@ -20,6 +22,7 @@ import type { Context } from '#server/platform/context.ts'
 import { requireRole } from '#server/platform/guards.ts'
 import { adminDealsPage, reviewDeal } from './admin-deals.service.ts'
 import { adminOverview } from './admin-overview.service.ts'
+import { changeRetention, readRetention } from './retention.service.ts'
 
 const params = Type.Object({ id: Id })
 
@@ -33,6 +36,11 @@ export const adminRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (a
     '/admin/network',
     { schema: { body: NetworkChange, response: { 200: NetworkSettings } } },
     async (request) => changeNetworkSettings(ctx, byOf(request), request.body, siteOf(ctx.config, request)),
+  )
+
+  app.get('/admin/retention', { schema: { response: { 200: RetentionState } } }, async () => readRetention(ctx))
+  app.put('/admin/retention', { schema: { body: Retention, response: { 200: RetentionState } } }, async (request) =>
+    changeRetention(ctx, byOf(request), request.body),
   )
 
   app.get(

@@ -25,3 +25,5 @@ export {
 } from './dealers.repository.ts'
 
 export { insertPastNetwork, type PastNetwork } from './connections-demo.repository.ts'
+
+export { removeOldProfileViews as sweepProfileViews } from './profiles.repository.ts'

@@ -120,3 +120,11 @@ export async function updateAvatar(
   await tx.updateTable('dealers').set({ avatar }).where('id', '=', dealerId).execute()
   return { before: before.avatar }
 }
+
+/** Who looked at whom before that day. */
+export async function removeOldProfileViews(tx: Tx, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from profile_views where ctid = any(array(
+      select ctid from profile_views where day < ${before}::timestamptz::date limit ${limit}))`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}

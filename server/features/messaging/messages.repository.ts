@@ -273,3 +273,29 @@ export async function updateHidden(
   if (row === undefined) return undefined
   return { chatId: found.chatId, dealerIds: [lowDealerId, highDealerId], message: toMessage(row) }
 }
+
+/**
+ * Removes the oldest messages of before that moment, but for those that were reported: a case rests on them. No number changes: the chat
+ * keeps its last ones, and what went counts as read. Answers what they carried.
+ */
+export async function removeOldest(
+  tx: Tx,
+  before: Date,
+  limit: number,
+): Promise<{ senderId: string; attachmentUrl: string | null }[]> {
+  // Ids begin with their time; the first of that millisecond.
+  const first = sql`(lpad(to_hex((extract(epoch from ${before}::timestamptz) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid`
+  const { rows } = await sql<{ senderId: string; attachmentUrl: string | null }>`
+    with gone as (
+      delete from messages where id in (
+        select m.id from messages m where m.id < ${first} and m.created_at < ${before}
+          and not exists (select from reports r where r.subject_kind = 'message' and r.subject_id = m.id)
+        order by m.id limit ${limit})
+      returning chat_id, seq, sender_id, attachment_url
+    ), read as (
+      update chat_members set read_seq = last.seq from (select chat_id, max(seq) as seq from gone group by chat_id) last
+      where chat_members.chat_id = last.chat_id and chat_members.read_seq < last.seq
+    )
+    select sender_id, attachment_url from gone`.execute(tx)
+  return rows
+}

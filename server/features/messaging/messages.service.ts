@@ -8,7 +8,7 @@ import type {
   RecentMessagesQuery,
 } from '#shared/schemas/messaging.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
-import { attachFile } from '#server/features/uploads/uploads.service.ts'
+import { attachFile, releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import { createBatches } from '#server/platform/batches.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Tx } from '#server/platform/db.ts'
@@ -25,6 +25,7 @@ import {
   listFromSeq,
   listRecent,
   type MessageToStore,
+  removeOldest,
   searchMessages,
   type StoredMessage,
   toMessage,
@@ -157,4 +158,16 @@ export async function setMessageHidden(tx: Tx, emit: Emit, messageId: string, hi
   const { rev, seq } = changed.message
   await emit('message.changed', { ...changed, rev, seq })
   return true
+}
+
+/** Up to so many messages of before that moment go for good, with their files. Answers how many it were. */
+export async function sweepMessages(tx: Tx, before: Date, limit: number): Promise<number> {
+  const gone = await removeOldest(tx, before, limit)
+  for (const senderId of new Set(gone.map((message) => message.senderId)))
+    await releaseUrls(
+      tx,
+      senderId,
+      gone.flatMap((message) => (message.senderId === senderId ? (message.attachmentUrl ?? []) : [])),
+    )
+  return gone.length
 }

@@ -12,7 +12,6 @@ import {
   listClaimedMail,
   listUnreadMessages,
   listUntoldComments,
-  removeOldNotifications,
   retireOlderDigests,
 } from './notifications.repository.ts'
 import { type Notice, notify } from './notifications.service.ts'
@@ -38,7 +37,6 @@ function toMail(
   }
 }
 
-const keepDays = 180
 const commentsAtOnce = 100
 
 type UntoldComment = Awaited<ReturnType<typeof listUntoldComments>>[number]
@@ -114,5 +112,4 @@ async function digestMessages(ctx: Context): Promise<void> {
 
 export const notificationsSchedules: Schedule[] = [
   { name: 'notifications.messages', everyMs: 60_000, run: digestMessages },
-  { name: 'notifications.sweep', everyMs: 3_600_000, run: (ctx) => removeOldNotifications(ctx.db, keepDays) },
 ]

@@ -182,11 +182,10 @@ export async function renameActor(tx: Tx, actorId: string, name: string, becomes
     .execute()
 }
 
-export async function removeOldNotifications(db: Db, keepDays: number): Promise<void> {
-  await db
-    .deleteFrom('notifications')
-    .where('createdAt', '<', sql<Date>`now() - ${keepDays} * interval '1 day'`)
-    .execute()
+export async function removeOldNotifications(tx: Tx, before: Date, limit: number): Promise<number> {
+  const old = tx.selectFrom('notifications').select('id').where('createdAt', '<', before).limit(limit)
+  const { numDeletedRows } = await tx.deleteFrom('notifications').where('id', 'in', old).executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /** By which a seller is told of a comment once. */

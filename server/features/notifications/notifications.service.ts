@@ -15,6 +15,7 @@ import {
   listRecipients,
   type NotificationRow,
   removeNotifications,
+  removeOldNotifications,
   renameActor,
   updateRead,
 } from './notifications.repository.ts'
@@ -171,5 +172,9 @@ export const dropNotifications = (tx: Tx, dealerId: string): Promise<void> => re
 /** What others were told of a dealer whose account goes away names them no longer, nor quotes them. */
 export const forgetActor = (tx: Tx, actorId: string, name: string, becomes: string): Promise<void> =>
   renameActor(tx, actorId, name, becomes)
+
+/** Up to so many notices of before that moment; answers how many it were. */
+export const sweepNotifications = (tx: Tx, before: Date, limit: number): Promise<number> =>
+  removeOldNotifications(tx, before, limit)
 
 export { insertPastNotifications } from './notifications.repository.ts'

@@ -24,6 +24,7 @@ import {
   updateHidden,
   updatePost,
 } from './posts.repository.ts'
+import { removeOldViews } from './reactions.repository.ts'
 import type { Context } from '#server/platform/context.ts'
 import { stopAuction } from '#server/features/auctions/auction-lot.service.ts'
 
@@ -162,3 +163,6 @@ export async function setPostHidden(tx: Tx, emit: Emit, postId: string, hidden: 
 }
 
 export { insertPastPosts, type PastPosts } from './posts-demo.repository.ts'
+
+/** Up to so many views of before that day. Answers how many it were of the kind that had most. */
+export const sweepViews = (tx: Tx, before: Date, limit: number): Promise<number> => removeOldViews(tx, before, limit)

@@ -30,3 +30,15 @@ export async function listOwnReactions(db: Db, dealerId: string): Promise<OwnRea
     from reactions where dealer_id = ${dealerId}`.execute(db)
   return rows[0] ?? { like: [], info: [] }
 }
+
+/** Who saw which post before that day; the posts keep their counts. Up to `limit` rows of each kind. */
+export async function removeOldViews(tx: Tx, before: Date, limit: number): Promise<number> {
+  let removed = 0
+  for (const table of ['post_views', 'post_impressions']) {
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where day < ${before}::timestamptz::date limit ${limit}))`.execute(tx)
+    removed = Math.max(removed, Number(numAffectedRows ?? 0))
+  }
+  return removed
+}

@@ -182,3 +182,15 @@ export async function removeMessagesOf(tx: Tx, dealerId: string, provenEmail: st
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/** What was handled, with its answers, and written before that moment. What still waits stays. */
+export async function removeOldMessages(tx: Tx, before: Date, limit: number): Promise<number> {
+  const old = tx
+    .selectFrom('contactMessages')
+    .select('id')
+    .where('handledAt', 'is not', null)
+    .where('createdAt', '<', before)
+    .limit(limit)
+  const { numDeletedRows } = await tx.deleteFrom('contactMessages').where('id', 'in', old).executeTakeFirst()
+  return Number(numDeletedRows)
+}

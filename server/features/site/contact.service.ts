@@ -10,6 +10,7 @@ import {
   insertMessage,
   listMessages,
   removeMessagesOf,
+  removeOldMessages,
   updateHandled,
 } from './contact.repository.ts'
 import { Id } from '#shared/values.ts'
@@ -106,3 +107,7 @@ export async function answerMessage(ctx: Context, by: By, id: string, content: s
 /** What somebody whose account goes away wrote to us. Answers the ids. @param provenEmail undefined where it is unconfirmed */
 export const dropContact = (tx: Tx, dealerId: string, provenEmail: string | undefined): Promise<string[]> =>
   removeMessagesOf(tx, dealerId, provenEmail)
+
+/** Up to so many messages of before that moment that were handled; answers how many it were. */
+export const sweepContact = (tx: Tx, before: Date, limit: number): Promise<number> =>
+  removeOldMessages(tx, before, limit)

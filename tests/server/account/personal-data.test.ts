@@ -3,6 +3,7 @@ import t, { test } from 'tap'
 import { buffer } from 'node:stream/consumers'
 import { fromBufferPromise } from 'yauzl'
 import type { DataExport, LastDataExport } from '#shared/schemas/account.ts'
+import type { Chat, MessagesPage } from '#shared/schemas/messaging.ts'
 import type { UploadTicket } from '#shared/schemas/uploads.ts'
 import { failExport, sweepExports } from '#server/features/account/export.service.ts'
 import {
@@ -12,6 +13,7 @@ import {
   type Column,
 } from '#server/features/account/personal-columns.repository.ts'
 import { exportAreas } from '#server/features/account/export-tables.ts'
+import { applyRetention } from '#server/features/admin/retention.service.ts'
 import { sweepOrphans } from '#server/features/uploads/uploads.jobs.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
 import { openChat, say } from '#tests/support/chat.ts'
@@ -254,4 +256,86 @@ test('a deleted account leaves behind only what a rule keeps', async (t) => {
   )
   await t.rejects(sql`update audit_log set reason = 'other'`.execute(db), /append-only/)
   await t.rejects(sql`update audit_log set actor_name = 'Deleted dealer'`.execute(db), /append-only/, 'of who is there')
+})
+
+/** As if this message had been written seven months ago, under an id of that time. */
+const age = (messageId: string, digit: number) =>
+  sql`update messages set created_at = now() - interval '7 months', id = (lpad(to_hex((extract(epoch from now() - interval '7 months') * 1000)::bigint), 12, '0')
+    || '7000800000000000000' || ${String(digit)})::uuid where id = ${messageId} returning id`.execute(db)
+
+test('what is too old goes once a day, and no chat loses its count', async (t) => {
+  const [ann, ben, admin] = [
+    await app.signIn('Ann Autos'),
+    await app.signIn('Ben Motors'),
+    await app.signIn('Lanewire', { role: 'admin' }),
+  ]
+  for (const who of [ann, app.visitor]) t.ok([401, 403].includes((await who.get('/api/admin/retention')).status))
+  t.equal((await ann.put('/api/admin/retention', { messageMonths: 1, logMonths: 3 })).status, 403)
+  for (const wrong of [{ messageMonths: 0, logMonths: 6 }, { messageMonths: null, logMonths: 2 }, { logMonths: 6 }])
+    t.equal((await admin.put('/api/admin/retention', wrong)).status, 400)
+  t.match(
+    (await admin.get('/api/admin/retention')).body,
+    { messageMonths: null, logMonths: 6 },
+    'for ever, to begin with',
+  )
+
+  const chatId = await openChat(ann, ben)
+  const texts = ['first', 'second', 'reported', 'new']
+  const ids: string[] = []
+  for (const content of texts) ids.push((await say(ann, chatId, content)).body.id)
+  for (const [index, id] of ids.slice(0, 3).entries()) await age(id, index)
+  await sql`insert into objects (id, dealer_id, kind, state, attached_at, created_at) values (uuidv7(), ${ann.id}, 'attachment', 'ready', now(), now() - interval '7 months')`.execute(
+    db,
+  )
+  await sql`update messages set attachment_url = '/api/objects/' || (select id from objects) where content = 'first'`.execute(
+    db,
+  )
+  await sql`insert into reports (reporter_id, author_id, subject_kind, subject_id, reason)
+    select ${ben.id}, ${ann.id}, 'message', id, 'spam' from messages where content = 'reported'`.execute(db)
+  for (const [months, handled] of [
+    [7, true],
+    [7, false],
+    [1, true],
+  ] as const)
+    await sql`insert into contact_messages (name, email, message, created_at, handled_at)
+      values ('Una', 'una@mail.example', ${`${months} ${handled}`}, now() - ${months} * interval '1 month', case when ${handled} then now() end)`.execute(
+      db,
+    )
+  await sql`insert into notifications (dealer_id, kind, title, path, in_app, push, created_at)
+    values (${ben.id}, 'deal', 'Old', '/', true, false, now() - interval '7 months')`.execute(db)
+  await sql`insert into post_views (post_id, dealer_id, day) select ${await publish(ann)}, ${ben.id}, current_date - days from unnest(array[1, 300]) as days`.execute(
+    db,
+  )
+  await sql`insert into sessions (hash, dealer_id, expires_at) values ('old', ${ben.id}, now() - interval '7 months')`.execute(
+    db,
+  )
+
+  await applyRetention(app.server.ctx)
+  const shown = async () =>
+    (await ben.get<MessagesPage>(`/api/chats/${chatId}/messages`)).body.messages.map(({ content }) => content)
+  t.same(await shown(), texts, 'messages stay for ever')
+  t.match(
+    (await admin.get('/api/admin/retention')).body,
+    { removed: 4 },
+    'a notice, a view, a session, a handled message',
+  )
+  const { rows: contact } = await sql<{ message: string }>`select message from contact_messages order by 1`.execute(db)
+  t.same(contact, [{ message: '1 true' }, { message: '7 false' }], 'what waits for an answer stays')
+
+  t.equal((await admin.put('/api/admin/retention', { messageMonths: 6, logMonths: 6 })).status, 200)
+  await applyRetention(app.server.ctx)
+  t.match((await admin.get('/api/admin/retention')).body, { messageMonths: 6, removed: 2 })
+  t.same(await shown(), ['reported', 'new'], 'but for what a case rests on')
+  const caughtUp = await ben.get<MessagesPage>(`/api/chats/${chatId}/messages?afterRev=0`)
+  t.match(
+    caughtUp.body,
+    { rev: 4, lastSeq: 4, more: false },
+    'whoever is behind is told the last number, and asks no more',
+  )
+  const [chat] = (await ben.get<Chat[]>('/api/chats')).body
+  t.match(chat, { rev: 4, lastSeq: 4, readSeq: 2 }, 'what went is not unread')
+  await sweepOrphans(app.server.ctx)
+  t.equal((await sql`select from objects`.execute(db)).rows.length, 0, 'its file went too')
+  t.equal((await say(ben, chatId, 'after')).body.seq, 5)
+  t.match((await admin.get('/api/admin/audit?action=network')).body, { entries: [{ after: { messageMonths: 6 } }] })
 })
