@@ -92,7 +92,8 @@ t.test('an admin sees no revenue and no way to prices', async (t) => {
     activePromotions: 0,
     openReports: 0,
     waitingMessages: 0,
-    unverifiedLicenses: 0, waitingAccounts: 0,
+    unverifiedLicenses: 0,
+    waitingAccounts: 0,
     distribution: [],
   }
   fakeNetwork(t).use(

@@ -184,7 +184,14 @@ function openReview(t: Test, me: ReturnType<typeof aCurrentUser>) {
   const network = fakeNetwork(t)
   network.use(
     http.get('*/api/auth/status', () =>
-      answer(AuthStatus, { authenticated: true, session: 'one', demo: false, sampleLogin: null }),
+      answer(AuthStatus, {
+        authenticated: true,
+        session: 'one',
+        demo: false,
+        billing: true,
+        sampleLogin: null,
+        secondFactor: null,
+      }),
     ),
     http.get('*/api/auth/me', () => answer(CurrentUser, me)),
     http.get('*/api/onboarding', () =>

@@ -105,7 +105,6 @@ export const adminUsersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asy
 
 /** Under the guard of the list: whom it invites is in there. */
 const invitationsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-
   await app.register(invitationRoutes, { ctx })
 }
 
