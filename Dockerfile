@@ -12,10 +12,17 @@ RUN npm run build
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --ignore-scripts --omit=dev
+# The compiler comes along as somebody's optional peer; nothing runs it.
+RUN npm ci --ignore-scripts --omit=dev && rm -r node_modules/typescript
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=5000 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=5000 METRICS_PORT=9464 DATA_DIR=/data
+# PostgreSQL's own pg_dump for the backups, from the project's repository: Debian's is older than the server.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends ca-certificates postgresql-common \
+  && /usr/share/postgresql-common/pgdg/apt.postgresql.org.sh -y \
+  && apt-get install -y --no-install-recommends postgresql-client-18 \
+  && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
 COPY --from=packages /app/node_modules ./node_modules
@@ -23,6 +30,9 @@ COPY --from=build /app/dist ./dist
 COPY package.json ./
 USER node
 VOLUME /data
-EXPOSE 5000
+EXPOSE 5000 9464
+# A process of every role answers there.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # exec form: node is process 1 and hears SIGTERM itself.
 CMD ["node", "--enable-source-maps", "dist/server/main.js"]
