@@ -1,5 +1,5 @@
 import { admissionOf } from '#server/features/dealers/dealers.rows.ts'
-import { findDealer } from '#server/features/dealers/dealers.service.ts'
+import { findDealer, lockDealer } from '#server/features/dealers/dealers.service.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { JobHandlers, MailRun, Schedule } from '#server/platform/jobs.ts'
 import { publicLink } from '#server/platform/mail.ts'
@@ -70,7 +70,8 @@ export const authJobs: JobHandlers<AuthJobs> = {
   'mail.invite': {
     queue: 'mail',
     async write(tx, { dealerId }, run) {
-      const dealer = await findDealer(tx, dealerId)
+      // An invitation that is taken back meanwhile must leave no link.
+      const dealer = await lockDealer(tx, dealerId)
       if (!dealer?.invitedUntil || !isInvitedAt(dealer, run.now)) return undefined
       const minutes = Math.ceil((dealer.invitedUntil.getTime() - run.now.getTime()) / minuteMs)
       const token = await issueMailedLink(tx, run, 'reset', dealer, minutes)
