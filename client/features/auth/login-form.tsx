@@ -112,6 +112,7 @@ function WithoutAdmin() {
 function hintOf(mode: AuthMode, joining: AtTheDoor['joining'] | undefined, billing: boolean): string {
   if (mode === 'login') return words.login.hint
   if (joining === 'approval') return approvalHint
+  if (joining === 'invitation') return 'Here an account begins with an invitation.'
   return billing ? words.signup.hint : 'A dealer profile comes next.'
 }
 
