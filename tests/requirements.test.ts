@@ -190,7 +190,7 @@ const requirements = [
   {
     requirement: 'B 3: Auction Access and 5 Mil numbers',
     test: 'tests/server/dealers/licenses.test.ts',
-    name: 'Auction Access and 5 Mil numbers are for connections, admins and their dealer, who edits and exports them',
+    name: 'Auction Access and 5 Mil numbers are for connections, admins and their dealer, who edits them',
   },
   {
     requirement: 'A 3: an odometer disclosure without mileage cannot be signed',

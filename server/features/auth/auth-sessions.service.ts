@@ -3,7 +3,7 @@ import { notFound } from '#server/errors.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { listSessions, removeSession, removeSessions } from '#server/platform/session.repository.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { removeWaitingSignIns } from './second-factor.repository.ts'
+import { removeWaits } from './second-factor.repository.ts'
 
 /**
  * Ends every session of the account with its sockets, or all but one, in the caller's transaction; and every sign-in that waits
@@ -15,7 +15,7 @@ export async function endSessions(
   dealerId: string,
   { code = 'revoked', except }: { code?: 'revoked' | 'suspended'; except?: Buffer } = {},
 ): Promise<void> {
-  await removeWaitingSignIns(tx, dealerId)
+  await removeWaits(tx, dealerId)
   const ended = await removeSessions(tx, dealerId, except)
   // Durable: a crash here must not leave the socket of an ended session open.
   if (ended.length > 0)

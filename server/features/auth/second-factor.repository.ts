@@ -140,8 +140,10 @@ export async function removeWaitingSignIn(db: Db, secret: string): Promise<boole
   return result.numDeletedRows === 1n
 }
 
-export async function removeWaitingSignIns(tx: Tx, dealerId: string): Promise<void> {
-  await tx.deleteFrom('waitingSignIns').where('dealerId', '=', dealerId).execute()
+/** What has begun for the dealer: sign-ins that wait, and what a passkey is to sign. */
+export async function removeWaits(tx: Tx, dealerId: string): Promise<void> {
+  for (const table of ['waitingSignIns', 'passkeyChallenges'] as const)
+    await tx.deleteFrom(table).where('dealerId', '=', dealerId).execute()
 }
 
 export async function removeExpiredWaits(db: Db): Promise<void> {

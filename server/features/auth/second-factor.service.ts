@@ -35,7 +35,7 @@ import {
   removeAuthenticator,
   removeRecoveryCode,
   removeRecoveryCodes,
-  removeWaitingSignIns,
+  removeWaits,
   replaceRecoveryCodes,
   updateLastStep,
   updateSecret,
@@ -315,6 +315,6 @@ export async function clearSecondFactor(tx: Tx, dealerId: string): Promise<void>
   await removeAuthenticator(tx, dealerId)
   await removePasskeys(tx, dealerId)
   await removeRecoveryCodes(tx, dealerId)
-  await removeWaitingSignIns(tx, dealerId)
+  await removeWaits(tx, dealerId)
   await updateDealer(tx, dealerId, { secondFactorAt: null })
 }

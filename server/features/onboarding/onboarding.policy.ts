@@ -47,6 +47,7 @@ const openWrites = new Set([
   'PATCH /api/auth/passkeys/:id',
   'DELETE /api/auth/passkeys/:id',
   'POST /api/auth/recovery-codes',
+  'POST /api/account/export',
   'DELETE /api/account',
   'POST /api/contact',
   'POST /api/newsletter',
@@ -63,7 +64,8 @@ const openReads = new Set([
   'GET /api/auth/google',
   'GET /api/auth/google/callback',
   'GET /api/onboarding',
-  'GET /api/account/data',
+  'GET /api/account/export',
+  'GET /api/account/export/:id',
   // Its own files alone (uploads.service.ts).
   'GET /api/objects/:id',
   'GET /api/objects/:id/status',
