@@ -75,7 +75,6 @@ t.test(
     const acts = await playTurn(ctx, turnMs)
     for (const kind of ['bid', 'post', 'message'] as const) t.ok(kindsOf(acts).includes(kind), kind)
     await tab.nextEvent('auction.state')
-    await tab.nextEvent('post.changed')
     const { newestId } = await tab.nextEvent('feed.head')
     const { message } = await tab.nextEvent('chat.message')
     t.not(message.senderId, newcomer.id)
