@@ -5,6 +5,7 @@ import type { Backup, Backups } from '#shared/schemas/admin.ts'
 import type { AuthenticatorSecret } from '#shared/schemas/auth.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { restoreArchive } from '#server/features/admin/backups/backup-restore.ts'
+import type { Answer } from '#tests/support/app.ts'
 import { codeOf } from '#tests/support/authenticator.ts'
 import { freePort } from '#tests/support/balancer.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
@@ -22,10 +23,12 @@ function listVariables(): string[] {
   return [...section.matchAll(/^export (\w+)=/gm)].map(([, name = '']) => name)
 }
 
+type Call = <Body = unknown>(method: string, path: string, body?: unknown) => Promise<Omit<Answer<Body>, 'headers'>>
+
 /** Somebody's browser: keeps its cookies, and names its origin as browsers do. */
-function openBrowser(origin: string) {
+function openBrowser(origin: string): Call {
   const cookies = new Map<string, string>()
-  return async <Body>(method: string, path: string, body?: unknown): Promise<{ status: number; body: Body }> => {
+  return async (method, path, body) => {
     const answer = await fetch(origin + path, {
       method,
       redirect: 'manual',
@@ -41,7 +44,7 @@ function openBrowser(origin: string) {
       cookies.set(name, value)
     }
     const text = await answer.text()
-    return { status: answer.status, body: (text === '' ? undefined : JSON.parse(text)) as Body }
+    return { status: answer.status, body: (text === '' ? undefined : JSON.parse(text)) as never }
   }
 }
 
