@@ -50,6 +50,7 @@ const openCalls = new Set([
   'POST /api/profile/email',
   'POST /api/profile/email/confirm',
   'DELETE /api/account',
+  'POST /api/account/export',
   'POST /api/contact',
   'POST /api/newsletter',
   'POST /api/status/subscriptions',
