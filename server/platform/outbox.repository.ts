@@ -26,22 +26,26 @@ export async function insertEvent<N extends keyof DomainEvents>(
   return row.id
 }
 
-/** Where there is a job with the same unique key already, its id: it is due at the earlier of both times. */
-export async function insertJob<N extends keyof JobPayloads>(
-  tx: Tx,
-  name: N,
-  payload: JobPayloads[N],
-  options: JobOptions,
-): Promise<string> {
-  const row = await tx
+export interface NewJob<N extends keyof JobPayloads> extends JobOptions {
+  payload: JobPayloads[N]
+}
+
+/**
+ * Ids in the order of the jobs. Where there is a job with the same unique key already, it is its id, and that job is due at the
+ * earlier of both times. No two of one call share a key.
+ */
+export async function insertJobs<N extends keyof JobPayloads>(tx: Tx, name: N, jobs: NewJob<N>[]): Promise<string[]> {
+  const rows = await tx
     .insertInto('outbox')
-    .values({
-      kind: 'job',
-      name,
-      payload: JSON.stringify(payload),
-      uniqueKey: options.uniqueKey ?? null,
-      ...(options.runAt !== undefined && { runAt: options.runAt }),
-    })
+    .values(
+      jobs.map(({ payload, uniqueKey, runAt }) => ({
+        kind: 'job' as const,
+        name,
+        payload: JSON.stringify(payload),
+        uniqueKey: uniqueKey ?? null,
+        ...(runAt !== undefined && { runAt }),
+      })),
+    )
     .onConflict((conflict) =>
       conflict
         .columns(['name', 'uniqueKey'])
@@ -54,8 +58,8 @@ export async function insertJob<N extends keyof JobPayloads>(
         })),
     )
     .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 export async function removeOutbox(db: Db, ids: string[]): Promise<void> {

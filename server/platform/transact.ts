@@ -7,7 +7,7 @@ import {
 } from '#server/events.ts'
 import type { Bus } from './bus.ts'
 import { isDeadlock, type Db, type Tx } from './db.ts'
-import { insertEvent, insertJob, type JobOptions } from './outbox.repository.ts'
+import { insertEvent, insertJobs, type JobOptions, type NewJob } from './outbox.repository.ts'
 
 /** Emits what happened in this transaction. Nothing is published before the commit; after a rollback nothing is. */
 export interface Emit {
@@ -20,6 +20,8 @@ export interface Emit {
   <N extends DurableEvent>(name: N, payload: DomainEvents[N], outboxId?: string): Promise<void>
   /** A background job: an outbox row in the same transaction. `runAt` delays it, `uniqueKey` makes it single. */
   job<N extends keyof JobPayloads>(name: N, payload: JobPayloads[N], options?: JobOptions): Promise<void>
+  /** Many jobs of one name in one statement. */
+  jobs<N extends keyof JobPayloads>(name: N, jobs: NewJob<N>[]): Promise<void>
 }
 
 type Work<T> = (tx: Tx, emit: Emit) => Promise<T>
@@ -55,11 +57,15 @@ function collector(tx: Tx, bus: Bus, held: Held): Emit {
   function emit<N extends keyof DomainEvents>(name: N, payload: DomainEvents[N], outboxId?: string) {
     return durable.has(name) ? promise(name, payload, outboxId) : hold(name, payload)
   }
+  const jobs = async <N extends keyof JobPayloads>(name: N, added: NewJob<N>[]) => {
+    if (added.length === 0) return
+    const ids = await insertJobs(tx, name, added)
+    for (const [index, id] of ids.entries()) if (added[index]?.runAt === undefined) held.jobs.push({ id, name })
+  }
   return Object.assign(emit, {
-    async job<N extends keyof JobPayloads>(name: N, payload: JobPayloads[N], options: JobOptions = {}) {
-      const id = await insertJob(tx, name, payload, options)
-      if (options.runAt === undefined) held.jobs.push({ id, name })
-    },
+    jobs,
+    job: <N extends keyof JobPayloads>(name: N, payload: JobPayloads[N], options: JobOptions = {}) =>
+      jobs(name, [{ payload, ...options }]),
   })
 }
 

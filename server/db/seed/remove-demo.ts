@@ -9,6 +9,7 @@ import { eraseDealer } from '#server/features/account/account.service.ts'
 import { insertAudit } from '#server/features/admin/audit.repository.ts'
 import { refreshRating } from '#server/features/dealers/dealers.service.ts'
 import { listNodes } from '#server/features/ops/ops-heartbeat.ts'
+import { removeFiles } from '#server/features/uploads/uploads.service.ts'
 import { queueOf } from '#server/jobs.ts'
 import { createContext, type Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
@@ -198,7 +199,7 @@ async function removeDemo(ctx: Context, standinCustomers: readonly string[]): Pr
     await leaveRealOnes(tx)
     const owned = await removeOwned(tx)
     await sql`delete from dealers where demo`.execute(tx)
-    for (const objectId of objectIds) await emit.job('object.remove', { objectId })
+    await removeFiles(emit, objectIds)
     const { rows } = await sql<{ entries: number }>`
       select count(*) as entries from audit_log where actor_id in ${theirs}`.execute(tx)
     const removed = { accounts, ...posts, ...replies, chats, ...trade, ...owned, ...desk }

@@ -273,7 +273,8 @@ export interface AuctionMoved {
   priceCents: number
   outboxId: string
   outbid: string[]
-  title: string
+  /** Null where nobody is to be told. */
+  title: string | null
 }
 
 type PlacedRow = ({ bidNo: number } & BidOutcome) | ({ bidNo: null } & AuctionMoved)

@@ -90,7 +90,7 @@ export function publishMoved(ctx: Pick<Context, 'bus' | 'outbox'>, moved: Auctio
   for (const { postId, seq, priceCents, outboxId, outbid, title } of moved) {
     publishStored(ctx, outboxId, 'auction.changed', { postId })
     for (const dealerId of outbid)
-      ctx.bus.publish('auction.outbid', { postId, dealerId, title, amount: dollarsOf(priceCents), seq })
+      ctx.bus.publish('auction.outbid', { postId, dealerId, title: title ?? '', amount: dollarsOf(priceCents), seq })
   }
 }
 

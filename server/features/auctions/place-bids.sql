@@ -116,14 +116,18 @@ begin
     end loop;
 
     if refusal is null and receipt.key is null then
+      select b.number into bidder_number from auction_bidders b
+        where b.post_id = incoming.post and b.bidder_id = incoming.bidder;
       if auction.leader_id = incoming.bidder then
         -- A new maximum of the leader's own moves neither the price nor the end.
         auction.leader_max_cents := incoming.cents;
       else
         -- Bidders are numbers to each other, in the order in which they came.
-        insert into auction_bidders (post_id, bidder_id, number)
-        values (incoming.post, incoming.bidder, auction.bidder_count + 1) on conflict (post_id, bidder_id) do nothing;
-        if found then auction.bidder_count := auction.bidder_count + 1; end if;
+        if bidder_number is null then
+          auction.bidder_count := auction.bidder_count + 1;
+          bidder_number := auction.bidder_count;
+          insert into auction_bidders (post_id, bidder_id, number) values (incoming.post, incoming.bidder, bidder_number);
+        end if;
 
         highest := auction.leader_max_cents;
         if highest is null or incoming.cents > highest then
@@ -161,9 +165,8 @@ begin
 
       insert into bid_receipts
         (bidder_id, key, post_id, kind, amount_cents, seq, price_cents, ends_at, leads, bidder_number)
-      select incoming.bidder, incoming.key, incoming.post, incoming.kind, incoming.cents, auction.seq, auction.amount_cents,
-        auction.ends_at, auction.leader_id = incoming.bidder, b.number
-      from auction_bidders b where b.post_id = incoming.post and b.bidder_id = incoming.bidder
+      values (incoming.bidder, incoming.key, incoming.post, incoming.kind, incoming.cents, auction.seq, auction.amount_cents,
+        auction.ends_at, auction.leader_id = incoming.bidder, bidder_number)
       returning * into receipt;
     end if;
 
@@ -194,8 +197,8 @@ begin
       outbid := array(select distinct dealer from unnest(led_before) dealer where dealer <> auction.leader_id);
       if cardinality(outbid) > 0 then
         update auction_bidders b set outbid_seq = auction.seq where b.post_id = incoming.post and b.bidder_id = any (outbid);
+        select posts.title into title from posts where posts.id = incoming.post;
       end if;
-      select posts.title into title from posts where posts.id = incoming.post;
       bid_no := null;
       refusal := null;
       seq := auction.seq;

@@ -141,7 +141,9 @@ export async function notify(tx: Tx, emit: Emit, ...notices: Notice[]): Promise<
   const added = [first, ...others]
   // Those of one call are due to a dealer at one time.
   const due = new Map(added.flatMap(({ dealerId, mailDueAt }) => (mailDueAt === null ? [] : [[dealerId, mailDueAt]])))
-  for (const [dealerId, runAt] of due) await emit.job('notification.mail', { dealerId }, { runAt, uniqueKey: dealerId })
+  const mails = [...due].map(([dealerId, runAt]) => ({ payload: { dealerId }, runAt, uniqueKey: dealerId }))
+  // In one order, so that two callers never wait for each other in a ring.
+  await emit.jobs('notification.mail', mails.toSorted((a, b) => (a.uniqueKey < b.uniqueKey ? -1 : 1)))
   await touchInbox(tx, emit, [...new Set(added.map(({ dealerId }) => dealerId))], 'notification', first.id)
 }
 

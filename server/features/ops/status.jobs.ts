@@ -19,7 +19,8 @@ export const statusJobs: JobHandlers<StatusJobs> = {
     async handle(ctx, { service, state }, run) {
       const subscribers = await subscribersOf(ctx, 'status')
       await run.complete(async (_tx, emit) => {
-        for (const { id } of subscribers) await emit.job('mail.statusNotice', { subscriberId: id, service, state })
+        const mails = subscribers.map(({ id }) => ({ payload: { subscriberId: id, service, state } }))
+        await emit.jobs('mail.statusNotice', mails)
       })
     },
   },

@@ -14,6 +14,7 @@ import type { Emit } from '#server/platform/transact.ts'
 import { objectPath, originalKey, sizeKey } from './object-keys.ts'
 import type { UploadJobs } from './uploads.events.ts'
 import { sniff } from './upload-content.ts'
+import { removeFiles } from './uploads.service.ts'
 import {
   findObject,
   findSource,
@@ -124,7 +125,7 @@ export async function sweepOrphans(ctx: Context): Promise<void> {
   for (;;) {
     const count = await ctx.transact(async (tx, emit) => {
       const ids = await removeOrphans(tx, orphanMs, orphanBatch)
-      for (const objectId of ids) await emit.job('object.remove', { objectId })
+      await removeFiles(emit, ids)
       return ids.length
     })
     if (count < orphanBatch) return

@@ -187,9 +187,16 @@ export async function readLastAvatar(db: Db, dealerId: string): Promise<ObjectSt
   return object === undefined ? undefined : toStatus(object)
 }
 
+/** Takes the files of these objects out of storage, in the background. */
+export const removeFiles = (emit: Emit, objectIds: string[]): Promise<void> =>
+  emit.jobs(
+    'object.remove',
+    objectIds.map((objectId) => ({ payload: { objectId } })),
+  )
+
 /** Gives up the dealer's avatars that are not ready, with their files. */
 export async function dropUnfinishedAvatars(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
-  for (const objectId of await removeUnfinishedAvatars(tx, dealerId)) await emit.job('object.remove', { objectId })
+  await removeFiles(emit, await removeUnfinishedAvatars(tx, dealerId))
 }
 
 /** Files of the dealer's own are not shown there any more: the sweep takes those that nothing else shows. */
