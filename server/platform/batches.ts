@@ -1,12 +1,10 @@
 import { isOverdue, refusedFor } from './db.ts'
 
-/** Statements under way at once per kind: however many wait for a row lock, most of the pool stays free for others. */
-const lanesMax = 4
-const heldMax = 2
 const batchMax = 64
-/** A statement of many waits so long for a lock, and one that is about a single key so long. */
+/** A statement of many waits so long for a lock. */
 const sharedWaitMs = 200
-const ownWaitMs = 3_000
+/** Where keys are decided by themselves: in so many statements at once, each of which waits so long for its key. */
+const alone = { brief: { atOnce: 3, waitMs: sharedWaitMs }, patient: { atOnce: 2, waitMs: 3_000 } }
 
 interface Waiting<Request, Answer> {
   request: Request
@@ -14,87 +12,112 @@ interface Waiting<Request, Answer> {
   reject: (error: unknown) => void
 }
 
-/**
- * Hands requests to one statement many at a time: those that arrive while a statement is under way wait for the next, so
- * that under load many share a round trip and a commit, and alone none waits. `keyOf` is an id in hexadecimal: requests
- * of one key have one lane and are decided in the order in which they came. `decide` is a single statement (all or
- * nothing) that answers in the order of the requests; a batch that one request's data breaks is decided one by one.
- *
- * One that waits longer than `lockWaitMs` for a row is to give up. Its batch is split until the key is found that somebody
- * else holds: what is about that key waits on by itself, a few seconds at most, and the others go on.
- * @throws what the request's own statement throws
- */
-export function createBatches<Request, Answer>(
-  keyOf: (request: Request) => string,
-  decide: (requests: Request[], lockWaitMs: number) => Promise<(Answer | undefined)[]>,
-): (request: Request) => Promise<Answer> {
-  type Batch = Waiting<Request, Answer>[]
-  const lanes = Array.from({ length: lanesMax }, () => ({ waiting: [] as Batch, busy: false }))
-  /** What waits for a key that somebody else holds, in the order in which it came. */
-  const held = new Map<string, Batch>()
-  const heldUnderWay = new Set<string>()
-  const key = ({ request }: Waiting<Request, Answer>) => keyOf(request)
+type Batch<Request, Answer> = Waiting<Request, Answer>[]
+/** A single statement, all or nothing, that answers in the order of the requests. */
+type Decide<Request, Answer> = (requests: Request[], lockWaitMs: number) => Promise<(Answer | undefined)[]>
 
-  const settle = async (batch: Batch, lockWaitMs: number): Promise<void> => {
-    const answers = await decide(
-      batch.map(({ request }) => request),
-      lockWaitMs,
-    )
+/** A key that is decided by itself, and what waits for it in the order in which it came. */
+interface Aside<Request, Answer> {
+  waiting: Batch<Request, Answer>
+  patience: keyof typeof alone
+  underWay: boolean
+}
+
+/** Decides them, where one of them breaks the others one by one. What a held row did not let come to its turn is answered. */
+async function attempt<Request, Answer>(
+  decide: Decide<Request, Answer>,
+  batch: Batch<Request, Answer>,
+  lockWaitMs: number,
+): Promise<{ late: Batch<Request, Answer>; error?: unknown }> {
+  try {
+    const requests = batch.map(({ request }) => request)
+    const answers = await decide(requests, lockWaitMs)
     for (const [index, { resolve, reject }] of batch.entries()) {
       const answer = answers[index]
       if (answer === undefined) reject(new Error('a statement left a request unanswered'))
       else resolve(answer)
     }
+  } catch (error) {
+    if (isOverdue(error)) return { late: batch, error }
+    if (batch.length === 1 || refusedFor(error) === undefined) for (const { reject } of batch) reject(error)
+    else
+      for (const [index, one] of batch.entries()) {
+        const failed = await attempt(decide, [one], lockWaitMs)
+        if (failed.late.length > 0) return { ...failed, late: batch.slice(index) }
+      }
   }
-  /** @param runPart is given what may pass without the rest */
-  const fail = async (batch: Batch, error: unknown, runPart: (part: Batch) => Promise<void>): Promise<void> => {
-    if (batch.length > 1 && refusedFor(error) !== undefined) for (const one of batch) await runPart([one])
-    else for (const { reject } of batch) reject(error)
-  }
+  return { late: [] }
+}
 
-  const runHeld = async (batch: Batch): Promise<void> =>
-    settle(batch, ownWaitMs).catch((error: unknown) => fail(batch, error, runHeld))
-  const drainHeld = async (heldKey: string, waiting: Batch): Promise<void> => {
-    heldUnderWay.add(heldKey)
-    while (waiting.length > 0) await runHeld(waiting.splice(0, batchMax))
-    held.delete(heldKey)
-    heldUnderWay.delete(heldKey)
-    startHeld()
-  }
-  const startHeld = (): void => {
-    for (const [heldKey, waiting] of held)
-      if (heldUnderWay.size < heldMax && !heldUnderWay.has(heldKey)) void drainHeld(heldKey, waiting)
-  }
+/**
+ * Hands requests to one statement many at a time: there is one under way, and those that arrive meanwhile wait for the next, so that
+ * under load many share a round trip and a commit. More statements at once would each carry less, and take the processors from
+ * each other: with four, two nodes on two cores stored half as many messages a second. Requests of one key are decided in the
+ * order in which they came; a batch that one request's data breaks is decided one by one.
+ *
+ * One that waits longer than `lockWaitMs` for a row is to give up. The keys of its batch are then decided each by itself, while
+ * the statements of all others go on: first briefly, and the one that somebody else holds a few seconds at most.
+ * @throws what the request's own statement throws
+ */
+export function createBatches<Request, Answer>(
+  keyOf: (request: Request) => string,
+  decide: Decide<Request, Answer>,
+): (request: Request) => Promise<Answer> {
+  const waiting: Batch<Request, Answer> = []
+  let busy = false
+  const asides = new Map<string, Aside<Request, Answer>>()
+  const key = ({ request }: Waiting<Request, Answer>) => keyOf(request)
 
-  const run = async (batch: Batch): Promise<void> => {
-    // What came before it is still waiting.
-    for (const one of batch) held.get(key(one))?.push(one)
-    const free = batch.filter((one) => !held.has(key(one)))
-    if (free.length > 0) await settle(free, sharedWaitMs).catch((error: unknown) => runParts(free, error))
-  }
-  const runParts = async (batch: Batch, error: unknown): Promise<void> => {
-    if (!isOverdue(error)) return fail(batch, error, run)
-    const keys = [...new Set(batch.map(key))]
-    const [first, ...others] = keys
-    if (first !== undefined && others.length === 0) {
-      held.set(first, batch)
-      startHeld()
-      return
+  const decideAlone = async (of: string, aside: Aside<Request, Answer>): Promise<void> => {
+    const { patience } = aside
+    aside.underWay = true
+    while (aside.waiting.length > 0 && aside.patience === patience) {
+      const { late, error } = await attempt(decide, aside.waiting.splice(0, batchMax), alone[patience].waitMs)
+      if (patience === 'patient') for (const { reject } of late) reject(error)
+      else if (late.length > 0) {
+        aside.waiting.unshift(...late)
+        aside.patience = 'patient'
+      }
     }
-    const half = new Set(keys.slice(0, keys.length / 2))
-    await run(batch.filter((one) => half.has(key(one))))
-    await run(batch.filter((one) => !half.has(key(one))))
+    aside.underWay = false
+    if (aside.waiting.length === 0) asides.delete(of)
+    startAlone()
   }
-  const drain = async (lane: (typeof lanes)[number]): Promise<void> => {
-    lane.busy = true
-    while (lane.waiting.length > 0) await run(lane.waiting.splice(0, batchMax))
-    lane.busy = false
+  const startAlone = (): void => {
+    for (const [of, aside] of asides) {
+      const sameUnderWay = [...asides.values()].filter(
+        (other) => other.underWay && other.patience === aside.patience,
+      ).length
+      if (!aside.underWay && sameUnderWay < alone[aside.patience].atOnce) void decideAlone(of, aside)
+    }
+  }
+  const setAside = (batch: Batch<Request, Answer>): void => {
+    for (const one of batch) {
+      const aside = asides.get(key(one))
+      if (aside !== undefined) aside.waiting.push(one)
+      else asides.set(key(one), { waiting: [one], patience: 'brief', underWay: false })
+    }
+    startAlone()
+  }
+
+  const drain = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, batchMax)
+      // What came before it is still waiting.
+      const free = batch.filter((one) => !asides.has(key(one)))
+      setAside(batch.filter((one) => asides.has(key(one))))
+      if (free.length === 0) continue
+      const { late } = await attempt(decide, free, sharedWaitMs)
+      setAside(late)
+    }
+    busy = false
   }
   return (request) =>
     new Promise((resolve, reject) => {
-      const lane = lanes[Number.parseInt(keyOf(request).slice(-4), 16) % lanesMax]
-      if (lane === undefined) throw new Error('a key ends in hexadecimal digits')
-      lane.waiting.push({ request, resolve, reject })
-      if (!lane.busy) void drain(lane)
+      waiting.push({ request, resolve, reject })
+      if (busy) return
+      busy = true
+      // Those that arrive in the same turn go with it.
+      setImmediate(() => void drain())
     })
 }

@@ -143,7 +143,10 @@ export async function notify(tx: Tx, emit: Emit, ...notices: Notice[]): Promise<
   const due = new Map(added.flatMap(({ dealerId, mailDueAt }) => (mailDueAt === null ? [] : [[dealerId, mailDueAt]])))
   const mails = [...due].map(([dealerId, runAt]) => ({ payload: { dealerId }, runAt, uniqueKey: dealerId }))
   // In one order, so that two callers never wait for each other in a ring.
-  await emit.jobs('notification.mail', mails.toSorted((a, b) => (a.uniqueKey < b.uniqueKey ? -1 : 1)))
+  await emit.jobs(
+    'notification.mail',
+    mails.toSorted((a, b) => (a.uniqueKey < b.uniqueKey ? -1 : 1)),
+  )
   await touchInbox(tx, emit, [...new Set(added.map(({ dealerId }) => dealerId))], 'notification', first.id)
 }
 
