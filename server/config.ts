@@ -1,7 +1,7 @@
 import { compile } from '@fastify/proxy-addr'
 import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
-import { emailPattern } from '#shared/email.ts'
+import { emailPattern, isEmail } from '#shared/email.ts'
 import { StartFault } from './errors.ts'
 
 const OnOff = Type.Union([Type.Literal('on'), Type.Literal('off')])
@@ -187,11 +187,35 @@ function backupsOf(values: Static<typeof Environment>) {
   })
 }
 
+/** The domain of the addresses above, which is nobody's (RFC 2606, 3). */
+const publishedDomain = /@(?:.+\.)?lanewire\.example$/i
+
+/** The address in `Name <address>`, or alone. */
+const addressIn = (sender: string): string => /<([^<>]*)>\s*$/.exec(sender)?.[1] ?? sender
+
+/** Mail that leaves, and who is behind it. A demo keeps its mail in files, under addresses that are nobody's. */
+function mailFaults({ SMTP_URL, MAIL_FROM, MAIL_SUPPORT, DEMO }: Static<typeof Environment>): string[] {
+  if (DEMO === 'on') return []
+  const faults: string[] = []
+  if (SMTP_URL === undefined)
+    faults.push('SMTP_URL: required in production: without it mail goes to files, which only a demo (DEMO=on) may do')
+  const sender = addressIn(MAIL_FROM)
+  if (!isEmail(sender)) faults.push('MAIL_FROM: must be an e-mail address, or a name with one: Name <name@domain>')
+  else if (publishedDomain.test(sender))
+    faults.push(
+      'MAIL_FROM: required in production: an address that your mail server may send from; lanewire.example is nobody’s',
+    )
+  if (publishedDomain.test(MAIL_SUPPORT))
+    faults.push(
+      'MAIL_SUPPORT: required in production: an address that somebody reads, since the contact page writes to it; lanewire.example is nobody’s',
+    )
+  return faults
+}
+
 function productionFaults(values: Static<typeof Environment>): string[] {
   const faults = [...secretFaults(values), ...paymentFaults(values)]
   if (values.PUBLIC_URL === undefined) faults.push('PUBLIC_URL: required in production')
-  if (values.SMTP_URL === undefined && values.DEMO !== 'on')
-    faults.push('SMTP_URL: required in production: without it mail goes to files, which only a demo (DEMO=on) may do')
+  faults.push(...mailFaults(values))
   if (values.FETCH_PRIVATE_HOSTS !== undefined) faults.push('FETCH_PRIVATE_HOSTS: may not be set in production')
   if (values.RATE_LIMITS === 'off') faults.push('RATE_LIMITS: may not be off in production')
   return faults

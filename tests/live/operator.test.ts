@@ -16,6 +16,7 @@ import { until } from '#tests/support/wait.ts'
 
 const password = 'seven quiet lorries at dawn'
 const dealerEmail = 'first@dealer.example'
+const support = 'help@lane.example'
 
 /** The variables that the README has an operator set. */
 function listVariables(): string[] {
@@ -60,6 +61,8 @@ t.test('the README leads from an empty database to a network, a backup and its r
     DATABASE_URL,
     REDIS_URL: services.REDIS_URL,
     SMTP_URL: mail.url,
+    MAIL_FROM: 'Lane Wholesale <no-reply@lane.example>',
+    MAIL_SUPPORT: support,
     BILLING: 'off',
     METRICS_PORT,
     METRICS_TOKEN: randomBytes(24).toString('hex'),
@@ -83,9 +86,13 @@ t.test('the README leads from an empty database to a network, a backup and its r
   t.equal((await admin('PATCH', '/api/admin/network', { joining: 'invitation' })).status, 200)
   const stranger = openBrowser(origin)
   t.equal((await stranger('POST', '/api/auth/signup', { email: 'stranger@dealer.example', password })).status, 403)
+  const asking = { name: 'Rosa Delgado', email: 'rosa@delgado.example', topic: 'sales', message: 'May I join?' }
+  t.equal((await stranger('POST', '/api/contact', asking)).status, 204)
+  await until('what the contact page sends', () => mail.mails.find(({ to }) => to === support))
   t.equal((await admin('POST', '/api/admin/invitations', { email: dealerEmail })).status, 201)
   const invitation = await until('the invitation', () => mail.mails.find(({ to }) => to === dealerEmail))
   t.match(invitation.text, new RegExp(`${origin}/\\S+token=`))
+  t.match(invitation.head, /^From: Lane Wholesale <no-reply@lane\.example>$/m)
   const dealer = openBrowser(origin)
   const link = /token=([\w-]+)/.exec(invitation.text)?.[1]
   t.equal((await dealer('POST', '/api/auth/password/reset', { token: link, password })).status, 200)

@@ -67,6 +67,8 @@ t.test('production requires it unless it shows a demo', async (t) => {
     SESSION_SECRET: randomBytes(36).toString('base64'),
     PUBLIC_URL: 'https://lanewire.example',
     SMTP_URL: 'smtp://localhost',
+    MAIL_FROM: 'no-reply@quiet-lorries.example',
+    MAIL_SUPPORT: 'help@quiet-lorries.example',
     BILLING: 'off',
   }
   t.equal(loadConfig(env).staffSecondFactor, true)

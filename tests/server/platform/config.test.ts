@@ -15,6 +15,8 @@ const production = {
   REDIS_URL: 'redis://redis',
   SESSION_SECRET: randomBytes(32).toString('base64url'),
   SMTP_URL: 'smtps://mail.example',
+  MAIL_FROM: 'Quiet Lorries <no-reply@quiet-lorries.example>',
+  MAIL_SUPPORT: 'help@quiet-lorries.example',
   STRIPE_SECRET_KEY: 'sk_live_x',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_x',
   STRIPE_WEBHOOK_SECRET: 'whsec_x',
@@ -72,9 +74,23 @@ t.test('a database whose password is published serves a demo only', async (t) =>
   t.same(faultsWith({ DATABASE_URL: 'postgres://lanewire@%2Fvar%2Frun/lanewire' }), [], 'by socket there is none')
 })
 
-t.test('production sends mail, or is a demo', async (t) => {
+t.test('production sends mail from and to addresses of its own, or is a demo', async (t) => {
   t.same(faultsWith(without('SMTP_URL')), ['SMTP_URL'])
-  t.same(faultsWith({ ...without('SMTP_URL'), DEMO: 'on' }), [])
+  const addresses = without('MAIL_FROM', 'MAIL_SUPPORT')
+  t.same(faultsWith(addresses), ['MAIL_FROM', 'MAIL_SUPPORT'], 'the defaults are nobody’s')
+  t.same(faultsWith({ ...without('SMTP_URL'), ...addresses, DEMO: 'on' }), [])
+  const shown = Environment.properties
+  for (const MAIL_FROM of [shown.MAIL_FROM.default, 'no-reply@Lanewire.example', 'a@mail.lanewire.example', 'Lanewire'])
+    t.same(faultsWith({ MAIL_FROM }), ['MAIL_FROM'], MAIL_FROM)
+  for (const MAIL_SUPPORT of [shown.MAIL_SUPPORT.default, 'Help <help@quiet-lorries.example>'])
+    t.same(faultsWith({ MAIL_SUPPORT }), ['MAIL_SUPPORT'], MAIL_SUPPORT)
+  t.same(faultsWith({ MAIL_FROM: 'no-reply@not-lanewire.example' }), [], 'another domain, without a name')
+})
+
+t.test('no document shows an address to send from that production would take', async (t) => {
+  for (const file of ['README.md', '.env.example'])
+    for (const [, name = '', shown = ''] of (await readFile(file, 'utf8')).matchAll(/^.*\b(MAIL_[A-Z]+)=(.+)$/gm))
+      t.same(faultsWith({ [name]: shown.replace(/ +# .*/, '').replaceAll("'", '') }), [name], `${file}: ${shown}`)
 })
 
 t.test('production has all keys of the payment provider, or none where nothing is paid for', async (t) => {
@@ -99,11 +115,12 @@ t.test('a server that may not start says every reason at once, and ends', async 
     PATH: process.env['PATH'],
     ...production,
     ...noStripe,
-    ...without('SMTP_URL'),
+    ...without('SMTP_URL', 'MAIL_FROM', 'MAIL_SUPPORT'),
     SESSION_SECRET: 'x'.repeat(40),
   }
   const started = promisify(execFile)(process.execPath, program('server/main'), { env })
-  const stderr = /^Configuration is not usable:\n  - SESSION_SECRET: .+\n  - STRIPE_SECRET_KEY, .+\n  - SMTP_URL: .+\n$/
+  const names = ['SESSION_SECRET:', 'STRIPE_SECRET_KEY,', 'SMTP_URL:', 'MAIL_FROM:', 'MAIL_SUPPORT:']
+  const stderr = new RegExp(`^Configuration is not usable:\n${names.map((name) => `  - ${name} .+\n`).join('')}$`)
   await t.rejects(started, { code: 1, stderr })
 })
 
