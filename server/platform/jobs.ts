@@ -26,7 +26,7 @@ export interface JobHandler<Payload> {
   /** Running it twice changes nothing. A thrown error is retried with back-off. */
   handle(ctx: Context, payload: Payload, run: JobRun): Promise<void>
   /** In the transaction that marks the job as failed, when its tries are used up. */
-  gaveUp?(tx: Tx, payload: Payload, reason: string): Promise<void>
+  gaveUp?(tx: Tx, emit: Emit, payload: Payload, reason: string): Promise<void>
 }
 
 /** One try of a mail. Nothing in it leaves the process: a mail server that is slow must not hold a transaction open. */

@@ -104,10 +104,10 @@ function awayFor(job: OutboxJob, error: unknown): number | undefined {
 }
 
 async function giveUp({ ctx, handlers }: Shop, row: Row, { message }: Error): Promise<void> {
-  await ctx.transact(async (tx) => {
+  await ctx.transact(async (tx, emit) => {
     if (!(await failJob(tx, row, message))) return
     const definition = definitionOf(handlers, row.name)
-    if (definition !== undefined && 'gaveUp' in definition) await definition.gaveUp?.(tx, row.payload, message)
+    if (definition !== undefined && 'gaveUp' in definition) await definition.gaveUp?.(tx, emit, row.payload, message)
   })
 }
 

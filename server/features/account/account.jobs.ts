@@ -113,7 +113,7 @@ export const accountJobs: JobHandlers<AccountJobs> = {
   'export.make': {
     queue: 'default',
     handle: (ctx, { exportId }, run) => makeExport(ctx, exportId, run),
-    gaveUp: (tx, { exportId }) => failExport(tx, exportId),
+    gaveUp: (tx, emit, { exportId }) => failExport(tx, emit, exportId),
   },
 }
 

@@ -79,9 +79,19 @@ export async function makeExport(ctx: Context, exportId: string, run: JobRun): P
   }
 }
 
-/** Its tries are used up. What it failed at is in the job's log; the dealer can do nothing about it but ask again. */
-export async function failExport(tx: Tx, exportId: string): Promise<void> {
-  await finishExport(tx, exportId, { error: 'Something went wrong on our side while your data was put together.' })
+/** Its tries are used up. What it failed at is in the job's log; the dealer is told, and can do nothing about it but ask again. */
+export async function failExport(tx: Tx, emit: Emit, exportId: string): Promise<void> {
+  const error = 'Something went wrong on our side while your data was put together.'
+  const wanted = await findPreparing(tx, exportId)
+  if (wanted === undefined || (await finishExport(tx, exportId, { error })) === undefined) return
+  await notify(tx, emit, {
+    dealerId: wanted.dealerId,
+    kind: 'account',
+    title: 'The copy of your data could not be made',
+    body: `${error} Ask for it again under Settings; write to us where it fails once more.`,
+    path: '/settings',
+    key: `export:${exportId}`,
+  })
 }
 
 async function dropFile(emit: Emit, id: string | undefined): Promise<void> {

@@ -71,7 +71,7 @@ export const uploadsJobs: JobHandlers<UploadJobs> = {
         if (kept && isPicture) await emit.job('object.process', { objectId }, { uniqueKey: objectId })
       })
     },
-    async gaveUp(tx, { objectId }) {
+    async gaveUp(tx, _emit, { objectId }) {
       await updateUnfinished(tx, objectId, { state: 'failed', error: 'The link could not be fetched' })
     },
   },

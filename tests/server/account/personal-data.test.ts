@@ -3,6 +3,7 @@ import t, { test } from 'tap'
 import { buffer } from 'node:stream/consumers'
 import { fromBufferPromise } from 'yauzl'
 import type { DataExport, LastDataExport } from '#shared/schemas/account.ts'
+import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { Chat, MessagesPage } from '#shared/schemas/messaging.ts'
 import type { UploadTicket } from '#shared/schemas/uploads.ts'
 import { failExport, sweepExports } from '#server/features/account/export.service.ts'
@@ -237,8 +238,16 @@ test('a copy that could not be made says so, and can be asked for again', async 
   const { rows } = await sql<{
     id: string
   }>`insert into data_exports (dealer_id) values (${ann.id}) returning id`.execute(db)
-  await app.server.ctx.transact((tx) => failExport(tx, rows[0]?.id ?? ''))
+  const giveUp = () => app.server.ctx.transact((tx, emit) => failExport(tx, emit, rows[0]?.id ?? ''))
+  await giveUp()
   t.match(await lastOf(ann), { state: 'failed', error: /on our side/ })
+  await giveUp()
+  const told = async (caller: Caller) => (await caller.get<NotificationsPage>('/api/notifications')).body.items
+  const words = { kind: 'account', title: 'The copy of your data could not be made', path: '/settings' }
+  const [notice, ...others] = await told(ann)
+  t.match(notice, { ...words, body: /on our side.*Ask for it again/ })
+  t.same(others, [], 'once')
+  t.same(await told(await app.signIn('Ben Motors')), [], 'and nobody else')
   t.equal((await fetchCopy(ann)).asked.status, 202)
 })
 

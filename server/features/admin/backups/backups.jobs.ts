@@ -7,7 +7,7 @@ export const backupsJobs: JobHandlers<BackupJobs> = {
   'backup.run': {
     queue: 'default',
     handle: (ctx, { backupId }, run) => runBackup(ctx, backupId, run),
-    gaveUp: (tx, { backupId }, reason) => failBackup(tx, backupId, reason),
+    gaveUp: (tx, _emit, { backupId }, reason) => failBackup(tx, backupId, reason),
   },
 }
 
