@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import type { Joining } from '#shared/schemas/auth.ts'
+import { adminEmail, demoPassword } from '#server/features/auth/demo-accounts.ts'
 import { axeViolations } from '#tests/support/axe.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { openNewcomer } from '#tests/support/newcomer.ts'
@@ -70,6 +72,13 @@ t.test('who comes back from a bank’s own page finds what it answered, and a cl
 // Our own card form, as a server without keys shows it.
 const ownForm = { json: { form: 'card-form', publishableKey: null } }
 
+const staff = await browser.newContext({ baseURL: url, extraHTTPHeaders: { origin: url } })
+t.ok((await staff.request.post('/api/auth/login', { data: { email: adminEmail, password: demoPassword } })).ok())
+
+/** Who may join, as an admin sets it. */
+const letIn = async (joining: Joining) =>
+  t.ok((await staff.request.patch('/api/admin/network', { data: { joining } })).ok(), joining)
+
 for (const { width, theme } of [
   { width: 1440, theme: 'light' },
   { width: 390, theme: 'dark' },
@@ -84,9 +93,27 @@ for (const { width, theme } of [
     const door = await visitor.newPage()
     await door.goto('/login')
     await door.getByLabel('Email').waitFor()
-    if (width === 1440) await door.getByText('On the wire now').waitFor()
+    if (width === 1440) {
+      await door.getByText('On the wire now').waitFor()
+      t.notMatch(await door.getByRole('complementary').textContent(), /\d dealers|\d\+ dealers/, 'no figure that is not so')
+    }
     await isClean(door, '/login')
+    // This network has its admin: the door of one that has none.
+    await door.route('**/api/auth/joining', (route) => route.fulfill({ json: { joining: 'open', needsSetup: true } }))
+    await door.goto('/setup')
+    await door.getByLabel('Token').waitFor()
+    await isClean(door, '/setup')
     await visitor.close()
+
+    await letIn('approval')
+    const waiting = await openNewcomer(browser, url, `${theme}@waits.example`, options)
+    await letIn('open')
+    await waiting.completeProfile()
+    const review = await waiting.context.newPage()
+    await review.goto('/')
+    await review.getByRole('heading', { name: 'Your dealership is being reviewed' }).waitFor()
+    await isClean(review, 'the review')
+    await waiting.context.close()
 
     const { context, completeProfile } = await openNewcomer(browser, url, `${theme}@looks.example`, options)
     const page = await context.newPage()
