@@ -1,19 +1,26 @@
 import { becomes, show } from '#tests/support/screen.tsx'
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
+import { randomUUID } from 'node:crypto'
 import type { ReactNode } from 'react'
 import t from 'tap'
+import Type from 'typebox'
 import { useNavItems } from '#client/app/nav-items.tsx'
 import { ApiKeysCard } from '#client/features/account/api-keys-card.tsx'
 import { SettingsNotifications } from '#client/features/account/settings-notifications.tsx'
+import { AdminAudit } from '#client/features/admin/admin-audit.tsx'
 import { AdminHome } from '#client/features/admin/admin-home.tsx'
+import { AdminPromotions } from '#client/features/admin/admin-promotions.tsx'
 import { SubscriptionBanner } from '#client/features/billing/subscription-banner.tsx'
+import { OnboardingReview } from '#client/features/onboarding/onboarding-review.tsx'
 import { BillingContext } from '#client/lib/billing.ts'
 import { renderPage, sitePages } from '#client/prerender.tsx'
 import { MySubscription } from '#shared/schemas/billing.ts'
-import { AdminOverview } from '#shared/schemas/admin.ts'
+import { AdminOverview, AuditPage } from '#shared/schemas/admin.ts'
+import { Promotion, PromotionChange } from '#shared/schemas/promotions.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
-import { says } from '#tests/support/controls.ts'
-import { answer, away, fakeNetwork, http } from '#tests/support/network.ts'
+import { press, says } from '#tests/support/controls.ts'
+import { answer, away, fakeNetwork, http, sent } from '#tests/support/network.ts'
+import { aCurrentUser } from '#tests/support/records.ts'
 
 const template = '<html lang="en"><head><title>Lanewire</title></head><body><!--page--></body></html>'
 /** The page as it is read: without tags, scripts and what stands in attributes. */
@@ -104,4 +111,57 @@ t.test('an admin sees no revenue and no way to prices', async (t) => {
   t.ok(await screen.findByText('Pending review'))
   for (const word of ['Monthly revenue', 'Annual revenue', 'Pricing Edits', 'Revenue Distribution'])
     t.equal(screen.queryByText(word), null, word)
+})
+
+t.test('a promotion is for everybody, and one for a plan says that nobody sees it', async (t) => {
+  const old: Promotion = {
+    id: randomUUID(),
+    title: 'Upgrade in May',
+    message: 'Half the fee',
+    type: 'promotion',
+    targetAudience: 'basic',
+    startDate: '2026-01-01',
+    endDate: '2099-12-31',
+    isActive: true,
+    version: 1,
+  }
+  const heard: unknown[] = []
+  fakeNetwork(t).use(
+    http.get('*/api/admin/promotions', () => answer(Type.Array(Promotion), [old])),
+    http.patch(`*/api/admin/promotions/${old.id}`, async ({ request }) => {
+      heard.push(await sent(PromotionChange, request))
+      return answer(Promotion, { ...old, targetAudience: 'all' })
+    }),
+  )
+  show(t, both(<AdminPromotions />, false))
+  await says('ACTIVE, shown to nobody')
+  await says(/edit it to show it to everybody/)
+  t.equal(screen.queryByRole('combobox', { name: 'Audience' }), null)
+  await press('EDIT')
+  await press('Save')
+  await says('Promotion saved')
+  t.match(heard, [{ targetAudience: 'all' }])
+})
+
+t.test('who waits for an admin is promised no plan, and the audit log has no kinds of plans', async (t) => {
+  fakeNetwork(t).use(http.get('*/api/admin/audit', () => answer(AuditPage, { entries: [], nextCursor: null })))
+  const nothing = () => undefined
+  const review = <OnboardingReview profile={{ email: 'ann@lee.example' }} onEdit={nothing} onLogOut={nothing} />
+  const me = aCurrentUser({ admission: 'waiting' })
+  const paid = show(t, both(review, true), me)
+  await says(/a plan comes next/)
+  paid.unmount()
+  const free = (
+    <>
+      {review}
+      <AdminAudit />
+    </>
+  )
+  const { container } = show(t, both(free, false), me)
+  await says(/and the network opens/)
+  t.notMatch(container.textContent, /\bplan\b|charged/)
+  fireEvent.keyDown(screen.getByRole('combobox', { name: 'Kind' }), { key: 'ArrowDown' })
+  await screen.findByRole('option', { name: 'Second factors' })
+  for (const name of ['Plans', 'Add-ons', 'Plans of dealers', 'Given plans', 'Refunds'])
+    t.equal(screen.queryByRole('option', { name }), null, name)
 })

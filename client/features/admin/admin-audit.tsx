@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import type { AuditEntry } from '#shared/schemas/admin.ts'
+import { useBilling } from '#client/lib/billing.ts'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -37,6 +38,9 @@ const kinds = [
   { value: 'factor', label: 'Second factors' },
   { value: 'note', label: 'Notes' },
 ]
+
+/** Of what only a network with plans has. */
+const ofPlans: ReadonlySet<string> = new Set(['plan', 'addon', 'subscription', 'gift', 'invoice'])
 
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
@@ -113,14 +117,16 @@ function EntryCard({ entry }: { entry: AuditEntry }) {
 export function AdminAudit() {
   const [filter, setFilter] = useState({ q: '', action: 'all', from: '', to: '' })
   const audit = useInfiniteQuery(auditQuery(filter))
+  const billing = useBilling()
   const filtered = filter.q !== '' || filter.action !== 'all' || filter.from !== '' || filter.to !== ''
   const set = (change: Partial<typeof filter>) => setFilter((current) => ({ ...current, ...change }))
+  const offered = billing ? kinds : kinds.filter(({ value }) => !ofPlans.has(value))
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-2 p-4">
         <AdminSearch label="Search who, whom or why" value={filter.q} onSearch={(q) => set({ q })} />
         <div className="w-44 max-md:w-full">
-          <Select label="Kind" value={filter.action} onChange={(action) => set({ action })} options={kinds} />
+          <Select label="Kind" value={filter.action} onChange={(action) => set({ action })} options={offered} />
         </div>
         <div className="flex items-center gap-2 max-md:w-full [&>div]:max-md:min-w-0 [&>div]:max-md:flex-1">
           <Field label="From" hideLabel>

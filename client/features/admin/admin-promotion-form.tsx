@@ -4,6 +4,7 @@ import { useFormState } from '#client/ui/form-state.ts'
 import { capitalise } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
+import { useBilling } from '#client/lib/billing.ts'
 import { Textarea } from '#client/ui/textarea.tsx'
 
 const dayMs = 86_400_000
@@ -29,10 +30,11 @@ interface PromotionFormProps {
   onSubmit: (input: PromotionInput) => void
 }
 
-/** Title, message, type, audience and dates. What is missing is said beside its field. */
+/** Title, message, type, dates and, where there are plans, the audience. What is missing is said beside its field. */
 export function PromotionForm({ id, initial, onSubmit }: PromotionFormProps) {
-  const form = useFormState({
-    initial,
+  const billing = useBilling()
+  const form = useFormState<PromotionInput>({
+    initial: billing ? initial : { ...initial, targetAudience: 'all' },
     validate: ({ title, message, startDate, endDate }) => ({
       ...(title.trim() === '' && { title: 'Title is required' }),
       ...(message.trim() === '' && { message: 'Message is required' }),
@@ -59,13 +61,17 @@ export function PromotionForm({ id, initial, onSubmit }: PromotionFormProps) {
             options={options(promotionTypes)}
           />
         </Field>
-        <Field label="Audience">
-          <Select
-            value={values.targetAudience}
-            onChange={(value) => set('targetAudience', value as PromotionInput['targetAudience'])}
-            options={options(promotionAudiences)}
-          />
-        </Field>
+        {billing ? (
+          <Field label="Audience">
+            <Select
+              value={values.targetAudience}
+              onChange={(value) => set('targetAudience', value as PromotionInput['targetAudience'])}
+              options={options(promotionAudiences)}
+            />
+          </Field>
+        ) : (
+          <p className="self-end pb-2 text-ink-2">Shown to everybody</p>
+        )}
         <Field label="Start date" error={errors.startDate}>
           <Input type="date" value={values.startDate} onChange={(event) => set('startDate', event.target.value)} />
         </Field>

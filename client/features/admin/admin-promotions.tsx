@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Megaphone } from 'lucide-react'
 import { useState } from 'react'
 import type { Promotion } from '#shared/schemas/promotions.ts'
+import { useBilling } from '#client/lib/billing.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
@@ -46,13 +47,22 @@ export function AdminPromotions() {
   )
 }
 
-/** What a promotion does today: active ones outside their dates do not show. */
-function stateOf({ isActive, startDate, endDate }: Promotion): { label: string; tone: BadgeTone } {
+/** What a promotion does today: active ones outside their dates do not show, nor do those for a plan where there are none. */
+function stateOf(
+  { isActive, startDate, endDate, targetAudience }: Promotion,
+  billing: boolean,
+): { label: string; tone: BadgeTone } {
   const today = new Date().toISOString().slice(0, 10)
   if (!isActive) return { label: 'INACTIVE', tone: 'neutral' }
+  if (!billing && targetAudience !== 'all') return { label: 'ACTIVE, shown to nobody', tone: 'neutral' }
   if (today < startDate) return { label: 'ACTIVE, starts later', tone: 'accent' }
   if (today > endDate) return { label: 'ACTIVE, has ended', tone: 'neutral' }
   return { label: 'ACTIVE', tone: 'success' }
+}
+
+function audienceOf({ targetAudience }: Promotion, billing: boolean): string {
+  if (billing) return `Audience: ${targetAudience}`
+  return targetAudience === 'all' ? 'Shown to everybody' : 'Made while there were plans: edit it to show it to everybody'
 }
 
 function PromotionRow({ promotion }: { promotion: Promotion }) {
@@ -60,7 +70,8 @@ function PromotionRow({ promotion }: { promotion: Promotion }) {
   const change = useChangePromotion()
   const remove = useDeletePromotion()
   const { id, title, message, isActive, startDate, endDate } = promotion
-  const state = stateOf(promotion)
+  const billing = useBilling()
+  const state = stateOf(promotion, billing)
   return (
     <li className="border-t border-line p-4 first:border-t-0">
       <div className="flex flex-wrap items-center gap-2">
@@ -70,7 +81,7 @@ function PromotionRow({ promotion }: { promotion: Promotion }) {
       </div>
       <p className="mt-1 max-w-prose wrap-anywhere text-ink-2">{message}</p>
       <p className="mt-1 text-xs text-ink-3">
-        {formatDay(startDate)} to {formatDay(endDate)} · Audience: {promotion.targetAudience}
+        {formatDay(startDate)} to {formatDay(endDate)} · {audienceOf(promotion, billing)}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Activity, DatabaseBackup, Download, Send } from 'lucide-react'
 import { useId, useState } from 'react'
+import { useBilling } from '#client/lib/billing.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button, ButtonLink, buttonClass } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
@@ -44,12 +45,13 @@ export function AdminQuickActions() {
 function AnnouncementDialog({ onClose }: { onClose: () => void }) {
   const send = useCreatePromotion('announcements')
   const form = useId()
+  const where = useBilling() ? 'every open screen of the audience' : 'every open screen'
   return (
     <Dialog
       open
       onOpenChange={onClose}
       title="Send Announcement"
-      description="Shows at once as a banner on every open screen of the audience, until the end date."
+      description={`Shows at once as a banner on ${where}, until the end date.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -1,5 +1,6 @@
 import { CircleX, Hourglass } from 'lucide-react'
 import type { OnboardingProgress } from '#shared/schemas/onboarding.ts'
+import { useBilling } from '#client/lib/billing.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
@@ -15,9 +16,15 @@ interface OnboardingReviewProps {
   onLogOut: () => void
 }
 
+const beforePlan =
+  'This page goes on by itself once you are approved: a plan comes next. Until then nobody sees your profile, and nothing is charged.'
+const beforeNetwork =
+  'This page goes on by itself once you are approved, and the network opens. Until then nobody sees your profile.'
+
 /** In place of the network, while an admin looks at the account, and after it was declined. */
 export function OnboardingReview({ profile, onEdit, onLogOut }: OnboardingReviewProps) {
   const { admission, declinedReason, email } = useCurrentDealer()
+  const billing = useBilling()
   const declined = admission === 'declined'
   return (
     <OnboardingFrame
@@ -44,7 +51,7 @@ export function OnboardingReview({ profile, onEdit, onLogOut }: OnboardingReview
             <EmptyState
               icon={<Hourglass size={24} />}
               title="An admin of the network looks at what you sent"
-              hint="This page goes on by itself once you are approved: a plan comes next. Until then nobody sees your profile, and nothing is charged."
+              hint={billing ? beforePlan : beforeNetwork}
             />
           )}
         </Card>

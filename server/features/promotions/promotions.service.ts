@@ -20,8 +20,15 @@ function audiencesOf(planId: string | undefined): PromotionAudience[] {
 
 /** What this dealer's screens show as banners now. */
 export async function runningPromotions(ctx: Context, actor: Actor): Promise<Promotion[]> {
+  // Where nothing is paid for nobody has a plan, and what was said of plans before is no news.
+  if (!ctx.config.billing) return listRunning(ctx.db, ['all'])
   const { subscription } = await mySubscription(ctx, actor.dealerId)
-  return listRunning(ctx.db, audiencesOf(ctx.config.billing ? subscription?.plan.id : 'premium'))
+  return listRunning(ctx.db, audiencesOf(subscription?.plan.id))
+}
+
+function assertAudience({ config }: Context, audience: PromotionAudience | undefined): void {
+  if (config.billing || audience === undefined || audience === 'all') return
+  throw badRequest('Nothing is paid for in this network: a promotion is for everybody', { fields: ['targetAudience'] })
 }
 
 function assertOrder({ startDate, endDate }: Pick<PromotionInput, 'startDate' | 'endDate'>): void {
@@ -44,6 +51,7 @@ export async function createPromotion(
 ): Promise<Promotion> {
   assertOrder(input)
   assertWords(input)
+  assertAudience(ctx, input.targetAudience)
   return ctx.transact(async (tx, emit) => {
     const promotion = await insertPromotion(tx, input)
     await recordAct(tx, by, { action, subject: asSubject(promotion), after: promotion })
@@ -59,6 +67,7 @@ function actionOf(isActive: boolean | undefined): string {
 
 export async function changePromotion(ctx: Context, by: By, id: string, input: PromotionChange): Promise<Promotion> {
   assertWords(input)
+  assertAudience(ctx, input.targetAudience)
   const { title, message, type, targetAudience, startDate, endDate, isActive } = input
   const wanted = Object.fromEntries(
     Object.entries({ title, message, type, targetAudience, startDate, endDate, isActive }).filter(

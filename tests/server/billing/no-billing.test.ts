@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import t from 'tap'
 import type { AuthStatus } from '#shared/schemas/auth.ts'
 import type { ApiKey } from '#shared/schemas/account.ts'
+import type { Promotion } from '#shared/schemas/promotions.ts'
 import type { OnboardingProgress } from '#shared/schemas/onboarding.ts'
 import { startApp } from '#tests/support/app.ts'
 import { bid, publishAuction } from '#tests/support/bidding.ts'
@@ -63,4 +64,27 @@ t.test('what only the largest plan gives is an administrator’s to give, and sa
   t.notMatch(JSON.stringify(refused.body), /Plan|Subscribe|Upgrade/)
   await admin.post(`/api/admin/users/${dealer.id}/api-access`, { granted: true })
   t.equal((await ask()).status, 201)
+})
+
+t.test('a promotion is for everybody; one that was for a plan is shown to nobody', async (t) => {
+  const dealer = await app.signIn('Free Cars', { plan: null })
+  const admin = await app.signIn('Lanewire', { role: 'admin' })
+  const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+  const promotion = { title: 'Hello', message: 'Welcome', type: 'info', startDate: day(-1), endDate: day(1) }
+  const make = (path: string, targetAudience: string) =>
+    admin.post<Promotion>(`/api/admin/${path}`, { ...promotion, targetAudience })
+  for (const path of ['promotions', 'announcements']) {
+    const refused = await make(path, 'premium')
+    t.equal(refused.status, 400)
+    t.match(JSON.stringify(refused.body), /a promotion is for everybody/)
+  }
+  const { id } = (await make('promotions', 'all')).body
+  t.equal((await admin.patch(`/api/admin/promotions/${id}`, { targetAudience: 'basic' })).status, 400)
+  const shown = async () => (await dealer.get<Promotion[]>('/api/promotions')).body.map(({ title }) => title)
+  t.same(await shown(), ['Hello'])
+  for (const targetAudience of ['basic', 'premium'] as const) {
+    await app.server.ctx.db.updateTable('promotions').set({ targetAudience }).where('id', '=', id).execute()
+    t.same(await shown(), [], targetAudience)
+  }
+  t.equal((await admin.patch(`/api/admin/promotions/${id}`, { isActive: false })).status, 200, 'it can be paused')
 })
