@@ -1,9 +1,10 @@
-import { show } from '#tests/support/screen.tsx'
+import { becomes, show } from '#tests/support/screen.tsx'
 import { screen } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import Type from 'typebox'
 import { AdminInvitations } from '#client/features/admin/admin-invitations.tsx'
+import { AdminRetention } from '#client/features/admin/admin-retention.tsx'
 import { AdminWaiting } from '#client/features/admin/admin-waiting.tsx'
 import {
   AdminUser,
@@ -12,10 +13,12 @@ import {
   Invitation,
   NetworkSettings,
   NewInvitation,
+  Retention,
+  RetentionState,
 } from '#shared/schemas/admin.ts'
 import type { Joining } from '#shared/schemas/auth.ts'
-import { fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
-import { answer, fakeNetwork, http, HttpResponse, sent } from '#tests/support/network.ts'
+import { choose, fill, gone, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
+import { answer, away, fakeNetwork, http, HttpResponse, sent } from '#tests/support/network.ts'
 import { anAdminUser } from '#tests/support/records.ts'
 
 const at = '2026-11-20T10:00:00.000Z'
@@ -104,4 +107,43 @@ t.test('an address is invited, invited again and taken back, where the network i
   await press('Revoke guest@dealer.example')
   await press('Revoke')
   await says('No open invitations')
+})
+
+t.test('how long things are kept: longer at once, shorter only after a question, a refusal in words', async (t) => {
+  let state: RetentionState = { messageMonths: null, logMonths: 12, ranAt: null, removed: 0 }
+  let refuse = true
+  const heard: Retention[] = []
+  fakeNetwork(t).use(
+    http.get('*/api/admin/retention', () => (refuse ? away() : answer(RetentionState, state))),
+    http.put('*/api/admin/retention', async ({ request }) => {
+      const wanted = await sent(Retention, request)
+      heard.push(wanted)
+      if (refuse) return away()
+      state = { ...state, ...wanted, ranAt: at, removed: 1 }
+      return answer(RetentionState, state)
+    }),
+  )
+  show(t, <AdminRetention />)
+  t.match((await screen.findByRole('alert')).textContent, /Could not load how long things are kept/)
+  refuse = false
+  await press('Retry')
+  await says('What is too old is removed once a day.')
+  await choose('Logs', '24 months')
+  await says(/last on : row\.$/)
+  t.equal(screen.queryByRole('alertdialog'), null)
+  await choose('Messages', '12 months')
+  await says(/messages are kept for 12 months and logs for 24 months/)
+  await press('Cancel')
+  await gone(t, 'Keep them for a shorter time?')
+  t.equal(screen.getByRole('combobox', { name: 'Messages' }).textContent, 'For ever')
+  await choose('Messages', '12 months')
+  refuse = true
+  await press('Keep shorter')
+  await says('The database is away')
+  refuse = false
+  await press('Keep shorter')
+  await gone(t, 'Keep them for a shorter time?')
+  await becomes(t, () => screen.getByRole('combobox', { name: 'Messages' }).textContent, '12 months')
+  const shorter = { messageMonths: 12, logMonths: 24 }
+  t.same(heard, [{ messageMonths: null, logMonths: 24 }, shorter, shorter])
 })
