@@ -95,7 +95,11 @@ for (const { width, theme } of [
     await door.getByLabel('Email').waitFor()
     if (width === 1440) {
       await door.getByText('On the wire now').waitFor()
-      t.notMatch(await door.getByRole('complementary').textContent(), /\d dealers|\d\+ dealers/, 'no figure that is not so')
+      t.notMatch(
+        await door.getByRole('complementary').textContent(),
+        /\d dealers|\d\+ dealers/,
+        'no figure that is not so',
+      )
     }
     await isClean(door, '/login')
     // This network has its admin: the door of one that has none.

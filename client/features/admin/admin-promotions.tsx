@@ -62,7 +62,9 @@ function stateOf(
 
 function audienceOf({ targetAudience }: Promotion, billing: boolean): string {
   if (billing) return `Audience: ${targetAudience}`
-  return targetAudience === 'all' ? 'Shown to everybody' : 'Made while there were plans: edit it to show it to everybody'
+  return targetAudience === 'all'
+    ? 'Shown to everybody'
+    : 'Made while there were plans: edit it to show it to everybody'
 }
 
 function PromotionRow({ promotion }: { promotion: Promotion }) {
