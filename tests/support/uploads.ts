@@ -35,12 +35,13 @@ export async function allowUpload(caller: Caller, request?: UploadRequest): Prom
 }
 
 /** The documented PUT of the raw file; no cookie is sent, the URL is the permission. */
-export async function putFile(uploadURL: string, content: Buffer, contentType = 'image/jpeg'): Promise<Response> {
-  return fetch(uploadURL, {
-    method: 'PUT',
-    headers: { 'content-type': contentType },
-    body: new Uint8Array(content),
-  })
+export async function putFile(
+  uploadURL: string,
+  content: Buffer | ReadableStream,
+  contentType = 'image/jpeg',
+): Promise<Response> {
+  const body = Buffer.isBuffer(content) ? new Uint8Array(content) : content
+  return fetch(uploadURL, { method: 'PUT', headers: { 'content-type': contentType }, body, duplex: 'half' })
 }
 
 /** Uploads and waits for the job; answers the URL a client keeps. */

@@ -21,7 +21,10 @@ const signatures: [type: string, begins: (content: Buffer) => boolean][] = [
 
 const megabyte = 1024 * 1024
 
-/** The whole body, or 413 as soon as it is longer than allowed. */
+/**
+ * The whole body, or 413 where it is longer than allowed. Such a body is read to its end and forgotten: who is cut off while it sends
+ * never reads why, and what a stream is left in the middle of takes the connection along.
+ */
 export async function readBody(body: Readable, declaredBytes: number | undefined, maxBytes: number): Promise<Buffer> {
   const refusal = () => tooLarge(`Files may have up to ${Math.floor(maxBytes / megabyte)} MB`)
   if (declaredBytes !== undefined && declaredBytes > maxBytes) {
@@ -32,9 +35,10 @@ export async function readBody(body: Readable, declaredBytes: number | undefined
   let bytes = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > maxBytes) throw refusal()
-    chunks.push(chunk)
+    if (bytes > maxBytes) chunks.length = 0
+    else chunks.push(chunk)
   }
+  if (bytes > maxBytes) throw refusal()
   return Buffer.concat(chunks, bytes)
 }
 
