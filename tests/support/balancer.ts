@@ -36,16 +36,17 @@ async function configOf(port: number, nodes: readonly string[]): Promise<string>
 }
 
 /**
- * The balancer of compose.yaml before these servers, in a process of its own. Answers where it listens; undefined where
- * HAProxy is not installed.
+ * The balancer of compose.yaml before these servers, in a process of its own, with this TRUST_PROXY of `.env`. Answers where it
+ * listens; undefined where HAProxy is not installed.
  */
-export async function startBalancer(t: Test, nodes: readonly string[]): Promise<string | undefined> {
+export async function startBalancer(t: Test, nodes: readonly string[], trust = 'on'): Promise<string | undefined> {
   const haproxy = findHaproxy()
   if (haproxy === undefined) return undefined
   const port = await freePort()
   const file = join(t.testdir(), 'haproxy.cfg')
   await writeFile(file, await configOf(port, nodes))
-  const child = spawn(haproxy, ['-db', '-q', '-f', file], { stdio: ['ignore', 'inherit', 'inherit'] })
+  const env = { ...process.env, TRUST_PROXY: trust }
+  const child = spawn(haproxy, ['-db', '-q', '-f', file], { env, stdio: ['ignore', 'inherit', 'inherit'] })
   const ended = once(child, 'exit')
   // A test process that fails outside its tests ends without their teardown.
   process.once('exit', () => child.kill('SIGKILL'))

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { parse } from 'yaml'
+import { photoMaxBytes } from '#shared/limits.ts'
 import { ConfigError, Environment, loadConfig } from '#server/config.ts'
 import { program } from '#tests/support/services.ts'
 
@@ -79,10 +80,10 @@ t.test('production sends mail from and to addresses of its own, or is a demo', a
   const addresses = without('MAIL_FROM', 'MAIL_SUPPORT')
   t.same(faultsWith(addresses), ['MAIL_FROM', 'MAIL_SUPPORT'], 'the defaults are nobody’s')
   t.same(faultsWith({ ...without('SMTP_URL'), ...addresses, DEMO: 'on' }), [])
-  const shown = Environment.properties
-  for (const MAIL_FROM of [shown.MAIL_FROM.default, 'no-reply@Lanewire.example', 'a@mail.lanewire.example', 'Lanewire'])
+  const { mail } = loadConfig({ ...production, ...addresses, DEMO: 'on' })
+  for (const MAIL_FROM of [mail.from, 'no-reply@Lanewire.example', 'a@mail.lanewire.example', 'Lanewire'])
     t.same(faultsWith({ MAIL_FROM }), ['MAIL_FROM'], MAIL_FROM)
-  for (const MAIL_SUPPORT of [shown.MAIL_SUPPORT.default, 'Help <help@quiet-lorries.example>'])
+  for (const MAIL_SUPPORT of [mail.support, 'Help <help@quiet-lorries.example>'])
     t.same(faultsWith({ MAIL_SUPPORT }), ['MAIL_SUPPORT'], MAIL_SUPPORT)
   t.same(faultsWith({ MAIL_FROM: 'no-reply@not-lanewire.example' }), [], 'another domain, without a name')
 })
@@ -161,4 +162,14 @@ t.test('compose.yaml gives every process each variable, or names it among those 
   t.match(services['postgres']?.environment['POSTGRES_PASSWORD'], /^\$\{POSTGRES_PASSWORD:\?/)
   for (const port of Object.values(services).flatMap(({ ports = [] }) => ports))
     t.match(port, /^(127\.0\.0\.1|\$\{LISTEN:-127\.0\.0\.1\}):\d+:\d+$/, 'reached from this machine only')
+})
+
+t.test('docs/Caddyfile leads to where the server listens, and lets through what it takes', async (t) => {
+  const text = await readFile('docs/Caddyfile', 'utf8')
+  const { host, port } = loadConfig(production)
+  t.match(text, `\n${new URL(production.PUBLIC_URL).host} {`)
+  t.match(text, `\n\treverse_proxy ${host}:${port} {`)
+  const mebibytes = Number(/max_size (\d+)MiB/.exec(text)?.[1])
+  t.ok(mebibytes * 1024 * 1024 > photoMaxBytes, `${mebibytes} MiB`)
+  t.notMatch(text, /\bencode\b/, 'the server compresses what may be')
 })

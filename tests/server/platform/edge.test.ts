@@ -59,6 +59,11 @@ t.test('through the balancer of compose.yaml nobody forges an address, a host or
   const dealer = before.on(before, await app.signIn())
   const { body } = await dealer.post<{ uploadURL: string }>('/api/objects/upload', {}, forged)
   t.ok(body.uploadURL.startsWith(`${url}/`), body.uploadURL)
+
+  const behind = await startApp(t, { TRUST_PROXY: '2' }, services)
+  const second = await startBalancer(t, [behind.url], '2')
+  const after = { ...behind, url: second ?? '', visitor: behind.on({ ...behind, url: second ?? '' }, behind.visitor) }
+  t.equal(await listedAddress(after, from('203.0.113.9')), '203.0.113.9', 'as the one before it has seen it')
 })
 
 /** As it stands, where `fetch` would tidy it up. */
