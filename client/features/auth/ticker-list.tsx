@@ -34,7 +34,7 @@ export function TickerList() {
           ))}
         </ul>
       </div>
-      <p className="text-ink-2">For independent, franchise and wholesale dealers in the United States and Canada.</p>
+      <p className="text-ink-2">For independent, franchise and wholesale dealers in the US and Canada.</p>
     </div>
   )
 }
