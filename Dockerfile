@@ -17,12 +17,16 @@ RUN npm ci --ignore-scripts --omit=dev && rm -r node_modules/typescript
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=5000 METRICS_PORT=9464 DATA_DIR=/data
-# PostgreSQL's own pg_dump for the backups, from the project's repository: Debian's is older than the server.
-RUN apt-get update \
-  && apt-get install -y --no-install-recommends ca-certificates postgresql-common \
-  && /usr/share/postgresql-common/pgdg/apt.postgresql.org.sh -y \
-  && apt-get install -y --no-install-recommends postgresql-client-18 \
-  && rm -rf /var/lib/apt/lists/*
+# PostgreSQL's own pg_dump for the backups, from the project's repository: Debian's is older than the server. Where that repository
+# cannot be reached, --build-arg POSTGRES_CLIENT=off leaves it out, and the one that comes with Lanewire dumps up to 256 MiB.
+ARG POSTGRES_CLIENT=on
+RUN [ "$POSTGRES_CLIENT" = off ] || { \
+    apt-get update \
+    && apt-get install -y --no-install-recommends ca-certificates postgresql-common \
+    && /usr/share/postgresql-common/pgdg/apt.postgresql.org.sh -y \
+    && apt-get install -y --no-install-recommends postgresql-client-18 \
+    && rm -rf /var/lib/apt/lists/*; \
+  } || { echo "PostgreSQL's repository cannot be reached: --build-arg POSTGRES_CLIENT=off builds without its pg_dump" >&2; exit 1; }
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
 COPY --from=packages /app/node_modules ./node_modules
