@@ -19,6 +19,8 @@ export interface DemoDeal {
   make: string
   model: string
   vin: string
+  /** As a deal copies it from its vehicle. */
+  mileage: number
   priceCents: number
   location: string
   createdAt: Date
@@ -113,6 +115,7 @@ function strike(random: Random, post: DemoPost, vehicle: KnownVehicle, buyer: Kn
     make: vehicle.make,
     model: vehicle.model,
     vin: vehicle.vin,
+    mileage: vehicle.mileage,
     priceCents: Math.round((vehicle.priceCents * (0.95 + random.next() * 0.05)) / 5_000) * 5_000,
     location: `${post.dealer.city}, ${post.dealer.state}`,
     createdAt,

@@ -26,7 +26,7 @@ function sell(random: Random, seller: KnownDealer, buyer: KnownDealer, now: Date
   const first = Math.max(seller.joinedAt.getTime(), buyer.joinedAt.getTime())
   const last = now.getTime() - newestDays * dayMs
   const createdAt = new Date(first + random.next() * (last - first))
-  const { year, make, model, vin, priceCents } = makeVehicle(random, createdAt.getFullYear())
+  const { year, make, model, vin, mileage, priceCents } = makeVehicle(random, createdAt.getFullYear())
   return {
     id: idAt(random, createdAt),
     postId: null,
@@ -38,6 +38,7 @@ function sell(random: Random, seller: KnownDealer, buyer: KnownDealer, now: Date
     make,
     model,
     vin,
+    mileage,
     priceCents,
     location: `${seller.city}, ${seller.state}`,
     createdAt,
