@@ -107,7 +107,16 @@ import type {
   RecommendedDealer,
   VehicleActivity,
 } from './schemas/dealers.ts'
-import type { Deal, DealDetail, DealMileage, NewOffer, NewSignature, Offer } from './schemas/deals.ts'
+import type {
+  Deal,
+  DealCounts,
+  DealDetail,
+  DealMileage,
+  DealPipelinePage,
+  NewOffer,
+  NewSignature,
+  Offer,
+} from './schemas/deals.ts'
 import type {
   Chat,
   ChatPatch,
@@ -240,6 +249,8 @@ export interface Routes {
   'GET /api/dealers/recommended': { answer: RecommendedDealer[] }
   'GET /api/deals': { answer: Deal[] }
   'GET /api/deals/:userId': { answer: Deal[] }
+  'GET /api/deals/counts': { answer: DealCounts }
+  'GET /api/deals/pipeline': { answer: DealPipelinePage }
   'GET /api/demo/mail': { answer: DemoMail[] }
   'GET /api/heads': { answer: SyncHeads }
   'GET /api/inventory': { answer: Post[] }

@@ -69,6 +69,64 @@ export const Offer = Type.Object({
 })
 export type Offer = Static<typeof Offer>
 
+/** GET /api/offers: all of the dealer's, or those on one post, or those that are open. */
+export const OffersQuery = Type.Object({ postId: Type.Optional(Id), open: Type.Optional(Type.Boolean()) })
+export type OffersQuery = Static<typeof OffersQuery>
+
+export const dealStages = ['turn', 'waiting', 'completed', 'cancelled'] as const
+/**
+ * Where a deal or an offer stands for one dealer: `turn`, there is something for them to do; `waiting`, for the other side;
+ * `cancelled`, also an offer that came to nothing. An accepted offer is its deal.
+ */
+export type DealStage = (typeof dealStages)[number]
+
+const nextActs = ['answer', 'approve', 'mileage', 'sign', 'complete', 'review'] as const
+/** What somebody does next: answers an offer; approves a deal, states its mileage, signs, completes or reviews it. */
+export type NextAct = (typeof nextActs)[number]
+
+/** Part of a VIN, of a vehicle's year, make and model, or of the other dealer's name. */
+const DealSearch = Type.Optional(Type.String({ maxLength: 100 }))
+
+/** GET /api/deals/counts */
+export const DealCountsQuery = Type.Object({ q: DealSearch })
+
+/** How many of the dealer's deals and offers are at each stage. */
+export const DealCounts = Type.Object({
+  turn: Type.Integer(),
+  waiting: Type.Integer(),
+  completed: Type.Integer(),
+  cancelled: Type.Integer(),
+})
+export type DealCounts = Static<typeof DealCounts>
+
+/** GET /api/deals/pipeline: one stage, the last changed first. */
+export const DealPipelineQuery = Type.Object({
+  stage: oneOf(dealStages),
+  q: DealSearch,
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+})
+export type DealPipelineQuery = Static<typeof DealPipelineQuery>
+
+/** A deal or an offer, the other one null. */
+export const DealPipelineItem = Type.Object({
+  deal: Nullable(Deal),
+  offer: Nullable(Offer),
+  /** Of the vehicle, or of its post; null where neither has one that may be seen. */
+  photo: Nullable(Type.String()),
+  /** What the caller does next. */
+  next: Nullable(oneOf(nextActs)),
+  /** What the other side does next. */
+  waitsFor: Nullable(oneOf(nextActs)),
+})
+export type DealPipelineItem = Static<typeof DealPipelineItem>
+
+export const DealPipelinePage = Type.Object({
+  items: Type.Array(DealPipelineItem),
+  nextCursor: Nullable(Type.String()),
+})
+export type DealPipelinePage = Static<typeof DealPipelinePage>
+
 export const documentKinds = ['bill_of_sale', 'odometer'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 

@@ -42,6 +42,11 @@ export async function listDeals(db: Db, dealerId: string): Promise<DealRow[]> {
     .execute()
 }
 
+/** Not scoped by dealer: the service decides who may see them. */
+export async function listDealsById(db: Db, dealIds: readonly string[]): Promise<DealRow[]> {
+  return dealIds.length === 0 ? [] : selectDeals(db).where('deals.id', 'in', dealIds).execute()
+}
+
 /** Not scoped by dealer: the service decides who may see it. */
 export async function findDeal(db: Db, dealId: string): Promise<DealRow | undefined> {
   return selectDeals(db).where('deals.id', '=', dealId).executeTakeFirst()

@@ -1,11 +1,22 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { Id, oneOf } from '#shared/values.ts'
-import { Deal, dealActs, DealDetail, DealMileage, documentKinds, NewSignature } from '#shared/schemas/deals.ts'
+import {
+  Deal,
+  dealActs,
+  DealCounts,
+  DealCountsQuery,
+  DealDetail,
+  DealMileage,
+  DealPipelinePage,
+  DealPipelineQuery,
+  documentKinds,
+  NewSignature,
+} from '#shared/schemas/deals.ts'
 import type { Context } from '#server/platform/context.ts'
 import { assertSelf, signedIn } from '#server/platform/guards.ts'
 import { giveMileage, readDocument, signDocument } from './deal-documents.service.ts'
-import { actOnDeal, dealsOf, readDeal, submitForReview } from './deals.service.ts'
+import { actOnDeal, dealCounts, dealPipeline, dealsOf, readDeal, submitForReview } from './deals.service.ts'
 
 const ByUser = Type.Object({ userId: Id })
 const ById = Type.Object({ id: Id })
@@ -16,6 +27,18 @@ export const dealsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (a
   // As the API documentation lists it.
   app.get('/deals', { schema: { response: { 200: Type.Array(Deal) } } }, async (request) =>
     dealsOf(ctx, request.actor.dealerId),
+  )
+
+  app.get(
+    '/deals/counts',
+    { schema: { querystring: DealCountsQuery, response: { 200: DealCounts } } },
+    async ({ actor, query }) => dealCounts(ctx, actor.dealerId, query.q),
+  )
+
+  app.get(
+    '/deals/pipeline',
+    { schema: { querystring: DealPipelineQuery, response: { 200: DealPipelinePage } } },
+    async ({ actor, query }) => dealPipeline(ctx, actor.dealerId, query),
   )
 
   app.get('/deals/:userId', { schema: { params: ByUser, response: { 200: Type.Array(Deal) } } }, async (request) => {

@@ -1,4 +1,13 @@
-import type { Deal, DealAct, DealDetail, DealStatus, ReviewStatus } from '#shared/schemas/deals.ts'
+import type {
+  Deal,
+  DealAct,
+  DealCounts,
+  DealDetail,
+  DealPipelinePage,
+  DealPipelineQuery,
+  DealStatus,
+  ReviewStatus,
+} from '#shared/schemas/deals.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { countCompletedDeal } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
@@ -6,27 +15,60 @@ import { notify } from '#server/features/notifications/notifications.service.ts'
 import { setVehicleStatus } from '#server/features/posts/vehicle-status.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
+import { decodeCursor, encodeCursor, TimeKey } from '#server/platform/keyset.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { listDocuments, listSignatures } from './deal-documents.repository.ts'
 import { billOfSaleRefusal, issueDocuments, partiesWithoutLicense } from './deal-documents.service.ts'
+import { countPipeline, listPipeline } from './deal-pipeline.repository.ts'
 import { isParty, maySee, refusals, statusAfter, whatMayBeDone } from './deals.policy.ts'
 import {
   findDeal,
   hasReviewed,
   insertStep,
   listDeals,
+  listDealsById,
   listSteps,
   lockDeal,
   updateDealStatus,
   updateReview,
 } from './deals.repository.ts'
 import { toDeal, toDealDocument, toReview, toSignature } from './deals.rows.ts'
+import { listOffersById } from './offers.repository.ts'
+import { toOffer } from './offers.rows.ts'
 
 /** A dealer's deals on either side, newest first. */
 export const dealsOf = async ({ db }: Pick<Context, 'db'>, dealerId: string): Promise<Deal[]> =>
   (await listDeals(db, dealerId)).map(toDeal)
+
+const wordsOf = (q: string | undefined): string | undefined => q?.trim() || undefined
+
+/** How many of the dealer's deals and offers are at each stage, of a search those that it finds. */
+export const dealCounts = ({ db }: Pick<Context, 'db'>, dealerId: string, q?: string): Promise<DealCounts> =>
+  countPipeline(db, { dealerId, q: wordsOf(q) })
+
+/** A page of one stage of the dealer's deals and offers, the last changed first. @throws 400 for a cursor that is none */
+export async function dealPipeline(
+  { db }: Pick<Context, 'db'>,
+  dealerId: string,
+  { stage, q, limit, cursor }: DealPipelineQuery,
+): Promise<DealPipelinePage> {
+  const after = cursor === undefined ? undefined : decodeCursor(TimeKey, cursor)
+  const rows = await listPipeline(db, { dealerId, q: wordsOf(q) }, { stage, limit: limit + 1, after })
+  const page = rows.slice(0, limit)
+  const idsOf = (wanted: 'deal' | 'offer') => page.flatMap(({ kind, id }) => (kind === wanted ? id : []))
+  const [deals, offers] = await Promise.all([listDealsById(db, idsOf('deal')), listOffersById(db, idsOf('offer'))])
+  const items = page.map(({ id, photo, next, waitsFor }) => {
+    const [deal, offer] = [deals.find((one) => one.id === id), offers.find((one) => one.id === id)]
+    return { deal: deal ? toDeal(deal) : null, offer: offer ? toOffer(offer) : null, photo, next, waitsFor }
+  })
+  const last = page.at(-1)
+  return {
+    items,
+    nextCursor: rows.length > limit && last ? encodeCursor({ at: last.at, id: last.id }) : null,
+  }
+}
 
 /** A deal with its timeline, papers and what the caller may do. @throws 404 for everybody but its parties and admins */
 export async function readDeal(ctx: Context, actor: Actor, dealId: string): Promise<DealDetail> {

@@ -1,5 +1,5 @@
 import { sql, type ExpressionBuilder } from 'kysely'
-import type { OfferStatus, OfferTurn } from '#shared/schemas/deals.ts'
+import type { OffersQuery, OfferStatus, OfferTurn } from '#shared/schemas/deals.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
@@ -142,13 +142,19 @@ export type OfferRow = Awaited<ReturnType<ReturnType<typeof selectOffers>['execu
 
 const listedMax = 100
 
-/** The dealer's offers on either side, the last changed first; a post's alone where one is named. */
-export async function listOffers(db: Db, dealerId: string, postId?: string): Promise<OfferRow[]> {
+/** The dealer's offers on either side, the last changed first; a post's alone where one is named, or those alone that are open. */
+export async function listOffers(db: Db, dealerId: string, { postId, open }: OffersQuery): Promise<OfferRow[]> {
   let query = selectOffers(db).where((eb) =>
     eb.or([eb('offers.sellerId', '=', dealerId), eb('offers.buyerId', '=', dealerId)]),
   )
   if (postId !== undefined) query = query.where('offers.postId', '=', postId)
+  if (open === true) query = query.where('offers.status', '=', 'open')
   return query.orderBy('offers.updatedAt', 'desc').orderBy('offers.id', 'desc').limit(listedMax).execute()
+}
+
+/** Not scoped by dealer: the service decides who may see them. */
+export async function listOffersById(db: Db, offerIds: readonly string[]): Promise<OfferRow[]> {
+  return offerIds.length === 0 ? [] : selectOffers(db).where('offers.id', 'in', offerIds).execute()
 }
 
 export async function findOffer(db: Db, offerId: string): Promise<OfferRow> {

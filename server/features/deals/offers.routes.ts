@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { Id, oneOf } from '#shared/values.ts'
-import { CounterOffer, NewOffer, Offer, offerActs } from '#shared/schemas/deals.ts'
+import { CounterOffer, NewOffer, Offer, offerActs, OffersQuery } from '#shared/schemas/deals.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { listOffers } from './offers.repository.ts'
@@ -16,8 +16,8 @@ export const offersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
 
   app.get(
     '/offers',
-    { schema: { querystring: Type.Object({ postId: Type.Optional(Id) }), response: { 200: Type.Array(Offer) } } },
-    async (request) => (await listOffers(ctx.db, request.actor.dealerId, request.query.postId)).map(toOffer),
+    { schema: { querystring: OffersQuery, response: { 200: Type.Array(Offer) } } },
+    async ({ actor, query }) => (await listOffers(ctx.db, actor.dealerId, query)).map(toOffer),
   )
 
   app.post(

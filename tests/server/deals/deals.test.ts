@@ -1,7 +1,16 @@
 import { inflateSync } from 'node:zlib'
 import t from 'tap'
 import type { Dashboard, SalesAnalytics } from '#shared/schemas/dashboard.ts'
-import type { Deal, DealDetail, Offer } from '#shared/schemas/deals.ts'
+import {
+  type Deal,
+  type DealCounts,
+  type DealDetail,
+  type DealPipelinePage,
+  type DealStage,
+  dealStages,
+  type Offer,
+} from '#shared/schemas/deals.ts'
+import { nextActOf, stageOf } from '#shared/deal-rules.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import type { Review, ReviewsPage } from '#shared/schemas/reviews.ts'
 import { startApp, type Caller, type TestApp } from '../../support/app.ts'
@@ -63,6 +72,7 @@ t.test('an offer is countered, accepted and becomes a pending deal; the vehicle 
   const post = (await third.get<PostDetail>(`/api/inventory/${postId}`)).body
   t.match(post, { availableCount: 0, vehicles: [{ status: 'pending' }] })
   t.match((await third.get<Offer[]>('/api/offers')).body, [{ id: other.body.id, status: 'declined' }])
+  t.same((await third.get('/api/offers?open=true')).body, [])
   t.equal((await third.post(`/api/inventory/${postId}/offers`, { vehicleId, amount: 40_000 })).status, 409)
 })
 
@@ -129,6 +139,134 @@ t.test('either party may cancel, and the vehicle is for sale again', async (t) =
   t.match((await buyer.post<DealDetail>(`/api/deal/${dealId}/cancel`)).body, { status: 'cancelled' })
   t.match((await buyer.get<PostDetail>(`/api/inventory/${postId}`)).body, { availableCount: 1 })
   t.equal((await buyer.post(`/api/deal/${dealId}/cancel`)).status, 409)
+})
+
+const pipelineOf = async (who: Caller, stage: DealStage, query = ''): Promise<DealPipelinePage> =>
+  (await who.get<DealPipelinePage>(`/api/deals/pipeline?stage=${stage}${query}`)).body
+
+const countsOf = async (who: Caller, query = ''): Promise<DealCounts> =>
+  (await who.get<DealCounts>(`/api/deals/counts${query}`)).body
+
+/** Where the dealer's one deal or offer stands, by its list, by the counts, and of a deal by its own page. */
+async function standingOf(who: Caller): Promise<string> {
+  const counts = await countsOf(who)
+  const shown: string[] = []
+  for (const stage of dealStages) {
+    const { items } = await pipelineOf(who, stage)
+    t.equal(counts[stage], items.length, stage)
+    for (const { deal, next, waitsFor } of items) {
+      shown.push([stage, deal ? 'deal' : 'offer', next, waitsFor].join(' '))
+      if (!deal) continue
+      const { body } = await who.get<DealDetail>(`/api/deal/${deal.id}`)
+      t.same({ next, stage }, { next: nextActOf(body), stage: stageOf(body) }, 'as the deal itself says')
+    }
+  }
+  return shown.join(', ')
+}
+
+t.test('whose turn it is, from an offer to both reviews: list, counts and the deal say the same', async (t) => {
+  const [seller, buyer] = [await app.signIn('Seller Motors', { plan: 'premium' }), await app.signIn('Buyer Cars')]
+  const stands = async (sells: string, buys: string) =>
+    t.same([await standingOf(seller), await standingOf(buyer)], [sells, buys])
+  await stands('', '')
+  const { offer } = await offerOn(buyer, seller)
+  await stands('turn offer answer ', 'waiting offer  answer')
+  await seller.post(`/api/offers/${offer.body.id}/counter`, { amount: 31_000 })
+  await stands('waiting offer  answer', 'turn offer answer ')
+  const { dealId } = (await buyer.post<Offer>(`/api/offers/${offer.body.id}/accept`, {})).body
+  await stands('turn deal approve ', 'waiting deal  approve')
+  await app.server.ctx.db.updateTable('deals').set({ mileage: null }).execute()
+  await seller.post(`/api/deal/${dealId}/approve`)
+  await stands('turn deal mileage sign', 'turn deal sign mileage')
+  await seller.put(`/api/deal/${dealId}/mileage`, { mileage: 48_210 })
+  await stands('turn deal sign sign', 'turn deal sign sign')
+  const signs = (who: Caller, kind: string) =>
+    who.post(`/api/deal/${dealId}/documents/${kind}/signature`, { name: 'A Dealer' })
+  for (const kind of ['bill_of_sale', 'odometer']) await signs(seller, kind)
+  await stands('waiting deal  sign', 'turn deal sign ')
+  await signs(buyer, 'bill_of_sale')
+  await stands('waiting deal  complete', 'turn deal complete ')
+  await buyer.post(`/api/deal/${dealId}/complete`)
+  await stands('completed deal review ', 'completed deal review ')
+  await buyer.post(`/api/deal/${dealId}/reviews`, { rating: 5, content: 'Paid at once' })
+  await stands('completed deal review ', 'completed deal  ')
+})
+
+t.test('what there is to sign goes by the plans of both, in the lists as on the deal', async (t) => {
+  const [seller, buyer] = [await app.signIn('Seller Motors'), await app.signIn('Buyer Cars')]
+  const { offer } = await offerOn(buyer, seller)
+  const { dealId } = (await seller.post<Offer>(`/api/offers/${offer.body.id}/accept`, {})).body
+  await seller.post(`/api/deal/${dealId}/approve`)
+  for (const who of [seller, buyer])
+    await who.post(`/api/deal/${dealId}/documents/odometer/signature`, { name: 'A Dealer' })
+  const { db } = app.server.ctx
+  const has = (who: Caller, planId: string, status: 'active' | 'past_due') =>
+    db.updateTable('subscriptions').set({ planId, status }).where('dealerId', '=', who.id).execute()
+  const both = async () => [await standingOf(seller), await standingOf(buyer)]
+  const [done, toSign] = [
+    ['waiting deal  complete', 'turn deal complete '],
+    ['turn deal sign sign', 'turn deal sign sign'],
+  ]
+  t.same(await both(), done, 'no plan has the bill of sale')
+  for (const who of [seller, buyer]) {
+    await has(who, 'enterprise', 'active')
+    t.same(await both(), toSign)
+    await has(who, 'premium', 'past_due')
+    t.same(await both(), done, 'it is not paid for')
+    await has(who, 'basic', 'active')
+  }
+})
+
+t.test('the stages of one’s deals are searched and paged, with a photo; nobody sees another’s', async (t) => {
+  const { seller, buyer, dealId, postId } = await aDeal(app)
+  const more = [await offerOn(buyer, seller, 20_000), await offerOn(buyer, seller, 21_000)]
+  const third = await app.signIn('Third Autos')
+  await offerOn(third, seller)
+  t.same(await countsOf(seller), { turn: 4, waiting: 0, completed: 0, cancelled: 0 })
+  t.same(await countsOf(seller, '?q=buyer+CARS'), { turn: 3, waiting: 0, completed: 0, cancelled: 0 })
+  const found = async (q: string) => (await pipelineOf(seller, 'turn', `&q=${encodeURIComponent(q)}`)).items.length
+  const deal = (await pipelineOf(seller, 'turn')).items.find((item) => item.deal)?.deal
+  t.same(
+    [
+      await found(deal?.vin?.slice(-6).toLowerCase() ?? '?'),
+      await found('ford f-'),
+      await found('third'),
+      await found('%'),
+    ],
+    [4, 4, 1, 0],
+  )
+
+  const seen: string[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const page: DealPipelinePage = await pipelineOf(seller, 'turn', `&limit=1${cursor && `&cursor=${cursor}`}`)
+    seen.push(...page.items.map((item) => item.deal?.id ?? item.offer?.id ?? ''))
+    cursor = page.nextCursor
+  }
+  t.same(
+    seen.slice(1, 4),
+    [more[1]?.offer.body.id, more[0]?.offer.body.id, dealId],
+    'each once, the last changed first',
+  )
+  t.equal(seen.length, 4)
+
+  const { db } = app.server.ctx
+  const photoOf = async () => (await pipelineOf(buyer, 'waiting')).items.find((item) => item.deal)?.photo
+  t.equal(await photoOf(), null)
+  await db.insertInto('photos').values({ postId, position: 0, url: '/api/objects/one' }).execute()
+  t.equal(await photoOf(), '/api/objects/one')
+  await db.updateTable('posts').set({ hiddenAt: new Date() }).where('id', '=', postId).execute()
+  t.equal(await photoOf(), null, 'what a moderator hid has none')
+
+  await buyer.post(`/api/deal/${dealId}/cancel`)
+  for (const { offer } of more) await seller.post(`/api/offers/${offer.body.id}/decline`, {})
+  t.same(await countsOf(buyer), { turn: 0, waiting: 0, completed: 0, cancelled: 3 })
+  t.same(await countsOf(third), { turn: 0, waiting: 1, completed: 0, cancelled: 0 }, 'their own offer, and no more')
+  t.equal((await pipelineOf(third, 'cancelled')).items.length, 0)
+  for (const path of ['counts', 'pipeline?stage=turn'])
+    t.equal((await app.visitor.get(`/api/deals/${path}`)).status, 401)
+  for (const query of ['stage=all', 'stage=turn&cursor=nowhere', 'stage=turn&limit=101', ''])
+    t.equal((await seller.get(`/api/deals/pipeline?${query}`)).status, 400, query)
 })
 
 t.test('both parties review a completed deal once; the rating is the mean', async (t) => {
