@@ -1,34 +1,55 @@
-import { useEffect, useState } from 'react'
-import { SearchInput } from '#client/ui/input.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { cx } from './cx.ts'
+import { SearchInput } from './input.tsx'
 
 const settleMs = 250
 
-/** A search box that asks once the typing has settled. */
-export function AdminSearch({
-  label,
-  value,
-  onSearch,
-}: {
+interface SettledSearchProps {
   label: string
+  /** What stands in the empty box; the label unless said otherwise. */
+  placeholder?: string
   value: string
   onSearch: (term: string) => void
-}) {
+  className?: string
+}
+
+/** A search box that asks once the typing has settled, and follows where its value changes otherwise. */
+export function SettledSearch({ label, placeholder = label, value, onSearch, className }: SettledSearchProps) {
   const [text, setText] = useState(value)
+  const asked = useRef(value)
+  const ask = (term: string) => {
+    asked.current = term
+    onSearch(term)
+  }
   useEffect(() => {
-    if (text === value) return undefined
-    const timer = setTimeout(() => onSearch(text), settleMs)
+    if (value === asked.current) return
+    asked.current = value
+    setText(value)
+  }, [value])
+  useEffect(() => {
+    if (text === asked.current) return undefined
+    const timer = setTimeout(() => {
+      asked.current = text
+      onSearch(text)
+    }, settleMs)
     return () => clearTimeout(timer)
-  }, [text, value, onSearch])
+  }, [text, onSearch])
   return (
     <form
       role="search"
-      className="min-w-0 max-md:w-full md:w-72"
+      className={cx('min-w-0', className ?? 'max-md:w-full md:w-72')}
       onSubmit={(event) => {
         event.preventDefault()
-        onSearch(text)
+        ask(text)
       }}
     >
-      <SearchInput label={label} placeholder={label} value={text} onChange={(event) => setText(event.target.value)} />
+      <SearchInput
+        label={label}
+        placeholder={placeholder}
+        maxLength={100}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
     </form>
   )
 }

@@ -14,7 +14,7 @@ import { type Column, Table } from '#client/ui/table.tsx'
 import { auditQuery } from './admin.api.ts'
 import { AdminDealerLink } from './admin-dealer-link.tsx'
 import { Load } from './admin-load.tsx'
-import { AdminSearch } from './admin-search.tsx'
+import { SettledSearch } from '#client/ui/settled-search.tsx'
 
 const kinds = [
   { value: 'all', label: 'Everything' },
@@ -124,7 +124,7 @@ export function AdminAudit() {
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-2 p-4">
-        <AdminSearch label="Search who, whom or why" value={filter.q} onSearch={(q) => set({ q })} />
+        <SettledSearch label="Search who, whom or why" value={filter.q} onSearch={(q) => set({ q })} />
         <div className="w-44 max-md:w-full">
           <Select label="Kind" value={filter.action} onChange={(action) => set({ action })} options={offered} />
         </div>

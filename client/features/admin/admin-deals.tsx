@@ -16,7 +16,7 @@ import { DealDialog } from './admin-deal-dialog.tsx'
 import { Figures } from '#client/ui/figures.tsx'
 import { AdminDealerLink } from './admin-dealer-link.tsx'
 import { Load } from './admin-load.tsx'
-import { AdminSearch } from './admin-search.tsx'
+import { SettledSearch } from '#client/ui/settled-search.tsx'
 
 const reviewTones = { pending: 'warning', approved: 'success', rejected: 'danger' } as const
 
@@ -117,7 +117,7 @@ export function AdminDeals() {
       <Figures label="Deals by review" figures={figuresOf(counts)} />
       <Card>
         <div className="flex flex-wrap items-center gap-2 p-4">
-          <AdminSearch label="Search by buyer, seller or vehicle" value={q} onSearch={setQ} />
+          <SettledSearch label="Search by buyer, seller or vehicle" value={q} onSearch={setQ} />
           <div className="ml-auto max-md:ml-0 max-md:w-full">
             <Segmented label="Status" value={status} onChange={setStatus} options={filters} />
           </div>

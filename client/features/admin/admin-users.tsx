@@ -19,7 +19,7 @@ import { Select } from '#client/ui/select.tsx'
 import { type Column, Table } from '#client/ui/table.tsx'
 import { AdminDealerLink } from './admin-dealer-link.tsx'
 import { Load } from './admin-load.tsx'
-import { AdminSearch } from './admin-search.tsx'
+import { SettledSearch } from '#client/ui/settled-search.tsx'
 import { UserActs } from './admin-user-acts.tsx'
 
 const initial: NewAdminUser = { name: '', email: '', dealershipName: '', dealershipType: 'independent', role: 'dealer' }
@@ -152,7 +152,7 @@ export function AdminUsers() {
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-2 p-4">
-        <AdminSearch label="Search by name, dealership or email" value={q} onSearch={setQ} />
+        <SettledSearch label="Search by name, dealership or email" value={q} onSearch={setQ} />
         <div className="w-52 max-md:flex-1">
           <Select label="Show" prefix="Show:" value={state} onChange={setState} options={states} />
         </div>
