@@ -2,21 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useParams } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
-import { auctionQuery } from '#client/features/auctions/auctions.api.ts'
 import { OfferButton } from '#client/features/deals/offer-dialog.tsx'
 import { postQuery } from '#client/lib/held-posts.ts'
 import { SinglePost } from '#client/features/posts/single-post.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { HomeLeft, HomeRight } from './home-columns.tsx'
-import { usePostSlots } from './post-slots.tsx'
+import { useAtAuction, usePostSlots } from './post-slots.tsx'
 
 /** /post/{id}: side panels, the post, and the way back. */
 export function PostPage() {
   const { id = '' } = useParams<{ id: string }>()
   const post = useQuery(postQuery(id))
-  const hasAuction = post.data?.hasAuction === true
-  const { data: auction, isPending } = useQuery({ ...auctionQuery(id), enabled: hasAuction })
-  const atAuction = hasAuction && (isPending || auction?.status === 'open' || auction?.status === 'deciding')
+  const atAuction = useAtAuction(post.data)
   const { slots, dialogs } = usePostSlots()
   return (
     <PageLayout title={post.data?.title ?? 'Post'} left={<HomeLeft />} right={<HomeRight />}>

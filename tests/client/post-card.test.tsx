@@ -10,7 +10,7 @@ import { postKey } from '#client/lib/query-keys.ts'
 import { OwnReactions, type Post, PostDetail } from '#shared/schemas/posts.ts'
 import { Comment, NewComment } from '#shared/schemas/comments.ts'
 import { answer, fakeNetwork, http, HttpResponse, refusal, sent } from '#tests/support/network.ts'
-import { aComment, aCurrentUser, aDealer, aFeedPost, aPostDetail } from '#tests/support/records.ts'
+import { aComment, aCurrentUser, aDealer, aFeedPost, aPostDetail, aShownVehicle } from '#tests/support/records.ts'
 
 const commentsOf = (post: Post, id: string) => <PostComments postId={post.id} id={id} />
 
@@ -82,6 +82,29 @@ t.test('a compact card keeps its auction; one counts auctions only where it spea
   t.equal(cards.queryAllByText('the auction').length, 1)
   t.equal(cards.queryByText('no auction'), null)
   t.equal(cards.queryAllByText('auction').length, 1, 'the counter')
+  t.end()
+})
+
+t.test('an offer stands beside the price of one vehicle, on posts of others alone', (t) => {
+  fakeNetwork(t).use(http.get('*/api/inventory/reactions', () => answer(OwnReactions, { like: [], info: [] })))
+  const dealer = aDealer()
+  const one = { vehicleCount: 1, vehicles: [aShownVehicle()] }
+  const card = (about: Partial<Post>) => (
+    <PostCard post={aFeedPost(about)} renderOffer={({ title }) => title + ' offer'} />
+  )
+  const { queryByText } = show(
+    t,
+    <>
+      {card({ title: 'Other', ...one })}
+      {card({ title: 'Own', dealer, ...one })}
+      {card({ title: 'Six', vehicleCount: 6, vehicles: [aShownVehicle()] })}
+    </>,
+    aCurrentUser({ id: dealer.id }),
+  )
+  t.same(
+    ['Other', 'Own', 'Six'].map((title) => queryByText(`${title} offer`) !== null),
+    [true, false, false],
+  )
   t.end()
 })
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AdminUser } from '#shared/schemas/admin.ts'
 import type { CurrentUser, Dealer } from '#shared/schemas/dealers.ts'
-import type { Post, PostDetail } from '#shared/schemas/posts.ts'
+import type { Post, PostDetail, Vehicle } from '#shared/schemas/posts.ts'
 import type { Deal, DealDetail } from '#shared/schemas/deals.ts'
 import type { Comment } from '#shared/schemas/comments.ts'
 
@@ -50,6 +50,28 @@ export function aComment(about: Partial<Comment> = {}): Comment {
     attachmentUrl: null,
     attachment: null,
     dealer: { id: randomUUID(), name: 'Luis Herrera', avatar: null },
+    ...about,
+  }
+}
+
+export function aShownVehicle(about: Partial<Vehicle> = {}): Vehicle {
+  return {
+    id: randomUUID(),
+    vin: null,
+    year: 2021,
+    make: 'Ford',
+    model: 'F-150',
+    trim: null,
+    mileage: null,
+    price: 31_900,
+    city: null,
+    state: null,
+    color: null,
+    notes: null,
+    location: null,
+    atDealership: null,
+    status: 'available',
+    photos: [],
     ...about,
   }
 }

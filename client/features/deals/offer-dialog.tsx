@@ -11,21 +11,21 @@ import { Field } from '#client/ui/field.tsx'
 import { formatMoney } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import type { PostDetail, Vehicle } from '#shared/schemas/posts.ts'
+import type { Post, Vehicle } from '#shared/schemas/posts.ts'
 import { offersQuery, useMakeOffer } from './offers.api.ts'
 
-/** The button beside a vehicle of somebody else's post, and its dialog; an open offer of one's own stands in its place. */
-export function OfferButton({ post, vehicle }: { post: PostDetail; vehicle: Vehicle }) {
+/** The button beside a vehicle of somebody else's post, and its dialog; an open offer of one's own stands in its place. Nothing where there is nothing to offer on. */
+export function OfferButton({ post, vehicle }: { post: Post; vehicle: Vehicle }) {
   const [open, setOpen] = useState(false)
   const me = useCurrentDealer()
   const { data: offers = [] } = useQuery(offersQuery())
-  if (vehicle.status !== 'available' || post.status !== 'active') return null
+  if (post.dealer.id === me.id || vehicle.status !== 'available' || post.status !== 'active') return null
   const own = offers.find(
     ({ vehicleId, status, buyer }) => vehicleId === vehicle.id && status === 'open' && buyer.id === me.id,
   )
   if (own) {
     return (
-      <ButtonLink size="sm" href="/deals">
+      <ButtonLink size="sm" href={own.turn === 'buyer' ? '/deals' : '/deals?stage=waiting'}>
         Your offer: {formatMoney(own.amount)}
       </ButtonLink>
     )
@@ -33,14 +33,14 @@ export function OfferButton({ post, vehicle }: { post: PostDetail; vehicle: Vehi
   return (
     <>
       <Button size="sm" onClick={() => setOpen(true)}>
-        Make an offer
+        Make offer
       </Button>
       {open ? <OfferDialog post={post} vehicle={vehicle} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }
 
-function OfferDialog({ post, vehicle, onClose }: { post: PostDetail; vehicle: Vehicle; onClose: () => void }) {
+function OfferDialog({ post, vehicle, onClose }: { post: Post; vehicle: Vehicle; onClose: () => void }) {
   const formId = useId()
   const make = useMakeOffer(post.id)
   const {

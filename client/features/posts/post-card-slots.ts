@@ -8,6 +8,8 @@ export interface PostCardSlots {
   renderAuction?: (post: Post) => ReactNode
   /** What only the seller is told about the post. */
   renderNotice?: (post: Post) => ReactNode
+  /** Beside the price of a post of one vehicle, on the posts of others. */
+  renderOffer?: (post: Post) => ReactNode
   onDealerProfile?: (dealer: Dealer) => void
   onMessage?: (dealer: Dealer, post: Post) => void
   /** The post's comments, below its footer: `id` is what the button that opens them names. */

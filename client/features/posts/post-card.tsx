@@ -67,7 +67,7 @@ export function PostCard({ post, eager = false, compact = false, titleId, ...slo
           <Link href={address}>{post.title}</Link>
         </h2>
         {compact ? null : <p className="mt-2 line-clamp-2 text-base text-pretty text-ink-2">{post.description}</p>}
-        <PostFacts post={post} />
+        <PostFacts post={post}>{own ? null : slots.renderOffer?.(post)}</PostFacts>
         {own ? slots.renderNotice?.(post) : null}
         <PostMedia post={post} eager={eager} compact={compact} auction={slots.renderAuction?.(post)} />
         {compact ? null : <PostSummary post={post} />}

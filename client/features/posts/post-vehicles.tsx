@@ -8,8 +8,9 @@ import type { ReactNode } from 'react'
 import { StatusBadge } from '#client/ui/badge.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
 import { Count } from '#client/ui/count.tsx'
+import { cx } from '#client/ui/cx.ts'
 import { formatMileage, formatMoney, formatPlace } from '#client/ui/format.ts'
-import { type Column, Table } from '#client/ui/table.tsx'
+import { Thumb } from '#client/ui/thumb.tsx'
 
 const options = [
   { value: 'available', label: 'Available' },
@@ -39,62 +40,74 @@ function VehicleStatusMenu({ postId, vehicle }: { postId: string; vehicle: Vehic
 
 const dash = <span className="text-ink-3">Not given</span>
 
-const columns: Column<Vehicle>[] = [
-  {
-    key: 'vehicle',
-    title: 'Vehicle',
-    cell: (vehicle) => (
-      <>
+// By the width of the list, not of the page: beside two columns it is narrow on a wide screen. Below 672 px a row takes two lines,
+// as many as it needs below that; what has no column of its own stands under the vehicle's name.
+const head = 'border-b border-line bg-sunken px-3 py-2 text-left text-xs font-medium whitespace-nowrap text-ink-2'
+const cell = 'p-0 @2xl/vehicles:px-3 @2xl/vehicles:py-2 @2xl/vehicles:align-middle'
+const fromMileage = 'hidden @3xl/vehicles:table-cell'
+const fromPlace = 'hidden @4xl/vehicles:table-cell'
+
+const priceOf = ({ price }: Vehicle): ReactNode =>
+  price === null ? dash : <b className="num font-semibold">{formatMoney(price)}</b>
+
+const placeOf = (vehicle: Vehicle): string | undefined => vehicle.location ?? (formatPlace(vehicle) || undefined)
+
+/** What is known of it besides its columns; `className` of a part that gets a column where there is room. */
+function factsOf(vehicle: Vehicle): { text: string; className?: string }[] {
+  const { mileage, color, atDealership } = vehicle
+  const place = placeOf(vehicle)
+  return [
+    ...(mileage === null ? [] : [{ text: formatMileage(mileage), className: 'num @3xl/vehicles:hidden' }]),
+    ...(place === undefined ? [] : [{ text: place, className: '@4xl/vehicles:hidden' }]),
+    ...(color === null ? [] : [{ text: color }]),
+    ...(atDealership === null ? [] : [{ text: atDealership ? 'At dealership' : 'Not at dealership' }]),
+  ]
+}
+
+function VehicleFacts({ vehicle }: { vehicle: Vehicle }) {
+  return (
+    <span className="flex flex-wrap gap-x-2 text-xs text-ink-2">
+      {factsOf(vehicle).map(({ text, className }) => (
+        <span key={text} className={className}>
+          {text}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+interface VehicleRowProps {
+  vehicle: Vehicle
+  photo: string | undefined
+  /** What can be done about it; undefined where nobody can do anything about any of them. */
+  action: ReactNode
+}
+
+function VehicleRow({ vehicle, photo, action }: VehicleRowProps) {
+  return (
+    <tr className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 hover:bg-hover @2xl/vehicles:table-row">
+      <td className={cx(cell, 'flex-none @2xl/vehicles:pl-4')}>
+        <Thumb src={photo} />
+      </td>
+      <td className={cx(cell, 'min-w-0 flex-1 basis-[calc(100%-6rem)] wrap-anywhere @2xl/vehicles:w-full')}>
         <span className="block font-semibold">{vehicleName(vehicle) || 'Vehicle'}</span>
         <span className="vin block text-ink-2">{vehicle.vin}</span>
-        {vehicle.mileage === null ? null : (
-          <span className="num block text-xs text-ink-2 md:hidden">{formatMileage(vehicle.mileage)}</span>
-        )}
+        <VehicleFacts vehicle={vehicle} />
         {vehicle.notes ? <span className="block text-xs text-ink-2">{vehicle.notes}</span> : null}
-        <span className="mt-1 flex flex-wrap items-center gap-2 md:hidden">
-          {priceOf(vehicle)}
-          <StatusBadge status={vehicle.status} />
-        </span>
-        {vehicle.atDealership === null ? null : (
-          <span className="block text-xs text-ink-2">
-            {vehicle.atDealership ? 'At dealership' : 'Not at dealership'}
-          </span>
-        )}
-      </>
-    ),
-  },
-  { key: 'color', title: 'Color', wideOnly: true, cell: (vehicle) => vehicle.color ?? dash },
-  { key: 'place', title: 'Location', wideOnly: true, cell: (vehicle) => placeOf(vehicle) ?? dash },
-  {
-    key: 'mileage',
-    title: 'Mileage',
-    align: 'right',
-    wideOnly: true,
-    cell: (vehicle) => (vehicle.mileage === null ? dash : formatMileage(vehicle.mileage)),
-  },
-  { key: 'price', title: 'Price', align: 'right', wideOnly: true, cell: priceOf },
-  { key: 'status', title: 'Status', wideOnly: true, cell: (vehicle) => <StatusBadge status={vehicle.status} /> },
-]
-
-function priceOf({ price }: Vehicle): ReactNode {
-  return price === null ? dash : <b className="num font-semibold">{formatMoney(price)}</b>
-}
-
-function placeOf(vehicle: Vehicle): string | undefined {
-  return vehicle.location ?? (formatPlace(vehicle) || undefined)
-}
-
-function statusColumn(postId: string): Column<Vehicle> {
-  return {
-    key: 'change',
-    title: 'Change',
-    hideTitle: true,
-    cell: (vehicle) => <VehicleStatusMenu postId={postId} vehicle={vehicle} />,
-  }
-}
-
-function actionColumn(cell: (vehicle: Vehicle) => ReactNode): Column<Vehicle> {
-  return { key: 'actions', title: 'Actions', hideTitle: true, align: 'right', cell }
+      </td>
+      <td className={cx(cell, fromPlace)}>{placeOf(vehicle) ?? dash}</td>
+      <td className={cx(cell, fromMileage, 'num text-right whitespace-nowrap')}>
+        {vehicle.mileage === null ? dash : formatMileage(vehicle.mileage)}
+      </td>
+      <td className={cx(cell, 'whitespace-nowrap @2xl/vehicles:text-right')}>{priceOf(vehicle)}</td>
+      <td className={cell}>
+        <StatusBadge status={vehicle.status} />
+      </td>
+      {action === undefined ? null : (
+        <td className={cx(cell, 'ml-auto text-right whitespace-nowrap @2xl/vehicles:pr-4')}>{action}</td>
+      )}
+    </tr>
+  )
 }
 
 interface PostVehiclesProps {
@@ -105,22 +118,61 @@ interface PostVehiclesProps {
   renderAction?: ((vehicle: Vehicle) => ReactNode) | undefined
 }
 
-/** Every vehicle of a post, one row each. */
+/** Every vehicle of a post, one row each: photo, what it is, price, status and one action. */
 export function PostVehicles({ post, own, renderAction }: PostVehiclesProps) {
   if (post.vehicles.length === 0) return null
-  const others = renderAction ? [actionColumn(renderAction)] : []
-  const actions = own ? [statusColumn(post.id)] : others
+  const hasActions = own || renderAction !== undefined
+  const actionOf = (vehicle: Vehicle): ReactNode => {
+    if (own) return <VehicleStatusMenu postId={post.id} vehicle={vehicle} />
+    return renderAction ? (renderAction(vehicle) ?? null) : undefined
+  }
+  // Of several vehicles the post's own photos say nothing of which.
+  const [postPhoto] = post.vehicles.length === 1 ? post.photoUrls : []
   return (
-    <Card className="mt-3 overflow-hidden" aria-labelledby="post-vehicles">
+    <Card className="@container/vehicles mt-3 overflow-hidden" aria-labelledby="post-vehicles">
       <CardHeader id="post-vehicles" title="Vehicles">
         <Count value={post.vehicles.length} tone="quiet" />
       </CardHeader>
-      <Table
-        caption="Vehicles of this post"
-        columns={[...columns, ...actions]}
-        rows={post.vehicles}
-        rowKey={(vehicle) => vehicle.id}
-      />
+      <table className="block w-full border-collapse border-t border-line text-sm @2xl/vehicles:table @2xl/vehicles:border-t-0">
+        <caption className="sr-only">Vehicles of this post</caption>
+        <thead className="sr-only @2xl/vehicles:not-sr-only @2xl/vehicles:table-header-group">
+          <tr>
+            <th scope="col" className={cx(head, 'pl-4')}>
+              <span className="sr-only">Photo</span>
+            </th>
+            <th scope="col" className={head}>
+              Vehicle
+            </th>
+            <th scope="col" className={cx(head, fromPlace)}>
+              Location
+            </th>
+            <th scope="col" className={cx(head, fromMileage, 'text-right')}>
+              Mileage
+            </th>
+            <th scope="col" className={cx(head, 'text-right')}>
+              Price
+            </th>
+            <th scope="col" className={head}>
+              Status
+            </th>
+            {hasActions ? (
+              <th scope="col" className={cx(head, 'pr-4')}>
+                <span className="sr-only">Actions</span>
+              </th>
+            ) : null}
+          </tr>
+        </thead>
+        <tbody className="block @2xl/vehicles:table-row-group">
+          {post.vehicles.map((vehicle) => (
+            <VehicleRow
+              key={vehicle.id}
+              vehicle={vehicle}
+              photo={vehicle.photos[0] ?? postPhoto}
+              action={actionOf(vehicle)}
+            />
+          ))}
+        </tbody>
+      </table>
     </Card>
   )
 }

@@ -142,7 +142,7 @@ t.test('the auction, its video, an offer and a deal pass axe in both themes', as
     (post) => post.dealer.id !== id && post.availableCount > 0 && !offered.has(post.id),
   )
   await page.goto(`/post/${forSale?.id}`)
-  await page.getByRole('button', { name: 'Make an offer' }).first().click()
+  await page.getByRole('button', { name: 'Make offer' }).first().click()
   await page.getByRole('dialog', { name: 'Make an offer' }).waitFor()
   t.same(await violationsInBothThemes(page), [], 'the offer')
   await page.getByLabel('Your offer').fill('15250')

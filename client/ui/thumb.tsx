@@ -1,0 +1,15 @@
+import { CarFront } from 'lucide-react'
+import { cx } from './cx.ts'
+import { Picture } from './picture.tsx'
+
+const look = 'block h-12 w-18 flex-none rounded-sm bg-pressed'
+
+/** A vehicle at the beginning of a row that names it: its photo, or that there is none. */
+export function Thumb({ src }: { src: string | null | undefined }) {
+  if (src) return <Picture src={`${src}?w=320`} alt="" className={cx(look, 'object-cover')} />
+  return (
+    <span aria-hidden="true" className={cx(look, 'grid! place-items-center text-ink-3 forced-colors:border')}>
+      <CarFront size={20} />
+    </span>
+  )
+}
