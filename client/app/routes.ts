@@ -34,8 +34,7 @@ const information = (path: string, name: 'Help' | 'HelpArticle' | 'Contact' | 'P
 export const signedInRoutes: readonly AppRoute[] = [
   { path: '/', Page: page(() => import('#client/pages/home.tsx').then((file) => file.HomePage)) },
   { path: '/post/:id', Page: page(() => import('#client/pages/post.tsx').then((file) => file.PostPage)) },
-  { path: '/deals', Page: page(() => import('#client/pages/deals.tsx').then((file) => file.DealsPage)) },
-  { path: '/deals/:id', Page: page(() => import('#client/pages/deal.tsx').then((file) => file.DealPage)) },
+  { path: '/deals/:id?', Page: page(() => import('#client/pages/deals.tsx').then((file) => file.DealsPage)) },
   { path: '/dealers', Page: page(() => import('#client/pages/dealers.tsx').then((file) => file.DealersPage)) },
   { path: '/my-dealers', Page: page(() => import('#client/pages/dealers.tsx').then((file) => file.MyDealersPage)) },
   { path: '/discover', Page: page(() => import('#client/pages/dealers.tsx').then((file) => file.DiscoverPage)) },

@@ -1,25 +1,141 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Handshake } from 'lucide-react'
+import { useCallback } from 'react'
+import { useParams, useSearch, useSearchParams } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
 import { ConnectionRequests } from '#client/features/deals/connection-requests.tsx'
 import { ActiveDeals, CompletedDeals } from '#client/features/deals/deal-panel.tsx'
-import { DealsList } from '#client/features/deals/deals-list.tsx'
+import { DealPipeline } from '#client/features/deals/deal-pipeline.tsx'
+import { DealView } from '#client/features/deals/deal-view.tsx'
+import { dealQuery } from '#client/features/deals/deal.api.ts'
+import { openChatWith } from '#client/features/messaging/open-chat-with.ts'
+import { ReviewForm } from '#client/features/reviews/review-form.tsx'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
-import { HomeLeft } from './home-columns.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { useWide } from '#client/ui/narrow.ts'
+import { stageOf } from '#shared/deal-rules.ts'
+import { type DealDetail, dealStages } from '#shared/schemas/deals.ts'
 
-/** /deals: requests, offers that wait for an answer, and every deal; where there is no right column, its lists as well. */
+/**
+ * /deals and /deals/{id}: the list, and beside it the deal that the address names or the requests; below 1280 px one after the other,
+ * and with what else the panel of the feed has where there is no room for that.
+ */
 export function DealsPage() {
+  const { id } = useParams<{ id?: string }>()
+  const isWide = useWide()
+  if (isWide)
+    return (
+      <PageLayout title={titleOf(id)}>
+        <div className="grid items-start gap-6 xl:grid-cols-[28rem_minmax(0,1fr)]">
+          <DealsColumn dealId={id} />
+          <div className="flex min-w-0 flex-col gap-3">{id === undefined ? <NoDealChosen /> : <OneDeal id={id} />}</div>
+        </div>
+      </PageLayout>
+    )
+  // Each is a page of its own: gone to, its main region takes the focus.
   return (
-    <PageLayout title="Deals" left={<HomeLeft />}>
-      <h1 className="mb-3 text-lg font-semibold tracking-lg max-md:px-4 max-md:pt-3">Deals</h1>
-      <div className="flex flex-col gap-3">
-        <Card>
-          <ConnectionRequests all />
-        </Card>
-        <Card className="divide-y divide-line lg:hidden">
-          <ActiveDeals />
-          <CompletedDeals />
-        </Card>
-        <DealsList />
-      </div>
+    <PageLayout key={id ?? ''} title={titleOf(id)}>
+      {id === undefined ? <DealsAlone /> : <DealAlone id={id} />}
     </PageLayout>
+  )
+}
+
+const titleOf = (id: string | undefined): string => (id === undefined ? 'Deals' : 'Deal')
+
+/** Stage and search live in the address, so that a view can be linked and gone back to. */
+function DealsColumn({ dealId }: { dealId?: string | undefined }) {
+  const search = useSearch()
+  const [params, setParams] = useSearchParams()
+  const { data: deal } = useQuery({ ...dealQuery(dealId ?? ''), enabled: dealId !== undefined })
+  const named = dealStages.find((one) => one === params.get('stage'))
+  const set = useCallback(
+    (name: 'stage' | 'q', value: string) =>
+      setParams(
+        (current) => {
+          const wanted = new URLSearchParams(current)
+          if (value === '') wanted.delete(name)
+          else wanted.set(name, value)
+          return wanted
+        },
+        { replace: true },
+      ),
+    [setParams],
+  )
+  const onSearch = useCallback((q: string) => set('q', q), [set])
+  return (
+    <DealPipeline
+      // A deal that is come to by a link is shown among those that it stands with.
+      stage={named ?? (deal ? stageOf(deal) : 'turn')}
+      onStage={(stage) => set('stage', stage)}
+      q={params.get('q') ?? ''}
+      onSearch={onSearch}
+      selectedId={dealId}
+      search={search}
+    />
+  )
+}
+
+function NoDealChosen() {
+  return (
+    <>
+      <Card>
+        <EmptyState
+          icon={<Handshake size={24} />}
+          title="No deal chosen"
+          hint="Choose one from the list: its vehicle, papers and timeline show here."
+        />
+      </Card>
+      <Card>
+        <ConnectionRequests all />
+      </Card>
+    </>
+  )
+}
+
+function DealsAlone() {
+  return (
+    <div className="flex flex-col gap-3">
+      <DealsColumn />
+      <Card>
+        <ConnectionRequests all />
+      </Card>
+      <Card className="divide-y divide-line lg:hidden">
+        <ActiveDeals />
+        <CompletedDeals />
+      </Card>
+    </div>
+  )
+}
+
+function DealAlone({ id }: { id: string }) {
+  const search = useSearch()
+  return (
+    <>
+      <div className="mb-3 max-md:px-2 max-md:pt-3">
+        <ButtonLink
+          href={`/deals${search && `?${search}`}`}
+          variant="ghost"
+          icon={<ArrowLeft size={16} aria-hidden="true" />}
+        >
+          All deals
+        </ButtonLink>
+      </div>
+      <OneDeal id={id} />
+    </>
+  )
+}
+
+function OneDeal({ id }: { id: string }) {
+  const me = useCurrentDealer()
+  const otherOf = ({ seller, buyer }: DealDetail) => (seller.id === me.id ? buyer : seller)
+  return (
+    <DealView
+      key={id}
+      dealId={id}
+      onMessage={(dealerId) => void openChatWith(dealerId)}
+      renderReview={(deal) => <ReviewForm dealId={deal.id} about={otherOf(deal).name} />}
+    />
   )
 }

@@ -1,12 +1,21 @@
 import * as Radix from 'radix-ui/tabs'
 import { type ReactNode } from 'react'
+import { Count } from './count.tsx'
 import { cx } from './cx.ts'
 
 interface TabsProps<Value extends string> {
   label: string
   value: Value
   onChange: (value: Value) => void
-  tabs: readonly { value: Value; label: string; content: ReactNode }[]
+  tabs: readonly {
+    value: Value
+    label: string
+    /** How many are in it, once that is known. */
+    count?: number | undefined
+    /** Its number asks for something. */
+    urgent?: boolean
+    content: ReactNode
+  }[]
   /** 12 px, semibold, spaced: the post dialog's three. Write the labels in capitals yourself. */
   caps?: boolean
   /** Extra classes for the tab list, such as the padding of the dialog it sits in. */
@@ -32,12 +41,15 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs, caps,
             key={tab.value}
             value={tab.value}
             className={cx(
-              'inline-flex h-10 flex-none items-center gap-2 border-b-2 border-transparent font-medium whitespace-nowrap text-ink-2 hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink max-md:h-11',
+              'inline-flex h-10 flex-none items-center gap-2 max-md:gap-1 border-b-2 border-transparent font-medium whitespace-nowrap text-ink-2 hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink max-md:h-11',
               'focus-visible:-outline-offset-2',
               caps && 'caps',
             )}
           >
-            {tab.label}
+            {tab.label}{' '}
+            {tab.count === undefined ? null : (
+              <Count value={tab.count} tone={tab.urgent && tab.count > 0 ? 'accent' : 'quiet'} />
+            )}
           </Radix.Trigger>
         ))}
       </Radix.List>

@@ -1,19 +1,32 @@
 import { becomes, show } from '#tests/support/screen.tsx'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
+import { useState } from 'react'
 import t, { type Test } from 'tap'
 import Type from 'typebox'
 import { DealPanel } from '#client/features/deals/deal-panel.tsx'
-import { DealView } from '#client/features/deals/deal-view.tsx'
-import { DealsList } from '#client/features/deals/deals-list.tsx'
+import { DealPipeline } from '#client/features/deals/deal-pipeline.tsx'
+import { DealsWatch } from '#client/features/deals/deals-watch.tsx'
 import { dealsInbox } from '#client/features/deals/deals.live.ts'
 import { OfferButton } from '#client/features/deals/offer-dialog.tsx'
 import { RecentTransactions } from '#client/features/deals/recent-transactions.tsx'
 import { ConnectionRequest } from '#shared/schemas/dealers.ts'
-import { CounterOffer, Deal, DealDetail, NewOffer, NewSignature, Offer } from '#shared/schemas/deals.ts'
+import {
+  CounterOffer,
+  Deal,
+  DealCounts,
+  DealDetail,
+  type DealPipelineItem,
+  DealPipelinePage,
+  dealStages,
+  type DealStage,
+  NewOffer,
+  Offer,
+} from '#shared/schemas/deals.ts'
+import { useNavCounts } from '#client/lib/nav-counts.ts'
 import { dialogOpen, fill, gone, press, refusalOf, says, showsItsStates, textIn } from '#tests/support/controls.ts'
 import { answer, away, fakeNetwork, http, refusal, refuseFirst, sent } from '#tests/support/network.ts'
-import { aCurrentUser, aPostDetail, dealDetailBetween, mayNothing } from '#tests/support/records.ts'
+import { aCurrentUser, aPostDetail, aShownVehicle, dealDetailBetween } from '#tests/support/records.ts'
 
 const at = '2026-11-20T10:00:00.000Z'
 const tomorrow = () => new Date(Date.now() + 24 * 3_600_000).toISOString()
@@ -47,9 +60,46 @@ function anOffer(about: Partial<Offer> = {}): Offer {
 
 const aDealDetail = (about: Partial<DealDetail> = {}) => dealDetailBetween(dana, marcus, about)
 
+type Entries = Partial<Record<DealStage, Partial<DealPipelineItem>[]>>
+
+const anEntry = (about: Partial<DealPipelineItem>): DealPipelineItem => ({
+  deal: null,
+  offer: null,
+  photo: null,
+  next: null,
+  waitsFor: null,
+  ...about,
+})
+
+/** The pipeline's two calls over what `entries` holds at the time. */
+const pipelineCalls = (entries: () => Entries) => [
+  http.get('*/api/deals/counts', () => {
+    const count = (stage: DealStage) => entries()[stage]?.length ?? 0
+    const [turn, waiting, completed, cancelled] = dealStages.map(count)
+    return answer(DealCounts, { turn: turn!, waiting: waiting!, completed: completed!, cancelled: cancelled! })
+  }),
+  http.get('*/api/deals/pipeline', ({ request }) => {
+    const { searchParams } = new URL(request.url)
+    const items = (entries()[searchParams.get('stage') as DealStage] ?? []).map(anEntry)
+    const from = Number(searchParams.get('cursor') ?? 0)
+    const q = searchParams.get('q')
+    const found = q === null ? items : items.filter(({ deal }) => deal?.model === q)
+    return answer(DealPipelinePage, {
+      items: found.slice(from, from + 2),
+      nextCursor: found.length > from + 2 ? String(from + 2) : null,
+    })
+  }),
+]
+
+/** The list as its page holds it. */
+function Pipeline({ selectedId }: { selectedId?: string }) {
+  const [stage, setStage] = useState<DealStage>('turn')
+  const [q, setQ] = useState('')
+  return <DealPipeline stage={stage} onStage={setStage} q={q} onSearch={setQ} selectedId={selectedId} search="" />
+}
+
 const listings = [
-  { title: 'Offers', path: '*/api/offers', empty: 'No offers yet', Screen: DealsList },
-  { title: 'Deals', path: `*/api/deals/${me.id}`, empty: 'No deals yet', Screen: DealsList },
+  { title: 'Deals', path: '*/api/deals/pipeline', empty: 'No deals yet', Screen: Pipeline },
   { title: 'Deals', path: `*/api/deals/${me.id}`, empty: 'No active deals', Screen: DealPanel },
   {
     title: 'Your activity',
@@ -64,7 +114,7 @@ for (const { title, path, empty, Screen, loading = `Loading ${title.toLowerCase(
   t.test(`${title}: loading, refused, asked again, "${empty}"`, async (t) => {
     const network = fakeNetwork(t)
     network.use(
-      http.get('*/api/offers', () => answer(Offers, [])),
+      ...pipelineCalls(() => ({})),
       http.get(`*/api/deals/${me.id}`, () => answer(Deals, [])),
       http.get(`*/api/connections/requests/${me.id}`, () => answer(Type.Array(ConnectionRequest), [])),
     )
@@ -73,11 +123,11 @@ for (const { title, path, empty, Screen, loading = `Loading ${title.toLowerCase(
     await showsItsStates(t, { loading, failure: `${title} could not be loaded`, empty, refuse })
   })
 
-for (const Screen of [DealsList, DealPanel, RecentTransactions])
+for (const Screen of [Pipeline, DealPanel, RecentTransactions])
   t.test(`in ${Screen.name} the vehicle leads to the deal, and the other dealer’s name to their page`, async (t) => {
     const { id, ...deal } = aDealDetail()
     fakeNetwork(t).use(
-      http.get('*/api/offers', () => answer(Offers, [])),
+      ...pipelineCalls(() => ({ turn: [{ deal: { ...deal, id }, next: 'approve' }] })),
       http.get(`*/api/deals/${me.id}`, () => answer(Deals, [{ ...deal, id }])),
       http.get(`*/api/connections/requests/${me.id}`, () => answer(Type.Array(ConnectionRequest), [])),
     )
@@ -91,18 +141,18 @@ for (const Screen of [DealsList, DealPanel, RecentTransactions])
 /** The lists over a network that has this offer; `refused` acts come to nothing. */
 function openOffer(t: Test, offer: Offer, refused = 0) {
   const heard: [unknown, number | undefined][] = []
+  const deal = aDealDetail()
   fakeNetwork(t).use(
-    http.get('*/api/offers', () => answer(Offers, [offer])),
-    http.get(`*/api/deals/${me.id}`, () => answer(Deals, [])),
+    ...pipelineCalls(() => ({ turn: [offer.status === 'accepted' ? { deal, next: 'approve' } : { offer }] })),
     http.post(`*/api/offers/${offer.id}/:act`, async ({ request, params }) => {
       heard.push([params['act'], (await sent(CounterOffer, request)).amount])
       if (heard.length <= refused) return refusal(409, 'This offer is no longer open')
-      if (params['act'] === 'accept') Object.assign(offer, { status: 'accepted', dealId: randomUUID() })
+      if (params['act'] === 'accept') Object.assign(offer, { status: 'accepted', dealId: deal.id })
       else Object.assign(offer, { turn: 'buyer' })
       return answer(Offer, offer)
     }),
   )
-  show(t, <DealsList />, me)
+  show(t, <Pipeline />, me)
   return heard
 }
 
@@ -112,7 +162,7 @@ t.test('an offer is accepted and leads to its deal; a refusal is said', async (t
   await press('Accept $30,000')
   await says('This offer is no longer open')
   await press('Accept $30,000')
-  t.ok(await screen.findByRole('link', { name: 'Open the deal' }))
+  t.ok(await screen.findByRole('button', { name: 'Approve: 2021 Ford F-150' }), 'and is a deal, with what comes next')
   t.same(heard, [
     ['accept', undefined],
     ['accept', undefined],
@@ -159,24 +209,88 @@ t.test('whose turn it is decides what can be done', async (t) => {
   await t.test('one that is over', (t) => shows(t, anOffer({ status: 'expired' }), []))
 })
 
-const vehicle = {
-  id: randomUUID(),
-  vin: null,
-  year: 2021,
-  make: 'Ford',
-  model: 'F-150',
-  trim: null,
-  mileage: null,
-  price: 31_900,
-  city: null,
-  state: null,
-  color: null,
-  notes: null,
-  location: null,
-  atDealership: null,
-  status: 'available' as const,
-  photos: [],
-}
+/** A deal between the two with another vehicle each time. */
+const aDeal = (about: Partial<Deal> = {}): Deal => aDealDetail(about)
+
+t.test('tabs count what the server counts, and an event moves a deal from one to the next', async (t) => {
+  const deal = aDeal({ model: 'Bronco' })
+  let entries: Entries = { turn: [{ deal, next: 'approve' }], waiting: [{ offer: anOffer({ turn: 'buyer' }) }] }
+  fakeNetwork(t).use(...pipelineCalls(() => entries))
+  const Badge = () => <output aria-label="in the bar">{useNavCounts().deals}</output>
+  const { cache } = show(
+    t,
+    <>
+      <Pipeline />
+      <DealsWatch />
+      <Badge />
+    </>,
+    me,
+  )
+  const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent)
+  await says('2021 Ford Bronco')
+  await becomes(t, tabs, ['Your turn 1', 'Waiting 1', 'Completed 0', 'Cancelled 0'])
+  await becomes(t, () => screen.getByLabelText('in the bar').textContent, '1')
+  entries = { waiting: [{ deal: { ...deal, status: 'approved' }, waitsFor: 'sign' }, ...entries.waiting!] }
+  act(() => dealsInbox.deal?.(cache, deal.id))
+  await says('Nothing waits for you')
+  await becomes(t, tabs, ['Your turn 0', 'Waiting 2', 'Completed 0', 'Cancelled 0'])
+  await becomes(t, () => screen.getByLabelText('in the bar').textContent, '0')
+  // As a tablist is gone through by keys: https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
+  const [first] = screen.getAllByRole('tab')
+  act(() => first?.focus())
+  fireEvent.keyDown(first!, { key: 'ArrowRight' })
+  await says('Marcus Webb signs next')
+  t.equal(document.activeElement?.textContent, 'Waiting 2')
+  fireEvent.keyDown(document.activeElement!, { key: 'End' })
+  await says('Nothing cancelled')
+})
+
+t.test('the next act is done in the row, or its link leads there', async (t) => {
+  const [toApprove, toSign, toComplete] = [
+    aDeal({ model: 'Ranger' }),
+    aDeal({ model: 'Escape', status: 'approved' }),
+    aDeal({ model: 'Edge', status: 'approved' }),
+  ]
+  const rows: Partial<DealPipelineItem>[] = [
+    { deal: toApprove, next: 'approve' },
+    { deal: toComplete, next: 'complete', photo: '/api/objects/1' },
+    { deal: toSign, next: 'sign' },
+  ]
+  const heard: string[] = []
+  fakeNetwork(t).use(
+    ...pipelineCalls(() => ({ turn: rows })),
+    http.post('*/api/deal/:id/:act', ({ params }) => {
+      heard.push(String(params['act']))
+      if (heard.length === 1) return refusal(409, 'The other side was faster')
+      rows.splice(0, 1)
+      return answer(DealDetail, aDealDetail({ id: String(params['id']) }))
+    }),
+  )
+  show(t, <Pipeline selectedId={toApprove.id} />, me)
+  await says('2021 Ford Ranger')
+  t.equal(screen.getByText('2021 Ford Ranger').closest('li')?.getAttribute('aria-current'), 'true')
+  t.ok(screen.getByText('2021 Ford Edge').closest('li')?.querySelector('img[src="/api/objects/1?w=320"]'))
+  await press('Load More')
+  const sign = await screen.findByRole('link', { name: 'Sign: 2021 Ford Escape' })
+  t.equal(sign.getAttribute('href'), `/deals/${toSign.id}#sign`)
+  await press('Approve: 2021 Ford Ranger')
+  await says('The other side was faster')
+  await press('Approve: 2021 Ford Ranger')
+  await gone(t, '2021 Ford Ranger')
+  await press('Complete: 2021 Ford Edge')
+  await press('Not yet')
+  t.same(heard, ['approve', 'approve'], 'asked first')
+  await press('Complete: 2021 Ford Edge')
+  await press('Complete deal')
+  await gone(t, '2021 Ford Edge')
+  t.same(heard, ['approve', 'approve', 'complete'])
+  fill('Search deals', 'Escape')
+  await says('2021 Ford Escape')
+  fill('Search deals', 'Focus')
+  await says('No deals found')
+})
+
+const vehicle = aShownVehicle()
 
 /** The button beside somebody's vehicle; the server answers one offer after the other. */
 function openOffering(t: Test, ...answers: (() => Response)[]) {
@@ -202,7 +316,7 @@ function openOffering(t: Test, ...answers: (() => Response)[]) {
 
 t.test('an offer: no amount, a refusal beside the field, then success in its place', async (t) => {
   const { post, heard } = openOffering(t, () => refusal(429, 'Ten offers an hour are the most'))
-  await press('Make an offer')
+  await press('Make offer')
   await says(/asking \$31,900/)
   await press('Send offer')
   await becomes(t, () => refusalOf('Your offer'), 'Enter an amount in dollars')
@@ -221,7 +335,7 @@ t.test('an offer: no amount, a refusal beside the field, then success in its pla
 
 t.test('another amount after a lost answer is another offer', async (t) => {
   const { heard } = openOffering(t, away)
-  await press('Make an offer')
+  await press('Make offer')
   fill('Your offer', '29,500')
   await press('Send offer')
   await becomes(t, () => refusalOf('Your offer'), 'The database is away')
@@ -237,148 +351,10 @@ t.test('another amount after a lost answer is another offer', async (t) => {
 
 t.test('an amount half typed is there again after closing', async (t) => {
   openOffering(t)
-  await press('Make an offer')
+  await press('Make offer')
   fill('Your offer', '29,')
   await press('Cancel')
   await becomes(t, dialogOpen, false)
-  await press('Make an offer')
+  await press('Make offer')
   t.equal(textIn('Your offer'), '29,')
-})
-
-/** One deal over a server that holds it, or refuses with what `refused` holds at the time. */
-function openDeal(t: Test, deal: DealDetail) {
-  const server: { deal: DealDetail; refused: (() => Response) | undefined } = { deal, refused: undefined }
-  const network = fakeNetwork(t)
-  network.use(http.get(`*/api/deal/${deal.id}`, () => server.refused?.() ?? answer(DealDetail, server.deal)))
-  const messages: string[] = []
-  const children = (
-    <DealView
-      dealId={deal.id}
-      onMessage={(dealerId) => void messages.push(dealerId)}
-      renderReview={() => <p>The review</p>}
-    />
-  )
-  return { network, server, messages, open: () => show(t, children, me) }
-}
-
-t.test('a deal that is not there, or not theirs, is told from one that cannot be loaded', async (t) => {
-  for (const status of [400, 403, 404])
-    await t.test(String(status), async (t) => {
-      const { server, open } = openDeal(t, aDealDetail())
-      server.refused = () => refusal(status, 'This deal was not found')
-      open()
-      await says('Deal not found')
-    })
-  for (const status of [401, 429, 503])
-    await t.test(String(status), async (t) => {
-      const { server, open } = openDeal(t, aDealDetail())
-      server.refused = () => refusal(status, 'Not now')
-      open()
-      await says('Loading the deal')
-      t.match((await screen.findByRole('alert')).textContent, /The deal could not be loaded.*Not now/)
-      t.equal(screen.queryByText('Deal not found'), null)
-      server.refused = undefined
-      await press('Retry')
-      await says('2021 Ford F-150')
-    })
-})
-
-t.test('a deal that could not be refreshed stays, and says that it is old', async (t) => {
-  const { server, open } = openDeal(t, aDealDetail())
-  const { cache } = open()
-  await says('2021 Ford F-150')
-  server.refused = away
-  act(() => dealsInbox.deal?.(cache, ''))
-  t.match((await screen.findByRole('alert')).textContent, /The database is away/)
-  await says('2021 Ford F-150')
-})
-
-t.test('approving and cancelling: a refusal is said and changes nothing', async (t) => {
-  const may = { ...mayNothing, approve: true, cancel: true }
-  const { network, server, messages, open } = openDeal(t, aDealDetail({ may }))
-  const heard: unknown[] = []
-  network.use(
-    http.post(`*/api/deal/${server.deal.id}/:act`, ({ params }) => {
-      heard.push(params['act'])
-      if (heard.length <= 2) return refusal(409, 'The other side was faster')
-      const status = params['act'] === 'approve' ? 'approved' : 'cancelled'
-      server.deal = { ...server.deal, status, may: { ...may, approve: false, cancel: status === 'approved' } }
-      return answer(DealDetail, server.deal)
-    }),
-  )
-  open()
-  await says('Approve the deal to make its documents.')
-  await press('Message')
-  t.same(messages, [marcus.id])
-  await press('Approve')
-  await says('The other side was faster')
-  await press('Cancel deal')
-  await says('Cancel this deal?')
-  await press('Cancel deal')
-  await gone(t, 'Cancel this deal?')
-  await says('Approve the deal to make its documents.')
-  await press('Approve')
-  await says('Waiting for the other side.')
-  await press('Cancel deal')
-  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel deal' }))
-  await says('This deal was cancelled.')
-  t.same(heard, ['approve', 'cancel', 'approve', 'cancel'])
-})
-
-t.test('a document is signed by name; a refusal stays beside it', async (t) => {
-  const document = {
-    id: randomUUID(),
-    kind: 'bill_of_sale',
-    number: 'BOS-1',
-    version: 1,
-    ready: true,
-    createdAt: at,
-  } as const
-  const may = { ...mayNothing, sign: ['bill_of_sale' as const] }
-  const { network, server, open } = openDeal(t, aDealDetail({ status: 'approved', documents: [document], may }))
-  const heard: string[] = []
-  network.use(
-    http.post(`*/api/deal/${server.deal.id}/documents/bill_of_sale/signature`, async ({ request }) => {
-      const { name } = await sent(NewSignature, request)
-      heard.push(name)
-      if (heard.length === 1) return refusal(409, 'A newer version has been made. Read it first')
-      const signature = { kind: 'bill_of_sale', dealerId: dana.id, name, address: '203.0.113.7', signedAt: at } as const
-      server.deal = { ...server.deal, signatures: [signature], may: { ...may, sign: [] } }
-      return answer(DealDetail, server.deal)
-    }),
-  )
-  open()
-  await says('Sign the documents below.')
-  const label = 'Sign the Bill of Sale'
-  fill(label, ' D ')
-  await press('Sign')
-  await becomes(t, () => refusalOf(label), 'Type your full name to sign')
-  fill(label, ' Dana Torres ')
-  await press('Sign')
-  await becomes(t, () => refusalOf(label), 'A newer version has been made. Read it first')
-  t.equal(textIn(label), ' Dana Torres ')
-  await press('Sign')
-  await says(/^signed “Dana Torres”/)
-  t.equal(screen.queryByLabelText(label), null)
-  t.same(heard, ['Dana Torres', 'Dana Torres'])
-})
-
-t.test('a rejected deal says why, a completed one asks how it went', async (t) => {
-  await t.test('rejected', async (t) => {
-    openDeal(
-      t,
-      aDealDetail({
-        status: 'cancelled',
-        review: { status: 'rejected', submittedAt: at, reason: 'The VIN is of another car', at },
-      }),
-    ).open()
-    await says('The VIN is of another car')
-    await says(/^Rejected by Lanewire/)
-    await says('This deal has no documents.')
-  })
-  await t.test('completed', async (t) => {
-    openDeal(t, aDealDetail({ status: 'completed', may: { ...mayNothing, review: true } })).open()
-    await says('The review')
-    await says('Say how it went.')
-  })
 })

@@ -1,5 +1,6 @@
 import t from 'tap'
 import type { InboxKind } from '#shared/events/notifications.ts'
+import type { Offer } from '#shared/schemas/deals.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import type { Comment } from '#shared/schemas/comments.ts'
 import { startApp } from '#tests/support/app.ts'
@@ -120,6 +121,14 @@ t.test('what an open tab asks again after each event of its dealer is all that h
   await luis.post('/api/saved-searches', { search: 'f-150', sort: 'recent' })
   await Promise.all([hears(luisTab, 'notification'), hears(luisTab, 'saved')])
   await same('what was read and saved')
+  const postId = await publish(dana)
+  const vehicleId = (await luis.get<PostDetail>(`/api/inventory/${postId}`)).body.vehicles[0]?.id
+  const { body: offer } = await luis.post<Offer>(`/api/inventory/${postId}/offers`, { vehicleId, amount: 30_000 })
+  await Promise.all([hears(danaTab, 'deal'), hears(luisTab, 'deal')])
+  await same('whose turn it is on an offer')
+  await dana.post(`/api/offers/${offer.id}/decline`, {})
+  await Promise.all([hears(danaTab, 'deal'), hears(luisTab, 'deal')])
+  await same('and on none any more')
   await dana.delete(`/api/dealers/${luis.id}/connect`)
   await Promise.all([hears(danaTab, 'connection'), hears(luisTab, 'connection')])
   await same('the end of a connection')

@@ -17,6 +17,7 @@ const queriesOf = (dealerId: string, otherId: string) => [
   { key: ['/api/connections/requests', dealerId], path: `/api/connections/requests/${dealerId}` },
   { key: ['/api/dealers', 'profile', otherId], path: `/api/dealers/${otherId}` },
   { key: ['/api/notifications'], path: '/api/notifications?limit=20' },
+  { key: ['/api/deals', 'counts', ''], path: '/api/deals/counts' },
   { key: ['/api/saved-searches'], path: '/api/saved-searches' },
 ]
 

@@ -113,6 +113,7 @@ export const helpOnBuying: readonly HelpArticle[] = [
       {
         paragraphs: [
           'Your active deals are in the panel on the right of the home screen, the five most recent first; completed ones are listed below. Everything that is not completed counts as active there, so that a cancelled deal does not vanish without a trace.',
+          'Deals in the top bar, on a phone under More, has all of them with the offers they come from. Your turn lists what waits for you, with the button that does it; its number is the one in the bar. Waiting lists what the other side does next, Completed and Cancelled what is over. The search finds a VIN, a vehicle or a dealer.',
         ],
       },
       {

@@ -10,6 +10,7 @@ import { formatDateTime } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import type { DealDetail, DealDocument, DocumentKind } from '#shared/schemas/deals.ts'
 import { mileageMax } from '#shared/limits.ts'
+import { placeOfAct } from './act-place.ts'
 import { documentPath, useGiveMileage, useSignDocument } from './deal.api.ts'
 
 const titles: Record<DocumentKind, string> = {
@@ -134,6 +135,7 @@ function MileageMissing({ deal }: { deal: DealDetail }) {
   return (
     <form
       noValidate
+      {...placeOfAct(deal.id, 'mileage')}
       className="mt-2 flex items-start gap-2 max-md:flex-col max-md:items-stretch"
       onSubmit={(event) => {
         event.preventDefault()
@@ -172,6 +174,7 @@ function SignForm({ deal, kind }: { deal: DealDetail; kind: DocumentKind }) {
   return (
     <form
       noValidate
+      {...placeOfAct(deal.id, 'sign')}
       className="mt-2 flex items-start gap-2 max-md:flex-col max-md:items-stretch"
       onSubmit={(event) => {
         event.preventDefault()

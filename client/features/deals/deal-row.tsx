@@ -15,10 +15,13 @@ export function DealParty({ deal, selling }: { deal: Deal; selling: boolean }) {
   )
 }
 
+/** `search` of the list that it is chosen from goes along. */
+export const addressOfDeal = (dealId: string, search = ''): string => `/deals/${dealId}${search && `?${search}`}`
+
 /** Of a row: a press anywhere on it is a press on its link. */
-export function DealLink({ deal, className }: { deal: Deal; className: string }) {
+export function DealLink({ deal, className, search }: { deal: Deal; className: string; search?: string }) {
   return (
-    <Link href={`/deals/${deal.id}`} className={`${className} after:absolute after:inset-0`}>
+    <Link href={addressOfDeal(deal.id, search)} className={`${className} after:absolute after:inset-0`}>
       {[deal.year, deal.make, deal.model].filter(Boolean).join(' ') || 'Deal'}
     </Link>
   )

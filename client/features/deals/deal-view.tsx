@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquare, ShieldCheck, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { ApiError, reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
@@ -13,7 +13,9 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { formatDateTime, formatMileage, formatMoney } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
-import type { DealAct, DealDetail } from '#shared/schemas/deals.ts'
+import { nextActOf } from '#shared/deal-rules.ts'
+import type { DealAct, DealDetail, NextAct } from '#shared/schemas/deals.ts'
+import { placeOfAct, showAct } from './act-place.ts'
 import { dealQuery, useActOnDeal, useSubmitForReview } from './deal.api.ts'
 import { DealDocuments } from './deal-documents.tsx'
 import { DealTimeline } from './deal-timeline.tsx'
@@ -77,6 +79,8 @@ function LoadedDeal({ deal, onMessage, renderReview }: { deal: DealDetail } & Om
   const me = useCurrentDealer()
   const selling = deal.seller.id === me.id
   const other = selling ? deal.buyer : deal.seller
+  // Where a row of the list led to.
+  useEffect(() => showAct(deal.id, window.location.hash.slice(1)), [deal.id])
   const vehicle = [deal.year, deal.make, deal.model, deal.trim].filter(Boolean).join(' ')
   return (
     <div className="flex flex-col gap-3">
@@ -124,7 +128,7 @@ function LoadedDeal({ deal, onMessage, renderReview }: { deal: DealDetail } & Om
         <Review deal={deal} />
         <DealActs deal={deal} onMessage={() => onMessage(other.id)} />
       </Card>
-      {deal.may.review ? renderReview(deal) : null}
+      {deal.may.review ? <div {...placeOfAct(deal.id, 'review')}>{renderReview(deal)}</div> : null}
       <DealDocuments deal={deal} />
       <DealTimeline steps={deal.steps} />
     </div>
@@ -158,14 +162,24 @@ function Review({ deal: { review } }: { deal: DealDetail }) {
   )
 }
 
-function nextStep({ status, may }: DealDetail): string {
-  if (status === 'pending') return may.approve ? 'Approve the deal to make its documents.' : 'The seller approves next.'
-  if (status === 'approved') {
-    if (may.complete) return 'Complete the deal once you have the vehicle.'
-    return may.sign.length > 0 ? 'Sign the documents below.' : 'Waiting for the other side.'
-  }
-  if (status === 'completed') return may.review ? 'Say how it went.' : 'This deal is done.'
-  return 'This deal was cancelled.'
+const steps: Record<Exclude<NextAct, 'answer'>, string> = {
+  approve: 'Approve the deal to make its documents.',
+  complete: 'Complete the deal once you have the vehicle.',
+  mileage: 'State the mileage below: the odometer disclosure waits for it.',
+  sign: 'Sign the documents below.',
+  review: 'Say how it went.',
+}
+
+const waiting: Record<DealDetail['status'], string> = {
+  pending: 'The seller approves next.',
+  approved: 'Waiting for the other side.',
+  completed: 'This deal is done.',
+  cancelled: 'This deal was cancelled.',
+}
+
+function nextStep(deal: DealDetail): string {
+  const act = nextActOf(deal)
+  return act === null || act === 'answer' ? waiting[deal.status] : steps[act]
 }
 
 function DealActs({ deal, onMessage }: { deal: DealDetail; onMessage: () => void }) {

@@ -1,15 +1,46 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '#client/lib/api.ts'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { call, withQuery } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { dealsKey } from '#client/lib/query-keys.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { ConnectionRequest } from '#shared/schemas/dealers.ts'
+import type { DealStage } from '#shared/schemas/deals.ts'
 
 /** The dealer's own deals, newest first. */
 export function dealsQuery(userId: string) {
   return queryOptions({
     queryKey: [...dealsKey, userId] as const,
     queryFn: ({ signal }) => call(`/api/deals/${userId}`, { signal }),
+    ...liveQuery,
+  })
+}
+
+/** How many deals and offers are at each stage; of a search, how many it finds. */
+export function dealCountsQuery(q = '') {
+  return queryOptions({
+    queryKey: [...dealsKey, 'counts', q] as const,
+    queryFn: ({ signal }) => call(withQuery('/api/deals/counts', { q }), { signal }),
+    placeholderData: keepPreviousData,
+    ...liveQuery,
+  })
+}
+
+/** One stage of the dealer's deals and offers, page by page. */
+export function dealPipelineQuery(stage: DealStage, q: string) {
+  return infiniteQueryOptions({
+    queryKey: [...dealsKey, 'pipeline', stage, q] as const,
+    queryFn: ({ pageParam, signal }) =>
+      call(withQuery('/api/deals/pipeline', { stage, q, cursor: pageParam }), { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    // While one types what was found stays; another stage's rows do not.
+    placeholderData: (held, before) => (before?.queryKey[2] === stage ? held : undefined),
     ...liveQuery,
   })
 }

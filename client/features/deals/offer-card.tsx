@@ -4,13 +4,17 @@ import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { serverNow } from '#client/lib/connection.ts'
 import { typedAmount } from '#client/lib/typed-amount.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
-import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { cx } from '#client/ui/cx.ts'
 import { DealerLink } from '#client/ui/dealer-link.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { formatMoney } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { Thumb } from '#client/ui/thumb.tsx'
 import type { Offer, OfferAct } from '#shared/schemas/deals.ts'
 import { useActOnOffer } from './offers.api.ts'
+import { offerAreas, rowClass } from './row-areas.ts'
 
 const minuteMs = 60_000
 const minutesPerHour = 60
@@ -50,8 +54,8 @@ function useMinuteClock(): number {
   return now
 }
 
-/** One offer: what, how much, whose turn, how long, and what this dealer can do about it. */
-export function OfferCard({ offer }: { offer: Offer }) {
+/** One offer among the deals: what, how much, whose turn it is, how long, and what this dealer can do about it. */
+export function OfferCard({ offer, photo }: { offer: Offer; photo: string | null }) {
   const me = useCurrentDealer()
   const now = useMinuteClock()
   const selling = offer.seller.id === me.id
@@ -60,33 +64,30 @@ export function OfferCard({ offer }: { offer: Offer }) {
   const mine = open && offer.turn === (selling ? 'seller' : 'buyer')
   const kind = offer.source === 'auction' ? 'Highest bid, reserve not met,' : 'Offer'
   const openText = mine ? 'Your answer' : 'Waiting'
-  const role = `${kind} ${selling ? 'from' : 'to'}`
   return (
-    <li className="border-b border-line px-4 py-3 last:border-b-0">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
-        <Link href={`/post/${offer.postId}`} className="font-semibold">
+    <li className={cx(rowClass, offerAreas)}>
+      <span className="[grid-area:photo]">
+        <Thumb src={photo} />
+      </span>
+      <span className="min-w-0 truncate [grid-area:name]">
+        <Link href={`/post/${offer.postId}`} className="rounded-sm font-semibold underline-offset-3 hover:underline">
           {offer.title}
         </Link>
-        <span className="num text-md font-semibold">{formatMoney(offer.amount)}</span>
-      </div>
-      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-xs text-ink-2">
-        <span>
-          {role} <DealerLink dealer={other} /> · {other.dealershipName}
-          {offer.askingPrice === null ? null : <span className="num"> · asking {formatMoney(offer.askingPrice)}</span>}
-        </span>
-        <span className="flex items-center gap-2">
-          {open ? <span className="num">{timeLeft(offer.expiresAt, now)}</span> : null}
-          <Badge tone={statusTones[offer.status]}>{open ? openText : statusTexts[offer.status]}</Badge>
-        </span>
-      </div>
+      </span>
+      <span className="num text-right text-md font-semibold [grid-area:price]">{formatMoney(offer.amount)}</span>
+      <span className="min-w-0 text-xs text-pretty text-ink-2 [grid-area:party]">
+        {kind} {selling ? 'from' : 'to'} <DealerLink dealer={other} /> · {other.dealershipName}
+        {offer.askingPrice === null ? null : <span className="num"> · asking {formatMoney(offer.askingPrice)}</span>}
+      </span>
+      <span className="flex flex-wrap items-center gap-2 text-xs text-ink-2 [grid-area:state]">
+        <Badge tone={statusTones[offer.status]}>{open ? openText : statusTexts[offer.status]}</Badge>
+        {open ? (
+          <span className="num">{timeLeft(offer.expiresAt, now)}</span>
+        ) : (
+          <RelativeTime iso={offer.updatedAt} className="num" />
+        )}
+      </span>
       {open ? <OfferActs offer={offer} mine={mine} selling={selling} /> : null}
-      {offer.dealId ? (
-        <div className="mt-2">
-          <ButtonLink href={`/deals/${offer.dealId}`} size="sm">
-            Open the deal
-          </ButtonLink>
-        </div>
-      ) : null}
     </li>
   )
 }
@@ -101,16 +102,16 @@ function OfferActs({ offer, mine, selling }: { offer: Offer; mine: boolean; sell
     // A bid stays a bid: its bidder cannot take it back.
     if (offer.source === 'auction' && !selling) return null
     return (
-      <div className="mt-2">
-        <Button size="sm" variant="danger-ghost" busy={busyWith === 'withdraw'} onClick={() => send('withdraw')}>
+      <div className="[grid-area:acts]">
+        <Button size="sm" busy={busyWith === 'withdraw'} onClick={() => send('withdraw')}>
           Withdraw
         </Button>
       </div>
     )
   }
   return (
-    <>
-      <div className="mt-2 flex flex-wrap gap-2">
+    <div className="flex flex-col gap-2 [grid-area:acts]">
+      <div className="flex flex-wrap gap-2">
         <Button size="sm" variant="primary" busy={busyWith === 'accept'} onClick={() => send('accept')}>
           Accept {formatMoney(offer.amount)}
         </Button>
@@ -124,7 +125,7 @@ function OfferActs({ offer, mine, selling }: { offer: Offer; mine: boolean; sell
       {countering ? (
         <CounterForm busy={busyWith === 'counter'} onCounter={(amount) => send('counter', amount)} />
       ) : null}
-    </>
+    </div>
   )
 }
 
@@ -134,7 +135,7 @@ function CounterForm({ busy, onCounter }: { busy: boolean; onCounter: (amount: n
   return (
     <form
       noValidate
-      className="mt-2 flex items-start gap-2"
+      className="flex items-start gap-2"
       onSubmit={(event) => {
         event.preventDefault()
         const amount = typedAmount(text)

@@ -1,17 +1,23 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '#client/lib/api.ts'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, withQuery } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
+import { dealsKey } from '#client/lib/query-keys.ts'
 import type { OfferAct } from '#shared/schemas/deals.ts'
 
 export const offersKey = ['/api/offers'] as const
 
-/** The dealer's offers on either side, the last changed first. */
+/** The dealer's open offers on either side, the last changed first. */
 export function offersQuery() {
   return queryOptions({
     queryKey: offersKey,
-    queryFn: ({ signal }) => call('/api/offers', { signal }),
+    queryFn: ({ signal }) => call(withQuery('/api/offers', { open: 'true' }), { signal }),
     ...liveQuery,
   })
+}
+
+/** An offer stands among the deals. */
+async function refetchOffers(cache: QueryClient): Promise<void> {
+  await Promise.all([offersKey, dealsKey].map((queryKey) => cache.invalidateQueries({ queryKey })))
 }
 
 /** Offers on one vehicle. `key` is that of the amount, so that a second press is the same offer. */
@@ -24,7 +30,7 @@ export function useMakeOffer(postId: string) {
         body: { vehicleId, amount },
         idempotencyKey: key,
       }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: offersKey }),
+    onSuccess: () => refetchOffers(cache),
   })
 }
 
@@ -33,7 +39,7 @@ export function useActOnOffer(offerId: string) {
   return useMutation({
     mutationFn: ({ act, amount }: { act: OfferAct; amount?: number }) =>
       call(`/api/offers/${offerId}/${act}`, { method: 'POST', body: amount === undefined ? {} : { amount } }),
-    onSettled: () => cache.invalidateQueries({ queryKey: offersKey }),
+    onSettled: () => refetchOffers(cache),
     meta: { refused: 'Not done' },
   })
 }

@@ -1,0 +1,157 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Handshake, SearchX } from 'lucide-react'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { LoadMore } from '#client/ui/load-more.tsx'
+import { QueryState } from '#client/ui/query-state.tsx'
+import { SettledSearch } from '#client/ui/settled-search.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { Tabs } from '#client/ui/tabs.tsx'
+import { dealStages, type DealCounts, type DealStage } from '#shared/schemas/deals.ts'
+import { dealCountsQuery, dealPipelineQuery } from './deals.api.ts'
+import { PipelineRow } from './pipeline-row.tsx'
+
+const stages: Record<DealStage, { label: string; title: string; hint: string }> = {
+  turn: {
+    label: 'Your turn',
+    title: 'Nothing waits for you',
+    hint: 'Offers to answer and deals to approve, sign or complete show up here.',
+  },
+  waiting: {
+    label: 'Waiting',
+    title: 'You wait for nobody',
+    hint: 'Offers and deals on which the other side acts next show up here.',
+  },
+  completed: {
+    label: 'Completed',
+    title: 'Nothing completed yet',
+    hint: 'The buyer completes a deal once both have signed its papers.',
+  },
+  cancelled: {
+    label: 'Cancelled',
+    title: 'Nothing cancelled',
+    hint: 'Cancelled deals and offers that came to nothing show up here.',
+  },
+}
+
+interface DealPipelineProps {
+  stage: DealStage
+  onStage: (stage: DealStage) => void
+  /** What is searched: part of a VIN, a vehicle or a dealer. */
+  q: string
+  onSearch: (q: string) => void
+  /** The deal that is shown beside the list. */
+  selectedId?: string | undefined
+  /** Of the list's own address. */
+  search: string
+}
+
+/** All of the dealer's deals and offers by whose turn it is. */
+export function DealPipeline({ stage, onStage, q, onSearch, selectedId, search }: DealPipelineProps) {
+  const { data: counts } = useQuery(dealCountsQuery(q))
+  // The deal beside the list is what the page is about.
+  const Heading = selectedId === undefined ? 'h1' : 'h2'
+  return (
+    <Card
+      aria-labelledby="deals-title"
+      className="@container/pipeline xl:sticky xl:top-[calc(var(--frame-top,56px)+16px)] xl:max-h-[calc(100dvh-var(--frame-top,56px)-32px)] xl:overflow-y-auto xl:overscroll-contain"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 pt-3 pb-1">
+        <Heading id="deals-title" className="text-lg font-semibold tracking-lg">
+          Deals
+        </Heading>
+        <SettledSearch
+          label="Search deals"
+          placeholder="VIN, vehicle or dealer"
+          value={q}
+          onSearch={onSearch}
+          className="min-w-48 flex-1 @3xl/pipeline:max-w-80"
+        />
+      </div>
+      <Tabs
+        label="Deals by whose turn it is"
+        value={stage}
+        onChange={onStage}
+        listClassName="bg-surface px-4 max-md:justify-between max-md:gap-2! xl:sticky xl:top-0 xl:z-1 xl:gap-3"
+        tabs={dealStages.map((value) => ({
+          value,
+          label: stages[value].label,
+          count: counts?.[value],
+          urgent: value === 'turn',
+          content: <StageList stage={value} q={q} counts={counts} selectedId={selectedId} search={search} />,
+        }))}
+      />
+    </Card>
+  )
+}
+
+interface StageListProps extends Pick<DealPipelineProps, 'stage' | 'q' | 'selectedId' | 'search'> {
+  counts: DealCounts | undefined
+}
+
+function StageList({ stage, q, counts, selectedId, search }: StageListProps) {
+  const query = useInfiniteQuery(dealPipelineQuery(stage, q))
+  const items = query.data?.pages.flatMap((page) => page.items)
+  return (
+    <>
+      {query.data && !query.isError ? null : (
+        <div className="px-4 py-3">
+          <QueryState query={query} failure="Deals could not be loaded" label="Loading deals">
+            <RowSkeletons />
+          </QueryState>
+        </div>
+      )}
+      {items?.length === 0 ? <NothingHere stage={stage} q={q} counts={counts} /> : null}
+      <ul aria-label={stages[stage].label}>
+        {items?.map((item) => (
+          <PipelineRow key={item.deal?.id ?? item.offer?.id} item={item} selectedId={selectedId} search={search} />
+        ))}
+      </ul>
+      {query.hasNextPage ? (
+        <LoadMore busy={query.isFetchingNextPage} onLoad={() => void query.fetchNextPage()} />
+      ) : null}
+    </>
+  )
+}
+
+function NothingHere({ stage, q, counts }: Pick<StageListProps, 'stage' | 'q' | 'counts'>) {
+  const total = counts && counts.turn + counts.waiting + counts.completed + counts.cancelled
+  if (q !== '')
+    return (
+      <EmptyState
+        icon={<SearchX size={24} />}
+        title="No deals found"
+        hint={
+          total
+            ? `Nothing under ${stages[stage].label}; the other tabs say what they have.`
+            : 'Search by VIN, vehicle or dealer.'
+        }
+      />
+    )
+  if (total === 0)
+    return (
+      <EmptyState
+        icon={<Handshake size={24} />}
+        title="No deals yet"
+        hint="An accepted offer or a won auction becomes a deal. Open a post and make an offer on one of its vehicles."
+        action={<ButtonLink href="/">Go to the feed</ButtonLink>}
+      />
+    )
+  const { title, hint } = stages[stage]
+  return <EmptyState icon={<Handshake size={24} />} title={title} hint={hint} />
+}
+
+const skeletonRows = 4
+
+function RowSkeletons() {
+  return Array.from({ length: skeletonRows }, (_, row) => (
+    <div key={row} className="flex items-center gap-3 py-3">
+      <Skeleton className="h-12 w-18 flex-none rounded-sm" />
+      <div className="flex-1 space-y-2">
+        <Skeleton className="h-3 w-3/5" />
+        <Skeleton className="h-2 w-2/5" />
+      </div>
+    </div>
+  ))
+}

@@ -1,0 +1,153 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { StatusBadge } from '#client/ui/badge.tsx'
+import { Button, buttonClass } from '#client/ui/button.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
+import { cx } from '#client/ui/cx.ts'
+import { DotSeparator } from '#client/ui/dot-separator.tsx'
+import { formatMoney } from '#client/ui/format.ts'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { Thumb } from '#client/ui/thumb.tsx'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import type { Deal, DealPipelineItem, NextAct } from '#shared/schemas/deals.ts'
+import { showAct } from './act-place.ts'
+import { useActOnDeal } from './deal.api.ts'
+import { addressOfDeal, DealLink, DealParty } from './deal-row.tsx'
+import { OfferCard } from './offer-card.tsx'
+import { dealAreas, rowClass } from './row-areas.ts'
+
+interface PipelineRowProps {
+  item: DealPipelineItem
+  /** The deal that is shown beside the list. */
+  selectedId: string | undefined
+  /** Of the list's own address: it goes along to the deal, so that the list stays as it is. */
+  search: string
+}
+
+/** A deal or an offer: what, how much, with whom, where it stands, and the next act. */
+export function PipelineRow({ item, selectedId, search }: PipelineRowProps) {
+  const { deal, offer, photo, next, waitsFor } = item
+  if (offer) return <OfferCard offer={offer} photo={photo} />
+  if (!deal) return null
+  return (
+    <DealEntry
+      deal={deal}
+      photo={photo}
+      next={next}
+      waitsFor={waitsFor}
+      selected={deal.id === selectedId}
+      search={search}
+    />
+  )
+}
+
+interface DealEntryProps extends Pick<DealPipelineItem, 'photo' | 'next' | 'waitsFor'> {
+  deal: Deal
+  selected: boolean
+  search: string
+}
+
+function DealEntry({ deal, photo, next, waitsFor, selected, search }: DealEntryProps) {
+  const me = useCurrentDealer()
+  const selling = deal.sellerId === me.id
+  const other = selling ? deal.buyer : deal.seller
+  return (
+    <li
+      aria-current={selected ? 'true' : undefined}
+      className={cx(
+        rowClass,
+        dealAreas,
+        selected ? 'bg-accent-soft shadow-[inset_2px_0_0_var(--lw-accent)]' : 'hover:bg-hover',
+      )}
+    >
+      <span className="[grid-area:photo]">
+        <Thumb src={photo} />
+      </span>
+      <span className="min-w-0 truncate [grid-area:name]">
+        <DealLink deal={deal} className="font-semibold" search={search} />
+      </span>
+      <span className="num text-right text-md font-semibold [grid-area:price]">{formatMoney(deal.price)}</span>
+      <span className="min-w-0 truncate text-xs text-ink-2 [grid-area:party]">
+        <DealParty deal={deal} selling={selling} />
+        <DotSeparator />
+        <RelativeTime iso={deal.updatedAt} className="num" />
+      </span>
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-2 [grid-area:state] @3xl/pipeline:flex-col @3xl/pipeline:items-start">
+        <StatusBadge status={deal.status} />
+        {next ? ownTexts[next] : null}
+        {!next && waitsFor ? `${other.name} ${otherTexts[waitsFor]}` : null}
+      </span>
+      <span className="relative flex justify-end [grid-area:acts]">
+        {next ? <NextActButton deal={deal} next={next} search={search} /> : null}
+      </span>
+    </li>
+  )
+}
+
+const ownTexts: Record<NextAct, string> = {
+  answer: 'Answer the offer',
+  approve: 'Approve it to make its papers',
+  mileage: 'State the mileage',
+  sign: 'Sign its papers',
+  complete: 'Complete it once you have the vehicle',
+  review: 'Say how it went',
+}
+
+const otherTexts: Record<NextAct, string> = {
+  answer: 'answers next',
+  approve: 'approves next',
+  mileage: 'states the mileage next',
+  sign: 'signs next',
+  complete: 'completes it next',
+  review: 'says how it went',
+}
+
+/** What needs words of one's own is done on the deal, where the link leads to its field. */
+const leads: Partial<Record<NextAct, string>> = { mileage: 'State mileage', sign: 'Sign', review: 'Review' }
+
+function NextActButton({ deal, next, search }: { deal: Deal; next: NextAct; search: string }) {
+  const name = [deal.year, deal.make, deal.model].filter(Boolean).join(' ') || 'deal'
+  if (next === 'approve') return <ApproveButton dealId={deal.id} name={name} />
+  if (next === 'complete') return <CompleteButton dealId={deal.id} name={name} />
+  return (
+    <Link
+      href={`${addressOfDeal(deal.id, search)}#${next}`}
+      aria-label={`${leads[next]}: ${name}`}
+      onClick={() => showAct(deal.id, next)}
+      className={buttonClass({ size: 'sm' })}
+    >
+      {leads[next]}
+    </Link>
+  )
+}
+
+function ApproveButton({ dealId, name }: { dealId: string; name: string }) {
+  const act = useActOnDeal(dealId)
+  return (
+    <Button size="sm" aria-label={`Approve: ${name}`} busy={act.isPending} onClick={() => act.mutate('approve')}>
+      Approve
+    </Button>
+  )
+}
+
+function CompleteButton({ dealId, name }: { dealId: string; name: string }) {
+  const act = useActOnDeal(dealId)
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button size="sm" aria-label={`Complete: ${name}`} busy={act.isPending} onClick={() => setAsking(true)}>
+        Complete
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Complete this deal?"
+        description={`Both of you have signed. Complete it once you have the ${name}: it is sold then, and this cannot be undone.`}
+        confirmLabel="Complete deal"
+        cancelLabel="Not yet"
+        busy={act.isPending}
+        onConfirm={() => act.mutate('complete', { onSettled: () => setAsking(false) })}
+      />
+    </>
+  )
+}

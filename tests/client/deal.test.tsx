@@ -1,0 +1,154 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { randomUUID } from 'node:crypto'
+import t, { type Test } from 'tap'
+import { DealView } from '#client/features/deals/deal-view.tsx'
+import { dealsInbox } from '#client/features/deals/deals.live.ts'
+import { DealDetail, NewSignature } from '#shared/schemas/deals.ts'
+import { fill, gone, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
+import { answer, away, fakeNetwork, http, refusal, sent } from '#tests/support/network.ts'
+import { aCurrentUser, dealDetailBetween, mayNothing } from '#tests/support/records.ts'
+
+const at = '2026-11-20T10:00:00.000Z'
+const me = aCurrentUser()
+const dana = { id: me.id, name: me.name, dealershipName: me.dealershipName }
+const marcus = { id: randomUUID(), name: 'Marcus Webb', dealershipName: 'Webb Bros' }
+const aDealDetail = (about: Partial<DealDetail> = {}) => dealDetailBetween(dana, marcus, about)
+
+/** One deal over a server that holds it, or refuses with what `refused` holds at the time. */
+function openDeal(t: Test, deal: DealDetail) {
+  const server: { deal: DealDetail; refused: (() => Response) | undefined } = { deal, refused: undefined }
+  const network = fakeNetwork(t)
+  network.use(http.get(`*/api/deal/${deal.id}`, () => server.refused?.() ?? answer(DealDetail, server.deal)))
+  const messages: string[] = []
+  const children = (
+    <DealView
+      dealId={deal.id}
+      onMessage={(dealerId) => void messages.push(dealerId)}
+      renderReview={() => <p>The review</p>}
+    />
+  )
+  return { network, server, messages, open: () => show(t, children, me) }
+}
+
+t.test('a deal that is not there, or not theirs, is told from one that cannot be loaded', async (t) => {
+  for (const status of [400, 403, 404])
+    await t.test(String(status), async (t) => {
+      const { server, open } = openDeal(t, aDealDetail())
+      server.refused = () => refusal(status, 'This deal was not found')
+      open()
+      await says('Deal not found')
+    })
+  for (const status of [401, 429, 503])
+    await t.test(String(status), async (t) => {
+      const { server, open } = openDeal(t, aDealDetail())
+      server.refused = () => refusal(status, 'Not now')
+      open()
+      await says('Loading the deal')
+      t.match((await screen.findByRole('alert')).textContent, /The deal could not be loaded.*Not now/)
+      t.equal(screen.queryByText('Deal not found'), null)
+      server.refused = undefined
+      await press('Retry')
+      await says('2021 Ford F-150')
+    })
+})
+
+t.test('a deal that could not be refreshed stays, and says that it is old', async (t) => {
+  const { server, open } = openDeal(t, aDealDetail())
+  const { cache } = open()
+  await says('2021 Ford F-150')
+  server.refused = away
+  act(() => dealsInbox.deal?.(cache, ''))
+  t.match((await screen.findByRole('alert')).textContent, /The database is away/)
+  await says('2021 Ford F-150')
+})
+
+t.test('approving and cancelling: a refusal is said and changes nothing', async (t) => {
+  const may = { ...mayNothing, approve: true, cancel: true }
+  const { network, server, messages, open } = openDeal(t, aDealDetail({ may }))
+  const heard: unknown[] = []
+  network.use(
+    http.post(`*/api/deal/${server.deal.id}/:act`, ({ params }) => {
+      heard.push(params['act'])
+      if (heard.length <= 2) return refusal(409, 'The other side was faster')
+      const status = params['act'] === 'approve' ? 'approved' : 'cancelled'
+      server.deal = { ...server.deal, status, may: { ...may, approve: false, cancel: status === 'approved' } }
+      return answer(DealDetail, server.deal)
+    }),
+  )
+  open()
+  await says('Approve the deal to make its documents.')
+  await press('Message')
+  t.same(messages, [marcus.id])
+  await press('Approve')
+  await says('The other side was faster')
+  await press('Cancel deal')
+  await says('Cancel this deal?')
+  await press('Cancel deal')
+  await gone(t, 'Cancel this deal?')
+  await says('Approve the deal to make its documents.')
+  await press('Approve')
+  await says('Waiting for the other side.')
+  await press('Cancel deal')
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel deal' }))
+  await says('This deal was cancelled.')
+  t.same(heard, ['approve', 'cancel', 'approve', 'cancel'])
+})
+
+t.test('a document is signed by name; a refusal stays beside it', async (t) => {
+  const document = {
+    id: randomUUID(),
+    kind: 'bill_of_sale',
+    number: 'BOS-1',
+    version: 1,
+    ready: true,
+    createdAt: at,
+  } as const
+  const may = { ...mayNothing, sign: ['bill_of_sale' as const] }
+  const { network, server, open } = openDeal(t, aDealDetail({ status: 'approved', documents: [document], may }))
+  const heard: string[] = []
+  network.use(
+    http.post(`*/api/deal/${server.deal.id}/documents/bill_of_sale/signature`, async ({ request }) => {
+      const { name } = await sent(NewSignature, request)
+      heard.push(name)
+      if (heard.length === 1) return refusal(409, 'A newer version has been made. Read it first')
+      const signature = { kind: 'bill_of_sale', dealerId: dana.id, name, address: '203.0.113.7', signedAt: at } as const
+      server.deal = { ...server.deal, signatures: [signature], may: { ...may, sign: [] } }
+      return answer(DealDetail, server.deal)
+    }),
+  )
+  open()
+  await says('Sign the documents below.')
+  const label = 'Sign the Bill of Sale'
+  fill(label, ' D ')
+  await press('Sign')
+  await becomes(t, () => refusalOf(label), 'Type your full name to sign')
+  fill(label, ' Dana Torres ')
+  await press('Sign')
+  await becomes(t, () => refusalOf(label), 'A newer version has been made. Read it first')
+  t.equal(textIn(label), ' Dana Torres ')
+  await press('Sign')
+  await says(/^signed “Dana Torres”/)
+  t.equal(screen.queryByLabelText(label), null)
+  t.same(heard, ['Dana Torres', 'Dana Torres'])
+})
+
+t.test('a rejected deal says why, a completed one asks how it went', async (t) => {
+  await t.test('rejected', async (t) => {
+    openDeal(
+      t,
+      aDealDetail({
+        status: 'cancelled',
+        review: { status: 'rejected', submittedAt: at, reason: 'The VIN is of another car', at },
+      }),
+    ).open()
+    await says('The VIN is of another car')
+    await says(/^Rejected by Lanewire/)
+    await says('This deal has no documents.')
+  })
+  await t.test('completed', async (t) => {
+    openDeal(t, aDealDetail({ status: 'completed', may: { ...mayNothing, review: true } })).open()
+    await says('The review')
+    await says('Say how it went.')
+  })
+})
