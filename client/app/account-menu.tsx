@@ -3,7 +3,7 @@ import { useLogout } from '#client/features/auth/auth.api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLink, MenuSeparator } from '#client/ui/menu.tsx'
-import { useNavItems } from './nav-items.tsx'
+import { NavItemCount, useNavItems } from './nav-items.tsx'
 import { useTheme } from './theme.ts'
 import { useChooseTheme } from './choose-theme.ts'
 import { themeOptions } from './theme-options.ts'
@@ -30,9 +30,10 @@ export function AccountMenu() {
       <p className="px-2 pt-1 font-semibold">{me.name}</p>
       <p className="px-2 pb-1 text-xs text-ink-2">{me.dealershipName}</p>
       <MenuSeparator />
-      {items.map(({ href, label, icon }) => (
+      {items.map(({ href, label, icon, count = 0 }) => (
         <MenuLink key={href} href={href} icon={icon}>
           {label}
+          <NavItemCount count={count} />
         </MenuLink>
       ))}
       <MenuSeparator />

@@ -1,16 +1,17 @@
 import { Ellipsis, House, MessageSquare, Users } from 'lucide-react'
 import { type ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
-import { useNavCounts } from '#client/lib/nav-counts.ts'
+import { dealsCounted, useNavCounts } from '#client/lib/nav-counts.ts'
 import { Count } from '#client/ui/count.tsx'
 import { cx } from '#client/ui/cx.ts'
+import { plural } from '#client/ui/format.ts'
 
 const item = 'flex flex-1 flex-col items-center justify-center gap-0.5 text-xs font-medium'
 
 /** Feed, Network, Messages, More: phones only. */
 export function BottomNav({ onMore }: { onMore: () => void }) {
   const [path] = useLocation()
-  const { messages } = useNavCounts()
+  const { messages, deals } = useNavCounts()
   return (
     <nav
       aria-label="Sections"
@@ -26,10 +27,26 @@ export function BottomNav({ onMore }: { onMore: () => void }) {
         count={messages}
       />
       <button type="button" onClick={onMore} aria-haspopup="dialog" className={cx(item, 'text-ink-2')}>
-        <Ellipsis size={20} aria-hidden="true" />
-        More
+        <BottomIcon icon={<Ellipsis size={20} />} count={deals} />
+        <span>
+          More
+          {deals > 0 ? <span className="sr-only">{`, ${plural(deals, 'deal')} ${dealsCounted}`}</span> : null}
+        </span>
       </button>
     </nav>
+  )
+}
+
+function BottomIcon({ icon, count }: { icon: ReactNode; count: number | undefined }) {
+  return (
+    <span aria-hidden="true" className="relative">
+      {icon}
+      {count ? (
+        <span className="absolute -top-2 left-3">
+          <Count value={count} />
+        </span>
+      ) : null}
+    </span>
   )
 }
 
@@ -48,14 +65,7 @@ function BottomLink({ href, label, icon, current, count }: BottomLinkProps) {
       aria-current={current ? 'page' : undefined}
       className={cx(item, current ? 'text-accent-ink' : 'text-ink-2')}
     >
-      <span aria-hidden="true" className="relative">
-        {icon}
-        {count ? (
-          <span className="absolute -top-2 left-3">
-            <Count value={count} />
-          </span>
-        ) : null}
-      </span>
+      <BottomIcon icon={icon} count={count} />
       <span>
         {label}
         {count ? <span className="sr-only">{`, ${count} unread`}</span> : null}

@@ -5,7 +5,7 @@ import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Drawer } from '#client/ui/drawer.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
-import { useNavItems } from './nav-items.tsx'
+import { NavItemCount, useNavItems } from './nav-items.tsx'
 import { useTheme } from './theme.ts'
 import { useChooseTheme } from './choose-theme.ts'
 import { themeOptions } from './theme-options.ts'
@@ -34,10 +34,11 @@ export function MoreSheet({ open, onOpenChange }: MoreSheetProps) {
   return (
     <Drawer side="bottom" title="More" heading={heading} open={open} onOpenChange={onOpenChange}>
       <nav aria-label="More">
-        {items.map(({ href, label, icon }) => (
+        {items.map(({ href, label, icon, count = 0 }) => (
           <Link key={href} href={href} className={row} onClick={() => onOpenChange(false)}>
             {icon}
             {label}
+            <NavItemCount count={count} />
           </Link>
         ))}
         <button type="button" className={row} onClick={logOut}>

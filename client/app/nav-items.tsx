@@ -12,20 +12,25 @@ import {
 import { type ReactNode } from 'react'
 import { useBilling } from '#client/lib/billing.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { dealsCounted, useNavCounts } from '#client/lib/nav-counts.ts'
+import { Count } from '#client/ui/count.tsx'
 
 export interface NavItem {
   href: string
   label: string
   icon: ReactNode
+  /** How much of it waits for the dealer. */
+  count?: number
 }
 
 /** What the account menu and the phone's More sheet list, by role; invited staff have no dealership. */
 export function useNavItems(): NavItem[] {
   const { role, profileComplete } = useCurrentDealer()
   const billing = useBilling()
-  const dealership = [
+  const { deals } = useNavCounts()
+  const dealership: NavItem[] = [
     { href: '/dealer-profile', label: 'Dealer Profile', icon: <CircleUser size={16} /> },
-    { href: '/deals', label: 'Deals', icon: <Handshake size={16} /> },
+    { href: '/deals', label: 'Deals', icon: <Handshake size={16} />, count: deals },
     { href: '/wholesale-news', label: 'Wholesale News', icon: <Newspaper size={16} /> },
     { href: '/watchlist', label: 'Watchlist', icon: <Bookmark size={16} /> },
     ...(billing ? [{ href: '/plan-management', label: 'Plan Management', icon: <CreditCard size={16} /> }] : []),
@@ -39,4 +44,15 @@ export function useNavItems(): NavItem[] {
     ...(role === 'ops' ? [{ href: '/admin/queues', label: 'Queues', icon: <ListChecks size={16} /> }] : []),
   ]
   return profileComplete ? [...dealership, ...always, ...work] : [...work, ...always]
+}
+
+/** At the end of an item's row. */
+export function NavItemCount({ count = 0 }: Pick<NavItem, 'count'>) {
+  if (count === 0) return null
+  return (
+    <span className="ml-auto pl-2">
+      <Count value={count} />
+      <span className="sr-only"> {dealsCounted}</span>
+    </span>
+  )
 }

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
+import { DealsWatch } from '#client/features/deals/deals-watch.tsx'
 import { ReportHost } from '#client/features/moderation/moderation-report-host.tsx'
 import { NotificationsWatch } from '#client/features/notifications/notifications-watch.tsx'
 import { PromotionsBanner } from '#client/features/promotions/promotions-banner.tsx'
@@ -51,6 +52,7 @@ export const shellParts: ShellParts = {
     lazy(async () => ({ default: (await import('#client/features/messaging/messaging.tsx')).Messaging })),
     EditGate,
     NotificationsWatch,
+    DealsWatch,
     UpgradeWatch,
     ThemeSync,
     ReportHost,

@@ -1,6 +1,7 @@
-import { Bell, House, Menu as MenuIcon, MessageSquare, Plus, Users } from 'lucide-react'
+import { Bell, Bookmark, Handshake, House, Menu as MenuIcon, MessageSquare, Plus, Users } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
-import { useNavCounts } from '#client/lib/nav-counts.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { dealsCounted, useNavCounts } from '#client/lib/nav-counts.ts'
 import { Brand } from '#client/ui/brand.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { IconButton, IconLink } from '#client/ui/icon-button.tsx'
@@ -13,11 +14,11 @@ interface TopBarProps {
   onPostInventory: () => void
 }
 
-/** 56 px, in the page's own three columns so that mode switch and search line up with the feed. */
+/** 56 px, in the page's own columns: mode switch and search begin with the feed, and end where the places on the right need room. */
 export function TopBar({ onMenu, onPostInventory }: TopBarProps) {
   return (
     <header className="h-14 border-b border-line bg-surface">
-      <div className="mx-auto grid h-full max-w-[1312px] grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-6 max-xl:px-6 max-md:gap-2 max-md:px-2 xl:grid-cols-[256px_minmax(0,1fr)_320px]">
+      <div className="mx-auto grid h-full max-w-[1312px] grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-6 max-xl:px-6 max-lg:gap-3 max-md:gap-2 max-md:px-2 xl:grid-cols-[256px_minmax(0,1fr)_minmax(320px,auto)]">
         <div className="flex items-center gap-2 max-md:gap-0">
           <span className="contents xl:hidden">
             <IconButton label="Open menu" icon={<MenuIcon size={20} />} onClick={onMenu} className="xl:hidden" />
@@ -40,6 +41,7 @@ export function TopBar({ onMenu, onPostInventory }: TopBarProps) {
 function TopBarEnd({ onPostInventory }: { onPostInventory: () => void }) {
   const [path] = useLocation()
   const counts = useNavCounts()
+  const { profileComplete } = useCurrentDealer()
   const network = ['/dealers', '/my-dealers', '/discover'].includes(path)
   return (
     <nav aria-label="Main" className="flex items-center justify-end gap-1">
@@ -59,6 +61,26 @@ function TopBarEnd({ onPostInventory }: { onPostInventory: () => void }) {
         current={path === '/messages'}
         className="max-md:hidden"
       />
+      {profileComplete ? (
+        <>
+          <IconLink
+            href="/deals"
+            label="Deals"
+            icon={<Handshake size={18} />}
+            count={counts.deals}
+            counted={dealsCounted}
+            current={path === '/deals' || path.startsWith('/deals/')}
+            className="max-md:hidden"
+          />
+          <IconLink
+            href="/watchlist"
+            label="Watchlist"
+            icon={<Bookmark size={18} />}
+            current={path === '/watchlist'}
+            className="max-md:hidden"
+          />
+        </>
+      ) : null}
       <IconLink
         href="/notifications"
         label="Notifications"
@@ -71,11 +93,11 @@ function TopBarEnd({ onPostInventory }: { onPostInventory: () => void }) {
         <Button
           variant="primary"
           aria-label="Post Inventory"
-          icon={<Plus size={20} className="md:hidden" />}
+          icon={<Plus size={20} className="lg:hidden" />}
           onClick={onPostInventory}
-          className="mx-2 max-md:order-1 max-md:mx-1 max-md:w-11 max-md:px-0"
+          className="mx-2 max-lg:w-8 max-lg:px-0 max-md:order-1 max-md:mx-1 max-md:w-11 touch:max-lg:w-11"
         >
-          <span className="max-md:hidden">Post Inventory</span>
+          <span className="max-lg:hidden">Post Inventory</span>
         </Button>
       ) : null}
       <AccountMenu />

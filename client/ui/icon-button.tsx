@@ -14,12 +14,14 @@ interface IconLook {
   line?: boolean
   /** Where we are, in navigation. */
   current?: boolean
-  /** An unread number on the corner; part of the accessible name. Nothing is shown for 0. */
+  /** A number on the corner; part of the accessible name. Nothing is shown for 0. */
   count?: number
+  /** What the number counts: unread, unless said otherwise. */
+  counted?: string
   className?: string
 }
 
-function look({ size = 'md', line, current, className }: Omit<IconLook, 'label' | 'icon'>): string {
+function look({ size = 'md', line, current, className }: Omit<IconLook, 'label' | 'icon' | 'counted'>): string {
   return cx(
     'relative inline-flex flex-none items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-hover hover:text-ink',
     'disabled:cursor-not-allowed disabled:bg-transparent disabled:text-ink-3',
@@ -32,11 +34,12 @@ function look({ size = 'md', line, current, className }: Omit<IconLook, 'label' 
   )
 }
 
-function nameOf(label: string, count: number | undefined): string {
-  return count ? `${label}, ${cappedCount(count)} unread` : label
+function nameOf(label: string, count: number | undefined, counted = 'unread'): string {
+  return count ? `${label}, ${cappedCount(count)} ${counted}` : label
 }
 
-type IconButtonProps = IconLook & Omit<ComponentProps<'button'>, 'className' | 'aria-label' | 'children'>
+type IconButtonProps = Omit<IconLook, 'counted'> &
+  Omit<ComponentProps<'button'>, 'className' | 'aria-label' | 'children'>
 
 /** An icon that acts. For an on/off toggle pass `aria-pressed` and a label that names the next act. */
 export function IconButton({ label, icon, size, line, current, count, className, ...rest }: IconButtonProps) {
@@ -57,12 +60,12 @@ export function IconButton({ label, icon, size, line, current, count, className,
 }
 
 /** An icon that goes to a route. */
-export function IconLink({ label, icon, href, count, ...shape }: IconLook & { href: string }) {
+export function IconLink({ label, icon, href, count, counted, ...shape }: IconLook & { href: string }) {
   return (
     <Tooltip text={label}>
       <Link
         href={href}
-        aria-label={nameOf(label, count)}
+        aria-label={nameOf(label, count, counted)}
         aria-current={shape.current ? 'page' : undefined}
         className={look(shape)}
       >
