@@ -8,7 +8,7 @@ import { DealPanel } from '#client/features/deals/deal-panel.tsx'
 import { DealPipeline } from '#client/features/deals/deal-pipeline.tsx'
 import { DealsWatch } from '#client/features/deals/deals-watch.tsx'
 import { dealsInbox } from '#client/features/deals/deals.live.ts'
-import { OfferButton } from '#client/features/deals/offer-dialog.tsx'
+import { OfferButton } from '#client/features/deals/offer-button.tsx'
 import { RecentTransactions } from '#client/features/deals/recent-transactions.tsx'
 import { ConnectionRequest } from '#shared/schemas/dealers.ts'
 import {
@@ -336,6 +336,7 @@ t.test('an offer: no amount, a refusal beside the field, then success in its pla
 t.test('another amount after a lost answer is another offer', async (t) => {
   const { heard } = openOffering(t, away)
   await press('Make offer')
+  await says(/asking \$31,900/)
   fill('Your offer', '29,500')
   await press('Send offer')
   await becomes(t, () => refusalOf('Your offer'), 'The database is away')
@@ -352,9 +353,11 @@ t.test('another amount after a lost answer is another offer', async (t) => {
 t.test('an amount half typed is there again after closing', async (t) => {
   openOffering(t)
   await press('Make offer')
+  await says(/asking \$31,900/)
   fill('Your offer', '29,')
   await press('Cancel')
   await becomes(t, dialogOpen, false)
   await press('Make offer')
+  await says(/asking \$31,900/)
   t.equal(textIn('Your offer'), '29,')
 })

@@ -1,46 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { usePersisted } from '#client/lib/persisted.ts'
 import { typedAmount } from '#client/lib/typed-amount.ts'
 import { newId } from '#client/lib/new-id.ts'
-import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { formatMoney } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Post, Vehicle } from '#shared/schemas/posts.ts'
-import { offersQuery, useMakeOffer } from './offers.api.ts'
+import { useMakeOffer } from './offers.api.ts'
 
-/** The button beside a vehicle of somebody else's post, and its dialog; an open offer of one's own stands in its place. Nothing where there is nothing to offer on. */
-export function OfferButton({ post, vehicle }: { post: Post; vehicle: Vehicle }) {
-  const [open, setOpen] = useState(false)
-  const me = useCurrentDealer()
-  const { data: offers = [] } = useQuery(offersQuery())
-  if (post.dealer.id === me.id || vehicle.status !== 'available' || post.status !== 'active') return null
-  const own = offers.find(
-    ({ vehicleId, status, buyer }) => vehicleId === vehicle.id && status === 'open' && buyer.id === me.id,
-  )
-  if (own) {
-    return (
-      <ButtonLink size="sm" href={own.turn === 'buyer' ? '/deals' : '/deals?stage=waiting'}>
-        Your offer: {formatMoney(own.amount)}
-      </ButtonLink>
-    )
-  }
-  return (
-    <>
-      <Button size="sm" onClick={() => setOpen(true)}>
-        Make offer
-      </Button>
-      {open ? <OfferDialog post={post} vehicle={vehicle} onClose={() => setOpen(false)} /> : null}
-    </>
-  )
-}
-
-function OfferDialog({ post, vehicle, onClose }: { post: Post; vehicle: Vehicle; onClose: () => void }) {
+/** How much one offers for a vehicle of somebody else's post. */
+export function OfferDialog({ post, vehicle, onClose }: { post: Post; vehicle: Vehicle; onClose: () => void }) {
   const formId = useId()
   const make = useMakeOffer(post.id)
   const {

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { formatMoney } from '#client/ui/format.ts'
+import type { Post, Vehicle } from '#shared/schemas/posts.ts'
+import { offersQuery } from './offers.api.ts'
+
+// Every card of the feed has the button; what it opens is fetched at the first press.
+const OfferDialog = lazy(async () => ({ default: (await import('./offer-dialog.tsx')).OfferDialog }))
+
+/** The button beside a vehicle of somebody else's post, and its dialog; an open offer of one's own stands in its place. Nothing where there is nothing to offer on. */
+export function OfferButton({ post, vehicle }: { post: Post; vehicle: Vehicle }) {
+  const [open, setOpen] = useState(false)
+  const me = useCurrentDealer()
+  const { data: offers = [] } = useQuery(offersQuery())
+  if (post.dealer.id === me.id || vehicle.status !== 'available' || post.status !== 'active') return null
+  const own = offers.find(
+    ({ vehicleId, status, buyer }) => vehicleId === vehicle.id && status === 'open' && buyer.id === me.id,
+  )
+  if (own) {
+    return (
+      <ButtonLink size="sm" href={own.turn === 'buyer' ? '/deals' : '/deals?stage=waiting'}>
+        Your offer: {formatMoney(own.amount)}
+      </ButtonLink>
+    )
+  }
+  return (
+    <>
+      <Button size="sm" onClick={() => setOpen(true)}>
+        Make offer
+      </Button>
+      {open ? (
+        <Suspense fallback={null}>
+          <OfferDialog post={post} vehicle={vehicle} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
