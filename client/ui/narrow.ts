@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** A question about the page's width, asked again whenever its answer changes. */
-function widthOf(query: string) {
+export function widthOf(query: string) {
   const is = (): boolean => window.matchMedia(query).matches
   const subscribe = (changed: () => void): (() => void) => {
     const media = window.matchMedia(query)

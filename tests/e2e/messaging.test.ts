@@ -135,17 +135,28 @@ t.test('blank is never sent, nor what an input method is still composing', async
   t.match((await texts()).slice(before), [/Something at last/], 'and nothing else')
 })
 
-t.test('the fourth window drops the oldest; on this width older ones fold to headers', async (t) => {
+t.test('a fourth window drops the oldest; list and two fit at 1,440, three at 1,600; older ones fold', async (t) => {
   const { page: dana } = await arrive(t, 'dana')
   await openChat(dana, 'Marcus Webb')
   for (const name of ['Karen Boyle', 'Elena Park', 'Priya Nair']) await conversation(dana, name).click()
   await log(dana, 'Priya Nair').waitFor()
-  t.equal(await dana.getByRole('log').count(), 1)
-  t.equal(await dana.getByRole('button', { name: /expand chat/ }).count(), 2)
-  t.equal(await dana.getByRole('button', { name: /Marcus Webb.*expand chat/ }).count(), 0)
+  const windows = () =>
+    dana.locator('section[aria-label^="Chat with"]').evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel))
+  const open = (name: string) => new RegExp(`^Chat with ${name}$`)
+  const folded = (name: string) => new RegExp(`^Chat with ${name}.*, minimised$`)
+  t.match(await windows(), [folded('Karen Boyle'), open('Elena Park'), open('Priya Nair')])
+  t.equal((await windows()).length, 3, 'Marcus Webb made room')
   await box(dana, 'Priya Nair').press('Escape')
   t.equal(await log(dana, 'Priya Nair').count(), 0)
   t.match(await dana.evaluate(() => document.activeElement?.textContent), /Priya Nair/, 'the focus is back')
+  await conversation(dana, 'Priya Nair').click()
+  await dana.setViewportSize({ width: 1600, height: 900 })
+  await dana.getByRole('button', { name: /Karen Boyle.*expand chat/ }).click()
+  await log(dana, 'Karen Boyle').waitFor()
+  t.match(await windows(), ['Karen Boyle', 'Elena Park', 'Priya Nair'].map(open), 'in the order of their opening')
+  await dana.setViewportSize({ width: 1280, height: 900 })
+  await log(dana, 'Elena Park').waitFor({ state: 'detached' })
+  t.match(await windows(), [open('Karen Boyle'), folded('Elena Park'), folded('Priya Nair')])
 })
 
 t.test('three tabs have one badge, one sound and one notice; reading in one clears it in all', async (t) => {

@@ -52,7 +52,7 @@ function MessagingDock() {
     <div
       role="region"
       aria-label="Messaging dock"
-      className="pointer-events-none fixed right-4 bottom-0 z-40 flex items-end gap-2 *:pointer-events-auto max-md:hidden 2xl:in-data-dock-open:right-0"
+      className="pointer-events-none fixed right-4 bottom-0 z-40 flex max-w-[calc(100vw-32px)] items-end gap-2 *:pointer-events-auto max-md:hidden 2xl:in-data-dock-open:right-0 beside:max-w-[calc(100vw-456px)]"
     >
       <Suspense>{hasWindows ? <DockWindows isListOpen={isListOpen} /> : null}</Suspense>
       <Suspense fallback={<DockButton />}>{isListOpen ? <DockList /> : <DockButton />}</Suspense>
@@ -70,7 +70,7 @@ function DockButton() {
       data-dock-home
       aria-expanded="false"
       onClick={() => pressList(true)}
-      className="flex h-12 w-70 items-center gap-3 rounded-t-md bg-raised px-4 text-left font-semibold shadow-2 hover:bg-hover"
+      className="flex h-12 w-70 min-w-32 items-center gap-3 rounded-t-md bg-raised px-4 text-left font-semibold shadow-2 hover:bg-hover"
     >
       <Inbox size={18} aria-hidden="true" />
       <span className="flex-1">Messaging</span>

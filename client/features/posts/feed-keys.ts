@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
+import { isPressed, isTyping, keys } from '#client/lib/keys.ts'
 
-const step: Record<string, number> = { j: 1, k: -1, PageDown: 1, PageUp: -1, ArrowDown: 1, ArrowUp: -1 }
 const feed = '[role="feed"]'
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled), textarea:not(:disabled)'
 
@@ -11,35 +11,47 @@ const focusable = 'a[href], button:not(:disabled), input:not(:disabled), textare
 export function useFeedKeys(open: (postIndex: number) => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const { target, key } = event
-      if (event.defaultPrevented || event.metaKey || event.altKey || !(target instanceof HTMLElement)) return
-      const next = event.ctrlKey ? outOfFeed(target, key) : nextItem(target, key, open)
+      const { target } = event
+      if (event.defaultPrevented || !(target instanceof HTMLElement)) return
+      const beyond = outOfFeed(target, event)
+      const next = beyond ?? nextItem(target, event, open)
       if (!next) return
       event.preventDefault()
       next.focus()
-      next.scrollIntoView({ block: event.ctrlKey ? 'nearest' : 'start' })
+      next.scrollIntoView({ block: beyond ? 'nearest' : 'start' })
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [open])
 }
 
-function nextItem(target: HTMLElement, key: string, open: (postIndex: number) => void): HTMLElement | undefined {
+function stepOf(event: KeyboardEvent): number {
+  if (isPressed(event, keys.nextPost)) return 1
+  return isPressed(event, keys.previousPost) ? -1 : 0
+}
+
+function nextItem(
+  target: HTMLElement,
+  event: KeyboardEvent,
+  open: (postIndex: number) => void,
+): HTMLElement | undefined {
   const items = [...document.querySelectorAll<HTMLElement>('[data-feed-item]')]
   const onItem = items.indexOf(target)
-  if (key === 'Enter' && onItem >= 0) open(onItem)
-  const by = step[key]
-  if (by === undefined || isBusyElsewhere(target)) return undefined
+  if (isPressed(event, keys.openPost) && onItem >= 0) open(onItem)
+  const by = stepOf(event)
+  if (by === 0 || isTyping(target)) return undefined
   const from = items.findIndex((item) => item.contains(target))
+  const { key } = event
   if (key.startsWith('Arrow') ? onItem < 0 : key.startsWith('Page') && from < 0) return undefined
   return items[from < 0 ? firstOnScreen(items) : from + by]
 }
 
 /** The first control after the feed, or the last one before it. */
-function outOfFeed(target: HTMLElement, key: string): HTMLElement | undefined {
+function outOfFeed(target: HTMLElement, event: KeyboardEvent): HTMLElement | undefined {
   const own = target.closest(feed)
-  if (!own || isBusyElsewhere(target) || (key !== 'Home' && key !== 'End')) return undefined
-  const wanted = key === 'End' ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING
+  const goesOn = isPressed(event, keys.afterFeed)
+  if (!own || isTyping(target) || !(goesOn || isPressed(event, keys.beforeFeed))) return undefined
+  const wanted = goesOn ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING
   const others = [...document.querySelectorAll<HTMLElement>(focusable)].filter(
     (element) =>
       element.tabIndex >= 0 &&
@@ -47,11 +59,7 @@ function outOfFeed(target: HTMLElement, key: string): HTMLElement | undefined {
       own.compareDocumentPosition(element) & wanted &&
       element.checkVisibility(),
   )
-  return key === 'End' ? others[0] : others.at(-1)
-}
-
-function isBusyElsewhere(target: HTMLElement): boolean {
-  return target.isContentEditable || target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null
+  return goesOn ? others[0] : others.at(-1)
 }
 
 function firstOnScreen(items: HTMLElement[]): number {

@@ -1,8 +1,9 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { openChatWindows } from '#shared/limits.ts'
 import { ChevronDown, SquarePen } from 'lucide-react'
 import { Count } from '#client/ui/count.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
+import { widthOf } from '#client/ui/narrow.ts'
 import { MessagingList } from './dock-list.tsx'
 import { MessagingNew } from './dock-search.tsx'
 import { NoticeMenu } from '../messaging-notice-menu.tsx'
@@ -11,23 +12,19 @@ import { unreadTotal, useChats } from '../conversations.ts'
 import { messagingStore, minimizeWindow } from '../messaging.store.ts'
 import { focusWindow, pressList, useListFocus } from './window-focus.ts'
 
-/** From here on the open list has a column of its own, and windows lie beside the feed's lower edge only. */
-const wide = '(min-width: 1600px)'
-
-function subscribe(listener: () => void) {
-  const query = window.matchMedia(wide)
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
-}
+const useRoomForColumn = widthOf('(width >= 100rem)').use
+const useRoomForTwo = widthOf('(width >= 90rem)').use
 
 /**
- * How many windows are unfolded at once. On a narrower screen three of them would cover the feed: there it is one beside
- * the open list, two beside the button, and older ones keep their headers.
+ * How many windows are unfolded at once, so that list, windows and the headers of the others fit beside one another: all of them
+ * where the open list has a column of its own, two from 1440 px on. On a narrower screen it is one beside the open list, two
+ * beside the button.
  */
 export function useWindowRoom(isListOpen: boolean): number {
-  const isWide = useSyncExternalStore(subscribe, () => window.matchMedia(wide).matches)
-  if (isWide) return openChatWindows
-  return isListOpen ? 1 : 2
+  const hasColumn = useRoomForColumn()
+  const hasRoomForTwo = useRoomForTwo()
+  if (hasColumn) return openChatWindows
+  return isListOpen && !hasRoomForTwo ? 1 : 2
 }
 
 /** The newest stays open; older ones fold to their headers where they would lie over the feed. */
@@ -64,7 +61,7 @@ export function DockList() {
   return (
     <section
       aria-label="Messaging"
-      className="flex h-[min(472px,calc(100dvh-72px))] w-70 animate-rise flex-col overflow-hidden rounded-t-md bg-raised shadow-2 2xl:h-dvh 2xl:rounded-none"
+      className="flex h-[min(472px,calc(100dvh-72px))] w-70 flex-none animate-rise flex-col overflow-hidden rounded-t-md bg-raised shadow-2 2xl:h-dvh 2xl:rounded-none"
     >
       <header className="flex h-12 flex-none items-center gap-2 border-b border-line pr-2 pl-3">
         <h2 className="flex flex-1 items-center gap-2 font-semibold">

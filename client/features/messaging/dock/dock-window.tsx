@@ -5,6 +5,7 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { Count } from '#client/ui/count.tsx'
 import { cx } from '#client/ui/cx.ts'
+import { useEscapeKey } from '#client/ui/escape-key.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuLink } from '#client/ui/menu.tsx'
 import { toastFailure } from '#client/ui/toast-store.ts'
@@ -14,7 +15,7 @@ import { closeWindow, messagingStore, minimizeWindow } from '../messaging.store.
 import { messageClient } from '../sync/current-client.ts'
 import { MessagingComposer, MessagingUploads } from '../thread/composer.tsx'
 import { MessagingLog } from '../thread/thread-log.tsx'
-import { focusWindow, leaveWindow, takesFocus, useEscapeKey } from './window-focus.ts'
+import { focusWindow, leaveWindow, takesFocus } from './window-focus.ts'
 
 /** Who it is with: avatar, online dot, name and dealership; the name opens what can be done about the chat. */
 export function ChatPerson({ chat, withPageLink = false }: { chat: ChatHead; withPageLink?: boolean }) {
@@ -118,7 +119,7 @@ export function MessagingWindow({ chat, used }: { chat: ChatHead; used: number }
     <section
       ref={frameRef}
       aria-label={`Chat with ${chat.other.name}`}
-      className={cx(frame, 'group/window h-[min(368px,calc(100dvh-72px))] w-68 animate-rise')}
+      className={cx(frame, 'group/window h-[min(368px,calc(100dvh-72px))] w-68 flex-none animate-rise')}
     >
       <header
         className={cx(
@@ -146,7 +147,7 @@ export function MinimizedWindow({ chat }: { chat: ChatHead }) {
   return (
     <section
       aria-label={`${name}, minimised`}
-      className={cx(frame, 'h-12 w-52 flex-row items-center gap-2 pr-2 pl-3', unread > 0 && 'bg-accent-soft')}
+      className={cx(frame, 'h-12 w-52 min-w-0 flex-row items-center gap-2 pr-2 pl-3', unread > 0 && 'bg-accent-soft')}
     >
       <button
         type="button"

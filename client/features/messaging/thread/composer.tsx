@@ -1,6 +1,7 @@
 import { CircleAlert, Paperclip, Send, X } from 'lucide-react'
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, type RefObject, useMemo, useRef } from 'react'
 import { saveDraft, useDraft } from '#client/lib/drafts.ts'
+import { isPressed, keys } from '#client/lib/keys.ts'
 import { Button } from '#client/ui/button.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
@@ -31,7 +32,7 @@ export function MessagingComposer({ chat, box }: MessagingComposerProps) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // An input method uses Enter for itself (229 is what browsers say that do not set isComposing).
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (!isPressed(event, keys.send) || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229) return
     event.preventDefault()
     submit()
   }

@@ -1,0 +1,17 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { isPressed, keys } from '#client/lib/keys.ts'
+
+/** Escape pressed anywhere inside, unless something in there (a menu) has used it. */
+export function useEscapeKey(element: RefObject<HTMLElement | null>, onEscape: () => void): void {
+  const act = useEffectEvent(onEscape)
+  useEffect(() => {
+    const target = element.current
+    const press = (event: KeyboardEvent) => {
+      if (!isPressed(event, keys.close) || event.defaultPrevented) return
+      event.stopPropagation()
+      act()
+    }
+    target?.addEventListener('keydown', press)
+    return () => target?.removeEventListener('keydown', press)
+  }, [element])
+}
