@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { isPressed, keys } from '#client/lib/keys.ts'
 import { cx } from '#client/ui/cx.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Picture } from '#client/ui/picture.tsx'
@@ -61,9 +62,10 @@ function useArrowKeys(go: (by: number) => void) {
   useEffect(() => {
     const element = gallery.current
     const listen = (event: KeyboardEvent) => {
-      if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return
+      const isNext = isPressed(event, keys.nextPhoto)
+      if (!isNext && !isPressed(event, keys.previousPhoto)) return
       event.preventDefault()
-      go(event.key === 'ArrowRight' ? 1 : -1)
+      go(isNext ? 1 : -1)
     }
     element?.addEventListener('keydown', listen)
     return () => element?.removeEventListener('keydown', listen)
