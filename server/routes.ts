@@ -39,6 +39,7 @@ import { profilesRoutes } from '#server/features/dealers/profiles.routes.ts'
 import { promotionsRoutes } from './features/promotions/promotions.routes.ts'
 import { reactionsRoutes } from '#server/features/posts/reactions.routes.ts'
 import { reviewsRoutes } from './features/reviews/reviews.routes.ts'
+import { searchRoutes } from './features/search/search.routes.ts'
 import { savedRoutes } from './features/saved/saved.routes.ts'
 import { spreadsheetsRoutes, vinRoutes } from '#server/features/posting/posting.routes.ts'
 import { incidentsRoutes, statusRoutes } from '#server/features/ops/status.routes.ts'
@@ -91,6 +92,7 @@ export async function registerRoutes(
   await api.register(profilesRoutes, { ctx })
   await api.register(accountRoutes, { ctx })
   await api.register(savedRoutes, { ctx })
+  await api.register(searchRoutes, { ctx })
   await api.register(settingsRoutes, { ctx })
   await api.register(uploadsRoutes, { ctx })
   await api.register(vinRoutes, { ctx })

@@ -156,6 +156,7 @@ import type {
 import type { Promotion, PromotionChange, PromotionInput } from './schemas/promotions.ts'
 import type { NewReply, NewReview, Review, ReviewsPage } from './schemas/reviews.ts'
 import type { NewSavedSearch, SavedSearch, WatchedIds } from './schemas/saved.ts'
+import type { Found } from './schemas/search.ts'
 import type {
   ContactAnswer,
   ContactEntry,
@@ -276,6 +277,7 @@ export interface Routes {
   'GET /api/profile': { answer: OwnProfile }
   'GET /api/promotions': { answer: Promotion[] }
   'GET /api/saved-searches': { answer: SavedSearch[] }
+  'GET /api/search': { answer: Found }
   'GET /api/settings': { answer: Settings }
   'GET /api/status': { answer: StatusReport }
   'GET /api/status/incidents': { answer: Incident[] }

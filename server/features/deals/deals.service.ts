@@ -25,6 +25,7 @@ import { countPipeline, listPipeline } from './deal-pipeline.repository.ts'
 import { isParty, maySee, refusals, statusAfter, whatMayBeDone } from './deals.policy.ts'
 import {
   findDeal,
+  findDeals,
   hasReviewed,
   insertStep,
   listDeals,
@@ -37,6 +38,9 @@ import {
 import { toDeal, toDealDocument, toReview, toSignature } from './deals.rows.ts'
 import { listOffersById } from './offers.repository.ts'
 import { toOffer } from './offers.rows.ts'
+
+/** More words than these say nothing more of a deal. */
+const searchedWords = 8
 
 /** A dealer's deals on either side, newest first. */
 export const dealsOf = async ({ db }: Pick<Context, 'db'>, dealerId: string): Promise<Deal[]> =>
@@ -69,6 +73,13 @@ export async function dealPipeline(
     nextCursor: rows.length > limit && last ? encodeCursor({ at: last.at, id: last.id }) : null,
   }
 }
+/** The caller's own deals in which every word of the search stands, newest first. */
+export const searchDeals = async (
+  { db }: Pick<Context, 'db'>,
+  { dealerId }: Actor,
+  text: string,
+  limit: number,
+): Promise<Deal[]> => (await findDeals(db, dealerId, text.split(/\s+/).slice(0, searchedWords), limit)).map(toDeal)
 
 /** A deal with its timeline, papers and what the caller may do. @throws 404 for everybody but its parties and admins */
 export async function readDeal(ctx: Context, actor: Actor, dealId: string): Promise<DealDetail> {

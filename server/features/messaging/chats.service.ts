@@ -54,6 +54,12 @@ export async function readChats(
   return { chats: rows.map((row) => toChat(row, messages.get(row.id) ?? [])), total, next }
 }
 
+/** The caller's chats whose other side has this in name or dealership, most recently active first. */
+export async function findChats({ db }: Pick<Context, 'db'>, actor: Actor, search: string, limit: number) {
+  const { rows } = await listChats(db, actor.dealerId, { search, limit, unread: false })
+  return rows.map(({ id, other, unreadCount }) => ({ id, other, unreadCount }))
+}
+
 /** @throws 404 for a chat that is not the caller's. */
 export async function readChat(ctx: Context, actor: Actor, chatId: string): Promise<Chat> {
   const row = await findChat(ctx.db, actor.dealerId, chatId)

@@ -3,9 +3,12 @@ import t from 'tap'
 import { searchTotalMax } from '#shared/limits.ts'
 import type { DirectoryDealer, RecommendedDealer, VehicleActivity } from '#shared/schemas/dealers.ts'
 import type { Settings } from '#shared/schemas/account.ts'
+import type { Found } from '#shared/schemas/search.ts'
 import type { TickerLine } from '#shared/schemas/site.ts'
 import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
 import { publishAuction } from '#tests/support/bidding.ts'
+import { openChat, say } from '#tests/support/chat.ts'
+import { aDealOn } from '#tests/support/deals.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
 
 const app = await startApp(t)
@@ -236,4 +239,63 @@ t.test('the public page names vehicles of dealers who allow it, and neither a pr
     { kind: 'sold', ...vehicle },
     { kind: 'active', ...vehicle },
   ])
+})
+
+t.test('one search finds dealers, posts, deals and chats, and of each kind only what its caller may see', async (t) => {
+  const me = await app.signIn('Torres Auto Group', { name: 'Dana Torres' })
+  const hector = await app.signIn('Herrera & Sons', { name: 'Hector Herrera', city: 'Tulsa' })
+  const third = await app.signIn('Herrera Fleet', { name: 'Luis Lane' })
+  const search = async (caller: Caller, text: string) => {
+    const { status, body } = await caller.get<Found>(`/api/search?q=${encodeURIComponent(text)}`)
+    t.equal(status, 200, text)
+    return body
+  }
+  const vin = '2T3W1RFV0KC012345'
+  const listed = await publish(hector, { title: 'A truck of ours', vehicles: [{ ...aVehicle, vin }] })
+  const hidden = await publish(hector, {
+    title: 'Herrera hides this',
+    vehicles: [{ ...aVehicle, vin: '5YJ3E1EA7KF317000' }],
+  })
+  await app.server.ctx.db.updateTable('posts').set({ hiddenAt: new Date() }).where('id', '=', hidden).execute()
+  const deal = await aDealOn(await publish(hector, { title: 'A Transit' }), hector, me)
+  const chatId = await openChat(me, hector)
+  await say(me, chatId, 'Is it there still?')
+
+  const found = await search(me, 'herrera')
+  t.same(found.dealers.map(({ name }) => name).toSorted(), ['Hector Herrera', 'Luis Lane'])
+  t.notOk(
+    found.posts.some(({ id }) => id === hidden),
+    'what a moderator has hidden',
+  )
+  t.equal(found.postTotal, found.posts.length)
+  t.match(found.deals, [{ id: deal.id, seller: { dealershipName: 'Herrera & Sons' } }])
+  t.match(found.chats, [{ id: chatId, other: { name: 'Hector Herrera' }, unreadCount: 0 }])
+  t.same(Object.keys(found.dealers[0] ?? {}).toSorted(), ['avatar', 'city', 'dealershipName', 'id', 'name', 'state'])
+
+  t.match((await search(me, ` ${vin.toLowerCase()} `)).posts, [
+    { id: listed, dealershipName: 'Herrera & Sons', price: 31_900 },
+  ])
+  t.match((await search(me, 'f-150 hector')).deals, [{ id: deal.id }], 'every word, in whatever part')
+  t.same((await search(me, 'f-150 luis')).deals, [])
+  t.same((await search(hector, 'hector')).deals, [], 'one’s own name is in all of them')
+  t.match(await search(third, 'dana'), { deals: [], chats: [] }, 'nothing of what others have with each other')
+  await hector.patch(`/api/chats/${chatId}`, { blocked: true })
+  t.notOk(
+    (await search(me, 'hector')).dealers.some(({ id }) => id === hector.id),
+    'nor who has blocked',
+  )
+  t.same(await search(me, '  '), { dealers: [], posts: [], postTotal: 0, deals: [], chats: [] })
+  t.equal((await me.get('/api/search?q=a')).status, 400)
+  t.equal((await me.get(`/api/search?q=${'a'.repeat(201)}`)).status, 400)
+  t.equal((await app.visitor.get('/api/search?q=herrera')).status, 401)
+})
+
+t.test('however much there is, each kind is five rows', async (t) => {
+  const me = await app.signIn('Torres Auto Group')
+  const others = await Promise.all(Array.from({ length: 6 }, (_, n) => app.signIn(`Webb Lot ${n}`)))
+  for (const other of others) await publish(other, { title: 'Webb sells a van' })
+  const { body } = await me.get<Found>('/api/search?q=webb')
+  t.equal(body.dealers.length, 5)
+  t.equal(body.posts.length, 5)
+  t.equal(body.postTotal, 6)
 })

@@ -44,6 +44,7 @@ t.test('connections of sockets are counted in the same way', async (t) => {
 t.test('reading as no person does has to wait, and every counted answer says how far it is', async (t) => {
   const [dealer, other] = [await app.signIn(), await app.signIn('Herrera')]
   const max = 120
+  t.match(allowanceOf(await dealer.get('/api/search?q=truck')), { limit: `${max}`, remaining: `${max - 1}` })
   for (const path of [
     '/api/dealers?search=a',
     '/api/inventory?search=a',
