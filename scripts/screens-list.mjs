@@ -25,6 +25,13 @@ const openBy = (name) => async (page) => {
   return page.getByRole('dialog').last().waitFor()
 }
 
+/** @type {(words: string) => (page: Page) => Promise<unknown>} */
+const searchFor = (words) => async (page) => {
+  await page.keyboard.press('/')
+  await page.getByRole('combobox', { name: 'Search dealers, vehicles, VINs' }).fill(words)
+  return page.getByRole('group', { name: 'Posts' }).waitFor()
+}
+
 /** The door of a network without an admin: a demo has one. @param {Page} page */
 async function openFirstDoor(page) {
   const door = '**/api/auth/joining'
@@ -54,7 +61,8 @@ export const dealerScreens = ({ own, auction, dealer, deal, chat }) => [
   { path: '/', name: 'composer', open: openComposer },
   { path: '/', name: 'comments', open: press(/^Comments/) },
   { path: '/', name: 'dealer-popup', open: openBy('View Dealer Profile') },
-  { path: '/', name: 'auction-dialog', open: openBy('Open live auction') },
+  { path: '/', name: 'auction', open: openBy('Open live auction') },
+  { path: '/', name: 'search', open: searchFor('ford') },
   { path: '/', name: 'post-inventory', open: openBy('Post Inventory') },
   {
     path: '/',

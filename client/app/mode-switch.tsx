@@ -1,7 +1,9 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { Search } from 'lucide-react'
 import { useLocation, useSearchParams } from 'wouter'
-import { SearchInput } from '#client/ui/input.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Kbd } from '#client/ui/kbd.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
+import { openSearch } from './shortcuts.tsx'
 import { SlotTarget } from './slots.tsx'
 
 const modes = [
@@ -14,7 +16,6 @@ export function ModeSwitch() {
   const [path, navigate] = useLocation()
   const [params] = useSearchParams()
   const mode = path === '/' && params.get('mode') === 'post' ? 'post' : 'search'
-  useSearchShortcut()
   const change = (next: 'search' | 'post') => {
     const wanted = feedParams(path, params)
     if (next === 'post') wanted.set('mode', 'post')
@@ -22,10 +23,10 @@ export function ModeSwitch() {
     navigate(addressOf(wanted))
   }
   return (
-    <div className="flex min-w-0 items-center gap-3 max-md:justify-center">
-      <Segmented label="Mode" value={mode} onChange={change} options={modes} className="max-md:[&>button]:min-w-18" />
+    <div className="flex min-w-0 items-center gap-3 max-md:justify-center max-md:gap-0">
+      <Segmented label="Mode" value={mode} onChange={change} options={modes} className="max-md:[&>button]:min-w-15" />
       {mode === 'search' ? (
-        <TopSearch term={path === '/' ? (params.get('search') ?? '') : ''} />
+        <SearchButton />
       ) : (
         <SlotTarget name="top-bar-title" className="min-w-0 flex-1 max-md:hidden" />
       )}
@@ -43,52 +44,30 @@ function addressOf(params: URLSearchParams): string {
   return query ? `/?${query}` : '/'
 }
 
-function TopSearch({ term }: { term: string }) {
-  const [path, navigate] = useLocation()
-  const [params] = useSearchParams()
-  const [text, setText] = useState(term)
-  useEffect(() => setText(term), [term])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const wanted = feedParams(path, params)
-    if (text.trim()) wanted.set('search', text.trim())
-    else wanted.delete('search')
-    navigate(addressOf(wanted))
-  }
+/** Looks like the field that it opens; on a phone there is room for its sign alone. */
+function SearchButton() {
   return (
-    <form role="search" aria-label="Everything" onSubmit={submit} className="min-w-0 flex-1 max-md:hidden">
-      <SearchInput
-        size="lg"
-        label="Search dealers, vehicles, VINs"
-        placeholder="Search dealers, vehicles, VINs"
-        shortcut="/"
-        maxLength={200}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="/ Control+K Meta+K"
+        onClick={openSearch}
+        className="flex h-10 min-w-0 flex-1 items-center gap-2 rounded-md border border-control bg-surface px-2 text-left text-base text-ink-3 transition-colors hover:border-ink-3 max-md:hidden touch:h-11"
+      >
+        <Search size={16} aria-hidden="true" />
+        <span className="min-w-0 flex-1 truncate">Search dealers, vehicles, VINs</span>
+        <span aria-hidden="true">
+          <Kbd>/</Kbd>
+        </span>
+      </button>
+      <IconButton
+        label="Search everything"
+        icon={<Search size={20} />}
+        aria-haspopup="dialog"
+        onClick={openSearch}
+        className="md:hidden"
       />
-    </form>
+    </>
   )
-}
-
-/** `/` goes to the first search box that is shown, except while one is typing: in Post mode and on a phone the feed's. */
-function useSearchShortcut() {
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return
-      const boxes = [...document.querySelectorAll<HTMLInputElement>('[role="search"] input')]
-      const input = boxes.find((box) => box.checkVisibility())
-      if (!input) return
-      event.preventDefault()
-      input.focus()
-      input.select()
-    }
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [])
-}
-
-/** Where one types, and in a dialog, a slash is only a slash. */
-function isElsewhere(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false
-  return target.isContentEditable || target.closest('input, textarea, select, [role="dialog"]') !== null
 }

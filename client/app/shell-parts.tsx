@@ -8,6 +8,7 @@ import { SubscriptionBanner } from '#client/features/billing/subscription-banner
 import { UpgradeWatch } from '#client/features/billing/upgrade-watch.tsx'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
+import { Shortcuts } from './shortcuts.tsx'
 import { setTheme } from './theme.ts'
 
 interface ShellParts {
@@ -51,6 +52,7 @@ export const shellParts: ShellParts = {
   extras: [
     lazy(async () => ({ default: (await import('#client/features/messaging/messaging.tsx')).Messaging })),
     EditGate,
+    Shortcuts,
     NotificationsWatch,
     DealsWatch,
     UpgradeWatch,

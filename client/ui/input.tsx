@@ -50,24 +50,14 @@ export function Input({ size = 'md', trailing, className, ...rest }: InputProps)
 interface SearchInputProps extends Omit<InputProps, 'type' | 'trailing'> {
   /** The accessible name. */
   label: string
-  /** A key that focuses the box, shown as a hint. */
-  shortcut?: string
 }
 
 /** A search box with its magnifier. Put it in a `<form role="search">`. */
-export function SearchInput({ label, shortcut, className, ...rest }: SearchInputProps) {
+export function SearchInput({ label, className, ...rest }: SearchInputProps) {
   return (
     <span className={cx('relative block min-w-0', className)}>
       <Search size={16} aria-hidden="true" className="pointer-events-none absolute top-1/2 left-2 -mt-2 text-ink-3" />
       <Input {...rest} type="search" aria-label={label} className="pl-8" />
-      {shortcut ? (
-        <kbd
-          aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 right-2 -mt-2.5 min-w-5 rounded-sm bg-hover px-1 text-center font-sans text-xs leading-5 font-medium text-ink-2 max-md:hidden"
-        >
-          {shortcut}
-        </kbd>
-      ) : null}
     </span>
   )
 }

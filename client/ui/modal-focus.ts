@@ -1,16 +1,14 @@
-import { useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 
 /**
  * Where a modal's focus starts: the first field, else the panel itself. Never its close button, which is first in
  * the order and would be pressed by a stray Enter.
  */
-function focusModal(event: Event): void {
-  event.preventDefault()
-  if (!(event.currentTarget instanceof HTMLElement)) return
-  const field = event.currentTarget.querySelector<HTMLElement>(
+function focusFirst(panel: HTMLElement): void {
+  const field = panel.querySelector<HTMLElement>(
     '[data-autofocus], input:not([type="file"]):not(:disabled), textarea:not(:disabled)',
   )
-  ;(field ?? event.currentTarget).focus()
+  ;(field ?? panel).focus()
 }
 
 /**
@@ -29,10 +27,12 @@ function findOpener(): HTMLElement | null {
   return opener
 }
 
-/**
- * Gives the focus back to what opened a modal. Radix knows only its own Trigger, and our modals are opened by state.
- * What was focused on purpose meanwhile, as the field of a chat, keeps the focus.
- */
+/** What was focused on purpose meanwhile, as the field of a chat, keeps the focus. */
+function returnFocus(opener: HTMLElement | null): void {
+  if (document.activeElement === document.body) opener?.focus({ preventScroll: true })
+}
+
+/** Gives the focus back to what opened a modal. Radix knows only its own Trigger, and our modals are opened by state. */
 export function useOpener() {
   const opener = useRef<HTMLElement>(null)
   return {
@@ -41,7 +41,7 @@ export function useOpener() {
     },
     giveBack: (event: Event) => {
       event.preventDefault()
-      if (document.activeElement === document.body) opener.current?.focus({ preventScroll: true })
+      returnFocus(opener.current)
     },
   }
 }
@@ -51,9 +51,19 @@ export function useModalFocus() {
   const { remember, giveBack } = useOpener()
   return {
     onOpenAutoFocus: (event: Event) => {
+      event.preventDefault()
       remember()
-      focusModal(event)
+      if (event.currentTarget instanceof HTMLElement) focusFirst(event.currentTarget)
     },
     onCloseAutoFocus: giveBack,
   }
+}
+
+/** The same for a panel that is not modal: the focus goes in as it opens, and is given back as it closes. */
+export function usePanelFocus(panel: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const opener = findOpener()
+    if (panel.current) focusFirst(panel.current)
+    return () => returnFocus(opener)
+  }, [panel])
 }

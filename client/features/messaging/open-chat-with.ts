@@ -13,6 +13,12 @@ export function showChat(chatId: string): void {
   else focusWindow(chatId)
 }
 
+/** Brings one of the dealer's chats on screen, whether or not it is here yet. */
+export async function showOwnChat(chatId: string): Promise<void> {
+  if (messageClient().data.chat(chatId) === undefined) await messageClient().sync.fetchMissing(chatId)
+  showChat(chatId)
+}
+
 /** The chat with a dealer, made when there is none; it is here when this answers. */
 export const startChat = (dealerId: string): Promise<string> => messageClient().chats.open(dealerId)
 

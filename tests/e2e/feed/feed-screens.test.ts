@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import type { Post } from '#shared/schemas/posts.ts'
-import { axeViolations } from '#tests/support/axe.ts'
+import { axeViolations, violationsInBothThemes } from '#tests/support/axe.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { openDealer } from '#tests/support/dealer-page.ts'
 import { startProduct } from '#tests/support/product.ts'
@@ -290,12 +290,16 @@ t.test('every dialog and drawer is as high as what it holds, in every browser', 
   await context.close()
 })
 
-t.test('a slash goes to the search box, and the search lives in the address', async (t) => {
+t.test('a slash searches everything, Enter the feed, and that search lives in the address', async (t) => {
   const { page, context } = await openDealer(browser, url, 'dana')
   await page.goto('/')
   await page.getByRole('article').first().waitFor()
   await page.keyboard.press('/')
   await page.keyboard.type('Transit')
+  const field = page.getByRole('combobox', { name: 'Search dealers, vehicles, VINs' })
+  await until('every letter', async () => (await field.inputValue()) === 'Transit')
+  await page.getByRole('group', { name: 'Posts' }).waitFor()
+  t.same(await violationsInBothThemes(page), [], 'the palette')
   await page.keyboard.press('Enter')
   await page.waitForURL(/search=Transit/)
   await page.getByText('“Transit”').waitFor()
@@ -305,9 +309,15 @@ t.test('a slash goes to the search box, and the search lives in the address', as
   await page.getByText('No matching dealers found').waitFor()
   await page.goto('/?mode=post')
   await page.getByLabel('Post title').first().waitFor()
-  await page.keyboard.press('/')
-  const name = await page.evaluate(() => document.activeElement?.closest('form')?.ariaLabel)
-  t.equal(name, 'This feed', 'in Post mode the feed has the only one')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Search everything' }).click()
+  await field.fill('dealer prof')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/dealer-profile/)
   await context.close()
 })
 

@@ -1,0 +1,70 @@
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { isPressed, isTyping, keys } from '#client/lib/keys.ts'
+import { defineSlice } from '#client/lib/slice.ts'
+
+const opened = defineSlice<{ what: 'search' | 'keys' | undefined }>('shortcuts', () => ({ what: undefined }))
+
+const open = (what: 'search' | 'keys' | undefined): void => opened.set((state) => void (state.what = what))
+
+/** Opens the search over everything. */
+export const openSearch = (): void => open('search')
+
+const SearchPalette = lazy(async () => ({
+  default: (await import('#client/pages/search-palette.tsx')).SearchPalette,
+}))
+const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
+
+const close = () => open(undefined)
+
+/** Beside every page: what opens by a key wherever one is, and does not while one types. */
+export function Shortcuts() {
+  const what = opened.use((state) => state.what)
+  const [path] = useLocation()
+  useEffect(close, [path])
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent) => {
+      if (event.defaultPrevented || isTyping(event.target)) return
+      if (isPressed(event, keys.search)) openSearch()
+      else if (isPressed(event, keys.help)) open('keys')
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+  if (what === 'search') return <SearchGate />
+  if (what === undefined) return null
+  return (
+    <Suspense>
+      <KeysDialog onClose={close} />
+    </Suspense>
+  )
+}
+
+/** The palette's code comes with the first search: what is typed meanwhile is kept for it. */
+function SearchGate() {
+  const [early, setEarly] = useState('')
+  return (
+    <Suspense fallback={<EarlyTyping onType={(letter) => setEarly((before) => before + letter)} />}>
+      <SearchPalette initial={early} onShowKeys={() => open('keys')} onClose={close} />
+    </Suspense>
+  )
+}
+
+function EarlyTyping({ onType }: { onType: (letter: string) => void }) {
+  const type = useEffectEvent(onType)
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent) => {
+      const isLetter = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
+      if (isPressed(event, keys.close)) close()
+      else if (isLetter) type(event.key)
+      else return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    document.addEventListener('keydown', listen, true)
+    return () => document.removeEventListener('keydown', listen, true)
+  }, [])
+  return null
+}

@@ -1,0 +1,36 @@
+import { isListOf, isOneOf, isShape, isText } from '#client/lib/guards.ts'
+import { defineStored } from '#client/lib/storage.ts'
+
+const kinds = ['page', 'words', 'dealer', 'post', 'deal', 'chat'] as const
+export type Kind = (typeof kinds)[number]
+
+/** Something that a search leads to. */
+export interface Target {
+  kind: Kind
+  href: string
+  label: string
+  /** Below the label; may be empty. */
+  detail: string
+}
+
+const recentMax = 5
+
+type Targets = Target[]
+
+const stored = defineStored<Targets>({
+  key: 'lanewire.recent-searches',
+  version: 1,
+  isValue: isListOf(isShape<Target>({ kind: isOneOf(kinds), href: isText, label: isText, detail: isText })),
+})
+
+/** What this dealer went to last from the search, in this browser; newest first. */
+export const readRecent = (dealerId: string): Target[] => stored.read(dealerId) ?? []
+
+/** Pages are a key away anyway: only what was looked for is remembered. */
+export function noteRecent(dealerId: string, { kind, href, label, detail }: Target): void {
+  if (kind === 'page') return
+  const others = readRecent(dealerId).filter((target) => target.href !== href)
+  stored.write([{ kind, href, label, detail }, ...others].slice(0, recentMax), dealerId)
+}
+
+export const forgetRecent = (dealerId: string): void => stored.write(undefined, dealerId)

@@ -1,0 +1,305 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight, CarFront, Handshake, MessageSquare, Search, UserRound } from 'lucide-react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { reasonOf } from '#client/lib/api.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { isPressed, keys } from '#client/lib/keys.ts'
+import { nothingFound } from '#client/lib/short-search.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { cx } from '#client/ui/cx.ts'
+import { plural } from '#client/ui/format.ts'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Kbd } from '#client/ui/kbd.tsx'
+import { Patience } from '#client/ui/patience.tsx'
+import { Picture } from '#client/ui/picture.tsx'
+import { SearchDialog } from '#client/ui/search-dialog.tsx'
+import { Spinner } from '#client/ui/spinner.tsx'
+import { searchMax } from '#shared/schemas/search.ts'
+import { forgetRecent, type Kind, noteRecent, readRecent } from './recent-searches.ts'
+import { searchQuery } from './search.api.ts'
+import { isAskable, isNothing, type Option, type Section, sectionsOf } from './search-sections.ts'
+
+/** While somebody types on, nothing is asked. */
+const settleMs = 150
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), settleMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+/** What is typed, what there is for it, and how the answer is doing. */
+function useFound(typed: string) {
+  const asked = useSettled(typed)
+  const isAsking = isAskable(typed)
+  const query = useQuery({ ...searchQuery(asked), enabled: isAsking && isAskable(asked) })
+  // What was found for the letters before stays until the next answer, but not under other words.
+  const found = isAsking ? query.data : undefined
+  const isWaiting = isAsking && !query.isError && (asked !== typed || query.isFetching)
+  return { query, found, isWaiting, isSettled: isAsking && !isWaiting && query.isSuccess }
+}
+
+/** The chosen one of the options: by arrows or the pointer, else the first. One that is gone is the first again. */
+function useChosen(options: readonly Option[], typed: string) {
+  const [picked, setPicked] = useState<{ typed: string; href: string }>()
+  const wanted = picked?.typed === typed ? options.findIndex(({ href }) => href === picked.href) : 0
+  const index = Math.max(0, wanted)
+  const choose = (at: number) => {
+    const option = options.at(at % options.length)
+    if (option) setPicked({ typed, href: option.href })
+  }
+  return { index, choose, step: (by: number) => choose(index + by) }
+}
+
+interface SearchPaletteProps {
+  /** What was typed before this was here. */
+  initial: string
+  pages: readonly Option[]
+  /** Shows a chat where chats are shown. */
+  onOpenChat: (href: string) => void
+  onShowKeys: () => void
+  onClose: () => void
+}
+
+/** Everything that a dealer may look for in one field, by keys alone: dealers, posts, VINs, own deals and chats, pages. */
+export function SearchPalette({ initial, pages, onOpenChat, onShowKeys, onClose }: SearchPaletteProps) {
+  const { id: ownId } = useCurrentDealer()
+  const [text, setText] = useState(initial)
+  const [recent, setRecent] = useState(() => readRecent(ownId))
+  const typed = text.trim()
+  const { query, found, isWaiting, isSettled } = useFound(typed)
+  const sections = sectionsOf({ typed, found, pages, recent, ownId })
+  const options = sections.flatMap((section) => section.options)
+  const { index, choose, step } = useChosen(options, typed)
+  const id = useId()
+  const optionId = (at: number) => `${id}-${at}`
+  const isNone = isSettled && found !== undefined && isNothing(found)
+
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return
+    if (isPressed(event, keys.nextFound)) step(1)
+    else if (isPressed(event, keys.previousFound)) step(-1)
+    else if (isPressed(event, keys.openFound)) document.getElementById(optionId(index))?.click()
+    else return
+    event.preventDefault()
+  }
+  const pick = (option: Option, event: MouseEvent) => {
+    noteRecent(ownId, option)
+    if (option.kind === 'chat') {
+      event.preventDefault()
+      onOpenChat(option.href)
+    }
+    onClose()
+  }
+  return (
+    <SearchDialog title="Search everything" onClose={onClose}>
+      <form
+        role="search"
+        onSubmit={(event) => event.preventDefault()}
+        className="flex h-14 flex-none items-center gap-3 border-b border-line pr-3 pl-5 max-md:pr-1 max-md:pl-4"
+      >
+        <Search size={18} aria-hidden="true" className="flex-none text-ink-3" />
+        <input
+          role="combobox"
+          aria-label="Search dealers, vehicles, VINs"
+          aria-expanded="true"
+          aria-autocomplete="list"
+          aria-controls={id}
+          aria-activedescendant={optionId(index)}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          maxLength={searchMax}
+          placeholder="Dealers, vehicles, VINs, deals, chats"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={press}
+          className="h-full min-w-0 flex-1 bg-transparent text-md outline-none"
+        />
+        {isWaiting ? <Spinner size={16} className="text-ink-3" /> : null}
+        <span aria-hidden="true" className="max-md:hidden">
+          <Kbd>Esc</Kbd>
+        </span>
+        <Button variant="ghost" onClick={onClose} className="md:hidden">
+          Cancel
+        </Button>
+      </form>
+      <p role="status" className="sr-only">
+        {isNone ? 'Nothing found' : statusOf(isWaiting, isSettled, options.length)}
+      </p>
+      <div className="min-h-0 flex-auto overflow-y-auto overscroll-contain p-2">
+        {query.isError && isAskable(typed) ? (
+          <div className="mb-2">
+            <InlineError
+              title="The search did not answer"
+              message={reasonOf(query.error)}
+              retrying={query.isFetching}
+              onRetry={() => void query.refetch()}
+            />
+          </div>
+        ) : null}
+        <Patience query={query} className="mb-2" />
+        <div role="listbox" id={id} aria-label="Results">
+          {sections.map((section) => (
+            <SectionGroup
+              key={section.title}
+              section={section}
+              first={options.findIndex((option) => option === section.options[0])}
+              chosen={index}
+              optionId={optionId}
+              onChoose={choose}
+              onPick={pick}
+            />
+          ))}
+        </div>
+        {isNone ? (
+          <p className="px-3 py-4 text-center text-ink-2">
+            {nothingFound(`No dealers, posts, chats or deals for “${typed}”`, typed)}
+          </p>
+        ) : null}
+        {typed === '' && recent.length > 0 ? (
+          <Button
+            variant="ghost"
+            className="mx-1 mt-1"
+            onClick={() => {
+              forgetRecent(ownId)
+              setRecent([])
+            }}
+          >
+            Clear recent
+          </Button>
+        ) : null}
+      </div>
+      <Footer onShowKeys={onShowKeys} />
+    </SearchDialog>
+  )
+}
+
+function statusOf(isWaiting: boolean, isSettled: boolean, count: number): string {
+  if (isWaiting) return 'Searching'
+  return isSettled ? plural(count, 'result') : ''
+}
+
+interface SectionGroupProps {
+  section: Section
+  /** Which of all options its first is. */
+  first: number
+  chosen: number
+  optionId: (at: number) => string
+  onChoose: (at: number) => void
+  onPick: (option: Option, event: MouseEvent) => void
+}
+
+function SectionGroup({ section: { title, options }, first, chosen, optionId, onChoose, onPick }: SectionGroupProps) {
+  const titleId = useId()
+  return (
+    <div role="group" aria-labelledby={titleId} className="not-first:mt-2">
+      <div id={titleId} role="presentation" className="px-3 pt-1 pb-1 text-xs font-medium text-ink-3">
+        {title}
+      </div>
+      {options.map((option, at) => (
+        <OptionRow
+          key={option.href}
+          option={option}
+          id={optionId(first + at)}
+          isChosen={first + at === chosen}
+          onChoose={() => onChoose(first + at)}
+          onPick={(event) => onPick(option, event)}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface OptionRowProps {
+  option: Option
+  id: string
+  isChosen: boolean
+  onChoose: () => void
+  onPick: (event: MouseEvent) => void
+}
+
+function OptionRow({ option, id, isChosen, onChoose, onPick }: OptionRowProps) {
+  const { href, label, detail, end } = option
+  const row = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (isChosen) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
+  return (
+    <Link
+      ref={row}
+      href={href}
+      role="option"
+      id={id}
+      aria-selected={isChosen}
+      tabIndex={-1}
+      // Not as soon as it comes to lie under a pointer that rests.
+      onMouseMove={isChosen ? undefined : onChoose}
+      onClick={onPick}
+      className={cx(
+        'flex min-h-11 scroll-my-8 items-center gap-3 rounded-md px-3 py-1',
+        isChosen &&
+          'bg-accent-soft shadow-[inset_2px_0_0_var(--lw-accent)] forced-colors:outline-2 forced-colors:-outline-offset-2',
+      )}
+    >
+      <Sign option={option} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">{label}</span>
+        {detail ? <span className="block truncate text-xs text-ink-2">{detail}</span> : null}
+      </span>
+      {end ? <span className="num flex-none text-xs text-ink-2">{end}</span> : null}
+    </Link>
+  )
+}
+
+const icons: Record<Kind, ReactNode> = {
+  page: <ArrowRight size={16} aria-hidden="true" />,
+  words: <Search size={16} aria-hidden="true" />,
+  dealer: <UserRound size={16} aria-hidden="true" />,
+  post: <CarFront size={16} aria-hidden="true" />,
+  deal: <Handshake size={16} aria-hidden="true" />,
+  chat: <MessageSquare size={16} aria-hidden="true" />,
+}
+
+/** A face, a photo, or the kind's icon. */
+function Sign({ option: { kind, label, avatar, photo, icon } }: { option: Option }) {
+  if (avatar !== undefined) return <Avatar name={label} src={avatar} size={32} />
+  return (
+    <span
+      aria-hidden="true"
+      className="relative flex h-8 w-8 flex-none items-center justify-center overflow-hidden rounded-sm bg-hover text-ink-2"
+    >
+      {photo ? (
+        <Picture src={smallest(photo)} alt="" eager className="absolute inset-0 size-full object-cover" />
+      ) : (
+        (icon ?? icons[kind])
+      )}
+    </span>
+  )
+}
+
+/** Of an uploaded picture the smallest size. */
+const smallest = (src: string): string => (/^\/api\/objects\/[^?]+$/.test(src) ? `${src}?w=320` : src)
+
+function Footer({ onShowKeys }: { onShowKeys: () => void }) {
+  return (
+    <footer className="flex flex-none items-center gap-4 border-t border-line px-4 py-2 text-xs text-ink-2 max-md:hidden">
+      <span className="flex items-center gap-1">
+        <Kbd>↑</Kbd>
+        <Kbd>↓</Kbd> to choose
+      </span>
+      <span className="flex items-center gap-1">
+        <Kbd>Enter</Kbd> to open
+      </span>
+      <Button variant="ghost" size="sm" className="ml-auto text-xs" onClick={onShowKeys}>
+        All keys
+      </Button>
+    </footer>
+  )
+}

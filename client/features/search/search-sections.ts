@@ -1,0 +1,118 @@
+import type { ReactNode } from 'react'
+import { type Found, searchMin } from '#shared/schemas/search.ts'
+import { capitalise, formatMoney, formatPlace, formatTotal, nounOf, plural } from '#client/ui/format.ts'
+import type { Target } from './recent-searches.ts'
+
+/** One row to choose. */
+export interface Option extends Target {
+  /** A face or a photo in the place of the kind's icon; null: initials. */
+  avatar?: string | null
+  photo?: string | null
+  icon?: ReactNode
+  /** At the right: a price, how it stands. */
+  end?: string
+}
+
+export interface Section {
+  title: string
+  options: Option[]
+}
+
+/** Pages that have a word which begins with what is typed. */
+const pagesFor = (pages: readonly Option[], typed: string): Option[] =>
+  pages.filter(({ label }) => ` ${label}`.toLowerCase().includes(` ${typed.toLowerCase()}`))
+
+/** The feed with these words: there from the first letter on, so that Enter always leads somewhere. */
+function wordsOption(typed: string, found: Found | undefined): Option {
+  const option: Option = {
+    kind: 'words',
+    href: `/?${new URLSearchParams({ search: typed }).toString()}`,
+    label: `Search the feed for “${typed}”`,
+    detail: '',
+  }
+  if (found === undefined) return option
+  const { postTotal } = found
+  return { ...option, end: `${formatTotal(postTotal, typed).text} ${nounOf(postTotal, 'post')}` }
+}
+
+const dealerOptions = ({ dealers }: Found): Option[] =>
+  dealers.map(({ id, name, avatar, dealershipName, ...place }) => ({
+    kind: 'dealer',
+    href: `/dealers/${id}`,
+    label: name,
+    detail: [dealershipName, formatPlace(place)].filter(Boolean).join(' · '),
+    avatar,
+  }))
+
+const postOptions = ({ posts }: Found): Option[] =>
+  posts.map(({ id, title, status, dealershipName, vehicleCount, price, photo }) => ({
+    kind: 'post',
+    href: `/post/${id}`,
+    label: title,
+    detail: [
+      dealershipName,
+      vehicleCount > 1 ? plural(vehicleCount, 'vehicle') : '',
+      status === 'active' ? '' : capitalise(status),
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    photo,
+    ...(price !== null && vehicleCount === 1 && { end: formatMoney(price) }),
+  }))
+
+const chatOptions = ({ chats }: Found): Option[] =>
+  chats.map(({ id, other, unreadCount }) => ({
+    kind: 'chat',
+    href: `/messages?chat=${id}`,
+    label: other.name,
+    detail: `Chat · ${other.dealershipName}`,
+    avatar: other.avatar,
+    ...(unreadCount > 0 && { end: `${unreadCount} unread` }),
+  }))
+
+const dealOptions = ({ deals }: Found, ownId: string): Option[] =>
+  deals.map(({ id, status, year, make, model, price, buyer, seller }) => ({
+    kind: 'deal',
+    href: `/deals/${id}`,
+    label: [year, make, model].filter(Boolean).join(' ') || 'Deal',
+    detail: `${seller.id === ownId ? `Selling to ${buyer.name}` : `Buying from ${seller.name}`} · ${capitalise(status)}`,
+    end: formatMoney(price),
+  }))
+
+interface Asked {
+  /** Without blanks around it. */
+  typed: string
+  found: Found | undefined
+  pages: readonly Option[]
+  recent: readonly Option[]
+  ownId: string
+}
+
+/** What there is to choose. In an order that does not change while answers come: what is known at once stands first. */
+export function sectionsOf({ typed, found, pages, recent, ownId }: Asked): Section[] {
+  const all: Section[] =
+    typed === ''
+      ? [
+          { title: 'Recent', options: [...recent] },
+          { title: 'Go to', options: [...pages] },
+        ]
+      : [
+          { title: 'Go to', options: pagesFor(pages, typed) },
+          { title: 'Feed', options: [wordsOption(typed, found)] },
+          ...(found === undefined ? [] : foundSections(found, ownId)),
+        ]
+  return all.filter(({ options }) => options.length > 0)
+}
+
+const foundSections = (found: Found, ownId: string): Section[] => [
+  { title: 'Dealers', options: dealerOptions(found) },
+  { title: 'Posts', options: postOptions(found) },
+  { title: 'Your chats', options: chatOptions(found) },
+  { title: 'Your deals', options: dealOptions(found, ownId) },
+]
+
+export const isAskable = (typed: string): boolean => typed.length >= searchMin
+
+/** Nothing but the way into the feed. */
+export const isNothing = ({ dealers, posts, deals, chats }: Found): boolean =>
+  dealers.length + posts.length + deals.length + chats.length === 0

@@ -1,0 +1,33 @@
+import { Bell, House, MessageSquare, Users } from 'lucide-react'
+import { useNavItems } from '#client/app/nav-items.tsx'
+import { showOwnChat } from '#client/features/messaging/open-chat-with.ts'
+import { SearchPalette as Palette } from '#client/features/search/search-palette.tsx'
+import { toastFailure } from '#client/ui/toast-store.ts'
+
+const everywhere = [
+  { href: '/', label: 'Feed', icon: <House size={16} /> },
+  { href: '/dealers', label: 'Network', icon: <Users size={16} /> },
+  { href: '/messages', label: 'Messages', icon: <MessageSquare size={16} /> },
+  { href: '/notifications', label: 'Notifications', icon: <Bell size={16} /> },
+]
+
+interface SearchPaletteProps {
+  initial: string
+  onShowKeys: () => void
+  onClose: () => void
+}
+
+/** The search over everything, with the pages that there are and the way into a chat. */
+export function SearchPalette(props: SearchPaletteProps) {
+  const pages = [...everywhere, ...useNavItems()].map((item) => ({ ...item, kind: 'page' as const, detail: '' }))
+  return <Palette {...props} pages={pages} onOpenChat={(href) => void openChat(href)} />
+}
+
+async function openChat(href: string): Promise<void> {
+  const chatId = new URLSearchParams(href.split('?')[1]).get('chat') ?? ''
+  try {
+    await showOwnChat(chatId)
+  } catch (error) {
+    toastFailure('The chat could not be opened', error)
+  }
+}

@@ -1,0 +1,8 @@
+/** A key, as it is written on it. Decorative where the control beside it says the same: hide it there. */
+export function Kbd({ children }: { children: string }) {
+  return (
+    <kbd className="inline-block min-w-5 flex-none rounded-sm bg-hover px-1 text-center font-sans text-xs leading-5 font-medium text-ink-2">
+      {children}
+    </kbd>
+  )
+}

@@ -1,0 +1,31 @@
+import * as Radix from 'radix-ui/dialog'
+import { type ReactNode } from 'react'
+import { useModalFocus } from './modal-focus.ts'
+
+interface SearchDialogProps {
+  /** The accessible name. */
+  title: string
+  onClose: () => void
+  /** First of all the field: the focus starts there. */
+  children: ReactNode
+}
+
+/** A modal that is a field with what it finds: below the top of the screen, so that the field stays where it is; a phone's whole screen. */
+export function SearchDialog({ title, onClose, children }: SearchDialogProps) {
+  const focus = useModalFocus()
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
+        <Radix.Content
+          {...focus}
+          aria-describedby={undefined}
+          className="fixed inset-x-0 top-0 z-60 mx-auto flex w-full animate-dialog flex-col overflow-clip bg-raised shadow-3 focus:outline-none max-md:h-dvh md:top-[min(96px,8dvh)] md:max-h-[min(640px,84dvh)] md:max-w-[640px] md:rounded-md"
+        >
+          <Radix.Title className="sr-only">{title}</Radix.Title>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

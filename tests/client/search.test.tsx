@@ -1,0 +1,168 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { fireEvent, screen } from '@testing-library/react'
+import { delay } from 'msw'
+import { randomUUID } from 'node:crypto'
+import t, { type Test } from 'tap'
+import { Shortcuts } from '#client/app/shortcuts.tsx'
+import { SearchPalette } from '#client/features/search/search-palette.tsx'
+import { keys } from '#client/lib/keys.ts'
+import { Found } from '#shared/schemas/search.ts'
+import { answer, away, fakeNetwork, http } from '#tests/support/network.ts'
+import { aCurrentUser, aDealer } from '#tests/support/records.ts'
+
+const nothing: Found = { dealers: [], posts: [], postTotal: 0, deals: [], chats: [] }
+const me = aCurrentUser()
+const { name, avatar, dealershipName, city, state, id } = aDealer({ name: 'Hector Herrera', dealershipName: 'Herrera' })
+const found: Found = {
+  ...nothing,
+  dealers: [{ id, name, avatar, dealershipName, city, state }],
+  posts: [
+    {
+      id: randomUUID(),
+      title: 'Herrera’s van',
+      status: 'active',
+      dealershipName,
+      vehicleCount: 1,
+      price: 9_500,
+      photo: null,
+    },
+  ],
+  postTotal: 1,
+  chats: [{ id: randomUUID(), other: { id, name, avatar, dealershipName }, unreadCount: 2 }],
+}
+const pages = ['Feed', 'Deals', 'Help'].map((label) => ({
+  kind: 'page' as const,
+  href: `/${label.toLowerCase()}`,
+  label,
+  detail: '',
+}))
+
+const box = () => screen.getByRole<HTMLInputElement>('combobox')
+const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
+const chosen = () => document.getElementById(box().getAttribute('aria-activedescendant') ?? '')?.textContent
+const type = (value: string) => fireEvent.change(box(), { target: { value } })
+const press = (key: string, more = {}) => fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more })
+
+/** The palette over a network that answers by the words; what was asked is in `asked`. */
+function open(t: Test, answers: Record<string, () => Response | Promise<Response>> = {}) {
+  t.teardown(() => localStorage.clear())
+  const asked: string[] = []
+  const chats: string[] = []
+  fakeNetwork(t).use(
+    http.get('*/api/search', async ({ request }) => {
+      const words = new URL(request.url).searchParams.get('q') ?? ''
+      asked.push(words)
+      return answers[words]?.() ?? answer(Found, words === 'herrera' ? found : nothing)
+    }),
+  )
+  let isOpen = true
+  const palette = (
+    <SearchPalette
+      initial=""
+      pages={pages}
+      onOpenChat={(href) => chats.push(href)}
+      onShowKeys={() => undefined}
+      onClose={() => void (isOpen = false)}
+    />
+  )
+  return { asked, chats, palette, isOpen: () => isOpen, ...show(t, palette, me) }
+}
+
+t.test('arrows choose, Enter goes there, and what was found is among the recent', async (t) => {
+  const { history, asked, isOpen, unmount, palette } = open(t)
+  t.same(options(), ['Feed', 'Deals', 'Help'])
+  for (const value of ['h', 'he', 'herrera']) type(value)
+  await becomes(t, options, [
+    'Search the feed for “herrera”1 post',
+    'HHHector HerreraHerrera · Milwaukee, WI',
+    'Herrera’s vanHerrera$9,500',
+    'HHHector HerreraChat · Herrera2 unread',
+  ])
+  t.same(asked, ['herrera'], 'not for each letter')
+  t.match(chosen(), 'Search the feed', 'what is known at once')
+  press('ArrowDown')
+  press('ArrowDown')
+  t.match(chosen(), 'Herrera’s van')
+  t.equal(screen.getAllByRole('option', { selected: true }).length, 1)
+  press('ArrowUp')
+  press('ArrowUp')
+  press('ArrowUp')
+  t.match(chosen(), 'Chat · Herrera', 'round and round')
+  press('ArrowUp')
+  press('Enter')
+  t.equal(history.at(-1), `/post/${found.posts[0]?.id}`)
+  t.notOk(isOpen())
+  unmount()
+  show(t, palette, me)
+  t.same(options(), ['Herrera’s vanHerrera', 'Feed', 'Deals', 'Help'])
+  fireEvent.click(screen.getByRole('button', { name: 'Clear recent' }))
+  t.same(options(), ['Feed', 'Deals', 'Help'])
+})
+
+t.test('words alone go to the feed, a page to itself, a chat to where chats are shown', async (t) => {
+  const { history, chats } = open(t)
+  type('van')
+  press('Enter')
+  t.equal(history.at(-1), '/?search=van')
+  type('dea')
+  press('Enter')
+  t.equal(history.at(-1), '/deals')
+  type('herrera')
+  fireEvent.click(await screen.findByText('Chat · Herrera'))
+  t.same(chats, [`/messages?chat=${found.chats[0]?.id}`])
+  t.equal(history.at(-1), '/deals', 'it is no page then')
+})
+
+t.test('it says that it searches, that there is nothing, and why it could not', async (t) => {
+  let failing = true
+  open(t, {
+    zzz: async () => {
+      await delay(20)
+      return answer(Found, nothing)
+    },
+    fails: () => (failing ? away() : answer(Found, found)),
+  })
+  type('zzz')
+  t.equal(screen.getByRole('status').textContent, 'Searching')
+  t.ok(await screen.findByText('No dealers, posts, chats or deals for “zzz”'))
+  t.equal(screen.getByRole('status').textContent, 'Nothing found')
+  type('fails')
+  t.ok(await screen.findByText('The search did not answer'))
+  t.same(options(), ['Search the feed for “fails”'])
+  failing = false
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  t.ok(await screen.findByText('Herrera’s van'))
+})
+
+t.test(
+  'a slash or Control and K search, a question mark lists every key; while one types they are letters',
+  async (t) => {
+    show(
+      t,
+      <>
+        <input aria-label="A field" />
+        <div role="dialog" data-beside>
+          <button type="button">Bid</button>
+        </div>
+        <Shortcuts />
+      </>,
+    )
+    screen.getByLabelText('A field').focus()
+    for (const stroke of [{ key: '/' }, { key: '?' }, { key: 'k', ctrlKey: true }]) press(stroke.key, stroke)
+    t.equal(screen.queryByRole('combobox'), null)
+    screen.getByText('Bid').focus()
+    press('?', { shiftKey: true })
+    t.ok(await screen.findByRole('heading', { name: 'Keys' }))
+    for (const { does } of Object.values(keys)) t.ok(screen.getByText(does), does)
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    for (const stroke of [{ key: '/' }, { key: 'K', metaKey: true }]) {
+      screen.getByText('Bid').focus()
+      press(stroke.key, stroke)
+      press('s')
+      press('e')
+      await becomes(t, () => screen.queryByRole<HTMLInputElement>('combobox')?.value !== undefined, true)
+      press('Escape')
+      await becomes(t, () => screen.queryByRole('combobox'), null)
+    }
+  },
+)
