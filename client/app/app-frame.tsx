@@ -82,7 +82,7 @@ export function AppFrame({ children }: { children: ReactNode }) {
           <Banner key={index} />
         ))}
       </div>
-      {children}
+      <div className="beside:pl-106">{children}</div>
       <BottomNav onMore={() => setPanel('more')} />
       <MenuDrawer {...bind('menu')} />
       <MoreSheet {...bind('more')} />

@@ -15,10 +15,11 @@ interface PageLayoutProps {
   children: ReactNode
 }
 
+const besideRight = 'beside:grid-cols-[minmax(0,1fr)] beside-wide:grid-cols-[minmax(0,1fr)_320px]'
 const grids = {
-  both: 'lg:grid-cols-[minmax(0,1fr)_320px] xl:grid-cols-[256px_minmax(0,1fr)_320px]',
-  left: 'xl:grid-cols-[256px_minmax(0,1fr)]',
-  right: 'lg:grid-cols-[minmax(0,1fr)_320px]',
+  both: `lg:grid-cols-[minmax(0,1fr)_320px] xl:grid-cols-[256px_minmax(0,1fr)_320px] ${besideRight}`,
+  left: 'xl:grid-cols-[256px_minmax(0,1fr)] beside:grid-cols-[minmax(0,1fr)]',
+  right: `lg:grid-cols-[minmax(0,1fr)_320px] ${besideRight}`,
   none: '',
 }
 
@@ -27,7 +28,10 @@ function shapeOf(left: ReactNode, right: ReactNode): keyof typeof grids {
   return right ? 'right' : 'none'
 }
 
-/** The columns around a page's main region, which takes the focus when the page is gone to. */
+/**
+ * The columns around a page's main region, which takes the focus when the page is gone to. A panel beside the page takes the left
+ * one's place, and the right one's where there is no room for it.
+ */
 export function PageLayout({ title, left, leftLabel, right, rightLabel, children }: PageLayoutProps) {
   const main = useRef<HTMLElement>(null)
   useDocumentTitle(title)
@@ -39,14 +43,14 @@ export function PageLayout({ title, left, leftLabel, right, rightLabel, children
   return (
     <div
       className={cx(
-        'mx-auto grid max-w-[1312px] grid-cols-[minmax(0,1fr)] items-start gap-6 pt-4 pb-24 max-xl:px-6 max-md:gap-0 max-md:px-0 max-md:pt-0 max-md:pb-6',
+        'mx-auto grid max-w-[1312px] grid-cols-[minmax(0,1fr)] items-start gap-6 pt-4 pb-24 max-xl:px-6 beside:px-6 max-md:gap-0 max-md:px-0 max-md:pt-0 max-md:pb-6',
         grids[shapeOf(left, right)],
       )}
     >
       {left ? (
         <aside
           aria-label={leftLabel ?? 'Shortcuts'}
-          className="sticky top-[calc(var(--frame-top,56px)+16px)] flex min-w-0 flex-col gap-3 max-xl:hidden"
+          className="sticky top-[calc(var(--frame-top,56px)+16px)] flex min-w-0 flex-col gap-3 max-xl:hidden beside:hidden"
         >
           {left}
         </aside>
@@ -55,7 +59,10 @@ export function PageLayout({ title, left, leftLabel, right, rightLabel, children
         {children}
       </main>
       {right ? (
-        <aside aria-label={rightLabel ?? 'Your business'} className="flex min-w-0 flex-col gap-3 max-lg:hidden">
+        <aside
+          aria-label={rightLabel ?? 'Your business'}
+          className="flex min-w-0 flex-col gap-3 max-lg:hidden beside:hidden beside-wide:flex"
+        >
           {right}
         </aside>
       ) : null}

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
+import { useOpenedAuction } from '#client/features/auctions/auctions.store.ts'
 import { DealsWatch } from '#client/features/deals/deals-watch.tsx'
 import { ReportHost } from '#client/features/moderation/moderation-report-host.tsx'
 import { NotificationsWatch } from '#client/features/notifications/notifications-watch.tsx'
@@ -30,6 +31,13 @@ function EditGate() {
   return params.get('edit') ? <EditPost /> : null
 }
 
+const OpenedAuction = lazy(async () => ({ default: (await import('#client/pages/auction-popup.tsx')).OpenedAuction }))
+
+/** An auction opens beside any page, or over it: its code comes with the first one. */
+function AuctionGate() {
+  return useOpenedAuction() ? <OpenedAuction /> : null
+}
+
 /** The dealer's saved theme, on every device: a change elsewhere arrives here, too. */
 function ThemeSync() {
   const { theme } = settingsOf(useCurrentDealer().settings)
@@ -52,6 +60,7 @@ export const shellParts: ShellParts = {
   extras: [
     lazy(async () => ({ default: (await import('#client/features/messaging/messaging.tsx')).Messaging })),
     EditGate,
+    AuctionGate,
     Shortcuts,
     NotificationsWatch,
     DealsWatch,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { AuctionBadges } from '#client/features/auctions/auction-badges.tsx'
 import { AuctionBlock } from '#client/features/auctions/auction-block.tsx'
 import { AuctionInquiry } from '#client/features/auctions/auction-inquiry.tsx'
 import { auctionQuery } from '#client/features/auctions/auctions.api.ts'
@@ -8,7 +9,6 @@ import { OfferButton } from '#client/features/deals/offer-button.tsx'
 import { MessageDialog } from '#client/features/messaging/message-dialog.tsx'
 import { openChatWith } from '#client/features/messaging/open-chat-with.ts'
 import { SheetNotice } from '#client/features/posting/sheet-notice.tsx'
-import { PostSummary } from '#client/features/posts/post-summary.tsx'
 import type { PostCardSlots } from '#client/features/posts/post-card-slots.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 import { useDealerPopup } from './dealer-popup.tsx'
@@ -40,14 +40,9 @@ export function usePostSlots(): { slots: PostCardSlots; dialogs: ReactNode } {
       renderToggles: (post) => <WatchButton postId={post.id} />,
       renderNotice: (post) =>
         post.type === 'spreadsheet' ? <SheetNotice postId={post.id} version={post.version} /> : null,
+      renderBadges: (post) => (post.hasAuction ? <AuctionBadges post={post} /> : null),
       renderAuction: (post) =>
-        post.hasAuction ? (
-          <AuctionBlock post={post}>
-            <PostSummary post={post} />
-          </AuctionBlock>
-        ) : (
-          <AuctionInquiry post={post} onAsk={() => setAsked(post)} />
-        ),
+        post.hasAuction ? <AuctionBlock post={post} /> : <AuctionInquiry post={post} onAsk={() => setAsked(post)} />,
     },
     dialogs: (
       <>

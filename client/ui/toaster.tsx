@@ -5,7 +5,7 @@ import { toastMs } from '#shared/limits.ts'
 import { cx } from './cx.ts'
 import { dismissToast, useToast } from './toast-store.ts'
 
-/** Once, in the app: shows what `toast()` was given, bottom left; where that may be over the bid buttons, at the top. */
+/** Once, in the app: shows what `toast()` was given, bottom left, beside a panel that stands there; where that may be over the bid buttons, at the top. */
 export function Toaster() {
   const entry = useToast()
   const destructive = entry?.variant === 'destructive'
@@ -61,7 +61,7 @@ export function Toaster() {
           </Radix.Close>
         </Radix.Root>
       ) : null}
-      <Radix.Viewport className="fixed bottom-4 left-4 z-80 flex w-90 max-w-[calc(100vw-32px)] flex-col outline-none max-lg:top-[calc(64px+env(safe-area-inset-top))] max-lg:bottom-auto" />
+      <Radix.Viewport className="fixed bottom-4 left-4 beside:left-110 z-80 flex w-90 max-w-[calc(100vw-32px)] flex-col outline-none max-lg:top-[calc(64px+env(safe-area-inset-top))] max-lg:bottom-auto" />
     </Radix.Provider>
   )
 }

@@ -1,8 +1,10 @@
 import { becomes, show } from '#tests/support/screen.tsx'
-import { fireEvent, screen } from '@testing-library/react'
-import t from 'tap'
+import { act, fireEvent, screen } from '@testing-library/react'
+import t, { type Test } from 'tap'
+import { auctionsLive } from '#client/features/auctions/auctions.live.ts'
 import { usePostSlots } from '#client/pages/post-slots.tsx'
 import { PostCard } from '#client/features/posts/post-card.tsx'
+import { Auction } from '#shared/schemas/auctions.ts'
 import { OwnReactions, type Post } from '#shared/schemas/posts.ts'
 import { answer, fakeNetwork, http } from '#tests/support/network.ts'
 import { aCurrentUser, aFeedPost } from '#tests/support/records.ts'
@@ -43,4 +45,64 @@ t.test('its own seller is told how bidding opens', async (t) => {
   show(t, <Card post={aFeedPost({ title: 'Auction on Friday', dealer: me })} />, me)
   t.match((await screen.findByRole('group', { name: 'Auction' })).textContent, /switch on “Run a live auction”/)
   t.equal(screen.queryByRole('button', { name: 'Ask about this auction' }), null)
+})
+
+/** A post whose auction of $20,000 ends in so many ms. */
+function anAuctionOf(t: Test, endsInMs: number) {
+  const post = aFeedPost({ title: 'Silverado, live auction', hasAuction: true })
+  const endsAt = new Date(Date.now() + endsInMs).toISOString()
+  let auction: Auction = {
+    postId: post.id,
+    seq: 1,
+    status: 'open',
+    endReason: null,
+    amount: null,
+    startAmount: 20_000,
+    increment: 500,
+    minNext: 20_000,
+    bidCount: 0,
+    leader: null,
+    reserve: 'none',
+    startsAt: new Date(Date.now() - 600_000 + endsInMs).toISOString(),
+    endsAt,
+    hardEndsAt: endsAt,
+    bids: [],
+    serverNow: new Date().toISOString(),
+    you: { isSeller: false, number: null, maximum: null },
+    seller: null,
+  }
+  fakeNetwork(t).use(
+    http.get('*/api/inventory/reactions', () => answer(OwnReactions, { like: [], info: [] })),
+    http.get('*/api/watchlist/ids', () => answer(OwnReactions.properties.like, [])),
+    http.get('*/api/inventory/:id/auction', () => answer(Auction, auction)),
+  )
+  const { cache, container } = show(t, <Card post={post} />)
+  /** What the server says from now on, by event and by call. */
+  const tell = (change: Partial<Auction>) => {
+    auction = { ...auction, ...change, seq: auction.seq + 1 }
+    const { you: _you, seller: _seller, ...state } = auction
+    act(() => auctionsLive['auction.state'](cache, state))
+  }
+  return { auction, tell, container }
+}
+
+const badges = () => ['LIVE', 'Active', 'Auction ended'].filter((word) => screen.queryAllByText(word).length > 0)
+
+t.test('LIVE and Active leave the card at the moment of the end, by its clock alone', async (t) => {
+  anAuctionOf(t, 1_500)
+  t.ok(await screen.findByRole('button', { name: 'Open live auction' }))
+  t.same(badges(), ['LIVE', 'Active'])
+  t.ok(await screen.findByRole('button', { name: 'See how it ended' }))
+  t.same(badges(), ['Auction ended'])
+})
+
+t.test('and at once where its seller ends it; the bar is what is left of the whole time', async (t) => {
+  const { auction, tell, container } = anAuctionOf(t, 300_000)
+  t.ok(await screen.findByRole('button', { name: 'Open live auction' }))
+  const bar = () => Number.parseFloat(container.querySelector<HTMLElement>('[style*="width"]')?.style.width ?? '')
+  t.equal(Math.round(bar()), 50, 'half of its ten minutes')
+  tell({ endsAt: new Date(Date.parse(auction.endsAt) + 300_000).toISOString() })
+  await becomes(t, () => Math.round(bar()), 67)
+  tell({ status: 'no_sale', endReason: 'Sold elsewhere' })
+  await becomes(t, badges, ['Auction ended'])
 })

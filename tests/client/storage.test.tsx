@@ -10,6 +10,7 @@ import { claimNotice, readPreference } from '#client/features/messaging/sync/not
 import { emptyDraft, storedPostDraft } from '#client/features/posting/post-draft.ts'
 import { newVehicle } from '#client/features/posting/vehicle-draft.ts'
 import { PromotionsBanner } from '#client/features/promotions/promotions-banner.tsx'
+import { readRecent } from '#client/features/search/recent-searches.ts'
 import { forgetAttempt, keyOfAttempt } from '#client/lib/attempts.ts'
 import { draftsStore, saveDraft, startDrafts } from '#client/lib/drafts.ts'
 import { isShape, isText } from '#client/lib/guards.ts'
@@ -177,6 +178,11 @@ const holders: Record<string, { area: Storage; of?: string; stands: (t: Test) =>
       restoreLayout('a dealer')
       t.same(messagingStore.get().windows, [])
     },
+  },
+  'lanewire.recent-searches': {
+    area: localStorage,
+    of: '.a dealer',
+    stands: (t) => t.same(readRecent('a dealer'), []),
   },
   'lanewire.notices': { area: localStorage, stands: (t) => t.same(readPreference(), { sound: false, desktop: false }) },
   'lanewire.noticed': {

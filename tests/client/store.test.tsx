@@ -4,9 +4,10 @@ import { waitFor } from '@testing-library/react'
 import { readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
 import { App } from '#client/app/app.tsx'
+import { openSearch } from '#client/app/shortcuts.tsx'
 import { SignedOutApp } from '#client/app/signed-out-app.tsx'
 import { setTheme } from '#client/app/theme.ts'
-import { isAuctionOpen, noteOutbid, useOpenAuction } from '#client/features/auctions/auctions.store.ts'
+import { isAuctionOpen, noteOutbid, openAuction, useOpenAuction } from '#client/features/auctions/auctions.store.ts'
 import { messagingStore } from '#client/features/messaging/messaging.store.ts'
 import { startMessaging } from '#client/features/messaging/sync/current-client.ts'
 import { receiveChange } from '#client/features/posts/posts-states.ts'
@@ -78,6 +79,8 @@ t.test('nothing of one dealer is left in the store for the next one in the same 
   const need = { message: 'Not in your plan', code: 'plan', requestId: '', details: { plan: 'premium' } }
   notePlanRefusal(new ApiError(402, '', JSON.stringify({ error: need })))
   noteOutbid({ postId: 'another post', title: 'A truck', amount: 10_500 })
+  openAuction(post)
+  openSearch()
   history.pushState(null, '', '/deals')
   window.dispatchEvent(new Event('popstate'))
   const full = { ...wholeStore(), ...left }

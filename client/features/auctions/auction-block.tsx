@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Eye, Hourglass } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'wouter'
 import { useConnection } from '#client/lib/connection.ts'
 import { useViewers } from '#client/lib/viewers.ts'
@@ -15,27 +15,32 @@ import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 import { AuctionMeter, secondsUntil, useServerClock } from './auction-clock.tsx'
-import { type AuctionPhase, phaseOf, priceLabelOf, type BidderState, bidderStateOf } from './auction-state.ts'
+import { type AuctionPhase, isOverAt, phaseOf, priceLabelOf, type BidderState, bidderStateOf } from './auction-state.ts'
 import { auctionQuery } from './auctions.api.ts'
-
-const AuctionDialog = lazy(async () => ({ default: (await import('./auction-dialog.tsx')).AuctionDialog }))
+import { openAuction } from './auctions.store.ts'
 
 const headings: Record<AuctionPhase, string> = {
   coming: 'Coming auction',
   running: 'Live auction',
-  closing: 'Live auction',
+  closing: 'Auction ended',
   deciding: 'Auction ended',
   sold: 'Auction ended',
   no_sale: 'Auction ended',
 }
 
-/** The live block of a post card. Opens the auction; `children` stand below its facts. */
-export function AuctionBlock({ post, children }: { post: Post; children?: ReactNode }) {
+/** The live block of a post card. Opens the auction. */
+export function AuctionBlock({ post }: { post: Post }) {
   const { data: auction, isError, refetch } = useQuery(auctionQuery(post.id))
   useJoined('post', post.id, auction !== undefined, () => void refetch())
-  const { open, setOpen } = useOpenedHere(post.id)
+  useAskedByAddress(post)
   if (isError && !auction) return null
   if (!auction) return <BlockSkeleton />
+  return <LoadedBlock post={post} auction={auction} />
+}
+
+function LoadedBlock({ post, auction }: { post: Post; auction: Auction }) {
+  const now = useServerClock(auction.status === 'open')
+  const isOver = isOverAt(auction, now)
   return (
     <div
       role="group"
@@ -43,52 +48,27 @@ export function AuctionBlock({ post, children }: { post: Post; children?: ReactN
       data-no-open
       className="flex min-h-53 cursor-auto flex-col rounded-md border border-live-line bg-live-soft p-3"
     >
-      <BlockBody auction={auction} />
-      <Button
-        variant={auction.status === 'open' ? 'primary' : 'secondary'}
-        block
-        className="mt-auto"
-        onClick={() => setOpen(true)}
-      >
-        {auction.status === 'open' ? 'Open live auction' : 'See how it ended'}
+      <BlockBody auction={auction} now={now} />
+      <Button variant={isOver ? 'secondary' : 'primary'} block className="mt-auto" onClick={() => openAuction(post)}>
+        {isOver ? 'See how it ended' : 'Open live auction'}
       </Button>
-      {open ? (
-        <Suspense fallback={null}>
-          <AuctionDialog post={post} auction={auction} onClose={() => setOpen(false)}>
-            {children}
-          </AuctionDialog>
-        </Suspense>
-      ) : null}
     </div>
   )
 }
 
-/** Open by a press, or by the address that says so: a notice leads to it. */
-function useOpenedHere(postId: string) {
-  const [params, setParams] = useSearchParams()
-  const [pressed, setOpen] = useState(false)
-  const isAsked = params.get('auction') === postId
-  return {
-    open: pressed || isAsked,
-    setOpen: (open: boolean) => {
-      setOpen(open)
-      if (isAsked && !open)
-        setParams(
-          (current) => {
-            const wanted = new URLSearchParams(current)
-            wanted.delete('auction')
-            return wanted
-          },
-          { replace: true },
-        )
-    },
-  }
+/** Opened by the address that says so: a notice leads to it. */
+function useAskedByAddress(post: Post) {
+  const [params] = useSearchParams()
+  const isAsked = params.get('auction') === post.id
+  const open = useEffectEvent(() => openAuction(post))
+  useEffect(() => {
+    if (isAsked) open()
+  }, [isAsked])
 }
 
-function BlockBody({ auction }: { auction: Auction }) {
+function BlockBody({ auction, now }: { auction: Auction; now: number }) {
   const viewers = useViewers(auction.postId)
   const online = useConnection() !== 'offline'
-  const now = useServerClock(auction.status === 'open')
   const phase = phaseOf(auction, now)
   const bidderState = bidderStateOf(auction, phase, online)
   const ticking = phase === 'running' || phase === 'coming'
@@ -96,7 +76,7 @@ function BlockBody({ auction }: { auction: Auction }) {
     <>
       <div className="flex items-center justify-between gap-2 text-xs">
         <p className="flex items-center gap-1 font-semibold text-live-ink">
-          <Dot tone="live" />
+          {isOverAt(auction, now) ? null : <Dot tone="live" />}
           {headings[phase]}
         </p>
         {viewers === undefined ? null : (
@@ -118,7 +98,7 @@ function BlockBody({ auction }: { auction: Auction }) {
         </Figure>
       </dl>
       <div className="my-2">
-        <AuctionMeter endsAt={auction.endsAt} nowMs={phase === 'coming' ? 0 : now} thin />
+        <AuctionMeter auction={auction} nowMs={phase === 'coming' ? 0 : now} thin />
       </div>
       <BidderStateLine bidderState={bidderState} />
       <p className="mb-2 text-xs text-ink-2">

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { serverNow } from '#client/lib/connection.ts'
 import { softCloseMs } from '#shared/limits.ts'
+import type { Auction } from '#shared/schemas/auctions.ts'
 
 const tickMs = 250
 
@@ -16,24 +17,37 @@ export function useServerClock(running = true): number {
 }
 
 const secondMs = 1_000
-/** The bar shows the last minutes: further away it is full. */
-const shownMs = 120 * secondMs
 
 /** Whole seconds until a moment of the server's clock, rounded up. */
 export const secondsUntil = (iso: string, nowMs: number) => Math.max(0, Math.ceil((Date.parse(iso) - nowMs) / secondMs))
 
-/** The last two minutes as a bar, with the mark where a bid starts to move the end. */
-export function AuctionMeter({ endsAt, nowMs, thin = false }: { endsAt: string; nowMs: number; thin?: boolean }) {
-  const left = Math.min(1, Math.max(0, (Date.parse(endsAt) - nowMs) / shownMs))
+/** Of the bar; a mark for less would only be its edge. */
+const markFrom = 0.02
+
+/**
+ * What is left of the whole time, from its start to the end as it stands by now: a bid that moves the end gives some back. A mark
+ * says where a bid begins to move it.
+ */
+export function AuctionMeter({ auction, nowMs, thin = false }: AuctionMeterProps) {
+  const end = Date.parse(auction.endsAt)
+  const wholeMs = Math.max(1, end - Date.parse(auction.startsAt))
+  const left = Math.min(1, Math.max(0, (end - nowMs) / wholeMs))
+  const mark = softCloseMs / wholeMs
   return (
     <div
       aria-hidden="true"
       className={`relative overflow-hidden rounded-full ${thin ? 'h-1 bg-live-line' : 'h-2 bg-pressed'}`}
     >
       <span className="absolute inset-y-0 left-0 rounded-full bg-live" style={{ width: `${left * 100}%` }} />
-      {thin ? null : (
-        <span className="absolute inset-y-0 w-0.5 bg-raised" style={{ left: `${(softCloseMs / shownMs) * 100}%` }} />
+      {thin || mark < markFrom ? null : (
+        <span className="absolute inset-y-0 w-0.5 bg-raised" style={{ left: `${mark * 100}%` }} />
       )}
     </div>
   )
+}
+
+interface AuctionMeterProps {
+  auction: Pick<Auction, 'startsAt' | 'endsAt'>
+  nowMs: number
+  thin?: boolean
 }

@@ -12,7 +12,7 @@ const thumbsMax = 7
 interface AuctionGalleryProps {
   photos: readonly string[]
   subject: string
-  /** Over the picture on a phone, where the header has no room. */
+  /** Over the picture on a phone and in a panel, where the header has no room. */
   viewers: number | undefined
 }
 
@@ -26,7 +26,7 @@ export function AuctionGallery({ photos, subject, viewers }: AuctionGalleryProps
   if (count === 0) return null
   return (
     <>
-      <figure className="relative m-0 aspect-[16/9.4] flex-none overflow-hidden bg-pressed md:rounded-md">
+      <figure className="relative m-0 aspect-[16/9.4] flex-none overflow-hidden bg-pressed split:rounded-md in-data-beside:aspect-[12/5]">
         <Picture
           src={photos[index] ?? ''}
           eager
@@ -44,7 +44,7 @@ export function AuctionGallery({ photos, subject, viewers }: AuctionGalleryProps
           </>
         ) : null}
         {viewers === undefined ? null : (
-          <span className={cx(chip, 'left-3 md:hidden')}>
+          <span className={cx(chip, 'left-3 split:hidden')}>
             <Eye size={14} aria-hidden="true" />
             {plural(viewers, 'viewer')}
           </span>
@@ -54,7 +54,7 @@ export function AuctionGallery({ photos, subject, viewers }: AuctionGalleryProps
           {index + 1} of {count}
         </span>
       </figure>
-      <div className="mt-2 grid grid-cols-7 gap-2 max-md:hidden">
+      <div className="mt-2 grid grid-cols-7 gap-2 stacked:hidden">
         {photos.slice(0, thumbsMax).map((src, thumb) => {
           const more = thumb === thumbsMax - 1 ? count - thumbsMax : 0
           return (

@@ -10,6 +10,10 @@ export function phaseOf(auction: Pick<Auction, 'status' | 'startsAt' | 'endsAt'>
   return nowMs < Date.parse(auction.endsAt) ? 'running' : 'closing'
 }
 
+/** Its time is over, or it ended before: whether or not the server has said how. */
+export const isOverAt = (auction: Pick<Auction, 'status' | 'startsAt' | 'endsAt'>, nowMs: number): boolean =>
+  auction.status !== 'open' || nowMs >= Date.parse(auction.endsAt)
+
 export interface BidderState {
   tone: 'good' | 'bad' | 'neutral' | 'wait'
   title: string

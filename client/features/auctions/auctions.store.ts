@@ -1,12 +1,22 @@
 import { useEffect } from 'react'
 import { defineSlice } from '#client/lib/slice.ts'
+import type { Post } from '#shared/schemas/posts.ts'
+
+/** The post whose auction somebody has opened, as it was known then: the popup outlives the card that it was opened from. */
+const popup = defineSlice<{ post: Post | undefined }>('auction-popup', () => ({ post: undefined }))
+
+export const useOpenedAuction = (): Post | undefined => popup.use(({ post }) => post)
+
+export const openAuction = (post: Post): void => popup.set((state) => void (state.post = post))
+
+export const closeAuction = (): void => popup.set((state) => void (state.post = undefined))
 
 const open = defineSlice<{ postIds: Record<string, true> }>('open-auctions', () => ({ postIds: {} }))
 
-/** Whether the auction's dialog is on screen: then a toast would repeat it. */
+/** Whether the auction's popup is on screen: then a toast would repeat it. */
 export const isAuctionOpen = (postId: string): boolean => open.get().postIds[postId] ?? false
 
-/** Says that the auction's dialog is on screen while the component is. */
+/** Says that the auction's popup is on screen while the component is. */
 export function useOpenAuction(postId: string): void {
   useEffect(() => {
     open.set(({ postIds }) => void (postIds[postId] = true))

@@ -4,6 +4,8 @@ import type { Post } from '#shared/schemas/posts.ts'
 
 /** What other features add to a card; the page fills it. What is absent is not drawn. */
 export interface PostCardSlots {
+  /** In the place of LIVE and the status, for a post of which another feature knows how it stands; null: they stay. */
+  renderBadges?: (post: Post) => ReactNode
   /** Beside the photos of a live post, 240 px. */
   renderAuction?: (post: Post) => ReactNode
   /** What only the seller is told about the post. */

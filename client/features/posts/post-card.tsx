@@ -62,7 +62,11 @@ export function PostCard({ post, eager = false, compact = false, titleId, ...slo
       className="@container/card relative cursor-pointer rounded-md border border-line bg-surface shadow-1 transition-colors hover:border-line-strong max-md:rounded-none max-md:border-x-0 max-md:shadow-none"
     >
       <div className="px-4 pt-4 max-md:pt-3">
-        <PostHeader post={post} menu={own ? <PostOwnerMenu post={post} /> : <ReportPost post={post} />} />
+        <PostHeader
+          post={post}
+          badges={slots.renderBadges?.(post)}
+          menu={own ? <PostOwnerMenu post={post} /> : <ReportPost post={post} />}
+        />
         <h2 id={titleId} className="mt-2 text-md font-semibold tracking-title text-pretty">
           <Link href={address}>{post.title}</Link>
         </h2>

@@ -10,8 +10,16 @@ import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { Post } from '#shared/schemas/posts.ts'
 import { speaksOfAuction } from '#shared/auction-rules.ts'
 
-/** Who, from where, since when, and in which state. `menu` is the owner's. */
-export function PostHeader({ post, menu }: { post: Post; menu?: ReactNode }) {
+interface PostHeaderProps {
+  post: Post
+  /** In the place of LIVE and the post's status. */
+  badges?: ReactNode
+  /** The owner's. */
+  menu?: ReactNode
+}
+
+/** Who, from where, since when, and in which state. */
+export function PostHeader({ post, badges, menu }: PostHeaderProps) {
   const { dealer } = post
   const own = dealer.id === useCurrentDealer().id
   const place = formatPlace(dealer)
@@ -35,8 +43,12 @@ export function PostHeader({ post, menu }: { post: Post; menu?: ReactNode }) {
             </span>
           </p>
           <span className="col-start-2 row-start-1 flex items-center gap-1">
-            {speaksOfAuction(post) ? <LiveBadge /> : null}
-            <StatusBadge status={post.status} />
+            {badges ?? (
+              <>
+                {speaksOfAuction(post) ? <LiveBadge /> : null}
+                <StatusBadge status={post.status} />
+              </>
+            )}
             {/* Larger than the line it stands in, which stays as high as without it. */}
             <span className="-my-1.5 -mr-2 flex max-md:-my-3 touch:-my-3">{menu}</span>
           </span>

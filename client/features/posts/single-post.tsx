@@ -81,7 +81,7 @@ function LoadedPost({ post, renderVehicleAction, ...slots }: { post: PostDetail 
       <article aria-labelledby={titleId}>
         <Card className="@container/card">
           <div className="px-4 pt-4 max-md:pt-3">
-            <PostHeader post={post} menu={menu} />
+            <PostHeader post={post} badges={slots.renderBadges?.(post)} menu={menu} />
             {isHidden ? <HiddenNotice what="post" /> : null}
             <h1 id={titleId} className="mt-2 text-lg font-semibold tracking-lg text-pretty">
               {post.title}

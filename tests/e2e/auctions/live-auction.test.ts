@@ -90,7 +90,7 @@ t.test('no toast lies over the buttons that bid, on any width', async (t) => {
   await openAuction(dana, open)
   await press(elena, '+$500')
   await dana.page.locator('ol > li[data-state=open]').getByText('You have been outbid').waitFor()
-  for (const width of [1440, 820, 390]) {
+  for (const width of [1440, 1280, 820, 390]) {
     await dana.page.setViewportSize({ width, height: 900 })
     await dana.page.getByRole('button', { name: 'Bid Start, ' }).waitFor()
     t.same(await underToast(dana), [], `${width} px`)
@@ -117,6 +117,44 @@ t.test(
     await Promise.all([dana.context.close(), elena.context.close()])
   },
 )
+
+t.test('beside the feed an auction covers nothing: the dock is all there, at every width', async (t) => {
+  const post = await publishAuction('Silverado five')
+  const dana = await openDealer(browser, url, 'dana')
+  const { page } = dana
+  await page.goto('/')
+  const card = page.getByRole('article').filter({ hasText: post.title })
+  const opener = card.getByRole('button', { name: 'Open live auction' })
+  await opener.click()
+  const panel = page.getByRole('dialog', { name: post.title })
+  await panel.getByRole('heading', { name: 'Bid ladder' }).waitFor()
+  t.equal(await panel.getAttribute('aria-modal'), null)
+  t.ok(await panel.evaluate((element) => element.contains(document.activeElement)), 'the focus is in it')
+  await page.getByRole('button', { name: /^Messaging/ }).click()
+  for (const name of ['Karen Boyle', 'Elena Park', 'Priya Nair'])
+    await page.getByRole('list', { name: 'Conversations' }).getByText(name).click()
+  const box = page.getByRole('textbox', { name: 'Message to Priya Nair' })
+  await box.waitFor()
+  for (const width of [1600, 1440, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await box.fill(`At ${width}`)
+    const edge = (await panel.boundingBox())?.width ?? 0
+    const lefts = await page
+      .locator('[aria-label="Messaging dock"] > *, [data-feed-item]')
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().left))
+    t.same(
+      lefts.filter((left) => left < edge),
+      [],
+      `${width} px`,
+    )
+  }
+  await box.press('Escape')
+  await box.waitFor({ state: 'detached' })
+  await panel.getByRole('button', { name: 'Bid Start, ' }).press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  t.ok(await opener.evaluate((element) => element === document.activeElement), 'the focus is back')
+  await dana.context.close()
+})
 
 t.test('the auction, its video, an offer and a deal pass axe in both themes', async (t) => {
   const dana = await openDealer(browser, url, 'dana')

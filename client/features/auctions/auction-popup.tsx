@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Eye, Gavel, Hourglass, Timer, Video } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useConnection } from '#client/lib/connection.ts'
@@ -7,16 +6,18 @@ import { useSettingsChange } from '#client/lib/save-settings.ts'
 import { useViewers } from '#client/lib/viewers.ts'
 import { useOpened } from '#client/lib/seen.ts'
 import { useView } from '#client/lib/views.ts'
-import { Badge, LiveBadge } from '#client/ui/badge.tsx'
+import { Badge } from '#client/ui/badge.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { ChangingNumber } from '#client/ui/changing-number.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { formatClock, formatMileage, formatMoney, formatPlace, plural } from '#client/ui/format.ts'
+import { SidePanel, useRoomBeside } from '#client/ui/side-panel.tsx'
 import { softCloseMs } from '#shared/limits.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
+import { AuctionLive } from './auction-badges.tsx'
 import { AuctionMeter, secondsUntil, useServerClock } from './auction-clock.tsx'
 import { AuctionGallery, LiveVideo } from './auction-gallery.tsx'
 import {
@@ -28,8 +29,6 @@ import {
   reserveText,
 } from './auction-state.ts'
 import { facilitatorName } from '#shared/facilitators.ts'
-import { auctionQuery } from './auctions.api.ts'
-import { hasGap } from './auctions.cache.ts'
 import { useOpenAuction } from './auctions.store.ts'
 import { BidButtons, MaximumForm } from './bid-buttons.tsx'
 import { BidHistory, BidLadder } from './bid-ladder.tsx'
@@ -37,9 +36,9 @@ import { EndAuction } from './end-auction.tsx'
 import { TermsForm } from './terms-form.tsx'
 import { useBidding } from './use-bidding.ts'
 
-const wideSpans = ['', 'md:col-span-4', 'md:col-span-3', 'md:col-span-2']
+const wideSpans = ['', 'split:col-span-4', 'split:col-span-3', 'split:col-span-2']
 /** The last fact takes what is left of its row, in two columns and in four. */
-const lastSpans = (count: number) => cx(count % 2 === 1 && 'max-md:col-span-2', wideSpans[count % 4])
+const lastSpans = (count: number) => cx(count % 2 === 1 && 'stacked:col-span-2', wideSpans[count % 4])
 
 const textOf = (value: number | null | undefined, format: (value: number) => string) =>
   value === null || value === undefined ? undefined : format(value)
@@ -59,7 +58,7 @@ function AuctionFacts({ post }: { post: Post }) {
   ].filter(({ value }) => Boolean(value))
   const last = facts.at(-1)
   return (
-    <dl className="grid flex-none grid-cols-4 gap-px overflow-hidden rounded-md border border-line bg-line max-md:grid-cols-2">
+    <dl className="grid flex-none grid-cols-4 gap-px overflow-hidden rounded-md border border-line bg-line stacked:grid-cols-2">
       {facts.map(({ label, value, className }) => (
         <div
           key={label}
@@ -107,56 +106,52 @@ function useOneTapBids(): [boolean, (on: boolean) => void] {
   return [oneTapBids, (on) => change.mutate({ oneTapBids: on })]
 }
 
-interface AuctionDialogProps {
+interface AuctionPopupProps {
   post: Post
-  /** As known when it was opened. */
   auction: Auction
   /** Below the facts, such as the AI summary. */
   children?: ReactNode
   onClose: () => void
 }
 
-/** The live auction: what is sold on the left, how it stands and what one can do on the right (screens/02). */
-export function AuctionDialog({ post, auction: known, children, onClose }: AuctionDialogProps) {
+/**
+ * The live auction (screens/02): beside the page, which stays as it is, where the screen has room for both, else a dialog over it.
+ * There what is sold is on the left, how it stands and what one can do on the right; beside the page one is below the other.
+ */
+export function AuctionPopup({ post, auction, children, onClose }: AuctionPopupProps) {
   useView('post', post.id)
   useView('auction', post.id)
   useOpened(post.id)
   useOpenAuction(post.id)
-  const { data: auction = known, refetch } = useQuery(auctionQuery(post.id))
   const [video, setVideo] = useState(false)
   const viewers = useViewers(post.id)
-  const gap = hasGap(auction)
-  useEffect(() => {
-    if (gap) void refetch()
-  }, [gap, refetch])
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={post.title}
-      width="xl"
-      flush
-      headerStart={auction.status === 'open' ? <LiveBadge /> : undefined}
-      headerEnd={
-        <>
-          {viewers === undefined ? null : (
-            <span className="num flex items-center gap-1 text-ink-2 max-md:hidden">
-              <Eye size={16} aria-hidden="true" />
-              {plural(viewers, 'viewer')}
-            </span>
-          )}
-          {post.photoUrls.length > 0 ? (
-            <Button icon={<Video size={16} aria-hidden="true" />} onClick={() => setVideo(true)}>
-              <span className="max-md:sr-only">Live video</span>
-            </Button>
-          ) : null}
-        </>
-      }
-    >
-      <div className="flex flex-col md:grid md:grid-cols-[minmax(0,1fr)_424px] md:items-start">
-        <div className="max-md:contents md:sticky md:top-0 md:px-6 md:py-4">
+  const isBeside = useRoomBeside()
+  const hasPhotos = post.photoUrls.length > 0
+  const head = {
+    title: post.title,
+    headerStart: <AuctionLive auction={auction} />,
+    headerEnd: (
+      <>
+        {viewers === undefined ? null : (
+          <span className={cx('num flex flex-none items-center gap-1 text-ink-2', hasPhotos && 'stacked:hidden')}>
+            <Eye size={16} aria-hidden="true" />
+            {plural(viewers, 'viewer')}
+          </span>
+        )}
+        {hasPhotos ? (
+          <Button icon={<Video size={16} aria-hidden="true" />} onClick={() => setVideo(true)}>
+            <span className="stacked:sr-only">Live video</span>
+          </Button>
+        ) : null}
+      </>
+    ),
+  }
+  const body = (
+    <>
+      <div className="flex flex-col split:grid split:grid-cols-[minmax(0,1fr)_424px] split:items-start">
+        <div className="stacked:contents split:sticky split:top-0 split:px-6 split:py-4">
           <AuctionGallery photos={post.photoUrls} subject={post.title} viewers={viewers} />
-          <div className="mt-4 max-md:order-3 max-md:mx-4 max-md:mb-4">
+          <div className="mt-4 stacked:order-3 stacked:mx-4 stacked:mb-4">
             <AuctionFacts post={post} />
             {children}
           </div>
@@ -164,6 +159,17 @@ export function AuctionDialog({ post, auction: known, children, onClose }: Aucti
         <Bidder auction={auction} />
       </div>
       {video ? <LiveVideo post={post} viewers={viewers} onClose={() => setVideo(false)} /> : null}
+    </>
+  )
+  if (isBeside)
+    return (
+      <SidePanel {...head} onClose={onClose}>
+        {body}
+      </SidePanel>
+    )
+  return (
+    <Dialog {...head} open onOpenChange={(open) => !open && onClose()} width="xl" flush>
+      {body}
     </Dialog>
   )
 }
@@ -186,14 +192,14 @@ function Bidder({ auction }: { auction: Auction }) {
   const canBid = !auction.you.isSeller && (phase === 'running' || phase === 'coming')
   const buttons = { auction, bidding, blocked, blockedId }
   return (
-    <div className="min-w-0 max-md:contents md:self-stretch md:border-l md:border-line">
-      <div className="max-md:order-1">
+    <div className="min-w-0 stacked:contents split:self-stretch split:border-l split:border-line">
+      <div className="stacked:order-1">
         <AuctionStateBar bidderState={bidderStateOf(auction, phase, online)}>
           <NextStep auction={auction} phase={phase} />
         </AuctionStateBar>
         <AuctionPrice auction={auction} phase={phase} nowMs={nowMs} />
       </div>
-      <div className="max-md:order-2">
+      <div className="stacked:order-2">
         <p aria-live="polite" className="min-h-5 px-5 text-xs max-md:px-4">
           {bidding.notice ? (
             <span className={bidding.notice.bad ? 'font-semibold text-danger-ink' : 'font-semibold text-success-ink'}>
@@ -209,6 +215,8 @@ function Bidder({ auction }: { auction: Auction }) {
         <BidLadder {...buttons} oneTap={oneTap} onOneTap={setOneTap} canBid={canBid} />
         {canBid ? <MaximumForm auction={auction} bidding={bidding} blocked={blocked !== undefined} /> : null}
         {auction.you.isSeller ? <SellersPart auction={auction} phase={phase} /> : null}
+      </div>
+      <div className="max-md:order-2 in-data-beside:order-4">
         <BidHistory auction={auction} />
       </div>
       {canBid ? (
@@ -258,7 +266,7 @@ function AuctionPrice({ auction, phase, nowMs }: { auction: Auction; phase: Auct
         <span className={cx('num', late && 'text-live-ink')}>{ticking ? formatClock(seconds) : 'Ended'}</span>
       </div>
       <div className="mt-2">
-        <AuctionMeter endsAt={auction.endsAt} nowMs={coming ? 0 : nowMs} />
+        <AuctionMeter auction={auction} nowMs={coming ? 0 : nowMs} />
       </div>
       <div className="mt-1 flex min-h-5 items-center justify-between gap-3 text-xs text-ink-2">
         <span className="num">{ticking ? softCloseText : reserveText[auction.reserve]}</span>

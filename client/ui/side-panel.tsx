@@ -1,0 +1,60 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { useEscapeKey } from './escape-key.ts'
+import { IconButton } from './icon-button.tsx'
+import { usePanelFocus } from './modal-focus.ts'
+import { useWide } from './narrow.ts'
+
+/** Whether the screen has room for a panel beside the page: where the variant `beside:` can hold. */
+export const useRoomBeside = useWide
+
+interface SidePanelProps {
+  title: string
+  /** Before the title: a badge. */
+  headerStart?: ReactNode
+  /** At the right of the title, before the close button. */
+  headerEnd?: ReactNode
+  onClose: () => void
+  children: ReactNode
+}
+
+/**
+ * A dialog that is not modal: it stands at the left edge, and the page has the rest of the screen for itself. The focus goes in
+ * when it opens and back when it closes, and is free meanwhile; Escape closes it from within.
+ */
+export function SidePanel({ title, headerStart, headerEnd, onClose, children }: SidePanelProps) {
+  const panel = useRef<HTMLElement>(null)
+  const titleId = useId()
+  useEscapeKey(panel, onClose)
+  useRoomForPanel()
+  usePanelFocus(panel)
+  return (
+    <section
+      ref={panel}
+      role="dialog"
+      data-beside
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      className="fixed top-(--frame-top,56px) bottom-0 left-0 z-15 flex w-106 animate-from-left flex-col border-r border-line bg-raised focus:outline-none"
+    >
+      <header className="flex h-14 flex-none items-center gap-3 border-b border-line pr-3 pl-5">
+        {headerStart}
+        <h2 id={titleId} title={title} className="min-w-0 flex-1 truncate text-md font-semibold">
+          {title}
+        </h2>
+        {headerEnd}
+        <IconButton label="Close" icon={<X size={18} />} onClick={onClose} />
+      </header>
+      <div className="min-h-0 flex-auto overflow-y-auto overscroll-contain">{children}</div>
+    </section>
+  )
+}
+
+/** The page makes room (`beside:` in app.css) for as long as the panel stands. */
+function useRoomForPanel() {
+  useLayoutEffect(() => {
+    const { documentElement: root } = document
+    root.setAttribute('data-panel-open', '')
+    return () => root.removeAttribute('data-panel-open')
+  }, [])
+}
