@@ -1,13 +1,10 @@
 import { RefreshCw, WifiOff } from 'lucide-react'
 import { useConnection, useUpdateWaiting } from '#client/lib/connection.ts'
 import { Banner } from '#client/ui/banner.tsx'
-import { Brand } from '#client/ui/brand.tsx'
-import { Drawer } from '#client/ui/drawer.tsx'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { loadWhenIdle } from '#client/lib/idle.ts'
 import { useLocation } from 'wouter'
 import { BottomNav } from './bottom-nav.tsx'
-import { MoreSheet } from './more-sheet.tsx'
 import { ExtraBoundary } from './page-error.tsx'
 import { shellParts } from './shell-parts.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -35,24 +32,9 @@ function UpdateBanner() {
   )
 }
 
-// The left column is only in the drawer where it is not on the page; its code waits until then.
-const HomeLeft = lazy(async () => ({ default: (await import('#client/pages/home-columns.tsx')).HomeLeft }))
-
-interface MenuDrawerProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}
-
-/** The left column below 1280 px. */
-function MenuDrawer({ open, onOpenChange }: MenuDrawerProps) {
-  return (
-    <Drawer title="Menu" heading={<Brand />} closeLabel="Close menu" open={open} onOpenChange={onOpenChange}>
-      <Suspense>
-        <HomeLeft onNavigate={() => onOpenChange(false)} />
-      </Suspense>
-    </Drawer>
-  )
-}
+// What opens by a press: its code waits until then.
+const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }))
+const MoreSheet = lazy(async () => ({ default: (await import('./more-sheet.tsx')).MoreSheet }))
 
 type Panel = 'menu' | 'more' | 'post-inventory'
 
@@ -84,10 +66,10 @@ export function AppFrame({ children }: { children: ReactNode }) {
       </div>
       <div className="beside:pl-106">{children}</div>
       <BottomNav onMore={() => setPanel('more')} />
-      <MenuDrawer {...bind('menu')} />
-      <MoreSheet {...bind('more')} />
       <ExtraBoundary>
         <Suspense>
+          {panel === 'menu' ? <MenuDrawer {...bind('menu')} /> : null}
+          {panel === 'more' ? <MoreSheet {...bind('more')} /> : null}
           {PostInventoryDialog && panel === 'post-inventory' ? (
             <PostInventoryDialog {...bind('post-inventory')} />
           ) : null}

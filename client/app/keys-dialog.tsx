@@ -1,10 +1,48 @@
 import { Fragment } from 'react'
-import { keys, namesOf } from '#client/lib/keys.ts'
+import { type KeyName, keys, type Stroke } from '#client/lib/keys.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Kbd } from '#client/ui/kbd.tsx'
 
-const bindings = Object.values(keys)
-const places = [...new Set(bindings.map(({ where }) => where))]
+/** What each does, and where; in the order of the list. */
+const does: Record<KeyName, { where: string; what: string }> = {
+  search: { where: 'Everywhere', what: 'Search everything' },
+  help: { where: 'Everywhere', what: 'Show these keys' },
+  close: { where: 'Everywhere', what: 'Close what is open: a dialog, the auction, a chat' },
+  nextPost: { where: 'In the feed', what: 'Go to the next post' },
+  previousPost: { where: 'In the feed', what: 'Go to the previous post' },
+  openPost: { where: 'In the feed', what: 'Open the post' },
+  afterFeed: { where: 'In the feed', what: 'Go on after the feed' },
+  beforeFeed: { where: 'In the feed', what: 'Go back before the feed' },
+  nextFound: { where: 'In the search', what: 'Go to the next result' },
+  previousFound: { where: 'In the search', what: 'Go to the previous result' },
+  openFound: { where: 'In the search', what: 'Open the result' },
+  nextPhoto: { where: 'Among photos', what: 'Show the next photo' },
+  previousPhoto: { where: 'Among photos', what: 'Show the previous photo' },
+  send: { where: 'In a chat', what: 'Send the message; Shift and Enter begin a line' },
+}
+
+const listed = Object.keys(does) as KeyName[]
+const places = [...new Set(listed.map((name) => does[name].where))]
+
+const names: Record<string, string> = {
+  Escape: 'Esc',
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  PageDown: 'Page Down',
+  PageUp: 'Page Up',
+  j: 'J',
+  k: 'K',
+}
+
+const isMac = () => /mac|iphone|ipad/i.test(navigator.userAgent)
+
+/** The keys to hold and press, as they are written on them. */
+const namesOf = ({ key, command: held }: Stroke): string[] => [
+  ...(held ? [isMac() ? '⌘' : 'Ctrl'] : []),
+  names[key] ?? key,
+]
 
 /** The keys that there are, as they are listened for. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
@@ -12,22 +50,15 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Keys" description="They rest while you type.">
       {places.map((place) => (
         <section key={place} className="not-first:mt-4">
-          <h3 className="text-xs font-medium text-ink-3">{place}</h3>
+          <h3 className="pb-1 text-xs font-medium text-ink-3">{place}</h3>
           <dl className="divide-y divide-line">
-            {bindings
-              .filter(({ where }) => where === place)
-              .map(({ does, strokes }) => (
-                <div key={does} className="flex min-h-10 items-center justify-between gap-4 py-1">
-                  <dt>{does}</dt>
+            {listed
+              .filter((name) => does[name].where === place)
+              .map((name) => (
+                <div key={name} className="flex min-h-9 items-center justify-between gap-4 py-1">
+                  <dt>{does[name].what}</dt>
                   <dd className="flex flex-none flex-wrap items-center justify-end gap-1 text-xs text-ink-3">
-                    {strokes.map((stroke, index) => (
-                      <Fragment key={namesOf(stroke).join(' ')}>
-                        {index > 0 ? ' or ' : null}
-                        {namesOf(stroke).map((name) => (
-                          <Kbd key={name}>{name}</Kbd>
-                        ))}
-                      </Fragment>
-                    ))}
+                    <Strokes strokes={keys[name]} />
                   </dd>
                 </div>
               ))}
@@ -37,3 +68,13 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
     </Dialog>
   )
 }
+
+const Strokes = ({ strokes }: { strokes: readonly Stroke[] }) =>
+  strokes.map((stroke, index) => (
+    <Fragment key={namesOf(stroke).join(' ')}>
+      {index > 0 ? ' or ' : null}
+      {namesOf(stroke).map((name) => (
+        <Kbd key={name}>{name}</Kbd>
+      ))}
+    </Fragment>
+  ))

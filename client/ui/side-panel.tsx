@@ -37,14 +37,14 @@ export function SidePanel({ title, headerStart, headerEnd, onClose, children }: 
       tabIndex={-1}
       className="fixed top-(--frame-top,56px) bottom-0 left-0 z-15 flex w-106 animate-from-left flex-col border-r border-line bg-raised focus:outline-none"
     >
-      <header className="flex h-14 flex-none items-center gap-3 border-b border-line pr-3 pl-5">
+      <div className="flex h-14 flex-none items-center gap-3 border-b border-line pr-3 pl-5">
         {headerStart}
         <h2 id={titleId} title={title} className="min-w-0 flex-1 truncate text-md font-semibold">
           {title}
         </h2>
         {headerEnd}
         <IconButton label="Close" icon={<X size={18} />} onClick={onClose} />
-      </header>
+      </div>
       <div className="min-h-0 flex-auto overflow-y-auto overscroll-contain">{children}</div>
     </section>
   )

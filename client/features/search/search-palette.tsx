@@ -243,7 +243,7 @@ function OptionRow({ option, id, isChosen, onChoose, onPick }: OptionRowProps) {
       onMouseMove={isChosen ? undefined : onChoose}
       onClick={onPick}
       className={cx(
-        'flex min-h-11 scroll-my-8 items-center gap-3 rounded-md px-3 py-1',
+        'flex min-h-11 scroll-my-8 items-center gap-3 rounded-sm px-3 py-1',
         isChosen &&
           'bg-accent-soft shadow-[inset_2px_0_0_var(--lw-accent)] forced-colors:outline-2 forced-colors:-outline-offset-2',
       )}

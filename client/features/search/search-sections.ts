@@ -35,14 +35,19 @@ function wordsOption(typed: string, found: Found | undefined): Option {
   return { ...option, end: `${formatTotal(postTotal, typed).text} ${nounOf(postTotal, 'post')}` }
 }
 
-const dealerOptions = ({ dealers }: Found): Option[] =>
-  dealers.map(({ id, name, avatar, dealershipName, ...place }) => ({
-    kind: 'dealer',
-    href: `/dealers/${id}`,
-    label: name,
-    detail: [dealershipName, formatPlace(place)].filter(Boolean).join(' · '),
-    avatar,
-  }))
+/** Beside posts; most often one of the two is meant. */
+const fewDealers = 3
+
+const dealerOptions = ({ dealers, posts }: Found): Option[] =>
+  dealers
+    .slice(0, posts.length > 0 ? fewDealers : dealers.length)
+    .map(({ id, name, avatar, dealershipName, ...place }) => ({
+      kind: 'dealer',
+      href: `/dealers/${id}`,
+      label: name,
+      detail: [dealershipName, formatPlace(place)].filter(Boolean).join(' · '),
+      avatar,
+    }))
 
 const postOptions = ({ posts }: Found): Option[] =>
   posts.map(({ id, title, status, dealershipName, vehicleCount, price, photo }) => ({

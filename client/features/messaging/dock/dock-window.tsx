@@ -147,14 +147,21 @@ export function MinimizedWindow({ chat }: { chat: ChatHead }) {
   return (
     <section
       aria-label={`${name}, minimised`}
-      className={cx(frame, 'h-12 w-52 min-w-0 flex-row items-center gap-2 pr-2 pl-3', unread > 0 && 'bg-accent-soft')}
+      className={cx(
+        frame,
+        '@container h-12 w-52 min-w-0 flex-row items-center gap-2 pr-2 pl-3',
+        unread > 0 && 'bg-accent-soft',
+      )}
     >
       <button
         type="button"
         onClick={() => focusWindow(chat.id)}
         className="flex min-w-0 flex-1 items-center gap-2 self-stretch text-left -outline-offset-2"
       >
-        <ChatAvatar chat={chat} />
+        {/* Beside a panel there may be room for the name alone. */}
+        <span className="contents @max-[10rem]:hidden">
+          <ChatAvatar chat={chat} />
+        </span>
         <span className="min-w-0 flex-1 truncate font-semibold">{chat.other.name}</span>
         <span className="sr-only">: expand chat{unread > 0 ? `, ${unread} unread` : ''}</span>
       </button>
