@@ -47,7 +47,12 @@ const namesOf = ({ key, command: held }: Stroke): string[] => [
 /** The keys that there are, as they are listened for. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Keys" description="They rest while you type.">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Keys"
+      description="While you type in a field, /, ?, J and K are only letters."
+    >
       {places.map((place) => (
         <section key={place} className="not-first:mt-4">
           <h3 className="pb-1 text-xs font-medium text-ink-3">{place}</h3>

@@ -1,12 +1,18 @@
-import { type ReactNode, useState } from 'react'
-import { DealerDialog } from '#client/features/dealers/dealer-dialog.tsx'
-import { MessageDialog } from '#client/features/messaging/message-dialog.tsx'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { loadWhenIdle } from '#client/lib/idle.ts'
 import type { Dealer } from '#shared/schemas/dealers.ts'
+
+// What opens by a press: fetched once the page stands, or when it is wanted earlier.
+const loadProfile = () => import('#client/features/dealers/dealer-dialog.tsx')
+const loadMessage = () => import('#client/features/messaging/message-dialog.tsx')
+const DealerDialog = lazy(async () => ({ default: (await loadProfile()).DealerDialog }))
+export const MessageDialog = lazy(async () => ({ default: (await loadMessage()).MessageDialog }))
 
 /** The dealer profile popup and the Message dialog it leads to, the same on every page. */
 export function useDealerPopup(): { showProfile: (dealer: Dealer) => void; popup: ReactNode } {
   const [profile, setProfile] = useState<Dealer>()
   const [addressee, setAddressee] = useState<Dealer>()
+  useEffect(() => loadWhenIdle(() => Promise.all([loadProfile(), loadMessage()])), [])
   const write = (dealer: Dealer) => {
     setProfile(undefined)
     setAddressee(dealer)
@@ -14,12 +20,12 @@ export function useDealerPopup(): { showProfile: (dealer: Dealer) => void; popup
   return {
     showProfile: setProfile,
     popup: (
-      <>
+      <Suspense>
         {profile ? <DealerDialog dealer={profile} onClose={() => setProfile(undefined)} onMessage={write} /> : null}
         {addressee ? (
           <MessageDialog dealer={addressee} open onOpenChange={(open) => !open && setAddressee(undefined)} />
         ) : null}
-      </>
+      </Suspense>
     ),
   }
 }

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { AuctionBadges } from '#client/features/auctions/auction-badges.tsx'
 import { AuctionBlock } from '#client/features/auctions/auction-block.tsx'
 import { AuctionInquiry } from '#client/features/auctions/auction-inquiry.tsx'
 import { auctionQuery } from '#client/features/auctions/auctions.api.ts'
 import { PostComments } from '#client/features/comments/post-comments.tsx'
 import { OfferButton } from '#client/features/deals/offer-button.tsx'
-import { MessageDialog } from '#client/features/messaging/message-dialog.tsx'
 import { openChatWith } from '#client/features/messaging/open-chat-with.ts'
 import { SheetNotice } from '#client/features/posting/sheet-notice.tsx'
 import type { PostCardSlots } from '#client/features/posts/post-card-slots.ts'
 import type { Post } from '#shared/schemas/posts.ts'
-import { useDealerPopup } from './dealer-popup.tsx'
+import { MessageDialog, useDealerPopup } from './dealer-popup.tsx'
 import { WatchButton } from '#client/features/saved/watch-button.tsx'
 
 /** Whether an auction decides who buys, or may: then nobody makes an offer. */
@@ -47,14 +46,16 @@ export function usePostSlots(): { slots: PostCardSlots; dialogs: ReactNode } {
     dialogs: (
       <>
         {popup}
-        {asked ? (
-          <MessageDialog
-            dealer={asked.dealer}
-            postId={asked.id}
-            open
-            onOpenChange={(open) => !open && setAsked(undefined)}
-          />
-        ) : null}
+        <Suspense>
+          {asked ? (
+            <MessageDialog
+              dealer={asked.dealer}
+              postId={asked.id}
+              open
+              onOpenChange={(open) => !open && setAsked(undefined)}
+            />
+          ) : null}
+        </Suspense>
       </>
     ),
   }
