@@ -13,6 +13,7 @@ import { postEditsSchedules } from './features/posts/post-edits.service.ts'
 import { postsJobs } from './features/posts/posts.jobs.ts'
 import { demoSchedules } from './features/demo/demo.jobs.ts'
 import { contactJobs, newsletterJobs } from '#server/features/site/site.jobs.ts'
+import { opsSchedules } from '#server/features/ops/ops-alarms.service.ts'
 import { statusJobs, statusSchedules } from '#server/features/ops/status.jobs.ts'
 import { spreadsheetsJobs } from '#server/features/posting/posting.jobs.ts'
 import { uploadsJobs, uploadsSchedules } from './features/uploads/uploads.jobs.ts'
@@ -59,4 +60,5 @@ export const schedules: Schedule[] = [
   ...backupsSchedules,
   ...demoSchedules,
   ...retentionSchedules,
+  ...opsSchedules,
 ]

@@ -37,6 +37,7 @@ const defaultSettings: Settings = {
     subscription: everyChannel,
     moderation: everyChannel,
     account: everyChannel,
+    queues: everyChannel,
   },
 }
 

@@ -1,4 +1,4 @@
-/** What a dealer can be told of. `messages` is a digest of unread messages; each message itself goes through the dock. */
+/** What a dealer can be told of; of `queues`, staff. `messages` is a digest of unread messages; each message itself goes through the dock. */
 export const notificationKinds = [
   'comment',
   'info',
@@ -14,6 +14,7 @@ export const notificationKinds = [
   'subscription',
   'moderation',
   'account',
+  'queues',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 

@@ -17,6 +17,10 @@ function homeOf({ role, profileComplete, admission }: CurrentUser): string {
   return role === 'ops' ? '/admin/queues' : '/onboarding'
 }
 
+/** Where sign-in leads who wanted nothing in particular: ops to their work, even one who has a dealership, too. */
+export const landingOf = ({ role, admission }: CurrentUser): string =>
+  role === 'ops' && admission === 'admitted' ? '/admin/queues' : '/'
+
 /** What only dealers have a use for. */
 const dealersOnly: ReadonlySet<string> = new Set(['/', '/onboarding', '/payment'])
 

@@ -14,7 +14,7 @@ import { takeWantedPath } from '#client/lib/wanted-path.ts'
 import { AppFrame } from './app-frame.tsx'
 import { useLive } from './live.ts'
 import { PageBoundary } from './page-error.tsx'
-import { ProfileGate } from './profile-gate.tsx'
+import { landingOf, ProfileGate } from './profile-gate.tsx'
 import { SecondFactorGate } from './second-factor-gate.tsx'
 import { NotFound, signedInRoutes, signedOutRoutes } from './routes.ts'
 import { useScrollMemory } from './scroll-memory.ts'
@@ -110,5 +110,5 @@ function Pages() {
 }
 
 function SignedInAlready() {
-  return <Redirect to={takeWantedPath()} replace />
+  return <Redirect to={takeWantedPath(landingOf(useCurrentDealer()))} replace />
 }

@@ -12,9 +12,9 @@ const stored = defineStored<string>({
 /** Keeps where a visitor wanted to go, for this tab, until sign-in has led there. */
 export const rememberWantedPath = (path: string): void => stored.write(path)
 
-/** The wanted path, once; `/` where there is none. */
-export function takeWantedPath(): string {
+/** The wanted path, once; `otherwise` where there is none. */
+export function takeWantedPath(otherwise = '/'): string {
   const path = stored.read()
   stored.write(undefined)
-  return path ?? '/'
+  return path ?? otherwise
 }

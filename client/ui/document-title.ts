@@ -1,8 +1,42 @@
 import { useEffect } from 'react'
 
-/** `Dealer Network · Lanewire` in the tab and the history. */
-export function useDocumentTitle(title: string): void {
+/** `Dealer Network · Lanewire` in the tab and the history; with something that needs to be seen to, `(2) Queues · Lanewire`. */
+export function useDocumentTitle(title: string, alarms = 0): void {
   useEffect(() => {
-    document.title = `${title} · Lanewire`
-  }, [title])
+    document.title = `${alarms > 0 ? `(${alarms}) ` : ''}${title} · Lanewire`
+  }, [title, alarms])
+  useIconBadge(alarms)
+}
+
+const badgeMax = 9
+
+/** The icon with a number in its lower corner. Its picture is ours: a drawing of 28 by 28. */
+async function drawBadge(address: string, count: number, signal: AbortSignal): Promise<string> {
+  const drawing = await (await fetch(address, { signal })).text()
+  const words = count > badgeMax ? `${badgeMax}+` : String(count)
+  const badge =
+    '<circle cx="18.5" cy="18.5" r="9.5" fill="#bd1f3d"/>' +
+    `<text x="18.5" y="23.5" text-anchor="middle" font-family="sans-serif" font-weight="700" font-size="14" fill="#fff">${words}</text>`
+  return `data:image/svg+xml,${encodeURIComponent(drawing.replace('</svg>', `${badge}</svg>`))}`
+}
+
+/** The number on the tab's icon; nothing waits for it, and none is shown for 0. */
+function useIconBadge(count: number): void {
+  useEffect(() => {
+    const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
+    if (!icon || count === 0) return
+    const plain = icon.href
+    const gone = new AbortController()
+    // Without the drawing the title says it alone.
+    drawBadge(plain, count, gone.signal).then(
+      (drawn) => {
+        if (!gone.signal.aborted) icon.href = drawn
+      },
+      () => undefined,
+    )
+    return () => {
+      gone.abort()
+      icon.href = plain
+    }
+  }, [count])
 }

@@ -41,7 +41,7 @@ export const tableOwners: Record<string, Tables> = {
   moderation: { readable: ['reports'] },
   notifications: { readable: ['notifications'] },
   onboarding: { own: ['onboarding'] },
-  ops: { own: ['incidents', 'serviceDays', 'serviceStates'] },
+  ops: { own: ['incidents', 'queueAlarms', 'serviceDays', 'serviceStates'] },
   platform: { readable: ['sessions'], appendable: ['outbox'] },
   posting: { own: ['sheetImports'] },
   posts: {

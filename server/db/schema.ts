@@ -985,6 +985,16 @@ export interface Promotions {
   version: Generated<number>;
 }
 
+export interface QueueAlarms {
+  checkedAt: Timestamp;
+  failing: boolean;
+  /**
+   * not personal
+   */
+  queue: string;
+  since: Timestamp;
+}
+
 export interface Reactions {
   createdAt: Generated<Timestamp>;
   dealerId: string;
@@ -1293,6 +1303,7 @@ export interface DB {
   postViews: PostViews;
   profileViews: ProfileViews;
   promotions: Promotions;
+  queueAlarms: QueueAlarms;
   reactions: Reactions;
   recoveryCodes: RecoveryCodes;
   refunds: Refunds;

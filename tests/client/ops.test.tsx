@@ -5,6 +5,7 @@ import t, { type Test } from 'tap'
 import { FailedJobsCard } from '#client/features/ops/ops-failed-jobs.tsx'
 import { OpsHeader, OpsQueues } from '#client/features/ops/ops-queues.tsx'
 import { OpsSummary } from '#client/features/ops/ops-summary.tsx'
+import { AdminQueuesPage } from '#client/pages/admin/admin-queues-page.tsx'
 import { opsLive } from '#client/features/ops/ops.live.ts'
 import {
   type FailedJob,
@@ -17,6 +18,8 @@ import {
   QueueChoice,
   type QueueFigures,
 } from '#shared/schemas/ops.ts'
+import { NotificationsPage } from '#shared/schemas/notifications.ts'
+import { aCurrentUser } from '#tests/support/records.ts'
 import { choose, dialogOpen, gone, press, says, showsItsStates } from '#tests/support/controls.ts'
 import { answer, away, fakeNetwork, http, HttpResponse, refuseFirst, sent } from '#tests/support/network.ts'
 
@@ -182,7 +185,7 @@ function Screen() {
 }
 
 /** The queues over a network that answers what `overview` holds at the time, or refuses where it is nothing. */
-function openQueues(t: Test, children = <Screen />) {
+function openQueues(t: Test, children = <Screen />, me = aCurrentUser()) {
   const server: { overview: OpsOverview | undefined } = { overview: overviewOf(figuresOf([aQueue()])) }
   const network = fakeNetwork(t)
   const asked: string[] = []
@@ -197,7 +200,7 @@ function openQueues(t: Test, children = <Screen />) {
       return answer(FailedJobs, { jobs: [], total: 0 })
     }),
   )
-  return { ...show(t, children), network, server, asked, lists }
+  return { ...show(t, children, me), network, server, asked, lists }
 }
 
 t.test('queues that cannot be loaded say why; Retry loads them, of the chosen period', async (t) => {
@@ -250,6 +253,31 @@ t.test('a queue is paused; a refusal leaves it running', async (t) => {
   await press('Pause photos')
   await says('photos paused')
   t.ok(await screen.findByRole('button', { name: 'Resume photos' }))
+})
+
+t.test('the tab says how many queues fail, in its title and on its icon, and no more once they are well', async (t) => {
+  const icon = document.head.appendChild(document.createElement('link'))
+  Object.assign(icon, { rel: 'icon', href: '/favicon.svg' })
+  t.teardown(() => icon.remove())
+  const { network, cache } = openQueues(t, <AdminQueuesPage />, aCurrentUser({ role: 'ops' }))
+  network.use(
+    http.get('*/favicon.svg', () => new HttpResponse('<svg viewBox="0 0 28 28"></svg>')),
+    http.get('*/api/notifications', () => answer(NotificationsPage, { items: [], unread: 0, more: false })),
+  )
+  const push = (when: string, ...failed: number[]) =>
+    act(() => {
+      const queues = failed.map((count, place) => aQueue({ name: `queue ${place}`, failed: count }))
+      opsLive['ops.queues'](cache, figuresOf(queues, { at: `2026-11-20T10:00:${when}.000Z` }))
+    })
+  const badge = () => />([^<]+)<\/text>/.exec(decodeURIComponent(icon.href))?.[1]
+  await says('321')
+  t.equal(document.title, 'Queues · Lanewire')
+  push('01', 3, 0, 1)
+  await becomes(t, () => [document.title, badge()], ['(2) Queues · Lanewire', '2'])
+  push('02', 0, 0, 1)
+  await becomes(t, () => [document.title, badge()], ['(1) Queues · Lanewire', '1'])
+  push('03', 0, 0, 0)
+  await becomes(t, () => [document.title, icon.href], ['Queues · Lanewire', 'http://localhost/favicon.svg'])
 })
 
 t.test('pushed figures replace older ones only, and a move among the failed asks for their list', async (t) => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { adminEmail, demoPassword } from '#server/features/auth/demo-accounts.ts'
+import { adminEmail, demoPassword, opsEmail } from '#server/features/auth/demo-accounts.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { startGoogleProvider } from '#tests/support/google-provider.ts'
 import { mailedLinkAt, pay, signUpAt } from '#tests/support/newcomer.ts'
@@ -260,6 +260,24 @@ t.test('the pre-filled demo account and the quick login lead into the feed', asy
   await other.getByRole('button', { name: 'Quick Login as Demo User' }).click()
   await pageSaid(other, 'Demo Account Created')
   await other.getByText('All posts').first().waitFor()
+})
+
+t.test('ops staff begin at the queues, and where they wanted to go otherwise', async () => {
+  const page = await openPage()
+  const signIn = async () => {
+    await page.getByLabel('Email').fill(opsEmail)
+    await page.getByLabel('Password').fill(demoPassword)
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+  }
+  await page.goto(`${url}/login`)
+  await signIn()
+  await page.waitForURL(`${url}/admin/queues`)
+  await page.getByRole('heading', { level: 1, name: 'Queues' }).waitFor()
+  await page.context().clearCookies()
+  await page.goto(`${url}/wholesale-news`)
+  await page.goto(`${url}/login`)
+  await signIn()
+  await page.waitForURL(`${url}/wholesale-news`)
 })
 
 t.test('a forgotten password is set anew by the mailed link, and what still works can be ended there', async (t) => {

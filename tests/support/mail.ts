@@ -10,3 +10,17 @@ export const mailTo = (app: TestApp, address: string, subject = /./): Promise<Ke
   until(`a mail to ${address}`, async () =>
     (await mailsOf(app)).find((mail) => mail.to === address && subject.test(mail.subject)),
   )
+
+/** Lets the notices that wait for their mail be due now. */
+export async function mailNow({ server }: TestApp): Promise<void> {
+  await server.ctx.db
+    .updateTable('notifications')
+    .set({ mailDueAt: new Date(0) })
+    .where('mailDueAt', 'is not', null)
+    .execute()
+  await server.ctx.db
+    .updateTable('outbox')
+    .set({ runAt: new Date(0) })
+    .where('name', '=', 'notification.mail')
+    .execute()
+}

@@ -1,4 +1,5 @@
 import { useBilling } from '#client/lib/billing.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -28,6 +29,7 @@ const kindLabels: Record<NotificationKind, string> = {
   subscription: 'Subscription',
   moderation: 'Decisions of the moderators',
   account: 'The copy of my data',
+  queues: 'Queues that fail',
 }
 const channelLabels = { inApp: 'In-app', email: 'Email', push: 'Push' } as const
 const deliveryOptions = [
@@ -38,7 +40,10 @@ const deliveryOptions = [
 /** Each kind by each channel. */
 export function SettingsNotifications({ settings, onChange }: SettingsNotificationsProps) {
   const billing = useBilling()
-  const kinds = notificationKinds.filter((kind) => billing || kind !== 'subscription')
+  const { role } = useCurrentDealer()
+  const concerns = (kind: NotificationKind) =>
+    kind === 'subscription' ? billing : kind !== 'queues' || role !== 'dealer'
+  const kinds = notificationKinds.filter(concerns)
   return (
     <Card>
       <CardHeader title="What reaches me, and how" />

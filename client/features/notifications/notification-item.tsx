@@ -9,6 +9,7 @@ import {
   Handshake,
   MessageSquare,
   MessageSquareText,
+  ServerCrash,
   ShieldAlert,
   Trophy,
   UserCheck,
@@ -37,6 +38,7 @@ const icons: Record<NotificationKind, ReactNode> = {
   subscription: <CreditCard size={16} />,
   moderation: <ShieldAlert size={16} />,
   account: <Archive size={16} />,
+  queues: <ServerCrash size={16} />,
 }
 
 interface NotificationItemProps {

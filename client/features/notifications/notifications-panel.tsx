@@ -9,8 +9,14 @@ import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { NotificationItem } from './notification-item.tsx'
 import { notificationsQuery, useMarkRead } from './notifications.api.ts'
 
-/** The list at the right edge of the feed. */
-export function NotificationsPanel({ onClose }: { onClose: () => void }) {
+interface NotificationsPanelProps {
+  onClose: () => void
+  /** One was pressed, and leads to its page: perhaps the one below. */
+  onFollow?: () => void
+}
+
+/** The list at the right edge of the feed, and of what staff are at work on. */
+export function NotificationsPanel({ onClose, onFollow }: NotificationsPanelProps) {
   const query = useInfiniteQuery(notificationsQuery())
   const mark = useMarkRead()
   const items = query.data?.pages.flatMap((page) => page.items)
@@ -48,6 +54,7 @@ export function NotificationsPanel({ onClose }: { onClose: () => void }) {
               item={item}
               onOpen={({ id, read }) => {
                 if (!read) mark.mutate([id])
+                onFollow?.()
               }}
             />
           </li>

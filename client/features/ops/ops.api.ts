@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { JobRefs, OpsRange } from '#shared/schemas/ops.ts'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { isFailing, type JobRefs, type OpsRange } from '#shared/schemas/ops.ts'
 import { call, withQuery } from '#client/lib/api.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { plural } from '#client/ui/format.ts'
@@ -16,6 +17,17 @@ export const opsQuery = (range: OpsRange) =>
     refetchInterval: minuteMs,
     ...liveQuery,
   })
+
+/** How many queues fail now; none while that is not known, as for who may not ask. */
+export function useFailingQueues(range: OpsRange): number {
+  const { role } = useCurrentDealer()
+  const { data } = useQuery({
+    ...opsQuery(range),
+    enabled: role !== 'dealer',
+    select: ({ figures }) => figures.queues.filter(isFailing).length,
+  })
+  return data ?? 0
+}
 
 export const failedKey = ['/api/ops/jobs/failed'] as const
 /** The list follows the pushed figures; this is for what they do not tell, as one failure in the place of another. */

@@ -1,16 +1,42 @@
-import { ArrowLeft, House } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ArrowLeft, Bell, House } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import type { DealerRole } from '#shared/schemas/dealers.ts'
 import { AccountMenu } from '#client/app/account-menu.tsx'
+import { NotificationsWatch } from '#client/features/notifications/notifications-watch.tsx'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { useNavCounts } from '#client/lib/nav-counts.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Brand } from '#client/ui/brand.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 import { NotFoundPage } from '../not-found.tsx'
 
 const adminOnly: readonly DealerRole[] = ['admin']
+
+const loadPanel = () => import('#client/features/notifications/notifications-panel.tsx')
+const Panel = lazy(async () => ({ default: (await loadPanel()).NotificationsPanel }))
+
+/** The notification centre over the screen that staff are at work on. */
+function StaffNotices() {
+  const [open, setOpen] = useState(false)
+  const { notifications } = useNavCounts()
+  const close = () => setOpen(false)
+  return (
+    <>
+      <NotificationsWatch />
+      <IconButton
+        label="Notifications"
+        icon={<Bell size={18} />}
+        count={notifications}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      />
+      <Suspense>{open ? <Panel onClose={close} onFollow={close} /> : null}</Suspense>
+    </>
+  )
+}
 
 interface AdminLayoutProps {
   title: string
@@ -18,15 +44,24 @@ interface AdminLayoutProps {
   roles?: readonly DealerRole[]
   /** The admin home has nowhere to go back to. */
   isHome?: boolean
+  /** How many things on it need to be seen to, for the tab's title and icon. */
+  alarms?: number
   /** At the right of the heading. */
   headerEnd?: ReactNode
   children: ReactNode
 }
 
 /** The frame of every admin screen: its own bar with the ways back, a heading, and the guard by role. */
-export function AdminLayout({ title, roles = adminOnly, isHome = false, headerEnd, children }: AdminLayoutProps) {
+export function AdminLayout({
+  title,
+  roles = adminOnly,
+  isHome = false,
+  alarms = 0,
+  headerEnd,
+  children,
+}: AdminLayoutProps) {
   const { role } = useCurrentDealer()
-  useDocumentTitle(title)
+  useDocumentTitle(title, alarms)
   if (!roles.includes(role)) return <NotFoundPage />
   return (
     <div className="min-h-dvh">
@@ -52,6 +87,7 @@ export function AdminLayout({ title, roles = adminOnly, isHome = false, headerEn
               HOME
             </ButtonLink>
           </nav>
+          <StaffNotices />
           <AccountMenu />
         </div>
       </header>

@@ -17,6 +17,7 @@ import * as joining from './0017-joining.ts'
 import * as secondFactor from './0018-second-factor.ts'
 import * as personalData from './0019-personal-data.ts'
 import * as dealPipeline from './0022-deal-pipeline.ts'
+import * as queueAlarms from './0025-queue-alarms.ts'
 
 /** Written out, in order; none is ever edited. Up to 0008 is what the first release starts from; what comes after only adds. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0018-second-factor': secondFactor,
   '0019-personal-data': personalData,
   '0022-deal-pipeline': dealPipeline,
+  '0025-queue-alarms': queueAlarms,
 }

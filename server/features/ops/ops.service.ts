@@ -1,4 +1,5 @@
 import {
+  isFailing,
   type OpsFigures,
   type OpsOverview,
   type OpsRange,
@@ -18,6 +19,10 @@ const backlogMs = 30_000
 
 type Numbers = Omit<QueueFigures, 'state' | 'why'>
 
+/** What is wrong with a queue that fails, and what mends it. */
+export const failingWords = (failed: number): string =>
+  `${failed} ${failed === 1 ? 'job has' : 'jobs have'} used up all attempts: read the error, then retry or discard.`
+
 /** The state of a queue and, in words, why: the worst that holds. */
 function judgeQueue({ paused, workers, failed, waiting, oldestMs }: Numbers): {
   state: QueueState
@@ -26,11 +31,7 @@ function judgeQueue({ paused, workers, failed, waiting, oldestMs }: Numbers): {
   if (paused) return { state: 'paused', why: 'Paused by hand: jobs are kept and wait until it is resumed.' }
   if (workers === 0)
     return { state: 'no_workers', why: 'No worker is connected: start a process with the worker role.' }
-  if (failed > 0)
-    return {
-      state: 'failing',
-      why: `${failed} ${failed === 1 ? 'job has' : 'jobs have'} used up all attempts: read the error, then retry or discard.`,
-    }
+  if (isFailing({ failed })) return { state: 'failing', why: failingWords(failed) }
   if (waiting > backlogWaiting || (oldestMs !== null && oldestMs > backlogMs))
     return {
       state: 'backlog',

@@ -6,7 +6,7 @@ import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
 import { aPost, publish } from '#tests/support/factories.ts'
-import { mailsOf } from '#tests/support/mail.ts'
+import { mailNow, mailsOf } from '#tests/support/mail.ts'
 import { until } from '#tests/support/wait.ts'
 
 const app = await startApp(t)
@@ -15,20 +15,6 @@ t.beforeEach(app.startOver)
 const pageOf = async (caller: Caller) => (await caller.get<NotificationsPage>('/api/notifications')).body
 
 const firstOf = (caller: Caller) => until('a notification', async () => (await pageOf(caller)).items[0])
-
-/** Lets what waits for its mail be due now. */
-async function mailNow({ server }: TestApp): Promise<void> {
-  await server.ctx.db
-    .updateTable('notifications')
-    .set({ mailDueAt: new Date(0) })
-    .where('mailDueAt', 'is not', null)
-    .execute()
-  await server.ctx.db
-    .updateTable('outbox')
-    .set({ runAt: new Date(0) })
-    .where('name', '=', 'notification.mail')
-    .execute()
-}
 
 t.test('a comment and a question reach the seller live, once, and are read on every tab', async (t) => {
   const seller = await app.signIn('Seller Motors', { name: 'Sam Seller' })

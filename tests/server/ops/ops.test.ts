@@ -2,8 +2,11 @@ import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import type { AuditPage } from '#shared/schemas/admin.ts'
 import type { FailedJobs, OpsFigures, OpsOverview, SystemHealth } from '#shared/schemas/ops.ts'
-import { startApp } from '../../support/app.ts'
-import { until } from '../../support/wait.ts'
+import type { NotificationsPage } from '#shared/schemas/notifications.ts'
+import { watchQueues } from '#server/features/ops/ops-alarms.service.ts'
+import { type Caller, startApp } from '#tests/support/app.ts'
+import { mailNow, mailsOf, mailTo } from '#tests/support/mail.ts'
+import { until } from '#tests/support/wait.ts'
 
 const app = await startApp(t)
 t.beforeEach(app.startOver)
@@ -94,6 +97,52 @@ t.test('a poison job fails alone, is shown with its error, retried and discarded
     audit.body.entries.map((entry) => entry.action),
     ['job.discard', 'job.retry'],
   )
+})
+
+t.test('a queue that fails rings staff once until it has recovered, however many processes look', async (t) => {
+  const { signIn, server } = app
+  const { db } = server.ctx
+  const second = await startApp(t, { ROLES: 'worker' }, app.services)
+  const look = () => Promise.all([server, second.server, server].map(({ ctx }) => watchQueues(ctx)))
+  const [dealer, ops, admin, left] = [
+    await signIn(),
+    await signIn('L', { role: 'ops' }),
+    await signIn('L', { role: 'admin' }),
+    await signIn('L', { role: 'ops' }),
+  ]
+  await db.updateTable('dealers').set({ suspendedAt: new Date() }).where('id', '=', left.id).execute()
+  const tab = await ops.live()
+  const noticesOf = async (caller: Caller) => (await caller.get<NotificationsPage>('/api/notifications')).body.items
+  const fail = async () => {
+    const job = { kind: 'job', name: 'no.such', payload: '{}' }
+    const { id } = await db.insertInto('outbox').values(job).returning('id').executeTakeFirstOrThrow()
+    await until('the failure', async () => (await server.ctx.queues.default.getJobState(id)) === 'failed')
+    return { queue: 'default', id }
+  }
+  await look()
+  t.same(await noticesOf(ops), [], 'all of them are well')
+  const jobs = [await fail()]
+  await look()
+  await tab.nextEvent('inbox.changed', ({ what }) => what === 'notification')
+  jobs.push(await fail())
+  await look()
+  const notice = { kind: 'queues', title: 'The default queue is failing', path: '/admin/queues', push: true }
+  for (const staff of [ops, admin]) t.match(await noticesOf(staff), [notice])
+  t.match((await noticesOf(ops))[0]?.body, /^\d jobs? ha(s|ve) used up all attempts/)
+  const rows = db.selectFrom('notifications').select('dealerId')
+  t.same((await rows.where('dealerId', 'in', [dealer.id, left.id]).execute()).length, 0, 'and nobody else')
+  await mailNow(app)
+  const { email } = await db.selectFrom('dealers').select('email').where('id', '=', ops.id).executeTakeFirstOrThrow()
+  t.match((await mailTo(app, email)).text, '/admin/queues')
+  await ops.post('/api/ops/jobs/discard', { jobs })
+  await look()
+  jobs.splice(0, 2, await fail())
+  await look()
+  await ops.post('/api/ops/jobs/discard', { jobs })
+  await look()
+  t.equal((await noticesOf(ops)).length, 2, 'it failed anew')
+  const subjects = (await mailsOf(app)).filter(({ to }) => to === email).map(({ subject }) => subject)
+  t.same(subjects, [notice.title], 'each failure has a mail of its own')
 })
 
 t.test('a paused queue keeps its jobs until it is resumed, and says that it is paused', async (t) => {

@@ -1,0 +1,51 @@
+import { isFailing } from '#shared/schemas/ops.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
+import { readClock } from '#server/platform/clock.ts'
+import type { Context } from '#server/platform/context.ts'
+import { isDatabaseDown } from '#server/platform/db.ts'
+import type { Schedule } from '#server/platform/jobs.ts'
+import { isRedisDown } from '#server/platform/redis.ts'
+import { listQueueStaff, recordFindings } from './ops-alarms.repository.ts'
+import { failingWords } from './ops.service.ts'
+
+/**
+ * Looks at every queue and tells ops and admins of those that fail: once, until the queue has been found without failure again. Safe
+ * to run in several processes at once.
+ */
+export async function watchQueues(ctx: Context): Promise<void> {
+  const from = await readClock(ctx.db)
+  const counts = await Promise.all(
+    Object.values(ctx.queues).map(async (queue) => ({ queue: queue.name, failed: await queue.getFailedCount() })),
+  )
+  const to = await readClock(ctx.db)
+  await ctx.transact(async (tx, emit) => {
+    const findings = counts.map(({ queue, failed }) => ({ queue, failing: isFailing({ failed }) }))
+    const begun = await recordFindings(tx, findings, { from, to })
+    if (begun.length === 0) return
+    const staff = await listQueueStaff(tx)
+    const notices = begun.flatMap(({ queue, since }) => {
+      const failed = counts.find((count) => count.queue === queue)?.failed ?? 0
+      return staff.map((dealerId) => ({
+        dealerId,
+        kind: 'queues' as const,
+        title: `The ${queue} queue is failing`,
+        body: failingWords(failed),
+        path: '/admin/queues',
+        key: `queue:${queue}:${since.toISOString()}`,
+      }))
+    })
+    await notify(tx, emit, ...notices)
+  })
+}
+
+/** While Redis or PostgreSQL is away nothing is known; the first look afterwards tells it. */
+async function look(ctx: Context): Promise<void> {
+  try {
+    await watchQueues(ctx)
+  } catch (error) {
+    if (!isDatabaseDown(error) && !isRedisDown(error)) throw error
+    ctx.log.debug({ err: error }, 'nobody knows how the queues are')
+  }
+}
+
+export const opsSchedules: Schedule[] = [{ name: 'ops.watchQueues', everyMs: 15_000, run: look }]
