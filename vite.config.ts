@@ -2,12 +2,16 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import manifest from './package.json' with { type: 'json' }
 import { startChunks } from './vite.chunks.ts'
 import { compressAssets } from './vite.compress.ts'
 import { sitePages } from './vite.site.ts'
 
 const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const server = `http://localhost:${process.env['SERVER_PORT'] ?? '5000'}`
+
+/** The oldest browsers of docs/browsers.md, in Vite's words. */
+const floor = manifest.browserslist.map((line) => line.replace('ios_saf', 'ios').replace(' >= ', ''))
 
 /** The client only; the server has its own build. */
 export default defineConfig({
@@ -16,7 +20,7 @@ export default defineConfig({
   build: {
     outDir: fromRoot('dist/client'),
     emptyOutDir: true,
-    target: 'es2023',
+    target: floor,
     sourcemap: true,
     // A font inlined as data: would be refused by the content security policy.
     assetsInlineLimit: 0,
@@ -25,8 +29,13 @@ export default defineConfig({
         // What every page needs changes rarely: apart from the app it stays cached across releases.
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam)\//, priority: 3 },
-            { name: 'data', test: /node_modules\/(@tanstack\/(query-core|react-query)|zustand|immer)\//, priority: 2 },
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
+            // With the router, which the public pages have no use for.
+            {
+              name: 'data',
+              test: /node_modules\/(@tanstack\/(query-core|react-query)|zustand|immer|wouter|regexparam|use-sync-external-store)\//,
+              priority: 2,
+            },
             {
               name: 'socket',
               test: /node_modules\/(socket\.io-client|engine\.io-client|socket\.io-parser|engine\.io-parser)\//,

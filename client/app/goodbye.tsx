@@ -1,6 +1,7 @@
 import { useIsMutating, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { matchRoute, Redirect, useLocation, useRouter } from 'wouter'
+import { abortedWith } from '#client/lib/older-browsers.ts'
 import { authStatusQuery, signInKey } from '#client/features/auth/auth.api.ts'
 import { call } from '#client/lib/api.ts'
 import { authStatusKey } from '#client/lib/query-keys.ts'
@@ -50,7 +51,7 @@ function Goodbye() {
       if (busy || stop.signal.aborted) return
       busy = true
       clearTimeout(timer)
-      const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(patienceMs)])
+      const signal = abortedWith(stop.signal, AbortSignal.timeout(patienceMs))
       try {
         await call('/api/auth/logout', { method: 'POST', body: {}, signal })
         // Known at once: the app is not to come back while the status is asked for.

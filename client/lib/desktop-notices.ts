@@ -16,6 +16,13 @@ export type NoticePermission = NotificationPermission | 'absent'
 
 export const noticePermission = (): NoticePermission => ('Notification' in window ? Notification.permission : 'absent')
 
+/** Why none are shown, and what to do about it. */
+export const noticeObstacles: Record<Exclude<NoticePermission, 'granted'>, string> = {
+  absent: 'This browser cannot show notifications. On an iPhone or iPad, choose Add to Home Screen first.',
+  denied: 'This browser does not show notifications of Lanewire. Allow them in its site settings.',
+  default: 'This browser has not been asked to show notifications.',
+}
+
 /** On a press only: a browser that is asked without one says no. Never fails; answers what holds now. */
 export async function askForNotices(): Promise<NoticePermission> {
   if (!('Notification' in window)) return 'absent'

@@ -8,13 +8,15 @@ export type LiveSocket = Socket<ServerToClient, ClientToServer>
 export type UploadNews = Pick<ObjectStatus, 'state' | 'error'>
 
 /**
- * What this tab holds that is neither drawn nor a dealer's: its socket, and who on screen waits for what. Each part belongs to
+ * What this tab holds that is neither drawn nor a dealer's: its socket, its sound, and who on screen waits for what. Each part belongs to
  * the one file that is about it; everything that is drawn is a slice of the store.
  */
 function createTab() {
   return {
     /** Undefined while signed out. */
     socket: undefined as LiveSocket | undefined,
+    /** What sounds are made with; undefined until one is wanted. */
+    sound: undefined as AudioContext | undefined,
     /** Until a page has been shown. */
     isFirstPage: true,
     /** The build that greeted this tab first: the one that it runs. */

@@ -1,15 +1,35 @@
-import { type ComponentProps } from 'react'
+import { type ComponentProps, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import { lacksStyle } from '#client/lib/older-browsers.ts'
 import { cx } from './cx.ts'
 import { useFieldControl } from './field.tsx'
 import { controlClass } from './input.tsx'
 
-/** Grows with its text up to 12 lines where the browser can. */
-export function Textarea({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
+/** As high as its text, within what its style allows: what `field-sizing: content` does by itself. */
+function fitToText(box: HTMLTextAreaElement): void {
+  if (!lacksStyle('field-sizing', 'content')) return
+  box.style.height = 'auto'
+  box.style.height = `${box.scrollHeight + box.offsetHeight - box.clientHeight}px`
+}
+
+/** Grows with its text up to 12 lines. */
+export function Textarea({ className, rows = 3, ref, ...rest }: ComponentProps<'textarea'>) {
   const { attributes, invalid, auto } = useFieldControl()
+  const box = useRef<HTMLTextAreaElement>(null)
+  useImperativeHandle(ref, () => box.current as HTMLTextAreaElement, [])
+  useLayoutEffect(() => {
+    if (box.current) fitToText(box.current)
+  })
+  useEffect(() => {
+    const element = box.current
+    const fit = () => element && fitToText(element)
+    element?.addEventListener('input', fit)
+    return () => element?.removeEventListener('input', fit)
+  }, [])
   return (
     <textarea
       {...attributes}
       {...rest}
+      ref={box}
       rows={rows}
       className={cx(
         controlClass({ invalid, auto }),

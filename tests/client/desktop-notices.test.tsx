@@ -8,13 +8,16 @@ import t, { type Test } from 'tap'
 import { messagingStore } from '#client/features/messaging/messaging.store.ts'
 import { openPressedChats } from '#client/features/messaging/open-chat-with.ts'
 import { messageClient, startMessaging } from '#client/features/messaging/sync/current-client.ts'
-import { setNoticePreference } from '#client/features/messaging/sync/notices.ts'
+import { NoticeMenu } from '#client/features/messaging/messaging-notice-menu.tsx'
+import { setNoticePreference, wakeSoundByPress } from '#client/features/messaging/sync/notices.ts'
 import { notificationsQuery } from '#client/features/notifications/notifications.api.ts'
 import { NotificationsWatch } from '#client/features/notifications/notifications-watch.tsx'
 import { PushPermission } from '#client/features/notifications/push-permission.tsx'
 import { followNotice } from '#client/lib/desktop-notices.ts'
+import { tab } from '#client/lib/tab.ts'
 import { type Notification, NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { Chat, ChatParticipant, Message } from '#shared/schemas/messaging.ts'
+import { chooseAct, says } from '#tests/support/controls.ts'
 import { answer, fakeNetwork, http } from '#tests/support/network.ts'
 
 interface Shown {
@@ -241,6 +244,47 @@ t.test('a browser without notices says so', async (t) => {
   const { findByText, queryByRole } = show(t, <PushPermission />)
   t.ok(await findByText(/^This browser cannot show notifications/))
   t.equal(queryByRole('button'), null)
+})
+
+t.test('the chat’s switch for desktop notices says there what an iPhone needs first', async (t) => {
+  t.teardown(() => localStorage.clear())
+  show(t, <NoticeMenu />)
+  await chooseAct('Notices', 'Turn desktop notices on')
+  await says(/choose Add to Home Screen first/)
+})
+
+t.test('sounds are made by one context, which a press wakes', async (t) => {
+  const made: { state: string; resume: () => Promise<void> }[] = []
+  class Sound {
+    state = 'suspended'
+    constructor() {
+      made.push(this)
+    }
+    async resume() {
+      this.state = 'running'
+    }
+  }
+  Object.defineProperty(globalThis, 'AudioContext', { configurable: true, value: Sound })
+  t.teardown(() => {
+    Reflect.deleteProperty(globalThis, 'AudioContext')
+    localStorage.clear()
+    tab.sound = undefined
+  })
+  t.teardown(wakeSoundByPress())
+  fireEvent.click(document.body)
+  t.same(made, [], 'none while no sound is wanted')
+  await setNoticePreference({ sound: true, desktop: false })
+  t.same(
+    made.map(({ state }) => state),
+    ['running'],
+  )
+  for (const context of made) context.state = 'interrupted'
+  fireEvent.keyDown(document.body, { key: 'a' })
+  t.same(
+    made.map(({ state }) => state),
+    ['running'],
+    'after a call on the phone, say',
+  )
 })
 
 /** The worker's own file, in the scope that a browser gives it. */

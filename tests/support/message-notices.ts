@@ -11,10 +11,11 @@ export async function countNotices(context: BrowserContext) {
   const counts = { asked: 0, sound: 0, desktop: 0 }
   await context.exposeFunction('noticed', (what: keyof typeof counts) => void (counts[what] += 1))
   await context.addInitScript(() => {
-    window.AudioContext = class extends AudioContext {
-      constructor() {
-        super()
-        window.noticed('sound')
+    window.OscillatorNode = class extends OscillatorNode {
+      constructor(audio: BaseAudioContext, options?: OscillatorOptions) {
+        super(audio, options)
+        // The higher note is the second of the same sound.
+        if (options?.frequency === 660) window.noticed('sound')
       }
     }
     const page: { Notification: unknown } = window

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { reasonOf } from '#client/lib/api.ts'
+import { parseAddress } from '#client/lib/older-browsers.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -55,8 +56,9 @@ export function DemoMailList() {
 
 /** Our own mails put each link on a line of its own; only links into this site become one. */
 function MailLine({ line }: { line: string }) {
-  if (!URL.canParse(line)) return line
-  const { pathname, search } = new URL(line)
+  const address = parseAddress(line)
+  if (address === undefined) return line
+  const { pathname, search } = address
   return (
     <a href={pathname + search} className="text-accent-ink underline">
       {line}

@@ -1,3 +1,4 @@
+import { parseAddress } from '#client/lib/older-browsers.ts'
 import { type FieldErrors, useFormState } from '#client/ui/form-state.ts'
 import type { ProfileForm as Form, OwnProfile } from '#shared/schemas/dealers.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -33,7 +34,7 @@ function checkProfile({ name, dealershipName, website, zip, phone }: Form): Fiel
   if (name.trim() === '') errors.name = 'Please enter your name'
   if (dealershipName.trim() === '') errors.dealershipName = 'Please enter the dealership name'
   const address = website.trim()
-  if (address !== '' && !(URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)))
+  if (address !== '' && !/^https?:$/.test(parseAddress(address)?.protocol ?? ''))
     errors.website = 'Start with https://, as in https://example.com'
   if (zip.trim() !== '' && !usZip.test(zip.trim()) && !caZip.test(zip.trim()))
     errors.zip = 'A ZIP such as 75201 or a postal code such as M5V 2T6'

@@ -1,4 +1,5 @@
 import { Bell, Volume2 } from 'lucide-react'
+import { noticeObstacles, noticePermission } from '#client/lib/desktop-notices.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#client/ui/menu.tsx'
 import { toast } from '#client/ui/toast-store.ts'
@@ -9,8 +10,9 @@ export function NoticeMenu() {
   const preference = useNoticePreference()
   const toggleDesktop = async () => {
     const { desktop } = await setNoticePreference({ ...preference, desktop: !preference.desktop })
-    if (!preference.desktop && !desktop)
-      toast({ title: 'Desktop notices are blocked', description: 'Allow them for this site in your browser first.' })
+    const permission = noticePermission()
+    if (!preference.desktop && !desktop && permission !== 'granted')
+      toast({ title: 'Desktop notices stay off', description: noticeObstacles[permission] })
   }
   return (
     <Menu trigger={<IconButton size="sm" label="Notices" icon={<Bell size={18} />} />}>

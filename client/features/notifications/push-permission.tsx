@@ -1,12 +1,6 @@
 import { useState } from 'react'
-import { askForNotices, noticePermission } from '#client/lib/desktop-notices.ts'
+import { askForNotices, noticeObstacles, noticePermission } from '#client/lib/desktop-notices.ts'
 import { Button } from '#client/ui/button.tsx'
-
-const reasons = {
-  absent: 'This browser cannot show notifications. On an iPhone or iPad, add Lanewire to the home screen first.',
-  denied: 'This browser does not show notifications of Lanewire. Allow them in its site settings.',
-  default: 'This browser has not been asked to show notifications.',
-}
 
 /** A browser shows notices only where its owner has allowed it, and asks only after a press. */
 export function PushPermission() {
@@ -14,7 +8,7 @@ export function PushPermission() {
   if (permission === 'granted') return null
   return (
     <div className="mt-2 flex flex-wrap items-center justify-between gap-3 rounded-md border border-line bg-sunken px-3 py-2">
-      <p className="text-ink-2">{reasons[permission]}</p>
+      <p className="text-ink-2">{noticeObstacles[permission]}</p>
       {permission === 'default' ? (
         <Button onClick={() => void askForNotices().then(setPermission)}>Allow</Button>
       ) : null}

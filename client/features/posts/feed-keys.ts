@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { isPressed, isTyping, keys } from '#client/lib/keys.ts'
+import { isRendered } from '#client/lib/older-browsers.ts'
 
 const feed = '[role="feed"]'
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled), textarea:not(:disabled)'
@@ -57,7 +58,7 @@ function outOfFeed(target: HTMLElement, event: KeyboardEvent): HTMLElement | und
       element.tabIndex >= 0 &&
       !own.contains(element) &&
       own.compareDocumentPosition(element) & wanted &&
-      element.checkVisibility(),
+      isRendered(element),
   )
   return goesOn ? others[0] : others.at(-1)
 }

@@ -13,6 +13,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { formatTotal } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Patience } from '#client/ui/patience.tsx'
+import { useFeedAnchor } from './feed-anchor.ts'
 import { FeedBar } from './feed-bar.tsx'
 import { useFeedKeys } from './feed-keys.ts'
 import { FeedList } from './feed-list.tsx'
@@ -39,18 +40,18 @@ function FeedStatus() {
   )
 }
 
-/** New posts wait behind this, so that nothing moves under a reader. Its own row on phones. */
+/** New posts wait behind this, so that nothing moves under a reader: it takes no room, and stays in sight. */
 function NewPostsPill({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <div
       role="status"
-      className="pointer-events-none sticky top-[calc(var(--frame-top,56px)+72px)] z-11 flex h-0 justify-center max-md:static max-md:h-auto"
+      className="pointer-events-none sticky top-[calc(var(--frame-top,56px)+72px)] z-11 flex h-0 justify-center max-md:top-[calc(var(--frame-top,56px)+52px)]"
     >
       {count > 0 ? (
         <button
           type="button"
           onClick={onShow}
-          className="num pointer-events-auto inline-flex h-7 -translate-y-8 animate-fade items-center gap-2 rounded-full bg-accent pr-3 pl-2 font-medium text-on-accent shadow-2 hover:bg-accent-hover max-md:mt-2 max-md:h-11 max-md:translate-y-0 max-md:px-4 max-md:shadow-none"
+          className="num pointer-events-auto inline-flex h-7 -translate-y-8 animate-fade items-center gap-2 rounded-full bg-accent pr-3 pl-2 font-medium text-on-accent shadow-2 hover:bg-accent-hover max-md:h-11 max-md:-translate-y-11 max-md:px-4"
         >
           <ArrowUp size={16} aria-hidden="true" />
           {count > unreadBadgeCap ? `${unreadBadgeCap}+` : count} new {count === 1 ? 'post' : 'posts'}
@@ -124,6 +125,7 @@ export function Feed({ filter, onFilter, searchAction, ...slots }: FeedProps) {
     ),
   )
   const showNews = useNewsAtTop(news, list, poll)
+  useFeedAnchor(list)
   const patience = <Patience query={feed} className="my-3 max-md:mx-3" />
   return (
     <>

@@ -202,6 +202,45 @@ t.test('a status that the seller changes shows at once before every reader', asy
   await Promise.all([dana.context.close(), marcus.context.close()])
 })
 
+t.test(
+  'in a browser that anchors nothing, what comes above the reader of a phone moves nothing all the same',
+  async (t) => {
+    const [dana, marcus] = [
+      await openDealer(browser, url, 'dana', { width: 390 }),
+      await openDealer(browser, url, 'marcus'),
+    ]
+    const { page } = dana
+    await page.addInitScript(() => {
+      const supports = CSS.supports.bind(CSS) as (...words: string[]) => boolean
+      CSS.supports = (...words: string[]) => words[0] !== 'overflow-anchor' && supports(...words)
+      const sheet = Object.assign(document.createElement('style'), { textContent: 'html { overflow-anchor: none }' })
+      addEventListener('DOMContentLoaded', () => document.head.append(sheet))
+    })
+    const { id } = await publish(marcus, 'Tundra above the reader')
+    await page.goto('/')
+    await cardOf(dana, 'Tundra above the reader').waitFor()
+    await until('so many posts', async () => (await page.getByRole('article').count()) > 5)
+    const read = page.getByRole('article').nth(4)
+    const place = () => read.evaluate((item) => Math.round(item.getBoundingClientRect().top))
+    await read.evaluate((item) => window.scrollBy(0, item.getBoundingClientRect().top - 200))
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    const [before, scrolled] = [await place(), await page.evaluate(() => scrollY)]
+    await publish(marcus, 'Sienna behind the pill')
+    const pill = page.getByRole('button', { name: '1 new post' })
+    await pill.waitFor()
+    t.equal(await place(), before, 'a new post')
+    const box = await pill.boundingBox()
+    t.ok(box && box.y >= 56 && box.y < 160, 'the pill is in sight, below the bar')
+    const data = { description: 'One owner. '.repeat(40) }
+    const edited = await marcus.context.request.patch(`/api/inventory/${id}`, { data, headers: { origin: url } })
+    t.equal(edited.status(), 200)
+    await cardOf(dana, 'One owner.').waitFor()
+    await until('the room that it takes', () => page.evaluate((y) => scrollY > y, scrolled))
+    t.equal(await place(), before, 'an edited post')
+    await Promise.all([dana.context.close(), marcus.context.close()])
+  },
+)
+
 t.test('earlier comments open above what is being read, which stays in its place, as does the focus', async (t) => {
   const [dana, marcus] = [
     await openDealer(browser, url, 'dana', { width: 390 }),

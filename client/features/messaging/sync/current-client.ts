@@ -9,6 +9,7 @@ import { messagingApi } from '../messaging.api.ts'
 import { messagingStore, restoreLayout } from '../messaging.store.ts'
 import { browserClock, openOutboxStorage, openTabs } from './browser.ts'
 import { createMessageClient, type MessageClient } from './message-client.ts'
+import { wakeSoundByPress } from './notices.ts'
 
 const clientSlice = defineSlice<{ client: MessageClient | undefined }>('messageClient', () => ({ client: undefined }))
 
@@ -44,7 +45,9 @@ export function startMessaging(dealerId: string, cache: QueryClient): () => void
   clientSlice.set((state) => void (state.client = client))
   const onOnline = () => client.outbox.workAll()
   window.addEventListener('online', onOnline)
+  const stopWaking = wakeSoundByPress()
   return () => {
+    stopWaking()
     window.removeEventListener('online', onOnline)
     client.dispose()
     clientSlice.reset()

@@ -2,6 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { askForNotices, showDesktopNotice } from '#client/lib/desktop-notices.ts'
 import { isFlag, isListOf, isShape, isText } from '#client/lib/guards.ts'
 import { defineStored } from '#client/lib/storage.ts'
+import { tab } from '#client/lib/tab.ts'
 import type { ChatMessageEvent } from '#shared/events/messaging.ts'
 import { type ChatHead, chatPath } from '../messaging.api.ts'
 import type { ChatData } from './chat-data.ts'
@@ -23,7 +24,7 @@ const preference = defineStored({
   isValue: isShape<NoticePreference>({ sound: isFlag, desktop: isFlag }),
 })
 
-/** The messages that some tab has spoken of, the last of them last. */
+/** The messages that some tab has shown, or sounded for, the last of them last. */
 const noticed = defineStored({ key: 'lanewire.noticed', version: 1, isValue: isListOf(isText) })
 
 /** Both are off until somebody switches them on, for this browser. */
@@ -37,8 +38,9 @@ export function useNoticePreference(): NoticePreference {
   return useMemo(() => JSON.parse(text) as NoticePreference, [text])
 }
 
-/** Asks for permission, on the click that wants desktop notices. Answers what holds now. */
+/** On the press that wants it: asks for permission, and lets the page sound. Answers what holds now. */
 export async function setNoticePreference(wanted: NoticePreference): Promise<NoticePreference> {
+  if (wanted.sound) wakeSound()
   const allowed = wanted.desktop && (await askForNotices()) === 'granted'
   const next = { sound: wanted.sound, desktop: allowed }
   preference.write(next)
@@ -47,11 +49,11 @@ export async function setNoticePreference(wanted: NoticePreference): Promise<Not
   return next
 }
 
-/** True for the first tab of this browser that asks for this message. */
-export function claimNotice(messageId: string): boolean {
+/** True for the first tab of this browser that asks for this notice. */
+export function claimNotice(id: string): boolean {
   const ids = noticed.read() ?? []
-  if (ids.includes(messageId)) return false
-  noticed.write([...ids, messageId].slice(-noticedMax))
+  if (ids.includes(id)) return false
+  noticed.write([...ids, id].slice(-noticedMax))
   return true
 }
 
@@ -64,10 +66,11 @@ export function createNotices({ dealerId, tabs, clock, isOver }: ClientParts, da
     clock.after(readGraceMs, () => {
       void tabs.withLock('notice', async () => {
         const chat = data.chat(chatId)
-        if (isOver() || chat === undefined || chat.muted || chat.readSeq >= message.seq || !claimNotice(message.id))
-          return
-        if (sound) playSound()
-        if (desktop) await showNotice(chat, message.content)
+        if (isOver() || chat === undefined || chat.muted || chat.readSeq >= message.seq) return
+        // By a tab that may: one in which nobody has pressed anything yet leaves it to the others.
+        const audio = sound ? wakeSound() : undefined
+        if (audio?.state === 'running' && claimNotice(`sound ${message.id}`)) playSound(audio)
+        if (desktop && claimNotice(message.id)) await showNotice(chat, message.content)
       })
     })
   }
@@ -83,9 +86,32 @@ const showNotice = ({ id, other }: ChatHead, content: string) =>
     silent: true,
   })
 
+/**
+ * A browser lets a page sound only from a press in it on, and the first press may be long after the switch was: each one wakes what
+ * still sleeps, where sound is wanted. Answers how to stop.
+ */
+export function wakeSoundByPress(): () => void {
+  const wake = () => {
+    if (readPreference().sound) wakeSound()
+  }
+  const presses = ['click', 'keydown'] as const
+  for (const name of presses) addEventListener(name, wake)
+  return () => {
+    for (const name of presses) removeEventListener(name, wake)
+  }
+}
+
+/** One for the tab, as each has a thread of its own; undefined where this browser makes no sound. */
+function wakeSound(): AudioContext | undefined {
+  if (typeof AudioContext === 'undefined') return undefined
+  tab.sound ??= new AudioContext()
+  // Refused without a press.
+  if (tab.sound.state !== 'running') tab.sound.resume().catch(() => undefined)
+  return tab.sound
+}
+
 /** Two short notes, made here: no file to load. */
-function playSound(): void {
-  const audio = new AudioContext()
+function playSound(audio: AudioContext): void {
   for (const [hertz, start] of [
     [660, 0],
     [880, 0.09],
@@ -97,6 +123,5 @@ function playSound(): void {
     tone.connect(volume).connect(audio.destination)
     tone.start(audio.currentTime + start)
     tone.stop(audio.currentTime + start + 0.18)
-    tone.addEventListener('ended', () => void (start > 0 && audio.close()))
   }
 }
