@@ -199,6 +199,7 @@ function openQueues(t: Test, children = <Screen />, me = aCurrentUser()) {
       lists.failed += 1
       return answer(FailedJobs, { jobs: [], total: 0 })
     }),
+    http.get('*/api/notifications', () => answer(NotificationsPage, { items: [], unread: 0, more: false })),
   )
   return { ...show(t, children, me), network, server, asked, lists }
 }
@@ -260,10 +261,7 @@ t.test('the tab says how many queues fail, in its title and on its icon, and no 
   Object.assign(icon, { rel: 'icon', href: '/favicon.svg' })
   t.teardown(() => icon.remove())
   const { network, cache } = openQueues(t, <AdminQueuesPage />, aCurrentUser({ role: 'ops' }))
-  network.use(
-    http.get('*/favicon.svg', () => new HttpResponse('<svg viewBox="0 0 28 28"></svg>')),
-    http.get('*/api/notifications', () => answer(NotificationsPage, { items: [], unread: 0, more: false })),
-  )
+  network.use(http.get('*/favicon.svg', () => new HttpResponse('<svg viewBox="0 0 28 28"></svg>')))
   const push = (when: string, ...failed: number[]) =>
     act(() => {
       const queues = failed.map((count, place) => aQueue({ name: `queue ${place}`, failed: count }))
