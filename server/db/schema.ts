@@ -19,7 +19,7 @@ import type { ServiceState, StatusServiceKey } from "#shared/schemas/ops.ts";
 import type { SheetFault, SheetState } from "#shared/schemas/posting.ts";
 import type { PostSort, PostStatus, PostType, ReactionKind, VehicleStatus } from "#shared/schemas/posts.ts";
 import type { PromotionAudience, PromotionType } from "#shared/schemas/promotions.ts";
-import type { ObjectKind, ObjectState } from "#shared/schemas/uploads.ts";
+import type { ObjectKind, ObjectState, PictureAngle } from "#shared/schemas/uploads.ts";
 import type { NotificationKind } from "#shared/settings.ts";
 import type { ColumnType } from "kysely";
 
@@ -758,8 +758,16 @@ export interface Objects {
   height: number | null;
   id: string;
   kind: ObjectKind;
+  /**
+   * not personal
+   */
+  shows: PictureAngle | null;
   state: Generated<ObjectState>;
   storedAt: Timestamp | null;
+  /**
+   * not personal
+   */
+  tint: string | null;
   width: number | null;
   widths: Generated<number[]>;
 }

@@ -15,6 +15,7 @@ import {
 import { AuctionTerms } from './auctions.ts'
 import { Dealer } from './dealers.ts'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
+import { pictureAngles } from './uploads.ts'
 
 /** Any other value a client receives is shown upper-cased. */
 export const postStatuses = ['active', 'sold', 'expired'] as const
@@ -86,6 +87,18 @@ export const Vehicle = Type.Object({
 })
 export type Vehicle = Static<typeof Vehicle>
 
+/** What is known of a photo of a post beside its address. */
+export const PhotoInfo = Type.Object({
+  /** Its average colour, `#rrggbb`; null until its sizes are made. */
+  tint: Nullable(Type.String()),
+  shows: Nullable(oneOf(pictureAngles)),
+  /** Place of its vehicle in the post; null: the post's own. */
+  vehicle: Nullable(Type.Integer()),
+  /** `2021 Ford F-150 XLT`, as far as it is known of that vehicle. */
+  name: Type.String(),
+})
+export type PhotoInfo = Static<typeof PhotoInfo>
+
 /** A post as the feed lists it. The same for every reader: own reactions are listed apart. */
 export const Post = Type.Object({
   id: Id,
@@ -113,6 +126,8 @@ export const Post = Type.Object({
   /** Its seller has switched bidding on; how it stands says GET …/auction. */
   hasAuction: Type.Boolean(),
   photoUrls: Type.Array(Type.String()),
+  /** One for each of `photoUrls`; absent where a server of the version before answers. */
+  photoInfo: Type.Optional(Type.Array(PhotoInfo)),
   /** In the feed: the first vehicle only. In the single post: all. */
   vehicles: Type.Array(Vehicle),
   /** A moderator hid it; only its seller gets it at all. Absent otherwise. */

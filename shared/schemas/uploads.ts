@@ -7,6 +7,10 @@ export type UploadKind = (typeof uploadKinds)[number]
 /** An avatar comes with a call of its own. */
 export type ObjectKind = UploadKind | 'avatar'
 
+/** What a picture can be known to show of a vehicle; `front` and `rear` are three-quarter views. */
+export const pictureAngles = ['front', 'side', 'rear', 'dash', 'odometer', 'damage'] as const
+export type PictureAngle = (typeof pictureAngles)[number]
+
 /**
  * awaited: allowed, no bytes yet. stored: the bytes are here and a job works on them. ready: served for good.
  * failed: the bytes were not what they claimed to be, or more than we take.

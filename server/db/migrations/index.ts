@@ -16,6 +16,7 @@ import * as dealerFile from './0016-dealer-file.ts'
 import * as joining from './0017-joining.ts'
 import * as secondFactor from './0018-second-factor.ts'
 import * as personalData from './0019-personal-data.ts'
+import * as pictures from './0021-pictures.ts'
 import * as dealPipeline from './0022-deal-pipeline.ts'
 import * as queueAlarms from './0025-queue-alarms.ts'
 
@@ -38,6 +39,7 @@ export const migrations: Record<string, Migration> = {
   '0017-joining': joining,
   '0018-second-factor': secondFactor,
   '0019-personal-data': personalData,
+  '0021-pictures': pictures,
   '0022-deal-pipeline': dealPipeline,
   '0025-queue-alarms': queueAlarms,
 }

@@ -24,14 +24,33 @@ function after<D, T extends keyof D, O>(query: SelectQueryBuilder<D, T, O>, sort
   return query.where(sql<boolean>`(posts.created_at, posts.id) < (${key.at}::timestamptz, ${key.id}::uuid)`)
 }
 
+/** The photos of these posts in their order, with what is known of each. */
+export async function listPhotosOf(db: Db, postIds: string[]): Promise<(PhotoRow & { postId: string })[]> {
+  return db
+    .selectFrom('photos')
+    .leftJoin('vehicles', 'vehicles.id', 'photos.vehicleId')
+    .leftJoin('objects', (join) =>
+      join.on(
+        'objects.id',
+        '=',
+        sql<string>`case when photos.url ~ '^/api/objects/[0-9a-f-]{36}$' then right(photos.url, 36)::uuid end`,
+      ),
+    )
+    .select(['photos.postId', 'photos.url', 'photos.vehicleId', 'vehicles.position as vehiclePlace'])
+    .select(['objects.tint', 'objects.shows'])
+    .select(
+      sql<string>`concat_ws(' ', vehicles.year, vehicles.make, vehicles.model, nullif(vehicles.trim, ''))`.as(
+        'vehicleName',
+      ),
+    )
+    .where('photos.postId', 'in', postIds)
+    .orderBy('photos.position')
+    .execute()
+}
+
 async function attachments(db: Db, postIds: string[]) {
   const [photos, vehicles] = await Promise.all([
-    db
-      .selectFrom('photos')
-      .select(['postId', 'url', 'vehicleId'])
-      .where('postId', 'in', postIds)
-      .orderBy('position')
-      .execute(),
+    listPhotosOf(db, postIds),
     db
       .selectFrom('vehicles')
       .selectAll()

@@ -6,6 +6,7 @@ import type { DB } from '#server/db/schema.ts'
 import { dealerColumns, toDealer } from '#server/features/dealers/dealers.rows.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { centsPerDollar } from '#server/platform/money.ts'
+import { listPhotosOf } from './feed.repository.ts'
 import { hasAuction, postColumns, stateColumns, toPost, toPostState } from './posts.rows.ts'
 
 export async function insertPost(
@@ -166,7 +167,7 @@ export async function findPost(
     .executeTakeFirst()
   if (row === undefined) return undefined
   const [photos, vehicles] = await Promise.all([
-    db.selectFrom('photos').select(['url', 'vehicleId']).where('postId', '=', postId).orderBy('position').execute(),
+    listPhotosOf(db, [postId]),
     db.selectFrom('vehicles').selectAll().where('postId', '=', postId).orderBy('position').execute(),
   ])
   const dealer = toDealer({ ...(row as typeof row & Omit<Parameters<typeof toDealer>[0], 'id'>), id: row.dealerId })

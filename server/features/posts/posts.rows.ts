@@ -1,8 +1,8 @@
 import { sql, type Selectable } from 'kysely'
-import type { Post, Vehicle } from '#shared/schemas/posts.ts'
+import type { PhotoInfo, Post, Vehicle } from '#shared/schemas/posts.ts'
 import type { PostState } from '#shared/events/posts.ts'
 import type { Dealer } from '#shared/schemas/dealers.ts'
-import type { Photos, Posts, Vehicles } from '#server/db/schema.ts'
+import type { Objects, Photos, Posts, Vehicles } from '#server/db/schema.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 
 export const postColumns = [
@@ -41,7 +41,15 @@ type PostRow = Omit<RowOf<typeof postColumns>, 'dealerId'> & { hasAuction: boole
 export type VehicleRow = Selectable<Vehicles>
 
 /** A photo of a post; without a vehicle it is the post's own. */
-export type PhotoRow = Pick<Selectable<Photos>, 'url' | 'vehicleId'>
+export type PhotoRow = Pick<Selectable<Photos>, 'url' | 'vehicleId'> &
+  Pick<Selectable<Objects>, 'tint' | 'shows'> & { vehiclePlace: number | null; vehicleName: string }
+
+const toPhotoInfo = ({ tint, shows, vehiclePlace, vehicleName }: PhotoRow): PhotoInfo => ({
+  tint,
+  shows,
+  vehicle: vehiclePlace,
+  name: vehicleName,
+})
 
 function toVehicle(row: VehicleRow, photos: readonly PhotoRow[]): Vehicle {
   return {
@@ -88,6 +96,7 @@ export function toPost(row: PostRow, dealer: Dealer, photos: readonly PhotoRow[]
     isAuction: row.isAuction ?? false,
     hasAuction: row.hasAuction,
     photoUrls: photos.map(({ url }) => url),
+    photoInfo: photos.map(toPhotoInfo),
     vehicles: vehicles.map((vehicle) => toVehicle(vehicle, photos)),
   }
 }

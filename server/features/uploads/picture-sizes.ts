@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { photoWidths, pictureFramesMax, picturePixelsMax } from '#shared/limits.ts'
 
 // Loaded by the job of a picture and by nothing else: one picture at a time in a process, on one thread, and nothing of
@@ -20,6 +20,8 @@ export interface PictureSizes {
   height: number
   /** Narrowest first. */
   widths: number[]
+  /** Its average colour, `#rrggbb`. */
+  tint: string
   encode(width: number): Promise<Buffer>
 }
 
@@ -41,13 +43,21 @@ export async function readPicture(content: Buffer, { square }: { square: boolean
     .toBuffer({ resolveWithObject: true })
     .catch(refuseUnreadable)
   const { width, height, channels } = info
+  const raw = { width, height, channels }
   return {
     width,
     height,
     widths: square ? [...squareWidths] : [...photoWidths.filter((narrower) => narrower < width), width],
-    encode: (wanted) =>
-      sharp(data, { raw: { width, height, channels } }).resize({ width: wanted }).webp(webp).toBuffer(),
+    tint: await tintOf(sharp(data, { raw })),
+    encode: (wanted) => sharp(data, { raw }).resize({ width: wanted }).webp(webp).toBuffer(),
   }
+}
+
+/** The average colour of a picture, `#rrggbb`; what shows through it counts as white. */
+export async function tintOf(picture: Sharp): Promise<string> {
+  const white = { background: '#fff' }
+  const pixel = await picture.flatten(white).resize(1, 1, { fit: 'fill' }).toColourspace('srgb').raw().toBuffer()
+  return `#${Buffer.from([pixel[0] ?? 0, pixel[1] ?? pixel[0] ?? 0, pixel[2] ?? pixel[0] ?? 0]).toString('hex')}`
 }
 
 async function assertWithinLimits(content: Buffer): Promise<void> {

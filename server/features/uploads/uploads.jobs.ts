@@ -139,9 +139,9 @@ async function makeSizes(ctx: Context, { id, kind }: ObjectRow) {
   // Here and not above: a process that only answers calls never loads what decodes pictures.
   const { PictureRefused, readPicture } = await import('./picture-sizes.ts')
   try {
-    const { width, height, widths, encode } = await readPicture(original, { square: kind === 'avatar' })
+    const { width, height, widths, tint, encode } = await readPicture(original, { square: kind === 'avatar' })
     for (const wide of widths) await ctx.storage.put(sizeKey(id, wide), await encode(wide), 'image/webp')
-    return { width, height, widths, contentType: 'image/webp' }
+    return { width, height, widths, tint, contentType: 'image/webp' }
   } catch (error) {
     if (error instanceof PictureRefused) return { error: error.message }
     throw error

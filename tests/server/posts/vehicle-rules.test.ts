@@ -90,12 +90,22 @@ t.test('each vehicle has its own photos, in the post, in the feed and after an e
   const read = async () => (await seller.get<PostDetail>(`/api/inventory/${id}`)).body
   const before = await read()
   t.same(before.photoUrls, [own, truck, dash])
+  const known = ({ photoInfo = [] }: Pick<PostDetail, 'photoInfo'>) =>
+    photoInfo.map(({ vehicle, name, tint, shows }) => [vehicle, name, /^#[0-9a-f]{6}$/.test(tint ?? ''), shows])
+  const truckName = `${aVehicle.year} ${aVehicle.make} ${aVehicle.model}`
+  const wanted = [
+    [null, '', true, null],
+    [0, truckName, true, null],
+    [0, truckName, true, null],
+  ]
+  t.same(known(before), wanted)
   t.same(
     before.vehicles.map(({ photos }) => photos),
     [[truck, dash], []],
   )
   const [inFeed] = (await seller.get<PostDetail[]>('/api/inventory')).body
   t.same(inFeed?.vehicles[0]?.photos, [truck, dash])
+  t.same(known(inFeed ?? {}), wanted, 'the feed says as much')
   await seller.patch(`/api/inventory/${id}`, { photoUrls: [own, later] })
   t.same((await read()).photoUrls, [own, later, truck, dash], 'of the post itself')
   const [first, second] = before.vehicles
