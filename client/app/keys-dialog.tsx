@@ -18,6 +18,11 @@ const does: Record<KeyName, { where: string; what: string }> = {
   openFound: { where: 'In the search', what: 'Open the result' },
   nextPhoto: { where: 'Among photos', what: 'Show the next photo' },
   previousPhoto: { where: 'Among photos', what: 'Show the previous photo' },
+  firstPhoto: { where: 'Among photos', what: 'Show the first photo' },
+  lastPhoto: { where: 'Among photos', what: 'Show the last photo' },
+  growPhoto: { where: 'On an enlarged photo', what: 'Zoom in' },
+  shrinkPhoto: { where: 'On an enlarged photo', what: 'Zoom out' },
+  wholePhoto: { where: 'On an enlarged photo', what: 'Show all of it' },
   send: { where: 'In a chat', what: 'Send the message; Shift and Enter begin a line' },
 }
 

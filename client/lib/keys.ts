@@ -24,6 +24,11 @@ export const keys = {
   beforeFeed: [command('Home')],
   nextPhoto: [{ key: 'ArrowRight' }],
   previousPhoto: [{ key: 'ArrowLeft' }],
+  firstPhoto: [{ key: 'Home' }],
+  lastPhoto: [{ key: 'End' }],
+  growPhoto: [{ key: '+' }, { key: '=' }],
+  shrinkPhoto: [{ key: '-' }],
+  wholePhoto: [{ key: '0' }],
   send: [{ key: 'Enter' }, command('Enter')],
 } satisfies Record<string, Stroke[]>
 

@@ -1,5 +1,7 @@
 import { Camera, CircleAlert } from 'lucide-react'
+import { objectIdOf } from '#client/lib/upload-processing.ts'
 import { type PictureState, usePicture } from '#client/lib/use-picture.ts'
+import { photoWidths } from '#shared/limits.ts'
 import { cx } from './cx.ts'
 import { Skeleton } from './skeleton.tsx'
 
@@ -7,8 +9,12 @@ interface PictureProps {
   src: string
   /** Empty where what stands beside it says the same. */
   alt: string
-  /** Above the fold, or looked at now: fetched at once. */
-  eager?: boolean
+  /** Above the fold, or looked at now: fetched at once. `first`: what a page is looked at for, before anything else. */
+  eager?: boolean | 'first'
+  /** How wide it is drawn, as `sizes` of HTML: of one of ours the browser fetches the size that fits. */
+  sizes?: string
+  /** Its average colour, `#rrggbb`, in its place while it loads. */
+  tint?: string | null
   /** Opens in a tab of its own when pressed, once there is something to open. */
   href?: string
   draggable?: false
@@ -21,13 +27,20 @@ export function Picture(props: PictureProps) {
   return <PictureAt key={props.src} {...props} />
 }
 
-function PictureAt({ src, alt, eager = false, href, draggable, className }: PictureProps) {
+/** The sizes the server keeps, as `srcset`; a picture of elsewhere, or not sent yet, has one. */
+const srcSetOf = (src: string) =>
+  objectIdOf(src) === undefined ? undefined : photoWidths.map((width) => `${src}?w=${width} ${width}w`).join(', ')
+
+function PictureAt({ src, alt, eager = false, sizes, tint, href, draggable, className }: PictureProps) {
   const { state, onError } = usePicture(src)
   if (state.is !== 'shown') return <Standin state={state} alt={alt} className={className} />
   const image = (
     <img
       src={src}
       alt={alt}
+      {...(sizes !== undefined && { srcSet: srcSetOf(src), sizes })}
+      {...(tint && { style: { backgroundColor: tint } })}
+      {...(eager === 'first' && { fetchPriority: 'high' as const })}
       loading={eager ? 'eager' : 'lazy'}
       decoding="async"
       draggable={draggable}

@@ -1,10 +1,10 @@
 import { becomes, show } from '#tests/support/screen.tsx'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import { PhotoGallery } from '#client/features/posts/photo-gallery.tsx'
-import { photoGroups } from '#client/features/posts/posts.rules.ts'
+import { cardPhotos, photoGroups } from '#client/features/posts/posts.rules.ts'
 import { formatMoney } from '#client/ui/format.ts'
-import type { Vehicle } from '#shared/schemas/posts.ts'
+import type { PhotoInfo, Vehicle } from '#shared/schemas/posts.ts'
 
 const nothing = {
   vin: null,
@@ -24,16 +24,26 @@ const vehicle = (about: Pick<Vehicle, 'id' | 'year' | 'make' | 'model' | 'photos
   ...about,
 })
 
+const names = ['2021 Ford F-150', '2020 Kia Rio', '2009 Toyota Camry']
+const info = (vehicle: number | null, shows: PhotoInfo['shows'] = null): PhotoInfo => ({
+  tint: '#8a9097',
+  shows,
+  vehicle,
+  name: vehicle === null ? '' : (names[vehicle] ?? ''),
+})
+
 t.test('the gallery shows the post’s own photos first, then each vehicle’s below its name', async (t) => {
   const groups = photoGroups({
+    title: 'Two clean ones',
     photoUrls: ['/own', '/truck', '/dash', '/camry'],
+    photoInfo: [info(null), info(0, 'side'), info(0, 'dash'), info(2)],
     vehicles: [
       vehicle({ id: '1', year: 2021, make: 'Ford', model: 'F-150', photos: ['/truck', '/dash'] }),
       vehicle({ id: '2', year: 2020, make: 'Kia', model: 'Rio', photos: [] }),
       vehicle({ id: '3', year: 2009, make: 'Toyota', model: 'Camry', photos: ['/camry'] }),
     ],
   })
-  show(t, <PhotoGallery groups={groups} subject="Two clean ones" />)
+  show(t, <PhotoGallery groups={groups} title="Two clean ones" />)
   const large = () => screen.getAllByRole('img').map((image) => image.getAttribute('alt'))[0]
   t.same(
     screen.getAllByRole('heading').map(({ textContent }) => textContent),
@@ -45,6 +55,66 @@ t.test('the gallery shows the post’s own photos first, then each vehicle’s b
   await becomes(t, large, '2009 Toyota Camry, 4 of 4')
   fireEvent.click(screen.getByRole('button', { name: 'Next photo' }))
   await becomes(t, large, 'Two clean ones, 1 of 4')
+  const gallery = screen.getByRole('region', { name: 'Photos' })
+  fireEvent.keyDown(gallery, { key: 'End' })
+  await becomes(t, large, '2009 Toyota Camry, 4 of 4')
+  fireEvent.keyDown(gallery, { key: 'Home' })
+  fireEvent.keyDown(gallery, { key: 'ArrowRight' })
+  await becomes(t, large, '2021 Ford F-150, side view, 2 of 4')
+})
+
+t.test('a photo fills the screen, is enlarged by keys, buttons and a double press, and Escape closes it', async (t) => {
+  const groups = [{ subject: undefined, photos: ['/a', '/b'].map((src) => ({ src, says: src, tint: null })) }]
+  show(t, <PhotoGallery groups={groups} title="A clean one" />)
+  fireEvent.click(screen.getByRole('button', { name: 'Enlarge photo' }))
+  const dialog = await screen.findByRole('dialog', { name: 'A clean one' })
+  const inside = within(dialog)
+  const shown = () => inside.getByRole<HTMLImageElement>('img')
+  const zoom = () => dialog.querySelector('output')?.textContent
+  t.same([shown().alt, zoom()], ['/a, 1 of 2', '100%'])
+  fireEvent.keyDown(dialog, { key: '+' })
+  fireEvent.click(inside.getByRole('button', { name: 'Zoom in' }))
+  await becomes(t, zoom, '225%')
+  fireEvent.keyDown(dialog, { key: '-' })
+  await becomes(t, zoom, '150%')
+  fireEvent.keyDown(dialog, { key: '0' })
+  await becomes(t, zoom, '100%')
+  t.ok(inside.getByRole('button', { name: 'Zoom out' }).hasAttribute('disabled'), 'whole already')
+  fireEvent.doubleClick(shown())
+  await becomes(t, zoom, '250%')
+  fireEvent.wheel(shown(), { deltaY: 5_000 })
+  await becomes(t, zoom, '100%')
+  fireEvent.keyDown(dialog, { key: '+' })
+  fireEvent.keyDown(dialog, { key: 'ArrowLeft' })
+  await becomes(t, () => [shown().alt, zoom()], ['/b, 2 of 2', '100%'])
+  fireEvent.keyDown(dialog, { key: 'Escape' })
+  await waitFor(() => t.equal(screen.queryByRole('dialog'), null))
+  t.equal(screen.getAllByRole<HTMLImageElement>('img')[0]?.alt, '/b, 2 of 2', 'it goes on where one was')
+})
+
+t.test('a card shows the post’s own photos, then one of each vehicle before a second of any', (t) => {
+  const post = {
+    title: 'Two clean ones',
+    photoUrls: ['/own', '/truck', '/bed', '/camry', '/boot'],
+    photoInfo: [info(null), info(0, 'front'), info(0, 'rear'), info(2, 'damage'), info(2)],
+  }
+  t.same(
+    cardPhotos(post).map(({ src, says }) => [src, says]),
+    [
+      ['/own', 'Two clean ones'],
+      ['/truck', '2021 Ford F-150, front three-quarter view'],
+      ['/camry', '2009 Toyota Camry, close-up of the damage'],
+      ['/bed', '2021 Ford F-150, rear three-quarter view'],
+      ['/boot', '2009 Toyota Camry'],
+    ],
+  )
+  const { photoUrls, title } = post
+  t.same(
+    cardPhotos({ photoUrls, title }).map(({ src }) => src),
+    photoUrls,
+    'as a server of the version before answers',
+  )
+  t.end()
 })
 
 t.test('cents show where there are cents', async (t) => {

@@ -51,6 +51,25 @@ function openPictures(t: Test) {
   return { ...screen, says, asked, images, failAll, bothShown }
 }
 
+t.test('of a picture of ours the browser chooses the size; its colour stands there until it comes', (t) => {
+  fakeNetwork(t)
+  const { getByAltText } = show(
+    t,
+    <>
+      <Picture src={url} alt="first" eager="first" sizes="100vw" tint="#5f6972" className="h-32" />
+      <Picture src={url} alt="later" sizes="100vw" className="h-32" />
+      <Picture src="blob:here" alt="not sent yet" eager sizes="100vw" className="h-32" />
+    </>,
+  )
+  const said = (alt: string) =>
+    ['srcset', 'loading', 'fetchpriority', 'style'].map((name) => getByAltText(alt).getAttribute(name))
+  const sizes = `${url}?w=320 320w, ${url}?w=960 960w, ${url}?w=2048 2048w`
+  t.same(said('first'), [sizes, 'eager', 'high', 'background-color: rgb(95, 105, 114);'])
+  t.same(said('later'), [sizes, 'lazy', null, null])
+  t.same(said('not sent yet'), [null, 'eager', null, null])
+  t.end()
+})
+
 t.test('a picture that is being prepared says so in its place, and fills in when it is told', async (t) => {
   const { says, failAll, images, bothShown, findByRole, queryByRole, cache, getByRole } = openPictures(t)
   t.ok(getByRole('link'), 'it opens when pressed')

@@ -8,8 +8,6 @@ import type { FeedView } from './feed-preferences.ts'
 import type { PostCardSlots } from './post-card-slots.ts'
 import { PostCard } from './post-card.tsx'
 
-/** Cards whose pictures may be the first thing seen. */
-const eagerCards = 2
 /** A shorter list is kept whole: there is nothing to save. */
 const longFeed = 21
 
@@ -52,7 +50,7 @@ export function FeedList(props: FeedListProps) {
             <PostCard
               post={post}
               titleId={`${id}-${post.id}`}
-              eager={index < eagerCards}
+              eager={index === 0}
               compact={view === 'compact'}
               {...slots}
             />

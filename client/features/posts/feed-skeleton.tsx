@@ -24,13 +24,22 @@ function PostSkeleton() {
           <Skeleton className="h-2 w-1/4" />
         </div>
       </div>
-      <Skeleton className="mt-4 h-4 w-3/4" />
-      <Skeleton className="mt-3 h-3" />
-      <Skeleton className="mt-2 h-3 w-11/12" />
-      <div className="mt-4 grid grid-cols-4 gap-1">
-        {Array.from({ length: 4 }, (_, photo) => (
-          <Skeleton key={photo} className="aspect-3/2" />
-        ))}
+      <Skeleton className="mt-3 h-4 w-3/4 max-md:hidden" />
+      <div className="mt-3 grid gap-4 md:grid-cols-[minmax(0,3fr)_minmax(240px,2fr)]">
+        <div className="max-md:-mx-4">
+          <Skeleton className="aspect-8/5 rounded-md max-md:rounded-none" />
+          <div className="mt-1 grid grid-cols-4 gap-1">
+            {Array.from({ length: 4 }, (_, photo) => (
+              <Skeleton key={photo} className="aspect-3/2" />
+            ))}
+          </div>
+        </div>
+        <div className="space-y-3">
+          <Skeleton className="h-5 w-2/5" />
+          <Skeleton className="h-3 w-3/5" />
+          <Skeleton className="h-3" />
+          <Skeleton className="h-3 w-11/12" />
+        </div>
       </div>
       <Skeleton className="mt-3 h-20 rounded-md" />
     </Card>

@@ -1,89 +1,97 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Maximize2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { isPressed, keys } from '#client/lib/keys.ts'
 import { cx } from '#client/ui/cx.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Picture } from '#client/ui/picture.tsx'
+import { photoAfterKey, PhotoPlace, PhotoStep } from './photo-steps.tsx'
+import { PhotoViewer } from './photo-viewer.tsx'
+import type { PostPhoto } from './posts.rules.ts'
 
 interface PhotoGroup {
   /** Of which vehicle they are; the post's own have none. */
   subject: string | undefined
-  photos: readonly string[]
-}
-
-interface Shown {
-  src: string
-  subject: string
+  photos: readonly PostPhoto[]
 }
 
 interface PhotoGalleryProps {
   groups: readonly PhotoGroup[]
-  /** What is said of a photo that is of no vehicle alone. */
-  subject: string
+  /** Of the post, above the photos when they fill the screen. */
+  title: string
 }
 
-/** Every photo of a post, by vehicle: one large, the rest below; arrow keys and buttons go through them. */
-export function PhotoGallery({ groups, subject }: PhotoGalleryProps) {
-  const photos = groups.flatMap((group): Shown[] =>
-    group.photos.map((src) => ({ src, subject: group.subject ?? subject })),
-  )
+/** Every photo of a post, by vehicle: one large, the rest below; arrows, Home, End and buttons go through them, a press enlarges. */
+export function PhotoGallery({ groups, title }: PhotoGalleryProps) {
+  const photos = groups.flatMap((group) => group.photos)
   const [index, setIndex] = useState(0)
-  const go = (by: number) => setIndex((current) => (current + by + photos.length) % photos.length)
-  const gallery = useArrowKeys(go)
+  const [isLarge, setLarge] = useState(false)
+  const go = (to: number) => setIndex((to + photos.length) % photos.length)
+  const gallery = useGallery({ index, count: photos.length, go, enlarge: () => setLarge(true) })
   const shown = photos[index] ?? photos[0]
   if (!shown) return null
   return (
     <section ref={gallery} aria-label="Photos" className="mt-3">
-      <div className="relative aspect-8/5 overflow-hidden rounded-md bg-pressed">
+      <div data-enlarge className="relative aspect-8/5 overflow-hidden rounded-md bg-pressed [&_img]:cursor-zoom-in">
         <Picture
           src={shown.src}
-          alt={`${shown.subject}, ${index + 1} of ${photos.length}`}
-          eager
+          alt={`${shown.says}, ${index + 1} of ${photos.length}`}
+          eager="first"
+          sizes="(min-width: 768px) 660px, 100vw"
+          tint={shown.tint}
           className="absolute inset-0 size-full object-contain"
         />
+        <span className="absolute top-2 right-2">
+          <IconButton
+            label="Enlarge photo"
+            icon={<Maximize2 size={18} />}
+            onClick={() => setLarge(true)}
+            className="bg-surface shadow-2"
+          />
+        </span>
         {photos.length > 1 ? (
           <>
-            <span className="num on-photo absolute right-2 bottom-2 rounded-sm px-2 text-xs leading-5" role="status">
-              {index + 1} of {photos.length}
-            </span>
-            <GalleryStep side="left" onPress={() => go(-1)} />
-            <GalleryStep side="right" onPress={() => go(1)} />
+            <PhotoPlace index={index} count={photos.length} />
+            <PhotoStep side="left" onPress={() => go(index - 1)} />
+            <PhotoStep side="right" onPress={() => go(index + 1)} />
           </>
         ) : null}
       </div>
       {photos.length > 1 ? <Thumbnails groups={groups} index={index} onChoose={setIndex} /> : null}
+      {isLarge ? (
+        <PhotoViewer photos={photos} index={index} onIndex={go} title={title} onClose={() => setLarge(false)} />
+      ) : null}
     </section>
   )
 }
 
-/** Left and right go through the photos while the focus is in the gallery. */
-function useArrowKeys(go: (by: number) => void) {
+interface Acts {
+  index: number
+  count: number
+  go: (to: number) => void
+  enlarge: () => void
+}
+
+/** The keys go through the photos while the focus is in the gallery; a press on the large one enlarges it, as its button does. */
+function useGallery({ index, count, go, enlarge }: Acts) {
   const gallery = useRef<HTMLElement>(null)
   useEffect(() => {
     const element = gallery.current
-    const listen = (event: KeyboardEvent) => {
-      const isNext = isPressed(event, keys.nextPhoto)
-      if (!isNext && !isPressed(event, keys.previousPhoto)) return
+    const type = (event: KeyboardEvent) => {
+      const to = photoAfterKey(event, index, count)
+      if (to === undefined) return
       event.preventDefault()
-      go(isNext ? 1 : -1)
+      go(to)
     }
-    element?.addEventListener('keydown', listen)
-    return () => element?.removeEventListener('keydown', listen)
+    const press = ({ target }: MouseEvent) => {
+      if (target instanceof HTMLImageElement && target.closest('[data-enlarge]')) enlarge()
+    }
+    element?.addEventListener('keydown', type)
+    element?.addEventListener('click', press)
+    return () => {
+      element?.removeEventListener('keydown', type)
+      element?.removeEventListener('click', press)
+    }
   })
   return gallery
-}
-
-function GalleryStep({ side, onPress }: { side: 'left' | 'right'; onPress: () => void }) {
-  return (
-    <span className={cx('absolute top-1/2 -mt-4 max-md:-mt-5.5', side === 'left' ? 'left-2' : 'right-2')}>
-      <IconButton
-        label={side === 'left' ? 'Previous photo' : 'Next photo'}
-        icon={side === 'left' ? <ChevronLeft size={18} /> : <ChevronRight size={18} />}
-        onClick={onPress}
-        className="bg-surface shadow-2"
-      />
-    </span>
-  )
 }
 
 interface ThumbnailsProps {
@@ -101,8 +109,8 @@ function Thumbnails({ groups, index, onChoose }: ThumbnailsProps) {
       <div key={start}>
         {subject === undefined ? null : <h2 className="mt-2 px-1 text-xs font-semibold text-ink-2">{subject}</h2>}
         <ul aria-label={subject ?? 'Photos of the post'} className="mt-1 flex gap-1 overflow-x-auto p-1">
-          {photos.map((photo, place) => (
-            <li key={photo} className="flex-none">
+          {photos.map(({ src, tint }, place) => (
+            <li key={src} className="flex-none">
               <button
                 type="button"
                 aria-label={`Show photo ${start + place + 1}`}
@@ -113,7 +121,7 @@ function Thumbnails({ groups, index, onChoose }: ThumbnailsProps) {
                   start + place === index && 'outline-2 outline-offset-1 outline-accent',
                 )}
               >
-                <Picture src={photo} alt="" className="size-full object-cover" />
+                <Picture src={src} alt="" sizes="72px" tint={tint} className="size-full object-cover" />
               </button>
             </li>
           ))}

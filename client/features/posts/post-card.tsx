@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { cx } from '#client/ui/cx.ts'
-import { PhotoMosaic, PhotoStrip } from '#client/ui/photo-strip.tsx'
 import type { Post, PostDetail } from '#shared/schemas/posts.ts'
 import { speaksOfAuction } from '#shared/auction-rules.ts'
 import type { PostCardSlots } from './post-card-slots.ts'
@@ -11,8 +10,10 @@ import { PostFacts } from './post-facts.tsx'
 import { PostFooter } from './post-footer.tsx'
 import { PostHeader } from './post-header.tsx'
 import { PostOwnerMenu } from './post-owner-menu.tsx'
+import { PostPhotos } from './post-photos.tsx'
 import { ReportPost } from './post-report.tsx'
 import { PostSummary } from './post-summary.tsx'
+import { cardPhotos } from './posts.rules.ts'
 
 const controls = 'a, button, input, textarea, select, label, [role="button"], [data-no-open]'
 
@@ -40,7 +41,7 @@ function useCardPress(address: string) {
 
 interface PostCardProps extends PostCardSlots {
   post: Post | PostDetail
-  /** Above the fold: its pictures are fetched at once. */
+  /** The first one: its large photo is fetched before anything else. */
   eager?: boolean
   /** One line of facts instead of pictures and summary (settings, "compact"); an auction keeps its price, clock and button. */
   compact?: boolean
@@ -67,13 +68,10 @@ export function PostCard({ post, eager = false, compact = false, titleId, ...slo
           badges={slots.renderBadges?.(post)}
           menu={own ? <PostOwnerMenu post={post} /> : <ReportPost post={post} />}
         />
-        <h2 id={titleId} className="mt-2 text-md font-semibold tracking-title text-pretty">
-          <Link href={address}>{post.title}</Link>
-        </h2>
-        {compact ? null : <p className="mt-2 line-clamp-2 text-base text-pretty text-ink-2">{post.description}</p>}
-        <PostFacts post={post}>{own ? null : slots.renderOffer?.(post)}</PostFacts>
+        <PostBody post={post} address={address} titleId={titleId} eager={eager} compact={compact} {...slots}>
+          {own ? null : slots.renderOffer?.(post)}
+        </PostBody>
         {own ? slots.renderNotice?.(post) : null}
-        <PostMedia post={post} eager={eager} compact={compact} auction={slots.renderAuction?.(post)} />
         {compact ? null : <PostSummary post={post} />}
         <PostCounters post={post} />
       </div>
@@ -82,24 +80,61 @@ export function PostCard({ post, eager = false, compact = false, titleId, ...slo
   )
 }
 
-interface PostMediaProps {
+interface PostBodyProps extends Pick<PostCardSlots, 'renderAuction'> {
   post: Post
+  address: string
+  titleId: string | undefined
   eager: boolean
   compact: boolean
-  auction: ReactNode
+  /** At the end of the facts. */
+  children: ReactNode
 }
 
-/** The photos, and beside them the auction of a post that speaks of one: of a compact card the auction alone. */
-function PostMedia({ post, eager, compact, auction }: PostMediaProps) {
-  if (compact) return speaksOfAuction(post) && auction ? <div className="mt-3">{auction}</div> : null
-  if (!speaksOfAuction(post)) return <PhotoStrip photos={post.photoUrls} subject={post.title} eager={eager} />
-  if (!auction && post.photoUrls.length === 0) return null
+/** Where the parts of a wide card stand: without photos, with them beside what is said, with them beside the auction. */
+const looks = {
+  plain: { body: '', title: '', about: 'gap-2', text: 'line-clamp-2', photos: '' },
+  beside: {
+    body: '@xl/card:grid-cols-[minmax(0,3fr)_minmax(240px,2fr)]',
+    title: '@xl/card:col-span-2 @max-xl/card:mt-1',
+    about: 'gap-2 @xl/card:mt-1 @xl/card:gap-3',
+    text: 'line-clamp-2 @xl/card:line-clamp-6',
+    photos: '@xl/card:row-start-2',
+  },
+  auction: {
+    body: '@xl/card:grid-cols-[minmax(0,3fr)_minmax(240px,2fr)]',
+    title: '@xl/card:col-span-2 @max-xl/card:mt-1',
+    about: 'gap-2 @xl/card:col-span-2',
+    text: 'line-clamp-2',
+    photos: '@xl/card:row-start-3',
+  },
+}
+
+/**
+ * The photo sells: three fifths of a wide card beside the price or the auction, the width of a narrow one above them. Without photos,
+ * and on a compact card, what is said stands alone.
+ */
+function PostBody({ post, address, titleId, eager, compact, renderAuction, children }: PostBodyProps) {
+  const auction = speaksOfAuction(post) ? renderAuction?.(post) : null
+  const photos = compact ? [] : cardPhotos(post)
+  const pictured = auction ? 'auction' : 'beside'
+  const layout = photos.length > 0 ? pictured : 'plain'
+  const look = looks[layout]
   return (
-    <div
-      className={cx('mt-3 grid gap-3 max-md:gap-2', auction ? '@xl/card:grid-cols-[minmax(0,1fr)_240px]' : undefined)}
-    >
-      <PhotoMosaic photos={post.photoUrls} subject={post.title} eager={eager} />
-      {auction}
+    <div className={cx('mt-2 grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-2 @max-xl/card:mt-3', look.body)}>
+      <PostPhotos photos={photos} eager={eager} className={cx('@xl/card:col-start-1 @xl/card:mt-1', look.photos)} />
+      <h2
+        id={titleId}
+        className={cx('text-md font-semibold tracking-title text-pretty @xl/card:row-start-1', look.title)}
+      >
+        <Link href={address}>{post.title}</Link>
+      </h2>
+      <div className={cx('flex min-w-0 flex-col @xl/card:row-start-2', look.about)}>
+        <PostFacts post={post} beside={layout === 'beside'}>
+          {children}
+        </PostFacts>
+        {compact ? null : <p className={cx('text-base text-pretty text-ink-2', look.text)}>{post.description}</p>}
+      </div>
+      {auction ? <div className="mt-1 grid min-w-0 @xl/card:row-start-3">{auction}</div> : null}
     </div>
   )
 }

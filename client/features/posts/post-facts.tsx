@@ -1,17 +1,32 @@
 import type { ReactNode } from 'react'
+import { cx } from '#client/ui/cx.ts'
 import { formatMileage, formatMoney } from '#client/ui/format.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 
 const notGiven = 'Not given'
 
-/** Price, mileage and VIN where the post is about one vehicle, and at their end what can be done about it. */
-export function PostFacts({ post, children }: { post: Post; children?: ReactNode }) {
+interface PostFactsProps {
+  post: Post
+  /** Beside the photo of a wide card: one below the other, the price large. */
+  beside?: boolean
+  /** What can be done about it, at their end. */
+  children?: ReactNode
+}
+
+/** Price, mileage and VIN where the post is about one vehicle. */
+export function PostFacts({ post, beside = false, children }: PostFactsProps) {
   const vehicle = post.vehicles[0]
   if (post.vehicleCount !== 1 || !vehicle) return null
+  const price = vehicle.price === null ? notGiven : formatMoney(vehicle.price)
   return (
-    <div className="mt-2 flex items-center justify-between gap-3">
-      <dl className="flex min-w-0 flex-wrap gap-x-5 gap-y-1 max-md:gap-x-4">
-        <Fact label="Price" value={vehicle.price === null ? notGiven : formatMoney(vehicle.price)} />
+    <div className={cx('flex items-center justify-between gap-3', beside && '@xl/card:flex-col @xl/card:items-start')}>
+      <dl
+        className={cx(
+          'flex min-w-0 flex-wrap items-baseline gap-x-5 gap-y-1 max-md:gap-x-4',
+          beside && '@xl/card:flex-col',
+        )}
+      >
+        <Fact label="Price" value={price} large={beside && vehicle.price !== null} />
         <Fact label="Mileage" value={vehicle.mileage === null ? notGiven : formatMileage(vehicle.mileage)} />
         {vehicle.vin ? <Fact label="VIN" value={vehicle.vin} mono /> : null}
         {vehicle.atDealership === null ? null : (
@@ -23,11 +38,19 @@ export function PostFacts({ post, children }: { post: Post; children?: ReactNode
   )
 }
 
-function Fact({ label, value, mono = false }: { label: string; value: string; mono?: boolean }) {
+interface FactProps {
+  label: string
+  value: string
+  mono?: boolean
+  large?: boolean
+}
+
+function Fact({ label, value, mono = false, large = false }: FactProps) {
+  const weight = mono ? 'vin font-medium' : 'num font-semibold'
   return (
     <div className="flex items-baseline gap-2">
       <dt className="text-xs text-ink-3">{label}</dt>
-      <dd className={mono ? 'vin font-medium' : 'num font-semibold'}>{value}</dd>
+      <dd className={cx(weight, large && 'text-lg tracking-lg')}>{value}</dd>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { MarketPosition, Post, PostDetail } from '#shared/schemas/posts.ts'
+import type { PictureAngle } from '#shared/schemas/uploads.ts'
 
 /** The list of facts, the raw text, or nothing yet. */
 export function readSummary(aiSummary: string | null): { bullets: string[] } | { raw: string } | undefined {
@@ -42,12 +43,57 @@ export function vehicleName(vehicle: {
   return [vehicle.year, vehicle.make, vehicle.model, vehicle.trim].filter(Boolean).join(' ')
 }
 
+/** A photo of a post, and what is said of it to whoever does not see it. */
+export interface PostPhoto {
+  src: string
+  /** What it shows: `2021 Ford F-150 XLT, side view`; the post's title where it is of no vehicle alone. */
+  says: string
+  tint: string | null
+}
+
+const angleWords: Record<PictureAngle, string> = {
+  front: 'front three-quarter view',
+  side: 'side view',
+  rear: 'rear three-quarter view',
+  dash: 'dashboard',
+  odometer: 'odometer',
+  damage: 'close-up of the damage',
+}
+
+type Pictured = Pick<Post, 'title' | 'photoUrls' | 'photoInfo'>
+
+function toPhoto({ title, photoInfo }: Pictured, src: string, index: number): PostPhoto {
+  const info = photoInfo?.[index]
+  const shows = info?.shows ? angleWords[info.shows] : undefined
+  return { src, says: [info?.name || title, shows].filter(Boolean).join(', '), tint: info?.tint ?? null }
+}
+
+/** A card's photos: those of the post itself first, then one of each vehicle before a second of any. */
+export function cardPhotos(post: Pictured): PostPhoto[] {
+  const counts = new Map<number, number>()
+  const turnOf = (index: number) => {
+    const vehicle = post.photoInfo?.[index]?.vehicle ?? -1
+    const turn = vehicle < 0 ? 0 : (counts.get(vehicle) ?? 0) + 1
+    counts.set(vehicle, turn)
+    return turn
+  }
+  return post.photoUrls
+    .map((src, index) => ({ photo: toPhoto(post, src, index), turn: turnOf(index) }))
+    .toSorted((a, b) => a.turn - b.turn)
+    .map(({ photo }) => photo)
+}
+
 /** The photos of the post itself, then those of each vehicle that has its own, under its name. */
-export function photoGroups({ photoUrls, vehicles }: Pick<PostDetail, 'photoUrls' | 'vehicles'>) {
-  const ofVehicles = new Set(vehicles.flatMap(({ photos }) => photos))
-  const own = { subject: undefined, photos: photoUrls.filter((url) => !ofVehicles.has(url)) }
-  const groups = vehicles.map((vehicle) => ({ subject: vehicleName(vehicle) || 'Vehicle', photos: vehicle.photos }))
-  return [own, ...groups].filter(({ photos }) => photos.length > 0)
+export function photoGroups(post: Pictured & Pick<PostDetail, 'vehicles'>) {
+  const photos = new Map(post.photoUrls.map((src, index) => [src, toPhoto(post, src, index)]))
+  const ofVehicles = new Set(post.vehicles.flatMap(({ photos: urls }) => urls))
+  const listed = (urls: readonly string[]) => urls.flatMap((url) => photos.get(url) ?? [])
+  const own = { subject: undefined, photos: listed(post.photoUrls.filter((url) => !ofVehicles.has(url))) }
+  const groups = post.vehicles.map((vehicle) => ({
+    subject: vehicleName(vehicle) || 'Vehicle',
+    photos: listed(vehicle.photos),
+  }))
+  return [own, ...groups].filter((group) => group.photos.length > 0)
 }
 
 /** Only addresses of the web: anything else in a link would run or open something. */

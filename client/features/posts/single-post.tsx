@@ -90,7 +90,7 @@ function LoadedPost({ post, renderVehicleAction, ...slots }: { post: PostDetail 
             <PostFacts post={post} />
             {own ? slots.renderNotice?.(post) : null}
             {auction ? <div className="mt-3">{auction}</div> : null}
-            <PhotoGallery groups={photoGroups(post)} subject={post.title} />
+            <PhotoGallery groups={photoGroups(post)} title={post.title} />
             <PostSummary post={post} level={2} />
             <PostCounters post={post} />
           </div>
