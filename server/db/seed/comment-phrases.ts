@@ -13,7 +13,7 @@ export const exchanges: readonly Exchange[] = [
     ],
     answers: [
       'All panels read 4 to 6, nothing painted.',
-      'Front bumper was resprayed, rest is factory. It is in the photos.',
+      'Front bumper was resprayed, rest is factory.',
       'Hood reads 11, chips were touched up. No body work.',
     ],
   },

@@ -1,4 +1,5 @@
-import type { Paint } from './photos/vehicle-drawing.ts'
+import type { ShapeName } from './photos/body-shapes.ts'
+import type { Paint } from './photos/svg.ts'
 
 /** What a colour looks like in a drawing, and what makers and dealers call it. */
 export interface PaintGroup {
@@ -6,6 +7,8 @@ export interface PaintGroup {
   names: readonly string[]
   /** Share of vehicles, against the others. */
   weight: number
+  /** Of a colour that is rarely ordered: the builds that are seen in it. */
+  only?: readonly ShapeName[]
 }
 
 export const paintGroups: readonly PaintGroup[] = [
@@ -15,6 +18,11 @@ export const paintGroups: readonly PaintGroup[] = [
   { paint: ['#dfe4e9', '#aab2ba', '#6a737d'], names: ['Silver', 'Iconic Silver', 'Lunar Silver', 'Celestial Silver'], weight: 12 },
   { paint: ['#5c8bbf', '#1f4a7a', '#0f2947'], names: ['Blue', 'Velocity Blue', 'Blueprint', 'Aegean Blue'], weight: 10 },
   { paint: ['#d65a5c', '#9c1f26', '#5a0d13'], names: ['Red', 'Rapid Red', 'Ruby Flare', 'Soul Red'], weight: 8 },
-  { paint: ['#6b8a79', '#2f4a3d', '#172a21'], names: ['Green', 'Army Green', 'Cypress'], weight: 2 },
-  { paint: ['#ded3bd', '#b3a58c', '#75694f'], names: ['Quicksand', 'Gold', 'Beige', 'Pebble'], weight: 2 },
+  { paint: ['#6b8a79', '#2f4a3d', '#172a21'], names: ['Green', 'Army Green', 'Cypress'], weight: 2, only: ['pickup', 'pickup-mid', 'suv-offroad', 'crossover-box'] },
+  { paint: ['#ded3bd', '#b3a58c', '#75694f'], names: ['Quicksand', 'Gold', 'Beige', 'Pebble'], weight: 2, only: ['pickup', 'sedan', 'suv-full'] },
 ] // prettier-ignore
+
+/** The group itself where this build is seen in it, otherwise the most usual colour. */
+export function paintFor(shape: ShapeName, group: PaintGroup): PaintGroup {
+  return group.only === undefined || group.only.includes(shape) ? group : (paintGroups[0] ?? group)
+}

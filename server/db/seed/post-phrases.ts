@@ -44,7 +44,7 @@ export const conditions = [
   'Drives straight, no codes, no warning lights. Minor door dings on the right side.',
   'Green light, no announcements. Fresh brakes all around.',
   'Paint meter reads factory on every panel. Windshield has a small star at the edge.',
-  'Previous bumper respray, disclosed in the photos. No frame, no airbags.',
+  'Previous bumper respray, disclosed. No frame, no airbags.',
   'Needs two front tires and a detail, priced accordingly.',
   'Runs strong, no leaks, transmission shifts right. Curb rash on two wheels.',
   'Hail: about a dozen small dents on the hood and roof, PDR quote $650.',
@@ -125,7 +125,7 @@ export const noReserveLines = [
 ] as const
 
 export const auctionLines = [
-  'Live auction on this one, soft close, flaws are in the photos.',
+  'Live auction on this one, soft close, flaws are disclosed.',
   'Running it as a live auction here instead of hauling it to the lane.',
 ] as const
 

@@ -1,4 +1,4 @@
-import type { BodyStyle } from './photos/body-shapes.ts'
+import type { BodyStyle } from './photos/shape-choice.ts'
 
 /** A model sold in North America: what it cost new, when, and how its VINs begin. */
 export interface VehicleModel {

@@ -1,6 +1,7 @@
 import { vinYears } from '#shared/vin-years.ts'
 import { checkDigitOf } from '#shared/vin.ts'
-import { paintGroups } from './paints.ts'
+import { paintFor, paintGroups } from './paints.ts'
+import { shapeOf } from './photos/shape-choice.ts'
 import type { Random } from './random.ts'
 import { vehicleModels, type VehicleModel } from './vehicle-models.ts'
 
@@ -28,7 +29,7 @@ export function makeVehicle(random: Random, thisYear: number, wanted?: Partial<D
   const year = wanted?.year ?? Math.max(model.from, newest - Math.floor(random.next() ** 1.4 * 9))
   const age = Math.max(0.4, thisYear - year + 0.5 + random.bell() * 0.3)
   const mileage = wanted?.mileage ?? Math.max(600, Math.round(age * 12_400 * (1 + random.bell() * 0.32)))
-  const paint = weighted(random, paintGroups)
+  const paint = paintFor(shapeOf(model), weighted(random, paintGroups))
   const trimIndex = Math.min(model.trims.length - 1, Math.floor(random.next() ** 1.3 * model.trims.length))
   return {
     vin: makeVin(random, model.vinPrefix, year),

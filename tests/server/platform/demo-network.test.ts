@@ -71,7 +71,23 @@ t.test('every demo post has photos, and equal pictures are drawn once', async (t
   const plan = planPhotos(network.posts)
   t.equal(new Set(plan.map(({ postId }) => postId)).size, network.posts.length)
   const pictures = new Set(plan.map(({ drawing }) => drawing.key))
-  t.ok(pictures.size < 300, `${pictures.size} pictures for ${plan.length} photos`)
+  t.ok(pictures.size < 420, `${pictures.size} pictures for ${plan.length} photos`)
+})
+
+t.test('a single vehicle is shown from three sides and inside, what is disclosed too, and nothing twice', async (t) => {
+  const plan = planPhotos(network.posts)
+  const damaged = /door dings|hail|respray|left quarter|curb rash|small star/i
+  let disclosed = 0
+  for (const { id, vehicles, title, description } of network.posts) {
+    const shots = plan.filter(({ postId }) => postId === id)
+    t.equal(new Set(shots.map(({ drawing }) => drawing.key)).size, shots.length, title)
+    if (vehicles.length > 1) continue
+    const [front, side, rear, dash, ...more] = shots.map(({ drawing }) => drawing.shows)
+    t.same([front, side, rear, dash], ['front', 'side', 'rear', 'dash'], title)
+    t.equal(more.includes('damage'), damaged.test(description), description)
+    if (more.includes('damage')) disclosed += 1
+  }
+  t.ok(disclosed > 20, `${disclosed} with damage`)
 })
 
 t.test(

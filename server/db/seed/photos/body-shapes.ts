@@ -1,195 +1,355 @@
-/** One vehicle seen from its left side in a 640 by 400 picture: SVG path data per part. */
+import type { Dot } from './camera.ts'
+
+/** How a front looks. */
+type Face = 'slim' | 'wide' | 'shield' | 'twin' | 'slots' | 'bars' | 'closed'
+
+/** A vehicle in centimetres, as lines from its front bumper (x = 0) backwards and up from the ground (z). */
 export interface BodyShape {
-  outline: string
-  highlight: string
-  sill: string
-  windows: readonly string[]
-  seams: readonly string[]
-  creases: readonly string[]
-  /** Black wheel-arch trim of trucks and crossovers. */
-  flares: readonly string[]
-  arches: readonly string[]
-  grille: readonly string[]
-  /** Roof rails, bed caps and the like. */
-  trim: readonly string[]
-  headlamp: string
-  tailLamp: string
-  mirror: string
-  handles: readonly (readonly [x: number, y: number])[]
-  wheels: readonly (readonly [x: number, y: number, radius: number])[]
+  length: number
+  width: number
+  clearance: number
+  /** Radius of a wheel, and where the front and the rear axle stand. */
+  wheel: number
+  axles: readonly [front: number, rear: number]
+  /** Upper edge of the sides: bonnet, belt line, tail. */
+  shoulder: readonly Dot[]
+  /** From the foot of the windscreen over the roof to the foot of the rear window. */
+  roof: readonly Dot[]
+  /** Where the windscreen ends above, and where the rear window begins. */
+  screens: readonly [front: number, rear: number]
+  /** Side windows: where they begin and end, and the pillars between. */
+  glass: readonly [from: number, to: number, ...pillars: number[]]
+  /** Where doors begin and end. */
+  doors: readonly number[]
+  /** How much narrower the roof is than the belt line. */
+  lean: number
+  /** How wide front and rear are against the middle. */
+  ends: readonly [front: number, rear: number]
+  face: Face
+  /** Height of the black plastic around the foot, in centimetres above the sill. */
+  cladding: number
   spokes: number
+  /** A load bed: from the cab to the tailgate. */
+  bed?: readonly [from: number, to: number]
+  rails?: true
+  /** The rear lamps go up beside the window, as on vans and boxes. */
+  tallLamps?: true
 }
 
-export const bodyStyles = ['pickup', 'sedan', 'coupe', 'crossover', 'suv', 'van'] as const
-export type BodyStyle = (typeof bodyStyles)[number]
+const sedan: BodyShape = {
+  length: 488,
+  width: 184,
+  clearance: 19,
+  wheel: 33.5,
+  axles: [96, 378],
+  shoulder: [[0, 69], [9, 79], [45, 86], [112, 93], [150, 96], [300, 99], [400, 102], [445, 105], [474, 103], [488, 95]],
+  roof: [[112, 91], [165, 119], [212, 138], [262, 144], [318, 141.5], [365, 130], [408, 116], [450, 104]],
+  screens: [206, 352],
+  glass: [146, 410, 262, 356],
+  doors: [148, 262, 368],
+  lean: 0.76,
+  ends: [0.7, 0.74],
+  face: 'slim',
+  cladding: 0,
+  spokes: 5,
+} // prettier-ignore
 
-export const bodyShapes: Record<BodyStyle, BodyShape> = {
-  pickup: {
-    outline:
-      'M60 286C52 284 48 277 48 266C47 246 49 229 57 221C82 210 132 205 184 203L230 152C237 144 247 141 262 141L384 141C398 141 404 145 409 154L421 197L583 195C588 195 591 198 591 203L591 258L596 262L596 279C596 283 592 286 586 286Z',
-    highlight: 'M60 226C140 212 260 209 420 208L590 206L590 214L420 216C260 217 140 221 58 236Z',
-    sill: 'M188 270L424 270L424 282L188 282Z',
-    windows: [
-      'M199 202L241 158C245 153 251 151 259 151L309 151L310 199L199 203Z',
-      'M318 151L381 151C391 151 395 154 398 160L410 197L319 199Z',
-    ],
-    seams: ['M190 206C196 230 196 262 194 286', 'M314 200L314 276', 'M420 199L420 280'],
-    creases: ['M66 228C150 214 260 212 420 212L590 210', 'M196 270L420 270'],
-    flares: ['M88 293A49 48 0 0 1 186 293', 'M428 293A49 48 0 0 1 526 293'],
-    arches: ['M89 295A48 47 0 0 1 185 295Z', 'M429 295A48 47 0 0 1 525 295Z'],
-    grille: ['M49 246L60 243L60 268L50 270Z'],
-    trim: ['M427 202L586 200L586 203L427 205Z'],
-    headlamp: 'M54 224C66 220 82 217 92 217L90 236C78 240 62 242 52 242Z',
-    tailLamp: 'M584 202L591 202L591 248L582 246Z',
-    mirror: 'M196 196C186 192 176 194 174 202C174 208 180 210 190 209L200 206Z',
-    handles: [
-      [281, 218],
-      [387, 218],
-    ],
-    wheels: [
-      [137, 283, 39],
-      [477, 283, 39],
-    ],
+const crossover: BodyShape = {
+  length: 461,
+  width: 186,
+  clearance: 23,
+  wheel: 36.5,
+  axles: [92, 360],
+  shoulder: [[0, 76], [10, 90], [50, 100], [110, 106], [160, 109], [300, 112], [410, 116], [448, 113], [461, 100]],
+  roof: [[106, 105], [152, 136], [196, 159], [246, 168], [330, 167], [398, 160], [428, 147], [450, 113]],
+  screens: [192, 405],
+  glass: [142, 424, 248, 344],
+  doors: [144, 249, 352],
+  lean: 0.8,
+  ends: [0.74, 0.8],
+  face: 'wide',
+  cladding: 14,
+  spokes: 5,
+} // prettier-ignore
+
+const pickup: BodyShape = {
+  length: 589,
+  width: 203,
+  clearance: 30,
+  wheel: 41,
+  axles: [95, 464],
+  shoulder: [[0, 106], [6, 119], [60, 125], [142, 128], [300, 131], [398, 131], [402, 136], [578, 136], [589, 132]],
+  roof: [[140, 127], [178, 160], [212, 185], [252, 195], [345, 195], [376, 190], [390, 176], [400, 133]],
+  screens: [208, 378],
+  glass: [176, 388, 288],
+  doors: [178, 290, 396],
+  lean: 0.82,
+  ends: [0.84, 0.94],
+  face: 'bars',
+  cladding: 8,
+  spokes: 6,
+  bed: [404, 580],
+} // prettier-ignore
+
+const threeRow: BodyShape = {
+  ...crossover,
+  length: 498,
+  width: 197,
+  clearance: 24,
+  wheel: 38,
+  axles: [97, 387],
+  shoulder: [[0, 84], [9, 99], [50, 107], [116, 113], [300, 117], [450, 121], [486, 118], [498, 104]],
+  roof: [[116, 112], [164, 143], [210, 167], [258, 175], [380, 174], [444, 169], [468, 156], [488, 118]],
+  screens: [206, 450],
+  glass: [152, 468, 262, 372],
+  doors: [154, 263, 380],
+  ends: [0.78, 0.86],
+  cladding: 12,
+} // prettier-ignore
+
+/** By the vehicle's build and its make's manner; every one has its own outline. */
+export const bodyShapes = {
+  sedan,
+  'sedan-premium': {
+    ...sedan,
+    length: 472,
+    width: 183,
+    axles: [78, 363],
+    shoulder: [[0, 64], [12, 77], [45, 85], [135, 93], [300, 97], [400, 101], [440, 104], [464, 102], [472, 94]],
+    roof: [[134, 92], [180, 118], [224, 137], [266, 144], [320, 142], [362, 131], [398, 117], [430, 105]],
+    screens: [218, 350],
+    glass: [164, 398, 268, 352],
+    doors: [166, 270, 366],
+    face: 'twin',
     spokes: 10,
   },
-  sedan: {
-    outline:
-      'M66 296C55 294 50 287 50 276C49 263 53 253 62 247C92 233 152 224 207 219C236 196 266 174 292 167C322 160 380 159 417 165C452 172 492 193 522 207C548 208 572 211 581 215C589 220 591 229 591 241L591 272C591 286 586 294 574 296Z',
-    highlight: 'M70 251C160 232 300 223 470 221L586 220L588 229L470 231C300 234 160 243 62 262Z',
-    sill: 'M214 282L416 282L416 294L214 294Z',
-    windows: [
-      'M226 218C248 199 270 181 294 175C308 172 326 171 341 170L346 213L226 220Z',
-      'M353 170C382 169 406 170 426 178C450 187 472 198 488 209L358 213Z',
-    ],
-    seams: ['M212 222C222 246 222 272 218 296', 'M349 214L356 292', 'M470 212C464 232 450 246 436 256'],
-    creases: ['M66 254C160 236 300 228 470 226L586 226', 'M220 280L414 280'],
-    flares: [],
-    arches: ['M111 299A47 46 0 0 1 205 299Z', 'M423 299A47 46 0 0 1 517 299Z'],
-    grille: ['M51 270L66 268L68 282L53 284Z'],
-    trim: [],
-    headlamp: 'M56 252C74 243 98 239 118 237L108 252C92 260 70 263 53 264Z',
-    tailLamp: 'M548 211C566 211 580 214 586 220C589 226 590 232 590 238L556 226Z',
-    mirror: 'M228 211C218 207 209 209 207 216C207 222 213 224 222 222L231 219Z',
-    handles: [
-      [311, 232],
-      [433, 230],
-    ],
-    wheels: [
-      [158, 287, 38],
-      [470, 287, 38],
-    ],
-    spokes: 5,
+  'sedan-muscle': {
+    ...sedan,
+    length: 510,
+    width: 190,
+    axles: [99, 404],
+    shoulder: [[0, 70], [8, 83], [50, 89], [140, 96], [300, 101], [400, 108], [460, 109], [500, 106], [510, 96]],
+    roof: [[138, 95], [184, 121], [228, 140], [274, 147], [330, 145], [388, 133], [432, 120], [470, 109]],
+    screens: [222, 366],
+    glass: [172, 420, 284],
+    doors: [174, 286, 396],
+    ends: [0.82, 0.86],
+    face: 'wide',
+  },
+  'sedan-electric': {
+    ...sedan,
+    length: 470,
+    axles: [84, 372],
+    shoulder: [[0, 56], [14, 68], [55, 79], [105, 88], [150, 94], [300, 98], [400, 103], [440, 105], [462, 102], [470, 93]],
+    roof: [[96, 86], [150, 117], [202, 137], [256, 144], [314, 141], [372, 127], [420, 112], [448, 104]],
+    screens: [196, 340],
+    glass: [130, 418, 250, 350],
+    doors: [134, 251, 362],
+    ends: [0.68, 0.74],
+    face: 'closed',
+    spokes: 9,
   },
   coupe: {
-    outline:
-      'M64 297C54 295 50 288 50 277C49 263 54 254 64 249C100 236 170 228 238 224C268 198 300 178 332 172C366 167 408 169 440 179C476 191 510 207 536 215C560 217 578 220 585 225C590 230 592 238 592 248L592 276C592 289 586 296 575 297Z',
-    highlight: 'M72 255C170 236 310 228 470 226L588 229L590 238L470 237C310 239 170 247 62 266Z',
-    sill: 'M246 286L402 286L402 297L246 297Z',
-    windows: [
-      'M260 222C284 203 308 188 334 182C350 179 372 178 388 180L398 217L260 223Z',
-      'M396 181C424 186 448 196 468 209L406 217Z',
-    ],
-    seams: [
-      'M244 226C254 250 254 274 250 297',
-      'M404 218C412 246 410 270 398 288',
-      'M66 258C170 240 310 234 470 232L588 234',
-    ],
-    creases: ['M252 284L398 284'],
-    flares: [],
-    arches: ['M101 299A49 48 0 0 1 199 299Z', 'M415 299A49 48 0 0 1 513 299Z'],
-    grille: ['M51 270L70 268L72 282L53 284Z'],
-    trim: [],
-    headlamp: 'M57 253C76 246 98 243 116 241L104 254C88 261 70 264 54 265Z',
-    tailLamp: 'M566 221C580 222 587 227 590 236L591 246L572 240Z',
-    mirror: 'M262 214C252 210 243 212 241 219C241 225 247 227 256 225L265 222Z',
-    handles: [[363, 240]],
-    wheels: [
-      [150, 287, 40],
-      [464, 287, 40],
-    ],
+    ...sedan,
+    length: 479,
+    width: 191,
+    wheel: 35,
+    axles: [93, 365],
+    shoulder: [[0, 66], [8, 79], [60, 86], [155, 91], [290, 95], [370, 102], [430, 105], [470, 102], [479, 93]],
+    roof: [[152, 90], [202, 116], [246, 133], [286, 138], [330, 134], [388, 119], [444, 104]],
+    screens: [240, 318],
+    glass: [184, 390, 322],
+    doors: [186, 326],
+    lean: 0.72,
+    ends: [0.8, 0.84],
+    face: 'wide',
     spokes: 5,
   },
-  crossover: {
-    outline:
-      'M74 292C65 290 61 283 61 271C61 250 65 236 76 229C104 217 152 211 198 208C222 182 248 160 276 153C330 145 420 144 478 150C508 156 534 178 554 202C570 208 577 220 578 238L578 272C578 285 573 292 563 292Z',
-    highlight: 'M80 236C170 219 300 212 440 210L566 210L572 219L440 219C300 221 170 228 74 247Z',
-    sill: 'M204 276L410 276L410 290L204 290Z',
-    windows: [
-      'M216 207C236 186 258 168 282 163C296 160 314 159 328 158L332 204L216 209Z',
-      'M340 158C372 156 404 156 430 158L438 200L344 204Z',
-      'M440 158C462 159 480 161 492 168C508 178 520 188 530 198L448 200Z',
-    ],
-    seams: ['M204 212C212 236 212 264 208 292', 'M336 205L338 288', 'M442 202C444 226 438 246 420 266'],
-    creases: ['M78 238C170 222 300 216 440 214L566 214', 'M210 276L404 276'],
-    flares: ['M104 295A49 48 0 0 1 202 295', 'M412 295A49 48 0 0 1 510 295'],
-    arches: ['M105 297A48 47 0 0 1 201 297Z', 'M413 297A48 47 0 0 1 509 297Z'],
-    grille: ['M62 256L74 254L76 272L63 274Z'],
-    trim: [],
-    headlamp: 'M68 235C82 229 100 226 114 225L106 240C94 246 76 249 63 249Z',
-    tailLamp: 'M540 206L560 208C570 214 574 222 576 232L546 224Z',
-    mirror: 'M216 200C206 196 197 198 195 205C195 211 201 213 210 212L219 209Z',
-    handles: [
-      [297, 220],
-      [409, 218],
-    ],
-    wheels: [
-      [153, 285, 39],
-      [461, 285, 39],
-    ],
-    spokes: 5,
+  hatchback: {
+    ...crossover,
+    length: 425,
+    width: 180,
+    clearance: 19,
+    wheel: 34,
+    axles: [83, 344],
+    shoulder: [[0, 70], [10, 85], [45, 93], [94, 99], [300, 103], [390, 107], [416, 105], [425, 92]],
+    roof: [[88, 97], [136, 128], [182, 150], [232, 158], [328, 156], [380, 149], [400, 138], [418, 105]],
+    screens: [178, 384],
+    glass: [124, 392, 228, 316],
+    doors: [126, 229, 326],
+    face: 'slim',
+    cladding: 7,
+    spokes: 7,
   },
-  suv: {
-    outline:
-      'M60 290C51 288 48 280 48 266C48 242 51 224 60 215C88 206 138 202 188 201L236 143C243 134 252 130 266 129L538 125C554 125 563 130 569 141L586 197C590 212 592 226 592 242L592 270C592 283 587 290 577 290Z',
-    highlight: 'M60 226C150 212 300 206 444 204L588 200L588 208L444 212C300 215 150 222 56 238Z',
-    sill: 'M192 274L412 274L412 286L192 286Z',
-    windows: [
-      'M204 200L247 150C252 144 258 141 267 141L318 140L319 197L204 201Z',
-      'M328 140L436 138L440 195L329 197Z',
-      'M447 138L533 137C545 137 551 140 555 148L570 190L450 195Z',
-    ],
-    seams: ['M194 204C202 230 202 262 198 290', 'M324 198L325 284', 'M444 196C446 220 440 240 416 262'],
-    creases: ['M62 226C160 212 300 208 444 206L588 203', 'M200 272L412 272'],
-    flares: ['M93 291A52 51 0 0 1 197 291', 'M409 291A52 51 0 0 1 513 291'],
-    arches: ['M94 293A51 50 0 0 1 196 293Z', 'M410 293A51 50 0 0 1 512 293Z'],
-    grille: ['M48 246L60 243L60 268L50 270Z'],
-    trim: ['M262 126L544 122L548 125L264 129Z'],
-    headlamp: 'M54 220C66 216 82 213 94 212L92 230C80 235 62 238 51 238Z',
-    tailLamp: 'M574 196L587 200C590 214 591 226 592 240L578 236C578 222 576 208 574 196Z',
-    mirror: 'M202 194C192 189 182 191 180 199C180 205 186 207 196 206L206 203Z',
-    handles: [
-      [289, 214],
-      [409, 212],
-    ],
-    wheels: [
-      [145, 281, 42],
-      [461, 281, 42],
-    ],
+  wagon: {
+    ...crossover,
+    length: 486,
+    width: 188,
+    clearance: 22,
+    wheel: 36,
+    axles: [95, 370],
+    shoulder: [[0, 70], [12, 84], [50, 93], [118, 100], [300, 104], [430, 108], [474, 106], [486, 94]],
+    roof: [[114, 98], [164, 126], [210, 148], [256, 156], [360, 156], [430, 151], [456, 140], [478, 106]],
+    screens: [206, 434],
+    glass: [150, 450, 260, 366],
+    doors: [152, 262, 374],
+    face: 'shield',
+    cladding: 13,
+    rails: true,
+  },
+  crossover,
+  'crossover-box': {
+    ...crossover,
+    length: 440,
+    clearance: 24,
+    axles: [88, 352],
+    shoulder: [[0, 86], [6, 99], [50, 106], [118, 110], [300, 114], [410, 117], [432, 115], [440, 102]],
+    roof: [[114, 109], [146, 140], [178, 163], [218, 171], [330, 172], [396, 170], [416, 162], [432, 116]],
+    screens: [176, 404],
+    glass: [144, 408, 244, 332],
+    doors: [146, 245, 340],
+    lean: 0.86,
+    ends: [0.84, 0.9],
+    face: 'shield',
+    rails: true,
+    tallLamps: true,
+  },
+  'crossover-premium': {
+    ...crossover,
+    length: 470,
+    width: 191,
+    clearance: 20,
+    axles: [86, 370],
+    shoulder: [[0, 74], [10, 89], [50, 98], [126, 105], [300, 109], [410, 114], [452, 112], [470, 98]],
+    roof: [[122, 104], [168, 132], [214, 155], [264, 164], [330, 161], [398, 149], [434, 134], [462, 110]],
+    screens: [208, 384],
+    glass: [158, 424, 264, 358],
+    doors: [160, 266, 368],
+    face: 'twin',
+    cladding: 6,
+    spokes: 10,
+  },
+  'crossover-electric': {
+    ...crossover,
+    length: 475,
+    width: 192,
+    clearance: 18,
+    axles: [88, 377],
+    shoulder: [[0, 62], [14, 76], [55, 90], [104, 99], [300, 107], [410, 113], [456, 111], [475, 97]],
+    roof: [[94, 97], [150, 130], [204, 153], [258, 162], [318, 159], [384, 145], [430, 128], [466, 109]],
+    screens: [198, 352],
+    glass: [130, 424, 254, 354],
+    doors: [134, 255, 366],
+    ends: [0.68, 0.78],
+    face: 'closed',
+    cladding: 6,
+    spokes: 9,
+  },
+  'suv-three-row': { ...threeRow, rails: true },
+  'suv-premium': {
+    ...threeRow,
+    length: 493,
+    axles: [88, 386],
+    shoulder: [[0, 82], [9, 98], [50, 106], [132, 112], [300, 116], [440, 120], [480, 117], [493, 102]],
+    roof: [[128, 111], [174, 140], [220, 164], [268, 172], [370, 171], [438, 163], [464, 149], [484, 116]],
+    screens: [214, 440],
+    glass: [164, 462, 270, 374],
+    rails: true,
+    doors: [166, 272, 386],
+    face: 'twin',
+    cladding: 6,
+    spokes: 10,
+  },
+  'suv-full': {
+    ...threeRow,
+    length: 535,
+    width: 206,
+    clearance: 27,
+    wheel: 41,
+    axles: [99, 406],
+    shoulder: [[0, 104], [5, 117], [60, 122], [136, 125], [300, 128], [500, 130], [527, 128], [535, 114]],
+    roof: [[132, 124], [168, 156], [204, 182], [248, 192], [440, 192], [492, 189], [512, 178], [528, 130]],
+    screens: [200, 500],
+    glass: [160, 510, 274, 388],
+    doors: [162, 275, 396],
+    lean: 0.84,
+    ends: [0.86, 0.92],
+    rails: true,
+    face: 'bars',
+    cladding: 6,
+    spokes: 6,
+    tallLamps: true,
+  },
+  'suv-offroad': {
+    ...threeRow,
+    length: 470,
+    width: 190,
+    clearance: 32,
+    wheel: 42,
+    axles: [72, 374],
+    shoulder: [[0, 104], [4, 113], [60, 116], [146, 119], [300, 121], [440, 121], [463, 120], [470, 112]],
+    roof: [[146, 119], [160, 152], [174, 178], [188, 186], [300, 188], [430, 187], [452, 183], [463, 121]],
+    screens: [176, 452],
+    glass: [158, 456, 250, 340],
+    doors: [160, 252, 336],
+    lean: 0.93,
+    ends: [0.8, 0.96],
+    face: 'slots',
+    cladding: 12,
     spokes: 5,
+    tallLamps: true,
+  },
+  pickup,
+  'pickup-mid': {
+    ...pickup,
+    length: 539,
+    width: 190,
+    wheel: 38,
+    axles: [94, 418],
+    shoulder: [[0, 92], [7, 107], [55, 114], [126, 117], [280, 120], [362, 120], [366, 125], [528, 125], [539, 121]],
+    roof: [[124, 116], [162, 146], [196, 169], [234, 179], [314, 179], [342, 174], [356, 160], [364, 121]],
+    screens: [192, 344],
+    glass: [160, 352, 262],
+    doors: [162, 264, 358],
+    ends: [0.8, 0.92],
+    face: 'wide',
+    cladding: 12,
+    bed: [368, 530],
+  },
+  minivan: {
+    ...threeRow,
+    length: 517,
+    clearance: 18,
+    wheel: 34.5,
+    axles: [97, 403],
+    shoulder: [[0, 72], [12, 86], [50, 97], [92, 104], [300, 110], [470, 115], [505, 112], [517, 98]],
+    roof: [[78, 101], [136, 132], [194, 160], [246, 173], [330, 175], [440, 171], [482, 160], [508, 114]],
+    screens: [190, 466],
+    glass: [122, 482, 244, 366],
+    doors: [126, 245, 372],
+    face: 'slim',
+    cladding: 0,
+    tallLamps: true,
   },
   van: {
-    outline:
-      'M58 292C50 290 47 282 47 268C47 246 52 230 66 220C84 212 104 208 122 205L168 118C178 100 194 90 222 88L560 84C580 84 588 92 590 110L592 276C592 287 588 292 578 292Z',
-    highlight: 'M66 230C160 215 280 210 590 207L590 216C280 220 160 226 60 242Z',
-    sill: 'M140 276L424 276L424 288L140 288Z',
-    windows: ['M140 204L182 126C190 112 202 106 220 105L252 104L256 198L140 206Z'],
-    seams: ['M134 208C146 232 146 264 142 292', 'M262 100L266 284', 'M412 96L414 284'],
-    creases: ['M66 234C160 220 280 216 590 214', 'M266 150L590 146', 'M146 274L420 274'],
-    flares: ['M77 296A47 46 0 0 1 171 296', 'M431 296A47 46 0 0 1 525 296'],
-    arches: ['M78 298A46 45 0 0 1 170 298Z', 'M432 298A46 45 0 0 1 524 298Z'],
-    grille: ['M48 250L60 248L62 270L50 272Z'],
-    trim: [],
-    headlamp: 'M56 228C66 220 82 215 96 213L92 236C78 242 62 244 52 244Z',
-    tailLamp: 'M584 196L591 196L591 252L583 250Z',
-    mirror: 'M146 170C134 168 128 176 128 188C128 200 134 206 144 204L152 200Z',
-    handles: [
-      [225, 220],
-      [275, 220],
-    ],
-    wheels: [
-      [124, 286, 37],
-      [478, 286, 37],
-    ],
-    spokes: 5,
+    ...threeRow,
+    length: 598,
+    width: 206,
+    clearance: 22,
+    wheel: 36,
+    axles: [104, 478],
+    shoulder: [[0, 92], [8, 110], [45, 122], [84, 130], [300, 134], [580, 134], [594, 133], [598, 112]],
+    roof: [[66, 127], [110, 170], [152, 214], [186, 240], [236, 250], [560, 250], [584, 246], [594, 134]],
+    screens: [150, 584],
+    glass: [104, 214],
+    doors: [112, 218, 352],
+    lean: 0.93,
+    ends: [0.8, 0.97],
+    face: 'shield',
+    cladding: 16,
+    spokes: 6,
+    tallLamps: true,
   },
-}
+} satisfies Record<string, BodyShape> // prettier-ignore
+
+export type ShapeName = keyof typeof bodyShapes

@@ -18,7 +18,7 @@ export async function preparePhotos(network: Network, storageDir: string, now: D
   const storage = openDiskStorage(storageDir)
   const [owner] = network.dealers
   const objects: Record<string, unknown>[] = []
-  await renderPhotos(drawings, async (key, sizes, height) => {
+  await renderPhotos(drawings, async ({ key, shows }, { sizes, height, tint }) => {
     const id = ids.get(key) ?? key
     await Promise.all(sizes.map(({ width, content }) => storage.put(`${id}/${width}.webp`, content, 'image/webp')))
     const widths = sizes.map(({ width }) => width)
@@ -32,6 +32,8 @@ export async function preparePhotos(network: Network, storageDir: string, now: D
       width: widths.at(-1),
       height,
       widths,
+      tint,
+      shows,
       createdAt: now,
       storedAt: now,
       attachedAt: now,

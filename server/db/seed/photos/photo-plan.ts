@@ -1,14 +1,19 @@
+import type { PictureAngle } from '#shared/schemas/uploads.ts'
 import { photosPerPost } from '#shared/limits.ts'
-import type { DemoPost } from '../network-posts.ts'
-import type { BodyStyle } from './body-shapes.ts'
+import type { DemoPost, KnownVehicle } from '../network-posts.ts'
+import type { View } from './body-mesh.ts'
+import type { ShapeName } from './body-shapes.ts'
+import { type Damage, damageIn, isPainted } from './damage-drawing.ts'
+import type { Cabin } from './dash-drawing.ts'
+import { shapeOf } from './shape-choice.ts'
 
-const angles = ['side', 'front', 'rear', 'wheel'] as const
-export type Angle = (typeof angles)[number]
-
-/** A picture to draw: a vehicle of a style and paint from an angle, or a dashboard. Equal pictures have equal keys. */
-export type Drawing =
-  | { key: string; kind: 'vehicle'; body: BodyStyle; paintIndex: number; angle: Angle }
-  | { key: string; kind: 'dash'; miles: number }
+/** A picture to draw. Equal pictures have equal keys, and are drawn once. */
+export type Drawing = { key: string; shows: PictureAngle } & (
+  | { kind: 'vehicle'; shape: ShapeName; paintIndex: number; view: View }
+  | { kind: 'cabin'; cabin: Cabin }
+  | { kind: 'odometer'; miles: number }
+  | { kind: 'damage'; damage: Damage; paintIndex: number }
+)
 
 export interface PlannedPhoto {
   postId: string
@@ -17,38 +22,71 @@ export interface PlannedPhoto {
   drawing: Drawing
 }
 
-/** Dashboards show the vehicle's own mileage and cannot be shared, so only so many posts get one. */
-const dashes = 60
+type Shot = Pick<PlannedPhoto, 'vehicleId' | 'drawing'>
 
-/** Photos of every post, the cover first: four angles of a single vehicle, one picture of each in a package. */
+/** An odometer shows the vehicle's own mileage and cannot be shared, so only so many posts get one: the newest. */
+const odometers = 40
+
+const views = ['front', 'side', 'rear'] as const
+
+/** Photos of every post, the large one first: a single vehicle from all sides and inside, in a package each one once or twice. */
 export function planPhotos(posts: readonly DemoPost[]): PlannedPhoto[] {
-  let dashesLeft = dashes
+  let odometersLeft = odometers
   return posts.flatMap((post) => {
-    const [first] = post.vehicles
+    const [first, ...others] = post.vehicles
     if (!first) return []
-    const shots: { vehicleId: string; drawing: Drawing }[] = []
-    if (post.vehicles.length === 1) {
-      for (const angle of angles)
-        shots.push({ vehicleId: first.id, drawing: vehicleDrawing(first.body, first.paintIndex, angle) })
-      if (dashesLeft-- > 0)
-        shots.push({
-          vehicleId: first.id,
-          drawing: { key: `dash-${first.mileage}`, kind: 'dash', miles: first.mileage },
-        })
-    } else {
-      for (const { id, body, paintIndex } of post.vehicles)
-        shots.push({ vehicleId: id, drawing: vehicleDrawing(body, paintIndex, 'side') })
-      for (const { id, body, paintIndex } of post.vehicles)
-        shots.push({ vehicleId: id, drawing: vehicleDrawing(body, paintIndex, 'front') })
-    }
-    // Two white pickups of one package look alike: the picture is shown once.
-    const different = new Map(shots.map((shot) => [shot.drawing.key, shot]))
-    return [...different.values()]
-      .slice(0, photosPerPost)
-      .map((shot, position) => ({ postId: post.id, position, ...shot }))
+    const shots =
+      others.length === 0 ? singleShots(first, post.description, odometersLeft-- > 0) : packageShots(post.vehicles)
+    return shots.slice(0, photosPerPost).map((shot, position) => ({ postId: post.id, position, ...shot }))
   })
 }
 
-function vehicleDrawing(body: BodyStyle, paintIndex: number, angle: Angle): Drawing {
-  return { key: `${body}-${paintIndex}-${angle}`, kind: 'vehicle', body, paintIndex, angle }
+/** What a post says of damage is shown, last. */
+function singleShots(vehicle: KnownVehicle, description: string, withOdometer: boolean): Shot[] {
+  const damage = damageIn(description)
+  const drawings = [
+    ...views.map((view) => viewOf(vehicle, view)),
+    cabinOf(vehicle),
+    ...(withOdometer ? [odometerOf(vehicle)] : []),
+    ...(damage === undefined ? [] : [damageOf(vehicle, damage)]),
+  ]
+  return drawings.map((drawing) => ({ vehicleId: vehicle.id, drawing }))
 }
+
+/** Each vehicle once, then each once more. Two that look alike are taken from two sides: no picture is in a post twice. */
+function packageShots(vehicles: readonly KnownVehicle[]): Shot[] {
+  const taken = new Set<string>()
+  return [...vehicles, ...vehicles].flatMap((vehicle) => {
+    const drawing = views.map((view) => viewOf(vehicle, view)).find(({ key }) => !taken.has(key))
+    if (drawing === undefined) return []
+    taken.add(drawing.key)
+    return { vehicleId: vehicle.id, drawing }
+  })
+}
+
+function viewOf(vehicle: KnownVehicle, view: View): Drawing {
+  const { paintIndex } = vehicle
+  const shape = shapeOf(vehicle)
+  return { key: `${shape}-${paintIndex}-${view}`, shows: view, kind: 'vehicle', shape, paintIndex, view }
+}
+
+function cabinOf({ make, body }: KnownVehicle): Drawing {
+  const usual = body === 'pickup' ? 'truck' : 'car'
+  const cabin = make === 'Tesla' ? 'electric' : usual
+  return { key: `cabin-${cabin}`, shows: 'dash', kind: 'cabin', cabin }
+}
+
+const odometerOf = ({ mileage }: KnownVehicle): Drawing => ({
+  key: `odometer-${mileage}`,
+  shows: 'odometer',
+  kind: 'odometer',
+  miles: mileage,
+})
+
+const damageOf = ({ paintIndex }: KnownVehicle, damage: Damage): Drawing => ({
+  key: isPainted(damage) ? `${damage}-${paintIndex}` : damage,
+  shows: 'damage',
+  kind: 'damage',
+  damage,
+  paintIndex,
+})

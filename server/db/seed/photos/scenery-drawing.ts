@@ -1,59 +1,78 @@
-import { downwards, gradient, svg } from './vehicle-drawing.ts'
+import type { Camera, Dot } from './camera.ts'
+import { area, downwards, drawingHeight, drawingWidth, gradient } from './svg.ts'
 
 interface Light {
-  sky: readonly [string, string, string]
-  ground: readonly [string, string, string]
+  sky: readonly [string, string]
+  ground: readonly [string, string]
+  far: string
   building: string
+  roof: string
   doors: string
   trees: string
+  lines: string
 }
 
-/** The yards the demo's photos are taken in; a dealer always shoots in the same one. */
+/** The yards the demo's photos are taken in. */
 const yards: readonly Light[] = [
-  { sky: ['#b9c6d1', '#dbe2e7', '#e9ecec'], ground: ['#8b9095', '#757a7f', '#5f6468'], building: '#a9b2b8', doors: '#7b858c', trees: '#7f8b84' },
-  { sky: ['#8fb4d6', '#c6dbeb', '#e6eff5'], ground: ['#a7a39b', '#918d86', '#77736d'], building: '#cfc7b8', doors: '#8b7f6f', trees: '#6d8a68' },
-  { sky: ['#7c8291', '#c9a995', '#ead2b8'], ground: ['#767172', '#615d60', '#4b484c'], building: '#8c8488', doors: '#5d575d', trees: '#5e6259' },
+  { sky: ['#aebdca', '#e4e9ec'], ground: ['#9a9fa3', '#6c7175'], far: '#bcc6cd', building: '#cfd5d9', roof: '#8f9aa3', doors: '#a3adb5', trees: '#8d9b92', lines: '#e9e8e0' },
+  { sky: ['#7fadd6', '#dcebf5'], ground: ['#b0aca4', '#827e77'], far: '#a9c0d0', building: '#d9d2c4', roof: '#7d6f5f', doors: '#b3a893', trees: '#7c9873', lines: '#f4f2e8' },
+  { sky: ['#8890a5', '#f0dcc2'], ground: ['#85807f', '#56525a'], far: '#b3a7ab', building: '#9b9097', roof: '#5d555f', doors: '#7d737c', trees: '#6c6f66', lines: '#ded7cd' },
 ] // prettier-ignore
 export const yardCount = yards.length
+export type Yard = number
 
-const cars: readonly (readonly [x: number, y: number, width: number, colour: string])[] = [
-  [470, 236, 60, '#6d7780'],
-  [548, 238, 64, '#c5cacf'],
-  [330, 240, 58, '#9c4a46'],
-  [398, 238, 60, '#4f5b68'],
-]
-
-/** The empty yard behind a vehicle, out of focus at the back. */
-export function scenerySvg(yard: number): string {
+/** The yard around a vehicle of that length: what is far away stands on the horizon, the bay's lines lie on the ground. */
+export function scenery(yard: Yard, camera: Camera, length: number): string {
   const light = yards[yard % yards.length]
   if (!light) throw new RangeError(`no yard ${yard}`)
-  const [top, middle, bottom] = light.sky
-  const [near, far, deep] = light.ground
-  const parked = cars.map(
-    ([x, y, width, colour]) => `<rect x="${x}" y="${y}" width="${width}" height="25" rx="8" fill="${colour}"/>`,
+  const level = camera.horizon
+  const box = (x: number, width: number, height: number, colour: string) =>
+    `<rect x="${x}" y="${(level - height).toFixed(1)}" width="${width}" height="${height + 6}" fill="${colour}"/>`
+  const doors = [398, 452, 506, 560].map((x) => box(x, 40, 22, light.doors)).join('')
+  const tree = (x: number, radius: number) =>
+    `<circle cx="${x}" cy="${(level - radius * 0.7).toFixed(1)}" r="${radius}" fill="${light.trees}"/>`
+  return (
+    `<defs>${gradient('sky', downwards, [
+      [0, light.sky[0]],
+      [1, light.sky[1]],
+    ])}${gradient('ground', downwards, [
+      [0, light.ground[0]],
+      [1, light.ground[1]],
+    ])}</defs>` +
+    `<rect width="${drawingWidth}" height="${(level + 4).toFixed(1)}" fill="url(#sky)"/>` +
+    [
+      [0, 90, 26],
+      [84, 60, 38],
+      [150, 120, 20],
+      [300, 70, 30],
+    ]
+      .map(([x = 0, width = 0, height = 0]) => box(x, width, height, light.far))
+      .join('') +
+    [
+      [26, 22],
+      [58, 28],
+      [98, 20],
+      [236, 24],
+      [268, 30],
+      [304, 21],
+    ]
+      .map(([x = 0, radius = 0]) => tree(x, radius))
+      .join('') +
+    box(380, 280, 52, light.building) +
+    box(376, 288, 58, light.roof).replace(/height="[\d.]+"/, 'height="8"') +
+    doors +
+    `<rect y="${level.toFixed(1)}" width="${drawingWidth}" height="${(drawingHeight - level).toFixed(1)}" fill="url(#ground)"/>` +
+    [-70, length + 60].map((x) => stripe(camera, x, light.lines)).join('')
   )
-  return svg(
-    '<defs>' +
-      gradient('sky', downwards, [
-        [0, top],
-        [0.6, middle],
-        [1, bottom],
-      ]) +
-      gradient('ground', downwards, [
-        [0, near],
-        [0.35, far],
-        [1, deep],
-      ]) +
-      '<filter id="blur" x="-5%" y="-5%" width="110%" height="110%"><feGaussianBlur stdDeviation="5"/></filter></defs>' +
-      '<rect width="640" height="262" fill="url(#sky)"/><g filter="url(#blur)">' +
-      `<rect x="-20" y="172" width="250" height="92" fill="${light.building}"/>` +
-      `<rect x="20" y="204" width="44" height="60" fill="${light.doors}"/>` +
-      `<rect x="96" y="204" width="44" height="60" fill="${light.doors}"/>` +
-      `<path d="M230 264C240 226 270 214 300 222C322 204 360 208 378 226C410 208 446 214 466 232C500 220 560 222 600 240L680 244L680 270L230 270Z" fill="${light.trees}"/>` +
-      parked.join('') +
-      '</g><rect y="260" width="640" height="140" fill="url(#ground)"/>' +
-      '<path d="M0 372L640 356L640 362L0 379Z" fill="#e7e6dd" opacity=".55"/>' +
-      '<path d="M60 262L20 400L32 400L66 262Z" fill="#e7e6dd" opacity=".18"/>' +
-      '<path d="M560 262L632 400L645 400L566 262Z" fill="#e7e6dd" opacity=".18"/>',
-  )
+}
+
+/** A painted line beside the vehicle, across the picture's depth. */
+function stripe(camera: Camera, x: number, colour: string): string {
+  const ends: Dot[] = [
+    camera.project([x, -330, 0]),
+    camera.project([x + 11, -330, 0]),
+    camera.project([x + 11, 420, 0]),
+    camera.project([x, 420, 0]),
+  ]
+  return area(ends, colour, 0.5)
 }

@@ -1,0 +1,173 @@
+import type { BodyShape } from './body-shapes.ts'
+import { between, type Camera, curve, type Dot, lightOn, middleOf, mix, normalOf, type Place } from './camera.ts'
+
+/** A flat piece of the body that the camera sees. */
+export interface Piece {
+  dots: readonly Dot[]
+  away: number
+  /** From 0, in the shade, to 1. */
+  light: number
+}
+
+/** How wide the side is at a share of its height, from the sill to the shoulder. */
+const bulge = curve([[0, 0.93], [0.1, 0.97], [0.3, 0.995], [0.55, 1], [0.78, 0.985], [0.92, 0.965], [1, 0.925]]) // prettier-ignore
+const bands = [0, 0.07, 0.16, 0.3, 0.46, 0.62, 0.74, 0.82, 0.88, 0.94, 1] as const
+const across = [-1, -0.95, -0.8, -0.45, 0, 0.45, 0.8, 0.95, 1] as const
+const cabinBands = [0, 0.3, 0.6, 0.82, 0.93, 1] as const
+/** How far the corners of the bumpers reach around. */
+const cornerLength = 62
+
+/** The surfaces of a vehicle: where a point of its side, front, rear, roof and windows lies in space. */
+export function surfacesOf(shape: BodyShape) {
+  const { length, width, clearance, lean } = shape
+  const half = width / 2
+  const shoulderAt = curve(shape.shoulder)
+  const roofAt = curve(shape.roof)
+  const [roofFrom, roofTo] = [shape.roof[0]?.[0] ?? 0, shape.roof.at(-1)?.[0] ?? length]
+  const planAt = curve([
+    [0, shape.ends[0]], [6, mix(shape.ends[0], 1, 0.42)], [18, mix(shape.ends[0], 1, 0.74)], [36, mix(shape.ends[0], 1, 0.92)], [cornerLength + 20, 1],
+    [length - cornerLength, 1], [length - 32, mix(shape.ends[1], 1, 0.93)], [length - 14, mix(shape.ends[1], 1, 0.74)], [length - 5, mix(shape.ends[1], 1, 0.42)], [length, shape.ends[1]],
+  ]) // prettier-ignore
+  const sillAt = curve([
+    [0, clearance + 4], [30, clearance], [length - 40, clearance + 1], [length, clearance + 10],
+  ]) // prettier-ignore
+  const noseAt = curve([[clearance, 9], [clearance + 16, 1], [clearance + 34, 0], [clearance + 52, 5], [clearance + 80, 14]]) // prettier-ignore
+  const tailAt = curve([[clearance, 12], [clearance + 16, 2], [clearance + 32, 0], [clearance + 46, 3], [clearance + 56, 7], [clearance + 95, 12]]) // prettier-ignore
+  /** Front and rear are no walls: they lean, less and less towards the middle. */
+  const leaning = ([x, y, z]: Place): Place => [
+    x + noseAt(z) * Math.exp(-x / 26) - tailAt(z) * Math.exp(-(length - x) / 26),
+    y,
+    z,
+  ]
+  const widthAt = (x: number, share: number) => half * planAt(x) * bulge(share)
+  /** The side towards the camera (`flip` 1: the other one) at a height. */
+  const side = (x: number, z: number, flip = -1): Place => {
+    const [from, to] = [sillAt(x), shoulderAt(x)]
+    return leaning([x, flip * widthAt(x, between(0, (z - from) / (to - from), 1)), z])
+  }
+  const band = (x: number, share: number, flip = -1): Place => side(x, mix(sillAt(x), shoulderAt(x), share), flip)
+  const crownAt = (x: number) =>
+    shape.bed && x > shape.bed[0] - 4 ? 0 : 5 * between(0, Math.min(x, length - x) / 24, 1)
+  /** Bonnet, tail and bed: `v` from -1 at the near edge to 1. */
+  const deck = (x: number, v: number): Place =>
+    leaning([x, v * widthAt(x, 1), shoulderAt(x) + crownAt(x) * (1 - v ** 2)])
+  const beltWidth = (x: number) => widthAt(between(roofFrom, x, roofTo), 1) - 2
+  const crown = 4
+  const roofWidth = (x: number) => {
+    const up = between(0, (roofAt(x) - shoulderAt(x)) / 44, 1)
+    return beltWidth(x) * mix(0.97, lean, up)
+  }
+  /** The side of the cabin: `u` from 0 at the belt line to 1 at the roof's edge. */
+  const cabin = (x: number, u: number, flip = -1): Place => {
+    const [from, to] = [shoulderAt(x), Math.max(shoulderAt(x), roofAt(x))]
+    const bent = u + 0.1 * u * (1 - u)
+    return leaning([x, flip * mix(beltWidth(x), roofWidth(x), u > 0.82 ? u : bent * 0.97), mix(from, to, u)])
+  }
+  /** Screens and roof: `v` from -1 at the near edge to 1. */
+  const top = (x: number, v: number): Place =>
+    leaning([
+      x,
+      v * roofWidth(x),
+      Math.max(shoulderAt(x), roofAt(x)) + crown * (1 - v ** 2) * between(0, (roofAt(x) - shoulderAt(x)) / 20, 1),
+    ])
+  return { side, band, deck, cabin, top, shoulderAt, sillAt, roofAt, roofFrom, roofTo }
+}
+
+type Surfaces = ReturnType<typeof surfacesOf>
+
+/** From where: a three-quarter view from the left front, the left side, a three-quarter view from the right rear. */
+export type View = 'front' | 'side' | 'rear'
+
+/** What a part of a vehicle is drawn with. */
+export interface Sketch {
+  shape: BodyShape
+  surfaces: Surfaces
+  camera: Camera
+  view: View
+  /** Which side the camera sees: -1 left, 1 right. */
+  near: number
+}
+
+/** Every place where something bends, and enough between to look round. */
+function stations(from: number, to: number, bends: readonly Dot[], ends: readonly number[]): number[] {
+  const all = [from, to, ...bends.map(([x]) => x), ...ends].filter((x) => x >= from && x <= to)
+  const sorted = [...new Set(all)].toSorted((a, b) => a - b)
+  return sorted.flatMap((x, index) => {
+    const next = sorted[index + 1]
+    if (next === undefined) return x
+    const parts = Math.ceil((next - x) / 60)
+    return Array.from({ length: parts }, (_, part) => mix(x, next, part / parts))
+  })
+}
+
+type Grid = (x: number, y: number) => Place
+
+/** A sheet of flat faces, those beside each other in one light as one piece. */
+function sheet(
+  grid: Grid,
+  xs: readonly number[],
+  ys: readonly number[],
+  inside: (middle: Place) => Place,
+  camera: Camera,
+) {
+  const rows = ys.map((y) => xs.map((x) => grid(x, y)))
+  const dots = rows.map((row) => row.map(camera.project))
+  const pieces: Piece[] = []
+  for (let j = 0; j + 1 < ys.length; j++) {
+    const [upper, lower] = [rows[j] ?? [], rows[j + 1] ?? []]
+    let run: { from: number; light: number; away: number } | undefined
+    const end = (to: number) => {
+      if (run === undefined) return
+      const [{ from, light, away }, below] = [run, (dots[j + 1] ?? []).slice(run.from, to + 1)]
+      pieces.push({ dots: [...(dots[j] ?? []).slice(from, to + 1), ...below.toReversed()], light, away })
+      run = undefined
+    }
+    for (let i = 0; i + 1 < xs.length; i++) {
+      const corners = [upper[i], upper[i + 1], lower[i + 1], lower[i]]
+      if (!isFace(corners)) continue
+      const middle = middleOf(corners)
+      const normal = normalOf(corners, inside(middle))
+      const light = camera.facing(middle, normal) > 0 ? lightOn(normal) : undefined
+      if (run !== undefined && run.light !== light) end(i)
+      if (light !== undefined) run ??= { from: i, light, away: camera.distance(middle) }
+    }
+    end(xs.length - 1)
+  }
+  return pieces
+}
+
+const isFace = (corners: readonly (Place | undefined)[]): corners is [Place, Place, Place, Place] =>
+  corners.every((corner) => corner !== undefined)
+
+/** Bonnet, sides, front and rear: all that the camera sees of them, the farthest first. */
+export function lowerPieces({ shape, surfaces, camera, near }: Sketch): Piece[] {
+  const { length } = shape
+  const ends = [3, 8, 14, 22, 34, 50].flatMap((x) => [x, length - x])
+  const xs = stations(0, length, shape.shoulder, ends)
+  const axis = ([x, , z]: Place): Place => [between(60, x, length - 60), 0, Math.min(z, 60)]
+  const below = ([x, y, z]: Place): Place => [x, y * 0.5, z - 60]
+  const along = ([x, , z]: Place): Place => [x < 10 ? 60 : length - 60, 0, z]
+  const deck = sheet(surfaces.deck, xs, across, below, camera)
+  const side = (flip: number, within: readonly number[]) =>
+    sheet((x, share) => surfaces.band(x, share, flip), within, bands, axis, camera)
+  // Of the far side only its corners can be seen.
+  const corners = [xs.filter((x) => x < cornerLength), xs.filter((x) => x > length - cornerLength)]
+  const sides = [...side(near, xs), ...corners.flatMap((within) => side(-near, within))]
+  const caps = [0, length].flatMap((x) =>
+    sheet((v, share) => scaled(surfaces.band(x, share, 1), v), [-1, -0.5, 0, 0.5, 1], bands, along, camera),
+  )
+  return farFirst([...deck, ...caps, ...sides])
+}
+
+const scaled = ([x, y, z]: Place, v: number): Place => [x, y * v, z]
+
+/** The cabin above the belt line, windows not yet cut. */
+export function cabinPieces({ shape, surfaces, camera, near }: Sketch): Piece[] {
+  const xs = stations(surfaces.roofFrom, surfaces.roofTo, shape.roof, shape.screens)
+  const axis = ([x, , z]: Place): Place => [x, 0, z - 12]
+  const below = ([x, y, z]: Place): Place => [mix(x, (surfaces.roofFrom + surfaces.roofTo) / 2, 0.5), y * 0.6, z - 90]
+  const sides = sheet((x, u) => surfaces.cabin(x, u, near), xs, cabinBands, axis, camera)
+  return farFirst([...sheet(surfaces.top, xs, across, below, camera), ...sides])
+}
+
+const farFirst = (pieces: readonly Piece[]): Piece[] => pieces.toSorted((a, b) => b.away - a.away)
