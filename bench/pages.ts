@@ -1,35 +1,95 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { BenchEnv, BenchRow } from './support/bench.ts'
 import { openBrowser } from './support/browser.ts'
-import { toRow } from './support/measure.ts'
+import { openSessions, toRow } from './support/measure.ts'
 
-export const name = 'Public pages: until the largest thing on a first visit stands'
+export const name = 'Pages: until the largest thing on a first visit stands'
 
 const openings = 9
-const goal = 'p50 <= 1200 ms'
+const publicGoal = 'p50 <= 1200 ms'
 const controlPath = '/control'
 const controlPage = '<!doctype html><title>Control</title><h1>One heading and nothing else</h1>'
 
-/** Milliseconds until the largest thing stood, as a visitor sees it who has never been here. */
-async function visit(browser: Browser, url: string, path: string): Promise<number> {
-  const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } })
+/** What WebPageTest calls 4G, and a phone that is four times slower than this machine. */
+const network = { offline: false, latency: 170, downloadThroughput: 9_000_000 / 8, uploadThroughput: 9_000_000 / 8 }
+const slowdown = 4
+
+interface Visitor {
+  viewport: { width: number; height: number }
+  isSlow?: boolean
+  /** Who is signed in; nobody without. */
+  cookie?: string
+}
+
+const desktop = { width: 1_440, height: 900 }
+const phone = { width: 390, height: 844 }
+
+/** What stood last and largest: milliseconds, and what it was. */
+interface Largest {
+  ms: number
+  what: string
+}
+
+/** As a visitor sees it who has never been here. */
+async function visit(browser: Browser, url: string, path: string, visitor: Visitor): Promise<Largest> {
+  const context = await browser.newContext({ baseURL: url, viewport: visitor.viewport })
   try {
+    if (visitor.cookie !== undefined) await signIn(context, url, visitor.cookie)
     const page = await context.newPage()
+    if (visitor.isSlow) await slowDown(page)
     await page.route(`**${controlPath}`, (route) => route.fulfill({ contentType: 'text/html', body: controlPage }))
     await page.addInitScript(() => {
       new PerformanceObserver((list) => {
-        for (const { startTime } of list.getEntries()) Object.assign(window, { largestMs: startTime })
+        for (const entry of list.getEntries() as (PerformanceEntry & { element?: Element })[])
+          Object.assign(window, { largest: { ms: entry.startTime, what: entry.element?.localName ?? '' } })
       }).observe({ type: 'largest-contentful-paint', buffered: true })
     })
     await page.goto(path, { waitUntil: 'networkidle' })
-    await page.waitForFunction('window.largestMs > 0')
-    return Number(await page.evaluate('window.largestMs'))
+    await page.waitForFunction('window.largest?.ms > 0')
+    return (await page.evaluate('window.largest')) as Largest
   } finally {
     await context.close()
   }
 }
 
-/** What search engines are shown, beside a page of one heading that costs no server anything. */
+async function signIn(context: BrowserContext, url: string, cookie: string): Promise<void> {
+  const [name = '', value = ''] = cookie.split('=')
+  await context.addCookies([{ name, value, url }])
+}
+
+async function slowDown(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', network)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+}
+
+interface Row extends Visitor {
+  figure: string
+  path: string
+  goal: string
+}
+
+async function measure(browser: Browser, url: string, { figure, path, goal, ...visitor }: Row): Promise<BenchRow> {
+  const seen: Largest[] = []
+  while (seen.length < openings) seen.push(await visit(browser, url, path, visitor))
+  const note = [...new Set(seen.map(({ what }) => what))].join(', ')
+  return toRow({ figure, times: seen.map(({ ms }) => ms), goal, note })
+}
+
+/** The feed of a dealer, whose largest thing is a photo, at a desk and on the road; the control bears the same. */
+async function feedRows({ databaseUrl }: BenchEnv): Promise<Row[]> {
+  const [session] = await openSessions(databaseUrl, 1)
+  const feed = { path: '/', cookie: session?.cookie ?? '' }
+  return [
+    { ...feed, figure: 'the feed, signed in', viewport: desktop, goal: 'p50 <= 1500 ms' },
+    { ...feed, figure: 'the feed, phone', viewport: phone, goal: 'p50 <= 1500 ms' },
+    { ...feed, figure: 'the feed, phone, 4x slower, 4G', viewport: phone, isSlow: true, goal: 'p50 <= 2500 ms' },
+    { path: controlPath, figure: `${controlPath}, 4x slower, 4G`, viewport: phone, isSlow: true, goal: '' },
+  ]
+}
+
+/** What search engines are shown and the feed, beside a page of one heading that costs no server anything. */
 export async function run(env: BenchEnv): Promise<BenchRow[]> {
   const [url = ''] = env.nodes
   const sitemap = await (await fetch(`${url}/sitemap.xml`)).text()
@@ -37,15 +97,16 @@ export async function run(env: BenchEnv): Promise<BenchRow[]> {
   const kindOf = (path: string) => path.replace(/(?<=.)\/.*/, '/')
   // One article of a kind stands for its others.
   const listed = all.filter((path, index) => index === all.findIndex((other) => kindOf(other) === kindOf(path)))
+  const rows: Row[] = [
+    { figure: controlPath, path: controlPath, viewport: desktop, goal: '' },
+    ...(await feedRows(env)),
+    ...listed.map((path) => ({ figure: path, path, viewport: desktop, goal: publicGoal })),
+  ]
   const browser = await openBrowser(env)
   try {
-    const rows: BenchRow[] = []
-    for (const path of [controlPath, ...listed]) {
-      const times: number[] = []
-      while (times.length < openings) times.push(await visit(browser, url, path))
-      rows.push(toRow({ figure: path, times, goal: path === controlPath ? '' : goal }))
-    }
-    return rows
+    const measured: BenchRow[] = []
+    for (const row of rows) measured.push(await measure(browser, url, row))
+    return measured
   } finally {
     await browser.close()
   }
