@@ -1,4 +1,5 @@
 import { Camera, CircleAlert } from 'lucide-react'
+import { preload } from 'react-dom'
 import { objectIdOf } from '#client/lib/upload-processing.ts'
 import { type PictureState, usePicture } from '#client/lib/use-picture.ts'
 import { photoWidths } from '#shared/limits.ts'
@@ -30,6 +31,12 @@ export function Picture(props: PictureProps) {
 /** The sizes the server keeps, as `srcset`; a picture of elsewhere, or not sent yet, has one. */
 const srcSetOf = (src: string) =>
   objectIdOf(src) === undefined ? undefined : photoWidths.map((width) => `${src}?w=${width} ${width}w`).join(', ')
+
+/** Has it fetched before it is drawn, ahead of what else is asked for; with the `sizes` that it will be drawn with. */
+export function preloadPicture(src: string, sizes: string): void {
+  const imageSrcSet = srcSetOf(src)
+  if (imageSrcSet !== undefined) preload(src, { as: 'image', imageSrcSet, imageSizes: sizes, fetchPriority: 'high' })
+}
 
 function PictureAt({ src, alt, eager = false, sizes, tint, href, draggable, className }: PictureProps) {
   const { state, onError } = usePicture(src)
