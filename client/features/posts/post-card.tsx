@@ -97,7 +97,7 @@ const looks = {
     body: '@xl/card:grid-cols-[minmax(0,3fr)_minmax(240px,2fr)]',
     title: '@xl/card:col-span-2 @max-xl/card:mt-1',
     about: 'gap-2 @xl/card:mt-1 @xl/card:gap-3',
-    text: 'line-clamp-2 @xl/card:line-clamp-6',
+    text: 'line-clamp-2 @xl/card:line-clamp-9',
     photos: '@xl/card:row-start-2',
   },
   auction: {

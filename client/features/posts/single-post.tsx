@@ -87,7 +87,9 @@ function LoadedPost({ post, renderVehicleAction, ...slots }: { post: PostDetail 
               {post.title}
             </h1>
             <p className="mt-2 text-base text-pretty whitespace-pre-line text-ink-2">{post.description}</p>
-            <PostFacts post={post} />
+            <div className="mt-2">
+              <PostFacts post={post} />
+            </div>
             {own ? slots.renderNotice?.(post) : null}
             {auction ? <div className="mt-3">{auction}</div> : null}
             <PhotoGallery groups={photoGroups(post)} title={post.title} />

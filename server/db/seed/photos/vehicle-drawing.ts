@@ -302,5 +302,7 @@ function mirror({ shape, surfaces, camera }: Sketch, side: number): string {
         [from, to].flatMap((out) => [0, high].map((up) => camera.project([x + dx, edge + side * out, z + up]))),
       ),
     )
-  return area(box(-2, 6, 5), '#12161a') + area(box(4, 22 * size, 14 * size), tone(0.5), 1, tone(0.12), 0.8)
+  const shell = box(6, 20 * size, 12 * size)
+  // Edges of its own colour round the corners.
+  return area(box(-2, 6, 5), '#12161a') + area(shell, tone(0.12), 1, tone(0.12), 5) + area(shell, tone(0.5), 1, tone(0.5), 3.4)
 }
