@@ -21,6 +21,8 @@ interface Day {
   tabs: Page[]
   chat: BenchChat
   url: string
+  /** Whether its tabs' messages leave late. */
+  holds: boolean
   /** Written by the dealer in one of the tabs, and by the other side. */
   own: string[]
   others: string[]
@@ -63,14 +65,10 @@ const acts: ((day: Day, tab: Page, other: Page) => Promise<void>)[] = [
     await wake()
   },
   async (day, tab) => {
-    await tab.route('**/api/messages', async (route) => {
-      await wait(holdMs)
-      // The page that asked may be gone by now.
-      await route.continue().catch(() => undefined)
-    })
+    day.holds = true
     await write(day, tab)
     await tab.reload()
-    await tab.unroute('**/api/messages')
+    day.holds = false
     await log(tab).waitFor()
     await hearOther(day)
   },
@@ -82,11 +80,18 @@ async function openDay(env: BenchEnv, browser: Awaited<ReturnType<typeof openBro
   const [name = '', value = ''] = chat.from.cookie.split('=')
   await context.addCookies([{ name, value, url }])
   const tabs = await Promise.all(Array.from({ length: tabsEach }, () => context.newPage()))
+  const day: Day = { context, tabs, chat, url, holds: false, own: [], others: [] }
   for (const tab of tabs) {
+    // From the first to the last: what a page asks for while a route is taken away may never be answered.
+    await tab.route('**/api/messages', async (route) => {
+      if (day.holds) await wait(holdMs)
+      // The page that asked may be gone by now.
+      await route.continue().catch(() => undefined)
+    })
     await tab.goto(`/messages?chat=${chat.chatId}`)
     await log(tab).waitFor()
   }
-  return { context, tabs, chat, url, own: [], others: [] }
+  return day
 }
 
 /** How many of these texts the tabs lack or show more than once, when they have had time enough. */
