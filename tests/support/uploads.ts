@@ -41,7 +41,9 @@ export async function putFile(
   contentType = 'image/jpeg',
 ): Promise<Response> {
   const body = Buffer.isBuffer(content) ? new Uint8Array(content) : content
-  return fetch(uploadURL, { method: 'PUT', headers: { 'content-type': contentType }, body, duplex: 'half' })
+  // Without it no stream is sent; the types are those of browsers, which do not know it.
+  const whole: object = { duplex: 'half' }
+  return fetch(uploadURL, { method: 'PUT', headers: { 'content-type': contentType }, body, ...whole })
 }
 
 /** Uploads and waits for the job; answers the URL a client keeps. */
