@@ -1,4 +1,4 @@
-import { CarFront } from 'lucide-react'
+import { Camera } from 'lucide-react'
 import { cx } from './cx.ts'
 import { Picture } from './picture.tsx'
 
@@ -9,7 +9,7 @@ export function Thumb({ src }: { src: string | null | undefined }) {
   if (src) return <Picture src={`${src}?w=320`} alt="" className={cx(look, 'object-cover')} />
   return (
     <span aria-hidden="true" className={cx(look, 'grid! place-items-center text-ink-3 forced-colors:border')}>
-      <CarFront size={20} />
+      <Camera size={20} />
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Handshake, SearchX } from 'lucide-react'
+import { Handshake } from 'lucide-react'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -120,7 +120,7 @@ function NothingHere({ stage, q, counts }: Pick<StageListProps, 'stage' | 'q' | 
   if (q !== '')
     return (
       <EmptyState
-        icon={<SearchX size={24} />}
+        icon={<Handshake size={24} />}
         title="No deals found"
         hint={
           total
