@@ -47,7 +47,7 @@ export default defineConfig({
               test: /node_modules\/lucide-react\//,
               priority: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: 3_000,
+              entriesAwareMergeThreshold: 5_000,
             },
             ...startChunks(),
           ],

@@ -7,7 +7,8 @@ import { postQuery } from '#client/lib/held-posts.ts'
 import { SinglePost } from '#client/features/posts/single-post.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { HomeLeft, HomeRight } from './home-columns.tsx'
-import { useAtAuction, usePostSlots } from './post-slots.tsx'
+import { useAtAuction } from './card-offer.tsx'
+import { usePostSlots } from './post-slots.tsx'
 
 /** /post/{id}: side panels, the post, and the way back. */
 export function PostPage() {

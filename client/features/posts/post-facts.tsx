@@ -19,7 +19,13 @@ export function PostFacts({ post, beside = false, children }: PostFactsProps) {
   if (post.vehicleCount !== 1 || !vehicle) return null
   const price = vehicle.price === null ? notGiven : formatMoney(vehicle.price)
   return (
-    <div className={cx('flex items-center justify-between gap-3', beside && '@xl/card:flex-col @xl/card:items-start')}>
+    <div
+      className={cx(
+        'flex items-center justify-between gap-3',
+        children ? 'min-h-7' : undefined,
+        beside && '@xl/card:flex-col @xl/card:items-start',
+      )}
+    >
       <dl
         className={cx(
           'flex min-w-0 flex-wrap items-baseline gap-x-5 gap-y-1 max-md:gap-x-4',
