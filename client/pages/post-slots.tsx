@@ -2,11 +2,11 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { AuctionBadges } from '#client/features/auctions/auction-badges.tsx'
 import { AuctionBlock } from '#client/features/auctions/auction-block.tsx'
 import { AuctionInquiry } from '#client/features/auctions/auction-inquiry.tsx'
-import { PostComments } from '#client/features/comments/post-comments.tsx'
 import { openChatWith } from '#client/features/messaging/open-chat-with.ts'
 import { SheetNotice } from '#client/features/posting/sheet-notice.tsx'
 import { loadWhenIdle } from '#client/lib/idle.ts'
 import type { PostCardSlots } from '#client/features/posts/post-card-slots.ts'
+import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import type { Post } from '#shared/schemas/posts.ts'
 import { MessageDialog, useDealerPopup } from './dealer-popup.tsx'
 import { WatchButton } from '#client/features/saved/watch-button.tsx'
@@ -21,16 +21,36 @@ function useOffers(): boolean {
   return areLoaded
 }
 
+// Reading comes before talking: their code is fetched once the feed stands, or when they are opened earlier.
+const loadComments = () => import('#client/features/comments/post-comments.tsx')
+const PostComments = lazy(async () => ({ default: (await loadComments()).PostComments }))
+
+function Comments(comments: { postId: string; id: string }) {
+  const waiting = (
+    <section id={comments.id} aria-label="Comments" className="rounded-b-md border-t border-line bg-sunken px-4 py-3">
+      <Loading label="Loading comments">
+        <SkeletonRows rows={2} />
+      </Loading>
+    </section>
+  )
+  return (
+    <Suspense fallback={waiting}>
+      <PostComments {...comments} />
+    </Suspense>
+  )
+}
+
 /** What other features add to post cards, the same in the feed and on the single post: here they meet. */
 export function usePostSlots(): { slots: PostCardSlots; dialogs: ReactNode } {
   const { showProfile, popup } = useDealerPopup()
   const [asked, setAsked] = useState<Post>()
   const hasOffers = useOffers()
+  useEffect(() => loadWhenIdle(loadComments), [])
   return {
     slots: {
       onDealerProfile: showProfile,
       onMessage: (dealer, post) => void openChatWith(dealer.id, { post }),
-      renderComments: (post, id) => <PostComments postId={post.id} id={id} />,
+      renderComments: (post, id) => <Comments postId={post.id} id={id} />,
       renderOffer: (post) => <Suspense fallback={null}>{hasOffers ? <CardOffer post={post} /> : null}</Suspense>,
       renderToggles: (post) => <WatchButton postId={post.id} />,
       renderNotice: (post) =>
