@@ -7,6 +7,7 @@ import { FeedItem } from './feed-item.tsx'
 import type { FeedView } from './feed-preferences.ts'
 import type { PostCardSlots } from './post-card-slots.ts'
 import { PostCard } from './post-card.tsx'
+import { preloadLead } from './post-photos.tsx'
 
 /** A shorter list is kept whole: there is nothing to save. */
 const longFeed = 21
@@ -29,6 +30,8 @@ interface FeedListProps extends PostCardSlots {
 export function FeedList(props: FeedListProps) {
   const { listRef, posts, total, view, busy, ended, onMore, moreError, patience, ...slots } = props
   const id = useId()
+  const [first] = posts
+  if (first && view !== 'compact') preloadLead(first)
   return (
     <>
       <div

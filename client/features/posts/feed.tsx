@@ -22,7 +22,6 @@ import { feedPreferences } from './feed-preferences.ts'
 import { useReveal } from './feed-reveal.ts'
 import { FeedSkeleton } from './feed-skeleton.tsx'
 import type { PostCardSlots } from './post-card-slots.ts'
-import { preloadLead } from './post-photos.tsx'
 import { type FeedFilter, feedQuery } from './posts.api.ts'
 
 type FeedQuery = Pick<
@@ -101,8 +100,6 @@ export function Feed({ filter, onFilter, searchAction, ...slots }: FeedProps) {
   const pages = feed.data?.pages
   const first = pages?.[0]
   const posts = useMemo(() => pages?.flatMap((page) => page.posts), [pages])
-  const leading = first?.posts[0]
-  if (leading && view !== 'compact') preloadLead(leading)
   const news = useFeedNews(asked, pages, poll)
   useView('feed', '')
   const list = useRef<HTMLDivElement>(null)

@@ -83,7 +83,10 @@ t.test('a single vehicle is shown from three sides and inside, what is disclosed
   t.same([...new Set(sides.map(String))], ['front,side,rear,dash'])
   const damaged = /door dings|hail|respray|left quarter|curb rash|small star/i
   const isShown = ({ drawings }: (typeof shown)[number]) => drawings.some(({ shows }) => shows === 'damage')
-  t.same(singles.filter(isShown), singles.filter(({ description }) => damaged.test(description)))
+  t.same(
+    singles.filter(isShown),
+    singles.filter(({ description }) => damaged.test(description)),
+  )
   t.ok(singles.filter(isShown).length > 20)
 })
 
