@@ -304,5 +304,9 @@ function mirror({ shape, surfaces, camera }: Sketch, side: number): string {
     )
   const shell = box(6, 20 * size, 12 * size)
   // Edges of its own colour round the corners.
-  return area(box(-2, 6, 5), '#12161a') + area(shell, tone(0.12), 1, tone(0.12), 5) + area(shell, tone(0.5), 1, tone(0.5), 3.4)
+  return (
+    area(box(-2, 6, 5), '#12161a') +
+    area(shell, tone(0.12), 1, tone(0.12), 5) +
+    area(shell, tone(0.5), 1, tone(0.5), 3.4)
+  )
 }
