@@ -1,8 +1,8 @@
 import { becomes, show } from '#tests/support/screen.tsx'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import t from 'tap'
-import { PhotoGallery } from '#client/features/posts/photo-gallery.tsx'
-import { cardPhotos, photoGroups } from '#client/features/posts/posts.rules.ts'
+import { PhotoGallery, photoGroups } from '#client/features/posts/photo-gallery.tsx'
+import { cardPhotos } from '#client/features/posts/posts.rules.ts'
 import { formatMoney } from '#client/ui/format.ts'
 import type { PhotoInfo, Vehicle } from '#shared/schemas/posts.ts'
 

@@ -36,9 +36,7 @@ function PostSkeleton() {
         </div>
         <div className="space-y-3">
           <Skeleton className="h-5 w-2/5" />
-          <Skeleton className="h-3 w-3/5" />
           <Skeleton className="h-3" />
-          <Skeleton className="h-3 w-11/12" />
         </div>
       </div>
       <Skeleton className="mt-3 h-20 rounded-md" />

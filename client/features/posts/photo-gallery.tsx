@@ -5,12 +5,26 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { photoAfterKey, PhotoPlace, PhotoStep } from './photo-steps.tsx'
 import { PhotoViewer } from './photo-viewer.tsx'
-import type { PostPhoto } from './posts.rules.ts'
+import type { PostDetail } from '#shared/schemas/posts.ts'
+import { type Pictured, type PostPhoto, toPhoto, vehicleName } from './posts.rules.ts'
 
 interface PhotoGroup {
   /** Of which vehicle they are; the post's own have none. */
   subject: string | undefined
   photos: readonly PostPhoto[]
+}
+
+/** The photos of the post itself, then those of each vehicle that has its own, under its name. */
+export function photoGroups(post: Pictured & Pick<PostDetail, 'vehicles'>) {
+  const photos = new Map(post.photoUrls.map((src, index) => [src, toPhoto(post, src, index)]))
+  const ofVehicles = new Set(post.vehicles.flatMap(({ photos: urls }) => urls))
+  const listed = (urls: readonly string[]) => urls.flatMap((url) => photos.get(url) ?? [])
+  const own = { subject: undefined, photos: listed(post.photoUrls.filter((url) => !ofVehicles.has(url))) }
+  const groups = post.vehicles.map((vehicle) => ({
+    subject: vehicleName(vehicle) || 'Vehicle',
+    photos: listed(vehicle.photos),
+  }))
+  return [own, ...groups].filter((group) => group.photos.length > 0)
 }
 
 interface PhotoGalleryProps {

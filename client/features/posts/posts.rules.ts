@@ -60,9 +60,10 @@ const angleWords: Record<PictureAngle, string> = {
   damage: 'close-up of the damage',
 }
 
-type Pictured = Pick<Post, 'title' | 'photoUrls' | 'photoInfo'>
+export type Pictured = Pick<Post, 'title' | 'photoUrls' | 'photoInfo'>
 
-function toPhoto({ title, photoInfo }: Pictured, src: string, index: number): PostPhoto {
+/** What is known of the photo at that place. */
+export function toPhoto({ title, photoInfo }: Pictured, src: string, index: number): PostPhoto {
   const info = photoInfo?.[index]
   const shows = info?.shows ? angleWords[info.shows] : undefined
   return { src, says: [info?.name || title, shows].filter(Boolean).join(', '), tint: info?.tint ?? null }
@@ -81,19 +82,6 @@ export function cardPhotos(post: Pictured): PostPhoto[] {
     .map((src, index) => ({ photo: toPhoto(post, src, index), turn: turnOf(index) }))
     .toSorted((a, b) => a.turn - b.turn)
     .map(({ photo }) => photo)
-}
-
-/** The photos of the post itself, then those of each vehicle that has its own, under its name. */
-export function photoGroups(post: Pictured & Pick<PostDetail, 'vehicles'>) {
-  const photos = new Map(post.photoUrls.map((src, index) => [src, toPhoto(post, src, index)]))
-  const ofVehicles = new Set(post.vehicles.flatMap(({ photos: urls }) => urls))
-  const listed = (urls: readonly string[]) => urls.flatMap((url) => photos.get(url) ?? [])
-  const own = { subject: undefined, photos: listed(post.photoUrls.filter((url) => !ofVehicles.has(url))) }
-  const groups = post.vehicles.map((vehicle) => ({
-    subject: vehicleName(vehicle) || 'Vehicle',
-    photos: listed(vehicle.photos),
-  }))
-  return [own, ...groups].filter((group) => group.photos.length > 0)
 }
 
 /** Only addresses of the web: anything else in a link would run or open something. */
