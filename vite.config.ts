@@ -29,13 +29,12 @@ export default defineConfig({
         // What every page needs changes rarely: apart from the app it stays cached across releases.
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
-            // With the router, which the public pages have no use for.
             {
-              name: 'data',
-              test: /node_modules\/(@tanstack\/(query-core|react-query)|zustand|immer|wouter|regexparam|use-sync-external-store)\//,
-              priority: 2,
+              name: 'react',
+              test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\//,
+              priority: 3,
             },
+            { name: 'data', test: /node_modules\/(@tanstack\/(query-core|react-query)|zustand|immer)\//, priority: 2 },
             {
               name: 'socket',
               test: /node_modules\/(socket\.io-client|engine\.io-client|socket\.io-parser|engine\.io-parser)\//,

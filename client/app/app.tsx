@@ -1,8 +1,7 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { createQueryClient } from '#client/lib/query-client.ts'
-import { toastFailure } from '#client/ui/toast-store.ts'
-import { Toaster } from '#client/ui/toaster.tsx'
+import { toastFailure, useToast } from '#client/ui/toast-store.ts'
 import { TooltipProvider } from '#client/ui/tooltip.tsx'
 import { SlotProvider } from './slots.tsx'
 import { matchRoute, useLocation, useRouter } from 'wouter'
@@ -10,6 +9,7 @@ import { signedInRoutes } from './routes.ts'
 import { authStatusQuery } from '#client/features/auth/auth.api.ts'
 import { BillingContext } from '#client/lib/billing.ts'
 import { remedyOf } from '#client/lib/api.ts'
+import { loadWhenIdle } from '#client/lib/idle.ts'
 import { forgetLeftSession, useLeftSession } from '#client/lib/signing-out.ts'
 import { LeftApp } from './goodbye.tsx'
 import { AppBoundary } from './page-error.tsx'
@@ -23,10 +23,28 @@ function Providers({ children }: { children: ReactNode }) {
     <QueryClientProvider client={queryClient}>
       <TooltipProvider>
         <SlotProvider>{children}</SlotProvider>
-        <Toaster />
+        <Toasts />
       </TooltipProvider>
     </QueryClientProvider>
   )
+}
+
+/** What shows toasts comes while nothing else happens, or with the first of them. */
+function Toasts() {
+  const wanted = useToast()?.id
+  const [Toaster, setToaster] = useState<ComponentType>()
+  useEffect(() => {
+    const load = async () => {
+      const loaded = await import('#client/ui/toaster.tsx')
+      setToaster(() => loaded.Toaster)
+    }
+    if (Toaster !== undefined) return undefined
+    if (wanted === undefined) return loadWhenIdle(load)
+    // The next toast tries again.
+    load().catch(() => undefined)
+    return undefined
+  }, [Toaster, wanted])
+  return Toaster ? <Toaster /> : null
 }
 
 /** The page's code arrives while the server says who is there, not after that. */
