@@ -1,45 +1,21 @@
+import { formatDate, formatNumber, plural } from '#shared/format.ts'
 import { searchTotalMax } from '#shared/limits.ts'
 
-const locale = 'en-US'
-const wholeMoney = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
-const exactMoney = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
-const compactMoney = new Intl.NumberFormat(locale, {
-  style: 'currency',
-  currency: 'USD',
-  notation: 'compact',
-  maximumFractionDigits: 1,
-})
-const wholeNumber = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
-const date = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: 'numeric' })
-const dateAndTime = new Intl.DateTimeFormat(locale, {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-})
-const clockTime = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' })
-
-const hasCents = (dollars: number) => Math.round(dollars * 100) % 100 !== 0
-
-/**
- * Dollars as on the wire: `24500` is `$24,500`, `24500.5` is `$24,500.50`. `exact` writes the cents always (receipts), `compact` is
- * `$2.1M`.
- */
-export function formatMoney(dollars: number, style?: 'exact' | 'compact'): string {
-  if (style === 'compact') return compactMoney.format(dollars)
-  return (style === 'exact' || hasCents(dollars) ? exactMoney : wholeMoney).format(dollars)
-}
-
-/** `48210` is `48,210 mi`. */
-export function formatMileage(miles: number): string {
-  return `${wholeNumber.format(miles)} mi`
-}
-
-/** `8914` is `8,914`. */
-export function formatNumber(value: number): string {
-  return wholeNumber.format(value)
-}
+export {
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatExactTime,
+  formatMileage,
+  formatMoney,
+  formatMonth,
+  formatMonthDay,
+  formatNumber,
+  formatTime,
+  formatWeekday,
+  nounOf,
+  plural,
+} from '#shared/format.ts'
 
 const bytesPerKb = 1_000
 const bytesPerMb = 1_000_000
@@ -53,26 +29,6 @@ export function formatBytes(bytes: number): string {
 /** One decimal, always: a rating. */
 export function formatRating(rating: number): string {
   return rating.toFixed(1)
-}
-
-/** `Nov 21, 2026`. */
-export function formatDate(iso: string): string {
-  return date.format(new Date(iso))
-}
-
-/** A day without a time, `2026-11-21`, is that day everywhere: west of UTC its midnight is still the day before. */
-export function formatDay(day: string): string {
-  return date.format(new Date(`${day}T12:00:00`))
-}
-
-/** `Nov 21, 2026, 9:41 AM`. */
-export function formatDateTime(iso: string): string {
-  return dateAndTime.format(new Date(iso))
-}
-
-/** `9:41 AM`. */
-export function formatTime(iso: string): string {
-  return clockTime.format(new Date(iso))
 }
 
 const minuteMs = 60_000
@@ -113,14 +69,6 @@ export function formatPlace(place: { city?: string | null | undefined; state?: s
 /** `independent` is `Independent`. */
 export function capitalise(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
-}
-
-/** The noun alone, where the number is said in another way. */
-export const nounOf = (count: number, one: string, many = `${one}s`): string => (count === 1 ? one : many)
-
-/** `1 bid`, `2 bids`, with the number grouped. */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${wholeNumber.format(count)} ${nounOf(count, one, many)}`
 }
 
 /** A search is counted up to a limit only: beyond it there is a text, but no number (-1, as `aria-setsize` says it). */

@@ -12,12 +12,3 @@ export function centsOf(dollars: number): number {
 }
 
 export const dollarsOf = (cents: number): number => cents / centsPerDollar
-
-const money = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  trailingZeroDisplay: 'stripIfInteger',
-})
-
-/** `$24,500`, and `$24,500.50` where there are cents. */
-export const formatDollars = (dollars: number): string => money.format(dollars)

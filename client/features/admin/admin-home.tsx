@@ -34,7 +34,7 @@ interface Door {
 }
 
 const some = (count: number, text: string, tone: BadgeTone) =>
-  count > 0 ? { text: `${count} ${text}`, tone } : undefined
+  count > 0 ? { text: `${formatNumber(count)} ${text}`, tone } : undefined
 
 const doors: readonly Door[] = [
   {

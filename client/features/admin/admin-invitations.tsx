@@ -11,7 +11,7 @@ import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { useFormState } from '#client/ui/form-state.ts'
-import { capitalise, formatDateTime } from '#client/ui/format.ts'
+import { capitalise, formatDateTime, formatNumber } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Load } from './admin-load.tsx'
 import {
@@ -33,7 +33,7 @@ export function AdminInvitations() {
   return (
     <Card className="mb-3" aria-label="Invitations">
       <CardHeader title="Invitations">
-        {invitations.data?.length ? <Badge tone="outline">{invitations.data.length} open</Badge> : null}
+        {invitations.data?.length ? <Badge tone="outline">{formatNumber(invitations.data.length)} open</Badge> : null}
       </CardHeader>
       <p className="px-4 pb-3 text-ink-2">
         A link is mailed that works once, for a week, for that address alone. Whoever comes by it waits for nobody.

@@ -1,5 +1,5 @@
 import { cx } from '#client/ui/cx.ts'
-import { formatMoney, plural } from '#client/ui/format.ts'
+import { formatExactTime, formatMoney, plural } from '#client/ui/format.ts'
 import { Switch } from '#client/ui/switch.tsx'
 import type { Auction, Bid } from '#shared/schemas/auctions.ts'
 import { nameOfBidder } from './auction-state.ts'
@@ -81,13 +81,6 @@ function Steps({ auction }: { auction: Auction }) {
   )
 }
 
-const bidTime = new Intl.DateTimeFormat('en-US', {
-  hour: 'numeric',
-  minute: '2-digit',
-  second: '2-digit',
-  hour12: false,
-})
-
 /** Every bid, newest first, with what it added. */
 export function BidHistory({ auction }: { auction: Auction }) {
   return (
@@ -136,7 +129,7 @@ function HistoryRow({ auction, bid, before }: { auction: Auction; bid: Bid; befo
   const raise = before && before.seq === bid.seq - 1 ? `+${formatMoney(bid.amount - before.amount)}` : ''
   return (
     <tr className={cx('border-b border-line last:border-b-0', mine && 'bg-accent-soft')}>
-      <td className={cx(cell, 'text-ink-2')}>{bidTime.format(new Date(bid.at))}</td>
+      <td className={cx(cell, 'text-ink-2')}>{formatExactTime(bid.at)}</td>
       <td className={cx(cell, mine && 'font-semibold')}>
         {nameOfBidder(auction, bid.bidder)}
         {bid.auto ? <span className="text-xs font-normal text-ink-2"> · auto</span> : null}

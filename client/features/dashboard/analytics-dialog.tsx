@@ -1,4 +1,4 @@
-import { formatMoney, formatNumber } from '#client/ui/format.ts'
+import { formatMoney, formatMonth, formatNumber } from '#client/ui/format.ts'
 import type { SalesAnalytics, SalesKind } from '#shared/schemas/dashboard.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn } from 'lucide-react'
@@ -13,19 +13,17 @@ import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import { type Column, Table } from '#client/ui/table.tsx'
 import { salesQuery } from './dashboard.api.ts'
 
-const monthName = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
-
 /** Six months as bars, each with its figures in words for assistive tech. */
 export function MonthBars({ months }: { months: SalesAnalytics['months'] }) {
   const highest = Math.max(1, ...months.map((month) => month.total))
   return (
     <ol aria-label="By month" className="grid h-36 grid-cols-6 gap-2">
       {months.map(({ month, count, total }) => {
-        const name = monthName.format(new Date(`${month}T00:00:00Z`))
+        const name = formatMonth(`${month}T00:00:00Z`, 'UTC')
         return (
           <li key={month} className="flex flex-col items-center justify-end gap-1 text-xs text-ink-2">
             <span aria-hidden="true" className="num text-ink">
-              {count}
+              {formatNumber(count)}
             </span>
             <span
               aria-hidden="true"

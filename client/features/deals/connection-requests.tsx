@@ -6,6 +6,7 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Count } from '#client/ui/count.tsx'
+import { formatNumber } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { QueryState } from '#client/ui/query-state.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
@@ -40,7 +41,7 @@ export function ConnectionRequests({ all = false }: { all?: boolean }) {
       {count > shown ? (
         <CardBody>
           <ButtonLink href="/deals" size="sm">
-            View all {count} requests
+            View all {formatNumber(count)} requests
           </ButtonLink>
         </CardBody>
       ) : null}

@@ -1,10 +1,8 @@
 import { type ReactNode } from 'react'
 import { Avatar } from '#client/ui/avatar.tsx'
+import { formatMonthDay, formatTime, formatWeekday } from '#client/ui/format.ts'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 
-const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
-const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short' })
-const date = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
 const minuteMs = 60_000
 const weekMs = 7 * 24 * 60 * minuteMs
 
@@ -13,8 +11,8 @@ export function shortTime(iso: string): string {
   const at = new Date(iso)
   const ageMs = Date.now() - at.getTime()
   if (ageMs < minuteMs) return 'now'
-  if (at.toDateString() === new Date().toDateString()) return clock.format(at)
-  return ageMs < weekMs ? weekday.format(at) : date.format(at)
+  if (at.toDateString() === new Date().toDateString()) return formatTime(iso)
+  return ageMs < weekMs ? formatWeekday(iso) : formatMonthDay(iso)
 }
 
 interface DealerRowProps {

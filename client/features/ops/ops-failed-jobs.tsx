@@ -9,7 +9,7 @@ import { Checkbox } from '#client/ui/checkbox.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { Count } from '#client/ui/count.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { formatDateTime } from '#client/ui/format.ts'
+import { formatDateTime, plural } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
@@ -194,7 +194,7 @@ export function FailedJobsCard({ queues }: { queues: readonly string[] }) {
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={`Retry ${total} jobs?`}
+        title={`Retry ${plural(total, 'job')}?`}
         description="All of them run again at once. Running a job twice changes nothing."
         confirmLabel="Retry all"
         busy={retryAll.isPending}

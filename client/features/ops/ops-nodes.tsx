@@ -5,7 +5,7 @@ import { formatClock, formatNumber } from '#client/ui/format.ts'
 import { type Column, Table } from '#client/ui/table.tsx'
 
 const poolOf = ({ pool }: NodeFigures) =>
-  `${pool.total - pool.idle} of ${pool.total} busy${pool.waiting > 0 ? `, ${pool.waiting} wait` : ''}`
+  `${formatNumber(pool.total - pool.idle)} of ${formatNumber(pool.total)} busy${pool.waiting > 0 ? `, ${formatNumber(pool.waiting)} wait` : ''}`
 
 const State = ({ silent }: NodeFigures) => (
   <Badge tone={silent ? 'danger' : 'success'}>{silent ? 'Silent' : 'Reporting'}</Badge>

@@ -1,5 +1,6 @@
 import type { MarketPosition, Post, PostDetail } from '#shared/schemas/posts.ts'
 import type { PictureAngle } from '#shared/schemas/uploads.ts'
+import { formatNumber } from '#client/ui/format.ts'
 
 /** The list of facts, the raw text, or nothing yet. */
 export function readSummary(aiSummary: string | null): { bullets: string[] } | { raw: string } | undefined {
@@ -17,7 +18,7 @@ const evenPercent = 0.5
 
 /** `Priced 3.2% under 8 comparable vehicles of 4 other dealers` */
 export function marketLine({ percent, count, dealers }: MarketPosition, subject: string): string {
-  const among = `${count} comparable vehicles of ${dealers} other dealers`
+  const among = `${formatNumber(count)} comparable vehicles of ${formatNumber(dealers)} other dealers`
   if (Math.abs(percent) < evenPercent) return `${subject} level with ${among}`
   return `${subject} ${Math.abs(percent).toFixed(1)}% ${percent < 0 ? 'under' : 'over'} ${among}`
 }

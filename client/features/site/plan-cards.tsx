@@ -4,6 +4,7 @@ import { pricing } from '#client/content/pricing.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { buttonClass } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
+import { formatMoney } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import { loadPlans, type PublicPlan } from './site.api.ts'
@@ -40,7 +41,7 @@ function PlanCard({ plan }: { plan: PublicPlan }) {
   return (
     <PlanFrame
       name={plan.name.replace(/ Plan$/, '')}
-      price={`$${plan.price}`}
+      price={formatMoney(plan.price)}
       unit="per month"
       features={plan.features}
       popular={popular}

@@ -7,6 +7,7 @@ import type { Network } from './network.ts'
 import type { DemoPost } from './network-posts.ts'
 import { dollars, fill } from './post-text.ts'
 import { type Random, seededRandom } from './random.ts'
+import { formatNumber } from '#shared/format.ts'
 
 /** Minutes before now, who spoke (`me` is Dana), and what was said. */
 type Line = readonly [minutesAgo: number, from: 'me' | 'them', content: string]
@@ -121,7 +122,7 @@ function slotsOf(post: DemoPost | undefined): Record<string, string> {
     return { vehicle: 'last one', model: 'last one', miles: 'few', price: 'Same price', offer: 'that' }
   const { year, make, model, mileage, priceCents } = vehicle
   const offer = Math.round((priceCents * offerShare) / 10_000) * 10_000
-  const miles = mileage.toLocaleString('en-US')
+  const miles = formatNumber(mileage)
   return { vehicle: `${year} ${make} ${model}`, model, miles, price: dollars(priceCents), offer: dollars(offer) }
 }
 

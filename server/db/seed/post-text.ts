@@ -3,6 +3,7 @@ import * as phrases from './post-phrases.ts'
 import type { Random } from './random.ts'
 import { pickAgreeing } from './said.ts'
 import type { DemoVehicle } from './vehicles.ts'
+import { formatMoney } from '#shared/format.ts'
 
 export interface PostText {
   title: string
@@ -66,7 +67,7 @@ export function fill(phrase: string, slots: Record<string, string>): string {
 }
 
 export function dollars(cents: number): string {
-  return `$${Math.round(cents / 100).toLocaleString('en-US')}`
+  return formatMoney(Math.round(cents / 100))
 }
 
 function slotsOf(dealer: Author, vehicles: readonly DemoVehicle[]): Record<string, string> {

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { dataExportsPerDay, type DataExport } from '#shared/schemas/account.ts'
+import { formatDate } from '#shared/format.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { findDealer } from '#server/features/dealers/dealers.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
@@ -69,7 +70,7 @@ export async function makeExport(ctx: Context, exportId: string, run: JobRun): P
         dealerId: dealer.id,
         kind: 'account',
         title: 'The copy of your data is ready',
-        body: `You can download it under Settings until ${made.expiresAt?.slice(0, 'YYYY-MM-DD'.length) ?? ''}.`,
+        body: `You can download it under Settings until ${made.expiresAt ? formatDate(made.expiresAt, 'UTC') : ''}.`,
         path: '/settings',
         key: `export:${exportId}`,
       })

@@ -6,7 +6,7 @@ import { expireOffers, offerFromAuction } from '#server/features/deals/offers.se
 import { notify, type Notice } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
-import { dollarsOf, formatDollars } from '#server/platform/money.ts'
+import { dollarsOf } from '#server/platform/money.ts'
 import { sweepEach } from '#server/platform/sweep.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import type { HeldAuction } from './auction-lot.service.ts'
@@ -23,6 +23,7 @@ import {
   settle,
 } from './auctions.repository.ts'
 import { readAuction } from './auctions.service.ts'
+import { formatMoney } from '#shared/format.ts'
 
 /**
  * Ends an auction that is over: the winner's deal, or below the reserve the offer that the seller answers, is made in
@@ -156,7 +157,7 @@ async function notifyOutbid(ctx: Context): Promise<void> {
           dealerId: bidderId,
           kind: 'outbid',
           title: 'You have been outbid',
-          body: `${title}: now ${formatDollars(dollarsOf(amountCents))}`,
+          body: `${title}: now ${formatMoney(dollarsOf(amountCents))}`,
           path: pathOf(postId),
           key: `outbid:${postId}:${seq}`,
         }))
@@ -173,7 +174,7 @@ async function notifyClosed(
 ): Promise<void> {
   const { postId, sellerId, winnerId, dealId } = end
   const title = (await findTitle(tx, postId)) ?? ''
-  const price = formatDollars(end.amount)
+  const price = formatMoney(end.amount)
   const seller = (text: string, path: string) =>
     ({
       dealerId: sellerId,

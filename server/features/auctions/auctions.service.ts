@@ -8,7 +8,7 @@ import { createBatches } from '#server/platform/batches.ts'
 import { readClock } from '#server/platform/clock.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint } from '#server/platform/db.ts'
-import { centsOf, dollarsOf, formatDollars } from '#server/platform/money.ts'
+import { centsOf, dollarsOf } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { publishStored } from '#server/platform/transact.ts'
 import {
@@ -27,6 +27,7 @@ import {
 } from './auctions.repository.ts'
 import { notForSale, setUpAuction, unreachableCents } from './auctions.policy.ts'
 import { centsOrNull, toAuctionState } from './auctions.rows.ts'
+import { formatMoney } from '#shared/format.ts'
 
 const bidLimit = { name: 'bids', max: 30, seconds: 10 }
 
@@ -124,8 +125,8 @@ function refusedAt({ refusal: code, priceCents, minNextCents, startsAt, endsAt, 
   const messages = {
     TOO_LOW:
       amount === null
-        ? `Bid ${formatDollars(minNext)} or more`
-        : `The bid is ${formatDollars(amount)}. Bid ${formatDollars(minNext)} or more`,
+        ? `Bid ${formatMoney(minNext)} or more`
+        : `The bid is ${formatMoney(amount)}. Bid ${formatMoney(minNext)} or more`,
     CLOSED: decidedAt < startsAt ? 'Bidding has not started' : 'This auction is over',
     OWN: 'You cannot bid on your own auction',
     LEADING: 'You already lead. Set a maximum to stay ahead',

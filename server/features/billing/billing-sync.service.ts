@@ -5,6 +5,7 @@ import {
   type SubscriptionStatus,
   subscriptionStatuses,
 } from '#shared/schemas/billing.ts'
+import { formatLongDate } from '#shared/format.ts'
 import { badRequest } from '#server/errors.ts'
 import { findDealer } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
@@ -173,8 +174,7 @@ interface PlanState {
 const isPaid = (status: SubscriptionStatus): boolean => paidStatuses.has(status)
 
 /** As notices name it, in UTC. */
-export const dayOf = (date: Date): string =>
-  date.toLocaleDateString('en-US', { timeZone: 'UTC', year: 'numeric', month: 'long', day: 'numeric' })
+export const dayOf = (date: Date): string => formatLongDate(date, 'UTC')
 
 type Words = Pick<Notice, 'title' | 'body' | 'mailed'>
 

@@ -8,7 +8,7 @@ import { lockDealer } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'
-import { centsOf, dollarsOf, formatDollars } from '#server/platform/money.ts'
+import { centsOf, dollarsOf } from '#server/platform/money.ts'
 import { asAbsent } from './billing-refusals.ts'
 import { withStripeRepair } from './billing-sync.service.ts'
 import { findBillingCustomer } from './billing.repository.ts'
@@ -22,6 +22,7 @@ import {
   sumWaiting,
   updateSettled,
 } from './refunds.repository.ts'
+import { formatMoney } from '#shared/format.ts'
 
 type Refund = Selectable<Refunds>
 
@@ -106,7 +107,7 @@ export async function refundInvoice(
     const amountCents = wanted.amount === undefined ? left : centsOf(wanted.amount)
     if (left <= 0) throw conflict('All of this invoice has been paid back')
     if (amountCents > left)
-      throw badRequest(`No more than ${formatDollars(dollarsOf(left))} can be paid back`, { fields: ['amount'] })
+      throw badRequest(`No more than ${formatMoney(dollarsOf(left))} can be paid back`, { fields: ['amount'] })
     const invoiceNumber = invoice.number ?? ''
     const { reason } = wanted
     const refundId = await insertRefund(tx, {
@@ -155,7 +156,7 @@ export async function settleRefund(ctx: Context, id: string): Promise<void> {
     await notify(tx, emit, {
       dealerId,
       kind: 'subscription',
-      title: `${formatDollars(dollarsOf(amountCents))} paid back`,
+      title: `${formatMoney(dollarsOf(amountCents))} paid back`,
       body: `Of invoice ${invoiceNumber}, to the card that paid it.`,
       path: '/plan-management',
       key: `refund:${id}`,

@@ -1,4 +1,5 @@
 import type { Achievement } from '#shared/schemas/dealers.ts'
+import { formatNumber } from '#shared/format.ts'
 
 const topRating = 4.5
 const topRatingReviews = 3
@@ -23,7 +24,7 @@ export function achievementsOf({
 }: Record): Achievement[] {
   const rated = rating !== null && rating >= topRating && ratingCount >= topRatingReviews
   const upTo = (count: number, goal: number, what: string) =>
-    count >= goal ? `${count} ${what}` : `${count} of ${goal} ${what}`
+    count >= goal ? `${formatNumber(count)} ${what}` : `${formatNumber(count)} of ${formatNumber(goal)} ${what}`
   return [
     {
       key: 'verified',
@@ -35,7 +36,7 @@ export function achievementsOf({
       key: 'rated',
       title: 'Top Rated',
       detail: rated
-        ? `${rating.toFixed(1)} from ${ratingCount} reviews`
+        ? `${rating.toFixed(1)} from ${formatNumber(ratingCount)} reviews`
         : `${topRating} or more from ${topRatingReviews} reviews`,
       earned: rated,
     },

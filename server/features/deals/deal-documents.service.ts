@@ -4,7 +4,7 @@ import { missingFor } from '#server/features/billing/billing.policy.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
-import { dollarsOf, formatDollars } from '#server/platform/money.ts'
+import { dollarsOf } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { drawPaper, type Paper, type PaperParty } from './deal-pdf.ts'
@@ -19,6 +19,7 @@ import {
 } from './deal-documents.repository.ts'
 import { findDeal, insertStep, lockDeal, type DealRow, updateDealMileage } from './deals.repository.ts'
 import { isParty, maySee } from './deals.policy.ts'
+import { formatMoney, formatNumber } from '#shared/format.ts'
 
 async function issue(tx: Tx, emit: Emit, dealId: string, kind: DocumentKind): Promise<void> {
   const documentId = await insertDocument(tx, dealId, kind)
@@ -60,11 +61,11 @@ export async function makeDocument(
     vehicle: {
       title: [deal.year, deal.make, deal.model, deal.trim].filter(Boolean).join(' '),
       vin: deal.vin ?? '',
-      mileage: deal.mileage === null ? 'not stated' : `${deal.mileage.toLocaleString('en-US')} miles`,
+      mileage: deal.mileage === null ? 'not stated' : `${formatNumber(deal.mileage)} miles`,
       color: deal.color ?? '',
       location: deal.location,
     },
-    price: formatDollars(dollarsOf(deal.priceCents)),
+    price: formatMoney(dollarsOf(deal.priceCents)),
     parties: [
       await partyOf(ctx.db, deal, 'Seller', document.kind),
       await partyOf(ctx.db, deal, 'Buyer', document.kind),

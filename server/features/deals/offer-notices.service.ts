@@ -1,11 +1,12 @@
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Tx } from '#server/platform/db.ts'
-import { dollarsOf, formatDollars } from '#server/platform/money.ts'
+import { dollarsOf } from '#server/platform/money.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { insertStep } from './deals.repository.ts'
 import { endOpen } from './offers.repository.ts'
 import type { StoredOffer } from './offers.rows.ts'
+import { formatMoney } from '#shared/format.ts'
 
 /** Both parties hear of every step; nobody else does. */
 export async function notifyOfOffer(
@@ -59,7 +60,7 @@ async function notifyStep(tx: Tx, emit: Emit, offer: StoredOffer, actorId: strin
   if (said === undefined) return
   const notice = {
     kind: 'deal',
-    title: said.title(formatDollars(dollarsOf(offer.amountCents))),
+    title: said.title(formatMoney(dollarsOf(offer.amountCents))),
     ...(said.body !== undefined && { body: said.body }),
     path: kind === 'ended' ? `/post/${offer.postId}` : '/deals',
     key: `offer:${offer.id}:${offer.version}`,

@@ -5,6 +5,7 @@ import type { PastChats } from '#server/features/messaging/demo-chats.service.ts
 import type { OwnPost } from './account-posts.ts'
 import type { Partners, Traded } from './account-trade.ts'
 import type { CastMember, KnownPost } from './demo.repository.ts'
+import { formatNumber } from '#shared/format.ts'
 
 const minuteMs = 60_000
 
@@ -27,7 +28,7 @@ interface Said {
 }
 
 const vehicleOf = ({ year, make, model }: Pick<KnownPost, 'year' | 'make' | 'model'>) => `${year} ${make} ${model}`
-const milesOf = ({ mileage }: { mileage: number }) => `${mileage.toLocaleString('en-US')} miles`
+const milesOf = ({ mileage }: { mileage: number }) => `${formatNumber(mileage)} miles`
 
 /** What was written about the account's posts, offers and deals: the same figures as there. */
 export function planChats(

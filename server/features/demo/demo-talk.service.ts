@@ -19,6 +19,7 @@ import {
   listUnanswered,
   type Watcher,
 } from './demo.repository.ts'
+import { formatNumber } from '#shared/format.ts'
 
 const commentChance = 0.16
 const recentPosts = 12
@@ -116,7 +117,7 @@ async function writeTo(stage: Stage, { id, name }: Watcher, writers: readonly st
   const slots: Record<string, string> = {
     name: name.split(' ')[0] ?? name,
     vehicle: `${post.year} ${post.make} ${post.model}`,
-    miles: post.mileage.toLocaleString('en-US'),
+    miles: formatNumber(post.mileage),
     price: dollars(post.priceCents),
   }
   const content = random.pick(greetings).replace(/\{(\w+)\}/g, (_, slot: string) => slots[slot] ?? '')

@@ -8,6 +8,7 @@ import {
   rangeMinutes,
   type SystemHealth,
 } from '#shared/schemas/ops.ts'
+import { plural } from '#shared/format.ts'
 import type { Job, Queue } from 'bullmq'
 import { sql } from 'kysely'
 import type { Context } from '#server/platform/context.ts'

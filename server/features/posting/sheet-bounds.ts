@@ -1,3 +1,5 @@
+import { formatNumber } from '#shared/format.ts'
+
 /** What is read of one spreadsheet at most. More is refused: what a stranger sends decides nothing about this process. */
 const unpackedMaxMb = 5
 const columnsMax = 200
@@ -33,9 +35,7 @@ export class SheetGrid {
     const last = cells.findLastIndex((cell) => cell.trim() !== '')
     if (last < 0) return
     if (number > rowsMax || this.rows.length >= rowsMax)
-      throw new SheetRefused(
-        `The spreadsheet has more than ${rowsMax.toLocaleString('en-US')} rows. Split it into smaller ones`,
-      )
+      throw new SheetRefused(`The spreadsheet has more than ${formatNumber(rowsMax)} rows. Split it into smaller ones`)
     assertColumn(last)
     this.rows.push({ number, cells: cells.slice(0, last + 1) })
   }

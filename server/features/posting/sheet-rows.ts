@@ -2,6 +2,7 @@ import { vinLength, yearMax, yearMin } from '#shared/limits.ts'
 import type { NewVehicle } from '#shared/schemas/posts.ts'
 import type { SheetFault } from '#shared/schemas/posting.ts'
 import { cleanVin, decodeComposerVin } from '#shared/vin.ts'
+import { formatNumber } from '#shared/format.ts'
 import { toStorable } from '#server/platform/storable.ts'
 import { SheetRefused, type SheetRow } from './sheet-bounds.ts'
 
@@ -58,7 +59,7 @@ export function readRows(
   }
   for (const { number, cells } of rows.slice(headingIndex + 1)) {
     if (content.vehicles.length >= vehiclesMax) {
-      leaveOut(number, `a post takes up to ${vehiclesMax.toLocaleString('en-US')} vehicles`)
+      leaveOut(number, `a post takes up to ${formatNumber(vehiclesMax)} vehicles`)
       continue
     }
     const { vehicle, fault } = readVehicle((column) => toStorable(cells[columns.get(column) ?? -1] ?? '').trim(), place)

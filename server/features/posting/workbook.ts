@@ -3,6 +3,7 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { SheetBudget, SheetRefused, type SheetRow } from './sheet-bounds.ts'
 import { readCells, readDateStyles, readStrings } from './workbook-cells.ts'
 import { damaged, localName, readXml, type ReadPart } from './workbook-xml.ts'
+import { formatNumber } from '#shared/format.ts'
 
 /** Sheets, drawings, pictures: even a workbook full of them has a few hundred. */
 const partsMax = 2_000
@@ -44,7 +45,7 @@ async function openArchive(content: Buffer, parts: Map<string, Entry>): Promise<
   try {
     const archive = await fromBufferPromise(content)
     if (archive.entryCount > partsMax)
-      throw new SheetRefused(`The workbook has more than ${partsMax.toLocaleString('en-US')} parts`)
+      throw new SheetRefused(`The workbook has more than ${formatNumber(partsMax)} parts`)
     for await (const entry of archive.eachEntry()) parts.set(entry.fileName.toLowerCase(), entry)
     return archive
   } catch (error) {

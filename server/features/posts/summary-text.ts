@@ -1,3 +1,4 @@
+import { formatMoney, formatMonthDay, formatNumber } from '#shared/format.ts'
 /** What the summary is written from. Cents and miles; anything may be unknown. */
 export interface SummaryVehicle {
   year: number | null
@@ -26,9 +27,7 @@ const usualMilesPerYear = 12_000
 const usualSpread = 0.15
 const makesShown = 4
 
-const number = new Intl.NumberFormat('en-US')
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-const dollars = (cents: number) => `$${number.format(Math.round(cents / 100))}`
+const dollars = (cents: number) => formatMoney(Math.round(cents / 100))
 
 /**
  * The AI summary by rules: what the post's header does not say already, which is name, mileage, price and place. Empty without
@@ -57,7 +56,7 @@ function manyLines(vehicles: readonly SummaryVehicle[], thisYear: number): strin
     join([yearsOf(years), makes.slice(0, makesShown).join(', ')]),
     range(prices, dollars, () => `, ${dollars(average(prices))} on average`),
     join([
-      range(mileages, number.format, () => '', ' mi'),
+      range(mileages, formatNumber, () => '', ' mi'),
       usage.length === 0 ? '' : perYear(average(usage), ' on average'),
     ]),
     lowered === 0 ? '' : `Price lowered on ${lowered} of ${vehicles.length}`,
@@ -87,7 +86,7 @@ function besideUsual(milesAYear: number): string {
 }
 
 const perYear = (miles: number, of = '') =>
-  `about ${number.format(Math.round(miles / 100) * 100)} a year${of}, ${besideUsual(miles)} the usual ${number.format(usualMilesPerYear)}`
+  `about ${formatNumber(Math.round(miles / 100) * 100)} a year${of}, ${besideUsual(miles)} the usual ${formatNumber(usualMilesPerYear)}`
 
 /** Age against mileage. */
 function usageLine(vehicle: SummaryVehicle, thisYear: number): string {
@@ -100,7 +99,7 @@ function priceChange({ priceCents, previousPriceCents, priceChangedAt }: Summary
   if (priceCents === previousPriceCents) return ''
   const [verb, by] = priceCents < previousPriceCents ? ['lowered', -1] : ['raised', 1]
   const amount = dollars((priceCents - previousPriceCents) * Number(by))
-  return `Price ${verb} by ${amount} from ${dollars(previousPriceCents)} on ${day.format(priceChangedAt)}`
+  return `Price ${verb} by ${amount} from ${dollars(previousPriceCents)} on ${formatMonthDay(priceChangedAt, 'UTC')}`
 }
 
 /** What a seller discloses, by the words for it. */

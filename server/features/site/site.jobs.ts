@@ -2,6 +2,7 @@ import type { JobHandlers } from '#server/platform/jobs.ts'
 import type { ContactJobs, NewsletterJobs } from './site.events.ts'
 import { findAnswer, findMessage } from './contact.repository.ts'
 import type { MailingList } from '#shared/contact.ts'
+import { formatDate } from '#shared/format.ts'
 import { publicLink } from '#server/platform/mail.ts'
 import { findIssue, insertDeliveries, isWaiting, removeDelivery, updateDelivered } from './issues.repository.ts'
 import { issueMail } from './issues.service.ts'
@@ -34,10 +35,9 @@ export const contactJobs: JobHandlers<ContactJobs> = {
       return {
         to: answer.email,
         subject: 'Lanewire: an answer to your message',
-        text: [
-          answer.content,
-          `On ${answer.createdAt.toISOString().slice(0, 10)} you wrote:\n${quoted.join('\n')}`,
-        ].join('\n\n'),
+        text: [answer.content, `On ${formatDate(answer.createdAt, 'UTC')} you wrote:\n${quoted.join('\n')}`].join(
+          '\n\n',
+        ),
       }
     },
   },

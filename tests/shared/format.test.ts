@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { formatMileage, formatMoney, formatNumber, formatsOf, plural } from '#shared/format.ts'
+
+t.test('thousands are separated, and cents stand where there are some', (t) => {
+  t.same(
+    [24_500, 24_500.5, 0].map((dollars) => formatMoney(dollars)),
+    ['$24,500', '$24,500.50', '$0'],
+  )
+  t.same([formatMoney(2_100_000, 'compact'), formatMoney(99, 'exact')], ['$2.1M', '$99.00'])
+  t.same([formatMileage(48_210), formatNumber(8_914), plural(1_200, 'bid')], ['48,210 mi', '8,914', '1,200 bids'])
+  t.end()
+})
+
+t.test('another locale writes all of it in its own way', (t) => {
+  const german = formatsOf('de-DE')
+  t.match(german.formatMoney(24_500), /^24\.500\s\$$/)
+  t.equal(german.formatNumber(8_914), '8.914')
+  t.equal(german.formatDate('2026-11-21T09:41:00Z', 'UTC'), '21. Nov. 2026')
+  t.equal(german.formatLongDate('2026-11-21T09:41:00Z', 'UTC'), '21. November 2026')
+  t.end()
+})
+
+/** The module itself, and what asks for no text that is read: a browser's time zone, whether there is one, a minute of the day. */
+const exempt = new Set([
+  'shared/format.ts',
+  'client/features/account/settings-notifications.tsx',
+  'server/features/account/account.service.ts',
+  'server/features/notifications/notifications.service.ts',
+])
+const byHand = /\.toLocale(?:Date|Time)?String\(|\bIntl\.(?:NumberFormat|DateTimeFormat)\b|`[^`\n]*\$\$\{/
+
+t.test('nothing else formats numbers, money or dates', (t) => {
+  const files = ['client', 'server', 'shared']
+    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
+    // A stand-in speaks as its provider does.
+    .filter((file) => /\.tsx?$/.test(file) && !exempt.has(file) && !file.startsWith('server/standins/'))
+  t.ok(files.length > 500, 'the sources were read')
+  t.same(
+    files.filter((file) => byHand.test(readFileSync(file, 'utf8'))),
+    [],
+  )
+  t.end()
+})
