@@ -1,5 +1,4 @@
-import { ApiError } from '#client/lib/api.ts'
-import type { ClientParts } from './parts.ts'
+import { ApiError } from './api.ts'
 
 const firstRetryMs = 1_000
 const lastRetryMs = 30_000
@@ -11,15 +10,38 @@ const passing: ReadonlySet<number> = new Set([401, 408, 429])
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && !passing.has(error.status)
 
+/** What a retry needs of time. */
+export interface RetryClock {
+  /** 0 to 1. */
+  random: () => number
+  /** Answers how to call it off. */
+  after: (ms: number, run: () => void) => () => void
+}
+
+interface RetryParts {
+  clock: RetryClock
+  /** Whoever tries has ended: nothing is tried any more. */
+  isOver: () => boolean
+}
+
+export const browserRetryClock: RetryClock = {
+  // For the jitter of retries.
+  random: Math.random,
+  after(ms, run) {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
 /** Other tries of what has failed, each after a longer time than the one before, until one succeeds. */
 export class Retries {
-  readonly #parts: Pick<ClientParts, 'clock' | 'isOver'>
+  readonly #parts: RetryParts
   /** What waits for another try: how to call it off. */
   readonly #waiting = new Map<string, () => void>()
   /** How often it has been put off since its last success. */
   readonly #putOff = new Map<string, number>()
 
-  constructor(parts: Pick<ClientParts, 'clock' | 'isOver'>) {
+  constructor(parts: RetryParts) {
     this.#parts = parts
   }
 

@@ -1,6 +1,7 @@
 import { createStore, del, entries, set } from 'idb-keyval'
 import { serverNow } from '#client/lib/connection.ts'
 import { isNumber, isOneOf, isOptional, isShape, isText } from '#client/lib/guards.ts'
+import { browserRetryClock } from '#client/lib/retries.ts'
 import type { PendingMessage } from '../messaging.store.ts'
 import type { Clock, OutboxStorage, TabNews, Tabs } from './parts.ts'
 
@@ -80,12 +81,7 @@ export function openTabs(): Tabs {
 }
 
 export const browserClock: Clock = {
+  ...browserRetryClock,
   now: Date.now,
   serverNow,
-  // For the jitter of retries.
-  random: Math.random,
-  after(ms, run) {
-    const timer = setTimeout(run, ms)
-    return () => clearTimeout(timer)
-  },
 }

@@ -2,7 +2,7 @@ import { reasonOf } from '#client/lib/api.ts'
 import type { Message } from '#shared/schemas/messaging.ts'
 import type { PendingMessage } from '../messaging.store.ts'
 import type { ClientParts } from './parts.ts'
-import { isRefusal, Retries } from './retries.ts'
+import { isRefusal, Retries } from '#client/lib/retries.ts'
 
 /** So long an answer holds. Signing out and in as somebody else takes a person longer. */
 const sureMs = 1_000

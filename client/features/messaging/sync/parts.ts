@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ConnectionState, LiveSocket } from '#client/lib/connection.ts'
+import type { RetryClock } from '#client/lib/retries.ts'
 import type { Slice } from '#client/lib/slice.ts'
 import type { uploadFile } from '#client/lib/upload.ts'
 import type { MessagingApi } from '../messaging.api.ts'
@@ -31,14 +32,10 @@ export interface OutboxStorage {
   list: () => Promise<PendingMessage[] | undefined>
 }
 
-export interface Clock {
+export interface Clock extends RetryClock {
   now: () => number
   /** The server's clock, as it is known here. */
   serverNow: () => number
-  /** 0 to 1. */
-  random: () => number
-  /** Answers how to call it off. */
-  after: (ms: number, run: () => void) => () => void
 }
 
 /** Everything a message client needs of the world around it. */

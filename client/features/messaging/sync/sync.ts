@@ -5,7 +5,7 @@ import type { ChatsPage, ChatsPart, MessagesPlace } from '../messaging.api.ts'
 import { type ChatData, parkedRows } from './chat-data.ts'
 import { addEarlier, catchUp, hasGap, isFarBehind, messagesOf, openStream, reload } from './chat-stream.ts'
 import type { ClientParts } from './parts.ts'
-import { isRefusal, Retries } from './retries.ts'
+import { isRefusal, Retries } from '#client/lib/retries.ts'
 
 /** What is beyond a gap waits this long for the missing event before it is asked for. */
 const gapMs = 250
