@@ -65,6 +65,23 @@ export function checkDigitHolds(vin: string): boolean {
   return expected !== undefined && vin[checkDigitIndex] === expected
 }
 
+/** Before the VIN of an import's barcode stands this letter, which no VIN has. */
+const importMark = 'I'
+
+/**
+ * The VIN in the text of a barcode: alone, behind the mark of an import, or among other words, as in a QR code. `holds`: its check
+ * digit is the one that the others ask for; of several the first that holds. Undefined where there is none.
+ */
+export function scannedVin(text: string): { vin: string; holds: boolean } | undefined {
+  const found = text
+    .toUpperCase()
+    .split(/[^A-Z0-9]+/)
+    .map((word) => (word.length === vinLength + 1 && word.startsWith(importMark) ? word.slice(1) : word))
+    .filter((word) => word.length === vinLength && !hasForbiddenLetters(word))
+  const vin = found.find(checkDigitHolds) ?? found[0]
+  return vin === undefined ? undefined : { vin, holds: checkDigitHolds(vin) }
+}
+
 /** The dialog's decoder: year from the 10th character, make from the first three, sometimes a model. */
 export function decodeDialogVin(vin: string): DecodedVin | undefined {
   return decode(vin, dialogMakes, dialogModels)

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useRef } from 'react'
+import { type ComponentType, lazy, type LazyExoticComponent, Suspense, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useOpenedAuction } from '#client/features/auctions/auctions.store.ts'
 import { DealsWatch } from '#client/features/deals/deals-watch.tsx'
@@ -8,7 +8,9 @@ import { PromotionsBanner } from '#client/features/promotions/promotions-banner.
 import { SubscriptionBanner } from '#client/features/billing/subscription-banner.tsx'
 import { UpgradeWatch } from '#client/features/billing/upgrade-watch.tsx'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { loadWhenIdle } from '#client/lib/idle.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
+import { ExtraBoundary } from './page-error.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { setTheme } from './theme.ts'
 
@@ -51,12 +53,29 @@ function ThemeSync() {
   return null
 }
 
+const loadUnsentPosts = () => import('#client/features/posting/unsent-posts.tsx')
+const UnsentPosts = lazy(async () => ({ default: (await loadUnsentPosts()).UnsentPosts }))
+
+/** What could not be posted without a connection: looked for once the page stands. */
+function UnsentPostsLater() {
+  const [isLoaded, setLoaded] = useState(false)
+  useEffect(() => loadWhenIdle(() => loadUnsentPosts().then(() => setLoaded(true))), [])
+  if (!isLoaded) return null
+  return (
+    <ExtraBoundary>
+      <Suspense>
+        <UnsentPosts />
+      </Suspense>
+    </ExtraBoundary>
+  )
+}
+
 const loadPostDialog = () => import('#client/features/posting/post-dialog.tsx')
 
 /** What features add to the frame of the signed-in app, a line each. */
 export const shellParts: ShellParts = {
   PostInventoryDialog: lazy(async () => ({ default: (await loadPostDialog()).PostDialog })),
-  banners: [PromotionsBanner, SubscriptionBanner],
+  banners: [PromotionsBanner, SubscriptionBanner, UnsentPostsLater],
   extras: [
     lazy(async () => ({ default: (await import('#client/features/messaging/messaging.tsx')).Messaging })),
     EditGate,

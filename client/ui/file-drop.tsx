@@ -9,13 +9,25 @@ interface FileDropProps {
   /** As the file input's `accept`. A dropped file ignores it, so check the type yourself. */
   accept?: string
   multiple?: boolean
+  /** On a phone: which camera takes the picture. */
+  capture?: 'environment'
   disabled?: boolean
   onFiles: (files: File[]) => void
   className?: string
 }
 
 /** A dashed box that takes files by drop, press, keyboard or paste into the dialog around it. */
-export function FileDrop({ label, hint, icon, accept, multiple, disabled, onFiles, className }: FileDropProps) {
+export function FileDrop({
+  label,
+  hint,
+  icon,
+  accept,
+  multiple,
+  capture,
+  disabled,
+  onFiles,
+  className,
+}: FileDropProps) {
   const id = useId()
   const [over, setOver] = useState(false)
   const drop = (event: DragEvent) => {
@@ -43,6 +55,7 @@ export function FileDrop({ label, hint, icon, accept, multiple, disabled, onFile
         type="file"
         accept={accept}
         multiple={multiple}
+        capture={capture}
         disabled={disabled}
         aria-describedby={hint ? `${id}-hint` : undefined}
         onChange={(event) => {

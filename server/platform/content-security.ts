@@ -29,31 +29,37 @@ function collect(run: (request: IncomingMessage, response: ServerResponse, next:
   return set
 }
 
+/** The worker that reads barcodes compiles WebAssembly; no page does, and a worker has the policy of its own answer. */
+const compilesPath = /^\/assets\/vin-worker-[\w-]+\.js$/
+
 /** No inline script, no framing; the payment provider's script only where a key for it is configured. */
 function securityHeaders(config: Config): Headers {
   const pays = config.stripe.publishableKey !== undefined
   const script = pays ? ['https://js.stripe.com', 'https://*.js.stripe.com'] : []
-  const policy = helmet.contentSecurityPolicy({
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'self'"],
-      scriptSrc: ["'self'", ...script],
-      // Positioned popovers set style attributes; there is no inline script.
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:', 'blob:'],
-      mediaSrc: ["'self'", 'blob:'],
-      connectSrc: ["'self'", socketOrigin(config), ...(pays ? ['https://api.stripe.com'] : [])],
-      // The last is where a bank asks its question.
-      frameSrc: pays ? [...script, 'https://hooks.stripe.com'] : ["'none'"],
-      fontSrc: ["'self'"],
-      objectSrc: ["'none'"],
-      baseUri: ["'self'"],
-      formAction: ["'self'"],
-      frameAncestors: ["'none'"],
-      workerSrc: ["'self'"],
-      manifestSrc: ["'self'"],
-    },
-  })
+  const policyWith = (compiling: string[]) =>
+    helmet.contentSecurityPolicy({
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...compiling, ...script],
+        // Positioned popovers set style attributes; there is no inline script.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'", 'blob:'],
+        connectSrc: ["'self'", socketOrigin(config), ...(pays ? ['https://api.stripe.com'] : [])],
+        // The last is where a bank asks its question.
+        frameSrc: pays ? [...script, 'https://hooks.stripe.com'] : ["'none'"],
+        fontSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        workerSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+      },
+    })
+  const policy = policyWith([])
+  const compilingPolicy = policyWith(["'wasm-unsafe-eval'"])
   const others = helmet({
     contentSecurityPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -62,7 +68,8 @@ function securityHeaders(config: Config): Headers {
   })
   return {
     fixed: collect(others),
-    documents: (request) => collect(policy, request)[policyHeader] ?? '',
+    documents: (request) =>
+      collect(compilesPath.test(request.url ?? '') ? compilingPolicy : policy, request)[policyHeader] ?? '',
   }
 }
 

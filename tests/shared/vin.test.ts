@@ -9,6 +9,7 @@ import {
   decodeDialogVin,
   dialogVinMessage,
   hasForbiddenLetters,
+  scannedVin,
 } from '#shared/vin.ts'
 import { vinYears } from '#shared/vin-years.ts'
 
@@ -105,5 +106,23 @@ t.test('an unknown manufacturer is not recognised, and the toast lists what was 
   t.equal(decodeDialogVin('00000000000000000'), undefined)
   t.equal(autoFilledMessage({ year: 2021, make: 'Ford', model: 'F-150' }), 'Auto-filled: 2021, Ford, F-150')
   t.equal(autoFilledMessage({ make: 'Ford' }), 'Auto-filled: Ford')
+  t.end()
+})
+
+t.test('a barcode carries a VIN alone, behind the mark of an import, or among other words', (t) => {
+  const vin = '1FTFW1E59NKD69096'
+  const found = { vin, holds: true }
+  for (const text of [
+    vin,
+    ` ${vin.toLowerCase()} `,
+    `I${vin}`,
+    `VIN: ${vin}, Oxford White`,
+    `https://dealer.example/?v=${vin}`,
+  ])
+    t.same(scannedVin(text), found, text)
+  t.same(scannedVin(`1FTFW1E59NKD69097 ${vin}`), found, 'of two the one that holds')
+  t.same(scannedVin('1FTFW1E59NKD69097'), { vin: '1FTFW1E59NKD69097', holds: false })
+  for (const text of ['', 'https://dealer.example', vin.slice(1), `${vin}1`, 'IOQFW1E59NKD69096'])
+    t.equal(scannedVin(text), undefined, text)
   t.end()
 })

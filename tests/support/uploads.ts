@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import sharp from 'sharp'
+import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer'
 import type { ObjectStatus, UploadRequest, UploadTicket } from '#shared/schemas/uploads.ts'
 import type { OwnProfile } from '#shared/schemas/dealers.ts'
 import type { Caller, TestApp } from './app.ts'
@@ -15,6 +18,23 @@ export async function aPhoto(width = 2400, height = 1200): Promise<Buffer> {
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer()
+}
+
+/** The label on a vehicle's door: its VIN in Code 39, as the address of a picture. */
+export async function aBarcode(vin: string): Promise<string> {
+  const program = createRequire(import.meta.url).resolve('zxing-wasm/writer/zxing_writer.wasm')
+  const { buffer } = new Uint8Array(await readFile(program))
+  prepareZXingModule({ overrides: { wasmBinary: buffer } })
+  const { image, error } = await writeBarcode(vin, { format: 'Code39', scale: 3 })
+  if (!image) throw new Error(error)
+  const framed = sharp(Buffer.from(await image.arrayBuffer())).extend({
+    top: 40,
+    bottom: 40,
+    left: 60,
+    right: 60,
+    background: '#fff',
+  })
+  return `data:image/png;base64,${(await framed.png().toBuffer()).toString('base64')}`
 }
 
 /** An animation of so many frames, 8 pixels wide and high, drawn by hand: each frame is one pixel. */

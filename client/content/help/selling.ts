@@ -39,7 +39,8 @@ export const helpOnSelling: readonly HelpArticle[] = [
       {
         heading: 'After you press the button',
         paragraphs: [
-          'The button reads Posting... while the post is sent. Then the dialog closes, a message confirms Inventory posted successfully!, and the post is in the feed of the network. If sending fails the dialog stays open with everything in it, and the message says why.',
+          'The button reads Posting... while the post is sent. Then the dialog closes, a message confirms Inventory posted successfully!, and the post is in the feed of the network. If the server refuses it the dialog stays open with everything in it, and the message says why.',
+          'Without a connection nothing is lost either: the post is kept in this browser, with photos that could not go up yet, and a line under the top bar says Waiting for a connection. It leaves by itself, once, as soon as there is a connection and you are signed in. Until then the line has Edit and Discard. If the server refuses it by then, the line says why.',
           'For something quick there is also the composer: switch the top bar to Post, write a few lines, add a vehicle or photos, and publish without opening the dialog. It suits a single unit you want to mention while you are walking the lot. Keep your posts true after they are out: mark a vehicle as sold when it is gone, and other dealers see it at once.',
         ],
       },
@@ -54,6 +55,13 @@ export const helpOnSelling: readonly HelpArticle[] = [
       {
         paragraphs: [
           'Type or paste a VIN into a vehicle form and it is turned into capitals and limited to seventeen characters. A counter tells you how many are missing. With the seventeenth character the decoder starts, and a message lists what was filled in for you.',
+        ],
+      },
+      {
+        heading: 'With the camera of a phone',
+        paragraphs: [
+          'Press Scan beside the VIN and hold the camera over the barcode of the door, the windshield or the title; QR and Data Matrix codes are read as well. The letter I before the VIN of an import is left out. What was read is taken over when its check digit is right; otherwise you are asked. If the camera cannot be used you are told why, and a photo of the barcode does as well.',
+          'What the VIN says is then one line, with Edit, and you type mileage and price. Scan next VIN adds the next vehicle where the last one stands. A title that you have not written yourself is made of what was scanned. Who scanned last time finds the camera open the next time.',
         ],
       },
       {

@@ -5,20 +5,26 @@ import { formatPlace } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import type { Photos } from './use-photo-queue.ts'
 import { VehicleFields } from './vehicle-card.tsx'
-import { canGoOut, composerVehicle, type VehicleDraft } from './vehicle-draft.ts'
+import { canGoOut, composerVehicle, nextVehicle, type VehicleDraft } from './vehicle-draft.ts'
 import { composerLookUp } from './vin-field.tsx'
 
 interface ComposerVehicleCardProps {
   /** Where the dealer is, and so most vehicles. */
   place: { city: string; state: string }
+  /** Those that are attached already: the next one stands where the last does. */
+  others: readonly VehicleDraft[]
   photos: Photos
   onAdd: (vehicle: VehicleDraft) => void
   onClose: () => void
 }
 
 /** The add-vehicle-details card: a look-up of the VIN fills it; Add needs vin, make and model. */
-export function ComposerVehicleCard({ place, photos, onAdd, onClose }: ComposerVehicleCardProps) {
-  const [vehicle, setVehicle] = useState(() => composerVehicle({ ...place, location: formatPlace(place) }))
+export function ComposerVehicleCard({ place, others, photos, onAdd, onClose }: ComposerVehicleCardProps) {
+  const [vehicle, setVehicle] = useState(() =>
+    others.length > 0
+      ? { ...nextVehicle(others, place), lenient: true }
+      : composerVehicle({ ...place, location: formatPlace(place) }),
+  )
   const headingId = useId()
   const ready = canGoOut(vehicle)
   const close = () => {

@@ -94,6 +94,7 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
       {adding ? (
         <ComposerVehicleCard
           place={placeOf(dealer)}
+          others={draft.vehicles}
           photos={photos}
           onClose={() => setAdding(false)}
           onAdd={(vehicle) => {

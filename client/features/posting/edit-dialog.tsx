@@ -23,7 +23,7 @@ import { draftOfPost, faultToasts, placeOf, toPatch } from './post-draft.ts'
 import { editQuery, useSavePost } from './posting.api.ts'
 import { usePostDraft } from './use-post-draft.ts'
 import { VehicleCard } from './vehicle-card.tsx'
-import { newVehicle } from './vehicle-draft.ts'
+import { nextVehicle } from './vehicle-draft.ts'
 
 const statusNames = { available: 'Available', pending: 'Pending', sold: 'Sold' } as const
 const statusOptions = vehicleStatuses.map((value) => ({ value, label: statusNames[value] }))
@@ -214,7 +214,7 @@ function EditedVehicles({ state: { draft, change, changeVehicle, photos, fault }
         <Button
           icon={<Plus size={16} />}
           disabled={vehicles.length >= vehiclesPerPost}
-          onClick={() => change({ vehicles: [...vehicles, newVehicle(place)] })}
+          onClick={() => change({ vehicles: [...vehicles, nextVehicle(vehicles, place)] })}
         >
           Add Vehicle
         </Button>

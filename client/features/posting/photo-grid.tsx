@@ -115,7 +115,7 @@ function PhotoTile(props: PhotoTileProps) {
               className={cx('absolute inset-0 size-full object-cover', photo.state !== 'done' && 'opacity-40')}
             />
           )}
-          <TileProgress photo={photo} />
+          {photo.state === 'held' ? <HeldTile {...props} /> : <TileProgress photo={photo} />}
           {cover ? (
             <span className="on-photo absolute bottom-1 left-1 rounded-sm px-2 text-xs leading-5 font-medium">
               Cover
@@ -154,6 +154,18 @@ function TileProgress({ photo }: { photo: QueuedPhoto }) {
       <span className="mt-1 block h-1 overflow-hidden rounded-full bg-surface">
         <span className="block h-full bg-accent" style={{ width: `${percent}%` }} />
       </span>
+    </div>
+  )
+}
+
+/** Says why nothing moves; it goes up by itself, or at a press. */
+function HeldTile({ photo, onRetry }: PhotoTileProps) {
+  return (
+    <div className="absolute inset-0 flex flex-col items-center justify-center gap-1 px-1 text-center text-xs font-semibold text-ink">
+      Waiting for a connection
+      <Button size="sm" icon={<RotateCw size={14} />} aria-label={`Retry ${photo.name}`} onClick={onRetry}>
+        Retry
+      </Button>
     </div>
   )
 }

@@ -1,11 +1,14 @@
-import { reasonOf } from '#client/lib/api.ts'
+import { NetworkError, reasonOf } from '#client/lib/api.ts'
 import { uploadFile } from '#client/lib/upload.ts'
 import { untilProcessed } from '#client/lib/upload-processing.ts'
 import { isFlag, isOptional, isShape, isText } from '#client/lib/guards.ts'
 import { newId } from '#client/lib/new-id.ts'
 
-/** `processing`: on the server, which checks it and makes its sizes. It can be posted already. */
-export type PhotoState = 'waiting' | 'uploading' | 'processing' | 'done' | 'failed'
+/**
+ * `processing`: on the server, which checks it and makes its sizes. It can be posted already. `held`: there is no connection; it goes
+ * up when there is one.
+ */
+export type PhotoState = 'waiting' | 'uploading' | 'held' | 'processing' | 'done' | 'failed'
 
 export interface QueuedPhoto {
   id: string
@@ -39,6 +42,14 @@ export const isKeptPhoto = isShape<KeptPhoto>({
   ready: isFlag,
 })
 
+/** A photo as it goes out with its post: on the server already, or the file that still has to go up. */
+export interface OutgoingPhoto {
+  name: string
+  vehicle: string | undefined
+  url: string | undefined
+  file: File | undefined
+}
+
 const parallel = 4
 const previewWidth = 320
 
@@ -52,11 +63,19 @@ export class PhotoQueue {
   readonly #listeners = new Set<() => void>()
   readonly #onFailure: (name: string) => void
 
-  constructor(kept: readonly KeptPhoto[], onFailure: (name: string) => void) {
-    this.#photos = kept.map(restored)
+  constructor(start: readonly (KeptPhoto | OutgoingPhoto)[], onFailure: (name: string) => void) {
     this.#onFailure = onFailure
+    this.#photos = start.map((photo) => ('ready' in photo ? restored(photo) : this.#resumed(photo)))
     for (const { id, url, state } of this.#photos)
       if (state === 'processing' && url !== undefined) void this.#follow(id, url, new AbortController())
+    this.#start()
+  }
+
+  #resumed({ name, vehicle, url, file }: OutgoingPhoto): QueuedPhoto {
+    if (url !== undefined) return restored({ name, vehicle, url, ready: true })
+    const photo = chosen(name, file ?? new Blob(), vehicle)
+    if (file) this.#files.set(photo.id, file)
+    return photo
   }
 
   readonly subscribe = (listener: () => void) => {
@@ -67,12 +86,10 @@ export class PhotoQueue {
   readonly snapshot = () => this.#photos
 
   add(files: readonly File[], vehicle?: string): void {
-    const added = files.map((file): QueuedPhoto => {
-      const id = newId()
-      this.#files.set(id, file)
-      const preview = URL.createObjectURL(file)
-      const empty = { progress: 0, url: undefined, reason: undefined }
-      return { id, name: file.name, state: 'waiting', preview, vehicle, retriable: true, ...empty }
+    const added = files.map((file) => {
+      const photo = chosen(file.name, file, vehicle)
+      this.#files.set(photo.id, file)
+      return photo
     })
     this.#set([...this.#photos, ...added])
     this.#start()
@@ -81,6 +98,18 @@ export class PhotoQueue {
   retry(id: string): void {
     this.#change(id, { state: 'waiting', progress: 0, url: undefined, reason: undefined })
     this.#start()
+  }
+
+  /** There may be a connection again: what it kept from going up is tried once more. */
+  resume(): void {
+    for (const { id, state } of this.#photos) if (state === 'held') this.retry(id)
+  }
+
+  /** All that go out with the post; what was refused stays behind. */
+  outgoing(): OutgoingPhoto[] {
+    return this.#photos.flatMap(({ id, name, vehicle, url, state }) =>
+      state === 'failed' ? [] : [{ name, vehicle, url, file: url === undefined ? this.#files.get(id) : undefined }],
+    )
   }
 
   remove(id: string): void {
@@ -164,6 +193,10 @@ export class PhotoQueue {
     this.#running.delete(id)
     const photo = this.#photos.find((candidate) => candidate.id === id)
     if (signal.aborted || photo === undefined) return
+    if (error instanceof NetworkError) {
+      this.#change(id, { state: 'held', progress: 0, url: undefined })
+      return
+    }
     this.#change(id, { state: 'failed', url: undefined, reason: reasonOf(error) })
     this.#onFailure(photo.name)
   }
@@ -191,6 +224,12 @@ export function keptPhotos(photos: readonly QueuedPhoto[]): KeptPhoto[] {
   return photos.flatMap(({ name, vehicle, url, state }) =>
     url === undefined ? [] : [{ name, vehicle, url, ready: state === 'done' }],
   )
+}
+
+/** One that was just chosen: it shows at once. */
+function chosen(name: string, file: Blob, vehicle: string | undefined): QueuedPhoto {
+  const empty = { progress: 0, url: undefined, reason: undefined }
+  return { id: newId(), name, state: 'waiting', preview: URL.createObjectURL(file), vehicle, retriable: true, ...empty }
 }
 
 function restored({ name, vehicle, url, ready }: KeptPhoto): QueuedPhoto {

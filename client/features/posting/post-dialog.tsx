@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import { Plus, ScanBarcode } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -7,6 +7,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { plural } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
+import { isNarrow } from '#client/ui/narrow.ts'
 import { Tabs } from '#client/ui/tabs.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { speaksOfAuction } from '#shared/auction-rules.ts'
@@ -17,9 +18,11 @@ import { FacilitatorSelect } from './facilitator-select.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
 import { isUnderWay, type QueuedPhoto } from './photo-queue.ts'
 import { faultToasts, placeOf, type PostDraft, shownVehicles } from './post-draft.ts'
+import type { UnsentPost } from './post-outbox.ts'
 import { type NewPostState, useNewPost } from './use-post-draft.ts'
 import { VehicleCard } from './vehicle-card.tsx'
-import { isComplete, isTouched, newVehicle, type VehicleDraft } from './vehicle-draft.ts'
+import { isComplete, isTouched, newVehicle, nextVehicle, type VehicleDraft } from './vehicle-draft.ts'
+import { storedScans } from './vin-field.tsx'
 
 const tabs = [
   { value: 'single', label: 'SINGLE VEHICLE' },
@@ -30,15 +33,26 @@ const tabs = [
 interface PostDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
+  /** One that was sent and waits for a connection: what is made of it here takes its place. */
+  unsent?: UnsentPost
 }
 
+const keptNote = 'Your draft is kept in this browser. You find it again when you open Post Inventory.'
+const unsentNote = 'The post stays as it was, and goes out when there is a connection.'
+
 /** Post Inventory. A draft that is closed is kept and found again. */
-export function PostDialog({ open, onOpenChange }: PostDialogProps) {
+export function PostDialog({ open, onOpenChange, unsent }: PostDialogProps) {
   const formId = useId()
   const [asking, setAsking] = useState(false)
-  const state = useNewPost('dialog', () => onOpenChange(false))
+  const state = useNewPost('dialog', () => onOpenChange(false), unsent)
   const { draft, change, pending, submit, touched } = state
-  const close = () => (touched && !pending ? setAsking(true) : onOpenChange(false))
+  const cards = useCards(state)
+  // One that is unsent would leave as it was beside what is being posted of it.
+  const stays = pending && unsent !== undefined
+  const close = () => {
+    if (touched && !pending) setAsking(true)
+    else if (!stays) onOpenChange(false)
+  }
   return (
     <>
       <Dialog
@@ -50,7 +64,7 @@ export function PostDialog({ open, onOpenChange }: PostDialogProps) {
         footer={
           <>
             <DraftStatus state={state} />
-            <Button onClick={close} className="max-md:flex-1">
+            <Button onClick={close} disabled={stays} className="max-md:flex-1">
               Cancel
             </Button>
             <Button type="submit" form={formId} variant="primary" busy={pending} className="max-md:flex-1">
@@ -73,7 +87,7 @@ export function PostDialog({ open, onOpenChange }: PostDialogProps) {
             value={draft.type}
             onChange={(type) => change({ type })}
             listClassName="px-6 max-md:px-4"
-            tabs={tabs.map((tab) => ({ ...tab, content: <DialogBody state={state} /> }))}
+            tabs={tabs.map((tab) => ({ ...tab, content: <DialogBody state={state} cards={cards} /> }))}
           />
         </form>
       </Dialog>
@@ -81,7 +95,7 @@ export function PostDialog({ open, onOpenChange }: PostDialogProps) {
         open={asking}
         onOpenChange={setAsking}
         title="Close without posting?"
-        description="Your draft is kept in this browser. You find it again when you open Post Inventory."
+        description={unsent ? unsentNote : keptNote}
         confirmLabel="Close"
         cancelLabel="Keep editing"
         onConfirm={() => {
@@ -93,13 +107,18 @@ export function PostDialog({ open, onOpenChange }: PostDialogProps) {
   )
 }
 
-function DialogBody({ state }: { state: NewPostState }) {
+interface BodyProps {
+  state: NewPostState
+  cards: Cards
+}
+
+function DialogBody({ state, cards }: BodyProps) {
   const { photos } = state
   const failed = photos.list.filter(({ state: is }) => is === 'failed')
   return (
     <div className="md:grid md:h-[min(656px,calc(100dvh-210px))] md:grid-cols-[minmax(0,1fr)_336px]">
       <div className="overflow-y-auto px-6 py-4 max-md:px-4">
-        <PostFields state={state} />
+        <PostFields state={state} cards={cards} />
       </div>
       <section
         aria-label="Photos of the post"
@@ -130,7 +149,7 @@ function DialogBody({ state }: { state: NewPostState }) {
 }
 
 /** The left side of the dialog: what all tabs share, then the tab's own part. */
-function PostFields({ state }: { state: NewPostState }) {
+function PostFields({ state, cards }: BodyProps) {
   const { draft, change, fault } = state
   const errorOf = (name: typeof fault) => (fault === name && name ? faultToasts[name].description : undefined)
   return (
@@ -177,37 +196,59 @@ function PostFields({ state }: { state: NewPostState }) {
           />
         </Field>
       ) : (
-        <Vehicles state={state} />
+        <Vehicles state={state} cards={cards} />
       )}
     </div>
   )
 }
 
-function Vehicles({ state }: { state: NewPostState }) {
+/** Which vehicles are unfolded, and for which one the camera is open: the same on every tab. */
+function useCards({ draft, change, touched }: NewPostState) {
+  const dealer = useCurrentDealer()
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
+  const [scanned, setScanned] = useState(() =>
+    !touched && isNarrow() && storedScans.read() === true ? draft.vehicles[0]?.key : undefined,
+  )
+  return {
+    isUnfolded: (key: string) => unfolded.has(key),
+    toggle: (key: string) =>
+      setUnfolded((current) =>
+        current.has(key) ? new Set([...current].filter((one) => one !== key)) : new Set([...current, key]),
+      ),
+    scanOf: (key: string) => ({ start: scanned === key, onEnd: () => setScanned(undefined) }),
+    /** One more, where the last one stands; all others fold that can. */
+    add: (scan: boolean) => {
+      const vehicle = nextVehicle(draft.vehicles, placeOf(dealer))
+      change({ type: 'multiple', vehicles: [...draft.vehicles, vehicle] })
+      setUnfolded(new Set([vehicle.key]))
+      if (scan) setScanned(vehicle.key)
+    },
+  }
+}
+
+type Cards = ReturnType<typeof useCards>
+
+function Vehicles({ state, cards }: BodyProps) {
   const { draft, change, changeVehicle, photos, fault } = state
   const dealer = useCurrentDealer()
   const strict = fault === 'vehicles'
-  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
   const [first] = draft.vehicles
   if (draft.type === 'single') {
     if (!first) return null
     return (
-      <VehicleCard
-        key={first.key}
-        vehicle={first}
-        photos={photos}
-        title="Vehicle"
-        strict={strict}
-        onEdit={changeVehicle}
-      />
+      <>
+        <VehicleCard
+          key={first.key}
+          vehicle={first}
+          photos={photos}
+          title="Vehicle"
+          strict={strict}
+          scan={cards.scanOf(first.key)}
+          onEdit={changeVehicle}
+        />
+        {isComplete(first) ? <ScanNext state={state} cards={cards} /> : null}
+      </>
     )
-  }
-  const toggle = (key: string) =>
-    setUnfolded((current) => new Set(current.has(key) ? [...current].filter((one) => one !== key) : [...current, key]))
-  const add = () => {
-    const vehicle = newVehicle(placeOf(dealer))
-    change({ vehicles: [...draft.vehicles, vehicle] })
-    setUnfolded((current) => new Set([...current, vehicle.key]))
   }
   return (
     <>
@@ -218,11 +259,12 @@ function Vehicles({ state }: { state: NewPostState }) {
           photos={photos}
           title={`Vehicle ${index + 1}`}
           strict={strict}
+          scan={cards.scanOf(vehicle.key)}
           onEdit={changeVehicle}
           folding={{
             // One that is still being filled in stays open; a complete one folds by itself unless asked to stay.
-            open: unfolded.has(vehicle.key) || !isComplete(vehicle),
-            onToggle: () => toggle(vehicle.key),
+            open: cards.isUnfolded(vehicle.key) || !isComplete(vehicle),
+            onToggle: () => cards.toggle(vehicle.key),
             onRemove: () => {
               photos.queue.removeVehicle(vehicle.key)
               change({ vehicles: withoutVehicle(draft.vehicles, vehicle.key, newVehicle(placeOf(dealer))) })
@@ -230,12 +272,32 @@ function Vehicles({ state }: { state: NewPostState }) {
           }}
         />
       ))}
-      <div>
-        <Button icon={<Plus size={16} />} onClick={add} disabled={draft.vehicles.length >= vehiclesPerPost}>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          icon={<Plus size={16} />}
+          onClick={() => cards.add(false)}
+          disabled={draft.vehicles.length >= vehiclesPerPost}
+        >
           Add Vehicle
         </Button>
+        <ScanNext state={state} cards={cards} />
       </div>
     </>
+  )
+}
+
+/** On a phone: one more vehicle, with the camera open for its VIN. */
+function ScanNext({ state: { draft }, cards }: BodyProps) {
+  return (
+    <div className="hidden max-md:block touch:block">
+      <Button
+        icon={<ScanBarcode size={18} />}
+        onClick={() => cards.add(true)}
+        disabled={draft.vehicles.length >= vehiclesPerPost}
+      >
+        Scan next VIN
+      </Button>
+    </div>
   )
 }
 
@@ -277,11 +339,13 @@ function photoStatus(photos: readonly QueuedPhoto[]): string[] {
   const done = count(({ state }) => state === 'done')
   const under = count(isUnderWay)
   const processing = count(({ state }) => state === 'processing')
+  const held = count(({ state }) => state === 'held')
   const failed = count(({ state }) => state === 'failed')
   return [
     done > 0 ? `${plural(done, 'photo')} uploaded` : '',
     under > 0 ? `${under} uploading` : '',
     processing > 0 ? `${processing} processing` : '',
+    held > 0 ? `${held} waiting for a connection` : '',
     failed > 0 ? `${failed} failed` : '',
   ]
 }

@@ -2,6 +2,7 @@ import { isListOf, isOneOf, isShape, isText } from '#client/lib/guards.ts'
 import { defineStored } from '#client/lib/storage.ts'
 import type { ToastInput } from '#client/ui/toast-store.ts'
 import { speaksOfAuction } from '#shared/auction-rules.ts'
+import { titleMax } from '#shared/limits.ts'
 import { isState } from '#shared/vehicle-rules.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { type NewPost, type PostDetail, type PostPatch, type PostType, postTypes } from '#shared/schemas/posts.ts'
@@ -14,6 +15,7 @@ import {
   toEditedVehicle,
   toNewVehicle,
   type VehicleDraft,
+  vehicleName,
   vehicleOfPost,
 } from './vehicle-draft.ts'
 
@@ -30,21 +32,19 @@ export interface PostDraft {
   photos: readonly KeptPhoto[]
 }
 
-/** By form and dealer: `dialog.<dealer>`. */
-export const storedPostDraft = defineStored<PostDraft>({
-  key: 'lanewire.posting',
-  version: 4,
-  isValue: isShape<PostDraft>({
-    type: isOneOf(postTypes),
-    title: isText,
-    description: isText,
-    auctionFacilitator: isText,
-    spreadsheetUrl: isText,
-    auction: isAuctionDraft,
-    vehicles: isListOf(isVehicleDraft),
-    photos: isListOf(isKeptPhoto),
-  }),
+export const isPostDraft = isShape<PostDraft>({
+  type: isOneOf(postTypes),
+  title: isText,
+  description: isText,
+  auctionFacilitator: isText,
+  spreadsheetUrl: isText,
+  auction: isAuctionDraft,
+  vehicles: isListOf(isVehicleDraft),
+  photos: isListOf(isKeptPhoto),
 })
+
+/** By form and dealer: `dialog.<dealer>`. */
+export const storedPostDraft = defineStored<PostDraft>({ key: 'lanewire.posting', version: 5, isValue: isPostDraft })
 
 export function emptyDraft(...vehicles: VehicleDraft[]): PostDraft {
   return {
@@ -96,6 +96,21 @@ export function isDraftTouched({ title, description, spreadsheetUrl, vehicles, p
 export function shownVehicles({ type, vehicles }: PostDraft): readonly VehicleDraft[] {
   if (type === 'spreadsheet') return []
   return type === 'single' ? vehicles.slice(0, 1) : vehicles
+}
+
+/** What a post of these may be called: the first by name, and how many more. Empty where none has a name. */
+function suggestedTitle(vehicles: readonly VehicleDraft[]): string {
+  const [first, ...others] = vehicles.filter(({ make }) => make.trim() !== '').map(vehicleName)
+  if (first === undefined) return ''
+  return (others.length > 0 ? `${first} and ${others.length} more` : first).slice(0, titleMax)
+}
+
+/** Where vehicles are scanned, a title that nobody has written follows them. */
+export function withTitle(before: PostDraft, draft: PostDraft): PostDraft {
+  if (draft.vehicles === before.vehicles || draft.title !== before.title) return draft
+  const isOurs = draft.title === suggestedTitle(shownVehicles(before))
+  const shown = shownVehicles(draft)
+  return isOurs && shown.some(({ scanned }) => scanned) ? { ...draft, title: suggestedTitle(shown) } : draft
 }
 
 /** A post that is edited. `bound`: a bid stands on its auction, so that its title and vehicles stay. */

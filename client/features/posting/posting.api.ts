@@ -2,9 +2,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { ApiError, call } from '#client/lib/api.ts'
 import { feedsKey, postKey } from '#client/lib/query-keys.ts'
 import { uploadFile } from '#client/lib/upload.ts'
-import { toast } from '#client/ui/toast-store.ts'
 import { vinLength } from '#shared/limits.ts'
-import type { NewPost, PostPatch } from '#shared/schemas/posts.ts'
+import type { PostPatch } from '#shared/schemas/posts.ts'
 import type { SheetPreview } from '#shared/schemas/posting.ts'
 
 /** What the server knows about a VIN; asked for once it is complete. */
@@ -14,31 +13,6 @@ export function vinQuery(vin: string) {
     queryFn: ({ signal }) => call(`/api/vin/${encodeURIComponent(vin)}`, { signal }),
     enabled: vin.length === vinLength,
     retry: false,
-  })
-}
-
-interface SentDraft {
-  /** The idempotency key of this content. */
-  attempt: (content: NewPost) => string
-  discard: () => void
-}
-
-/**
- * Publishes a post; the same content, sent again after a lost answer, is posted once. On success every inventory list is
- * fetched again. How it went is said, and the draft discarded, also when its form is closed by then:
- * otherwise it would be found again, and posted twice.
- */
-export function usePostInventory({ attempt, discard }: SentDraft) {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (post: NewPost) =>
-      call('/api/inventory', { method: 'POST', body: post, idempotencyKey: attempt(post) }),
-    onSuccess: () => {
-      toast({ title: 'Inventory posted successfully!' })
-      discard()
-      void cache.invalidateQueries({ queryKey: feedsKey })
-    },
-    meta: { refused: 'Error posting inventory' },
   })
 }
 

@@ -1,7 +1,8 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useConnection } from '#client/lib/connection.ts'
 import { toast, type ToastInput } from '#client/ui/toast-store.ts'
 import { photoMaxBytes } from '#shared/limits.ts'
-import { type KeptPhoto, PhotoQueue, type QueuedPhoto } from './photo-queue.ts'
+import { type KeptPhoto, type OutgoingPhoto, PhotoQueue, type QueuedPhoto } from './photo-queue.ts'
 
 export interface Photos {
   list: readonly QueuedPhoto[]
@@ -12,8 +13,15 @@ export interface Photos {
 }
 
 /** The photos of one post that is being written. */
-export function usePhotoQueue(kept: readonly KeptPhoto[], limit: number): Photos {
-  const [queue] = useState(() => new PhotoQueue(kept, toastFailed))
+export function usePhotoQueue(start: readonly (KeptPhoto | OutgoingPhoto)[], limit: number): Photos {
+  const [queue] = useState(() => new PhotoQueue(start, toastFailed))
+  const connection = useConnection()
+  useEffect(() => {
+    const resume = () => queue.resume()
+    if (connection === 'live') resume()
+    window.addEventListener('online', resume)
+    return () => window.removeEventListener('online', resume)
+  }, [queue, connection])
   const list = useSyncExternalStore(queue.subscribe, queue.snapshot)
   const add = (files: readonly File[], vehicle?: string) => {
     const { accepted, complaint } = sortFiles(files, { have: list.length, limit })
@@ -24,9 +32,13 @@ export function usePhotoQueue(kept: readonly KeptPhoto[], limit: number): Photos
 }
 
 /** Per file; the other photos continue. */
-function toastFailed(name: string): void {
-  toast({ title: 'Photo upload failed', description: `Failed to upload ${name}`, variant: 'destructive' })
-}
+export const photoFailed = (name: string): ToastInput => ({
+  title: 'Photo upload failed',
+  description: `Failed to upload ${name}`,
+  variant: 'destructive',
+})
+
+const toastFailed = (name: string) => toast(photoFailed(name))
 
 /** Which of the chosen files go up, and what to say about the others; the last word wins the toast. */
 function sortFiles(

@@ -4,7 +4,9 @@ import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { photosPerComposer, photosPerPost } from '#shared/limits.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
-import { keptPhotos } from './photo-queue.ts'
+import type { NewPost } from '#shared/schemas/posts.ts'
+import { usePostInventory } from './new-post.api.ts'
+import { keptPhotos, type OutgoingPhoto } from './photo-queue.ts'
 import {
   type DraftFault,
   type Editing,
@@ -18,23 +20,26 @@ import {
   type PostDraft,
   storedPostDraft,
   toNewPost,
+  withTitle,
 } from './post-draft.ts'
-import { usePostInventory } from './posting.api.ts'
-import { usePhotoQueue } from './use-photo-queue.ts'
+import { findPostOutbox, postedDraft, type UnsentPost } from './post-outbox.ts'
+import { photoFailed, usePhotoQueue } from './use-photo-queue.ts'
 import { newVehicle, type VehicleDraft } from './vehicle-draft.ts'
 
 interface DraftOptions {
   /** What the form opens with. */
   start: () => PostDraft
+  /** In place of the draft's own: among them those that are not on the server yet. */
+  startPhotos?: readonly OutgoingPhoto[] | undefined
   photoLimit: number
   /** Of a post that is there already. */
   editing?: Editing
 }
 
 /** Everything that any form of a post holds: the draft, its photos, the first fault, and how it goes out. */
-export function usePostDraft({ start, photoLimit, editing }: DraftOptions) {
+export function usePostDraft({ start, startPhotos, photoLimit, editing }: DraftOptions) {
   const [draft, setDraft] = useState(start)
-  const photos = usePhotoQueue(draft.photos, photoLimit)
+  const photos = usePhotoQueue(startPhotos ?? draft.photos, photoLimit)
   const [fault, setFault] = useState<DraftFault>()
   const [finishing, setFinishing] = useState(false)
   const latest = useRef(draft)
@@ -45,22 +50,26 @@ export function usePostDraft({ start, photoLimit, editing }: DraftOptions) {
 
   const change = (part: Partial<PostDraft>) => {
     setFault((found) => (found && faultyParts[found].some((name) => name in part) ? undefined : found))
-    setDraft((current) => ({ ...current, ...part }))
+    setDraft((current) => withTitle(current, { ...current, ...part }))
   }
   const changeVehicle = (key: string, edit: (vehicle: VehicleDraft) => VehicleDraft) =>
-    setDraft((current) => ({
-      ...current,
-      vehicles: current.vehicles.map((vehicle) => (vehicle.key === key ? edit(vehicle) : vehicle)),
-    }))
+    setDraft((current) => {
+      const vehicles = current.vehicles.map((vehicle) => (vehicle.key === key ? edit(vehicle) : vehicle))
+      return withTitle(current, { ...current, vehicles })
+    })
   /** Says what is wrong, or waits for the last photos: what is typed meanwhile goes out, too. */
-  const submit = async (send: (draft: PostDraft) => void) => {
+  const submit = async (send: (draft: PostDraft, photos: readonly OutgoingPhoto[]) => void) => {
     const found = faultOf(draft, editing)
     setFault(found)
     if (found) return toast((editing ? editFaultToasts : faultToasts)[found])
     setFinishing(true)
+    photos.queue.resume()
     await photos.queue.settled()
     setFinishing(false)
-    send({ ...latest.current, photos: keptPhotos(photos.queue.snapshot()) })
+    const held = editing && photos.queue.snapshot().find(({ state }) => state === 'held')
+    // A change does not wait for a connection as a new post does.
+    if (held) return toast(photoFailed(held.name))
+    send({ ...latest.current, photos: keptPhotos(photos.queue.snapshot()) }, photos.queue.outgoing())
   }
   return { draft, change, changeVehicle, photos, fault, finishing, submit }
 }
@@ -72,24 +81,34 @@ const forms = {
 
 /**
  * A new post in the dialog or in the composer. The draft is kept in this browser, for this dealer, until it is posted or
- * thrown away.
+ * thrown away. `unsent`: one that was sent already and waits for a connection; what the form makes of it takes its place.
  */
-export function useNewPost(form: keyof typeof forms, onPosted: () => void) {
+export function useNewPost(form: keyof typeof forms, onPosted: () => void, unsent?: UnsentPost) {
   const dealer = useCurrentDealer()
   const { photoLimit, empty } = forms[form]
-  const name = `${form}.${dealer.id}`
-  const [kept] = useState(() => storedPostDraft.read(name))
-  const state = usePostDraft({ start: () => kept ?? empty(dealer), photoLimit })
+  const name = unsent ? `unsent.${unsent.id}` : `${form}.${dealer.id}`
+  const [kept] = useState(() => unsent?.draft ?? storedPostDraft.read(name))
+  const state = usePostDraft({ start: () => kept ?? empty(dealer), startPhotos: unsent?.photos, photoLimit })
   const { draft, change, changeVehicle, photos, fault } = state
   const touched = isDraftTouched(draft)
-  useEffect(() => storedPostDraft.write(touched ? draft : undefined, name), [name, draft, touched])
+  const isKeptHere = unsent === undefined
+  useEffect(() => {
+    if (isKeptHere) storedPostDraft.write(touched ? draft : undefined, name)
+  }, [name, draft, touched, isKeptHere])
   // Of the store at once: by now nobody may look at it any more, and no effect would follow.
   const discard = () => {
-    storedPostDraft.write(undefined, name)
+    if (isKeptHere) storedPostDraft.write(undefined, name)
     forgetAttempt(name)
     change(empty(dealer))
   }
-  const post = usePostInventory({ attempt: (content) => keyOfAttempt(name, content), discard })
+  const post = usePostInventory({
+    dealerId: dealer.id,
+    attempt: (content) => keyOfUnsent(unsent, dealer.id, content) ?? keyOfAttempt(name, content),
+    discard: (id) => {
+      if (unsent && unsent.id !== id) void findPostOutbox()?.discard(unsent.id)
+      discard()
+    },
+  })
   return {
     draft,
     change,
@@ -98,21 +117,28 @@ export function useNewPost(form: keyof typeof forms, onPosted: () => void) {
     fault,
     pending: state.finishing || post.isPending,
     submit: () =>
-      state.submit((ready) =>
-        post.mutate(toNewPost(ready, dealer.id), {
-          onSuccess: () => {
-            photos.queue.clear()
-            onPosted()
+      state.submit((draft, photographs) =>
+        post.mutate(
+          { draft, photos: photographs },
+          {
+            onSuccess: () => {
+              photos.queue.clear()
+              onPosted()
+            },
           },
-        }),
+        ),
       ),
     reset: () => {
       photos.queue.clear()
       discard()
     },
     touched,
-    wasKept: kept !== undefined,
+    wasKept: kept !== undefined && isKeptHere,
   }
 }
+
+/** What was not changed has the key that it waits under: it may be on the server already. */
+const keyOfUnsent = (unsent: UnsentPost | undefined, dealerId: string, content: NewPost): string | undefined =>
+  unsent && JSON.stringify(toNewPost(postedDraft(unsent), dealerId)) === JSON.stringify(content) ? unsent.id : undefined
 
 export type NewPostState = ReturnType<typeof useNewPost>

@@ -1,10 +1,12 @@
 import { Check, ChevronDown, ChevronUp, Trash2 } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, type Ref, useId, useRef, useState } from 'react'
 import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { formatPlace } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Input } from '#client/ui/input.tsx'
+import { useNarrow } from '#client/ui/narrow.ts'
 import { Select } from '#client/ui/select.tsx'
 import { Switch } from '#client/ui/switch.tsx'
 import { yearMax, yearMin } from '#shared/limits.ts'
@@ -12,17 +14,19 @@ import { statesAndProvinces } from '#shared/places.ts'
 import {
   fillFromVin,
   isComplete,
+  isTold,
   missingFields,
   type VehicleDraft,
   vehicleFacts,
   type VehicleField,
   vehicleName,
+  withScannedVin,
   withText,
   withVin,
 } from './vehicle-draft.ts'
 import { PhotoGrid } from './photo-grid.tsx'
 import type { Photos } from './use-photo-queue.ts'
-import { dialogLookUp, VinField, type VinLookUp } from './vin-field.tsx'
+import { dialogLookUp, VinField, type VinLookUp, type VinScan } from './vin-field.tsx'
 
 const stateOptions = statesAndProvinces.map((state) => ({ value: state, label: state }))
 
@@ -31,6 +35,7 @@ interface VehicleFieldsProps {
   photos: Photos
   onEdit: (key: string, edit: (vehicle: VehicleDraft) => VehicleDraft) => void
   lookUp?: VinLookUp
+  scan?: VinScan | undefined
   /** What is said of the fields that are still empty. */
   children?: ReactNode
 }
@@ -128,39 +133,75 @@ function StillNeeded({ vehicle, strict, leavesOut }: StillNeededProps) {
   )
 }
 
-/** All fields of one vehicle, in every form that has one. */
-export function VehicleFields({ vehicle, photos, onEdit, lookUp = dialogLookUp, children }: VehicleFieldsProps) {
+/** All fields of one vehicle, in every form that has one. On a phone what is known already is a line, until it is edited. */
+export function VehicleFields({ vehicle, photos, onEdit, lookUp = dialogLookUp, scan, children }: VehicleFieldsProps) {
   const { key } = vehicle
+  const mileage = useRef<HTMLInputElement>(null)
+  const narrow = useNarrow()
   const set = (field: VehicleField, text: string) => onEdit(key, (current) => withText(current, field, text))
-  const text = (field: VehicleField, label: string, options: VehicleTextOptions = {}) => (
+  const text: TextField = (field, label, options = {}) => (
     <VehicleText vehicle={vehicle} field={field} label={label} onText={(value) => set(field, value)} {...options} />
   )
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <VinField
         vin={vehicle.vin}
         lookUp={lookUp}
         editing={vehicle.id !== undefined}
+        scan={scan}
         onChange={(vin) => onEdit(key, (current) => withVin(current, vin))}
+        onScanned={(vin) => {
+          onEdit(key, (current) => withScannedVin(current, vin))
+          mileage.current?.focus()
+        }}
         onFound={(found) => onEdit(key, (current) => fillFromVin(current, found))}
       />
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-[80px_1fr_1fr_1fr]">
-        {text('year', 'Year', { type: 'number', min: yearMin, max: yearMax, inputMode: 'numeric' })}
-        {text('make', 'Make')}
-        {text('model', 'Model')}
-        {text('trim', 'Trim', { optional: true })}
-      </div>
+      <Folded name="what the VIN says" line={narrow && isTold(vehicle) ? vehicleName(vehicle) : undefined}>
+        <div className="grid grid-cols-2 gap-3 md:grid-cols-[80px_1fr_1fr_1fr]">
+          {text('year', 'Year', { type: 'number', min: yearMin, max: yearMax, inputMode: 'numeric' })}
+          {text('make', 'Make')}
+          {text('model', 'Model')}
+          {text('trim', 'Trim', { optional: true })}
+        </div>
+      </Folded>
       <div className="grid grid-cols-2 gap-3 md:grid-cols-3">
-        {text('mileage', 'Mileage', { inputMode: 'numeric', digitsOnly: true })}
+        {text('mileage', 'Mileage', { inputMode: 'numeric', digitsOnly: true, ref: mileage })}
         {text('price', 'Price', { type: 'number', min: 0, step: 0.01, inputMode: 'decimal' })}
         {text('color', 'Color', { optional: true })}
       </div>
+      <PlaceFields vehicle={vehicle} onEdit={onEdit} text={text} narrow={narrow} />
+      {text('notes', 'Notes', { optional: true })}
+      {children}
+      <div>
+        <p className="mb-1 font-medium">Photos of this vehicle</p>
+        <PhotoGrid photos={photos} vehicle={key} className="md:grid-cols-4" />
+      </div>
+    </div>
+  )
+}
+
+type TextField = (field: VehicleField, label: string, options?: VehicleTextOptions) => ReactNode
+
+interface PlaceFieldsProps extends Pick<VehicleFieldsProps, 'vehicle' | 'onEdit'> {
+  text: TextField
+  narrow: boolean
+}
+
+/** Where the vehicle stands: where its dealer is, or the one before. */
+function PlaceFields({ vehicle, onEdit, text, narrow }: PlaceFieldsProps) {
+  const { key, city, state, location, atDealership } = vehicle
+  // What is typed here must not fold away under the finger.
+  const [isKnown] = useState(city !== '' && state !== '')
+  const place = formatPlace(vehicle)
+  const line = [place, location === place ? '' : location, atDealership === true ? 'At dealership' : '']
+  return (
+    <Folded name="the place" line={narrow && isKnown ? line.filter((part) => part !== '').join(' · ') : undefined}>
       <div className="grid grid-cols-[1fr_120px] gap-3 md:grid-cols-[1fr_160px]">
         {text('city', 'City')}
         <Field label="State">
           <Select
-            value={vehicle.state}
-            onChange={(state) => set('state', state)}
+            value={state}
+            onChange={(chosen) => onEdit(key, (current) => withText(current, 'state', chosen))}
             options={stateOptions}
             placeholder="State"
           />
@@ -171,17 +212,34 @@ export function VehicleFields({ vehicle, photos, onEdit, lookUp = dialogLookUp, 
         <div className="md:pb-1.5">
           <Switch
             label="At dealership"
-            checked={vehicle.atDealership === true}
-            onChange={(atDealership) => onEdit(key, (current) => ({ ...current, atDealership }))}
+            checked={atDealership === true}
+            onChange={(chosen) => onEdit(key, (current) => ({ ...current, atDealership: chosen }))}
           />
         </div>
       </div>
-      {text('notes', 'Notes', { optional: true })}
-      {children}
-      <div>
-        <p className="mb-1 font-medium">Photos of this vehicle</p>
-        <PhotoGrid photos={photos} vehicle={key} className="md:grid-cols-4" />
+    </Folded>
+  )
+}
+
+/** The first field has the focus that the button had. */
+const focusFirst = (fields: HTMLElement | null) => fields?.querySelector('input')?.focus()
+
+/** Fields as one line with a button, until it is pressed; without a line as they are. */
+function Folded({ name, line, children }: { name: string; line: string | undefined; children: ReactNode }) {
+  const [asked, setAsked] = useState(false)
+  if (asked)
+    return (
+      <div ref={focusFirst} className="grid gap-4">
+        {children}
       </div>
+    )
+  if (line === undefined) return children
+  return (
+    <div className="flex min-h-11 items-center gap-2 rounded-md bg-hover pl-3">
+      <p className="min-w-0 flex-1 truncate font-medium">{line}</p>
+      <Button variant="ghost" aria-label={`Edit ${name}`} onClick={() => setAsked(true)}>
+        Edit
+      </Button>
     </div>
   )
 }
@@ -194,6 +252,7 @@ interface VehicleTextOptions {
   step?: number
   inputMode?: 'numeric' | 'decimal'
   digitsOnly?: boolean
+  ref?: Ref<HTMLInputElement>
 }
 
 interface VehicleTextProps extends VehicleTextOptions {

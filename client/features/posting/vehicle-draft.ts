@@ -39,6 +39,8 @@ export interface VehicleDraft extends Typed {
   key: string
   /** Fields whose value came from the VIN and was not touched since. */
   fromVin: readonly string[]
+  /** Its VIN was read by the camera. */
+  scanned: boolean
   /** Undefined: nobody said. */
   atDealership: boolean | undefined
   /** The composer lets it through with VIN, make and model alone. */
@@ -52,6 +54,7 @@ export const isVehicleDraft = isShape<VehicleDraft>({
   ...(Object.fromEntries(fields.map((field) => [field, isText])) as Record<VehicleField, Guard<string>>),
   key: isText,
   fromVin: isListOf(isText),
+  scanned: isFlag,
   atDealership: isOptional(isFlag),
   lenient: isFlag,
   id: isOptional(isText),
@@ -63,7 +66,16 @@ type Known = Partial<Record<VehicleField, string | number | null | undefined>>
 /** One more to be typed, with what is known of it: most vehicles stand where their dealer is. */
 export function newVehicle({ atDealership, ...known }: Known & { atDealership?: boolean }): VehicleDraft {
   const typed = Object.fromEntries(fields.map((field) => [field, String(known[field] ?? '')])) as Typed
-  return { ...typed, key: newId(), fromVin: [], atDealership, lenient: false, id: undefined, status: 'available' }
+  const untold = { fromVin: [], scanned: false, lenient: false, id: undefined }
+  return { ...typed, ...untold, key: newId(), atDealership, status: 'available' }
+}
+
+/** One more after these: whoever posts several has them in one place. */
+export function nextVehicle(vehicles: readonly VehicleDraft[], place: { city: string; state: string }): VehicleDraft {
+  const last = vehicles.at(-1)
+  if (last === undefined) return newVehicle(place)
+  const { city, state, location, atDealership } = last
+  return newVehicle({ city, state, location, ...(atDealership !== undefined && { atDealership }) })
 }
 
 /** One that is added in the composer. */
@@ -151,8 +163,18 @@ export function withText(vehicle: VehicleDraft, field: VehicleField, text: strin
 export function withVin(vehicle: VehicleDraft, vin: string): VehicleDraft {
   if (vin === vehicle.vin) return vehicle
   const unknown = Object.fromEntries(vehicle.fromVin.map((field) => [field, '']))
-  return { ...vehicle, ...unknown, vin, fromVin: [] }
+  return { ...vehicle, ...unknown, vin, fromVin: [], scanned: false }
 }
+
+/** The same by the camera. */
+export const withScannedVin = (vehicle: VehicleDraft, vin: string): VehicleDraft => ({
+  ...withVin(vehicle, vin),
+  scanned: true,
+})
+
+/** Year, make and model are what the VIN says: nobody has to look at their fields. */
+export const isTold = ({ fromVin }: VehicleDraft): boolean =>
+  (['year', 'make', 'model'] satisfies VehicleField[]).every((field) => fromVin.includes(field))
 
 /** Fills what is empty, or came from the VIN before; typed values are never overwritten. */
 export function fillFromVin(vehicle: VehicleDraft, known: FoundByVin): VehicleDraft {

@@ -1,6 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
+import { CircleCheck, CircleX, ScanBarcode, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { isFlag } from '#client/lib/guards.ts'
+import { defineStored } from '#client/lib/storage.ts'
+import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
@@ -22,6 +25,7 @@ import {
 } from '#shared/vin.ts'
 import { vinQuery } from './posting.api.ts'
 import type { FoundByVin } from './vehicle-draft.ts'
+import type { VinScanner } from './vin-scanner.tsx'
 
 /** How a form looks a VIN up. */
 export interface VinLookUp {
@@ -56,45 +60,108 @@ function composerErrorOf(vin: string): string | undefined {
   return hasForbiddenLetters(vin) ? 'A VIN never contains the letters I, O or Q' : undefined
 }
 
+/** Who scanned last time finds the camera open. */
+export const storedScans = defineStored<boolean>({ key: 'lanewire.scans', version: 1, isValue: isFlag })
+
+/** A camera that is opened by a press elsewhere. */
+export interface VinScan {
+  start: boolean
+  onEnd: () => void
+}
+
 interface VinFieldProps {
   vin: string
   lookUp: VinLookUp
   onChange: (vin: string) => void
+  /** The camera has read it. */
+  onScanned: (vin: string) => void
   /** Told what the VIN says; decides which fields may take it. */
   onFound: (found: FoundByVin) => void
   /** The vehicle is on offer already. */
   editing?: boolean
+  scan?: VinScan | undefined
 }
 
-/** Upper-case, 17 characters at most, with a counter; under it what a look-up found, and what is wrong with the VIN. */
-export function VinField({ vin, lookUp, onChange, onFound, editing = false }: VinFieldProps) {
+/**
+ * Upper-case, 17 characters at most, with a counter, and on a phone the camera; under it what a look-up found, and what is wrong
+ * with the VIN.
+ */
+export function VinField({ vin, lookUp, onChange, onScanned, onFound, editing = false, scan }: VinFieldProps) {
   const { looking, error, outcome, report } = useVinFill(vin, lookUp, onFound)
   const full = vin.length === vinLength
+  const { Scanner, opening, open, close } = useScanner(scan)
   return (
     <>
-      <Field label="VIN" error={error}>
-        <Input
-          value={vin}
-          onChange={(event) => onChange(cleanVin(event.target.value))}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          className="vin uppercase"
-          trailing={
-            <>
-              {looking ? <Spinner size={14} /> : null}
-              {full && !looking && !error ? (
-                <CircleCheck size={16} className="text-success-ink" aria-hidden="true" />
-              ) : null}
-              {vin.length}/{vinLength}
-            </>
-          }
+      <div className="flex items-start gap-2">
+        <Field label="VIN" error={error} className="flex-1">
+          <Input
+            value={vin}
+            onChange={(event) => onChange(cleanVin(event.target.value))}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            className="vin uppercase"
+            trailing={
+              <>
+                {looking ? <Spinner size={14} /> : null}
+                {full && !looking && !error ? (
+                  <CircleCheck size={16} className="text-success-ink" aria-hidden="true" />
+                ) : null}
+                {vin.length}/{vinLength}
+              </>
+            }
+          />
+        </Field>
+        {/* Level with the input, below its label. */}
+        <span className="mt-6 hidden max-md:block touch:block">
+          <Button icon={<ScanBarcode size={18} />} aria-expanded={Scanner !== undefined} busy={opening} onClick={open}>
+            Scan
+          </Button>
+        </span>
+      </div>
+      {Scanner ? (
+        <Scanner
+          onVin={(read) => {
+            storedScans.write(true)
+            close()
+            onScanned(read)
+          }}
+          onClose={() => {
+            storedScans.write(undefined)
+            close()
+          }}
         />
-      </Field>
+      ) : null}
       {lookUp.saysBeside && outcome ? <Outcome {...outcome} /> : null}
       {report ? <VinWarnings report={report} editing={editing} /> : null}
     </>
   )
+}
+
+/** The camera's code comes when it is opened. */
+function useScanner(scan: VinScan | undefined) {
+  const [Scanner, setScanner] = useState<typeof VinScanner>()
+  const [opening, setOpening] = useState(false)
+  const open = async () => {
+    setOpening(true)
+    try {
+      const { VinScanner } = await import('./vin-scanner.tsx')
+      setScanner(() => VinScanner)
+    } catch {
+      toast({ title: 'Camera not opened', description: 'Check your connection and try again.', variant: 'destructive' })
+    }
+    setOpening(false)
+  }
+  const start = useEffectEvent(() => void open())
+  const asked = scan?.start === true
+  useEffect(() => {
+    if (asked) start()
+  }, [asked])
+  const close = () => {
+    setScanner(undefined)
+    scan?.onEnd()
+  }
+  return { Scanner, opening, open: () => void open(), close }
 }
 
 interface VinOutcome {

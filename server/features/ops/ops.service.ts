@@ -22,7 +22,7 @@ type Numbers = Omit<QueueFigures, 'state' | 'why'>
 
 /** What is wrong with a queue that fails, and what mends it. */
 export const failingWords = (failed: number): string =>
-  `${failed} ${failed === 1 ? 'job has' : 'jobs have'} used up all attempts: read the error, then retry or discard.`
+  `${plural(failed, 'job has', 'jobs have')} used up all attempts: read the error, then retry or discard.`
 
 /** The state of a queue and, in words, why: the worst that holds. */
 function judgeQueue({ paused, workers, failed, waiting, oldestMs }: Numbers): {

@@ -1,0 +1,275 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createStore, del, entries, set } from 'idb-keyval'
+import { call, reasonOf } from '#client/lib/api.ts'
+import { isListOf, isNumber, isOneOf, isOptional, isShape, isText, type Guard } from '#client/lib/guards.ts'
+import { feedsKey } from '#client/lib/query-keys.ts'
+import { browserRetryClock, isRefusal, Retries, type RetryClock } from '#client/lib/retries.ts'
+import { defineSlice } from '#client/lib/slice.ts'
+import { uploadFile } from '#client/lib/upload.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import type { OutgoingPhoto } from './photo-queue.ts'
+import { isPostDraft, type PostDraft, toNewPost } from './post-draft.ts'
+
+/** A post that its dealer has sent while the server could not be reached. */
+export interface UnsentPost {
+  /** The idempotency key, too: however often it is sent, it is posted once. */
+  id: string
+  draft: PostDraft
+  /** In their order; those without an address go up first. */
+  photos: readonly OutgoingPhoto[]
+  /** The earliest goes first. Milliseconds. */
+  order: number
+  /** `refused`: the server has said no; its dealer edits it, or gives it up. */
+  state: 'waiting' | 'refused'
+  reason?: string
+}
+
+interface Unsent {
+  posts: readonly UnsentPost[]
+  /** On its way to the server just now. */
+  sending: string | undefined
+  /** Opened in a form: it waits until that is closed. */
+  edited: string | undefined
+}
+
+export const unsentSlice = defineSlice<Unsent>('unsentPosts', () => ({
+  posts: [],
+  sending: undefined,
+  edited: undefined,
+}))
+
+/** One dealer's unsent posts, beyond a reload. */
+export interface UnsentStorage {
+  /** False where the browser keeps nothing. */
+  put: (post: UnsentPost) => Promise<boolean>
+  remove: (id: string) => Promise<void>
+  /** Undefined where they cannot be read just now. */
+  list: () => Promise<UnsentPost[] | undefined>
+}
+
+/** Raised with the shape: what another version wrote is dropped. */
+const rowVersion = 1
+
+interface Row {
+  version: typeof rowVersion
+  dealerId: string
+  post: UnsentPost
+}
+
+const isFile: Guard<File> = (value): value is File => value instanceof Blob
+
+const isRow = isShape<Row>({
+  version: isOneOf([rowVersion]),
+  dealerId: isText,
+  post: isShape<UnsentPost>({
+    id: isText,
+    draft: isPostDraft,
+    photos: isListOf(
+      isShape<OutgoingPhoto>({
+        name: isText,
+        vehicle: isOptional(isText),
+        url: isOptional(isText),
+        file: isOptional(isFile),
+      }),
+    ),
+    order: isNumber,
+    state: isOneOf(['waiting', 'refused']),
+    reason: isOptional(isText),
+  }),
+})
+
+/** Rows in IndexedDB, each with the dealer who wrote it. */
+export function openUnsentStorage(dealerId: string): UnsentStorage {
+  if (!('indexedDB' in globalThis))
+    return { put: async () => false, remove: async () => {}, list: async () => undefined }
+  const store = createStore('lanewire-posts', 'unsent')
+  return {
+    put: (post) =>
+      set(post.id, { version: rowVersion, dealerId, post } satisfies Row, store).then(
+        () => true,
+        () => false,
+      ),
+    remove: (id) => del(id, store).catch(() => undefined),
+    async list() {
+      const rows = await entries<IDBValidKey, unknown>(store).catch(() => undefined)
+      if (rows === undefined) return undefined
+      const own: UnsentPost[] = []
+      for (const [key, row] of rows) {
+        if (!isRow(row)) {
+          reportError(new Error('An unsent post could not be read'))
+          await del(key, store).catch(() => undefined)
+        } else if (row.dealerId === dealerId) own.push(row.post)
+      }
+      return own.toSorted((a, b) => a.order - b.order)
+    },
+  }
+}
+
+/** All that wait share one line: the first that cannot leave holds the others. */
+const line = 'posts'
+
+/** In one tab at a time. Without locks (an insecure page) each tab runs: a post that is sent twice is posted once. */
+async function alone(work: () => Promise<void>): Promise<void> {
+  if ('locks' in navigator) await navigator.locks.request('lanewire-posts', work)
+  else await work()
+}
+
+interface OutboxParts {
+  /** Whose posts they are: nothing is sent while somebody else is signed in. */
+  dealerId: string
+  cache: QueryClient
+  storage: UnsentStorage
+  clock?: RetryClock
+}
+
+/** Posts on their way: kept in this browser until the server has them or refuses them, sent in the order of writing. */
+export class PostOutbox {
+  readonly #parts: OutboxParts
+  readonly #retries: Retries
+  #isOver = false
+  #isRunning = false
+  /** What is under way may have failed before whoever asked knew better. */
+  #isAskedAgain = false
+
+  constructor(parts: OutboxParts) {
+    this.#parts = parts
+    this.#retries = new Retries({ clock: parts.clock ?? browserRetryClock, isOver: () => this.#isOver })
+  }
+
+  stop(): void {
+    this.#isOver = true
+    this.#retries.callOffAll()
+    unsentSlice.reset()
+  }
+
+  /** Takes a post over from its form. False: this browser keeps nothing, the form has to. */
+  async keep(post: UnsentPost): Promise<boolean> {
+    if (this.#isOver || !(await this.#parts.storage.put(post))) return false
+    this.#show([...unsentSlice.get().posts.filter(({ id }) => id !== post.id), post])
+    this.#retries.putOff(line, () => void this.work())
+    return true
+  }
+
+  /** Its form is open: it does not leave meanwhile. */
+  edit(id: string | undefined): void {
+    unsentSlice.set((state) => void (state.edited = id))
+    if (id === undefined) void this.work()
+  }
+
+  async discard(id: string): Promise<void> {
+    await this.#parts.storage.remove(id)
+    if (!this.#isOver) this.#show(unsentSlice.get().posts.filter((post) => post.id !== id))
+  }
+
+  /** There may be a connection again, or another tab has kept something. */
+  workNow(): void {
+    this.#retries.callOffAll()
+    if (this.#isRunning) this.#isAskedAgain = true
+    else void this.work()
+  }
+
+  async work(): Promise<void> {
+    if (this.#isOver || this.#isRunning || this.#retries.isWaiting(line)) return
+    this.#isRunning = true
+    try {
+      await alone(async () => {
+        await this.#load()
+        for (let next = this.#next(); next !== undefined; next = this.#next()) if (!(await this.#send(next))) return
+      })
+    } finally {
+      this.#isRunning = false
+    }
+    if (!this.#isAskedAgain) return
+    this.#isAskedAgain = false
+    this.workNow()
+  }
+
+  #next(): UnsentPost | undefined {
+    if (this.#isOver) return undefined
+    const { posts, edited } = unsentSlice.get()
+    return posts.find(({ id, state }) => state === 'waiting' && id !== edited)
+  }
+
+  /** What another tab has kept, and without what it has sent. */
+  async #load(): Promise<void> {
+    const stored = await this.#parts.storage.list()
+    if (stored !== undefined && !this.#isOver) this.#show(stored)
+  }
+
+  #show(posts: readonly UnsentPost[]): void {
+    unsentSlice.set((state) => void Object.assign(state, { posts }))
+  }
+
+  async #change(post: UnsentPost): Promise<void> {
+    await this.#parts.storage.put(post)
+    if (!this.#isOver) this.#show(unsentSlice.get().posts.map((one) => (one.id === post.id ? post : one)))
+  }
+
+  /** False: it waits for another try. */
+  async #send(post: UnsentPost): Promise<boolean> {
+    const { dealerId, cache } = this.#parts
+    try {
+      const { id } = await call('/api/auth/me')
+      if (id !== dealerId) {
+        this.#retries.putOff(line, () => void this.work())
+        return false
+      }
+      unsentSlice.set((state) => void (state.sending = post.id))
+      const body = toNewPost(postedDraft(await this.#withPhotos(post)), dealerId)
+      await call('/api/inventory', { method: 'POST', body, idempotencyKey: post.id })
+      this.#retries.succeed(line)
+      await this.discard(post.id)
+      toast({ title: 'Inventory posted successfully!' })
+      void cache.invalidateQueries({ queryKey: feedsKey })
+      return true
+    } catch (error) {
+      if (isRefusal(error)) {
+        const known = unsentSlice.get().posts.find(({ id }) => id === post.id) ?? post
+        await this.#change({ ...known, state: 'refused', reason: reasonOf(error) })
+        return true
+      }
+      this.#retries.putOff(line, () => void this.work(), error)
+      return false
+    } finally {
+      if (!this.#isOver) unsentSlice.set((state) => void (state.sending = undefined))
+    }
+  }
+
+  /** What has gone up is remembered at once: it goes up once, however often the post is tried. */
+  async #withPhotos(post: UnsentPost): Promise<UnsentPost> {
+    const photos = [...post.photos]
+    for (const [index, photo] of post.photos.entries()) {
+      const { url, file } = photo
+      if (url !== undefined || file === undefined) continue
+      const address = await uploadFile(file, { kind: 'photo', signal: new AbortController().signal })
+      photos[index] = { ...photo, url: address, file: undefined }
+      await this.#change({ ...post, photos: [...photos] })
+    }
+    return { ...post, photos }
+  }
+}
+
+/** The draft with the photos that are on the server. */
+export const postedDraft = ({ draft, photos }: Pick<UnsentPost, 'draft' | 'photos'>): PostDraft => ({
+  ...draft,
+  photos: photos.flatMap(({ name, vehicle, url }) => (url === undefined ? [] : [{ name, vehicle, url, ready: true }])),
+})
+
+const outboxSlice = defineSlice<{ outbox: PostOutbox | undefined }>('postOutbox', () => ({ outbox: undefined }))
+
+/** The signed-in dealer's; none before it was started, and in a page that does not keep posts. */
+export const findPostOutbox = (): PostOutbox | undefined => outboxSlice.get().outbox
+
+/** From signing in to signing out, or to another dealer's signing in. Answers how to stop. */
+export function startPostOutbox(parts: OutboxParts): () => void {
+  const outbox = new PostOutbox(parts)
+  const workNow = () => outbox.workNow()
+  outboxSlice.set((state) => void (state.outbox = outbox))
+  window.addEventListener('online', workNow)
+  workNow()
+  return () => {
+    window.removeEventListener('online', workNow)
+    outbox.stop()
+    outboxSlice.reset()
+  }
+}

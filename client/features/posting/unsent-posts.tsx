@@ -1,0 +1,101 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { CloudOff } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useConnection } from '#client/lib/connection.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { Banner } from '#client/ui/banner.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
+import { PostDialog } from './post-dialog.tsx'
+import { findPostOutbox, openUnsentStorage, startPostOutbox, type UnsentPost, unsentSlice } from './post-outbox.ts'
+
+/** Posts that wait for a connection, on every page: each says how it is, and can be changed or given up. */
+export function UnsentPosts() {
+  const { id: dealerId } = useCurrentDealer()
+  const cache = useQueryClient()
+  useEffect(() => startPostOutbox({ dealerId, cache, storage: openUnsentStorage(dealerId) }), [dealerId, cache])
+  return <UnsentList />
+}
+
+/** What waits; the outbox is started elsewhere. */
+export function UnsentList() {
+  const posts = unsentSlice.use((state) => state.posts)
+  const sending = unsentSlice.use((state) => state.sending)
+  const [edited, setEdited] = useState<UnsentPost>()
+  const [given, setGiven] = useState<UnsentPost>()
+  const connection = useConnection()
+  useEffect(() => {
+    if (connection === 'live') findPostOutbox()?.workNow()
+  }, [connection])
+  const edit = (post: UnsentPost | undefined) => {
+    findPostOutbox()?.edit(post?.id)
+    setEdited(post)
+  }
+  return (
+    <>
+      {posts.map((post) => (
+        <UnsentLine
+          key={post.id}
+          post={post}
+          sending={sending === post.id}
+          onEdit={() => edit(post)}
+          onDiscard={() => setGiven(post)}
+        />
+      ))}
+      {edited ? (
+        <PostDialog
+          key={edited.id}
+          open
+          unsent={edited}
+          onOpenChange={(open) => (open ? undefined : edit(undefined))}
+        />
+      ) : null}
+      <ConfirmDialog
+        open={given !== undefined}
+        onOpenChange={() => setGiven(undefined)}
+        title="Discard this post?"
+        description={`“${given?.draft.title ?? ''}” has not been posted. It is deleted from this browser.`}
+        confirmLabel="Discard"
+        destructive
+        onConfirm={() => {
+          if (given) void findPostOutbox()?.discard(given.id)
+          setGiven(undefined)
+        }}
+      />
+    </>
+  )
+}
+
+interface UnsentLineProps {
+  post: UnsentPost
+  sending: boolean
+  onEdit: () => void
+  onDiscard: () => void
+}
+
+function stateOf({ state, reason }: UnsentPost, sending: boolean): string {
+  if (sending) return 'Posting...'
+  return state === 'refused' ? `Not posted. ${reason ?? ''}` : 'Waiting for a connection'
+}
+
+function UnsentLine({ post, sending, onEdit, onDiscard }: UnsentLineProps) {
+  const { title } = post.draft
+  return (
+    <Banner
+      tone={post.state === 'refused' ? 'danger' : 'warning'}
+      icon={<CloudOff size={16} className="flex-none" aria-hidden="true" />}
+    >
+      <span className="flex flex-wrap items-center gap-x-2">
+        <span className="min-w-0">
+          {stateOf(post, sending)}: “{title}”
+        </span>
+        <Button variant="ghost" size="sm" disabled={sending} aria-label={`Edit ${title}`} onClick={onEdit}>
+          Edit
+        </Button>
+        <Button variant="ghost" size="sm" disabled={sending} aria-label={`Discard ${title}`} onClick={onDiscard}>
+          Discard
+        </Button>
+      </span>
+    </Banner>
+  )
+}

@@ -1,0 +1,215 @@
+import { Camera, X } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { FileDrop } from '#client/ui/file-drop.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Spinner } from '#client/ui/spinner.tsx'
+import { scannedVin } from '#shared/vin.ts'
+import { type CodeReader, isDark, openCodeReader } from './vin-reader.ts'
+
+const lookEveryMs = 120
+/** From then on something may be wrong with the light or the distance. */
+const slowMs = 6_000
+
+const noReader = 'The reader could not be loaded. Type the VIN, or try again when there is a connection.'
+
+/** Why there is no picture, by the name of the browser's error, and what can be done. */
+const troubles: Record<string, string> = {
+  NotAllowedError:
+    'The camera was not allowed. Allow it for this site in the settings of the browser, or take a photo.',
+  NotFoundError: 'No camera was found. Choose a photo of the barcode instead.',
+  NotReadableError: 'Another app is using the camera. Close it there, or take a photo.',
+  insecure: 'The camera can be used on a secure address (https) only. Take a photo of the barcode instead.',
+}
+const otherTrouble = 'The camera could not be opened. Take a photo of the barcode instead.'
+
+type Look =
+  | { state: 'opening' }
+  | { state: 'looking'; hint?: 'dark' | 'slow' }
+  /** Read, but the check digit says otherwise: a misread, or a vehicle that has none. */
+  | { state: 'doubtful'; vin: string }
+  | { state: 'trouble'; text: string }
+
+const hints = {
+  dark: 'It is too dark to read. Turn on a light, or take a photo with the flash.',
+  slow: 'Nothing read yet. Hold the phone a hand’s width from the barcode, in good light, or take a photo.',
+}
+
+interface VinScannerProps {
+  /** Told once, with one whose check digit holds or that the dealer has confirmed. */
+  onVin: (vin: string) => void
+  onClose: () => void
+}
+
+/** The camera looks for the barcode of a VIN: on the door, behind the windscreen, on the title. Or a photo of it is chosen. */
+export function VinScanner({ onVin, onClose }: VinScannerProps) {
+  const [look, setLook] = useState<Look>({ state: 'opening' })
+  const video = useCamera(setLook, onVin)
+  const [reading, setReading] = useState(false)
+  const readPhoto = async (file: File | undefined) => {
+    if (!file) return
+    setReading(true)
+    const became = await vinOfPhoto(file)
+    setReading(false)
+    if (became.state === 'found') onVin(became.vin)
+    else setLook(became)
+  }
+  return (
+    <section aria-label="Scan VIN" className="grid gap-2 rounded-md border border-line bg-sunken p-2">
+      <div className="relative overflow-hidden rounded-md bg-black">
+        {/* A phone's own picture, without a word to caption. */}
+        <video ref={video} muted playsInline aria-hidden="true" className="block aspect-video w-full object-cover" />
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-x-6 inset-y-1/3 rounded-sm border-2 border-white"
+        />
+        <IconButton
+          label="Close camera"
+          icon={<X size={18} />}
+          onClick={onClose}
+          className="absolute! top-1 right-1 on-photo rounded-full"
+        />
+      </div>
+      <div role="status" className="min-h-10 text-ink-2">
+        <LookSays look={look} onUse={onVin} />
+      </div>
+      <FileDrop
+        label={reading ? 'Reading the photo...' : 'Take or choose a photo'}
+        icon={<Camera size={20} />}
+        accept="image/*"
+        capture="environment"
+        disabled={reading}
+        onFiles={([file]) => void readPhoto(file)}
+        className="min-h-11 flex-row"
+      />
+    </section>
+  )
+}
+
+function LookSays({ look, onUse }: { look: Look; onUse: (vin: string) => void }) {
+  if (look.state === 'opening')
+    return (
+      <p className="flex items-center gap-2">
+        <Spinner size={14} /> Opening the camera
+      </p>
+    )
+  if (look.state === 'trouble') return <p className="text-danger-ink">{look.text}</p>
+  if (look.state === 'doubtful')
+    return (
+      <div className="flex flex-wrap items-center gap-2">
+        <p>
+          <span className="vin">{look.vin}</span> was read, but its check digit does not match.
+        </p>
+        <Button onClick={() => onUse(look.vin)}>Use it all the same</Button>
+      </div>
+    )
+  return <p>{look.hint ? hints[look.hint] : 'Point the camera at the barcode of the VIN.'}</p>
+}
+
+/** Of all that is read, the one that holds; else one that may be one. */
+function bestVin(texts: readonly string[]): ReturnType<typeof scannedVin> {
+  const found = texts.map(scannedVin).filter((one) => one !== undefined)
+  return found.find(({ holds }) => holds) ?? found[0]
+}
+
+async function vinOfPhoto(file: File): Promise<Look | { state: 'found'; vin: string }> {
+  let reader: CodeReader | undefined
+  try {
+    const source = await createImageBitmap(file, { imageOrientation: 'from-image' })
+    reader = await openCodeReader()
+    const found = bestVin(await reader.read({ source, width: source.width, height: source.height }))
+    if (found === undefined)
+      return {
+        state: 'trouble',
+        text: 'No VIN could be read in this photo. Take it closer and straight on, in good light.',
+      }
+    return found.holds ? { state: 'found', vin: found.vin } : { state: 'doubtful', vin: found.vin }
+  } catch {
+    return { state: 'trouble', text: noReader }
+  } finally {
+    reader?.close()
+  }
+}
+
+function troubleOf(error: unknown): Look {
+  const name = error instanceof DOMException ? error.name : ''
+  return { state: 'trouble', text: troubles[name] ?? otherTrouble }
+}
+
+/** Opens the camera at the back and looks again and again, until a VIN is read or nobody looks any more. Answers where it is shown. */
+function useCamera(setLook: (look: Look) => void, onVin: (vin: string) => void) {
+  const video = useRef<HTMLVideoElement>(null)
+  const tell = useEffectEvent(setLook)
+  const found = useEffectEvent(onVin)
+  useEffect(() => {
+    const stop = new AbortController()
+    const { signal } = stop
+    let stream: MediaStream | undefined
+    let reader: CodeReader | undefined
+    const run = async () => {
+      // Absent where the page is not served securely.
+      if (!('mediaDevices' in navigator)) return tell({ state: 'trouble', text: troubles['insecure'] ?? otherTrouble })
+      try {
+        stream = await navigator.mediaDevices.getUserMedia({
+          video: { facingMode: 'environment', width: { ideal: 1_920 } },
+        })
+      } catch (error) {
+        if (!signal.aborted) tell(troubleOf(error))
+        return
+      }
+      const element = video.current
+      if (signal.aborted || !element) return stopTracks(stream)
+      element.srcObject = stream
+      try {
+        await element.play()
+        reader = await openCodeReader()
+        if (!signal.aborted) tell({ state: 'looking' })
+        const vin = await lookFor(element, reader, signal, tell)
+        if (vin !== undefined) found(vin)
+      } catch {
+        if (!signal.aborted) tell({ state: 'trouble', text: noReader })
+      }
+    }
+    void run()
+    return () => {
+      stop.abort()
+      reader?.close()
+      stopTracks(stream)
+    }
+  }, [])
+  return video
+}
+
+function stopTracks(stream: MediaStream | undefined): void {
+  for (const track of stream?.getTracks() ?? []) track.stop()
+}
+
+/** Undefined: nobody looks any more. */
+async function lookFor(
+  element: HTMLVideoElement,
+  reader: CodeReader,
+  signal: AbortSignal,
+  tell: (look: Look) => void,
+): Promise<string | undefined> {
+  const since = Date.now()
+  let said: Look = { state: 'looking' }
+  while (!signal.aborted) {
+    const picture = { source: element, width: element.videoWidth, height: element.videoHeight }
+    const found = picture.width > 0 ? bestVin(await reader.read(picture)) : undefined
+    if (signal.aborted) return undefined
+    if (found?.holds) return found.vin
+    const next = nextLook(said, found?.vin, element, Date.now() - since)
+    // Said once: a reader of the screen would hear it again at every look.
+    if (JSON.stringify(next) !== JSON.stringify(said)) tell(next)
+    said = next
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+  }
+  return undefined
+}
+
+/** What there is to say after a look without a VIN. What was read in doubt stays: it may be pressed just now. */
+function nextLook(said: Look, doubtful: string | undefined, source: HTMLVideoElement, lookedMs: number): Look {
+  if (doubtful !== undefined) return { state: 'doubtful', vin: doubtful }
+  if (said.state === 'doubtful' || lookedMs < slowMs) return said
+  return { state: 'looking', hint: isDark({ source }) ? 'dark' : 'slow' }
+}

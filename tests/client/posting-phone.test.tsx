@@ -1,0 +1,312 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
+import t, { type Test } from 'tap'
+import { PostDialog } from '#client/features/posting/post-dialog.tsx'
+import { startPostOutbox, type UnsentPost, type UnsentStorage } from '#client/features/posting/post-outbox.ts'
+import { UnsentList } from '#client/features/posting/unsent-posts.tsx'
+import { CurrentUser } from '#shared/schemas/dealers.ts'
+import { VinReport } from '#shared/schemas/posting.ts'
+import { dialogOpen, fill, press, says, textIn } from '#tests/support/controls.ts'
+import { answer, away, http, HttpResponse } from '#tests/support/network.ts'
+import { addFiles, aPicture, aVinReport, me, postingNetwork, vin } from '#tests/support/posting.ts'
+import { aCurrentUser } from '#tests/support/records.ts'
+
+const otherVin = '5YJ3E1EA7HF000337'
+
+/** What lies before the camera, how it was opened, and what it answers when it is. */
+interface Lens {
+  sees: string[]
+  opened: number
+  stopped: number
+  refusal: DOMException | undefined
+}
+
+/** A phone with a camera, in a browser that reads barcodes by itself. */
+function aPhone(t: Test): Lens {
+  const lens: Lens = { sees: [], opened: 0, stopped: 0, refusal: undefined }
+  const track = { stop: () => void (lens.stopped += 1) }
+  const getUserMedia = async () => {
+    if (lens.refusal) throw lens.refusal
+    lens.opened += 1
+    return { getTracks: () => [track] }
+  }
+  class Detector {
+    static readonly getSupportedFormats = async () => ['code_39', 'qr_code']
+    readonly detect = async () => lens.sees.map((rawValue) => ({ rawValue }))
+  }
+  const before = { matchMedia: window.matchMedia }
+  Object.assign(window, {
+    matchMedia: (query: string) => ({ ...before.matchMedia(query), matches: query === '(width < 48rem)' }),
+  })
+  Object.assign(globalThis, {
+    BarcodeDetector: Detector,
+    createImageBitmap: async () => ({ width: 640, height: 400, close: () => undefined }),
+  })
+  Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: { getUserMedia } })
+  Object.assign(HTMLMediaElement.prototype, { play: async () => undefined })
+  Object.assign(HTMLCanvasElement.prototype, { getContext: () => null })
+  Object.defineProperty(HTMLVideoElement.prototype, 'videoWidth', { configurable: true, value: 640 })
+  Object.defineProperty(HTMLVideoElement.prototype, 'videoHeight', { configurable: true, value: 400 })
+  t.teardown(() => {
+    Object.assign(window, before)
+    Reflect.deleteProperty(globalThis, 'BarcodeDetector')
+    Reflect.deleteProperty(navigator, 'mediaDevices')
+  })
+  return lens
+}
+
+function Inventory() {
+  const [open, setOpen] = useState(true)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      <UnsentList />
+      {open ? <PostDialog open onOpenChange={setOpen} /> : null}
+    </>
+  )
+}
+
+async function openDialog(t: Test, ...refusals: (() => Response)[]) {
+  const server = postingNetwork(t, ...refusals)
+  const view = show(t, <Inventory />, me)
+  await screen.findByLabelText('Title')
+  return { ...server, ...view }
+}
+
+t.test('vehicles are scanned one after the other, and only what nobody knows is typed', async (t) => {
+  const lens = aPhone(t)
+  const { network, heard } = await openDialog(t)
+  network.use(
+    http.get('*/api/vin/:vin', ({ params }) =>
+      answer(VinReport, aVinReport(params['vin'] === otherVin ? { year: 2017, make: 'Tesla', model: 'Model 3' } : {})),
+    ),
+  )
+  await press('Edit the place')
+  fill('City', 'Tulsa')
+  lens.sees = [`I${vin}`]
+  await press('Scan')
+  await says('2022 Ford F-150')
+  t.equal(screen.queryByLabelText('Make'), null, 'what the VIN says is a line')
+  t.same([textIn('VIN'), textIn('Title')], [vin, '2022 Ford F-150'])
+  t.equal(document.activeElement, screen.getByLabelText('Mileage'), 'the next thing to type')
+  t.same([lens.opened, lens.stopped], [1, 1], 'the camera is closed')
+  fill('Mileage', '48210')
+  fill('Price', '31900')
+  lens.sees = [otherVin]
+  await press('Scan next VIN')
+  await becomes(t, () => textIn('Title'), '2022 Ford F-150 and 1 more')
+  const second = within(await screen.findByRole('region', { name: 'Vehicle 2' }))
+  await second.findByText('2017 Tesla Model 3')
+  t.ok(second.getByText('Tulsa, TX'), 'it stands where the last one does')
+  fill('Mileage', '61000')
+  fill('Price', '14500')
+  await press('Edit what the VIN says')
+  t.equal(document.activeElement, second.getByLabelText('Year'))
+  fill('Model', 'Model S')
+  await press('Post Inventory')
+  await becomes(
+    t,
+    () => heard.map(({ post }) => [post.type, post.title, post.vehicles?.map(({ city, model }) => [city, model])]),
+    [
+      [
+        'multiple',
+        '2022 Ford F-150 and 1 more',
+        [
+          ['Tulsa', 'F-150'],
+          ['Tulsa', 'Model S'],
+        ],
+      ],
+    ],
+  )
+  await becomes(t, dialogOpen, false)
+  lens.sees = []
+  await press('Open')
+  await screen.findByRole('region', { name: 'Scan VIN' })
+  await becomes(t, () => lens.opened, 3)
+  await press('Close camera')
+  await becomes(t, () => lens.stopped, 3)
+})
+
+t.test('a title that was typed stays, and so does one for vehicles that were typed', async (t) => {
+  const lens = aPhone(t)
+  await openDialog(t)
+  fill('VIN', vin)
+  await says('2022 Ford F-150')
+  t.equal(textIn('Title'), '')
+  fill('Title', 'A clean truck')
+  lens.sees = [otherVin]
+  await press('Scan')
+  await becomes(t, () => textIn('VIN'), otherVin)
+  t.equal(textIn('Title'), 'A clean truck')
+})
+
+t.test('a camera that cannot be used says why, and a photo of the barcode does as well', async (t) => {
+  const lens = aPhone(t)
+  await openDialog(t)
+  for (const [name, words] of [
+    ['NotAllowedError', /^The camera was not allowed/],
+    ['NotFoundError', /^No camera was found/],
+    ['NotReadableError', /^Another app is using the camera/],
+    ['AbortError', /^The camera could not be opened/],
+  ] as const) {
+    lens.refusal = new DOMException('refused', name)
+    await press('Scan')
+    await says(words)
+    await press('Close camera')
+  }
+  Reflect.deleteProperty(navigator, 'mediaDevices')
+  await press('Scan')
+  await says(/on a secure address \(https\) only/)
+  addFiles('Take or choose a photo', aPicture('blurred.jpg'))
+  await says(/^No VIN could be read in this photo/)
+  lens.sees = ['1FTFW1E59NKD69097']
+  addFiles('Take or choose a photo', aPicture('wrong.jpg'))
+  await says(/its check digit does not match/)
+  t.equal(textIn('VIN'), '')
+  await press('Use it all the same')
+  t.equal(textIn('VIN'), '1FTFW1E59NKD69097')
+  await press('Scan')
+  await screen.findByLabelText('Take or choose a photo')
+  lens.sees = [vin]
+  addFiles('Take or choose a photo', aPicture('door.jpg'))
+  await becomes(t, () => textIn('VIN'), vin)
+})
+
+/** Posts kept by another dealer, whom this browser knows as well, are not in it. */
+function aStorage(): UnsentStorage & { rows: Map<string, UnsentPost> } {
+  const rows = new Map<string, UnsentPost>()
+  return {
+    rows,
+    put: async (post) => Boolean(rows.set(post.id, post)),
+    remove: async (id) => void rows.delete(id),
+    list: async () => [...rows.values()],
+  }
+}
+
+const noConnection = () => HttpResponse.error() as Response
+
+/** A dialog with a truck in it, in a browser that keeps posts; its waits are over when the browser says so. */
+async function openWithOutbox(t: Test, ...refusals: (() => Response)[]) {
+  const server = await openDialog(t, ...refusals)
+  const signedIn = { as: me }
+  server.network.use(http.get('*/api/auth/me', () => answer(CurrentUser, signedIn.as)))
+  const storage = aStorage()
+  const start = () =>
+    startPostOutbox({
+      dealerId: me.id,
+      cache: server.cache,
+      storage,
+      clock: { random: () => 0, after: () => () => undefined },
+    })
+  let stop = start()
+  t.teardown(() => stop())
+  fill('Title', 'A clean truck')
+  fill('VIN', vin)
+  await waitFor(() => {
+    if (textIn('Make') !== 'Ford') throw new Error('not filled yet')
+  })
+  fill('Mileage', '48210')
+  fill('Price', '31900')
+  return {
+    ...server,
+    storage,
+    signedIn,
+    back: () => void window.dispatchEvent(new Event('online')),
+    restart: () => {
+      stop()
+      stop = start()
+    },
+  }
+}
+
+t.test('a post without a connection waits, in words, and leaves once by itself when it is back', async (t) => {
+  const { heard, storage, back, restart, signedIn } = await openWithOutbox(t, noConnection, away)
+  await press('Post Inventory')
+  await becomes(t, dialogOpen, false)
+  await says(/^Waiting for a connection: “A clean truck”$/)
+  t.equal(storage.rows.size, 1)
+  t.same(Object.keys({ ...localStorage }), [], 'its draft is no draft any more')
+  signedIn.as = aCurrentUser({ name: 'Somebody else' })
+  restart()
+  await says(/^Waiting for a connection: “A clean truck”$/)
+  t.equal(heard.length, 1, 'not as somebody else, who is signed in by now')
+  signedIn.as = me
+  back()
+  await becomes(t, () => heard.length, 2)
+  await says(/^Waiting for a connection: “A clean truck”$/)
+  back()
+  await says('Inventory posted successfully!')
+  await becomes(t, () => [heard.length, storage.rows.size], [3, 0])
+  t.equal(new Set(heard.map(({ key }) => key)).size, 1, 'it has the key of the first time')
+  t.equal(screen.queryByText(/A clean truck/), null)
+})
+
+t.test('a photo that could not go up waits with its post, and goes up before it', async (t) => {
+  const { network, heard, files, storage, back } = await openWithOutbox(t)
+  let isDown = true
+  network.use(http.post('*/api/objects/upload', () => (isDown ? HttpResponse.error() : undefined)))
+  addFiles('Add photos', aPicture('front.jpg'))
+  await says('Waiting for a connection')
+  await says(/1 waiting for a connection$/)
+  await press('Post Inventory')
+  await becomes(t, dialogOpen, false)
+  t.same(
+    [...storage.rows.values()].flatMap(({ photos }) => photos.map(({ name, url, file }) => [name, url, file?.name])),
+    [['front.jpg', undefined, 'front.jpg']],
+  )
+  t.same([heard.length, files.names.length], [0, 0])
+  isDown = false
+  back()
+  await becomes(t, () => heard.map(({ post }) => post.photoUrls?.length), [1])
+  t.equal(files.names.length, 1)
+})
+
+t.test('a waiting post is edited, which posts what it was made into, or given up', async (t) => {
+  const { heard, storage, back } = await openWithOutbox(t, noConnection, noConnection)
+  await press('Post Inventory')
+  await becomes(t, dialogOpen, false)
+  await press('Edit A clean truck')
+  await screen.findByLabelText('Title')
+  t.same([textIn('Title'), textIn('Mileage')], ['A clean truck', '48210'])
+  back()
+  fill('Title', 'A cleaner truck')
+  await press('Post Inventory')
+  await becomes(t, dialogOpen, false)
+  await says(/^Waiting for a connection: “A cleaner truck”$/)
+  t.same(
+    [...storage.rows.values()].map(({ draft }) => draft.title),
+    ['A cleaner truck'],
+  )
+  t.same(
+    heard.map(({ post }) => post.title),
+    ['A clean truck', 'A cleaner truck'],
+    'not as it was while it was open',
+  )
+  await press('Discard A cleaner truck')
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }))
+  await becomes(t, () => storage.rows.size, 0)
+  back()
+  t.equal(heard.length, 2)
+})
+
+t.test('what the server refuses later says why, and can be edited', async (t) => {
+  const refused = () =>
+    HttpResponse.json(
+      { error: { code: 'bad_request', message: 'The end must come after the start', requestId: 'test' } },
+      { status: 400 },
+    )
+  const { heard, back } = await openWithOutbox(t, noConnection, refused)
+  await press('Post Inventory')
+  await becomes(t, dialogOpen, false)
+  back()
+  await says(/^Not posted\. The end must come after the start: “A clean truck”$/)
+  await press('Edit A clean truck')
+  await screen.findByLabelText('Title')
+  await press('Post Inventory')
+  await says('Inventory posted successfully!')
+  t.equal(heard.length, 3)
+  await becomes(t, () => screen.queryByText(/^Not posted/), null)
+})
