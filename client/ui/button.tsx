@@ -34,7 +34,7 @@ export function buttonClass({ variant = 'secondary', size = 'md', block = false,
   return cx(
     'inline-flex select-none items-center justify-center rounded-md border font-medium whitespace-nowrap transition-colors',
     'disabled:cursor-not-allowed disabled:border-transparent disabled:bg-hover disabled:text-ink-3',
-    'max-md:h-11 max-md:text-base touch:h-11',
+    'max-md:h-11 max-md:min-w-11 max-md:text-base touch:h-11 touch:min-w-11',
     variants[variant],
     sizes[size],
     block && 'w-full',

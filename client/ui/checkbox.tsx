@@ -20,7 +20,7 @@ export function Checkbox({ checked, onChange, label, hideLabel, disabled }: Chec
         checked={checked}
         disabled={disabled ?? false}
         onCheckedChange={(value) => onChange(value === true)}
-        className="relative flex size-4 flex-none items-center justify-center rounded-sm border border-control bg-surface after:absolute after:-inset-3 data-[state=checked]:border-accent data-[state=checked]:bg-accent"
+        className="relative flex size-4 flex-none items-center justify-center rounded-sm border border-control bg-surface after:absolute after:top-1/2 after:left-1/2 after:size-8 after:-translate-1/2 max-md:after:size-11 touch:after:size-11 data-[state=checked]:border-accent data-[state=checked]:bg-accent"
       >
         <Radix.Indicator>
           <Check size={12} className="text-on-accent [stroke-width:3]" />

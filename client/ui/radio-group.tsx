@@ -27,7 +27,7 @@ export function RadioGroup({ label, value, onChange, options, stacked = false }:
           <Radix.Item
             id={`${id}-${option.value}`}
             value={option.value}
-            className="relative size-4 flex-none rounded-full border border-control bg-surface after:absolute after:-inset-3 data-[state=checked]:border-[5px] data-[state=checked]:border-accent"
+            className="relative size-4 flex-none rounded-full border border-control bg-surface after:absolute after:top-1/2 after:left-1/2 after:size-8 after:-translate-1/2 max-md:after:size-11 touch:after:size-11 data-[state=checked]:border-[5px] data-[state=checked]:border-accent"
           />
           <label htmlFor={`${id}-${option.value}`}>{option.label}</label>
         </span>

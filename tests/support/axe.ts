@@ -27,8 +27,33 @@ const atRest = (page: Page) =>
   )
 
 /**
- * What axe finds wrong on the page, or in the parts that a selector names, a line per rule. The context has to bypass the
- * content security policy.
+ * On a phone: what can be pressed and is smaller than a finger, 44 by 44. A link inside a sentence is as high as its line; what
+ * reaches further than it is drawn (`::after`) counts as far as it reaches.
+ */
+function smallTargets(): string[] {
+  const leastPx = 43.5
+  const pressable = 'a[href], button, input, select, textarea, summary, [role=button], [role=menuitem], [role=tab]'
+  if (window.innerWidth >= 768) return []
+  return [...document.querySelectorAll<HTMLElement>(pressable)].flatMap((element) => {
+    const style = getComputedStyle(element)
+    const isOff = element.matches(':disabled, [inert] *, [aria-hidden=true] *') || element.tabIndex < 0
+    const { width, height, bottom } = element.getBoundingClientRect()
+    // What only a screen reader shows is a pixel wide; what waits for the keyboard stands above the page.
+    const isUnseen = width <= 1 || bottom + window.scrollY <= 0
+    if (isOff || isUnseen || style.display === 'inline' || !element.checkVisibility({ visibilityProperty: true }))
+      return []
+    const reach = getComputedStyle(element, '::after')
+    const reaches = reach.position === 'absolute' && reach.content !== 'none'
+    const wide = Math.max(width, reaches ? Number.parseFloat(reach.width) : 0)
+    const high = Math.max(height, reaches ? Number.parseFloat(reach.height) : 0)
+    if (wide >= leastPx && high >= leastPx) return []
+    return [`44 px: ${Math.round(wide)}x${Math.round(high)} ${element.outerHTML.slice(0, 120)}`]
+  })
+}
+
+/**
+ * What axe finds wrong on the page, or in the parts that a selector names, a line per rule, and what is too small for a finger. The
+ * context has to bypass the content security policy.
  */
 export async function axeViolations(page: Page, parts?: string): Promise<string[]> {
   source ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -40,5 +65,8 @@ export async function axeViolations(page: Page, parts?: string): Promise<string[
   const violations = (await page.evaluate(run)) as AxeResults['violations']
   // It keeps a page from everything else: what waited is done before anybody goes on, as a layer's hold on Escape.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })))
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
+  return [
+    ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`),
+    ...(await page.evaluate(smallTargets)),
+  ]
 }

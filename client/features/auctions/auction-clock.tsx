@@ -40,7 +40,10 @@ export function AuctionMeter({ auction, nowMs, thin = false }: AuctionMeterProps
     >
       <span className="absolute inset-y-0 left-0 rounded-full bg-live" style={{ width: `${left * 100}%` }} />
       {thin || mark < markFrom ? null : (
-        <span className="absolute inset-y-0 w-0.5 bg-raised" style={{ left: `${mark * 100}%` }} />
+        <span
+          className="absolute inset-y-0 w-0.5 bg-raised forced-colors:bg-[Highlight]"
+          style={{ left: `${mark * 100}%` }}
+        />
       )}
     </div>
   )

@@ -33,7 +33,10 @@ export function PostHeader({ post, badges, menu }: PostHeaderProps) {
             {own ? (
               <span className="font-semibold">{dealer.name}</span>
             ) : (
-              <DealerLink dealer={dealer} className="font-semibold" />
+              <DealerLink
+                dealer={dealer}
+                className="font-semibold max-md:relative max-md:after:absolute max-md:after:inset-x-0 max-md:after:-inset-y-3"
+              />
             )}
             <span className="text-ink-2 @max-xl/card:col-span-2 @max-xl/card:row-start-2 @max-xl/card:truncate">
               <span className="@max-xl/card:hidden">

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import type { Locator } from 'playwright-core'
 import t from 'tap'
 import type { Post } from '#shared/schemas/posts.ts'
 import { axeViolations, violationsInBothThemes } from '#tests/support/axe.ts'
@@ -89,16 +90,40 @@ t.test('nothing sticks out of a phone, and every target is big enough', async (t
   await page.goto('/')
   await page.getByRole('article').first().waitFor()
   t.equal(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), 0)
-  const small = await page.evaluate(() =>
-    [...document.querySelectorAll('button, input, nav a')]
-      .filter((element) => element.checkVisibility())
-      .map((element) => ({ height: element.getBoundingClientRect().height, name: element.outerHTML.slice(0, 80) }))
-      .filter(({ height }) => height > 0 && height < 43.99),
-  )
-  t.same(small, [])
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('dialog').getByRole('heading', { name: 'Recommended Sellers' }).waitFor()
   t.same(await axeViolations(page), [], 'menu drawer')
+  t.equal(await page.evaluate(() => document.getAnimations().length), 0, 'nothing moves for who asked for less motion')
+  await context.close()
+})
+
+/** What an element is filled, edged and outlined with. */
+const lookOf = (locator: Locator) =>
+  locator.evaluate((element) => {
+    const { backgroundColor, outlineStyle, outlineWidth } = getComputedStyle(element)
+    return { fill: backgroundColor, outline: outlineStyle === 'none' ? '0px' : outlineWidth }
+  })
+
+t.test('in a contrast theme of the system what is chosen, live or above the page is told from it', async (t) => {
+  const { page, context } = await openDealer(browser, url, 'dana')
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  await page.goto('/')
+  const article = page.getByRole('article').first()
+  await article.waitFor()
+  const canvas = (await lookOf(page.locator('body'))).fill
+  const radio = (checked: boolean) => page.getByRole('radio', { checked }).first()
+  t.not((await lookOf(radio(true))).fill, (await lookOf(radio(false))).fill, 'the chosen segment')
+  t.not((await lookOf(page.getByRole('button', { name: 'Post Inventory' }))).fill, canvas, 'the primary button')
+  const edged = {
+    badge: article.getByText('Active', { exact: true }).first(),
+    dock: page.getByRole('region', { name: 'Messaging dock' }).getByRole('button').first(),
+  }
+  for (const [name, part] of Object.entries(edged)) t.equal((await lookOf(part)).outline, '1px', name)
+  await page.goto('/settings')
+  const track = page.getByRole('switch', { checked: true }).first()
+  const looks = await Promise.all([track, track.locator('span')].map(lookOf))
+  t.not(looks[0]?.fill, canvas, 'a switch that is on')
+  t.not(looks[0]?.fill, looks[1]?.fill, 'its thumb')
   await context.close()
 })
 
