@@ -2,9 +2,12 @@ import { becomes, show } from '#tests/support/screen.tsx'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import { PhotoGallery, photoGroups } from '#client/features/posts/photo-gallery.tsx'
+import { PostCard } from '#client/features/posts/post-card.tsx'
 import { cardPhotos } from '#client/features/posts/posts.rules.ts'
 import { formatMoney } from '#client/ui/format.ts'
-import type { PhotoInfo, Vehicle } from '#shared/schemas/posts.ts'
+import { OwnReactions, type PhotoInfo, type Vehicle } from '#shared/schemas/posts.ts'
+import { answer, fakeNetwork, http } from '#tests/support/network.ts'
+import { aFeedPost } from '#tests/support/records.ts'
 
 const nothing = {
   vin: null,
@@ -124,3 +127,30 @@ t.test('cents show where there are cents', async (t) => {
   )
   t.equal(formatMoney(149, 'exact'), '$149.00')
 })
+
+t.test(
+  'a card leads with one large photo, fetched first of all on the first card; the last small one counts the rest',
+  (t) => {
+    const photoUrls = Array.from({ length: 8 }, (_, n) => `/api/objects/${n}`)
+    fakeNetwork(t).use(http.get('*/api/inventory/reactions', () => answer(OwnReactions, { like: [], info: [] })))
+    const post = aFeedPost({ photoUrls })
+    const { getAllByRole, getAllByText } = show(
+      t,
+      <>
+        <PostCard post={post} eager />
+        <PostCard post={post} />
+      </>,
+    )
+    const photos = getAllByRole('img')
+    const numbered = [1, 2, 3, 4, 5].map((n) => `2021 Honda CR-V EX, photo ${n}`)
+    t.same(
+      photos.map((image) => image.getAttribute('alt')),
+      [...numbered, ...numbered],
+    )
+    const told = (name: string) => photos.map((image) => image.getAttribute(name))
+    t.same(told('loading'), ['eager', ...Array.from({ length: 9 }, () => 'lazy')])
+    t.same(told('fetchpriority').filter(Boolean), ['high'])
+    t.equal(getAllByText('+3').length, 2)
+    t.end()
+  },
+)

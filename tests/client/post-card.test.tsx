@@ -107,33 +107,6 @@ t.test('an offer stands beside the price of one vehicle, on posts of others alon
   )
   t.end()
 })
-t.test(
-  'a card leads with one large photo, fetched first of all on the first card; the last small one counts the rest',
-  (t) => {
-    const photoUrls = Array.from({ length: 8 }, (_, n) => `/api/objects/${n}`)
-    fakeNetwork(t).use(http.get('*/api/inventory/reactions', () => answer(OwnReactions, { like: [], info: [] })))
-    const post = aFeedPost({ photoUrls })
-    const { getAllByRole, getAllByText } = show(
-      t,
-      <>
-        <PostCard post={post} eager />
-        <PostCard post={post} />
-      </>,
-    )
-    const photos = getAllByRole('img')
-    const numbered = [1, 2, 3, 4, 5].map((n) => `2021 Honda CR-V EX, photo ${n}`)
-    t.same(
-      photos.map((image) => image.getAttribute('alt')),
-      [...numbered, ...numbered],
-    )
-    const told = (name: string) => photos.map((image) => image.getAttribute(name))
-    t.same(told('loading'), ['eager', ...Array.from({ length: 9 }, () => 'lazy')])
-    t.same(told('fetchpriority').filter(Boolean), ['high'])
-    t.equal(getAllByText('+3').length, 2)
-    t.end()
-  },
-)
-
 t.test('LIVE shows where title or description speaks of an auction, in any case', (t) => {
   const cases: [Partial<Post>, number][] = [
     [{ title: 'Fleet AUCTION on Friday' }, 1],

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '#client/ui/cx.ts'
 import { formatMileage, formatMoney } from '#client/ui/format.ts'
-import type { Post } from '#shared/schemas/posts.ts'
+import type { Post, Vehicle } from '#shared/schemas/posts.ts'
 
 const notGiven = 'Not given'
 
@@ -17,7 +17,6 @@ interface PostFactsProps {
 export function PostFacts({ post, beside = false, children }: PostFactsProps) {
   const vehicle = post.vehicles[0]
   if (post.vehicleCount !== 1 || !vehicle) return null
-  const price = vehicle.price === null ? notGiven : formatMoney(vehicle.price)
   return (
     <div
       className={cx(
@@ -26,21 +25,28 @@ export function PostFacts({ post, beside = false, children }: PostFactsProps) {
         beside && '@xl/card:flex-col @xl/card:items-start',
       )}
     >
-      <dl
-        className={cx(
-          'flex min-w-0 flex-wrap items-baseline gap-x-5 gap-y-1 max-md:gap-x-4',
-          beside && '@xl/card:flex-col',
-        )}
-      >
-        <Fact label="Price" value={price} large={beside && vehicle.price !== null} />
-        <Fact label="Mileage" value={vehicle.mileage === null ? notGiven : formatMileage(vehicle.mileage)} />
-        {vehicle.vin ? <Fact label="VIN" value={vehicle.vin} mono /> : null}
-        {vehicle.atDealership === null ? null : (
-          <Fact label="At dealership" value={vehicle.atDealership ? 'Yes' : 'No'} />
-        )}
-      </dl>
+      <VehicleFacts vehicle={vehicle} beside={beside} />
       {children ? <div className="flex-none">{children}</div> : null}
     </div>
+  )
+}
+
+function VehicleFacts({ vehicle, beside }: { vehicle: Vehicle; beside: boolean }) {
+  const price = vehicle.price === null ? notGiven : formatMoney(vehicle.price)
+  return (
+    <dl
+      className={cx(
+        'flex min-w-0 flex-wrap items-baseline gap-x-5 gap-y-1 max-md:gap-x-4',
+        beside && '@xl/card:flex-col',
+      )}
+    >
+      <Fact label="Price" value={price} large={beside && vehicle.price !== null} />
+      <Fact label="Mileage" value={vehicle.mileage === null ? notGiven : formatMileage(vehicle.mileage)} />
+      {vehicle.vin ? <Fact label="VIN" value={vehicle.vin} mono /> : null}
+      {vehicle.atDealership === null ? null : (
+        <Fact label="At dealership" value={vehicle.atDealership ? 'Yes' : 'No'} />
+      )}
+    </dl>
   )
 }
 
