@@ -3,7 +3,6 @@ import { AuctionBadges } from '#client/features/auctions/auction-badges.tsx'
 import { AuctionBlock } from '#client/features/auctions/auction-block.tsx'
 import { AuctionInquiry } from '#client/features/auctions/auction-inquiry.tsx'
 import { openChatWith } from '#client/features/messaging/open-chat-with.ts'
-import { SheetNotice } from '#client/features/posting/sheet-notice.tsx'
 import { loadWhenIdle } from '#client/lib/idle.ts'
 import type { PostCardSlots } from '#client/features/posts/post-card-slots.ts'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
@@ -40,6 +39,11 @@ function Comments(comments: { postId: string; id: string }) {
   )
 }
 
+// Few posts have a sheet: what became of its link comes with the first one.
+const SheetNotice = lazy(async () => ({
+  default: (await import('#client/features/posting/sheet-notice.tsx')).SheetNotice,
+}))
+
 /** What other features add to post cards, the same in the feed and on the single post: here they meet. */
 export function usePostSlots(): { slots: PostCardSlots; dialogs: ReactNode } {
   const { showProfile, popup } = useDealerPopup()
@@ -54,7 +58,11 @@ export function usePostSlots(): { slots: PostCardSlots; dialogs: ReactNode } {
       renderOffer: (post) => <Suspense fallback={null}>{hasOffers ? <CardOffer post={post} /> : null}</Suspense>,
       renderToggles: (post) => <WatchButton postId={post.id} />,
       renderNotice: (post) =>
-        post.type === 'spreadsheet' ? <SheetNotice postId={post.id} version={post.version} /> : null,
+        post.type === 'spreadsheet' ? (
+          <Suspense>
+            <SheetNotice postId={post.id} version={post.version} />
+          </Suspense>
+        ) : null,
       renderBadges: (post) => (post.hasAuction ? <AuctionBadges post={post} /> : null),
       renderAuction: (post) =>
         post.hasAuction ? <AuctionBlock post={post} /> : <AuctionInquiry post={post} onAsk={() => setAsked(post)} />,
