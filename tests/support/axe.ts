@@ -39,7 +39,7 @@ function smallTargets(): string[] {
     const isOff = element.matches(':disabled, [inert] *, [aria-hidden=true] *') || element.tabIndex < 0
     const { width, height, bottom } = element.getBoundingClientRect()
     // What only a screen reader shows is a pixel wide; what waits for the keyboard stands above the page.
-    const isUnseen = width <= 1 || bottom + window.scrollY <= 0
+    const isUnseen = width <= 1 || bottom + (style.position === 'fixed' ? 0 : window.scrollY) <= 0
     if (isOff || isUnseen || style.display === 'inline' || !element.checkVisibility({ visibilityProperty: true }))
       return []
     const reach = getComputedStyle(element, '::after')
