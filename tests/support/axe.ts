@@ -32,15 +32,16 @@ const atRest = (page: Page) =>
  */
 function smallTargets(): string[] {
   const leastPx = 43.5
-  const pressable = 'a[href], button, input, select, textarea, summary, [role=button], [role=menuitem], [role=tab]'
+  // The way past the navigation waits for the keyboard, above the page.
+  const pressable =
+    'a[href]:not([href="#main"]), button, input, select, textarea, summary, [role=button], [role=menuitem], [role=tab]'
   if (window.innerWidth >= 768) return []
   return [...document.querySelectorAll<HTMLElement>(pressable)].flatMap((element) => {
     const style = getComputedStyle(element)
     const isOff = element.matches(':disabled, [inert] *, [aria-hidden=true] *') || element.tabIndex < 0
-    const { width, height, bottom } = element.getBoundingClientRect()
-    // What only a screen reader shows is a pixel wide; what waits for the keyboard stands above the page.
-    const isUnseen = width <= 1 || bottom + (style.position === 'fixed' ? 0 : window.scrollY) <= 0
-    if (isOff || isUnseen || style.display === 'inline' || !element.checkVisibility({ visibilityProperty: true }))
+    const { width, height } = element.getBoundingClientRect()
+    // What only a screen reader shows is a pixel wide.
+    if (isOff || width <= 1 || style.display === 'inline' || !element.checkVisibility({ visibilityProperty: true }))
       return []
     const reach = getComputedStyle(element, '::after')
     const reaches = reach.position === 'absolute' && reach.content !== 'none'

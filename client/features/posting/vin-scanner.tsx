@@ -67,7 +67,7 @@ export function VinScanner({ onVin, onClose }: VinScannerProps) {
           label="Close camera"
           icon={<X size={18} />}
           onClick={onClose}
-          className="absolute! top-1 right-1 on-photo rounded-full"
+          className="absolute! top-1 right-1 on-photo rounded-full text-white!"
         />
       </div>
       <div role="status" className="min-h-10 text-ink-2">
