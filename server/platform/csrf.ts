@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
-import { forbidden } from '#server/errors.ts'
+import { badRequest, forbidden } from '#server/errors.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -14,9 +14,15 @@ export function isOwnOrigin(config: Config, origin: string, host: string | undef
   }
 }
 
-/** Where the browser that calls is: the public address, else, in development, whatever host it names. */
+/**
+ * Where the browser that calls is: the public address, else, in development, whatever host it names.
+ * @throws 400 where it names none (RFC 9110, section 7.2)
+ */
 export function ownOrigin({ publicUrl }: Pick<Config, 'publicUrl'>, { protocol, host }: FastifyRequest): string {
-  return publicUrl ?? `${protocol}://${host}`
+  if (publicUrl !== undefined) return publicUrl
+  const named = `${protocol}://${host}`
+  if (!URL.canParse(named)) throw badRequest('The Host header names no host')
+  return named
 }
 
 /**

@@ -32,9 +32,6 @@ export const QueueFigures = Type.Object({
 })
 export type QueueFigures = Static<typeof QueueFigures>
 
-/** The rule by which a queue fails: it holds a job that has used up its attempts, until every one is retried or discarded. */
-export const isFailing = ({ failed }: Pick<QueueFigures, 'failed'>): boolean => failed > 0
-
 /** One server process, as it last reported itself. */
 export const NodeFigures = Type.Object({
   node: Type.String(),

@@ -9,6 +9,7 @@ import { messagingStore, restoreLayout } from '#client/features/messaging/messag
 import { claimNotice, readPreference } from '#client/features/messaging/sync/notices.ts'
 import { emptyDraft, storedPostDraft } from '#client/features/posting/post-draft.ts'
 import { newVehicle } from '#client/features/posting/vehicle-draft.ts'
+import { storedScans } from '#client/features/posting/vin-field.tsx'
 import { PromotionsBanner } from '#client/features/promotions/promotions-banner.tsx'
 import { readRecent } from '#client/features/search/recent-searches.ts'
 import { forgetAttempt, keyOfAttempt } from '#client/lib/attempts.ts'
@@ -171,6 +172,7 @@ const holders: Record<string, { area: Storage; of?: string; stands: (t: Test) =>
     of: '.dialog.a dealer',
     stands: (t) => t.equal(storedPostDraft.read('dialog.a dealer'), undefined),
   },
+  'lanewire.scans': { area: localStorage, stands: (t) => t.equal(storedScans.read(), undefined) },
   'lanewire.dock': {
     area: localStorage,
     of: '.a dealer',

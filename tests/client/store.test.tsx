@@ -10,6 +10,7 @@ import { setTheme } from '#client/app/theme.ts'
 import { isAuctionOpen, noteOutbid, openAuction, useOpenAuction } from '#client/features/auctions/auctions.store.ts'
 import { messagingStore } from '#client/features/messaging/messaging.store.ts'
 import { startMessaging } from '#client/features/messaging/sync/current-client.ts'
+import { startPostOutbox, unsentSlice } from '#client/features/posting/post-outbox.ts'
 import { receiveChange } from '#client/features/posts/posts-states.ts'
 import { useReveal } from '#client/features/posts/feed-reveal.ts'
 import { usePostCatchUp } from '#client/features/posts/posts-catch-up.ts'
@@ -71,6 +72,9 @@ t.test('nothing of one dealer is left in the store for the next one in the same 
   draftsStore.set((state) => void (state.texts['chat'] = 'Half a'))
   messagingStore.set((state) => void (state.dealerId = 'a dealer'))
   t.teardown(startMessaging('a dealer', new QueryClient()))
+  const nothing = { put: async () => true, remove: async () => undefined, list: async () => [] }
+  t.teardown(startPostOutbox({ dealerId: 'a dealer', cache: new QueryClient(), storage: nothing }))
+  unsentSlice.set((state) => void (state.edited = 'a post'))
   const post = aPostDetail({ version: 1 })
   const holder = new QueryClient()
   holder.setQueryData(postKey(post.id), post)

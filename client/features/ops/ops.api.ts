@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { isFailing, type JobRefs, type OpsRange } from '#shared/schemas/ops.ts'
+import { isFailing } from '#shared/queues.ts'
+import type { JobRefs, OpsRange } from '#shared/schemas/ops.ts'
 import { call, withQuery } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { liveQuery } from '#client/lib/live.ts'

@@ -1,4 +1,4 @@
-import { isFailing } from '#shared/schemas/ops.ts'
+import { isFailing } from '#shared/queues.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { readClock } from '#server/platform/clock.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -1,5 +1,5 @@
+import { isFailing } from '#shared/queues.ts'
 import {
-  isFailing,
   type OpsFigures,
   type OpsOverview,
   type OpsRange,

@@ -7,6 +7,7 @@ import { Id } from '#shared/values.ts'
 import { ObjectStatus, UploadRequest, UploadTicket } from '#shared/schemas/uploads.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
+import { ownOrigin } from '#server/platform/csrf.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { objectPath, originalKey, sizeKey } from './object-keys.ts'
 import { allowUpload, chooseWidth, defaultWidth, readFile, readStatus, receiveFile } from './uploads.service.ts'
@@ -29,7 +30,7 @@ export const uploadsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
     { onRequest: signedIn, schema: { body: UploadRequest, response: { 200: UploadTicket } } },
     async (request) => {
       const { objectId, query } = await allowUpload(ctx, request.actor, request.body)
-      const origin = ctx.config.publicUrl ?? `${request.protocol}://${request.host}`
+      const origin = ownOrigin(ctx.config, request)
       return { objectId, uploadURL: `${origin}${objectPath(objectId)}?${query}` }
     },
   )
