@@ -17,6 +17,9 @@ t.test('with a publishable key the provider’s own form takes the payment and t
   await page.route('https://js.stripe.com/**', (route) => route.abort())
   const policy = (await page.goto('/onboarding'))?.headers()['content-security-policy']
   t.match(policy, 'frame-src https://js.stripe.com')
+  const policyOf = async (path: string) => (await context.request.get(url + path)).headers()['content-security-policy']
+  t.match(await policyOf('/sw.js'), "default-src 'self'", 'a worker’s script has a policy of its own')
+  t.equal(await policyOf('/theme.js'), undefined, 'a page’s script has the page’s')
   await page.getByRole('radio', { name: /^Basic/ }).click()
   await page.getByText('The payment form could not be loaded').waitFor()
   await page.unroute('https://js.stripe.com/**')
