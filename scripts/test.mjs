@@ -13,7 +13,7 @@ import { browserEnvironment, serverEnvironment } from './test-environment.mjs'
 
 const KINDS = ['server', 'live', 'shared', 'client']
 /** Two cores are busy with these: who waits for a server leaves one to another. A browser leaves hardly any. */
-const AT_ONCE = 6
+const AT_ONCE = 4
 const BROWSERS_AT_ONCE = 2
 
 /** @param {string} folder */

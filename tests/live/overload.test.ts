@@ -26,7 +26,7 @@ async function makeLate({ pid, url }: NodeProcess): Promise<void> {
 const app = await startApp(t)
 
 t.test('a process that is late says so, and never that its database cannot be reached', async (t) => {
-  const node = await startNode(t, app.services, { DATABASE_CONNECT_MS: '100' }, lateWhenAsked(200))
+  const node = await startNode(t, app.services, { DATABASE_CONNECT_MS: '1000' }, lateWhenAsked(500))
   const dealer = app.on(node, await app.signIn())
   await until('it to be ready', async () => (await dealer.get('/api/auth/me')).status === 200)
   await makeLate(node)

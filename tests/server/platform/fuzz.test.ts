@@ -12,7 +12,7 @@ import { fuzzEvents, fuzzRequests, fuzzSeed } from '#tests/support/fuzz.ts'
 import { startNode } from '#tests/support/node-process.ts'
 import { testServices } from '#tests/support/services.ts'
 
-const requests = 3_000
+const requests = 2_000
 const events = 400
 
 /** The demo network as rows, without its pictures and without the jobs that it asks for. */
