@@ -60,12 +60,22 @@ function connect(url: string, options: ConnectionOptions, log: Logger, name: str
 }
 
 export async function openRedis(url: string, log: Logger): Promise<RedisConnections> {
-  const commands = connect(url, failFast, log, 'commands')
-  const publisher = connect(url, failFast, log, 'publisher')
-  const subscriber = connect(url, patient, log, 'subscriber')
-  const queue = connect(url, { ...failFast, commandTimeout: 1_000 }, log, 'queue')
+  const all: Redis[] = []
+  let isClosed = false
+  const open = (options: ConnectionOptions, name: string) => {
+    const redis = connect(url, options, log, name)
+    // BullMQ asks once more for a connection that was closed while it waited for it: that one would last for ever.
+    redis.on('connecting', () => {
+      if (isClosed) redis.disconnect()
+    })
+    all.push(redis)
+    return redis
+  }
+  const commands = open(failFast, 'commands')
+  const publisher = open(failFast, 'publisher')
+  const subscriber = open(patient, 'subscriber')
+  const queue = open({ ...failFast, commandTimeout: 1_000 }, 'queue')
   const workers: Redis[] = []
-  const all = [commands, publisher, subscriber, queue]
   // A missing Redis must not keep the server from starting, nor one that hangs: it comes back by itself.
   const connected = Promise.all(all.map((redis) => redis.connect().catch(() => undefined)))
   await Promise.race([connected, pause(startPatienceMs, undefined, { ref: false })])
@@ -77,7 +87,7 @@ export async function openRedis(url: string, log: Logger): Promise<RedisConnecti
     forWorker() {
       const another = (options?: Pick<ConnectionOptions, 'connectionName'>) => {
         // BullMQ would open a lazy one itself, and give the worker up when Redis is away at that moment.
-        const redis = connect(url, { ...patient, lazyConnect: false, ...options }, log, 'worker')
+        const redis = open({ ...patient, lazyConnect: false, ...options }, 'worker')
         workers.push(redis)
         return redis
       }
@@ -86,7 +96,8 @@ export async function openRedis(url: string, log: Logger): Promise<RedisConnecti
     healthy: () => commands.status === 'ready',
     workersReady: () => workers.every((redis) => redis.status === 'ready'),
     close() {
-      for (const redis of [...all, ...workers]) redis.disconnect()
+      isClosed = true
+      for (const redis of all) redis.disconnect()
     },
   }
 }

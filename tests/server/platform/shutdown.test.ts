@@ -38,3 +38,17 @@ t.test('an answer under way is given whole, then its connection ends with the se
   await stopped
   await t.rejects(dealer.get('/api/auth/me'), 'nobody is let in any more')
 })
+
+t.test('a worker that comes back to Redis after the end is not let in', async (t) => {
+  const app = await startApp(t)
+  const { redis } = app.server.ctx
+  const connection = redis.forWorker()
+  t.teardown(() => connection.disconnect())
+  await once(connection, 'ready')
+  const ended = once(connection, 'end')
+  await app.server.stop('a new release')
+  await ended
+  // As BullMQ does where it has waited for a connection that was then closed.
+  await t.rejects(connection.connect(), { message: 'Connection is closed.' })
+  t.equal(connection.status, 'end', 'nor does it try again by itself')
+})
