@@ -1,6 +1,21 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 
 export type FieldErrors<Values> = Partial<Record<keyof Values, string>>
+
+/**
+ * Puts the focus on the first wrong field of a form that is refused, with the marks and not a frame later: it scrolls, and by
+ * then somebody may be pressing something else.
+ */
+export function useRefusal(): (form: HTMLFormElement) => void {
+  const refused = useRef<HTMLFormElement>(null)
+  useLayoutEffect(() => {
+    refused.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    refused.current = null
+  })
+  return (form) => {
+    refused.current = form
+  }
+}
 
 interface FormOptions<Values> {
   initial: Values
@@ -18,6 +33,7 @@ interface FormOptions<Values> {
 export function useFormState<Values extends object>({ initial, validate, onSubmit, onInvalid }: FormOptions<Values>) {
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<FieldErrors<Values>>({})
+  const focusWrong = useRefusal()
 
   const set = <Key extends keyof Values>(key: Key, value: Values[Key]) => {
     setValues((current) => ({ ...current, [key]: value }))
@@ -26,13 +42,11 @@ export function useFormState<Values extends object>({ initial, validate, onSubmi
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = event.currentTarget
     const found = validate(values)
     setErrors(found)
     if (Object.keys(found).length === 0) return onSubmit(values)
     onInvalid?.(found)
-    // After the render that marks the fields.
-    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    focusWrong(event.currentTarget)
   }
 
   return { values, errors, set, setValues, setErrors, submit }

@@ -3,7 +3,7 @@ import { usePersisted } from '#client/lib/persisted.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { Field } from '#client/ui/field.tsx'
-import type { FieldErrors } from '#client/ui/form-state.ts'
+import { type FieldErrors, useRefusal } from '#client/ui/form-state.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { TestAid } from '#client/ui/test-aid.tsx'
@@ -115,6 +115,7 @@ function useCheckout(plan: SubscriptionPlan, onPaid: () => void) {
   const [card, setCard] = useState<CardValues>(blankCard)
   const persisted = usePersisted<BillingAddress>('billing-address', blankAddress)
   const [errors, setErrors] = useState<FieldErrors<CheckoutValues>>({})
+  const focusWrong = useRefusal()
   const correct = (patch: object) =>
     setErrors((current) => Object.fromEntries(Object.entries(current).filter(([field]) => !(field in patch))))
   const payment = useCardPayment({
@@ -130,13 +131,12 @@ function useCheckout(plan: SubscriptionPlan, onPaid: () => void) {
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = event.currentTarget
     const values = { ...card, ...persisted.values }
     const fault = firstFault(values)
     setErrors(validateCheckout(values))
     if (fault) {
       toast({ ...fault, variant: 'destructive' })
-      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+      focusWrong(event.currentTarget)
       return
     }
     const { name: nameOnCard, ...fields } = card

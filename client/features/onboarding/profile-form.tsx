@@ -5,7 +5,7 @@ import { refusedField } from '#client/lib/api.ts'
 import { useBilling } from '#client/lib/billing.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
-import type { FieldErrors } from '#client/ui/form-state.ts'
+import { type FieldErrors, useRefusal } from '#client/ui/form-state.ts'
 import { TestAid } from '#client/ui/test-aid.tsx'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import { useCompleteProfile, useSaveProgress } from './onboarding.api.ts'
@@ -98,6 +98,7 @@ function useProfileForm({ draft, email, checkLicense, onSaved, reviewed = false 
   const [values, setValues] = useState(() => fromDraft(draft))
   const [errors, setErrors] = useState<FieldErrors<ProfileValues>>({})
   const [licenseErrors, setLicenseErrors] = useState<LicenseFaults>({})
+  const focusWrong = useRefusal()
   const billing = useBilling()
   const save = useSaveProgress()
   const complete = useCompleteProfile()
@@ -111,11 +112,11 @@ function useProfileForm({ draft, email, checkLicense, onSaved, reviewed = false 
     setErrors(found)
     const [first] = Object.values(found)
     toast({ title: 'Missing Information', description: first ?? '', variant: 'destructive' })
-    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    focusWrong(form)
   }
   const refuseLicense = (wrong: LicenseFaults, form: HTMLFormElement) => {
     toast({ title: 'Dealer license', description: Object.values(wrong)[0] ?? '', variant: 'destructive' })
-    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    focusWrong(form)
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
