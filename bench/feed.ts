@@ -53,6 +53,8 @@ interface Case {
   figure: string
   path: (limit: number) => string
   rounds: number
+  /** In place of `p99 ≤ 25`. */
+  goal?: string
 }
 
 /** A limit that no other call of the same second uses keeps the page cache out of the figure. */
@@ -103,6 +105,7 @@ async function measureSize(env: BenchEnv, size: number): Promise<BenchRow[]> {
     {
       figure: 'search, words nobody asked for yet',
       rounds: freshRounds,
+      goal: 'p99 ≤ 40',
       path: (limit) => searched(spelt(wordsOf(limit), Math.floor((asked += 1) / searches.length)), limit),
     },
   ]
@@ -113,7 +116,9 @@ async function measureSize(env: BenchEnv, size: number): Promise<BenchRow[]> {
       () => readTimes(url, cookie, one),
       (times) => times.length,
     )
-    rows.push(toRow({ figure: one.figure, times: value, goal: 'p99 ≤ 25', note: `${thousands(size)} posts`, cost }))
+    rows.push(
+      toRow({ figure: one.figure, times: value, goal: one.goal ?? 'p99 ≤ 25', note: `${thousands(size)} posts`, cost }),
+    )
   }
   return rows
 }
@@ -158,6 +163,7 @@ async function measurePoll(env: BenchEnv): Promise<BenchRow[]> {
 
 export async function run(env: BenchEnv): Promise<BenchRow[]> {
   const rows: BenchRow[] = []
-  for (const size of sizes) rows.push(...(await measureSize(env, size)))
+  for (const size of [...sizes, ...(env.posts === undefined ? [] : [env.posts])])
+    rows.push(...(await measureSize(env, size)))
   return [...rows, ...(await measurePoll(env))]
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- topic … --seconds 60 --messages 1000000 --faults 200 --profile]`: starts the built product as several
- * processes and measures it. A profile costs time itself: its figures are for comparing within it.
+ * `npm run bench [-- topic … --seconds 60 --messages 1000000 --faults 200 --posts 1000000 --profile]`: starts the built
+ * product as several processes and measures it. A profile costs time itself: its figures are for comparing within it.
  */
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
@@ -44,6 +44,7 @@ const OPTIONS = /** @type {const} */ ({
   seconds: { type: 'string' },
   messages: { type: 'string' },
   faults: { type: 'string' },
+  posts: { type: 'string' },
   profile: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 })
@@ -53,7 +54,7 @@ const TOPICS = readdirSync(inRoot('bench'))
   .map((file) => file.replace(/\.ts$/, ''))
   .toSorted()
 
-const USAGE = `npm run bench -- [TOPIC …] [--seconds N] [--messages N] [--faults N] [--profile]; topics: ${TOPICS.join(', ')}`
+const USAGE = `npm run bench -- [TOPIC …] [--seconds N] [--messages N] [--faults N] [--posts N] [--profile]; topics: ${TOPICS.join(', ')}`
 
 /** @throws {Fault} that says what there is */
 function parseWords() {
@@ -68,18 +69,23 @@ function readArguments() {
   const { values, positionals } = parseWords()
   const unknown = positionals.filter((name) => !TOPICS.includes(name))
   if (unknown.length > 0) throw new Fault(`There is no topic ${unknown.join(', ')}. ${USAGE}`)
-  const numberOf = (/** @type {'seconds' | 'messages' | 'faults'} */ name) => {
+  const numberOf = (/** @type {'seconds' | 'messages' | 'faults' | 'posts'} */ name) => {
     const number = values[name] === undefined ? undefined : Number(values[name])
     if (number !== undefined && !(number > 0)) throw new Fault(`--${name} takes a number.`)
     return number
   }
-  const [seconds, messages, faults] = [numberOf('seconds'), numberOf('messages'), numberOf('faults')]
+  const much = {
+    seconds: numberOf('seconds'),
+    messages: numberOf('messages'),
+    faults: numberOf('faults'),
+    posts: numberOf('posts'),
+  }
   const chosen = TOPICS.filter((name) => positionals.length === 0 || positionals.includes(name))
-  return { chosen, help: values.help, profile: values.profile, seconds, messages, faults }
+  return { chosen, help: values.help, profile: values.profile, much }
 }
 
 run(async () => {
-  const { chosen, help, profile, seconds, messages, faults } = readArguments()
+  const { chosen, help, profile, much } = readArguments()
   if (help) return say(USAGE)
   requireRedis()
   await ensureInstalled()
@@ -130,9 +136,7 @@ run(async () => {
         cpu,
         processSeconds,
         startNode,
-        seconds,
-        messages,
-        faults,
+        ...much,
       }
       const began = Date.now()
       say(table(await measure(env)))

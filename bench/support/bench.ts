@@ -15,6 +15,8 @@ export interface BenchEnv {
   /** How much a topic that sends messages under faults does, where it is said. */
   messages?: number | undefined
   faults?: number | undefined
+  /** As many posts as the feed is to be measured with besides its own sizes, where it is said. */
+  posts?: number | undefined
   /** Starts another server process with the same data; it is stopped at the end. */
   startNode(env?: Record<string, string>): Promise<{ url: string; pid: number; stop(): Promise<void> }>
 }
