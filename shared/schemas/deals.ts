@@ -84,7 +84,7 @@ const nextActs = ['answer', 'approve', 'mileage', 'sign', 'complete', 'review'] 
 /** What somebody does next: answers an offer; approves a deal, states its mileage, signs, completes or reviews it. */
 export type NextAct = (typeof nextActs)[number]
 
-/** Part of a VIN, of a vehicle's year, make and model, or of the other dealer's name. */
+/** Words, each part of a VIN, of a vehicle's year, make, model and trim, of an offer's post, or of the other dealer's names. */
 const DealSearch = Type.Optional(Type.String({ maxLength: 100 }))
 
 /** GET /api/deals/counts */

@@ -12,10 +12,10 @@ const sides = ['seller', 'buyer'] as const
 const otherOf: Record<Side, Side> = { seller: 'buyer', buyer: 'seller' }
 const idOf = (table: 'd' | 'o', side: Side) => sql.ref(`${table}.${side}Id`)
 
-/** Whose deals, and what is searched in them. */
+/** Whose deals, and the words that are searched in them. */
 interface Whose {
   dealerId: string
-  q: string | undefined
+  words: readonly string[]
 }
 
 // What somebody has to do is decided by `whatMayBeDone` of deals.policy.ts; here for many deals at once. A test holds the two together.
@@ -50,33 +50,38 @@ const acts: Sql = sql`
       when case when bill then ${isSignedByBoth('bill_of_sale')} else ${isSignedByBoth('odometer')} end then 'complete'
       when ${mustSign('buyer')} then 'sign' end as buyer) act`
 
-/** What is searched beside the row itself is joined only where something is searched. */
-function searchOf(q: string | undefined, table: 'd' | 'o', side: Side): { joins: Sql; found: Sql } {
-  if (q === undefined) return { joins: sql``, found: sql`true` }
-  const like = containing(q)
-  const isOf = (
-    vehicle: 'd' | 'v',
-  ) => sql`(${sql.ref(`${vehicle}.vin`)} ilike ${like} or concat_ws(' ', ${sql.ref(`${vehicle}.year`)},
-    ${sql.ref(`${vehicle}.make`)}, ${sql.ref(`${vehicle}.model`)}, ${sql.ref(`${vehicle}.trim`)}) ilike ${like})`
-  const about = sql`(${table === 'd' ? isOf('d') : sql`${isOf('v')} or p.title ilike ${like}`})`
+/**
+ * Each word is part of the vehicle, its VIN, an offer's post or the other dealer's names. What is searched beside the row itself is
+ * joined only where something is searched.
+ */
+function searchOf(words: readonly string[], table: 'd' | 'o', side: Side): { joins: Sql; found: Sql } {
+  if (words.length === 0) return { joins: sql``, found: sql`true` }
   const lot = table === 'd' ? sql`` : sql`join posts p on p.id = o.post_id left join vehicles v on v.id = o.vehicle_id`
+  const about =
+    table === 'd'
+      ? sql`d.year, d.make, d.model, d.trim, d.vin`
+      : sql`v.year, v.make, v.model, v.trim, v.vin, p.title`
+  const text = sql`concat_ws(' ', ${about}, other.name, other.dealership_name)`
   return {
     joins: sql`join dealers other on other.id = ${idOf(table, otherOf[side])} ${lot}`,
-    found: sql`(${about} or other.name ilike ${like} or other.dealership_name ilike ${like})`,
+    found: sql.join(
+      words.map((word) => sql`${text} ilike ${containing(word)}`),
+      sql` and `,
+    ),
   }
 }
 
 const dealColumns = sql`'deal' as kind, d.id, d.updated_at, d.post_id, d.vehicle_id`
 
-function openDeals({ dealerId, q }: Whose, side: Side): Sql {
-  const { joins, found } = searchOf(q, 'd', side)
+function openDeals({ dealerId, words }: Whose, side: Side): Sql {
+  const { joins, found } = searchOf(words, 'd', side)
   return sql`select ${dealColumns}, ${sql.ref(`act.${side}`)} as next, ${sql.ref(`act.${otherOf[side]}`)} as waits_for
     from deals d ${acts} ${joins}
     where ${idOf('d', side)} = ${dealerId} and d.status in ('pending', 'approved') and ${found}`
 }
 
-function closedDeals({ dealerId, q }: Whose, side: Side, status: 'completed' | 'cancelled'): Sql {
-  const { joins, found } = searchOf(q, 'd', side)
+function closedDeals({ dealerId, words }: Whose, side: Side, status: 'completed' | 'cancelled'): Sql {
+  const { joins, found } = searchOf(words, 'd', side)
   const toReview = sql`case when d.status = 'completed' and not exists (select from reviews r
     where r.deal_id = d.id and r.author_id = ${dealerId}) then 'review' end`
   return sql`select ${dealColumns}, ${toReview} as next, null as waits_for from deals d ${joins}
@@ -84,8 +89,8 @@ function closedDeals({ dealerId, q }: Whose, side: Side, status: 'completed' | '
 }
 
 /** An accepted offer is its deal. */
-function offers({ dealerId, q }: Whose, side: Side, isOpen: boolean): Sql {
-  const { joins, found } = searchOf(q, 'o', side)
+function offers({ dealerId, words }: Whose, side: Side, isOpen: boolean): Sql {
+  const { joins, found } = searchOf(words, 'o', side)
   const answers = (by: Side) => sql`case when o.status = 'open' and o.turn = ${sql.lit(by)} then 'answer' end`
   const status = isOpen ? sql`o.status = 'open'` : sql`o.status in ('declined', 'withdrawn', 'expired', 'ended')`
   return sql`select 'offer' as kind, o.id, o.updated_at, o.post_id, o.vehicle_id,
@@ -155,4 +160,18 @@ export async function listPipeline(
     from (select * from (${sql.join(first, sql` union all `)}) s order by s.updated_at desc, s.id desc limit ${limit}) s
     order by s.updated_at desc, s.id desc`.execute(db)
   return rows
+}
+
+/** Of the dealer's deals, at whatever stage, those that a search finds: their ids, the last changed first. */
+export async function findDeals(db: Db, { dealerId, words }: Whose, limit: number): Promise<string[]> {
+  const first = sides.map((side) => {
+    const { joins, found } = searchOf(words, 'd', side)
+    return sql`(select d.id, d.updated_at from deals d ${joins} where ${idOf('d', side)} = ${dealerId} and ${found}
+      order by d.updated_at desc, d.id desc limit ${limit})`
+  })
+  const { rows } = await sql<{ id: string }>`
+    select id from (${sql.join(first, sql` union all `)}) found order by updated_at desc, id desc limit ${limit}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
 }

@@ -2,7 +2,6 @@ import { sql, type Selectable } from 'kysely'
 import type { DealStatus, ReviewStatus } from '#shared/schemas/deals.ts'
 import type { Vehicles } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
-import { containing } from '#server/platform/like.ts'
 
 /** What two dealers agreed on. Without a vehicle it is the first of the post. */
 export interface Agreement {
@@ -33,12 +32,10 @@ export type DealRow = Awaited<ReturnType<ReturnType<typeof selectDeals>['execute
 
 const listedMax = 200
 
-const ownDeals = (db: Db, dealerId: string) =>
-  selectDeals(db).where((eb) => eb.or([eb('deals.sellerId', '=', dealerId), eb('deals.buyerId', '=', dealerId)]))
-
 /** The dealer's deals on either side, newest first. */
 export async function listDeals(db: Db, dealerId: string): Promise<DealRow[]> {
-  return ownDeals(db, dealerId)
+  return selectDeals(db)
+    .where((eb) => eb.or([eb('deals.sellerId', '=', dealerId), eb('deals.buyerId', '=', dealerId)]))
     .orderBy('deals.createdAt', 'desc')
     .orderBy('deals.id', 'desc')
     .limit(listedMax)
@@ -48,23 +45,6 @@ export async function listDeals(db: Db, dealerId: string): Promise<DealRow[]> {
 /** Not scoped by dealer: the service decides who may see them. */
 export async function listDealsById(db: Db, dealIds: readonly string[]): Promise<DealRow[]> {
   return dealIds.length === 0 ? [] : selectDeals(db).where('deals.id', 'in', dealIds).execute()
-}
-
-/** So many of a dealer's newest deals are looked through. */
-const searchedMax = 1_000
-
-/** Of the dealer's newest deals those with all of these words in vehicle, VIN or the other side's names, newest first. */
-export async function findDeals(db: Db, dealerId: string, words: string[], limit: number): Promise<DealRow[]> {
-  const newest = ownDeals(db, dealerId)
-    .orderBy('deals.createdAt', 'desc')
-    .orderBy('deals.id', 'desc')
-    .limit(searchedMax)
-  const text = sql<string>`concat_ws(' ', own.year, own.make, own.model, own.vin,
-    case when own.seller_id = ${dealerId} then own.buyer_name || ' ' || own.buyer_dealership
-      else own.seller_name || ' ' || own.seller_dealership end)`
-  let found = db.selectFrom(newest.as('own')).selectAll()
-  for (const word of words) found = found.where(sql<boolean>`${text} ilike ${containing(word)}`)
-  return found.orderBy('own.createdAt', 'desc').orderBy('own.id', 'desc').limit(limit).execute()
 }
 
 /** Not scoped by dealer: the service decides who may see it. */

@@ -21,11 +21,10 @@ import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { listDocuments, listSignatures } from './deal-documents.repository.ts'
 import { billOfSaleRefusal, issueDocuments, partiesWithoutLicense } from './deal-documents.service.ts'
-import { countPipeline, listPipeline } from './deal-pipeline.repository.ts'
+import { countPipeline, findDeals, listPipeline } from './deal-pipeline.repository.ts'
 import { isParty, maySee, refusals, statusAfter, whatMayBeDone } from './deals.policy.ts'
 import {
   findDeal,
-  findDeals,
   hasReviewed,
   insertStep,
   listDeals,
@@ -46,11 +45,11 @@ const searchedWords = 8
 export const dealsOf = async ({ db }: Pick<Context, 'db'>, dealerId: string): Promise<Deal[]> =>
   (await listDeals(db, dealerId)).map(toDeal)
 
-const wordsOf = (q: string | undefined): string | undefined => q?.trim() || undefined
+const wordsOf = (q = ''): string[] => q.split(/\s+/).filter(Boolean).slice(0, searchedWords)
 
 /** How many of the dealer's deals and offers are at each stage, of a search those that it finds. */
 export const dealCounts = ({ db }: Pick<Context, 'db'>, dealerId: string, q?: string): Promise<DealCounts> =>
-  countPipeline(db, { dealerId, q: wordsOf(q) })
+  countPipeline(db, { dealerId, words: wordsOf(q) })
 
 /** A page of one stage of the dealer's deals and offers, the last changed first. @throws 400 for a cursor that is none */
 export async function dealPipeline(
@@ -59,7 +58,7 @@ export async function dealPipeline(
   { stage, q, limit, cursor }: DealPipelineQuery,
 ): Promise<DealPipelinePage> {
   const after = cursor === undefined ? undefined : decodeCursor(TimeKey, cursor)
-  const rows = await listPipeline(db, { dealerId, q: wordsOf(q) }, { stage, limit: limit + 1, after })
+  const rows = await listPipeline(db, { dealerId, words: wordsOf(q) }, { stage, limit: limit + 1, after })
   const page = rows.slice(0, limit)
   const idsOf = (wanted: 'deal' | 'offer') => page.flatMap(({ kind, id }) => (kind === wanted ? id : []))
   const [deals, offers] = await Promise.all([listDealsById(db, idsOf('deal')), listOffersById(db, idsOf('offer'))])
@@ -73,13 +72,18 @@ export async function dealPipeline(
     nextCursor: rows.length > limit && last ? encodeCursor({ at: last.at, id: last.id }) : null,
   }
 }
-/** The caller's own deals in which every word of the search stands, newest first. */
-export const searchDeals = async (
+
+/** The caller's own deals that a search of the pipeline finds, at whatever stage, the last changed first. */
+export async function searchDeals(
   { db }: Pick<Context, 'db'>,
   { dealerId }: Actor,
   text: string,
   limit: number,
-): Promise<Deal[]> => (await findDeals(db, dealerId, text.split(/\s+/).slice(0, searchedWords), limit)).map(toDeal)
+): Promise<Deal[]> {
+  const ids = await findDeals(db, { dealerId, words: wordsOf(text) }, limit)
+  const deals = await listDealsById(db, ids)
+  return ids.flatMap((dealId) => deals.filter(({ id }) => id === dealId).map(toDeal))
+}
 
 /** A deal with its timeline, papers and what the caller may do. @throws 404 for everybody but its parties and admins */
 export async function readDeal(ctx: Context, actor: Actor, dealId: string): Promise<DealDetail> {

@@ -11,6 +11,7 @@ import {
   type Offer,
 } from '#shared/schemas/deals.ts'
 import { nextActOf, stageOf } from '#shared/deal-rules.ts'
+import type { Found } from '#shared/schemas/search.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import type { Review, ReviewsPage } from '#shared/schemas/reviews.ts'
 import { startApp, type Caller, type TestApp } from '../../support/app.ts'
@@ -232,9 +233,14 @@ t.test('the stages of one’s deals are searched and paged, with a photo; nobody
       await found('ford f-'),
       await found('third'),
       await found('%'),
+      await found('cars  f-150'),
     ],
-    [4, 4, 1, 0],
+    [4, 4, 1, 0, 3],
+    'every word, in whatever part',
   )
+  const everywhere = async (q: string) => (await seller.get<Found>(`/api/search?q=${q}`)).body.deals
+  t.match(await everywhere('f-150+cars'), [{ id: dealId }], 'the search over everything finds the same deals')
+  t.same(await everywhere('f-150+third'), [])
 
   const seen: string[] = []
   let cursor: string | null = ''
