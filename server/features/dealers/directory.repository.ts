@@ -7,14 +7,15 @@ import type { DB } from '#server/db/schema.ts'
 import { dealerColumns, toDealer } from './dealers.rows.ts'
 import type { Db } from '#server/platform/db.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
+import { beginningWith, containing, startingWord } from '#server/platform/like.ts'
 import { isSuspended } from '#server/platform/suspension.ts'
 import { firstMax, holds, type Scan } from '#server/platform/text-search.ts'
 
 export interface DirectoryFilter {
-  name: string | undefined
-  state: string | undefined
-  dealershipType: DealershipType | undefined
-  buysCanadian: boolean | undefined
+  name?: string | undefined
+  state?: string | undefined
+  dealershipType?: DealershipType | undefined
+  buysCanadian?: boolean | undefined
 }
 
 const NameKey = Type.Object({
@@ -119,6 +120,34 @@ export async function listDirectory(
   const last = shown.at(-1)
   const more = rows.length > limit && last !== undefined
   return { dealers: shown.map(toDealer), next: more ? encodeCursor({ name: last.sortName, id: last.id }) : undefined }
+}
+
+/** How well a dealer matches, 0 best: a name begins with it, a word of one does, it stands in one, the city alone has it. */
+const rankOf = (search: string) => sql<number>`case
+  when dealers.dealership_name ilike ${beginningWith(search)} or dealers.name ilike ${beginningWith(search)} then 0
+  when dealers.name || ' ' || dealers.dealership_name ~* ${startingWord(search)} then 1
+  when dealers.name || ' ' || dealers.dealership_name ilike ${containing(search)} then 2
+  else 3 end`
+
+/** Of the dealers whom the directory finds by this text those who match best; of equals by name. */
+export async function findBestMatches(db: Db, dealerId: string, text: string, limit: number): Promise<Dealer[]> {
+  const wanted = inView(filtered(db.selectFrom('dealers'), { name: text }), dealerId, 'all')
+  const rows = await db
+    .with(
+      (cte) => cte('found').materialized(),
+      () => wanted.select(['dealers.id', sortName.as('sortName'), rankOf(text).as('rank')]),
+    )
+    .with('best', (cte) =>
+      cte.selectFrom('found').selectAll().orderBy('rank').orderBy('sortName').orderBy('id').limit(limit),
+    )
+    .selectFrom('best')
+    .innerJoin('dealers', 'dealers.id', 'best.id')
+    .select(dealerColumns)
+    .orderBy('best.rank')
+    .orderBy('best.sortName')
+    .orderBy('best.id')
+    .execute()
+  return rows.map(toDealer)
 }
 
 /** How many listed dealers match, whoever asks: all of them, or up to `most`. */

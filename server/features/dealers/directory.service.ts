@@ -1,6 +1,12 @@
 import { directoryMaxLimit, searchTotalMax } from '#shared/limits.ts'
 import type { DealershipType } from '#shared/places.ts'
-import type { DirectoryDealer, DirectoryQuery, DirectoryView, RecommendedDealer } from '#shared/schemas/dealers.ts'
+import type {
+  Dealer,
+  DirectoryDealer,
+  DirectoryQuery,
+  DirectoryView,
+  RecommendedDealer,
+} from '#shared/schemas/dealers.ts'
 import { relationsTo } from './connections.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/session.ts'
@@ -11,6 +17,7 @@ import {
   countListed,
   countNetwork,
   type DirectoryFilter,
+  findBestMatches,
   listCandidates,
   listDealersById,
   listDirectory,
@@ -30,10 +37,12 @@ const totalMs = 10_000
 const chosen = (value: string | undefined) =>
   value === undefined || value === '' || value === 'all' ? undefined : value
 
+const inOneLine = (text: string): string => text.trim().replaceAll(/\s+/g, ' ')
+
 function toFilter(query: DirectoryQuery): DirectoryFilter {
   const canadian = chosen(query.buysCanadian)
   return {
-    name: chosen(query.name?.trim().replaceAll(/\s+/g, ' ')),
+    name: chosen(query.name && inOneLine(query.name)),
     state: chosen(query.state)?.toUpperCase(),
     dealershipType: chosen(query.dealershipType) as DealershipType | undefined,
     buysCanadian: canadian === undefined ? undefined : canadian === 'yes' || canadian === 'true',
@@ -82,6 +91,14 @@ export function createDirectory(ctx: Context): Directory {
     return { dealers: rows, total, next }
   }
 }
+
+/** The few dealers of the directory whom a text matches best, for who knows whom they look for. */
+export const searchDealers = (
+  { db }: Pick<Context, 'db'>,
+  { dealerId }: Actor,
+  text: string,
+  limit: number,
+): Promise<Dealer[]> => findBestMatches(db, dealerId, inOneLine(text), limit)
 
 /** The reason in words, the strongest first. */
 function whyOf({ makes, sameState, mutual }: Candidate, state: string): string {

@@ -1,14 +1,11 @@
 import { type Found, foundPerKind, searchMin } from '#shared/schemas/search.ts'
-import { createDirectory } from '#server/features/dealers/directory.service.ts'
+import { searchDealers } from '#server/features/dealers/directory.service.ts'
 import { searchDeals } from '#server/features/deals/deals.service.ts'
 import { findChats } from '#server/features/messaging/chats.service.ts'
 import { createFeed } from '#server/features/posts/feed.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { countRead } from '#server/platform/guards.ts'
 import type { Actor } from '#server/platform/session.ts'
-
-/** Names of dealers are no longer than this: the directory refuses more. */
-const nameMax = 120
 
 const nothing: Found = { dealers: [], posts: [], postTotal: 0, deals: [], chats: [] }
 
@@ -19,20 +16,20 @@ export type Search = (actor: Actor, text: string) => Promise<Found>
  * hidden here, and what bounds that bounds this. @throws 429
  */
 export function createSearch(ctx: Context): Search {
-  const [directory, feed] = [createDirectory(ctx), createFeed(ctx)]
+  const feed = createFeed(ctx)
   return async (actor, typed) => {
     await countRead(ctx, actor, 'everything')
     const text = typed.trim()
     if (text.length < searchMin) return nothing
     const limit = foundPerKind
-    const [listed, page, deals, chats] = await Promise.all([
-      directory(actor, { name: text.slice(0, nameMax), view: 'all', limit }),
+    const [dealers, page, deals, chats] = await Promise.all([
+      searchDealers(ctx, actor, text, limit),
       feed({ search: text, sort: 'recent', limit }),
       searchDeals(ctx, actor, text, limit),
       findChats(ctx, actor, text, limit),
     ])
     return {
-      dealers: listed.dealers,
+      dealers,
       posts: page.posts.map((post) => ({
         ...post,
         dealershipName: post.dealer.dealershipName,

@@ -290,6 +290,18 @@ t.test('one search finds dealers, posts, deals and chats, and of each kind only 
   t.equal((await app.visitor.get('/api/search?q=herrera')).status, 401)
 })
 
+t.test('of the dealers whom a search finds the best match comes first, whatever their names', async (t) => {
+  const me = await app.signIn('My Lot', { name: 'Mia Mine' })
+  const lots = { Ada: 'The Bestwebb', Ann: 'Old Webb Lot', Cid: 'Zed Cars', Zoe: 'Webb & Sons' }
+  for (const [name, lot] of Object.entries(lots))
+    await app.signIn(lot, { name, city: name === 'Cid' ? 'Webb City' : 'Tulsa' })
+  const first = async (text: string) =>
+    (await me.get<Found>(`/api/search?q=${text}`)).body.dealers.map(({ name }) => name)
+  t.same(await first('webb'), ['Zoe', 'Ann', 'Ada', 'Cid'])
+  t.same(await first('we'), ['Zoe', 'Ann', 'Cid'])
+  t.same(await first('all'), [], 'no word stands for everybody')
+})
+
 t.test('however much there is, each kind is five rows', async (t) => {
   const me = await app.signIn('Torres Auto Group')
   const others = await Promise.all(Array.from({ length: 6 }, (_, n) => app.signIn(`Webb Lot ${n}`)))
