@@ -54,7 +54,7 @@ export function formatsOf(locale: string) {
     /** `9:41 AM`. */
     formatTime: dates(clock),
     /** `09:41:07`: where seconds decide. */
-    formatExactTime: dates({ ...clock, second: '2-digit', hour12: false }),
+    formatExactTime: dates({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { formatMileage, formatMoney, formatNumber, formatsOf, plural } from '#shared/format.ts'
+import { formatExactTime, formatMileage, formatMoney, formatNumber, formatsOf, plural } from '#shared/format.ts'
 
 t.test('thousands are separated, and cents stand where there are some', (t) => {
   t.same(
@@ -9,6 +9,8 @@ t.test('thousands are separated, and cents stand where there are some', (t) => {
     ['$24,500', '$24,500.50', '$0'],
   )
   t.same([formatMoney(2_100_000, 'compact'), formatMoney(99, 'exact')], ['$2.1M', '$99.00'])
+  const times = ['2026-11-21T09:41:07Z', '2026-11-21T00:05:07Z'].map((at) => formatExactTime(at, 'UTC'))
+  t.same(times, ['09:41:07', '00:05:07'], 'the day begins with 0')
   t.same([formatMileage(48_210), formatNumber(8_914), plural(1_200, 'bid')], ['48,210 mi', '8,914', '1,200 bids'])
   t.end()
 })
