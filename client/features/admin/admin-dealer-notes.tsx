@@ -34,7 +34,7 @@ export function DealerNotes({ id, notes, closed }: { id: string; notes: readonly
               <div className="min-w-0 flex-1">
                 <p className="wrap-anywhere whitespace-pre-line">{note.text}</p>
                 <p className="num text-xs text-ink-2">
-                  <AdminDealerLink id={note.author.id}>{note.author.name || 'A former admin'}</AdminDealerLink>,{' '}
+                  <AdminDealerLink id={note.author.id}>{note.author.name}</AdminDealerLink>,{' '}
                   {formatDateTime(note.createdAt)}
                 </p>
               </div>

@@ -1,13 +1,24 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { AuditEntry, AuditQuery } from '#shared/schemas/admin.ts'
 import type { AuditLog } from '#server/db/schema.ts'
+import { nameOrEmail } from '#server/features/dealers/dealers.rows.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { beginningWith, containing } from '#server/platform/like.ts'
 
 export const auditPageSize = 50
 
+/** Who has no name stands there by their address. */
 export async function insertAudit(tx: Tx, entry: Insertable<AuditLog>): Promise<void> {
-  await tx.insertInto('auditLog').values(entry).execute()
+  const actorName = entry.actorName || (await findNameOrEmail(tx, entry.actorId))
+  await tx
+    .insertInto('auditLog')
+    .values({ ...entry, actorName })
+    .execute()
+}
+
+async function findNameOrEmail(tx: Tx, dealerId: string): Promise<string> {
+  const query = tx.selectFrom('dealers').select(nameOrEmail('dealers').as('known')).where('id', '=', dealerId)
+  return (await query.executeTakeFirst())?.known ?? ''
 }
 
 /** Newest first, from the row after `before`. One more than a page, so that the caller knows whether there is another. */

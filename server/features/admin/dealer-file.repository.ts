@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DealerFile, FiledReport } from '#shared/schemas/admin.ts'
 import { dealerFileRows } from '#shared/limits.ts'
+import { nameOrEmail } from '#server/features/dealers/dealers.rows.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
 /** The newest, hidden and deleted ones too. */
@@ -54,16 +55,17 @@ export async function listNotes(db: Db, dealerId: string): Promise<DealerFile['n
   const rows = await db
     .selectFrom('dealerNotes')
     .innerJoin('dealers as author', 'author.id', 'dealerNotes.authorId')
-    .select(['dealerNotes.id', 'dealerNotes.text', 'dealerNotes.createdAt', 'author.id as authorId', 'author.name'])
+    .select(['dealerNotes.id', 'dealerNotes.text', 'dealerNotes.createdAt', 'author.id as authorId'])
+    .select(nameOrEmail('author').as('authorName'))
     .where('dealerNotes.dealerId', '=', dealerId)
     .orderBy('dealerNotes.id', 'desc')
     .limit(notesShown)
     .execute()
-  return rows.map(({ id, text, createdAt, authorId, name }) => ({
+  return rows.map(({ id, text, createdAt, authorId, authorName }) => ({
     id,
     text,
     createdAt: createdAt.toISOString(),
-    author: { id: authorId, name },
+    author: { id: authorId, name: authorName ?? '' },
   }))
 }
 

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Admission, CurrentUser, Dealer } from '#shared/schemas/dealers.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import type { Dealers } from '#server/db/schema.ts'
@@ -41,6 +41,13 @@ type PublicRow = Pick<
   | 'rating'
   | 'buysCanadianVehicles'
 >
+
+/**
+ * What admins know a colleague by: the name, or the address where none was given, as of an admin whom the command line has made. Null
+ * where there is no such row. Never for dealers to read.
+ */
+export const nameOrEmail = (dealers: string) =>
+  sql<string | null>`coalesce(nullif(${sql.ref(`${dealers}.name`)}, ''), ${sql.ref(`${dealers}.email`)}::text)`
 
 /** Only what others may see: a row may carry more than it. */
 export function toDealer(row: PublicRow): Dealer {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ContactEntry, ContactMessage, ContactState } from '#shared/schemas/site.ts'
+import { nameOrEmail } from '#server/features/dealers/dealers.rows.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
 /** The sender's newest message, with its age. Locked per sender, so that two sendings at once cannot both be the first. */
@@ -46,7 +47,8 @@ const select = (db: Db) =>
     .leftJoin('dealers as handler', 'handler.id', 'message.handledBy')
     .leftJoin('dealers as writer', 'writer.id', 'message.dealerId')
     .selectAll('message')
-    .select(['handler.name as handlerName', 'writer.name as writerName'])
+    .select('writer.name as writerName')
+    .select(nameOrEmail('handler').as('handlerName'))
     .select((eb) => [
       eb
         .exists(
@@ -66,7 +68,7 @@ async function withAnswers(db: Db, rows: Row[]): Promise<ContactEntry[]> {
     .selectFrom('contactAnswers')
     .leftJoin('dealers as author', 'author.id', 'contactAnswers.sentBy')
     .select(['contactAnswers.id', 'contactAnswers.messageId', 'contactAnswers.content', 'contactAnswers.createdAt'])
-    .select('author.name as sentBy')
+    .select(nameOrEmail('author').as('sentBy'))
     .where(
       'contactAnswers.messageId',
       'in',

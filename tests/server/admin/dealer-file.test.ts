@@ -115,19 +115,22 @@ t.test('the page of a dealer has what is theirs, the newest twenty of each', asy
 t.test('notes are for admins alone, and go with the account', async (t) => {
   const dealer = await signIn('Noted Cars')
   const second = await signIn('Lanewire', { role: 'admin', name: 'Bo Admin' })
+  const third = await signIn('Lanewire', { role: 'admin', name: '' })
   await admin.post(at(dealer, 'notes'), { text: 'Wants a yearly plan' })
   const { body } = await second.post<DealerFile>(at(dealer, 'notes'), { text: '  Paid late twice  ' })
   t.match(body.notes, [
     { text: 'Paid late twice', author: { id: second.id, name: 'Bo Admin' } },
     { text: 'Wants a yearly plan', author: { id: admin.id } },
   ])
+  const unnamed = (await third.post<DealerFile>(at(dealer, 'notes'), { text: 'A third' })).body.notes[0]
+  t.match(unnamed, { author: { name: /@test\.example$/ } }, 'who has no name, by their address')
   for (const text of ['', '   ', 'x'.repeat(dealerNoteMax + 1)])
     t.equal((await admin.post(at(dealer, 'notes'), { text })).status, 400)
   t.equal((await admin.delete(at(dealer, `notes/${body.notes[0]?.id ?? ''}`))).status, 200, 'another admin’s too')
   t.equal((await admin.delete(at(dealer, `notes/${body.notes[0]?.id ?? ''}`))).status, 404)
   const seen = await Promise.all([dealer.get('/api/auth/me'), dealer.get('/api/notifications')])
   t.notMatch(JSON.stringify(seen.map((answer) => answer.body)), 'yearly plan')
-  t.same(await acts('note'), ['note.remove', 'note.add', 'note.add', 'note.add'])
+  t.same(await acts('note'), ['note.remove', 'note.add', 'note.add', 'note.add', 'note.add'])
   const log = await admin.get('/api/admin/audit?action=note')
   t.notMatch(JSON.stringify(log.body), 'yearly plan', 'a log that is never cut does not have the words')
   t.equal((await admin.delete(`/api/admin/users/${dealer.id}`, { reason })).status, 204)

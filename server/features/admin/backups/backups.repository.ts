@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Backup } from '#shared/schemas/admin.ts'
+import { nameOrEmail } from '#server/features/dealers/dealers.rows.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
 const select = (db: Db) =>
@@ -7,7 +8,7 @@ const select = (db: Db) =>
     .selectFrom('backups')
     .leftJoin('dealers', 'dealers.id', 'backups.requestedBy')
     .selectAll('backups')
-    .select('dealers.name as requester')
+    .select(nameOrEmail('dealers').as('requester'))
 type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
 
 const toBackup = (row: Row): Backup => ({
