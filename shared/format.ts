@@ -73,6 +73,17 @@ export const {
   formatExactTime,
 } = formatsOf(locale)
 
+interface NamedVehicle {
+  year: number | string | null
+  make: string | null
+  model: string | null
+  trim?: string | null
+}
+
+/** `2021 Ford F-150 XLT`, of what is known; empty where nothing is. */
+export const formatVehicle = ({ year, make, model, trim }: NamedVehicle): string =>
+  [year, make, model, trim].filter((part) => String(part ?? '').trim() !== '').join(' ')
+
 /** The noun alone, where the number is said in another way. */
 export const nounOf = (count: number, one: string, many = `${one}s`): string => (count === 1 ? one : many)
 

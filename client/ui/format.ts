@@ -12,6 +12,7 @@ export {
   formatMonthDay,
   formatNumber,
   formatTime,
+  formatVehicle,
   formatWeekday,
   nounOf,
   plural,

@@ -7,7 +7,7 @@ import type { DealerFile, FiledReport } from '#shared/schemas/admin.ts'
 import { Badge, StatusBadge } from '#client/ui/badge.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { capitalise, formatDate, formatMoney, plural } from '#client/ui/format.ts'
+import { capitalise, formatDate, formatMoney, formatVehicle, plural } from '#client/ui/format.ts'
 import { AdminDealerLink } from './admin-dealer-link.tsx'
 
 interface ListCardProps<Row> {
@@ -99,7 +99,7 @@ export function DealerDeals({ id, deals }: { id: string; deals: DealerFile['deal
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="min-w-0 flex-1 basis-60 wrap-anywhere">
               <Link href={`/deals/${deal.id}`} className={link}>
-                {[deal.year, deal.make, deal.model].filter(Boolean).join(' ') || 'Deal'}
+                {formatVehicle(deal) || 'Deal'}
               </Link>
               <span className="num block text-xs text-ink-2">
                 {sells ? 'Sold to' : 'Bought from'} <AdminDealerLink id={other.id}>{other.name}</AdminDealerLink>,{' '}

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { StatusBadge } from '#client/ui/badge.tsx'
 import { DealerLink } from '#client/ui/dealer-link.tsx'
-import { formatMoney } from '#client/ui/format.ts'
+import { formatMoney, formatVehicle } from '#client/ui/format.ts'
 import type { Deal } from '#shared/schemas/deals.ts'
 
 /** Who is on the other side, and whether it is done. The name leads to them, in a row that leads to the deal. */
@@ -22,7 +22,7 @@ export const addressOfDeal = (dealId: string, search = ''): string => `/deals/${
 export function DealLink({ deal, className, search }: { deal: Deal; className: string; search?: string }) {
   return (
     <Link href={addressOfDeal(deal.id, search)} className={`${className} after:absolute after:inset-0`}>
-      {[deal.year, deal.make, deal.model].filter(Boolean).join(' ') || 'Deal'}
+      {formatVehicle(deal) || 'Deal'}
     </Link>
   )
 }

@@ -10,7 +10,7 @@ import { Card, CardBody, KeyValue } from '#client/ui/card.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { DealerLink } from '#client/ui/dealer-link.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { formatDateTime, formatMileage, formatMoney } from '#client/ui/format.ts'
+import { formatDateTime, formatMileage, formatMoney, formatVehicle } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import { nextActOf } from '#shared/deal-rules.ts'
@@ -81,14 +81,13 @@ function LoadedDeal({ deal, onMessage, renderReview }: { deal: DealDetail } & Om
   const other = selling ? deal.buyer : deal.seller
   // Where a row of the list led to.
   useEffect(() => showAct(deal.id, window.location.hash.slice(1)), [deal.id])
-  const vehicle = [deal.year, deal.make, deal.model, deal.trim].filter(Boolean).join(' ')
   return (
     <div className="flex flex-col gap-3">
       <Card aria-labelledby="deal-title">
         <div className="flex flex-wrap items-start justify-between gap-3 px-4 pt-4">
           <div className="min-w-0">
             <h1 id="deal-title" className="text-lg font-semibold tracking-lg">
-              {vehicle || 'Deal'}
+              {formatVehicle(deal) || 'Deal'}
             </h1>
             <p className="text-ink-2">
               {selling ? 'Selling to' : 'Buying from'} <DealerLink dealer={other} />

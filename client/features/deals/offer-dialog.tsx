@@ -6,7 +6,7 @@ import { newId } from '#client/lib/new-id.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
-import { formatMoney } from '#client/ui/format.ts'
+import { formatMoney, formatVehicle } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Post, Vehicle } from '#shared/schemas/posts.ts'
@@ -23,7 +23,8 @@ export function OfferDialog({ post, vehicle, onClose }: { post: Post; vehicle: V
   const [error, setError] = useState<string>()
   /** The same amount again, after a lost answer, is the same offer; another amount is another. */
   const sent = useRef<{ amount: number; key: string }>(undefined)
-  const name = [vehicle.year, vehicle.make, vehicle.model].filter(Boolean).join(' ')
+  const { year, make: brand, model } = vehicle
+  const name = formatVehicle({ year, make: brand, model })
   const submit = () => {
     const amount = typedAmount(text)
     if (amount === undefined) return setError('Enter an amount in dollars')

@@ -5,7 +5,7 @@ import { Button, buttonClass } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
-import { formatMoney } from '#client/ui/format.ts'
+import { formatMoney, formatVehicle } from '#client/ui/format.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { Thumb } from '#client/ui/thumb.tsx'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
@@ -107,7 +107,7 @@ const otherTexts: Record<NextAct, string> = {
 const leads: Partial<Record<NextAct, string>> = { mileage: 'State mileage', sign: 'Sign', review: 'Review' }
 
 function NextActButton({ deal, next, search }: { deal: Deal; next: NextAct; search: string }) {
-  const name = [deal.year, deal.make, deal.model].filter(Boolean).join(' ') || 'deal'
+  const name = formatVehicle(deal) || 'deal'
   if (next === 'approve') return <ApproveButton dealId={deal.id} name={name} />
   if (next === 'complete') return <CompleteButton dealId={deal.id} name={name} />
   return (

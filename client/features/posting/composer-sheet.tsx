@@ -3,12 +3,12 @@ import { FileSpreadsheet, X } from 'lucide-react'
 import { useRef } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
-import { plural } from '#client/ui/format.ts'
+import { formatVehicle, plural } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import { readSheetFile } from './posting.api.ts'
-import { canGoOut, type VehicleDraft, vehicleName, vehicleOfRow } from './vehicle-draft.ts'
+import { canGoOut, type VehicleDraft, vehicleOfRow } from './vehicle-draft.ts'
 
 const shown = 5
 
@@ -88,7 +88,7 @@ export function SheetPreview({ sheet: { read, vehicles, faults, leftOut }, room,
           <ul className="text-ink-2">
             {vehicles.slice(0, shown).map((vehicle) => (
               <li key={vehicle.key} className="flex justify-between gap-3">
-                <span className="truncate">{vehicleName(vehicle)}</span>
+                <span className="truncate">{formatVehicle(vehicle)}</span>
                 <span className="vin flex-none">{vehicle.vin}</span>
               </li>
             ))}

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { formatPlace } from '#client/ui/format.ts'
+import { formatPlace, formatVehicle } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
@@ -17,7 +17,7 @@ import { FacilitatorSelect } from './facilitator-select.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
 import { placeOf } from './post-draft.ts'
 import { type NewPostState, useNewPost } from './use-post-draft.ts'
-import { type VehicleDraft, vehicleFacts, vehicleName } from './vehicle-draft.ts'
+import { type VehicleDraft, vehicleFacts } from './vehicle-draft.ts'
 
 interface ComposerProps {
   /** Where the post title stands from 768 px up: the top bar. Below, it stands in the composer. */
@@ -178,7 +178,7 @@ function AttachedVehicles({ state: { draft, photos }, onRemove }: AttachedVehicl
               )}
             </span>
             <span className="min-w-0 flex-1">
-              <span className="block truncate font-medium">{vehicleName(vehicle)}</span>
+              <span className="block truncate font-medium">{formatVehicle(vehicle)}</span>
               <span className="num block truncate text-xs text-ink-2">
                 {vehicleFacts(
                   vehicle,
@@ -188,7 +188,7 @@ function AttachedVehicles({ state: { draft, photos }, onRemove }: AttachedVehicl
             </span>
             <Button
               variant="danger-ghost"
-              aria-label={`Remove ${vehicleName(vehicle)}`}
+              aria-label={`Remove ${formatVehicle(vehicle)}`}
               onClick={() => onRemove(vehicle.key)}
             >
               Remove

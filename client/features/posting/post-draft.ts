@@ -1,5 +1,6 @@
 import { isListOf, isOneOf, isShape, isText } from '#client/lib/guards.ts'
 import { defineStored } from '#client/lib/storage.ts'
+import { formatVehicle } from '#client/ui/format.ts'
 import type { ToastInput } from '#client/ui/toast-store.ts'
 import { speaksOfAuction } from '#shared/auction-rules.ts'
 import { titleMax } from '#shared/limits.ts'
@@ -15,7 +16,6 @@ import {
   toEditedVehicle,
   toNewVehicle,
   type VehicleDraft,
-  vehicleName,
   vehicleOfPost,
 } from './vehicle-draft.ts'
 
@@ -100,7 +100,7 @@ export function shownVehicles({ type, vehicles }: PostDraft): readonly VehicleDr
 
 /** What a post of these may be called: the first by name, and how many more. Empty where none has a name. */
 function suggestedTitle(vehicles: readonly VehicleDraft[]): string {
-  const [first, ...others] = vehicles.filter(({ make }) => make.trim() !== '').map(vehicleName)
+  const [first, ...others] = vehicles.filter(({ make }) => make.trim() !== '').map(formatVehicle)
   if (first === undefined) return ''
   return (others.length > 0 ? `${first} and ${others.length} more` : first).slice(0, titleMax)
 }

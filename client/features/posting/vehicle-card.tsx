@@ -3,7 +3,7 @@ import { type ReactNode, type Ref, useId, useRef, useState } from 'react'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
-import { formatPlace } from '#client/ui/format.ts'
+import { formatPlace, formatVehicle } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { useNarrow } from '#client/ui/narrow.ts'
@@ -19,7 +19,6 @@ import {
   type VehicleDraft,
   vehicleFacts,
   type VehicleField,
-  vehicleName,
   withScannedVin,
   withText,
   withVin,
@@ -68,7 +67,7 @@ export function VehicleCard({
 }: VehicleCardProps) {
   const bodyId = useId()
   const open = folding?.open ?? true
-  const name = vehicleName(vehicle)
+  const name = formatVehicle(vehicle)
   return (
     <section aria-label={title} className="rounded-md border border-line">
       <div className="flex min-h-12 items-center gap-2 py-1 pr-2 pl-4">
@@ -156,7 +155,7 @@ export function VehicleFields({ vehicle, photos, onEdit, lookUp = dialogLookUp, 
         }}
         onFound={(found) => onEdit(key, (current) => fillFromVin(current, found))}
       />
-      <Folded name="what the VIN says" line={narrow && isTold(vehicle) ? vehicleName(vehicle) : undefined}>
+      <Folded name="what the VIN says" line={narrow && isTold(vehicle) ? formatVehicle(vehicle) : undefined}>
         <div className="grid grid-cols-2 gap-3 md:grid-cols-[80px_1fr_1fr_1fr]">
           {text('year', 'Year', { type: 'number', min: yearMin, max: yearMax, inputMode: 'numeric' })}
           {text('make', 'Make')}

@@ -135,11 +135,6 @@ export function toEditedVehicle(vehicle: VehicleDraft, photos: string[]): Edited
   return { ...toNewVehicle(vehicle, photos), status, ...(id !== undefined && { id, photos }) }
 }
 
-/** `2021 Ford F-150 XLT`, of what is known. */
-export function vehicleName({ year, make, model, trim }: VehicleDraft): string {
-  return [year, make, model, trim].filter((part) => part.trim() !== '').join(' ')
-}
-
 /** Mileage, price and place in a line, of what is known. */
 export function vehicleFacts({ mileage, price }: VehicleDraft, place: string): string {
   return [mileage && formatMileage(Number(mileage)), price && formatMoney(Number(price)), place]

@@ -1,12 +1,13 @@
 import { Maximize2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { cx } from '#client/ui/cx.ts'
+import { formatVehicle } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { photoAfterKey, PhotoPlace, PhotoStep } from './photo-steps.tsx'
 import { PhotoViewer } from './photo-viewer.tsx'
 import type { PostDetail } from '#shared/schemas/posts.ts'
-import { type Pictured, type PostPhoto, toPhoto, vehicleName } from './posts.rules.ts'
+import { type Pictured, type PostPhoto, toPhoto } from './posts.rules.ts'
 
 interface PhotoGroup {
   /** Of which vehicle they are; the post's own have none. */
@@ -21,7 +22,7 @@ export function photoGroups(post: Pictured & Pick<PostDetail, 'vehicles'>) {
   const listed = (urls: readonly string[]) => urls.flatMap((url) => photos.get(url) ?? [])
   const own = { subject: undefined, photos: listed(post.photoUrls.filter((url) => !ofVehicles.has(url))) }
   const groups = post.vehicles.map((vehicle) => ({
-    subject: vehicleName(vehicle) || 'Vehicle',
+    subject: formatVehicle(vehicle) || 'Vehicle',
     photos: listed(vehicle.photos),
   }))
   return [own, ...groups].filter((group) => group.photos.length > 0)

@@ -3,13 +3,12 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { Menu, MenuChoice } from '#client/ui/menu.tsx'
 import type { PostDetail, Vehicle, VehicleStatus } from '#shared/schemas/posts.ts'
 import { usePatchPost } from './post-edits.api.ts'
-import { vehicleName } from './posts.rules.ts'
 import type { ReactNode } from 'react'
 import { StatusBadge } from '#client/ui/badge.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
 import { Count } from '#client/ui/count.tsx'
 import { cx } from '#client/ui/cx.ts'
-import { formatMileage, formatMoney, formatPlace } from '#client/ui/format.ts'
+import { formatMileage, formatMoney, formatPlace, formatVehicle } from '#client/ui/format.ts'
 import { Thumb } from '#client/ui/thumb.tsx'
 
 const options = [
@@ -26,7 +25,7 @@ function VehicleStatusMenu({ postId, vehicle }: { postId: string; vehicle: Vehic
     <Menu
       trigger={
         <IconButton
-          label={`Change status of ${vehicleName(vehicle) || 'vehicle'}`}
+          label={`Change status of ${formatVehicle(vehicle) || 'vehicle'}`}
           size="sm"
           icon={<Ellipsis size={18} />}
           disabled={patch.isPending}
@@ -90,7 +89,7 @@ function VehicleRow({ vehicle, photo, action }: VehicleRowProps) {
         <Thumb src={photo} />
       </td>
       <td className={cx(cell, 'min-w-0 flex-1 basis-[calc(100%-6rem)] wrap-anywhere @2xl/vehicles:w-full')}>
-        <span className="block font-semibold">{vehicleName(vehicle) || 'Vehicle'}</span>
+        <span className="block font-semibold">{formatVehicle(vehicle) || 'Vehicle'}</span>
         <span className="vin block text-ink-2">{vehicle.vin}</span>
         <VehicleFacts vehicle={vehicle} />
         {vehicle.notes ? <span className="block text-xs text-ink-2">{vehicle.notes}</span> : null}

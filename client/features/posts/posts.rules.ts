@@ -34,16 +34,6 @@ export function countsOf(post: Post | PostDetail): { active: number; comments: n
   return { active: vehicles.filter(({ status }) => status === 'available').length, comments: commentCount }
 }
 
-/** `2021 Ford F-150 XLT`, from what is known. */
-export function vehicleName(vehicle: {
-  year: number | null
-  make: string | null
-  model: string | null
-  trim: string | null
-}): string {
-  return [vehicle.year, vehicle.make, vehicle.model, vehicle.trim].filter(Boolean).join(' ')
-}
-
 /** A photo of a post, and what is said of it to whoever does not see it. */
 export interface PostPhoto {
   src: string

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Found, searchMin } from '#shared/schemas/search.ts'
-import { capitalise, formatMoney, formatPlace, formatTotal, nounOf, plural } from '#client/ui/format.ts'
+import { capitalise, formatMoney, formatPlace, formatTotal, formatVehicle, nounOf, plural } from '#client/ui/format.ts'
 import type { Target } from './recent-searches.ts'
 
 /** One row to choose. */
@@ -79,7 +79,7 @@ const dealOptions = ({ deals }: Found, ownId: string): Option[] =>
   deals.map(({ id, status, year, make, model, price, buyer, seller }) => ({
     kind: 'deal',
     href: `/deals/${id}`,
-    label: [year, make, model].filter(Boolean).join(' ') || 'Deal',
+    label: formatVehicle({ year, make, model }) || 'Deal',
     detail: `${seller.id === ownId ? `Selling to ${buyer.name}` : `Buying from ${seller.name}`} · ${capitalise(status)}`,
     end: formatMoney(price),
   }))

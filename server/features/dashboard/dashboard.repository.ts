@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { formatVehicle } from '#shared/format.ts'
 import type { Dashboard, SalesAnalytics, SalesKind } from '#shared/schemas/dashboard.ts'
 import type { DealStatus } from '#shared/schemas/deals.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -79,7 +80,7 @@ export async function listSales(
     .execute()
   return rows.map((row) => ({
     id: row.id,
-    vehicle: [row.year, row.make, row.model].filter(Boolean).join(' '),
+    vehicle: formatVehicle(row),
     price: dollarsOf(row.priceCents),
     buyerName: row.buyerName,
     updatedAt: row.updatedAt.toISOString(),

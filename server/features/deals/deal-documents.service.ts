@@ -19,7 +19,7 @@ import {
 } from './deal-documents.repository.ts'
 import { findDeal, insertStep, lockDeal, type DealRow, updateDealMileage } from './deals.repository.ts'
 import { isParty, maySee } from './deals.policy.ts'
-import { formatMoney, formatNumber } from '#shared/format.ts'
+import { formatMoney, formatNumber, formatVehicle } from '#shared/format.ts'
 
 async function issue(tx: Tx, emit: Emit, dealId: string, kind: DocumentKind): Promise<void> {
   const documentId = await insertDocument(tx, dealId, kind)
@@ -59,7 +59,7 @@ export async function makeDocument(
     version: document.version,
     issuedAt: document.createdAt,
     vehicle: {
-      title: [deal.year, deal.make, deal.model, deal.trim].filter(Boolean).join(' '),
+      title: formatVehicle(deal),
       vin: deal.vin ?? '',
       mileage: deal.mileage === null ? 'not stated' : `${formatNumber(deal.mileage)} miles`,
       color: deal.color ?? '',

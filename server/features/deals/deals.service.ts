@@ -8,6 +8,7 @@ import type {
   DealStatus,
   ReviewStatus,
 } from '#shared/schemas/deals.ts'
+import { formatVehicle } from '#shared/format.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { countCompletedDeal } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
@@ -187,7 +188,7 @@ export async function actOnDeal(ctx: Context, actor: Actor, dealId: string, act:
 }
 
 const vehicleOf = ({ year, make, model }: { year: number | null; make: string; model: string }): string =>
-  [year, make, model].filter(Boolean).join(' ')
+  formatVehicle({ year, make, model })
 
 /** A party asks the network to look at an open deal; after a rejection it may be asked again. @throws 404, 409 */
 export async function submitForReview(ctx: Context, actor: Actor, dealId: string): Promise<DealDetail> {

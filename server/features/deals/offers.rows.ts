@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { formatVehicle } from '#shared/format.ts'
 import type { Offer } from '#shared/schemas/deals.ts'
 import type { Offers } from '#server/db/schema.ts'
 import { dollarsOf } from '#server/platform/money.ts'
@@ -11,7 +12,7 @@ export function toOffer(row: OfferRow): Offer {
     id: row.id,
     postId: row.postId,
     vehicleId: row.vehicleId,
-    title: [row.year, row.make, row.model].filter(Boolean).join(' ') || row.title,
+    title: formatVehicle(row) || row.title,
     askingPrice: row.priceCents === null ? null : dollarsOf(row.priceCents),
     amount: dollarsOf(row.amountCents),
     turn: row.turn,

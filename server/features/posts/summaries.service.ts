@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import Value from 'typebox/value'
 import type { Config } from '#server/config.ts'
+import { formatVehicle } from '#shared/format.ts'
 import type { MarketPosition } from '#shared/schemas/posts.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireEntitlement } from '#server/features/billing/billing.policy.ts'
@@ -43,7 +44,7 @@ export async function readMarket(ctx: Context, actor: Actor, postId: string): Pr
   const rows = await listMarket(ctx.db, postId, actor.dealerId)
   return rows.map(({ vehicleId, year, make, model, trim, priceCents, averageCents, count, dealers }) => ({
     vehicleId,
-    name: [year, make, model, trim].filter(Boolean).join(' '),
+    name: formatVehicle({ year, make, model, trim }),
     percent: Math.round((priceCents / averageCents - 1) * 100 * inTenths) / inTenths,
     count,
     dealers,

@@ -1,3 +1,4 @@
+import { formatVehicle } from '#shared/format.ts'
 import { tickerLines, type TickerLine } from '#shared/schemas/site.ts'
 import type { Context } from '#server/platform/context.ts'
 import { listTicker, type TickerRow } from './ticker.repository.ts'
@@ -16,6 +17,6 @@ export async function listTickerLines(ctx: Pick<Context, 'db'>): Promise<TickerL
 
 const toLine = ({ kind, year, make, model, state }: TickerRow): TickerLine => ({
   kind,
-  vehicle: [year, make, model].filter(Boolean).join(' ') || 'One vehicle',
+  vehicle: formatVehicle({ year, make, model }) || 'One vehicle',
   state: state ?? '',
 })
