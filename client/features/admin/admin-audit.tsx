@@ -10,11 +10,11 @@ import { formatDateTime } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { LoadMore } from '#client/ui/load-more.tsx'
 import { Select } from '#client/ui/select.tsx'
+import { SettledSearch } from '#client/ui/settled-search.tsx'
 import { type Column, Table } from '#client/ui/table.tsx'
 import { auditQuery } from './admin.api.ts'
 import { AdminDealerLink } from './admin-dealer-link.tsx'
 import { Load } from './admin-load.tsx'
-import { SettledSearch } from '#client/ui/settled-search.tsx'
 
 const kinds = [
   { value: 'all', label: 'Everything' },

@@ -10,13 +10,13 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { capitalise, formatDate, formatMoney, formatNumber } from '#client/ui/format.ts'
 import { LoadMore } from '#client/ui/load-more.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
+import { SettledSearch } from '#client/ui/settled-search.tsx'
 import { type Column, Table } from '#client/ui/table.tsx'
 import { dealsQuery } from './admin.api.ts'
 import { DealDialog } from './admin-deal-dialog.tsx'
 import { Figures } from '#client/ui/figures.tsx'
 import { AdminDealerLink } from './admin-dealer-link.tsx'
 import { Load } from './admin-load.tsx'
-import { SettledSearch } from '#client/ui/settled-search.tsx'
 
 const reviewTones = { pending: 'warning', approved: 'success', rejected: 'danger' } as const
 

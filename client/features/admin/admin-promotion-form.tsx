@@ -1,10 +1,10 @@
 import { promotionAudiences, promotionDays, type PromotionInput, promotionTypes } from '#shared/schemas/promotions.ts'
+import { useBilling } from '#client/lib/billing.ts'
 import { Field } from '#client/ui/field.tsx'
 import { useFormState } from '#client/ui/form-state.ts'
 import { capitalise } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
-import { useBilling } from '#client/lib/billing.ts'
 import { Textarea } from '#client/ui/textarea.tsx'
 
 const dayMs = 86_400_000

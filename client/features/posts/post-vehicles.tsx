@@ -1,15 +1,15 @@
 import { Ellipsis } from 'lucide-react'
-import { IconButton } from '#client/ui/icon-button.tsx'
-import { Menu, MenuChoice } from '#client/ui/menu.tsx'
-import type { PostDetail, Vehicle, VehicleStatus } from '#shared/schemas/posts.ts'
-import { usePatchPost } from './post-edits.api.ts'
 import type { ReactNode } from 'react'
 import { StatusBadge } from '#client/ui/badge.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
 import { Count } from '#client/ui/count.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { formatMileage, formatMoney, formatPlace, formatVehicle } from '#client/ui/format.ts'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Menu, MenuChoice } from '#client/ui/menu.tsx'
 import { Thumb } from '#client/ui/thumb.tsx'
+import type { PostDetail, Vehicle, VehicleStatus } from '#shared/schemas/posts.ts'
+import { usePatchPost } from './post-edits.api.ts'
 
 const options = [
   { value: 'available', label: 'Available' },

@@ -1,3 +1,4 @@
+import { formatNumber } from '#shared/format.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { danaEmail } from '#server/features/auth/demo-accounts.ts'
 import { idAt } from './ids.ts'
@@ -7,7 +8,6 @@ import type { Network } from './network.ts'
 import type { DemoPost } from './network-posts.ts'
 import { dollars, fill } from './post-text.ts'
 import { type Random, seededRandom } from './random.ts'
-import { formatNumber } from '#shared/format.ts'
 
 /** Minutes before now, who spoke (`me` is Dana), and what was said. */
 type Line = readonly [minutesAgo: number, from: 'me' | 'them', content: string]

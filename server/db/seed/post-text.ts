@@ -1,9 +1,9 @@
+import { formatMoney } from '#shared/format.ts'
 import type { DemoDealer } from './dealers.ts'
 import * as phrases from './post-phrases.ts'
 import type { Random } from './random.ts'
 import { pickAgreeing } from './said.ts'
 import type { DemoVehicle } from './vehicles.ts'
-import { formatMoney } from '#shared/format.ts'
 
 export interface PostText {
   title: string

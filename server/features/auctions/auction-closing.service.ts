@@ -1,4 +1,5 @@
 import type { Auction } from '#shared/schemas/auctions.ts'
+import { formatMoney } from '#shared/format.ts'
 import { type AppError, badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { type By, recordAct } from '#server/features/admin/audit.service.ts'
 import { openDeal } from '#server/features/deals/deal-opening.service.ts'
@@ -23,7 +24,6 @@ import {
   settle,
 } from './auctions.repository.ts'
 import { readAuction } from './auctions.service.ts'
-import { formatMoney } from '#shared/format.ts'
 
 /**
  * Ends an auction that is over: the winner's deal, or below the reserve the offer that the seller answers, is made in

@@ -1,5 +1,6 @@
 import type { Auction, AuctionTerms, PlacedBid } from '#shared/schemas/auctions.ts'
 import { bidHistoryMax } from '#shared/limits.ts'
+import { formatMoney } from '#shared/format.ts'
 import { conflict, forbidden, notFound, unauthorized, type AppError } from '#server/errors.ts'
 import { biddingRefused } from '#server/features/billing/billing.policy.ts'
 import { isLotForSale } from '#server/features/deals/deal-opening.service.ts'
@@ -27,7 +28,6 @@ import {
 } from './auctions.repository.ts'
 import { notForSale, setUpAuction, unreachableCents } from './auctions.policy.ts'
 import { centsOrNull, toAuctionState } from './auctions.rows.ts'
-import { formatMoney } from '#shared/format.ts'
 
 const bidLimit = { name: 'bids', max: 30, seconds: 10 }
 

@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import type { Selectable } from 'kysely'
 import type { DealerBilling, NewRefund } from '#shared/schemas/billing.ts'
+import { formatMoney } from '#shared/format.ts'
 import type { Refunds } from '#server/db/schema.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import { type By, recordAct } from '#server/features/admin/audit.service.ts'
@@ -22,7 +23,6 @@ import {
   sumWaiting,
   updateSettled,
 } from './refunds.repository.ts'
-import { formatMoney } from '#shared/format.ts'
 
 type Refund = Selectable<Refunds>
 

@@ -1,4 +1,5 @@
 import { documentKinds, type DocumentKind } from '#shared/schemas/deals.ts'
+import { formatMoney, formatNumber, formatVehicle } from '#shared/format.ts'
 import { conflict, forbidden, notFound, type AppError } from '#server/errors.ts'
 import { missingFor } from '#server/features/billing/billing.policy.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
@@ -19,7 +20,6 @@ import {
 } from './deal-documents.repository.ts'
 import { findDeal, insertStep, lockDeal, type DealRow, updateDealMileage } from './deals.repository.ts'
 import { isParty, maySee } from './deals.policy.ts'
-import { formatMoney, formatNumber, formatVehicle } from '#shared/format.ts'
 
 async function issue(tx: Tx, emit: Emit, dealId: string, kind: DocumentKind): Promise<void> {
   const documentId = await insertDocument(tx, dealId, kind)

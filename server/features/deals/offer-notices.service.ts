@@ -1,3 +1,4 @@
+import { formatMoney } from '#shared/format.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Tx } from '#server/platform/db.ts'
@@ -6,7 +7,6 @@ import type { Emit } from '#server/platform/transact.ts'
 import { insertStep } from './deals.repository.ts'
 import { endOpen } from './offers.repository.ts'
 import type { StoredOffer } from './offers.rows.ts'
-import { formatMoney } from '#shared/format.ts'
 
 /** Both parties hear of every step; nobody else does. */
 export async function notifyOfOffer(

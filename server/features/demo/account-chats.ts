@@ -1,3 +1,4 @@
+import { formatNumber } from '#shared/format.ts'
 import { idAt } from '#server/db/seed/ids.ts'
 import { dollars } from '#server/db/seed/post-text.ts'
 import type { Random } from '#server/db/seed/random.ts'
@@ -5,7 +6,6 @@ import type { PastChats } from '#server/features/messaging/demo-chats.service.ts
 import type { OwnPost } from './account-posts.ts'
 import type { Partners, Traded } from './account-trade.ts'
 import type { CastMember, KnownPost } from './demo.repository.ts'
-import { formatNumber } from '#shared/format.ts'
 
 const minuteMs = 60_000
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { formatNumber } from '#shared/format.ts'
 import { writeAnswer, writeComment, type Topic } from '#server/db/seed/comment-text.ts'
 import { dollars } from '#server/db/seed/post-text.ts'
 import { addComment, createCommentBatcher } from '#server/features/comments/comments.service.ts'
@@ -19,7 +20,6 @@ import {
   listUnanswered,
   type Watcher,
 } from './demo.repository.ts'
-import { formatNumber } from '#shared/format.ts'
 
 const commentChance = 0.16
 const recentPosts = 12

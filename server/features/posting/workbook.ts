@@ -1,9 +1,9 @@
 import { posix } from 'node:path'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { formatNumber } from '#shared/format.ts'
 import { SheetBudget, SheetRefused, type SheetRow } from './sheet-bounds.ts'
 import { readCells, readDateStyles, readStrings } from './workbook-cells.ts'
 import { damaged, localName, readXml, type ReadPart } from './workbook-xml.ts'
-import { formatNumber } from '#shared/format.ts'
 
 /** Sheets, drawings, pictures: even a workbook full of them has a few hundred. */
 const partsMax = 2_000

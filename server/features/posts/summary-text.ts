@@ -1,4 +1,5 @@
 import { formatMoney, formatMonthDay, formatNumber } from '#shared/format.ts'
+
 /** What the summary is written from. Cents and miles; anything may be unknown. */
 export interface SummaryVehicle {
   year: number | null
