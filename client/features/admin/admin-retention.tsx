@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
-import { formatDateTime, formatNumber, plural } from '#client/ui/format.ts'
+import { formatDateTime, formatNumber, nounOf, plural } from '#client/ui/format.ts'
 import { Select } from '#client/ui/select.tsx'
 import type { Retention, RetentionState } from '#shared/schemas/admin.ts'
 import { Load } from './admin-load.tsx'
@@ -70,7 +70,7 @@ function Choices({ state }: { state: RetentionState }) {
         ) : (
           <>
             Removed once a day, last on <span className="num">{formatDateTime(ranAt)}</span>:{' '}
-            <span className="num">{formatNumber(removed)}</span> {removed === 1 ? 'row' : 'rows'}.
+            <span className="num">{formatNumber(removed)}</span> {nounOf(removed, 'row')}.
           </>
         )}
       </p>

@@ -10,7 +10,7 @@ import { Button } from '#client/ui/button.tsx'
 import { ChangingNumber } from '#client/ui/changing-number.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
-import { formatClock, formatMoney, plural } from '#client/ui/format.ts'
+import { formatClock, formatMoney, formatNumber, nounOf, plural } from '#client/ui/format.ts'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { Post } from '#shared/schemas/posts.ts'
@@ -82,8 +82,8 @@ function BlockBody({ auction, now }: { auction: Auction; now: number }) {
         {viewers === undefined ? null : (
           <span className="num flex items-center gap-1 text-ink-2">
             <Eye size={14} aria-hidden="true" />
-            {viewers}
-            <span className="sr-only">{viewers === 1 ? 'viewer' : 'viewers'}</span>
+            {formatNumber(viewers)}
+            <span className="sr-only">{nounOf(viewers, 'viewer')}</span>
           </span>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { formatMoney, formatNumber } from '#client/ui/format.ts'
+import { formatMoney, formatNumber, nounOf } from '#client/ui/format.ts'
 import type { DealerProfile } from '#shared/schemas/dealers.ts'
 import { Figure, ProfileHeader } from './profile-header.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -22,7 +22,7 @@ function ProfileStats({ stats }: Pick<DealerProfile, 'stats'>) {
       <Figure label="Deals">{formatNumber(stats.deals)}</Figure>
       <Figure label="Volume">{formatMoney(stats.volume, 'compact')}</Figure>
       <Figure label="Average to close">
-        {days === null ? 'No deal closed yet' : `${days.toFixed(1)} ${days === 1 ? 'day' : 'days'}`}
+        {days === null ? 'No deal closed yet' : `${days.toFixed(1)} ${nounOf(days, 'day')}`}
       </Figure>
     </dl>
   )

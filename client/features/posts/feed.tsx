@@ -10,7 +10,7 @@ import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { useView } from '#client/lib/views.ts'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { formatTotal } from '#client/ui/format.ts'
+import { formatTotal, nounOf } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Patience } from '#client/ui/patience.tsx'
 import { useFeedAnchor } from './feed-anchor.ts'
@@ -54,7 +54,7 @@ function NewPostsPill({ count, onShow }: { count: number; onShow: () => void }) 
           className="num pointer-events-auto inline-flex h-7 -translate-y-8 animate-fade items-center gap-2 rounded-full bg-accent pr-3 pl-2 font-medium text-on-accent shadow-2 hover:bg-accent-hover max-md:h-11 max-md:-translate-y-11 max-md:px-4"
         >
           <ArrowUp size={16} aria-hidden="true" />
-          {count > unreadBadgeCap ? `${unreadBadgeCap}+` : count} new {count === 1 ? 'post' : 'posts'}
+          {count > unreadBadgeCap ? `${unreadBadgeCap}+` : count} new {nounOf(count, 'post')}
         </button>
       ) : null}
     </div>

@@ -1,3 +1,4 @@
+import { plural } from '#shared/format.ts'
 import { directoryMaxLimit, searchTotalMax } from '#shared/limits.ts'
 import type { DealershipType } from '#shared/places.ts'
 import type {
@@ -105,7 +106,7 @@ function whyOf({ makes, sameState, mutual }: Candidate, state: string): string {
   const shown = makes.slice(0, 2).join(' and ')
   if (makes.length > 0)
     return makes.length > 2 ? `Trades ${makes[0]}, ${makes[1]} and more, as you do` : `Trades ${shown}, as you do`
-  if (mutual > 0) return mutual === 1 ? '1 mutual connection' : `${mutual} mutual connections`
+  if (mutual > 0) return plural(mutual, 'mutual connection')
   return sameState ? `Also in ${state}` : 'New to you'
 }
 

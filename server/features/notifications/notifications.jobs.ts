@@ -1,3 +1,4 @@
+import { plural } from '#shared/format.ts'
 import type { Config } from '#server/config.ts'
 import { type Mail, publicLink } from '#server/platform/mail.ts'
 import { findDealer } from '#server/features/dealers/dealers.service.ts'
@@ -100,8 +101,8 @@ export const notificationsJobs: JobHandlers<NotificationJobs> = {
 /** One notice for all chats that wait, again only after something new has come in. */
 async function digestMessages(ctx: Context): Promise<void> {
   for (const { dealerId, chats, unread, latest } of await listUnreadMessages(ctx.db)) {
-    const messages = unread === 1 ? '1 unread message' : `${unread} unread messages`
-    const title = `${messages} from ${chats === 1 ? 'one dealer' : `${chats} dealers`}`
+    const dealers = chats === 1 ? 'one dealer' : plural(chats, 'dealer')
+    const title = `${plural(unread, 'unread message')} from ${dealers}`
     const key = `messages:${latest}`
     await ctx.transact(async (tx, emit) => {
       await retireOlderDigests(tx, dealerId, key)

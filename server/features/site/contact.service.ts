@@ -1,3 +1,4 @@
+import { plural } from '#shared/format.ts'
 import type { ContactEntry, ContactMessage, ContactPage, ContactQuery } from '#shared/schemas/site.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
@@ -21,10 +22,7 @@ import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
 const perAddress = { name: 'contact-address', max: 5, seconds: 3_600 }
 const senderPauseSeconds = 3_600
 
-function minutesOf(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60)
-  return minutes === 1 ? '1 minute' : `${minutes} minutes`
-}
+const minutesOf = (seconds: number): string => plural(Math.ceil(seconds / 60), 'minute')
 
 /**
  * Stores a message and mails it, once per sender per hour. The same text again is the same
