@@ -70,7 +70,7 @@ const chatOptions = ({ chats }: Found): Option[] =>
     kind: 'chat',
     href: `/messages?chat=${id}`,
     label: other.name,
-    detail: `Chat · ${other.dealershipName}`,
+    detail: ['Chat', other.dealershipName].filter(Boolean).join(' · '),
     avatar: other.avatar,
     ...(unreadCount > 0 && { end: `${unreadCount} unread` }),
   }))
