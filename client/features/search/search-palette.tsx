@@ -276,16 +276,13 @@ function Sign({ option: { kind, label, avatar, photo, icon } }: { option: Option
       className="relative flex h-8 w-8 flex-none items-center justify-center overflow-hidden rounded-sm bg-hover text-ink-2"
     >
       {photo ? (
-        <Picture src={smallest(photo)} alt="" eager className="absolute inset-0 size-full object-cover" />
+        <Picture src={photo} alt="" eager sizes="32px" className="absolute inset-0 size-full object-cover" />
       ) : (
         (icon ?? icons[kind])
       )}
     </span>
   )
 }
-
-/** Of an uploaded picture the smallest size. */
-const smallest = (src: string): string => (/^\/api\/objects\/[^?]+$/.test(src) ? `${src}?w=320` : src)
 
 function Footer({ onShowKeys }: { onShowKeys: () => void }) {
   return (
