@@ -35,11 +35,19 @@ export function Loading({ label, showLabel, children }: { label: string; showLab
   )
 }
 
-/** Rows of a list: a disc and two lines each. `className` gives them another height. */
-export function SkeletonRows({ rows = 3, className = 'h-12' }: { rows?: number; className?: string }) {
+interface SkeletonRowsProps {
+  rows?: number
+  /** Another height. */
+  className?: string
+  /** Another look of what each begins with. */
+  lead?: string
+}
+
+/** Rows of a list: a disc and two lines each. */
+export function SkeletonRows({ rows = 3, className = 'h-12', lead = 'size-8 rounded-full' }: SkeletonRowsProps) {
   return Array.from({ length: rows }, (_, row) => (
     <div key={row} className={cx('flex items-center gap-3', className)}>
-      <Skeleton className="size-8 rounded-full" />
+      <Skeleton className={cx('flex-none', lead)} />
       <div className="flex-1 space-y-2">
         <Skeleton className="h-3 w-3/5" />
         <Skeleton className="h-2 w-2/5" />

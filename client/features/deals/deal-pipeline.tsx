@@ -6,7 +6,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadMore } from '#client/ui/load-more.tsx'
 import { QueryState } from '#client/ui/query-state.tsx'
 import { SettledSearch } from '#client/ui/settled-search.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
+import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { Tabs } from '#client/ui/tabs.tsx'
 import { dealStages, type DealCounts, type DealStage } from '#shared/schemas/deals.ts'
 import { dealCountsQuery, dealPipelineQuery } from './deals.api.ts'
@@ -98,7 +98,7 @@ function StageList({ stage, q, counts, selectedId, search }: StageListProps) {
       {query.data && !query.isError ? null : (
         <div className="px-4 py-3">
           <QueryState query={query} failure="Deals could not be loaded" label="Loading deals">
-            <RowSkeletons />
+            <SkeletonRows rows={4} className="py-3" lead="h-12 w-18 rounded-sm" />
           </QueryState>
         </div>
       )}
@@ -140,18 +140,4 @@ function NothingHere({ stage, q, counts }: Pick<StageListProps, 'stage' | 'q' | 
     )
   const { title, hint } = stages[stage]
   return <EmptyState icon={<Handshake size={24} />} title={title} hint={hint} />
-}
-
-const skeletonRows = 4
-
-function RowSkeletons() {
-  return Array.from({ length: skeletonRows }, (_, row) => (
-    <div key={row} className="flex items-center gap-3 py-3">
-      <Skeleton className="h-12 w-18 flex-none rounded-sm" />
-      <div className="flex-1 space-y-2">
-        <Skeleton className="h-3 w-3/5" />
-        <Skeleton className="h-2 w-2/5" />
-      </div>
-    </div>
-  ))
 }

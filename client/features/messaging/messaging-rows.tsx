@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { formatMonthDay, formatTime, formatWeekday } from '#client/ui/format.ts'
-import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
+import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 
 const minuteMs = 60_000
 const weekMs = 7 * 24 * 60 * minuteMs
@@ -51,15 +51,7 @@ export function DealerRow({ dealer, detail, at, onPick }: DealerRowProps) {
 export function RowsSkeleton({ label }: { label: string }) {
   return (
     <Loading label={label}>
-      {[1, 2, 3, 4].map((row) => (
-        <div key={row} className="flex h-14 items-center gap-3 px-3">
-          <Skeleton className="size-8 rounded-full" />
-          <div className="flex-1 space-y-2">
-            <Skeleton className="h-3 w-1/2" />
-            <Skeleton className="h-3" />
-          </div>
-        </div>
-      ))}
+      <SkeletonRows rows={4} className="h-14 px-3" />
     </Loading>
   )
 }

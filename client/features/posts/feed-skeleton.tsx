@@ -1,5 +1,5 @@
 import { Card } from '#client/ui/card.tsx'
-import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
+import { Loading, Skeleton, SkeletonRows } from '#client/ui/skeleton.tsx'
 
 /** The shape of cards to come. */
 export function FeedSkeleton({ label, cards = 3 }: { label: string; cards?: number }) {
@@ -17,13 +17,7 @@ export function FeedSkeleton({ label, cards = 3 }: { label: string; cards?: numb
 function PostSkeleton() {
   return (
     <Card className="p-4">
-      <div className="flex items-center gap-3">
-        <Skeleton className="size-10 rounded-full" />
-        <div className="flex-1 space-y-2">
-          <Skeleton className="h-3 w-2/5" />
-          <Skeleton className="h-2 w-1/4" />
-        </div>
-      </div>
+      <SkeletonRows rows={1} className="h-10" lead="size-10 rounded-full" />
       <Skeleton className="mt-3 h-4 w-3/4 max-md:hidden" />
       <div className="mt-3 grid gap-4 md:grid-cols-[minmax(0,3fr)_minmax(240px,2fr)]">
         <div className="max-md:-mx-4">
