@@ -5,6 +5,7 @@ import { dealsCounted, useNavCounts } from '#client/lib/nav-counts.ts'
 import { Count } from '#client/ui/count.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { plural } from '#client/ui/format.ts'
+import { isNetwork } from './nav-items.tsx'
 
 const item = 'flex flex-1 flex-col items-center justify-center gap-0.5 text-xs font-medium'
 
@@ -18,7 +19,7 @@ export function BottomNav({ onMore }: { onMore: () => void }) {
       className="fixed inset-x-0 bottom-0 z-30 flex h-[calc(56px+env(safe-area-inset-bottom))] border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       <BottomLink href="/" label="Feed" icon={<House size={20} />} current={path === '/'} />
-      <BottomLink href="/dealers" label="Network" icon={<Users size={20} />} current={path === '/dealers'} />
+      <BottomLink href="/dealers" label="Network" icon={<Users size={20} />} current={isNetwork(path)} />
       <BottomLink
         href="/messages"
         label="Messages"

@@ -7,6 +7,7 @@ import { Button } from '#client/ui/button.tsx'
 import { IconButton, IconLink } from '#client/ui/icon-button.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { ModeSwitch } from './mode-switch.tsx'
+import { isNetwork } from './nav-items.tsx'
 import { shellParts } from './shell-parts.tsx'
 
 interface TopBarProps {
@@ -42,7 +43,6 @@ function TopBarEnd({ onPostInventory }: { onPostInventory: () => void }) {
   const [path] = useLocation()
   const counts = useNavCounts()
   const { profileComplete } = useCurrentDealer()
-  const network = ['/dealers', '/my-dealers', '/discover'].includes(path)
   return (
     <nav aria-label="Main" className="flex items-center justify-end gap-1">
       <IconLink href="/" label="Feed" icon={<House size={18} />} current={path === '/'} className="max-md:hidden" />
@@ -50,7 +50,7 @@ function TopBarEnd({ onPostInventory }: { onPostInventory: () => void }) {
         href="/dealers"
         label="Network"
         icon={<Users size={18} />}
-        current={network}
+        current={isNetwork(path)}
         className="max-md:hidden"
       />
       <IconLink
