@@ -24,6 +24,9 @@ const typed: ProfileDraft = {
   dealership5MilNumber: '5012345',
 }
 
+const signedIn = { authenticated: true, session: 'one', demo: false, billing: true, sampleLogin: null, secondFactor: null }
+const isSignedIn = http.get('*/api/auth/status', () => answer(AuthStatus, signedIn))
+
 /** The first step over a server that answers `complete`; `kept` is what it was told while somebody typed. */
 function openProfile(t: Test, draft: ProfileDraft, complete: (profile: CompleteProfile) => Response = away) {
   const kept: OnboardingPatch[] = []
@@ -137,16 +140,7 @@ t.test('progress that cannot be loaded says why, and Retry goes on where the dea
     planId: null,
   }
   network.use(
-    http.get('*/api/auth/status', () =>
-      answer(AuthStatus, {
-        authenticated: true,
-        session: 'one',
-        demo: false,
-        billing: true,
-        sampleLogin: null,
-        secondFactor: null,
-      }),
-    ),
+    isSignedIn,
     http.get('*/api/onboarding', () => answer(OnboardingProgress, progress)),
   )
   const refuse = refuseFirst(network, '*/api/onboarding')
@@ -181,16 +175,7 @@ t.test('a license goes along when it has a number, and then needs its place and 
 function openReview(t: Test, me: ReturnType<typeof aCurrentUser>) {
   const network = fakeNetwork(t)
   network.use(
-    http.get('*/api/auth/status', () =>
-      answer(AuthStatus, {
-        authenticated: true,
-        session: 'one',
-        demo: false,
-        billing: true,
-        sampleLogin: null,
-        secondFactor: null,
-      }),
-    ),
+    isSignedIn,
     http.get('*/api/auth/me', () => answer(CurrentUser, me)),
     http.get('*/api/onboarding', () =>
       answer(OnboardingProgress, {

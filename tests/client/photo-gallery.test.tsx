@@ -5,27 +5,9 @@ import { PhotoGallery, photoGroups } from '#client/features/posts/photo-gallery.
 import { PostCard } from '#client/features/posts/post-card.tsx'
 import { cardPhotos } from '#client/features/posts/posts.rules.ts'
 import { formatMoney } from '#client/ui/format.ts'
-import { OwnReactions, type PhotoInfo, type Vehicle } from '#shared/schemas/posts.ts'
+import { OwnReactions, type PhotoInfo } from '#shared/schemas/posts.ts'
 import { answer, fakeNetwork, http } from '#tests/support/network.ts'
-import { aFeedPost } from '#tests/support/records.ts'
-
-const nothing = {
-  vin: null,
-  trim: null,
-  mileage: null,
-  price: null,
-  city: null,
-  state: null,
-  color: null,
-  notes: null,
-  location: null,
-  atDealership: null,
-  status: 'available',
-} as const
-const vehicle = (about: Pick<Vehicle, 'id' | 'year' | 'make' | 'model' | 'photos'>): Vehicle => ({
-  ...nothing,
-  ...about,
-})
+import { aFeedPost, aShownVehicle } from '#tests/support/records.ts'
 
 const names = ['2021 Ford F-150', '2020 Kia Rio', '2009 Toyota Camry']
 const info = (vehicle: number | null, shows: PhotoInfo['shows'] = null): PhotoInfo => ({
@@ -41,9 +23,9 @@ t.test('the gallery shows the post’s own photos first, then each vehicle’s b
     photoUrls: ['/own', '/truck', '/dash', '/camry'],
     photoInfo: [info(null), info(0, 'side'), info(0, 'dash'), info(2)],
     vehicles: [
-      vehicle({ id: '1', year: 2021, make: 'Ford', model: 'F-150', photos: ['/truck', '/dash'] }),
-      vehicle({ id: '2', year: 2020, make: 'Kia', model: 'Rio', photos: [] }),
-      vehicle({ id: '3', year: 2009, make: 'Toyota', model: 'Camry', photos: ['/camry'] }),
+      aShownVehicle({ id: '1', year: 2021, make: 'Ford', model: 'F-150', photos: ['/truck', '/dash'] }),
+      aShownVehicle({ id: '2', year: 2020, make: 'Kia', model: 'Rio', photos: [] }),
+      aShownVehicle({ id: '3', year: 2009, make: 'Toyota', model: 'Camry', photos: ['/camry'] }),
     ],
   })
   show(t, <PhotoGallery groups={groups} title="Two clean ones" />)

@@ -8,30 +8,11 @@ import { PostDetail, PostPatch, type Vehicle } from '#shared/schemas/posts.ts'
 import { SheetReport } from '#shared/schemas/posting.ts'
 import { choose, fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
 import { answer, away, fakeNetwork, http, refusal, sent } from '#tests/support/network.ts'
-import { aPostDetail } from '#tests/support/records.ts'
+import { aPostDetail, aShownVehicle } from '#tests/support/records.ts'
 import { aPicture, addFiles, me, postingNetwork, vin } from '#tests/support/posting.ts'
 
-function aVehicle(about: Partial<Vehicle> = {}): Vehicle {
-  return {
-    id: randomUUID(),
-    vin,
-    year: 2022,
-    make: 'Ford',
-    model: 'F-150',
-    trim: null,
-    mileage: 48_210,
-    price: 31_900,
-    city: 'Dallas',
-    state: 'TX',
-    color: null,
-    notes: null,
-    location: null,
-    atDealership: null,
-    status: 'available',
-    photos: [],
-    ...about,
-  }
-}
+const aVehicle = (about: Partial<Vehicle> = {}) =>
+  aShownVehicle({ vin, year: 2022, mileage: 48_210, city: 'Dallas', state: 'TX', ...about })
 
 /** The form over a server that takes changes, after the refusals that are given. */
 function openEdit(
