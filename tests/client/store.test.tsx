@@ -110,6 +110,22 @@ t.test('a reset leaves no slice out, and the slices stay usable', (t) => {
   t.end()
 })
 
+t.test('one rule holds all that moves for who asked for less motion, and no script moves anything past it', (t) => {
+  const styles = ['app', 'site', 'tokens', 'contrast'].map((name) => readFileSync(`client/styles/${name}.css`, 'utf8'))
+  const rule = /@media \(prefers-reduced-motion: reduce\) \{\s+\*,\s+\*::before,\s+\*::after \{([^}]*)\}/
+  const held = ['animation: none !important', 'transition: none !important']
+  t.same(rule.exec(styles.join(''))?.[1]?.match(/[a-z][^;]*/g), held)
+  const important = /\b(?:animation|transition)[\w-]*:[^;]*!important/g
+  t.same(styles.join('').match(important), [...held, 'animation-play-state: paused !important'], 'nothing outweighs it')
+  const byScript = /behavior: ['"]smooth|scroll-behavior|scroll-smooth|\.animate\(|startViewTransition|<animate\b/
+  const all = [...sources, ...styles.map((text, index) => ({ file: `style sheet ${index}`, text }))]
+  t.same(
+    all.filter(({ text }) => byScript.test(text)).map(({ file }) => file),
+    [],
+  )
+  t.end()
+})
+
 t.test('nothing that changes stands at the top of a module', (t) => {
   const changing = /^(?:export )?(?:let |const \w+(?:: (?!Readonly)[^=]*)? = new (?:Weak)?(?:Map|Set)\b)/gm
   for (const { file, text } of sources) {

@@ -54,9 +54,18 @@ function smallTargets(): string[] {
   })
 }
 
+/** Where less motion is asked for: what moves all the same. */
+function movements(): string[] {
+  if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) return []
+  return document.getAnimations().map(({ effect }) => {
+    const { target } = effect as KeyframeEffect
+    return `moves: ${target?.outerHTML.slice(0, 120)}`
+  })
+}
+
 /**
- * What axe finds wrong on the page, or in the parts that a selector names, by all its rules or these, a line per rule, and what is too small for a finger. The
- * context has to bypass the content security policy.
+ * What axe finds wrong on the page, or in the parts that a selector names, by all its rules or these, a line per rule; what is too small for a
+ * finger; and what moves where nothing should. The context has to bypass the content security policy.
  */
 export async function axeViolations(page: Page, parts?: string, rules?: string[]): Promise<string[]> {
   source ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -72,5 +81,6 @@ export async function axeViolations(page: Page, parts?: string, rules?: string[]
   return [
     ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`),
     ...(await page.evaluate(smallTargets)),
+    ...(await page.evaluate(movements)),
   ]
 }

@@ -4,6 +4,7 @@ import { cx } from '#client/ui/cx.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { formatClock, plural } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
+import { wantsLessMotion } from '#client/ui/motion.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import type { Post } from '#shared/schemas/posts.ts'
 
@@ -113,10 +114,10 @@ interface LiveVideoProps {
   onClose: () => void
 }
 
-/** A walk-around of the post's photos on a timeline that can be paused and moved along. */
+/** A walk-around of the post's photos on a timeline that can be paused and moved along. Who asked for less motion starts it. */
 export function LiveVideo({ post, viewers, onClose }: LiveVideoProps) {
   const [seconds, setSeconds] = useState(0)
-  const [playing, setPlaying] = useState(true)
+  const [playing, setPlaying] = useState(() => !wantsLessMotion())
   const ended = seconds >= lengthSeconds
   useEffect(() => {
     if (!playing || ended) return

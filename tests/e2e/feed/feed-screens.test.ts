@@ -95,7 +95,6 @@ t.test('nothing sticks out of a phone, and every target is big enough', async (t
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('dialog').getByRole('heading', { name: 'Recommended Sellers' }).waitFor()
   t.same(await axeViolations(page), [], 'menu drawer')
-  t.equal(await page.evaluate(() => document.getAnimations().length), 0, 'nothing moves for who asked for less motion')
   await context.close()
 })
 
