@@ -114,8 +114,9 @@ function bestVin(texts: readonly string[]): ReturnType<typeof scannedVin> {
 
 async function vinOfPhoto(file: File): Promise<Look | { state: 'found'; vin: string }> {
   let reader: CodeReader | undefined
+  let source: ImageBitmap | undefined
   try {
-    const source = await createImageBitmap(file, { imageOrientation: 'from-image' })
+    source = await createImageBitmap(file, { imageOrientation: 'from-image' })
     reader = await openCodeReader()
     const found = bestVin(await reader.read({ source, width: source.width, height: source.height }))
     if (found === undefined)
@@ -128,6 +129,7 @@ async function vinOfPhoto(file: File): Promise<Look | { state: 'found'; vin: str
     return { state: 'trouble', text: noReader }
   } finally {
     reader?.close()
+    source?.close()
   }
 }
 
@@ -163,7 +165,8 @@ function useCamera(setLook: (look: Look) => void, onVin: (vin: string) => void) 
       try {
         await element.play()
         reader = await openCodeReader()
-        if (!signal.aborted) tell({ state: 'looking' })
+        if (signal.aborted) return reader.close()
+        tell({ state: 'looking' })
         const vin = await lookFor(element, reader, signal, tell)
         if (vin !== undefined) found(vin)
       } catch {
