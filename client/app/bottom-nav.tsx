@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter'
 import { dealsCounted, useNavCounts } from '#client/lib/nav-counts.ts'
 import { Count } from '#client/ui/count.tsx'
 import { cx } from '#client/ui/cx.ts'
-import { plural } from '#client/ui/format.ts'
+import { formatNumber } from '#client/ui/format.ts'
 import { isNetwork } from './nav-items.tsx'
 
 const item = 'flex flex-1 flex-col items-center justify-center gap-0.5 text-xs font-medium'
@@ -31,7 +31,7 @@ export function BottomNav({ onMore }: { onMore: () => void }) {
         <BottomIcon icon={<Ellipsis size={20} />} count={deals} />
         <span>
           More
-          {deals > 0 ? <span className="sr-only">{`, ${plural(deals, 'deal')} ${dealsCounted}`}</span> : null}
+          {deals > 0 ? <span className="sr-only">{`, ${formatNumber(deals)} ${dealsCounted} in Deals`}</span> : null}
         </span>
       </button>
     </nav>
