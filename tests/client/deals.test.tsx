@@ -269,7 +269,12 @@ t.test('the next act is done in the row, or its link leads there', async (t) => 
   show(t, <Pipeline selectedId={toApprove.id} />, me)
   await says('2021 Ford Ranger')
   t.equal(screen.getByText('2021 Ford Ranger').closest('li')?.getAttribute('aria-current'), 'true')
-  t.ok(screen.getByText('2021 Ford Edge').closest('li')?.querySelector('img[srcset^="/api/objects/1?w=320 320w"][sizes="72px"]'))
+  t.ok(
+    screen
+      .getByText('2021 Ford Edge')
+      .closest('li')
+      ?.querySelector('img[srcset^="/api/objects/1?w=320 320w"][sizes="72px"]'),
+  )
   await press('Load More')
   const sign = await screen.findByRole('link', { name: 'Sign: 2021 Ford Escape' })
   t.equal(sign.getAttribute('href'), `/deals/${toSign.id}#sign`)

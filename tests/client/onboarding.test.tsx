@@ -24,7 +24,14 @@ const typed: ProfileDraft = {
   dealership5MilNumber: '5012345',
 }
 
-const signedIn = { authenticated: true, session: 'one', demo: false, billing: true, sampleLogin: null, secondFactor: null }
+const signedIn = {
+  authenticated: true,
+  session: 'one',
+  demo: false,
+  billing: true,
+  sampleLogin: null,
+  secondFactor: null,
+}
 const isSignedIn = http.get('*/api/auth/status', () => answer(AuthStatus, signedIn))
 
 /** The first step over a server that answers `complete`; `kept` is what it was told while somebody typed. */

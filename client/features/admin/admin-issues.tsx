@@ -109,7 +109,10 @@ function IssueRow({ issue }: { issue: NewsletterIssue }) {
         {isDraft ? `Saved ${formatDateTime(updatedAt)}` : `Sent ${formatDateTime(sentAt)}`}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button onClick={() => setOpen('preview')} aria-label={`${isDraft ? 'Preview and send' : 'Preview'} ${subject}`}>
+        <Button
+          onClick={() => setOpen('preview')}
+          aria-label={`${isDraft ? 'Preview and send' : 'Preview'} ${subject}`}
+        >
           {isDraft ? 'PREVIEW AND SEND' : 'PREVIEW'}
         </Button>
         {isDraft ? (

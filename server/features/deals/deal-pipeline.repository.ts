@@ -58,9 +58,7 @@ function searchOf(words: readonly string[], table: 'd' | 'o', side: Side): { joi
   if (words.length === 0) return { joins: sql``, found: sql`true` }
   const lot = table === 'd' ? sql`` : sql`join posts p on p.id = o.post_id left join vehicles v on v.id = o.vehicle_id`
   const about =
-    table === 'd'
-      ? sql`d.year, d.make, d.model, d.trim, d.vin`
-      : sql`v.year, v.make, v.model, v.trim, v.vin, p.title`
+    table === 'd' ? sql`d.year, d.make, d.model, d.trim, d.vin` : sql`v.year, v.make, v.model, v.trim, v.vin, p.title`
   const text = sql`concat_ws(' ', ${about}, other.name, other.dealership_name)`
   return {
     joins: sql`join dealers other on other.id = ${idOf(table, otherOf[side])} ${lot}`,

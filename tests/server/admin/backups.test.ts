@@ -77,7 +77,11 @@ t.test('a backup is restored into an empty database and serves there as it did b
     },
     withinMs,
   )
-  t.match(backup, { state: 'verified', error: null, requestedBy: /@test\.example$/ }, 'who has no name, by their address')
+  t.match(
+    backup,
+    { state: 'verified', error: null, requestedBy: /@test\.example$/ },
+    'who has no name, by their address',
+  )
   const folder = backup.folder ?? ''
   const files = (await readdir(folder)).toSorted()
   t.same(files, ['1-pre-data.sql.gz', '2-data.sql.gz', '3-post-data.sql.gz', 'manifest.json'])
