@@ -162,6 +162,7 @@ t.test(
       const row = table.getByRole('row').nth(1)
       for (const part of [row.getByText(/^\$[\d,]+$/), row.getByText(/^(Available|Pending|Sold)$/)])
         t.ok(await part.isVisible(), `${width}: ${await part.innerText()}`)
+      t.equal((await row.locator('img').boundingBox())?.width, 72, `${width}: its photo`)
       const outside = await table.evaluate((element) => {
         const { left, right } = element.closest('section')?.getBoundingClientRect() ?? new DOMRect()
         return [...element.querySelectorAll('tbody *')]
