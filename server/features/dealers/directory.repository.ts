@@ -122,23 +122,34 @@ export async function listDirectory(
   return { dealers: shown.map(toDealer), next: more ? encodeCursor({ name: last.sortName, id: last.id }) : undefined }
 }
 
-/** How well a dealer matches, 0 best: a name begins with it, a word of one does, it stands in one, the city alone has it. */
+/** So many of the dealers whom a search finds are compared. Of more it is not the words that tell whom somebody means. */
+const comparedMax = 10_000
+
+/** How well what was found matches, 0 best: a name begins with it, a word of one does, it stands in one, the city alone has it. */
 const rankOf = (search: string) => sql<number>`case
-  when dealers.dealership_name ilike ${beginningWith(search)} or dealers.name ilike ${beginningWith(search)} then 0
-  when dealers.name || ' ' || dealers.dealership_name ~* ${startingWord(search)} then 1
-  when dealers.name || ' ' || dealers.dealership_name ilike ${containing(search)} then 2
+  when dealership_name ilike ${beginningWith(search)} or name ilike ${beginningWith(search)} then 0
+  when name || ' ' || dealership_name ~* ${startingWord(search)} then 1
+  when name || ' ' || dealership_name ilike ${containing(search)} then 2
   else 3 end`
 
 /** Of the dealers whom the directory finds by this text those who match best; of equals by name. */
 export async function findBestMatches(db: Db, dealerId: string, text: string, limit: number): Promise<Dealer[]> {
   const wanted = inView(filtered(db.selectFrom('dealers'), { name: text }), dealerId, 'all')
   const rows = await db
+    // As for {@link found}: planned without a limit, and read no further than to one.
     .with(
       (cte) => cte('found').materialized(),
-      () => wanted.select(['dealers.id', sortName.as('sortName'), rankOf(text).as('rank')]),
+      () => wanted.select(['dealers.id', 'dealers.name', 'dealers.dealershipName', sortName.as('sortName')]),
     )
+    .with('compared', (cte) => cte.selectFrom('found').selectAll().limit(comparedMax))
     .with('best', (cte) =>
-      cte.selectFrom('found').selectAll().orderBy('rank').orderBy('sortName').orderBy('id').limit(limit),
+      cte
+        .selectFrom('compared')
+        .select(['id', 'sortName', rankOf(text).as('rank')])
+        .orderBy('rank')
+        .orderBy('sortName')
+        .orderBy('id')
+        .limit(limit),
     )
     .selectFrom('best')
     .innerJoin('dealers', 'dealers.id', 'best.id')
