@@ -2,7 +2,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { createQueryClient } from '#client/lib/query-client.ts'
 import { toastFailure, useToast } from '#client/ui/toast-store.ts'
-import { TooltipProvider } from '#client/ui/tooltip.tsx'
+import { TooltipLayer } from '#client/ui/tooltip.tsx'
 import { SlotProvider } from './slots.tsx'
 import { matchRoute, useLocation, useRouter } from 'wouter'
 import { signedInRoutes } from './routes.ts'
@@ -21,10 +21,9 @@ function Providers({ children }: { children: ReactNode }) {
   const [queryClient] = useState(() => createQueryClient(toastFailure))
   return (
     <QueryClientProvider client={queryClient}>
-      <TooltipProvider>
-        <SlotProvider>{children}</SlotProvider>
-        <Toasts />
-      </TooltipProvider>
+      <SlotProvider>{children}</SlotProvider>
+      <Toasts />
+      <TooltipLayer />
     </QueryClientProvider>
   )
 }

@@ -9,6 +9,8 @@ import { SubscriptionBanner } from '#client/features/billing/subscription-banner
 import { UpgradeWatch } from '#client/features/billing/upgrade-watch.tsx'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { loadWhenIdle } from '#client/lib/idle.ts'
+import { loadQuestions } from '#client/ui/confirm-dialog.tsx'
+import { loadMenus } from '#client/ui/menu.tsx'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import { ExtraBoundary } from './page-error.tsx'
 import { Shortcuts } from './shortcuts.tsx'
@@ -87,5 +89,5 @@ export const shellParts: ShellParts = {
     ThemeSync,
     ReportHost,
   ],
-  idle: [loadPostDialog],
+  idle: [loadPostDialog, loadMenus, loadQuestions],
 }

@@ -1,7 +1,10 @@
-import * as Radix from 'radix-ui/alert-dialog'
 import { type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { useOpener } from './modal-focus.ts'
+import { useLoaded } from './use-loaded.ts'
+
+/** What holds the focus in a question: most visits are asked none. */
+export const loadQuestions = () => import('radix-ui/alert-dialog')
 
 interface ConfirmDialogProps {
   open: boolean
@@ -33,6 +36,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     onConfirm,
   } = props
   const { remember, giveBack } = useOpener()
+  const Radix = useLoaded(loadQuestions, open, () => onOpenChange(false))
+  if (!Radix) return null
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>

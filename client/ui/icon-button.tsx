@@ -2,7 +2,6 @@ import { type ComponentProps, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { cappedCount, Count } from './count.tsx'
 import { cx } from './cx.ts'
-import { Tooltip } from './tooltip.tsx'
 
 interface IconLook {
   /** Both the accessible name and the tooltip. */
@@ -50,28 +49,25 @@ export function IconButton({ label, icon, size, line, current, count, className,
     ...(className && { className }),
   }
   return (
-    <Tooltip text={label}>
-      <button type="button" {...rest} aria-label={nameOf(label, count)} className={look(shape)}>
-        {icon}
-        {count ? <Count value={count} corner /> : null}
-      </button>
-    </Tooltip>
+    <button type="button" {...rest} data-tooltip={label} aria-label={nameOf(label, count)} className={look(shape)}>
+      {icon}
+      {count ? <Count value={count} corner /> : null}
+    </button>
   )
 }
 
 /** An icon that goes to a route. */
 export function IconLink({ label, icon, href, count, counted, ...shape }: IconLook & { href: string }) {
   return (
-    <Tooltip text={label}>
-      <Link
-        href={href}
-        aria-label={nameOf(label, count, counted)}
-        aria-current={shape.current ? 'page' : undefined}
-        className={look(shape)}
-      >
-        {icon}
-        {count ? <Count value={count} corner /> : null}
-      </Link>
-    </Tooltip>
+    <Link
+      href={href}
+      data-tooltip={label}
+      aria-label={nameOf(label, count, counted)}
+      aria-current={shape.current ? 'page' : undefined}
+      className={look(shape)}
+    >
+      {icon}
+      {count ? <Count value={count} corner /> : null}
+    </Link>
   )
 }

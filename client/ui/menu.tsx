@@ -1,36 +1,95 @@
 import { Check } from 'lucide-react'
-import * as Radix from 'radix-ui/dropdown-menu'
-import { type ReactNode } from 'react'
+import {
+  cloneElement,
+  createContext,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  use,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Link } from 'wouter'
 import { cx } from './cx.ts'
+import { useLoaded } from './use-loaded.ts'
 
 const item =
   'flex h-8 w-full items-center gap-2 rounded-sm px-2 text-left outline-none select-none data-disabled:text-ink-3 data-highlighted:bg-hover max-md:h-11 touch:h-11 [&>svg]:text-ink-2'
 
-interface MenuProps {
+/** What opens, moves and closes menus: most visits open none. */
+export const loadMenus = () => import('radix-ui/dropdown-menu')
+type Menus = Awaited<ReturnType<typeof loadMenus>>
+
+const MenusContext = createContext<Menus | undefined>(undefined)
+
+/** For what stands in an open menu. */
+function useMenus(): Menus {
+  const menus = use(MenusContext)
+  if (menus === undefined) throw new Error('outside of a Menu')
+  return menus
+}
+
+interface TriggerProps {
+  'aria-haspopup'?: 'menu'
+  'aria-expanded'?: boolean
+  onClick?: (event: MouseEvent) => void
+  onKeyDown?: (event: KeyboardEvent) => void
+  onPointerEnter?: () => void
+}
+
+export interface MenuProps {
   /** One element that can hold a ref, usually a button. */
-  trigger: ReactNode
+  trigger: ReactElement<TriggerProps>
   align?: 'start' | 'end'
   children: ReactNode
 }
 
-/** A list of acts under a button. Every item has words; icons only accompany them. */
+const openingKeys = new Set(['Enter', ' ', 'ArrowDown'])
+
+/** A list of acts under a button. Every item has words; icons only accompany them. Its code comes before the first press of it. */
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
+  const [open, setOpen] = useState(false)
+  const [byKey, setByKey] = useState(false)
+  const Radix = useLoaded(loadMenus, open, () => setOpen(false))
+  if (!Radix)
+    return cloneElement(trigger, {
+      'aria-haspopup': 'menu',
+      'aria-expanded': false,
+      onClick: () => setOpen(true),
+      onKeyDown: (event) => {
+        if (!openingKeys.has(event.key)) return
+        event.preventDefault()
+        setByKey(true)
+        setOpen(true)
+      },
+      // A failure is told when it is pressed.
+      onPointerEnter: () => void loadMenus().catch(() => undefined),
+    })
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} open={open} onOpenChange={setOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
           align={align}
           sideOffset={8}
           collisionPadding={8}
+          onCloseAutoFocus={() => setByKey(false)}
           className="z-50 min-w-50 animate-rise rounded-md bg-raised p-1 shadow-2"
         >
-          {children}
+          <MenusContext value={Radix}>{byKey ? <FirstItem>{children}</FirstItem> : children}</MenusContext>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** Who opened it by a key stands on the first item: the key came before what listens to keys. */
+function FirstItem({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.querySelector<HTMLElement>('[role^="menuitem"]:not([data-disabled])')?.focus(), [])
+  return <div ref={box}>{children}</div>
 }
 
 interface MenuItemProps {
@@ -42,6 +101,7 @@ interface MenuItemProps {
 }
 
 export function MenuItem({ icon, onSelect, disabled, destructive, children }: MenuItemProps) {
+  const Radix = useMenus()
   return (
     <Radix.Item
       disabled={disabled ?? false}
@@ -55,6 +115,7 @@ export function MenuItem({ icon, onSelect, disabled, destructive, children }: Me
 }
 
 export function MenuLink({ icon, href, children }: { icon?: ReactNode; href: string; children: ReactNode }) {
+  const Radix = useMenus()
   return (
     <Radix.Item asChild>
       <Link href={href} className={item}>
@@ -74,6 +135,7 @@ interface MenuChoiceProps<Value extends string> {
 
 /** One of a few, with a check at the chosen one. */
 export function MenuChoice<Value extends string>({ label, value, onChange, options }: MenuChoiceProps<Value>) {
+  const Radix = useMenus()
   return (
     <Radix.RadioGroup value={value} aria-label={label}>
       <Radix.Label className="px-2 py-1 text-xs text-ink-3">{label}</Radix.Label>
@@ -98,5 +160,6 @@ export function MenuChoice<Value extends string>({ label, value, onChange, optio
 }
 
 export function MenuSeparator() {
+  const Radix = useMenus()
   return <Radix.Separator className="-mx-1 my-1 h-px bg-line" />
 }

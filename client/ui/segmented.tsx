@@ -1,4 +1,4 @@
-import * as Radix from 'radix-ui/radio-group'
+import type { KeyboardEvent } from 'react'
 import { cx } from './cx.ts'
 
 interface SegmentedProps<Value extends string> {
@@ -12,6 +12,19 @@ interface SegmentedProps<Value extends string> {
   className?: string
 }
 
+const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
+
+/** Moves the focus as well, as the keyboard expects of radios. */
+function pressNeighbour(event: KeyboardEvent<HTMLElement>): void {
+  const step = steps[event.key]
+  if (step === undefined) return
+  event.preventDefault()
+  const parts = [...(event.currentTarget.parentElement?.querySelectorAll<HTMLElement>('[role="radio"]') ?? [])]
+  const next = parts.at((parts.indexOf(event.currentTarget) + step) % parts.length)
+  next?.focus()
+  next?.click()
+}
+
 /** One of two to four short choices, all visible. Arrow keys move and choose. */
 export function Segmented<Value extends string>({
   label,
@@ -22,34 +35,38 @@ export function Segmented<Value extends string>({
   className,
 }: SegmentedProps<Value>) {
   return (
-    <Radix.Root
+    <div
+      role="radiogroup"
       aria-label={label}
-      value={value}
-      orientation="horizontal"
-      onValueChange={(next) => {
-        const option = options.find((candidate) => candidate.value === next)
-        if (option) onChange(option.value)
-      }}
       className={cx(
         'inline-flex h-10 gap-1 rounded-md bg-pressed p-1 max-md:h-11 max-md:gap-0 max-md:p-0 dark:bg-sunken dark:shadow-[inset_0_0_0_1px_var(--lw-line)]',
         block && 'flex w-full',
         className,
       )}
     >
-      {options.map((option) => (
-        <Radix.Item
-          key={option.value}
-          value={option.value}
-          className={cx(
-            'inline-flex h-8 items-center justify-center rounded-sm px-3 font-medium whitespace-nowrap text-ink-2 transition-colors hover:text-ink',
-            'data-[state=checked]:bg-surface data-[state=checked]:text-ink data-[state=checked]:shadow-[0_0_0_1px_var(--lw-line),var(--lw-shadow-1)] dark:data-[state=checked]:bg-pressed',
-            'max-md:h-11 max-md:rounded-md max-md:border-4 max-md:border-transparent max-md:bg-clip-padding max-md:px-2 max-md:shadow-none!',
-            block && 'flex-1',
-          )}
-        >
-          {option.label}
-        </Radix.Item>
-      ))}
-    </Radix.Root>
+      {options.map((option) => {
+        const chosen = option.value === value
+        return (
+          <button
+            key={option.value}
+            type="button"
+            role="radio"
+            aria-checked={chosen}
+            data-state={chosen ? 'checked' : 'unchecked'}
+            tabIndex={chosen ? 0 : -1}
+            onClick={() => chosen || onChange(option.value)}
+            onKeyDown={pressNeighbour}
+            className={cx(
+              'inline-flex h-8 items-center justify-center rounded-sm px-3 font-medium whitespace-nowrap text-ink-2 transition-colors hover:text-ink',
+              'data-[state=checked]:bg-surface data-[state=checked]:text-ink data-[state=checked]:shadow-[0_0_0_1px_var(--lw-line),var(--lw-shadow-1)] dark:data-[state=checked]:bg-pressed',
+              'max-md:h-11 max-md:rounded-md max-md:border-4 max-md:border-transparent max-md:bg-clip-padding max-md:px-2 max-md:shadow-none!',
+              block && 'flex-1',
+            )}
+          >
+            {option.label}
+          </button>
+        )
+      })}
+    </div>
   )
 }

@@ -1,47 +1,126 @@
-import * as Radix from 'radix-ui/tooltip'
-import { type ReactNode } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { tooltipDelayMs, tooltipSkipDelayMs } from '#shared/limits.ts'
 
-/** Once, around the app: 700 ms to show, 300 ms in which the next one shows at once. */
-export function TooltipProvider({ children }: { children: ReactNode }) {
+/** So long the pointer may be between the button and its words. */
+const graceMs = 100
+const gapPx = 4
+const edgePx = 8
+
+const markedAt = (target: EventTarget | null): HTMLElement | undefined =>
+  (target instanceof Element && target.closest<HTMLElement>('[data-tooltip]')) || undefined
+
+const isTooltip = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[role="tooltip"]') !== null
+
+/**
+ * Once, beside the app: the words of `data-tooltip` near what carries it, while it has the pointer or the keyboard's focus. 700 ms to
+ * show, 300 ms in which the next one shows at once. Never the only place where something is said.
+ */
+export function TooltipLayer() {
+  const [anchor, setAnchor] = useState<HTMLElement>()
+  useEffect(() => watchMarked(setAnchor), [])
+  return anchor ? <TooltipBox anchor={anchor} /> : null
+}
+
+/** One for all buttons of the page: each of them is only a button. Answers how to stop. */
+function watchMarked(onShow: (anchor: HTMLElement | undefined) => void): () => void {
+  let shown: HTMLElement | undefined
+  let waiting: HTMLElement | undefined
+  /** Was pressed under this pointer, and is known. */
+  let pressed: HTMLElement | undefined
+  let hiddenAt = -Infinity
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const set = (next: HTMLElement | undefined) => {
+    clearTimeout(timer)
+    if (shown !== undefined && next === undefined) hiddenAt = Date.now()
+    waiting = undefined
+    shown = next
+    onShow(next)
+  }
+  const wait = (next: HTMLElement) => {
+    clearTimeout(timer)
+    waiting = next
+    timer = setTimeout(() => set(next.isConnected ? next : undefined), tooltipDelayMs)
+  }
+  const leave = () => {
+    clearTimeout(timer)
+    waiting = undefined
+    if (shown !== undefined) timer = setTimeout(() => set(undefined), graceMs)
+  }
+  const hide = () => set(undefined)
+  const onOver = ({ target, pointerType }: PointerEvent) => {
+    if (pointerType === 'touch') return
+    const next = markedAt(target)
+    if (next !== pressed) pressed = undefined
+    if (isTooltip(target) || (next !== undefined && next === shown)) return clearTimeout(timer)
+    if (next === undefined || next === pressed) return leave()
+    if (shown !== undefined || Date.now() - hiddenAt < tooltipSkipDelayMs) return set(next)
+    if (next !== waiting) wait(next)
+  }
+  const onPress = ({ target }: Event) => {
+    pressed = markedAt(target)
+    hide()
+  }
+  // A dialog that opens focuses a button too; the tooltip is for those who came by keyboard.
+  const onFocus = ({ target }: FocusEvent) => {
+    const next = markedAt(target)
+    if (next?.matches(':focus-visible')) set(next)
+  }
+  const onKey = ({ key }: KeyboardEvent) => void (key === 'Escape' && shown && hide())
+  const listeners = {
+    pointerover: onOver,
+    pointerdown: onPress,
+    click: onPress,
+    focusin: onFocus,
+    focusout: hide,
+    scroll: hide,
+    keydown: onKey,
+  }
+  const options = { capture: true, passive: true }
+  const all = Object.entries(listeners) as [string, (event: Event) => void][]
+  for (const [name, listener] of all) document.addEventListener(name, listener, options)
+  document.documentElement.addEventListener('pointerleave', leave)
+  return () => {
+    clearTimeout(timer)
+    for (const [name, listener] of all) document.removeEventListener(name, listener, options)
+    document.documentElement.removeEventListener('pointerleave', leave)
+  }
+}
+
+function TooltipBox({ anchor }: { anchor: HTMLElement }) {
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const text = anchor.dataset['tooltip'] ?? ''
+  useLayoutEffect(() => {
+    if (box.current) box.current.style.translate = placeOf(box.current, anchor)
+  }, [anchor])
+  useEffect(() => {
+    // Where its name says the same already, it would be read twice.
+    if (anchor.getAttribute('aria-label')?.includes(text)) return undefined
+    anchor.setAttribute('aria-describedby', id)
+    return () => anchor.removeAttribute('aria-describedby')
+  }, [anchor, text, id])
   return (
-    <Radix.Provider delayDuration={tooltipDelayMs} skipDelayDuration={tooltipSkipDelayMs}>
-      {children}
-    </Radix.Provider>
+    <div
+      ref={box}
+      id={id}
+      role="tooltip"
+      // To a dialog a press here would be one outside of it.
+      onPointerDown={(event) => event.stopPropagation()}
+      className="pointer-events-auto fixed top-0 left-0 z-70 w-max max-w-[calc(100vw-16px)] animate-fade rounded-sm bg-inverse px-2 py-1 text-xs font-medium text-on-inverse"
+    >
+      {text}
+    </div>
   )
 }
 
-/** A short name for what is under the pointer. Never the only place where something is said. */
-export function Tooltip({
-  text,
-  children,
-  side = 'top',
-}: {
-  text: string
-  children: ReactNode
-  side?: 'top' | 'bottom'
-}) {
-  return (
-    <Radix.Root>
-      <Radix.Trigger
-        asChild
-        onFocus={(event) => {
-          // A dialog that opens focuses a button too; the tooltip is for those who came by keyboard.
-          if (!event.target.matches(':focus-visible')) event.preventDefault()
-        }}
-      >
-        {children}
-      </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          side={side}
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-70 animate-fade rounded-sm bg-inverse px-2 py-1 text-xs font-medium text-on-inverse"
-        >
-          {text}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  )
+/** Above the middle of the anchor, or below it where there is no room, and never beyond the window. */
+function placeOf(box: HTMLElement, anchor: HTMLElement): string {
+  const { width, height } = box.getBoundingClientRect()
+  const at = anchor.getBoundingClientRect()
+  const above = at.top - gapPx - height
+  const rightmost = document.documentElement.clientWidth - edgePx - width
+  const left = Math.max(edgePx, Math.min(at.left + at.width / 2 - width / 2, rightmost))
+  const top = above >= edgePx ? above : at.bottom + gapPx
+  return `${Math.round(left)}px ${Math.round(top)}px`
 }

@@ -106,6 +106,10 @@ t.test('another sort starts again at the first seven', async (t) => {
   fireEvent.click(getByRole('radio', { name: 'Hottest' }))
   await becomes(t, () => asked.some((search) => search.includes('sort=hottest')), true)
   await becomes(t, shown, 7)
+  fireEvent.keyDown(getByRole('radio', { name: 'Hottest', checked: true }), { key: 'ArrowLeft' })
+  t.equal(document.activeElement, getByRole('radio', { name: 'Recent', checked: true }))
+  fireEvent.keyDown(document.activeElement!, { key: 'ArrowLeft' })
+  t.equal(getByRole('radio', { checked: true }), getByRole('radiogroup', { name: 'Sort' }).lastElementChild, 'round')
 })
 
 t.test('an empty feed and an empty search say what to do', async (t) => {

@@ -1,7 +1,11 @@
 import { becomes, show } from '#tests/support/screen.tsx'
 import { act, fireEvent } from '@testing-library/react'
+import { useState } from 'react'
 import t from 'tap'
 import { holdToast, releaseToast, toast } from '#client/ui/toast-store.ts'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Menu, MenuItem } from '#client/ui/menu.tsx'
+import { useLoaded } from '#client/ui/use-loaded.ts'
 
 t.test('one toast shows at a time, the newest', async (t) => {
   const { findByText, queryByText } = show(t, null)
@@ -43,4 +47,66 @@ t.test('a toast that is held comes back after another one, until it is let go', 
   act(hold)
   fireEvent.click(await findByRole('button', { name: 'Dismiss' }))
   await becomes(t, () => [queryByText('You have been outbid'), letGo.calls.length], [null, 1])
+})
+
+t.test('what does not come when it is pressed says so, and comes at the next press', async (t) => {
+  let tries = 0
+  const load = async () => {
+    tries += 1
+    if (tries === 1) throw new TypeError('Failed to fetch dynamically imported module: /assets/menus-1a2b.js')
+    return { words: 'Edit post' }
+  }
+  function Later() {
+    const [wanted, setWanted] = useState(false)
+    const part = useLoaded(load, wanted, () => setWanted(false))
+    return (
+      <button type="button" aria-expanded={wanted} onClick={() => setWanted(true)}>
+        {part?.words ?? 'Manage'}
+      </button>
+    )
+  }
+  const { findByRole, findByText, queryByText } = show(t, <Later />)
+  fireEvent.click(await findByRole('button', { name: 'Manage' }))
+  t.ok(await findByText('This did not open'))
+  t.equal(queryByText(/menus-1a2b/), null)
+  fireEvent.click(await findByRole('button', { name: 'Manage', expanded: false }))
+  t.ok(await findByRole('button', { name: 'Edit post' }))
+})
+
+t.test('a menu that is opened by a key begins at its first act, and gives the focus back', async (t) => {
+  const trigger = <IconButton label="Manage post" icon={null} />
+  const items = ['Edit post', 'Delete post'].map((words) => (
+    <MenuItem key={words} onSelect={() => undefined}>
+      {words}
+    </MenuItem>
+  ))
+  const { findByRole, getByRole, queryByRole } = show(t, <Menu trigger={trigger}>{items}</Menu>)
+  for (const opening of ['first', 'second']) {
+    fireEvent.keyDown(getByRole('button', { name: 'Manage post', expanded: false }), { key: 'Enter' })
+    const first = await findByRole('menuitem', { name: 'Edit post' })
+    await becomes(t, () => document.activeElement === first, true)
+    fireEvent.keyDown(first, { key: 'Escape' })
+    await becomes(t, () => queryByRole('menu'), null)
+    const button = getByRole('button', { name: 'Manage post' })
+    await becomes(t, () => document.activeElement === button, true)
+    t.pass(opening)
+  }
+})
+
+t.test('what an icon does is said under the pointer, until it is pressed', async (t) => {
+  const { getByRole, findByRole, queryByRole } = show(t, <IconButton label="Report post" icon={null} />)
+  const report = getByRole('button', { name: 'Report post' })
+  fireEvent.pointerOver(report, { pointerType: 'touch' })
+  fireEvent.pointerOver(report)
+  t.equal(queryByRole('tooltip'), null, 'not at once')
+  t.equal((await findByRole('tooltip')).textContent, 'Report post')
+  fireEvent.pointerDown(report)
+  t.equal(queryByRole('tooltip'), null)
+  fireEvent.pointerOver(report)
+  t.equal(queryByRole('tooltip'), null, 'it is known')
+  fireEvent.pointerOver(document.body)
+  fireEvent.pointerOver(report)
+  t.ok(await findByRole('tooltip'), 'until the pointer was elsewhere')
+  fireEvent.keyDown(report, { key: 'Escape' })
+  t.equal(queryByRole('tooltip'), null)
 })

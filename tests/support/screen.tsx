@@ -9,7 +9,7 @@ import { CurrentDealerContext } from '#client/lib/current-dealer.ts'
 import { createQueryClient } from '#client/lib/query-client.ts'
 import { dismissToast, toastFailure } from '#client/ui/toast-store.ts'
 import { Toaster } from '#client/ui/toaster.tsx'
-import { TooltipProvider } from '#client/ui/tooltip.tsx'
+import { TooltipLayer } from '#client/ui/tooltip.tsx'
 import { aCurrentUser } from './records.ts'
 
 // The page as text would drown the sentence that says what was missed.
@@ -25,12 +25,11 @@ export function show(t: Test, children: ReactNode, me = aCurrentUser(), path = '
   const { hook, history } = memoryLocation({ path, record: true })
   const screen = render(
     <QueryClientProvider client={cache}>
-      <TooltipProvider>
-        <Router hook={hook}>
-          <CurrentDealerContext value={me}>{children}</CurrentDealerContext>
-        </Router>
-        <Toaster />
-      </TooltipProvider>
+      <Router hook={hook}>
+        <CurrentDealerContext value={me}>{children}</CurrentDealerContext>
+      </Router>
+      <Toaster />
+      <TooltipLayer />
     </QueryClientProvider>,
   )
   t.teardown(() => {

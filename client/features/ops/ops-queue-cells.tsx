@@ -5,7 +5,6 @@ import { Badge, type BadgeTone, Dot } from '#client/ui/badge.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { formatNumber } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import { Tooltip } from '#client/ui/tooltip.tsx'
 import { usePauseQueue } from './ops.api.ts'
 
 export const states: Record<QueueState, { label: string; tone: BadgeTone; dot: ComponentProps<typeof Dot>['tone'] }> = {
@@ -38,11 +37,9 @@ export function formatDuration(ms: number | null): string {
 /** What is wrong in words, on the badge. */
 export function QueueStateBadge({ queue: { state, why } }: { queue: QueueFigures }) {
   return (
-    <Tooltip text={why}>
-      <button type="button" className="rounded-sm">
-        <Badge tone={states[state].tone}>{states[state].label}</Badge>
-      </button>
-    </Tooltip>
+    <button type="button" data-tooltip={why} className="rounded-sm">
+      <Badge tone={states[state].tone}>{states[state].label}</Badge>
+    </button>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Ban, BellOff, BellRing, ChevronDown, Minus, SquareArrowOutUpRight, X, CircleUser } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useView } from '#client/lib/views.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
@@ -7,7 +7,7 @@ import { Count } from '#client/ui/count.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { useEscapeKey } from '#client/ui/escape-key.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import { Menu, MenuItem, MenuLink } from '#client/ui/menu.tsx'
+import { Menu, MenuItem, MenuLink, type MenuProps } from '#client/ui/menu.tsx'
 import { toastFailure } from '#client/ui/toast-store.ts'
 import type { ChatPatch } from '#shared/schemas/messaging.ts'
 import { type ChatHead, chatPath } from '../messaging.api.ts'
@@ -46,7 +46,14 @@ export function ChatAvatar({ chat, isWatched = true }: { chat: ChatHead; isWatch
   return <Avatar name={chat.other.name} src={chat.other.avatar} size={32} online={online} />
 }
 
-function ChatMenu({ chat, withPageLink, children }: { chat: ChatHead; withPageLink: boolean; children: ReactNode }) {
+interface ChatMenuProps {
+  chat: ChatHead
+  withPageLink: boolean
+  /** Opens it. */
+  children: MenuProps['trigger']
+}
+
+function ChatMenu({ chat, withPageLink, children }: ChatMenuProps) {
   const [isAsking, setAsking] = useState(false)
   const change = async (patch: ChatPatch) => {
     try {
