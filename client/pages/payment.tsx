@@ -11,7 +11,7 @@ import { PlanLoadError } from '#client/features/billing/plan-load-error.tsx'
 import { clearSelectedPlan, readSelectedPlan } from '#client/features/billing/selected-plan.ts'
 import { OnboardingFrame } from '#client/features/onboarding/onboarding-frame.tsx'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { ButtonLink } from '#client/ui/button.tsx'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 import type { MySubscription, SubscriptionPlan } from '#shared/schemas/billing.ts'
 

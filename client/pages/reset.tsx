@@ -5,7 +5,7 @@ import { useResetOutcome } from '#client/features/auth/auth.api.ts'
 import { ForgotForm } from '#client/features/auth/forgot-form.tsx'
 import { ResetForm } from '#client/features/auth/reset-form.tsx'
 import { AuthFrame } from '#client/features/auth/auth-frame.tsx'
-import { ButtonLink } from '#client/ui/button.tsx'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 
 const link = 'inline-flex items-center text-accent-ink hover:underline max-md:min-h-11'

@@ -19,7 +19,7 @@ import {
 } from '#client/features/account/settings-toggles.tsx'
 import { useSaveSettings } from '#client/features/account/settings.api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { ButtonLink } from '#client/ui/button.tsx'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import type { SettingsPatch } from '#shared/schemas/account.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import { HomeLeft } from './home-columns.tsx'

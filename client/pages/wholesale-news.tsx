@@ -5,7 +5,7 @@ import { newsArticles } from '#client/content/news.ts'
 import { olderNewsArticles } from '#client/content/news/older.ts'
 import { NewsArticleView, NewsList } from '#client/features/site/news.tsx'
 import { ArticleNotFound } from '#client/ui/article-sections.tsx'
-import { ButtonLink } from '#client/ui/button.tsx'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { HomeLeft } from './home-columns.tsx'
 
 /** Wholesale News: five articles of the build, and older ones at a press. */

@@ -1,5 +1,4 @@
 import { type ComponentProps, type MouseEvent, type ReactNode } from 'react'
-import { Link } from 'wouter'
 import { cx } from './cx.ts'
 import { Spinner } from './spinner.tsx'
 
@@ -21,7 +20,7 @@ const sizes: Record<ButtonSize, string> = {
   lg: 'h-10 px-4 gap-2 text-base',
 }
 
-interface ButtonLook {
+export interface ButtonLook {
   /** One primary per region. `on` is the pressed state of a two-state button (Connected). */
   variant?: ButtonVariant
   size?: ButtonSize
@@ -81,22 +80,5 @@ export function Button(props: ButtonProps) {
       {busy ? <Spinner size={12} /> : icon}
       {children}
     </button>
-  )
-}
-
-interface ButtonLinkProps extends ButtonLook {
-  href: string
-  icon?: ReactNode
-  children: ReactNode
-  onClick?: () => void
-}
-
-/** Looks like a button, goes to a route. */
-export function ButtonLink({ href, icon, children, onClick, ...look }: ButtonLinkProps) {
-  return (
-    <Link href={href} className={buttonClass(look)} {...(onClick && { onClick })}>
-      {icon}
-      {children}
-    </Link>
   )
 }

@@ -1,6 +1,7 @@
 import type { MySubscription, SubscriptionPlan } from '#shared/schemas/billing.ts'
 import { Badge } from '#client/ui/badge.tsx'
-import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
 import { formatMoney } from '#client/ui/format.ts'
 

@@ -16,7 +16,7 @@ import { billingQuery, changePreviewQuery, paymentConfigQuery, plansQuery, useCh
 import { priceAnew, ProrationDialog } from './proration-dialog.tsx'
 import { CreditCard, Receipt } from 'lucide-react'
 import { useState } from 'react'
-import { ButtonLink } from '#client/ui/button.tsx'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { AddOnsCard } from './add-ons-card.tsx'
 import { AvailablePlans } from './available-plans.tsx'

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { forgetPlanRefusal, type PlanNeed, wayOut } from '#client/lib/plan-refusal.ts'
-import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { dismissToast, useToast } from '#client/ui/toast-store.ts'
 

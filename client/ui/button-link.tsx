@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { buttonClass, type ButtonLook } from './button.tsx'
+
+interface ButtonLinkProps extends ButtonLook {
+  href: string
+  icon?: ReactNode
+  children: ReactNode
+  onClick?: () => void
+}
+
+/** Looks like a button, goes to a route. Apart from the button: the public pages have no router. */
+export function ButtonLink({ href, icon, children, onClick, ...look }: ButtonLinkProps) {
+  return (
+    <Link href={href} className={buttonClass(look)} {...(onClick && { onClick })}>
+      {icon}
+      {children}
+    </Link>
+  )
+}
