@@ -1,4 +1,3 @@
-import { wireItems } from '#client/content/landing.ts'
 import { LiveBadge, StatusBadge } from '#client/ui/badge.tsx'
 import type { TickerLine } from '#shared/schemas/site.ts'
 import { loadTicker } from './site.api.ts'
@@ -6,12 +5,12 @@ import { useLoad } from './use-load.ts'
 
 /**
  * The strip of latest activity: moves, rests under the pointer and where less motion is asked for. A network without
- * any news yet shows a sample, and says so.
+ * any news yet shows the page's `sample`, and says so.
  */
-export function ActivityTicker() {
+export function ActivityTicker({ sample }: { sample: readonly TickerLine[] }) {
   const { data, error } = useLoad(loadTicker)
   const isSample = error !== undefined || data?.length === 0
-  const items = isSample ? wireItems : (data ?? [])
+  const items = isSample ? sample : (data ?? [])
   return (
     <div
       role="region"

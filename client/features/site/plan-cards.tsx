@@ -1,4 +1,3 @@
-import { featuresOf } from '#shared/entitlements.ts'
 import { Check } from 'lucide-react'
 import { pricing } from '#client/content/pricing.ts'
 import { Badge } from '#client/ui/badge.tsx'
@@ -13,8 +12,11 @@ import { useLoad } from './use-load.ts'
 const mostPopular = 'Premium Plan'
 const enterprise = 'Enterprise Plan'
 
-/** The plans as the server sells them, and Enterprise as Custom. */
-export function PlanCards() {
+/**
+ * The plans as the server sells them, and Enterprise as Custom, with what the page says that it has: the table of what plans give would
+ * come with every visit.
+ */
+export function PlanCards({ enterpriseFeatures }: { enterpriseFeatures: readonly string[] }) {
   const plans = useLoad(loadPlans)
   if (plans.error)
     return <InlineError title="The plans could not be loaded" message={plans.error} onRetry={plans.retry} />
@@ -26,7 +28,7 @@ export function PlanCards() {
         name={pricing.enterprise.name}
         price={pricing.enterprise.price}
         unit={pricing.enterprise.unit}
-        features={featuresOf('enterprise')}
+        features={enterpriseFeatures}
       >
         <a href="/contact?topic=sales" className={buttonClass({ size: 'lg', block: true })}>
           {pricing.enterprise.action}

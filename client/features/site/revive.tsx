@@ -1,14 +1,17 @@
 import { type ReactElement, StrictMode } from 'react'
 import type { HelpEntry } from './help-search.tsx'
 import type { MailingList } from '#shared/contact.ts'
+import type { TickerLine } from '#shared/schemas/site.ts'
 import { hydrateRoot } from 'react-dom/client'
 import { BillingContext } from '#client/lib/billing.ts'
 
 /** How the browser makes the element of an island; each is a chunk of its own. */
 const islands: Record<string, (props: never) => Promise<ReactElement>> = {
   'watch-demo': () => import('./watch-demo.tsx').then(({ WatchDemo }) => <WatchDemo />),
-  'activity-ticker': () => import('./activity-ticker.tsx').then(({ ActivityTicker }) => <ActivityTicker />),
-  'plan-cards': () => import('./plan-cards.tsx').then(({ PlanCards }) => <PlanCards />),
+  'activity-ticker': (props: { sample: readonly TickerLine[] }) =>
+    import('./activity-ticker.tsx').then(({ ActivityTicker }) => <ActivityTicker {...props} />),
+  'plan-cards': (props: { enterpriseFeatures: readonly string[] }) =>
+    import('./plan-cards.tsx').then(({ PlanCards }) => <PlanCards {...props} />),
   'contact-form': (props: { toasts: boolean }) =>
     import('./contact-form.tsx').then(({ ContactForm }) => <ContactForm {...props} />),
   'newsletter-form': (props: { list: MailingList }) =>

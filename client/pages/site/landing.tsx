@@ -1,4 +1,4 @@
-import { landing } from '#client/content/landing.ts'
+import { landing, wireItems } from '#client/content/landing.ts'
 import { dealersClaim } from '#client/content/site.ts'
 import { Island } from '#client/features/site/island.tsx'
 import { LandingFeatures } from '#client/features/site/landing-features.tsx'
@@ -10,6 +10,7 @@ import { SiteSection } from '#client/features/site/site-section.tsx'
 import { Testimonials } from '#client/features/site/testimonials.tsx'
 import { WatchDemo } from '#client/features/site/watch-demo.tsx'
 import { useBilling } from '#client/lib/billing.ts'
+import { featuresOf } from '#shared/entitlements.ts'
 import { buttonClass } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
 
@@ -50,7 +51,7 @@ export function LandingPage() {
           <LandingStage />
         </div>
       </section>
-      <Island name="activity-ticker" Component={ActivityTicker} props={{}} />
+      <Island name="activity-ticker" Component={ActivityTicker} props={{ sample: wireItems }} />
       <SiteSection title={landing.featuresTitle} lede={landing.featuresLede} id="features">
         <LandingFeatures />
       </SiteSection>
@@ -59,7 +60,7 @@ export function LandingPage() {
       </SiteSection>
       {useBilling() ? (
         <SiteSection title={landing.pricingTitle} lede={landing.pricingLede} id="pricing">
-          <Island name="plan-cards" Component={PlanCards} props={{}} />
+          <Island name="plan-cards" Component={PlanCards} props={{ enterpriseFeatures: featuresOf('enterprise') }} />
         </SiteSection>
       ) : null}
     </SiteFrame>
