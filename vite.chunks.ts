@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url'
-import type { Rolldown } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 
 type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>
 
 const module = (path: string) => fileURLToPath(new URL(`client/${path}`, import.meta.url))
+const island = (name: string) => module(`features/site/${name}.tsx`)
 
 const laterOf = (ids: Iterable<string>, modules: Modules): string[] =>
   [...ids].flatMap((id) => modules.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
@@ -22,9 +23,21 @@ function closureOf(entries: string[], modules: Modules): Set<string> {
   return found
 }
 
+/** The entries, which run when they are loaded, and the style of the public pages alone: left where they are. */
+const alone = new Set([module('main.tsx'), module('site.ts'), module('styles/site.css')])
+
+const revive = island('revive')
+/** Islands that stand on one page together, which are a file together. */
+const together = {
+  landing: ['watch-demo', 'activity-ticker', 'plan-cards'].map(island),
+  status: ['status-board', 'incident-list'].map(island),
+}
+
 interface Closures {
   site: Set<string>
-  islands: Set<string>
+  /** By the file that an island is in: its own, or that of those it stands with. */
+  islands: Map<string, Set<string>>
+  landing: Set<string>
   /** What an island fetches at a press. */
   pressed: Set<string>
   app: Set<string>
@@ -32,35 +45,47 @@ interface Closures {
 }
 
 function closuresOf(modules: Modules): Closures {
-  const entry = module('features/site/revive.tsx')
-  const islands = closureOf([entry, ...laterOf([entry], modules)], modules)
+  const every = laterOf([revive], modules)
+  const single = every.filter((id) => !Object.values(together).flat().includes(id))
+  const files = { revive: [revive], ...together, ...Object.fromEntries(single.map((id) => [id, [id]])) }
   return {
     site: closureOf([module('site.ts')], modules),
-    islands,
-    pressed: closureOf(laterOf(islands, modules), modules),
+    islands: new Map(Object.entries(files).map(([file, ids]) => [file, closureOf(ids, modules)])),
+    landing: closureOf([revive, ...together.landing], modules),
+    pressed: closureOf(laterOf(closureOf([revive, ...every], modules), modules), modules),
     app: closureOf([module('main.tsx')], modules),
     feed: closureOf([module('pages/home.tsx')], modules),
   }
 }
 
-/** The entries, which run when they are loaded, and the style of the public pages alone: left where they are. */
-const alone = new Set([module('main.tsx'), module('site.ts'), module('styles/site.css')])
+/** What the bundler brings itself, and every page needs. */
+const isOfBundler = (id: string) => /modulepreload-polyfill|preload-helper|rolldown[:/]runtime/.test(id)
 
-function chunkOf(id: string, { site, islands, pressed, app, feed }: Closures): string | undefined {
+/** Of what the app's start does not need. */
+function islandChunkOf(id: string, files: string[], isOnLanding: boolean): string | undefined {
+  const [file = '', ...others] = files
+  const isOfSite = /\/(features\/site|content|node_modules)\//.test(id)
+  if (others.length > 0 || file === 'revive') return isOfSite || isOnLanding ? 'revive' : 'forms'
+  if (file in together) return file
+  return isOfSite || file === '' ? undefined : 'forms'
+}
+
+function chunkOf(id: string, { site, islands, landing, pressed, app, feed }: Closures): string | undefined {
   if (alone.has(id)) return undefined
-  if (site.has(id)) return 'base'
-  if (!app.has(id) && !feed.has(id)) return undefined
-  if (islands.has(id)) return 'ui'
-  if (pressed.has(id)) return undefined
-  if (id.includes('node_modules')) return undefined
+  if (site.has(id) || isOfBundler(id)) return 'base'
+  const files = [...islands.keys()].filter((file) => islands.get(file)?.has(id))
+  if (!app.has(id) && !feed.has(id)) return islandChunkOf(id, files, landing.has(id))
+  if (files.length > 0) return landing.has(id) ? 'ui' : 'forms'
+  if (pressed.has(id) || id.includes('node_modules')) return undefined
   return app.has(id) ? 'shell' : 'feed'
 }
 
 /**
- * A few files in place of a hundred crumbs, which over HTTP/1.1 stand in line for six connections: what the public pages
- * and the app share (`base`), what the pages' live parts and the app share (`ui`), what every page of the app needs
- * (`shell`), and what most dealers open first (`feed`). A file that is shared counts as its first user's: the public
- * pages never wait for the app.
+ * A few files in place of a hundred crumbs, each of which has a place in the line for six connections and is compressed by itself:
+ * what the public pages and the app share (`base`); what the app shares with the live parts of the landing page (`ui`) and of others
+ * (`forms`); what brings those to life (`revive`), those of one page (`landing`, `status`); what every page of the app needs
+ * (`shell`), and what most dealers open first (`feed`). A file that is shared counts as its first user's: the public pages never wait
+ * for the app.
  */
 export function startChunks(): Rolldown.CodeSplittingGroup[] {
   let closures: Closures | undefined
@@ -69,5 +94,32 @@ export function startChunks(): Rolldown.CodeSplittingGroup[] {
     name: (id, modules) => (chunkOf(id, (closures ??= closuresOf(modules))) === name ? name : null),
     priority,
   })
-  return [named('base', 4), named('ui', 1.3), named('shell', 1.2), named('feed', 1.1)]
+  return [
+    named('base', 4),
+    named('ui', 1.8),
+    named('forms', 1.7),
+    named('revive', 1.6),
+    named('landing', 1.5),
+    named('status', 1.4),
+    named('shell', 1.2),
+    named('feed', 1.1),
+  ]
+}
+
+/** The feed's file is asked for beside the app's, after what every page needs: the app would ask for it only once it runs. */
+export function preloadFeed(): Plugin {
+  return {
+    name: 'lanewire-preload-feed',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { filename, bundle = {} }) {
+        if (filename !== module('index.html')) return []
+        const feed = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'feed')
+        if (!feed) throw new Error('There is no file of the feed')
+        const attrs = { rel: 'modulepreload', crossorigin: true, fetchpriority: 'low', href: `/${feed.fileName}` }
+        return [{ tag: 'link', attrs, injectTo: 'head' }]
+      },
+    },
+  }
 }

@@ -3,8 +3,9 @@ import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import manifest from './package.json' with { type: 'json' }
-import { startChunks } from './vite.chunks.ts'
+import { preloadFeed, startChunks } from './vite.chunks.ts'
 import { compressAssets } from './vite.compress.ts'
+import { singleIcons } from './vite.icons.ts'
 import { sitePages } from './vite.site.ts'
 
 const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -16,7 +17,7 @@ const floor = manifest.browserslist.map((line) => line.replace('ios_saf', 'ios')
 /** The client only; the server has its own build. */
 export default defineConfig({
   root: fromRoot('client'),
-  plugins: [react(), tailwindcss(), sitePages(), compressAssets()],
+  plugins: [singleIcons(), react(), tailwindcss(), sitePages(), preloadFeed(), compressAssets()],
   build: {
     outDir: fromRoot('dist/client'),
     emptyOutDir: true,
@@ -29,26 +30,21 @@ export default defineConfig({
         // What every page needs changes rarely: apart from the app it stays cached across releases.
         codeSplitting: {
           groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
             {
-              name: 'react',
-              test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\//,
-              priority: 3,
-            },
-            { name: 'data', test: /node_modules\/(@tanstack\/(query-core|react-query)|zustand|immer)\//, priority: 2 },
-            {
-              name: 'socket',
-              test: /node_modules\/(socket\.io-client|engine\.io-client|socket\.io-parser|engine\.io-parser)\//,
+              name: 'libraries',
+              test: /node_modules\/(@tanstack\/(query-core|react-query)|zustand|immer|wouter|regexparam|use-sync-external-store|(socket|engine)\.io-(client|parser))\//,
               priority: 2,
             },
-            // Each would be a file of 300 bytes. All in one would be too much for the public pages.
+            ...startChunks(),
+            // Of the other pages: each icon would be a file of 300 bytes.
             {
               name: 'icons',
               test: /node_modules\/lucide-react\//,
-              priority: 2,
+              priority: 1,
               entriesAware: true,
               entriesAwareMergeThreshold: 5_000,
             },
-            ...startChunks(),
           ],
         },
       },

@@ -1,4 +1,4 @@
-import { chromium, type Browser } from 'playwright-core'
+import { chromium, type Browser, type Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { testEnvironment } from './services.ts'
 
@@ -11,4 +11,24 @@ export async function openBrowser(t: Test): Promise<Browser> {
   })
   t.teardown(() => browser.close())
   return browser
+}
+
+/** From the next page on: nothing is cached, and what is sent is compressed by gzip at most, as through a proxy that knows no better. */
+export async function takeGzipOnly(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  // Newer than the list of commands that the driver's types have.
+  const send = session.send.bind(session) as (command: string, about: object) => Promise<unknown>
+  await send('Network.setAcceptedEncodings', { encodings: ['gzip'] })
+}
+
+/** The scripts that this page has loaded, in KiB as they were sent. */
+export async function weighScripts(page: Page): Promise<{ kib: number; files: Record<string, number> }> {
+  const files = await page.evaluate(() => {
+    const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    const scripts = all.filter(({ name }) => new URL(name).pathname.endsWith('.js'))
+    return Object.fromEntries(scripts.map(({ name, encodedBodySize }) => [new URL(name).pathname, encodedBodySize]))
+  })
+  return { kib: Object.values(files).reduce((sum, bytes) => sum + bytes, 0) / 1_024, files }
 }

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vite'
+
+/** Which file has which icon: the package says so in its one list of all, in which an icon has several names. */
+function readIconFiles(): Map<string, string> {
+  const list = readFileSync(
+    fileURLToPath(new URL('node_modules/lucide-react/dist/esm/lucide-react.mjs', import.meta.url)),
+    'utf8',
+  )
+  const files = new Map<string, string>()
+  for (const [, names = '', file = ''] of list.matchAll(/export \{([^}]+)\} from '\.\/icons\/([\w-]+)\.mjs'/g))
+    for (const [, name = ''] of names.matchAll(/default as (\w+)/g)) files.set(name, file)
+  return files
+}
+
+/**
+ * Takes every icon from its own file. Taken out of the list, it would belong to whoever reads the list: the bundler could not tell
+ * which page shows which, and a public page would load those of the app.
+ */
+export function singleIcons(): Plugin {
+  const files = readIconFiles()
+  const importOf = (wanted: string) => {
+    const [name = '', local = name] = wanted.split(' as ')
+    const file = files.get(name)
+    if (file === undefined) throw new Error(`lucide-react has no icon ${name}`)
+    return `import ${local} from 'lucide-react/icons/${file}'`
+  }
+  return {
+    name: 'lanewire-icons',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\.tsx?$/, code: "from 'lucide-react'" },
+      handler(code) {
+        const singly = (_all: string, names: string) => {
+          const list = names.split(',').flatMap((name) => name.trim() || [])
+          // As many lines as before: what comes after stays where the source map says that it is.
+          return list.map(importOf).join('; ') + '\n'.repeat(names.split('\n').length - 1)
+        }
+        return { code: code.replace(/^import \{([^}]+)\} from 'lucide-react'$/gm, singly), map: null }
+      },
+    },
+  }
+}
