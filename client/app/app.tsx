@@ -1,18 +1,20 @@
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { createQueryClient } from '#client/lib/query-client.ts'
 import { toastFailure, useToast } from '#client/ui/toast-store.ts'
 import { TooltipLayer } from '#client/ui/tooltip.tsx'
 import { SlotProvider } from './slots.tsx'
 import { matchRoute, useLocation, useRouter } from 'wouter'
-import { signedInRoutes } from './routes.ts'
-import { authStatusQuery } from '#client/features/auth/auth.api.ts'
+import { type AppRoute, signedInRoutes } from './routes.ts'
+import { authStatusQuery, meQuery } from '#client/features/auth/auth.api.ts'
 import { BillingContext } from '#client/lib/billing.ts'
 import { remedyOf } from '#client/lib/api.ts'
 import { loadWhenIdle } from '#client/lib/idle.ts'
 import { forgetLeftSession, useLeftSession } from '#client/lib/signing-out.ts'
+import { tab } from '#client/lib/tab.ts'
 import { LeftApp } from './goodbye.tsx'
 import { AppBoundary } from './page-error.tsx'
+import { homeOf } from './profile-gate.tsx'
 import { SignedInApp } from './signed-in-app.tsx'
 import { SignedOutApp } from './signed-out-app.tsx'
 import { Splash } from './splash.tsx'
@@ -46,15 +48,25 @@ function Toasts() {
   return Toaster ? <Toaster /> : null
 }
 
-/** The page's code arrives while the server says who is there, not after that. */
+/** The page's code arrives while the server says who is there, and what it shows first while the frame around it is drawn. */
 function usePreloadedPage(): void {
   const { parser } = useRouter()
   const [path] = useLocation()
+  const cache = useQueryClient()
   useEffect(() => {
     const route = signedInRoutes.find((one) => matchRoute(parser, one.path, path)[0])
+    const load = async () => {
+      await Promise.all([route?.Page.preload(), tab.isFirstPage ? prepare(cache, route) : undefined])
+    }
     // Rendering asks for it again, and shows a failure.
-    void route?.Page.preload().catch(() => undefined)
-  }, [parser, path])
+    load().catch(() => undefined)
+  }, [parser, path, cache])
+}
+
+async function prepare(cache: QueryClient, route: AppRoute | undefined): Promise<void> {
+  if (!route?.prepare || !(await cache.fetchQuery(authStatusQuery())).authenticated) return
+  const me = await cache.fetchQuery(meQuery())
+  if (homeOf(me) === '/') await route.prepare(cache, me)
 }
 
 export function App() {

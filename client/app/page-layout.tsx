@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { tab } from '#client/lib/tab.ts'
 import { cx } from '#client/ui/cx.ts'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
+import { useWide, widthOf } from '#client/ui/narrow.ts'
 
 interface PageLayoutProps {
   /** Of the tab; the page's own h1 is the page's affair. */
@@ -16,6 +17,8 @@ interface PageLayoutProps {
 }
 
 const besideRight = 'beside:grid-cols-[minmax(0,1fr)] beside-wide:grid-cols-[minmax(0,1fr)_320px]'
+/** Where `lg:` holds. */
+const roomOnTheRight = widthOf('(width >= 64rem)')
 const grids = {
   both: `lg:grid-cols-[minmax(0,1fr)_320px] xl:grid-cols-[256px_minmax(0,1fr)_320px] ${besideRight}`,
   left: 'xl:grid-cols-[256px_minmax(0,1fr)] beside:grid-cols-[minmax(0,1fr)]',
@@ -34,6 +37,9 @@ function shapeOf(left: ReactNode, right: ReactNode): keyof typeof grids {
  */
 export function PageLayout({ title, left, leftLabel, right, rightLabel, children }: PageLayoutProps) {
   const main = useRef<HTMLElement>(null)
+  // What nobody sees is not drawn, and asks for nothing.
+  const hasLeft = useWide() && Boolean(left)
+  const hasRight = roomOnTheRight.use() && Boolean(right)
   useDocumentTitle(title)
   useEffect(() => {
     // On the first page the browser's own order is right; after that a reader would stay on a link that is gone.
@@ -47,7 +53,7 @@ export function PageLayout({ title, left, leftLabel, right, rightLabel, children
         grids[shapeOf(left, right)],
       )}
     >
-      {left ? (
+      {hasLeft ? (
         <aside
           aria-label={leftLabel ?? 'Shortcuts'}
           className="sticky top-[calc(var(--frame-top,56px)+16px)] flex min-w-0 flex-col gap-3 max-xl:hidden beside:hidden"
@@ -58,7 +64,7 @@ export function PageLayout({ title, left, leftLabel, right, rightLabel, children
       <main id="main" ref={main} tabIndex={-1} className="min-w-0">
         {children}
       </main>
-      {right ? (
+      {hasRight ? (
         <aside
           aria-label={rightLabel ?? 'Your business'}
           className="flex min-w-0 flex-col gap-3 max-lg:hidden beside:hidden beside-wide:flex"

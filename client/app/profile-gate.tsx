@@ -10,7 +10,7 @@ import { Splash } from './splash.tsx'
  * Where an account is at home: a dealer in the feed, invited staff at their work, who has no profile yet before its form, and who
  * waits for an admin where that is said.
  */
-function homeOf({ role, profileComplete, admission }: CurrentUser): string {
+export function homeOf({ role, profileComplete, admission }: CurrentUser): string {
   if (admission !== 'admitted') return '/onboarding'
   if (profileComplete) return '/'
   if (role === 'admin') return '/admin'

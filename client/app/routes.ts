@@ -1,9 +1,13 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { adminRoutes } from '#client/pages/admin/admin-routes.ts'
 import { lazyPage as page, type LazyPage } from '#client/lib/lazy-page.ts'
 
 export interface AppRoute {
   path: string
   Page: LazyPage
+  /** Asks for what it shows first, while the frame around it is drawn. */
+  prepare?: (cache: QueryClient, me: CurrentUser) => Promise<unknown>
   /** Without top bar, bottom navigation and dock: onboarding and checkout. */
   bare?: boolean
   /** Only where plans are paid for. */
@@ -32,7 +36,11 @@ const information = (path: string, name: 'Help' | 'HelpArticle' | 'Contact' | 'P
 
 /** Where who is signed in can go. Any other path is the not-found page. */
 export const signedInRoutes: readonly AppRoute[] = [
-  { path: '/', Page: page(() => import('#client/pages/home.tsx').then((file) => file.HomePage)) },
+  {
+    path: '/',
+    Page: page(() => import('#client/pages/home.tsx').then((file) => file.HomePage)),
+    prepare: async (cache, me) => (await import('#client/pages/home.tsx')).prepareHome(cache, me),
+  },
   { path: '/post/:id', Page: page(() => import('#client/pages/post.tsx').then((file) => file.PostPage)) },
   { path: '/deals/:id?', Page: page(() => import('#client/pages/deals.tsx').then((file) => file.DealsPage)) },
   { path: '/dealers', Page: page(() => import('#client/pages/dealers.tsx').then((file) => file.DealersPage)) },

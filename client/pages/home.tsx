@@ -1,18 +1,31 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { useSearchParams } from 'wouter'
 import { Slot } from '#client/app/slots.tsx'
 import { PageLayout } from '#client/app/page-layout.tsx'
 import { Feed } from '#client/features/posts/feed.tsx'
+import { feedPreferences } from '#client/features/posts/feed-preferences.ts'
 import { feedSorts } from '#client/features/posts/feed-sorts.ts'
-import type { FeedFilter } from '#client/features/posts/posts.api.ts'
+import { preloadLead } from '#client/features/posts/post-photos.tsx'
+import { type FeedFilter, feedQuery } from '#client/features/posts/posts.api.ts'
 import { SaveSearchButton } from '#client/features/saved/save-search-button.tsx'
 import { loadWhenIdle } from '#client/lib/idle.ts'
+import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { HomeLeft, HomeRight } from './home-columns.tsx'
 import { usePostSlots } from './post-slots.tsx'
 
 // Writing is rarer than reading: its code, with the VIN tables, comes when it is asked for.
 const loadComposer = () => import('#client/features/posting/composer.tsx')
 const Composer = lazy(async () => ({ default: (await loadComposer()).Composer }))
+
+/** The first posts, and the photo that the page is looked at for. */
+export async function prepareHome(cache: QueryClient, { settings }: CurrentUser): Promise<void> {
+  const { loadSize, view } = feedPreferences(settings)
+  const filter = filterOf(new URLSearchParams(window.location.search))
+  const { pages } = await cache.fetchInfiniteQuery(feedQuery({ ...filter, limit: loadSize }))
+  const first = pages[0]?.posts[0]
+  if (first && view !== 'compact') preloadLead(first)
+}
 
 /** The home feed: search and sort live in the address. */
 export function HomePage() {
@@ -49,13 +62,16 @@ function usePostMode() {
   return [params.get('mode') === 'post', stop] as const
 }
 
-function useFeedFilter() {
-  const [params, setParams] = useSearchParams()
+function filterOf(params: URLSearchParams): FeedFilter {
   const asked = params.get('sort')
-  const filter: FeedFilter = {
+  return {
     search: params.get('search') ?? '',
     sort: feedSorts.find((sort) => sort.value === asked)?.value ?? 'recent',
   }
+}
+
+function useFeedFilter() {
+  const [params, setParams] = useSearchParams()
   const setFilter = ({ search, sort }: FeedFilter) =>
     setParams((current) => {
       const wanted = new URLSearchParams(current)
@@ -65,5 +81,5 @@ function useFeedFilter() {
       else wanted.set('sort', sort)
       return wanted
     })
-  return [filter, setFilter] as const
+  return [filterOf(params), setFilter] as const
 }
