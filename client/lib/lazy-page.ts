@@ -1,14 +1,19 @@
-import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
+import { type ComponentType, createElement, lazy, useState } from 'react'
 
 /** A page whose code comes when it is wanted. */
-export type LazyPage = LazyExoticComponent<ComponentType> & {
+export type LazyPage = ComponentType & {
   /** Fetches the code before it is rendered. */
   preload: () => Promise<unknown>
 }
 
+/** Where its code is there already it is drawn at once: what waits for nothing would still be held behind a placeholder. */
 export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
-  return Object.assign(
-    lazy(async () => ({ default: await load() })),
-    { preload: load },
-  )
+  let loaded: ComponentType | undefined
+  const preload = async () => (loaded ??= await load())
+  const Later = lazy(async () => ({ default: await preload() }))
+  function Page() {
+    const [Now] = useState(() => loaded ?? Later)
+    return createElement(Now)
+  }
+  return Object.assign(Page, { preload })
 }

@@ -19,9 +19,11 @@ const remembered = defineSlice('feed', () => ({ key: '', count: 0 }))
 
 /** Shows one page at first; scrolling past 80 % of the list, or `more`, reveals the next after 300 ms. */
 export function useReveal({ resetKey, pageSize, loaded, hasMore, loadMore, list }: RevealOptions) {
+  /** The reader comes back to it. */
+  const [isKnown] = useState(() => remembered.get().key === resetKey)
   const [state, setState] = useState(() => ({
     key: resetKey,
-    count: remembered.get().key === resetKey ? Math.max(remembered.get().count, pageSize) : pageSize,
+    count: isKnown ? Math.max(remembered.get().count, pageSize) : pageSize,
   }))
   const [pending, setPending] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -52,5 +54,5 @@ export function useReveal({ resetKey, pageSize, loaded, hasMore, loadMore, list 
     return () => removeEventListener('scroll', listen)
   }, [list, more])
 
-  return { count: state.count, pending, exhausted, more }
+  return { count: state.count, isKnown, pending, exhausted, more }
 }

@@ -151,6 +151,7 @@ export function Feed({ filter, onFilter, searchAction, ...slots }: FeedProps) {
           searching={filter.search !== ''}
           listRef={list}
           posts={shown}
+          whole={reveal.isKnown}
           total={feedSize(first?.total, filter)}
           view={view}
           busy={reveal.pending}
