@@ -46,7 +46,7 @@ export interface MenuProps {
   children: ReactNode
 }
 
-const openingKeys = new Set(['Enter', ' ', 'ArrowDown'])
+const openingKeys: ReadonlySet<string> = new Set(['Enter', ' ', 'ArrowDown'])
 
 /** A list of acts under a button. Every item has words; icons only accompany them. Its code comes before the first press of it. */
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
