@@ -65,7 +65,7 @@ export async function startProduct(env, nodeArgs = []) {
 }
 
 /** Resolves once the product has done all that is due. @param {string} url of its database */
-async function workedOff(url) {
+export async function workedOff(url) {
   const end = Date.now() + workedOffMs
   await withClient(url, async (client) => {
     const open = () => client.query('select name from outbox where run_at <= now() limit 1')
