@@ -186,7 +186,11 @@ async function driveWebKit(program, size) {
     const env = { ...process.env, DISPLAY: display, GDK_BACKEND: 'x11' }
     children.keep(spawn(program, [`--port=${port}`], { env, stdio: 'ignore' }))
     const address = `http://127.0.0.1:${port}`
-    const listens = () => fetch(`${address}/status`).then(({ ok }) => ok, () => false)
+    const listens = () =>
+      fetch(`${address}/status`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
     while (!(await listens())) await new Promise((done) => void setTimeout(done, 50))
     const browser = { binary: findMiniBrowser(), args: ['--automation'] }
     const { sessionId, capabilities } = await connectClassic(address)('/session', {

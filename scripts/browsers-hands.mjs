@@ -45,10 +45,10 @@ function prepare() {
 
 /**
  * In the page: what can be seen and used of that kind. Self-contained.
- * @param {'Role' | 'LabelText' | 'Text'} by @param {Name} what @param {{ name?: Name, last?: boolean }} about
+ * @param {'Role' | 'LabelText' | 'Text'} by @param {Name} what @param {Name} [name]
  * @returns {HTMLElement | undefined}
  */
-function findInPage(by, what, { name, last = false }) {
+function findInPage(by, what, name, last = false) {
   /** @type {Record<string, (within: Element, what: Name, options: object) => HTMLElement[]>} */
   const queries = Reflect.get(window, 'TestingLibraryDom')
   const found = queries[`queryAllBy${by}`]?.(document.body, what, name === undefined ? {} : { name }) ?? []
@@ -136,19 +136,20 @@ export function handOf(driver, url) {
     open: (path) => driver.open(url + path),
     /** Waits for the first of them that can be pressed, or the last. @param {string} role @param {Name} name */
     press: (role, name, { last = false } = {}) =>
-      click(`the ${role} ${name}`, callOf(findInPage, 'Role', role, { name, last })),
+      click(`the ${role} ${name}`, callOf(findInPage, 'Role', role, name, last)),
     /** Into a field; what stands in it goes. A new line is one within the text. @param {Name} label @param {string} text */
     fill: async (label, text) => {
-      const found = callOf(findInPage, 'LabelText', label, {})
+      const found = callOf(findInPage, 'LabelText', label)
       await click(`the field ${label}`, found)
       await ask(`${found}.select()`)
       await press(backspace)
       for (const letter of text) await (letter === '\n' ? press(shift, enter) : press(letter))
     },
     /** Waits until it can be seen. @param {Name} text of one element */
-    see: (text) => poll(`the words ${text}`, () => ask(`${callOf(findInPage, 'Text', text, {})} !== undefined`)),
+    see: (text) => poll(`the words ${text}`, () => ask(`${callOf(findInPage, 'Text', text)} !== undefined`)),
     /** Waits until something of that role and name can be seen. @param {string} role @param {Name} name */
-    meet: (role, name) => poll(`the ${role} ${name}`, () => ask(`${callOf(findInPage, 'Role', role, { name })} !== undefined`)),
+    meet: (role, name) =>
+      poll(`the ${role} ${name}`, () => ask(`${callOf(findInPage, 'Role', role, name)} !== undefined`)),
     /**
      * What a function answers in the page. It takes no other words than the page's and its data.
      * @template {unknown[]} Data, Answer @param {(...data: Data) => Answer} work @param {Data} data @returns {Promise<Awaited<Answer>>}

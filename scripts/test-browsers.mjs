@@ -59,7 +59,10 @@ async function walkIn(name, program, size, url) {
         failed += 1
         const file = `${folder}/${name}-${size.width}-${step}-failed.png`
         say(`✗ ${step}: ${error instanceof Error ? error.message : error}; ${file}`)
-        await driver.picture().then((png) => writeFileSync(file, png), () => undefined)
+        await driver.picture().then(
+          (png) => writeFileSync(file, png),
+          () => undefined,
+        )
       }
     }
   } finally {
@@ -87,8 +90,7 @@ run(async () => {
   mkdirSync(folder, { recursive: true })
   return withOwnDemo('browsers', async (url) => {
     let failed = 0
-    for (const [name, program] of there)
-      for (const size of sizes) failed += await walkIn(name, program, size, url)
+    for (const [name, program] of there) for (const size of sizes) failed += await walkIn(name, program, size, url)
     const steps = there.length * sizes.length * Object.keys(walk).length
     say(`\nPictures are in ${folder}\n${steps - failed} passed, ${failed} failed`)
     return failed > 0 ? 1 : 0
