@@ -17,7 +17,7 @@ const library = '@testing-library/dom/dist/@testing-library/dom.umd.min.js'
 const literal = (value) => (value instanceof RegExp ? String(value) : (JSON.stringify(value) ?? 'undefined'))
 
 /** @param {Function} work self-contained, for it is sent into the page @param {unknown[]} data */
-const callOf = (work, ...data) => `(${work})(${data.map(literal).join(', ')})`
+const callOf = (work, ...data) => `(${String(work)})(${data.map(literal).join(', ')})`
 
 /**
  * In the page: takes away what Safari 16.4 and Firefox 128 do not have, and begins to note what goes wrong. Once for each page.
@@ -89,7 +89,7 @@ async function poll(what, ask) {
       if (answer !== false && answer !== null && answer !== undefined) return answer
     } catch (error) {
       // A page on its way to another cannot be asked.
-      failed = `; ${error}`
+      failed = `; ${String(error)}`
     }
   throw new Error(`waited ${waitMs / 1_000} s for ${what}${failed}`)
 }
@@ -117,7 +117,7 @@ export function handOf(driver, url) {
     ])
   /** @param {string} what in words @param {string} found an expression */
   const click = async (what, found) => {
-    const { x, y } = await poll(what, () => ask(`(${pointOf})(${found})`))
+    const { x, y } = await poll(what, () => ask(`(${String(pointOf)})(${found})`))
     await driver.act([
       {
         type: 'pointer',

@@ -58,7 +58,7 @@ async function walkIn(name, program, size, url) {
       } catch (error) {
         failed += 1
         const file = `${folder}/${name}-${size.width}-${step}-failed.png`
-        say(`✗ ${step}: ${error instanceof Error ? error.message : error}; ${file}`)
+        say(`✗ ${step}: ${error instanceof Error ? error.message : String(error)}; ${file}`)
         await driver.picture().then(
           (png) => writeFileSync(file, png),
           () => undefined,
