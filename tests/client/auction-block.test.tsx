@@ -6,7 +6,7 @@ import { usePostSlots } from '#client/pages/post-slots.tsx'
 import { PostCard } from '#client/features/posts/post-card.tsx'
 import { Auction } from '#shared/schemas/auctions.ts'
 import { OwnReactions, type Post } from '#shared/schemas/posts.ts'
-import { answer, fakeNetwork, http } from '#tests/support/network.ts'
+import { answer, fakeNetwork, http, refusal } from '#tests/support/network.ts'
 import { aCurrentUser, aFeedPost } from '#tests/support/records.ts'
 
 function Card({ post }: { post: Post }) {
@@ -33,6 +33,24 @@ t.test('a post that only speaks of an auction has no price, clock or bids: it ca
   t.equal(screen.queryByRole('button', { name: 'Open live auction' }), null)
   fireEvent.click(screen.getByRole('button', { name: 'Ask about this auction' }))
   await becomes(t, () => screen.queryByRole('dialog')?.textContent.startsWith(`Message ${post.dealer.name}`), true)
+})
+
+t.test('an auction that could not be loaded says so in its place, and is asked for again', async (t) => {
+  const post = aFeedPost({ title: 'Silverado, live auction', hasAuction: true })
+  let asked = 0
+  fakeNetwork(t).use(
+    http.get('*/api/inventory/reactions', () => answer(OwnReactions, { like: [], info: [] })),
+    http.get('*/api/watchlist/ids', () => answer(OwnReactions.properties.like, [])),
+    http.get('*/api/inventory/:id/auction', () => {
+      asked += 1
+      return refusal(503, 'The database is away')
+    }),
+  )
+  show(t, <Card post={post} />)
+  t.match((await screen.findByRole('alert')).textContent, /The auction could not be loaded.*The database is away/)
+  const before = asked
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  await becomes(t, () => asked, before + 1)
 })
 
 t.test('its own seller is told how bidding opens', async (t) => {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, CircleCheck, Eye, Hourglass } from 'lucide-react'
+import { CircleAlert, CircleCheck, Eye, Hourglass, RotateCw } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'wouter'
+import { reasonOf } from '#client/lib/api.ts'
 import { useConnection } from '#client/lib/connection.ts'
 import { useViewers } from '#client/lib/viewers.ts'
 import { useJoined } from '#client/lib/views.ts'
@@ -30,12 +31,34 @@ const headings: Record<AuctionPhase, string> = {
 
 /** The live block of a post card. Opens the auction. */
 export function AuctionBlock({ post }: { post: Post }) {
-  const { data: auction, isError, refetch } = useQuery(auctionQuery(post.id))
+  const query = useQuery(auctionQuery(post.id))
+  const { data: auction, error, refetch } = query
   useJoined('post', post.id, auction !== undefined, () => void refetch())
   useAskedByAddress(post)
-  if (isError && !auction) return null
-  if (!auction) return <BlockSkeleton />
-  return <LoadedBlock post={post} auction={auction} />
+  if (auction) return <LoadedBlock post={post} auction={auction} />
+  return error ? (
+    <FailedBlock error={error} busy={query.isFetching} onRetry={() => void refetch()} />
+  ) : (
+    <BlockSkeleton />
+  )
+}
+
+/** Too narrow for an `InlineError`: its button stands where that of the auction would. */
+function FailedBlock({ error, busy, onRetry }: { error: Error; busy: boolean; onRetry: () => void }) {
+  return (
+    <div
+      role="alert"
+      data-no-open
+      className="flex min-h-53 cursor-auto flex-col gap-1 rounded-md bg-danger-soft p-3 text-danger-ink"
+    >
+      <CircleAlert size={16} aria-hidden="true" />
+      <p className="font-semibold">The auction could not be loaded</p>
+      <p className="text-ink-2">{reasonOf(error)}</p>
+      <Button block busy={busy} icon={<RotateCw size={14} />} className="mt-auto" onClick={onRetry}>
+        Retry
+      </Button>
+    </div>
+  )
 }
 
 function LoadedBlock({ post, auction }: { post: Post; auction: Auction }) {
