@@ -3,6 +3,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import t, { type Test } from 'tap'
 import { LoginForm } from '#client/features/auth/login-form.tsx'
+import { AddOnsCard } from '#client/features/billing/add-ons-card.tsx'
 import { CheckoutForm } from '#client/features/billing/checkout-form.tsx'
 import { CurrentSubscription } from '#client/features/billing/current-subscription.tsx'
 import { OnboardingPlan } from '#client/features/billing/onboarding-plan.tsx'
@@ -12,6 +13,7 @@ import { PostDialog } from '#client/features/posting/post-dialog.tsx'
 import { SinglePost } from '#client/features/posts/single-post.tsx'
 import { AuthStatus } from '#shared/schemas/auth.ts'
 import {
+  AddOn,
   ClientSecret,
   type MySubscription,
   MySubscription as MySubscriptionAnswer,
@@ -20,7 +22,7 @@ import {
 } from '#shared/schemas/billing.ts'
 import Type from 'typebox'
 import { fill, press } from '#tests/support/controls.ts'
-import { answer, away, fakeNetwork, http, HttpResponse } from '#tests/support/network.ts'
+import { answer, away, fakeNetwork, http, HttpResponse, refuseFirst } from '#tests/support/network.ts'
 import { addFiles, aPicture, me, postingNetwork, vin } from '#tests/support/posting.ts'
 
 // Both documents' catalogues of errors: the server's words, and the documented sentence where it has none.
@@ -357,4 +359,17 @@ t.test('an inventory post that is refused: "Error posting inventory" with the me
       await press('Post Inventory')
       await saysInRed(t, 'Error posting inventory', message)
     })
+})
+
+t.test('what could be added to a plan says that it could not be loaded, and comes with Retry', async (t) => {
+  const network = fakeNetwork(t)
+  const addOn = { id: 'premium-add-on', name: 'Premium Add-on', description: 'What Premium has', price: 50 }
+  network.use(http.get('*/api/add-ons', () => answer(Type.Array(AddOn), [addOn])))
+  const refuse = refuseFirst(network, '*/api/add-ons')
+  show(t, <AddOnsCard subscription={{ ...subscription, plan: { id: 'basic', name: 'Basic Plan' }, addOns: [] }} />)
+  refuse()
+  t.match((await screen.findByRole('alert')).textContent, /could not be loaded.*The database is away/)
+  await press('Retry')
+  t.ok(await screen.findByRole('button', { name: 'Add Premium Add-on' }))
+  t.equal(screen.queryByRole('alert'), null)
 })

@@ -7,9 +7,10 @@ import { priceAnew, ProrationDialog } from './proration-dialog.tsx'
 import { useState } from 'react'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { Card, CardHeader } from '#client/ui/card.tsx'
+import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { formatMoney } from '#client/ui/format.ts'
+import { QueryState } from '#client/ui/query-state.tsx'
 
 /** What the add-on costs for the rest of the month, before it is bought. */
 function AddAddOnDialog({ addOn, onClose }: { addOn: AddOn; onClose: () => void }) {
@@ -49,14 +50,21 @@ const listed = (offered: readonly AddOn[], { addOns: held, plan }: Subscription)
 
 /** What can be had beside the plan: taken and given back with a press each. */
 export function AddOnsCard({ subscription }: { subscription: Subscription }) {
-  const { data: offered } = useQuery(addOnsQuery())
+  const offered = useQuery(addOnsQuery())
   const [adding, setAdding] = useState<AddOn>()
   const [removing, setRemoving] = useState<AddOn>()
-  const addOns = listed(offered ?? [], subscription)
-  if (addOns.length === 0) return null
+  const addOns = listed(offered.data ?? [], subscription)
+  if (addOns.length === 0 && !offered.error) return null
   return (
     <Card aria-label="Add-ons">
       <CardHeader title="Add-ons" />
+      {offered.error ? (
+        <CardBody>
+          <QueryState query={offered} failure="What can be added could not be loaded" label="Loading add-ons">
+            {null}
+          </QueryState>
+        </CardBody>
+      ) : null}
       <ul className="pb-1">
         {addOns.map((addOn) => (
           <li
