@@ -59,7 +59,7 @@ export function Segmented<Value extends string>({
             className={cx(
               'inline-flex h-8 items-center justify-center rounded-sm px-3 font-medium whitespace-nowrap text-ink-2 transition-colors hover:text-ink',
               'data-[state=checked]:bg-surface data-[state=checked]:text-ink data-[state=checked]:shadow-[0_0_0_1px_var(--lw-line),var(--lw-shadow-1)] dark:data-[state=checked]:bg-pressed',
-              'max-md:h-11 max-md:rounded-md max-md:border-4 max-md:border-transparent max-md:bg-clip-padding max-md:px-2 max-md:shadow-none!',
+              'max-md:h-11 max-md:rounded-md max-md:border-4 max-md:border-transparent max-md:bg-clip-padding max-md:px-2 max-md:shadow-none! max-md:min-w-11',
               block && 'flex-1',
             )}
           >
