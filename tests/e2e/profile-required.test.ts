@@ -90,6 +90,7 @@ t.test('invited staff land on their own home, under the name that the admin type
     await page.waitForURL(url + home)
     await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
     await page.getByRole('button', { name: `Account: Robin ${role}` }).click()
+    await page.getByRole('menuitem', { name: 'Log Out' }).waitFor()
     t.same(
       await page.getByRole('menuitem').allTextContents(),
       [role === 'admin' ? 'Admin' : 'Queues', 'Settings', 'Help', 'Log Out'],
