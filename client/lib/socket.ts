@@ -45,6 +45,9 @@ function watchWake(socket: LiveSocket): () => void {
   }
 }
 
+/** Where a connection was lost before the first word nobody says so: without one for so long another is made. */
+const greetingMs = 5_000
+
 interface LiveParts {
   cache: QueryClient
   handlers: LiveHandlers<FeatureEvents>
@@ -60,6 +63,7 @@ export function openLive({ cache, handlers, inbox, onConnected, onOffline }: Liv
   const socket: LiveSocket = io({
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
+    timeout: greetingMs,
     reconnectionDelay: 500,
     reconnectionDelayMax: reconnectMaxMs,
     randomizationFactor: 0.5,

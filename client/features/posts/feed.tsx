@@ -29,13 +29,20 @@ type FeedQuery = Pick<
   'data' | 'error' | 'isFetching' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'refetch'
 >
 
-/** At the end of the summary line: how fresh the feed is kept. */
+/** How fresh the feed is kept, in words. */
+const freshness = {
+  connecting: { words: 'Connecting…', tone: 'off' },
+  live: { words: 'Live updates', tone: 'ok' },
+  offline: { words: 'Updates every 30 s', tone: 'warning' },
+} as const
+
+/** At the end of the summary line. */
 function FeedStatus() {
-  const live = useConnection() !== 'offline'
+  const { words, tone } = freshness[useConnection()]
   return (
     <span className="flex flex-none items-center gap-1">
-      <Dot tone={live ? 'ok' : 'warning'} />
-      {live ? 'Live updates' : 'Updates every 30 s'}
+      <Dot tone={tone} />
+      {words}
     </span>
   )
 }

@@ -24,6 +24,9 @@ async function publish({ context }: DealerPage, title: string): Promise<Post> {
 const cardOf = ({ page }: DealerPage, title: string) =>
   page.getByRole('feed').getByRole('article').filter({ hasText: title })
 
+/** Longer than a page waits for the first word of a connection. */
+const withoutGreetingMs = 6_000
+
 const banner = ({ page }: DealerPage) => page.getByText('Reconnecting… showing updates every 30 seconds')
 
 /** Under hands the feed keeps what is new behind the pill; a page that nobody touches for a while shows it by itself. */
@@ -151,6 +154,22 @@ t.test('with the live connection cut, the poll brings the post within 30 seconds
   await dana.page.getByText('Live updates').waitFor()
   t.equal(await banner(dana).count(), 0)
   await Promise.all([dana.context.close(), marcus.context.close()])
+})
+
+t.test('a line that breaks before its first word is soon made again, and nothing is called live before', async (t) => {
+  const dana = await openDealer(browser, url, 'dana')
+  const live = await liveSwitch(dana)
+  await live.cut()
+  await dana.page.clock.install()
+  await dana.page.goto('/')
+  await dana.page.getByText('Connecting…').waitFor()
+  await dana.page.getByRole('article').first().waitFor()
+  t.equal(await dana.page.getByText('Live updates').count(), 0)
+  live.restore()
+  await dana.page.clock.fastForward(withoutGreetingMs)
+  // Sooner than the library by itself.
+  await dana.page.getByText('Live updates').waitFor({ timeout: 8_000 })
+  await dana.context.close()
 })
 
 t.test('while the server hears nothing of others the page says so and polls, though its own line stands', async (t) => {
