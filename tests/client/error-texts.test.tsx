@@ -2,12 +2,14 @@ import { show } from '#tests/support/screen.tsx'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import t, { type Test } from 'tap'
+import { AdminHealth } from '#client/features/admin/admin-health.tsx'
 import { LoginForm } from '#client/features/auth/login-form.tsx'
 import { AddOnsCard } from '#client/features/billing/add-ons-card.tsx'
 import { CheckoutForm } from '#client/features/billing/checkout-form.tsx'
 import { CurrentSubscription } from '#client/features/billing/current-subscription.tsx'
 import { OnboardingPlan } from '#client/features/billing/onboarding-plan.tsx'
 import { Subscribe } from '#client/features/billing/subscribe.tsx'
+import { DirectSales } from '#client/features/dashboard/direct-sales.tsx'
 import { ProfileForm } from '#client/features/onboarding/profile-form.tsx'
 import { PostDialog } from '#client/features/posting/post-dialog.tsx'
 import { SinglePost } from '#client/features/posts/single-post.tsx'
@@ -372,4 +374,18 @@ t.test('what could be added to a plan says that it could not be loaded, and come
   await press('Retry')
   t.ok(await screen.findByRole('button', { name: 'Add Premium Add-on' }))
   t.equal(screen.queryByRole('alert'), null)
+})
+
+t.test('figures that could not be loaded are dashes, and the health of the network is unknown in words', async (t) => {
+  fakeNetwork(t).use(http.get('*/api/dashboard', away), http.get('*/api/ops/health', away))
+  show(
+    t,
+    <>
+      <DirectSales />
+      <AdminHealth />
+    </>,
+  )
+  for (const label of ['Vehicles Sold', 'Vehicles Pending', 'Near Deals'])
+    t.ok(await screen.findByRole('button', { name: `–${label}` }))
+  t.ok(await screen.findByText('The health of the network could not be read'))
 })

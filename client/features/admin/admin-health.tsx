@@ -4,8 +4,8 @@ import { healthQuery } from './admin-health.api.ts'
 
 /** In one line whether everything that the network stands on is well; the dialog of System Health tells the rest. */
 export function AdminHealth() {
-  const { data } = useQuery(healthQuery())
-  if (data === undefined) return null
+  const { data, isError } = useQuery(healthQuery())
+  if (data === undefined) return isError ? <Unknown /> : null
   const ailing = data.parts.filter(({ ok }) => !ok).map(({ name }) => name)
   return (
     <p role="status" className="inline-flex items-center gap-2 text-ink-2">
@@ -14,3 +14,10 @@ export function AdminHealth() {
     </p>
   )
 }
+
+const Unknown = () => (
+  <p role="status" className="inline-flex items-center gap-2 text-ink-2">
+    <Dot tone="warning" />
+    The health of the network could not be read
+  </p>
+)

@@ -43,7 +43,9 @@ export function DirectSales() {
                     text={formatNumber(dashboard.data.sales[tile.kind])}
                     className="text-lg font-semibold tracking-lg"
                   />
-                ) : null}
+                ) : (
+                  <span className="text-lg font-semibold tracking-lg">–</span>
+                )}
                 <span className="text-xs text-ink-2">{tile.label}</span>
               </button>
             ))}
