@@ -16,10 +16,10 @@ function works(path) {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
 }
 
-/** @param {string} home */
-function fontConfiguration(home) {
+/** @param {string} home @param {...string} others folders with fonts */
+function fontConfiguration(home, ...others) {
   const folder = join(home, 'fonts').replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-  const dirs = [folder, '/usr/share/fonts', '/usr/local/share/fonts'].map((dir) => `<dir>${dir}</dir>`).join('')
+  const dirs = [folder, ...others].map((dir) => `<dir>${dir}</dir>`).join('')
   return `<?xml version="1.0"?><fontconfig>${dirs}<cachedir prefix="xdg">fontconfig</cachedir></fontconfig>`
 }
 
@@ -52,7 +52,7 @@ function unpackBundled() {
   })
   rmSync(home, { recursive: true, force: true })
   renameSync(fresh, home)
-  writeFileSync(fonts, fontConfiguration(home))
+  writeFileSync(fonts, fontConfiguration(home, '/usr/share/fonts', '/usr/local/share/fonts'))
   return { path, env }
 }
 
@@ -67,4 +67,13 @@ export function findChromium() {
   const candidates = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)))
   const found = candidates.find((path) => existsSync(path) && works(path))
   return found ? { path: found, env: {} } : unpackBundled()
+}
+
+/** The one that the lock file names, with its own fonts alone: the same page is the same picture wherever it runs. */
+export function bundledChromium() {
+  const { path, env } = unpackBundled()
+  const home = inRoot('.data', 'chromium')
+  const fonts = join(home, 'own-fonts.conf')
+  writeFileSync(fonts, fontConfiguration(home))
+  return { path, env: { ...env, FONTCONFIG_FILE: fonts } }
 }

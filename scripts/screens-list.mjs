@@ -1,4 +1,4 @@
-/** What `npm run screens` takes a picture of. */
+/** What `npm run screens` takes a picture of, and which of the pictures are compared. */
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {{ path: string, name?: string, open?: (page: Page, narrow: boolean) => Promise<unknown> }} Screen */
@@ -127,3 +127,27 @@ export function nameOf({ path, name }) {
         .replaceAll(uuid, 'id')
         .replaceAll(/[^a-z0-9]+/g, '-')
 }
+
+const WIDE_AND_NARROW = ['1440-light', '390-dark']
+
+/** @param {string} visit @param {string} names with spaces between them @param {string[]} looks */
+const looksAt = (visit, names, looks = WIDE_AND_NARROW) =>
+  names.split(' ').flatMap((name) => looks.map((look) => `${visit}-${name}-${look}`))
+
+/**
+ * Whose pictures are compared with those that were accepted last: what most people see, and each state. Nothing that runs by itself or
+ * counts by the calendar: a live auction, the landing page, figures of this month.
+ */
+export const CHECKED = [
+  ...looksAt('visitor', 'pricing help'),
+  ...looksAt('visitor', 'login', ['390-dark']),
+  ...looksAt('visitor', 'privacy', ['1440-light']),
+  ...looksAt('newcomer', 'onboarding'),
+  ...looksAt('dealer', 'home', ['1440-dark', '390-light']),
+  ...looksAt('dealer', 'deals dealers messages-chat-id watchlist settings post-id post-inventory'),
+  ...looksAt('dealer', 'home-empty home-loading home-error home-offline home-long', ['1440-light']),
+  ...looksAt('dealer', 'deals-empty deals-loading deals-error deals-long composer', ['390-dark']),
+  ...looksAt('dealer', 'dealers-many notifications dealer-popup', ['1440-light']),
+  ...looksAt('admin', 'admin-users admin-users-many', ['1440-light']),
+  ...looksAt('admin', 'admin-moderation', ['390-dark']),
+]

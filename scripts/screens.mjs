@@ -1,30 +1,35 @@
 /**
- * `npm run screens [-- http://localhost:5000] [path …]`: a picture of every route and of what opens over it, wide and
- * narrow, light and dark, into .data/screens; of a demo that runs, or of one started for it.
+ * `npm run screens [-- http://localhost:5000] [--state=usual,empty,…] [path, name or visit …]`: a picture of every route and of what opens
+ * over it, wide and narrow, light and dark, and of each of them empty, loading, failing, offline, with long words and with many things,
+ * into .data/screens; of a demo that runs, or of one started for it. `-- --check` compares those that screens-list.mjs chooses with what
+ * `-- --accept` kept last, in the bundled browser.
  */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { ensureBuilt } from './build.mjs'
-import { findChromium } from './chromium.mjs'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { bundledChromium, findChromium } from './chromium.mjs'
 import { Fault, run, say } from './console.mjs'
 import { ensureInstalled } from './install.mjs'
-import { endChild } from './processes.mjs'
+import { withOwnDemo } from './own-demo.mjs'
 import { requireRedis } from './redis.mjs'
 import { inRoot } from './root.mjs'
-import { adminScreens, dealerScreens, nameOf, NEWCOMER, VISITOR, WAITING } from './screens-list.mjs'
-import { startServices } from './services.mjs'
-import { startProduct } from './templates.mjs'
+import { accept, beginComparison, compare, differences, tidyAccepted } from './screens-check.mjs'
+import { adminScreens, CHECKED, dealerScreens, nameOf, NEWCOMER, VISITOR, WAITING } from './screens-list.mjs'
+import { intercept, NOON, STATES } from './screens-states.mjs'
 
 const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]
-const QUIET_MS = 3_000
+/** What is opened in a state may wait for something that is not there in it. */
+const OPEN_MS = 4_000
+const NEWEST_AGE_MS = 20 * 60_000
+const ALONE = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking']
+/** Of the browser: the same letters and colours everywhere. */
+const ALIKE = ['--font-render-hinting=none', '--disable-lcd-text', '--force-color-profile=srgb']
 
 /** @typedef {import('playwright-core').BrowserContext} Context */
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('./screens-list.mjs').Screen} Screen */
+/** @typedef {import('./screens-states.mjs').StateName} StateName */
 
 /** @param {Context} context @param {string} path @param {object} [data] */
 async function ask(context, path, data) {
@@ -44,37 +49,89 @@ async function findIds(context) {
   return { own: own.id, auction: auction.id, dealer: auction.dealer.id, deal: deal.id, chat: chat.id }
 }
 
-/** Waits for what the page still loads; what polls for ever is not waited for. @param {Page} page */
-const quiet = (page) => page.waitForLoadState('networkidle', { timeout: QUIET_MS }).catch(() => undefined)
+/**
+ * @typedef {object} Look
+ * @property {{ width: number, height: number }} viewport
+ * @property {'light' | 'dark'} colorScheme
+ * @property {StateName} state
+ */
 
-/** @param {Context} context @param {{ prefix: string, suffix: string, narrow: boolean }} about @param {Screen[]} screens */
-async function picture(context, { prefix, suffix, narrow }, screens) {
-  const page = await context.newPage()
+/**
+ * What becomes of the pictures.
+ * @typedef {object} Keep
+ * @property {(visit: string, screen: Screen, name: string) => boolean} isWanted
+ * @property {(name: string, bytes: Buffer) => Promise<unknown>} picture
+ * @property {boolean} seenOnly not what a phone would have to be scrolled for
+ */
+
+const isNarrow = (/** @type {Look} */ { viewport }) => viewport.width < 1000
+
+/** @param {string} visit @param {Screen} screen @param {Look} look */
+const fileOf = (visit, screen, { viewport, colorScheme, state }) =>
+  [visit, nameOf(screen), ...(state === 'usual' ? [] : [state]), viewport.width, colorScheme].join('-')
+
+/** Four looks at each screen as it usually is, and two in every other state. @param {readonly StateName[]} states @returns {Look[]} */
+const looksOf = (states) =>
+  states.flatMap((state) =>
+    SIZES.flatMap((viewport) =>
+      /** @type {const} */ (['light', 'dark'])
+        .filter((colorScheme) => state === 'usual' || viewport.width > 1000 === (colorScheme === 'light'))
+        .map((colorScheme) => ({ state, viewport, colorScheme })),
+    ),
+  )
+
+/**
+ * Brings a page into its state: what is opened by a press begins as usual, and a connection is lost only once there was one. Answers
+ * whether that made any difference to it.
+ * @param {Page} page @param {Awaited<ReturnType<typeof intercept>>} net @param {Screen} screen @param {Look} look
+ */
+async function show(page, net, screen, look) {
+  const { state } = look
+  const beginsAsUsual = screen.open !== undefined || state === 'offline'
+  net.forget()
+  await net.enter(beginsAsUsual ? 'usual' : state)
+  await page.goto(screen.path, { waitUntil: 'load' })
+  await net.settle(page)
+  if (beginsAsUsual && state !== 'usual') await net.enter(state)
+  if (state === 'offline' && !(await net.saysOffline(page))) return false
+  if (screen.open) {
+    if (state !== 'usual') page.setDefaultTimeout(OPEN_MS)
+    const opened = screen.open(page, isNarrow(look))
+    await (state === 'usual' ? opened : opened.catch(() => undefined))
+    await net.settle(page)
+  }
+  return state === 'usual' || state === 'offline' || net.isFelt()
+}
+
+/** @param {Context} context @param {Look} look @param {{ visit: string, screens: Screen[], byMs: number, keep: Keep }} what */
+async function picture(context, look, { visit, screens, byMs, keep }) {
+  const net = await intercept(context, byMs)
   for (const screen of screens) {
-    await page.goto(screen.path, { waitUntil: 'load' })
-    await quiet(page)
-    await screen.open?.(page, narrow)
-    if (screen.open) await quiet(page)
-    const name = `${prefix}-${nameOf(screen)}-${suffix}.png`
-    // A page alone is shown whole on a phone; what was opened lies over the part that is seen.
-    await page.screenshot({ path: inRoot('.data', 'screens', name), fullPage: narrow && !screen.open })
-    say(name)
+    // A page of its own: what one leaves open or remembers does not show on the next.
+    const page = await context.newPage()
+    await page.clock.setFixedTime(NOON)
+    if (await show(page, net, screen, look)) {
+      // A page alone is shown whole on a phone; what was opened lies over the part that is seen.
+      const fullPage = isNarrow(look) && !screen.open && !keep.seenOnly
+      const bytes = await page.screenshot({ fullPage, animations: 'disabled', caret: 'hide', timeout: 30_000 })
+      await keep.picture(fileOf(visit, screen, look), bytes)
+    }
+    await page.close()
   }
 }
 
-/** Who looks at what; each signs in anew. @type {Record<string, (context: Context) => Promise<Screen[]>>} */
+/** Who looks at what. @type {Record<string, (context: Context) => Promise<Screen[]>>} */
 const VISITS = {
   visitor: async () => VISITOR,
   newcomer: async (context) => {
-    const email = `new-${Date.now()}@screens.example`
-    await ask(context, '/api/auth/signup', { email, password: 'somebody-new-2026' })
+    await signUpOnce(context, { email: 'new@screens.example', password: 'somebody-new-2026' })
     return NEWCOMER
   },
   waiting: async (context) => {
-    const account = { email: `wait-${Date.now()}@screens.example`, password: 'somebody-new-2026' }
+    const account = { email: 'waiting@screens.example', password: 'somebody-new-2026' }
     await setJoining(context, 'approval')
-    await ask(context, '/api/auth/signup', account)
-    await ask(context, '/api/auth/complete-profile', { ...waitingProfile, email: account.email })
+    if (await signUpOnce(context, account))
+      await ask(context, '/api/auth/complete-profile', { ...waitingProfile, email: account.email })
     await setJoining(context, 'open')
     await ask(context, '/api/auth/login', account)
     return WAITING
@@ -88,6 +145,13 @@ const VISITS = {
     const { users } = await (await context.request.get('/api/admin/users?q=dana@torresauto')).json()
     return adminScreens(users[0].id)
   },
+}
+
+/** Signs in who signed up when pictures of this demo were taken before; true for somebody new. @param {Context} context @param {object} account */
+async function signUpOnce(context, account) {
+  const known = await context.request.post('/api/auth/login', { data: account })
+  if (!known.ok()) await ask(context, '/api/auth/signup', account)
+  return !known.ok()
 }
 
 const waitingProfile = {
@@ -124,61 +188,118 @@ async function signIn(context, role) {
   await ask(context, '/api/auth/login', { email: account.email, password: account.password })
 }
 
-/** @param {string} baseURL @param {string[]} wanted */
-async function takePictures(baseURL, wanted) {
+/** By how much moments are moved: the newest post is as old on every picture. @param {Context} context */
+async function measureAge(context) {
+  await signIn(context, 'dealer')
+  const [newest] = await ask(context, '/api/inventory?limit=1')
+  return NOON.getTime() - NEWEST_AGE_MS - Date.parse(newest.createdAt)
+}
+
+/**
+ * @param {string} baseURL
+ * @param {{ browser: ReturnType<typeof findChromium>, visits: string[], states: readonly StateName[], keep: Keep }} what
+ */
+async function takePictures(baseURL, { browser: { path, env }, visits, states, keep }) {
   const { chromium } = await import('playwright-core')
-  const { path, env } = findChromium()
   const browser = await chromium.launch({
     executablePath: path,
     env: { ...process.env, ...env },
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
+    args: [...ALONE, ...ALIKE],
   })
+  const same = /** @type {const} */ ({ baseURL, locale: 'en-US', timezoneId: 'UTC', reducedMotion: 'reduce' })
   try {
-    for (const [prefix, visit] of Object.entries(VISITS))
-      for (const viewport of SIZES)
-        for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-          const context = await browser.newContext({ baseURL, viewport, colorScheme, reducedMotion: 'reduce' })
-          const screens = (await visit(context)).filter(
-            (screen) => wanted.length === 0 || wanted.includes(screen.path) || wanted.includes(nameOf(screen)),
-          )
-          const suffix = `${viewport.width}-${colorScheme}`
-          await picture(context, { prefix, suffix, narrow: viewport.width < 1000 }, screens)
-          await context.close()
-        }
+    const byMs = await measureAge(await browser.newContext(same))
+    for (const visit of visits) {
+      const door = await browser.newContext(same)
+      const screens = (await VISITS[visit]?.(door)) ?? []
+      const storageState = await door.storageState()
+      await door.close()
+      for (const look of looksOf(states)) {
+        const { viewport, colorScheme } = look
+        const wanted = screens.filter((screen) => keep.isWanted(visit, screen, fileOf(visit, screen, look)))
+        if (wanted.length === 0) continue
+        const context = await browser.newContext({
+          ...same,
+          storageState,
+          viewport,
+          colorScheme,
+          serviceWorkers: 'block',
+        })
+        await picture(context, look, { visit, screens: wanted, byMs, keep })
+        await context.close()
+      }
+    }
   } finally {
     await browser.close()
   }
 }
 
-/** @param {string[]} wanted */
-async function pictureOwnDemo(wanted) {
-  await ensureBuilt()
-  const folder = mkdtempSync(join(tmpdir(), 'lanewire-screens-'))
-  chmodSync(folder, 0o755)
-  const services = await startServices({ folder, throwAway: true })
-  const { child, url } = await startProduct({
-    DATABASE_URL: services.databaseUrl,
-    REDIS_URL: services.redisUrl,
-    DATA_DIR: join(folder, 'data'),
-    DEMO_DIRECTOR: 'off',
-    RATE_LIMITS: 'off',
-  })
-  services.watch(child)
-  try {
-    await takePictures(url, wanted)
-  } finally {
-    await endChild(child, 'SIGTERM')
-    await services.stop()
-    rmSync(folder, { recursive: true, force: true })
+/** Pictures for people to look at. @param {string[]} wanted paths, names or visits; none for all @returns {Keep} */
+const intoFolder = (wanted) => ({
+  seenOnly: false,
+  isWanted: (visit, screen) =>
+    wanted.length === 0 || [visit, screen.path, nameOf(screen)].some((word) => wanted.includes(word)),
+  picture: async (name, bytes) => {
+    writeFileSync(inRoot('.data', 'screens', `${name}.png`), bytes)
+    say(name)
+  },
+})
+
+/** @param {string[]} wanted names of pictures; none for all @param {boolean} accepts */
+function againstAccepted(wanted, accepts) {
+  /** What has not been taken yet is missing. @type {Map<string, string>} */
+  const faults = new Map(
+    CHECKED.filter((name) => wanted.length === 0 || wanted.includes(name)).map((name) => [name, 'was not taken']),
+  )
+  const names = [...faults.keys()]
+  /** @type {Keep} */
+  const keep = {
+    seenOnly: true,
+    isWanted: (_visit, _screen, name) => names.includes(name),
+    picture: async (name, bytes) => {
+      const fault = accepts ? await accept(name, bytes) : await compare(name, bytes)
+      if (fault) faults.set(name, fault)
+      else faults.delete(name)
+      say(`${fault ? '✗' : '✓'} ${name}${fault ? `: ${fault}` : ''}`)
+    },
   }
+  return { keep, names, faults }
+}
+
+/** @param {string[]} options @returns {readonly StateName[]} */
+function statesOf(options) {
+  const asked = options.flatMap((option) => /^--state=(.+)/.exec(option)?.[1]?.split(',') ?? [])
+  const unknown = asked.find((name) => !STATES.some((state) => state === name))
+  if (unknown !== undefined) throw new Fault(`A screen is never ${unknown}, but ${STATES.join(', ')}.`)
+  return asked.length === 0 ? STATES : STATES.filter((state) => asked.includes(state))
 }
 
 run(async () => {
   requireRedis()
   await ensureInstalled()
   mkdirSync(inRoot('.data', 'screens'), { recursive: true })
-  const [first = '', ...rest] = process.argv.slice(2)
-  if (first.startsWith('http')) await takePictures(first, rest)
-  else await pictureOwnDemo(process.argv.slice(2))
-  say(`\nPictures are in ${inRoot('.data', 'screens')}`)
+  const words = process.argv.slice(2)
+  const options = words.filter((word) => word.startsWith('--'))
+  const url = words.find((word) => word.startsWith('http'))
+  const wanted = words.filter((word) => !options.includes(word) && word !== url)
+  /** @param {Omit<Parameters<typeof takePictures>[1], 'states'>} what */
+  const take = (what) => {
+    const work = (/** @type {string} */ base) => takePictures(base, { ...what, states: statesOf(options) })
+    return url ? work(url) : withOwnDemo('screens', work)
+  }
+  const everyVisit = Object.keys(VISITS)
+  if (!options.includes('--check') && !options.includes('--accept')) {
+    await take({ browser: findChromium(), visits: everyVisit, keep: intoFolder(wanted) })
+    say(`\nPictures are in ${inRoot('.data', 'screens')}`)
+    return 0
+  }
+  beginComparison()
+  const { keep, names, faults } = againstAccepted(wanted, options.includes('--accept'))
+  const visits = everyVisit.filter((visit) => names.some((name) => name.startsWith(`${visit}-`)))
+  await take({ browser: bundledChromium(), visits, keep })
+  for (const [name, fault] of faults) say(`${name} ${fault}`)
+  if (faults.size > 0) say(`\nWhat was accepted, what is there now and where it differs: ${differences}`)
+  if (options.includes('--accept')) say(`\n${(tidyAccepted() / 1e6).toFixed(1)} MB are accepted`)
+  say(`\n${names.length - faults.size} passed, ${faults.size} failed`)
+  return faults.size > 0 ? 1 : 0
 })
