@@ -43,8 +43,10 @@ t.test('a dealer finds no page at a public address, and a way to open it all the
   await page.getByText('404 Page Not Found').first().waitFor()
   await page.getByRole('link', { name: 'Open the public page' }).click()
   await page.getByRole('heading', { name: 'Blog', exact: true }).waitFor()
-  const [first] = await page.getByRole('link', { name: /Read More/ }).all()
-  await first?.click()
+  await page
+    .getByRole('link', { name: /Read More/ })
+    .first()
+    .click()
   await page.waitForURL(/\/blog\/.+\?public/)
 })
 
