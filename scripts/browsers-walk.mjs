@@ -204,6 +204,8 @@ async function auction({ hand, url, who, picture }) {
 async function offer({ hand, url, who, picture }) {
   const id = await (await marcusOf(url)).publish(`For an offer, ${who}`)
   await hand.open(`/post/${id}`)
+  // It comes while the page is read, and moves what is below it.
+  await hand.see('AI summary')
   await hand.press('button', 'Make offer')
   await hand.fill('Your offer', '30500')
   await picture('offer')
