@@ -27,7 +27,12 @@ export function OnboardingPage() {
   const logOut = useLogout()
   if (progress.data) return <Steps progress={progress.data} />
   return (
-    <OnboardingFrame step={1} title="Your dealer profile" hint="One moment." onLogOut={logOut}>
+    <OnboardingFrame
+      step={1}
+      title="Your dealer profile"
+      hint={progress.error ? 'What you have typed so far is kept.' : 'One moment.'}
+      onLogOut={logOut}
+    >
       {progress.error ? (
         <InlineError
           title="Your progress could not be loaded"

@@ -155,6 +155,7 @@ t.test('progress that cannot be loaded says why, and Retry goes on where the dea
   await says('Loading your progress')
   refuse()
   t.match((await screen.findByRole('alert')).textContent, /could not be loaded.*The database is away/)
+  t.equal(screen.queryByText('One moment.'), null, 'it does not come by waiting')
   await press('Retry')
   await screen.findByLabelText('City')
   t.equal(textIn('City'), 'Half Typed')
