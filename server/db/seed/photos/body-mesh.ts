@@ -10,7 +10,15 @@ export interface Piece {
 }
 
 /** How wide the side is at a share of its height, from the sill to the shoulder. */
-const bulge = curve([[0, 0.93], [0.1, 0.97], [0.3, 0.995], [0.55, 1], [0.78, 0.985], [0.92, 0.965], [1, 0.925]]) // prettier-ignore
+const bulge = curve([
+  [0, 0.93],
+  [0.1, 0.97],
+  [0.3, 0.995],
+  [0.55, 1],
+  [0.78, 0.985],
+  [0.92, 0.965],
+  [1, 0.925],
+])
 const bands = [0, 0.07, 0.16, 0.3, 0.46, 0.62, 0.74, 0.82, 0.88, 0.94, 1] as const
 const across = [-1, -0.95, -0.8, -0.45, 0, 0.45, 0.8, 0.95, 1] as const
 const cabinBands = [0, 0.3, 0.6, 0.82, 0.93, 1] as const
@@ -25,14 +33,38 @@ export function surfacesOf(shape: BodyShape) {
   const roofAt = curve(shape.roof)
   const [roofFrom, roofTo] = [shape.roof[0]?.[0] ?? 0, shape.roof.at(-1)?.[0] ?? length]
   const planAt = curve([
-    [0, shape.ends[0]], [6, mix(shape.ends[0], 1, 0.42)], [18, mix(shape.ends[0], 1, 0.74)], [36, mix(shape.ends[0], 1, 0.92)], [cornerLength + 20, 1],
-    [length - cornerLength, 1], [length - 32, mix(shape.ends[1], 1, 0.93)], [length - 14, mix(shape.ends[1], 1, 0.74)], [length - 5, mix(shape.ends[1], 1, 0.42)], [length, shape.ends[1]],
-  ]) // prettier-ignore
+    [0, shape.ends[0]],
+    [6, mix(shape.ends[0], 1, 0.42)],
+    [18, mix(shape.ends[0], 1, 0.74)],
+    [36, mix(shape.ends[0], 1, 0.92)],
+    [cornerLength + 20, 1],
+    [length - cornerLength, 1],
+    [length - 32, mix(shape.ends[1], 1, 0.93)],
+    [length - 14, mix(shape.ends[1], 1, 0.74)],
+    [length - 5, mix(shape.ends[1], 1, 0.42)],
+    [length, shape.ends[1]],
+  ])
   const sillAt = curve([
-    [0, clearance + 4], [30, clearance], [length - 40, clearance + 1], [length, clearance + 10],
-  ]) // prettier-ignore
-  const noseAt = curve([[clearance, 9], [clearance + 16, 1], [clearance + 34, 0], [clearance + 52, 5], [clearance + 80, 14]]) // prettier-ignore
-  const tailAt = curve([[clearance, 12], [clearance + 16, 2], [clearance + 32, 0], [clearance + 46, 3], [clearance + 56, 7], [clearance + 95, 12]]) // prettier-ignore
+    [0, clearance + 4],
+    [30, clearance],
+    [length - 40, clearance + 1],
+    [length, clearance + 10],
+  ])
+  const noseAt = curve([
+    [clearance, 9],
+    [clearance + 16, 1],
+    [clearance + 34, 0],
+    [clearance + 52, 5],
+    [clearance + 80, 14],
+  ])
+  const tailAt = curve([
+    [clearance, 12],
+    [clearance + 16, 2],
+    [clearance + 32, 0],
+    [clearance + 46, 3],
+    [clearance + 56, 7],
+    [clearance + 95, 12],
+  ])
   /** Front and rear are no walls: they lean, less and less towards the middle. */
   const leaning = ([x, y, z]: Place): Place => [
     x + noseAt(z) * Math.exp(-x / 26) - tailAt(z) * Math.exp(-(length - x) / 26),
