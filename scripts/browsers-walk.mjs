@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 /** What `npm run test:browsers` does in each browser: what every dealer does, and what such browsers are known to do otherwise. */
 import { randomUUID } from 'node:crypto'
+import { tsImport } from 'tsx/esm/api'
 
 /** @typedef {import('./browsers-hands.mjs').Hand} Hand */
 /**
@@ -14,16 +15,7 @@ import { randomUUID } from 'node:crypto'
 
 const password = 'lanewire-demo-2026'
 const vin = '1FTFW1E59NKD69096'
-const vehicle = {
-  vin,
-  year: 2021,
-  make: 'Ford',
-  model: 'F-150',
-  mileage: 48_210,
-  price: 31_900,
-  city: 'Tulsa',
-  state: 'OK',
-}
+const { aVehicle } = await tsImport('../tests/support/factories.ts', import.meta.url)
 
 /** Another dealer of the demo, who has no browser. @param {string} url @param {string} email */
 async function caller(url, email) {
@@ -48,7 +40,7 @@ async function caller(url, email) {
   return {
     /** @param {string} title @param {object} about @returns {Promise<string>} the post's id */
     publish: async (title, about = {}) => {
-      const post = { title, type: 'single', vehicles: [vehicle], ...about }
+      const post = { title, type: 'single', vehicles: [aVehicle], ...about }
       const { id } = /** @type {{ id: string }} */ (await (await ask('POST', '/api/inventory', post)).json())
       return id
     },
