@@ -44,6 +44,8 @@ export interface RunningServer {
 const pingIntervalMs = 20_000
 const pingTimeoutMs = 10_000
 const drainJitterMs = 2_000
+/** So many may stand at the door; the system's own limit holds where it is lower. With Node's 511 the others of a crowd ask again after a second. */
+const backlog = 4_096
 
 function createIo(ctx: Context, node: string): LiveServer {
   const merges: Merges = Object.assign({}, ...liveFeatures.map((feature) => feature.merges))
@@ -156,7 +158,7 @@ async function listen({ ctx, io, node, views, life, health }: Listening): Promis
     life.started('slow readers', guardSlowReaders(io, ctx.log))
     life.started('viewers', viewers.stop)
   }
-  await app.listen({ port: config.port, host: config.host })
+  await app.listen({ port: config.port, host: config.host, backlog })
   life.started('requests', () => app.close())
   if (config.roles.rt) life.started('sockets', () => drainSockets(io, drainJitterMs))
   return (app.server.address() as AddressInfo).port

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '#server/errors.ts'
@@ -19,6 +20,10 @@ const waitMaxMs = { read: 400, write: 1_600, urgent: 6_400 }
 const leastPerSecond = 200
 const sampleMs = 500
 const tellEveryMs = 1_000
+/** So many turns of the event loop in a row that each let somebody in: more stand at the door. */
+const crowdTurns = 8
+/** Everybody is in when nobody came for so long; who is in waits at most so long for those at the door. */
+const door = { quietMs: 10, waitMaxMs: 300 }
 
 /** More is asked than can be answered: nothing was begun. */
 export class Overloaded extends AppError {
@@ -37,6 +42,52 @@ function kindOf({ method, routeOptions }: FastifyRequest): keyof typeof waitMaxM
 }
 
 /**
+ * The event loop lets one connection in a turn (libuv since 1.45): while each turn also answers a request, the last of a
+ * crowd waits at the door for as long as all before it take, and nothing there can refuse it. So while many come in, what
+ * those ask who are in waits until all are.
+ * @returns resolves once nobody stands at the door, or after a moment; undefined where nobody does
+ */
+function watchDoor(server: Server): () => Promise<void> | undefined {
+  /** In a row, each of which let somebody in. */
+  let turns = 0
+  let isTurnCounted = false
+  let waiting: (() => void)[] | undefined
+  let quiet: NodeJS.Timeout | undefined
+  let longest: NodeJS.Timeout | undefined
+  const open = () => {
+    clearTimeout(quiet)
+    clearTimeout(longest)
+    turns = 0
+    for (const go of waiting ?? []) go()
+    waiting = undefined
+  }
+  // Timers come first in a turn, and the turn before may itself have been that long: the door is looked at once more.
+  const openIfFree = () => {
+    const before = turns
+    setImmediate(() => setImmediate(() => (turns === before ? open() : quiet?.refresh())))
+  }
+  const endTurn = () => {
+    isTurnCounted = false
+    setImmediate(() => {
+      if (!isTurnCounted && waiting === undefined) turns = 0
+    })
+  }
+  server.on('connection', () => {
+    if (!isTurnCounted) {
+      isTurnCounted = true
+      turns += 1
+      setImmediate(endTurn)
+    }
+    if (waiting !== undefined) quiet?.refresh()
+    if (waiting !== undefined || turns < crowdTurns) return
+    waiting = []
+    quiet = setTimeout(openIfFree, door.quietMs)
+    longest = setTimeout(open, door.waitMaxMs)
+  })
+  return () => (waiting === undefined ? undefined : new Promise((resolve) => waiting?.push(resolve)))
+}
+
+/**
  * Refuses at once what could not be answered in time, with 503 and a Retry-After: who is let in is answered soon, and
  * nothing piles up. For the routes of this scope that are registered after it.
  */
@@ -46,8 +97,10 @@ export async function refuseOverload(app: FastifyInstance): Promise<void> {
   let perSecond = leastPerSecond
   let refused = 0
   await app.register(underPressure, { sampleInterval: sampleMs })
+  const nobodyAtDoor = watchDoor(app.server)
 
   app.addHook('onRequest', async (request, reply) => {
+    await nobodyAtDoor()
     const kind = kindOf(request)
     const isLate = kind === 'read' && app.memoryUsage().eventLoopDelay > lateMaxMs
     if (underWay >= usualMax && (isLate || (underWay / perSecond) * 1_000 > waitMaxMs[kind])) {

@@ -1,3 +1,5 @@
+import { subscribe } from 'node:diagnostics_channel'
+import { connect, type Server } from 'node:net'
 import { io } from 'socket.io-client'
 import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
@@ -17,8 +19,12 @@ const lateWhenAsked = (ms: number) => `
     work()
   })`
 
+/** So many ask at once of a late process. It lets one connection in a turn, so theirs are open before. */
+const callers = 64
+
 /** Resolves once the process has had some such turns, and so has measured how late it is. */
 async function makeLate({ pid, url }: NodeProcess): Promise<void> {
+  await Promise.all(Array.from({ length: callers }, () => fetch(`${url}/health/live`)))
   process.kill(pid, 'SIGHUP')
   for (let turn = 0; turn < 6; turn += 1) await fetch(`${url}/health/live`)
 }
@@ -26,7 +32,7 @@ async function makeLate({ pid, url }: NodeProcess): Promise<void> {
 const app = await startApp(t)
 
 t.test('a process that is late says so, and never that its database cannot be reached', async (t) => {
-  const node = await startNode(t, app.services, { DATABASE_CONNECT_MS: '1000' }, lateWhenAsked(500))
+  const node = await startNode(t, app.services, { DATABASE_CONNECT_MS: '1000' }, lateWhenAsked(350))
   const dealer = app.on(node, await app.signIn())
   await until('it to be ready', async () => (await dealer.get('/api/auth/me')).status === 200)
   await makeLate(node)
@@ -49,14 +55,12 @@ t.test('a late process refuses reads first, and takes messages and other writes'
     t,
     app.services,
     { DATABASE_CONNECT_MS: '20000', DATABASE_POOL: '20' },
-    lateWhenAsked(400),
+    lateWhenAsked(300),
   )
   const [seller, reader] = [await app.signIn('Seller'), await app.signIn('Reader')]
   const [there, here] = [app.on(node, reader), app.on(app, reader)]
   const id = await publish(seller)
   const { body: chat } = await here.post<{ id: string }>('/api/chats', { dealerId: seller.id })
-  // A late process takes few new connections: these stay open.
-  await Promise.all(Array.from({ length: 64 }, () => there.get('/health/live')))
   await makeLate(node)
   const reads = Array.from({ length: 60 }, (_none, n) => there.get<ErrorBody>(`/api/inventory?limit=${7 + n}`))
   const comment = there.post(`/api/inventory/${id}/comments`, { content: 'Still there?' })
@@ -73,7 +77,7 @@ t.test('a late process refuses reads first, and takes messages and other writes'
 })
 
 t.test('a crowd that comes to a late process waits its turn, and nobody is refused', async (t) => {
-  const node = await startNode(t, app.services, { DATABASE_CONNECT_MS: '20000' }, lateWhenAsked(300))
+  const node = await startNode(t, app.services, { DATABASE_CONNECT_MS: '20000' }, lateWhenAsked(150))
   const { cookie } = await app.signIn()
   await makeLate(node)
   const come = async () => {
@@ -91,3 +95,37 @@ t.test('a crowd that comes to a late process waits its turn, and nobody is refus
   }
   await Promise.all(Array.from({ length: 36 }, come))
 })
+
+t.test(
+  'of a crowd that comes in one moment, everybody is let in before those who came first are answered',
+  async (t) => {
+    const callers = 64
+    const port = Number(new URL(app.url).port)
+    let came = 0
+    let answered = 0
+    let answeredWhenAllWereIn: number | undefined
+    subscribe('net.server.socket', (message) => {
+      const { socket } = message as { socket: { localPort?: number } }
+      if (socket.localPort !== port) return
+      came += 1
+      if (came === callers) answeredWhenAllWereIn = answered
+    })
+    subscribe('http.server.response.finish', (message) => {
+      const { server } = message as { server: Server }
+      const address = server.address()
+      if (typeof address === 'object' && address?.port === port) answered += 1
+    })
+    const ask = () =>
+      new Promise<string>((resolve, reject) => {
+        let text = ''
+        const socket = connect(port, '127.0.0.1', () =>
+          socket.write('GET /api/auth/status HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n'),
+        )
+        socket.setEncoding('utf8').on('data', (part) => (text += part))
+        socket.once('error', reject).once('close', () => resolve(text))
+      })
+    const answers = await Promise.all(Array.from({ length: callers }, ask))
+    t.equal(answers.filter((text) => text.startsWith('HTTP/1.1 200')).length, callers)
+    t.ok((answeredWhenAllWereIn ?? callers) < 24, `${answeredWhenAllWereIn} were answered before the last was in`)
+  },
+)
