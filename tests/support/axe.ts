@@ -69,7 +69,7 @@ function movements(): string[] {
  */
 export async function axeViolations(page: Page, parts?: string, rules?: string[]): Promise<string[]> {
   source ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-  await page.evaluate(await source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await source)
   await atRest(page)
   const where = parts === undefined ? 'document' : JSON.stringify({ include: [[parts]] })
   // Only what is wrong is described and leaves the page: describing what is right took longer than finding it.

@@ -12,7 +12,7 @@ import { cloneDatabase, testEnvironment } from './services.ts'
  */
 export async function startProduct(t: Test, env: Record<string, string> = {}): Promise<string> {
   const id = randomBytes(6).toString('hex')
-  const server = spawn(process.execPath, ['--enable-source-maps', join('dist', 'server', 'main.js')], {
+  const server = spawn(process.execPath, [join('dist', 'server', 'main.js')], {
     env: {
       ...process.env,
       NODE_ENV: 'development',
