@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { adminEmail, demoPassword, marcusEmail } from '#server/features/auth/demo-accounts.ts'
-import { openBrowser } from '#tests/support/browser.ts'
+import { goWithin, openBrowser } from '#tests/support/browser.ts'
 import { mailedLinkAt, pay, signUpAt } from '#tests/support/newcomer.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { pageSaid, rememberToasts } from '#tests/support/toasts.ts'
@@ -28,9 +28,9 @@ t.test('the first day of a dealer: from signing up to a deal, and all of it on t
   const page = await openPage()
   const email = 'first-day@newcomer.example'
   await signUpAt(page, url, { email, password: 'seven quiet lorries at dawn' })
-  await page.goto(await mailedLinkAt(page, url, 'Confirm your email for Lanewire'))
+  await page.goto(await mailedLinkAt(page.request, url, { to: email, subject: 'Confirm your email for Lanewire' }))
   await page.getByRole('heading', { name: 'Your email is confirmed' }).waitFor()
-  await page.goto(`${url}/onboarding`)
+  await goWithin(page, '/onboarding')
   await page.getByRole('button', { name: 'Fill Dummy Data' }).click()
   await page.getByLabel('Dealership name').fill('First Day Motors')
   await page.getByLabel('First name').fill('Frida')
@@ -65,7 +65,7 @@ t.test('the first day of a dealer: from signing up to a deal, and all of it on t
   const buyer = await openDemo(marcusEmail)
   await buyer.goto(url + path)
   await buyer.getByText('Verified').first().waitFor()
-  await page.goto(`${url}/deals`)
+  await goWithin(page, '/deals')
   await page.getByRole('heading', { name: 'No deals yet' }).waitFor()
   await buyer.getByRole('button', { name: 'Make offer' }).first().click()
   await buyer.getByLabel('Your offer').fill('30500')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { danaEmail, demoPassword } from '#server/features/auth/demo-accounts.ts'
-import { openBrowser } from '#tests/support/browser.ts'
+import { goWithin, openBrowser } from '#tests/support/browser.ts'
 import { startProduct } from '#tests/support/product.ts'
 
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
@@ -14,7 +14,7 @@ async function signedIn() {
   const page = await context.newPage()
   await page.goto('/deals')
   await page.getByRole('heading', { name: 'Deals', level: 1 }).waitFor()
-  await page.goto('/settings')
+  await goWithin(page, '/settings')
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
   return { context, page }
 }

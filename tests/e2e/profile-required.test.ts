@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core'
 import t from 'tap'
-import { openBrowser } from '#tests/support/browser.ts'
-import { openNewcomer } from '#tests/support/newcomer.ts'
+import { goWithin, openBrowser } from '#tests/support/browser.ts'
+import { mailedLinkAt, openNewcomer } from '#tests/support/newcomer.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { until } from '#tests/support/wait.ts'
 
@@ -17,31 +17,31 @@ async function send(context: BrowserContext, path: string, data: object) {
 t.test('without a profile every address leads to onboarding, but help, contact, privacy and the way out', async (t) => {
   const { context, completeProfile } = await openNewcomer(browser, url, 'gate@newcomer.example')
   const page = await context.newPage()
-  for (const path of [
-    '/',
-    '/dealers',
-    '/messages',
-    '/settings',
-    '/payment?plan=basic',
-    '/admin',
-    '/deals',
-    '/nowhere',
-  ]) {
-    await page.goto(path)
+  const isLedThere = async (path: string) => {
+    await page.waitForFunction(() => location.pathname === '/onboarding')
     await page.getByRole('heading', { name: 'Your dealer profile' }).waitFor()
     t.equal(page.url(), `${url}/onboarding`, path)
   }
+  for (const path of ['/', '/payment?plan=basic', '/admin']) {
+    await page.goto(path)
+    await isLedThere(path)
+  }
+  for (const path of ['/', '/dealers', '/messages', '/settings', '/admin', '/deals', '/nowhere']) {
+    await goWithin(page, path)
+    await isLedThere(`${path}, from within`)
+  }
   t.equal(await page.getByRole('banner').getByRole('searchbox').count(), 0, 'nothing of the app is around it')
-  for (const [name, heading] of [
-    ['Help', /help/i],
-    ['Contact', /contact/i],
-    ['Privacy', /privacy/i],
-  ] as const) {
-    await page.goto('/onboarding')
-    await page.getByRole('contentinfo').getByRole('link', { name }).click()
-    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-    await page.goto(`/${name.toLowerCase()}`)
-    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+  const links = page.getByRole('contentinfo').getByRole('link', { name: /^(Help|Contact|Privacy)$/ })
+  const paths = ['/help', '/contact', '/privacy']
+  t.same(
+    await links.evaluateAll((all) => all.map((link) => link.getAttribute('href'))),
+    paths.map((path) => `${path}?public`),
+  )
+  await links.first().click()
+  await page.getByRole('heading', { level: 1, name: /help/i }).waitFor()
+  for (const path of paths) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1, name: new RegExp(path.slice(1), 'i') }).waitFor()
   }
   await page.goto('/watchlist')
   await page.getByRole('heading', { name: 'Your dealer profile' }).waitFor()
@@ -73,14 +73,7 @@ t.test('invited staff land on their own home, under the name that the admin type
     await send(admin, '/api/admin/users', person)
     const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block' })
     const page = await context.newPage()
-    await page.goto('/demo-mail')
-    const mail = page.getByRole('region', { name: 'You are invited to Lanewire' }).filter({ hasText: email })
-    while ((await mail.count()) === 0) {
-      const again = page.waitForResponse((response) => response.url().endsWith('/api/demo/mail'))
-      await page.getByRole('button', { name: 'Look again' }).click()
-      await again
-    }
-    await page.goto((await mail.getByRole('link').getAttribute('href')) ?? '')
+    await page.goto(await mailedLinkAt(context.request, url, { to: email, subject: 'You are invited to Lanewire' }))
     await page.getByLabel('New password', { exact: true }).fill(password)
     await page.getByLabel('Confirm new password').fill(password)
     await page.getByRole('button', { name: 'Set password' }).click()
@@ -97,11 +90,13 @@ t.test('invited staff land on their own home, under the name that the admin type
       'nothing of a dealership that there is not',
     )
     await page.keyboard.press('Escape')
+    await page.goto('/')
+    await page.waitForURL(url + home)
     for (const path of ['/', '/onboarding', '/payment?plan=basic']) {
-      await page.goto(path)
-      await page.waitForURL(url + home)
+      await goWithin(page, path)
+      await page.waitForFunction((wanted) => location.pathname === wanted, home)
     }
-    await page.goto('/settings')
+    await goWithin(page, '/settings')
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
     await context.close()
   }

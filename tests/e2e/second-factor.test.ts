@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { adminEmail, danaEmail, demoPassword, marcusEmail, opsEmail } from '#server/features/auth/demo-accounts.ts'
 import { codeOf } from '#tests/support/authenticator.ts'
 import { violationsInBothThemes } from '#tests/support/axe.ts'
-import { openBrowser } from '#tests/support/browser.ts'
+import { goWithin, openBrowser } from '#tests/support/browser.ts'
 import { startProduct } from '#tests/support/product.ts'
 
 // Passkeys want a name, not an address, and a page that counts as safe: localhost is one.
@@ -34,8 +34,15 @@ async function addDevice({ page, context }: { page: Page; context: BrowserContex
   })
 }
 
+/** With the password alone, and to the settings. */
+async function enter({ page, context }: { page: Page; context: BrowserContext }, email: string): Promise<void> {
+  const login = { headers: { origin: url }, data: { email, password: demoPassword } }
+  t.ok((await context.request.post('/api/auth/login', login)).ok(), `${email} is signed in`)
+  await page.goto('/settings')
+}
+
+/** At the door. */
 async function logIn(page: Page, email: string): Promise<void> {
-  await page.goto('/login')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: 'Login', exact: true }).last().click()
@@ -57,9 +64,7 @@ async function isClean(t: Test, page: Page, what: string, parts?: string): Promi
 t.test('an app is scanned in the settings, asked for at the door, and a recovery code stands for it', async (t) => {
   const at = await openPage(390)
   const { page } = at
-  await logIn(page, danaEmail)
-  await page.waitForURL(`${url}/`)
-  await page.goto('/settings')
+  await enter(at, danaEmail)
   const card = page.getByRole('region', { name: 'Second factor' })
   await card.getByText('Off', { exact: true }).waitFor()
   await card.getByRole('button', { name: 'Set up app' }).click()
@@ -100,7 +105,6 @@ t.test('an app is scanned in the settings, asked for at the door, and a recovery
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByText('This code is not right', { exact: false }).waitFor()
   await page.getByRole('button', { name: 'Back to Login' }).click()
-  await page.getByLabel('Email').waitFor()
   await logIn(page, danaEmail)
   await field.fill(codeOf(secret, 1))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -112,7 +116,7 @@ t.test('an app is scanned in the settings, asked for at the door, and a recovery
   await page.getByLabel('Recovery code').fill(first)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(`${url}/`)
-  await page.goto('/settings')
+  await goWithin(page, '/settings')
   await card.getByText('9 of 10 left. Each works once').waitFor()
   await card.getByRole('button', { name: 'Turn off app' }).click()
   await dialog.getByLabel('Your password').fill(demoPassword)
@@ -126,9 +130,7 @@ t.test('a passkey is added and named, signs in alone and after the password, and
   const at = await openPage(1440)
   const { page } = at
   await addDevice(at)
-  await logIn(page, marcusEmail)
-  await page.waitForURL(`${url}/`)
-  await page.goto('/settings')
+  await enter(at, marcusEmail)
   const card = page.getByRole('region', { name: 'Second factor' })
   const dialog = page.getByRole('dialog')
   await card.getByRole('button', { name: 'Add passkey' }).click()
@@ -158,7 +160,7 @@ t.test('a passkey is added and named, signs in alone and after the password, and
   await isClean(t, page, 'the step after the password, with a passkey')
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.waitForURL(`${url}/`)
-  await page.goto('/settings')
+  await goWithin(page, '/settings')
   await card.getByText('last used', { exact: false }).waitFor()
   await card.getByRole('button', { name: 'Remove Office laptop' }).click()
   await dialog.getByLabel('Your password').fill(demoPassword)
@@ -174,9 +176,7 @@ t.test('an admin asks staff for a second factor: ops is led to it first, and an 
   const boss = await openPage(1440)
   await addDevice(boss)
   const admin = boss.page
-  await logIn(admin, adminEmail)
-  await admin.waitForURL(`${url}/`)
-  await admin.goto('/settings')
+  await enter(boss, adminEmail)
   const own = admin.getByRole('region', { name: 'Second factor' })
   const dialog = admin.getByRole('dialog')
   await own.getByRole('button', { name: 'Add passkey' }).click()
@@ -184,7 +184,7 @@ t.test('an admin asks staff for a second factor: ops is led to it first, and an 
   await dialog.getByLabel('Your password').fill(demoPassword)
   await dialog.getByRole('button', { name: 'Add passkey' }).click()
   await dialog.getByRole('button', { name: 'I have kept them' }).click()
-  await admin.goto('/admin/users')
+  await goWithin(admin, '/admin/users')
   const rule = admin.getByRole('switch', { name: 'Admins and operations staff need a second factor' })
   await rule.click()
   await dialog.getByLabel('Your password').fill(demoPassword)
@@ -195,6 +195,7 @@ t.test('an admin asks staff for a second factor: ops is led to it first, and an 
   const staff = await openPage(390)
   await addDevice(staff)
   const ops = staff.page
+  await ops.goto('/login')
   await logIn(ops, opsEmail)
   await ops.getByRole('heading', { name: 'Set up a second factor' }).waitFor()
   await isClean(t, ops, 'what staff are led to')
@@ -211,7 +212,7 @@ t.test('an admin asks staff for a second factor: ops is led to it first, and an 
   const { users } = (await (await boss.context.request.get(`/api/admin/users?q=${opsEmail}`)).json()) as {
     users: { id: string }[]
   }
-  await admin.goto(`/admin/users/${users[0]?.id}`)
+  await goWithin(admin, `/admin/users/${users[0]?.id}`)
   const theirs = admin.getByRole('region', { name: 'Second factor' })
   await theirs.getByText('On', { exact: true }).waitFor()
   await theirs.getByRole('button', { name: 'Reset' }).click()

@@ -23,13 +23,13 @@ export interface DealerPage {
   errors: string[]
 }
 
-/** A browser of its own in which this dealer is signed in. */
-export async function openDealer(
+/** A browser of its own in which this dealer is signed in, and has no page open yet. */
+export async function signIn(
   browser: Browser,
   url: string,
   who: keyof typeof accounts,
   { width = 1440, theme = 'light' }: DealerOptions = {},
-): Promise<DealerPage> {
+): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width, height: 900 },
@@ -45,6 +45,17 @@ export async function openDealer(
     headers: { origin: url },
   })
   if (!answer.ok()) throw new Error(`${who} could not sign in: ${answer.status()} ${await answer.text()}`)
+  return context
+}
+
+/** The same with a page, which shows nothing yet. */
+export async function openDealer(
+  browser: Browser,
+  url: string,
+  who: keyof typeof accounts,
+  options: DealerOptions = {},
+): Promise<DealerPage> {
+  const context = await signIn(browser, url, who, options)
   const page = await context.newPage()
   const errors: string[] = []
   page.on('console', (message) => {
@@ -109,7 +120,7 @@ export async function liveSwitch({ context }: Pick<DealerPage, 'context'>) {
 
 /** An admin lets this account make API keys, whatever its plan. */
 export async function allowApiAccess(browser: Browser, url: string, email: string): Promise<void> {
-  const { context } = await openDealer(browser, url, 'admin')
+  const context = await signIn(browser, url, 'admin')
   const found = await context.request.get(`/api/admin/users?q=${encodeURIComponent(email)}`)
   const [account] = ((await found.json()) as AdminUsersPage).users
   const grant = { data: { granted: true }, headers: { origin: url } }

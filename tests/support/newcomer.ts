@@ -1,6 +1,8 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { APIRequestContext, Browser, BrowserContext, Page } from 'playwright-core'
+import type { DemoMail } from '#shared/schemas/account.ts'
 import type { CompleteProfile } from '#shared/schemas/onboarding.ts'
 import { pageSaid } from './toasts.ts'
+import { until } from './wait.ts'
 
 /** A complete dealer profile. */
 export const aProfile: CompleteProfile = {
@@ -62,16 +64,19 @@ export async function signUpAt(
   await page.waitForURL(`${url}/onboarding`)
 }
 
-/** Where the newest mail of this kind leads, once it has been written. */
-export async function mailedLinkAt(page: Page, url: string, subject: string): Promise<string> {
-  await page.goto(`${url}/demo-mail`)
-  const mail = page.getByRole('region', { name: subject }).first()
-  while ((await mail.count()) === 0) {
-    const again = page.waitForResponse((response) => response.url().endsWith('/api/demo/mail'))
-    await page.getByRole('button', { name: 'Look again' }).click()
-    await again
-  }
-  return url + ((await mail.getByRole('link').getAttribute('href')) ?? '')
+/** Where the newest mail of this kind to this address leads, once it has been written. */
+export async function mailedLinkAt(
+  request: APIRequestContext,
+  url: string,
+  { to, subject }: Pick<DemoMail, 'to' | 'subject'>,
+): Promise<string> {
+  const link = await until(`the mail "${subject}" to ${to}`, async () => {
+    const mails = (await (await request.get(`${url}/api/demo/mail`)).json()) as DemoMail[]
+    const text = mails.find((mail) => mail.subject === subject && mail.to === to)?.text
+    return text?.split('\n\n').find((line) => line.startsWith('http'))
+  })
+  const { pathname, search, hash } = new URL(link)
+  return url + pathname + search + hash
 }
 
 /** Fills in the card form and presses the button. */

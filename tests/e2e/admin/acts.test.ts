@@ -4,7 +4,7 @@ import t from 'tap'
 import type { AdminDealsPage } from '#shared/schemas/admin.ts'
 import type { CasesPage } from '#shared/schemas/moderation.ts'
 import { axeViolations } from '#tests/support/axe.ts'
-import { openBrowser } from '#tests/support/browser.ts'
+import { goWithin, openBrowser } from '#tests/support/browser.ts'
 import { openDealer } from '#tests/support/dealer-page.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { cloneDatabase, execute } from '#tests/support/services.ts'
@@ -54,7 +54,7 @@ t.test('what a dealer reports is hidden by an admin and leaves the dealer’s op
     .click()
   await giveReason(admin.page, 'Hide this post?', 'Hide')
   await gone(page.getByRole('heading', { level: 2, name: title, exact: true }))
-  await page.goto(`/post/${cases[0]?.subjectId ?? ''}`)
+  await goWithin(page, `/post/${cases[0]?.subjectId ?? ''}`)
   await page.getByRole('heading', { name: 'Post not found' }).waitFor()
   await Promise.all([context.close(), admin.context.close()])
 })
@@ -76,7 +76,7 @@ t.test('an admin’s work shows at once where it matters, and all of it in the a
   await page.getByRole('button', { name: 'PAUSE' }).first().click()
   await gone(dana.page.getByText('Half price transport'))
 
-  await page.goto('/admin/users')
+  await goWithin(page, '/admin/users')
   await page.getByRole('searchbox').fill('elena@parkway')
   const row = page.getByRole('row').filter({ hasText: 'elena@parkway.example' })
   const actions = row.getByRole('button', { name: /^Actions for/ })
@@ -94,7 +94,7 @@ t.test('an admin’s work shows at once where it matters, and all of it in the a
   await row.getByText('Suspended').waitFor()
   await gone(elena.page.getByText('Live updates'))
 
-  await page.goto('/admin/deals')
+  await goWithin(page, '/admin/deals')
   await page.getByRole('radio', { name: 'In review' }).click()
   await gone(page.getByRole('cell', { name: 'Approved', exact: true }).first())
   await page
@@ -104,12 +104,12 @@ t.test('an admin’s work shows at once where it matters, and all of it in the a
   await page.getByRole('button', { name: 'APPROVE' }).click()
   await gone(page.getByRole('dialog'))
 
-  await page.goto('/admin/pricing')
+  await goWithin(page, '/admin/pricing')
   await page.getByLabel('Price per month').first().fill('109')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await gone(page.getByRole('button', { name: 'Save', exact: true }))
 
-  await page.goto('/admin/audit')
+  await goWithin(page, '/admin/audit')
   const seen = async (action: string) => page.getByRole('cell', { name: action, exact: true }).first().waitFor()
   for (const action of ['plan.edit', 'deal.approve', 'user.suspend', 'user.edit', 'promotion.create'])
     await seen(action)
@@ -153,14 +153,14 @@ t.test('a license is verified, a colleague invited and deleted, and all accounts
   await add.getByLabel('Email').fill('new@dealer.example')
   await add.getByRole('button', { name: 'Send invitation' }).click()
   await gone(add)
-  await page.goto('/admin')
+  await goWithin(page, '/admin')
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export Users' }).click()
   const csv = await readFile(await (await download).path(), 'utf8')
   t.match(csv, /^id,name,dealershipName,/)
   t.match(csv, `"'=Formula, ""Inc""",`, 'no spreadsheet runs it')
 
-  await page.goto('/admin/users')
+  await goWithin(page, '/admin/users')
   await page.getByRole('searchbox').fill('new@dealer')
   await page.getByText('1 account', { exact: true }).waitFor()
   await page.getByRole('button', { name: /^Actions for =Formula/ }).click()
@@ -218,7 +218,7 @@ t.test('a dealer sees an announcement and a verdict on a deal as they are given'
   await gone(dialog)
   await dana.page.getByRole('status').filter({ hasText: 'The title is not clear' }).waitFor()
 
-  await page.goto('/admin')
+  await goWithin(page, '/admin')
   const opener = page.getByRole('button', { name: 'Send Announcement' })
   await opener.click()
   const announcement = dialogOf(page, 'Send Announcement')

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { AdminUsersPage } from '#shared/schemas/admin.ts'
 import { axeViolations } from '#tests/support/axe.ts'
-import { openBrowser } from '#tests/support/browser.ts'
+import { goWithin, openBrowser } from '#tests/support/browser.ts'
 import { openDealer } from '#tests/support/dealer-page.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { cloneDatabase, execute } from '#tests/support/services.ts'
@@ -30,7 +30,7 @@ t.test('on a phone ops staff see a job fail, give it up and pause a queue, all o
   await page.addInitScript(() => Object.defineProperty(navigator, 'language', { value: 'en-US' }))
   await page.goto('/admin')
   await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
-  await page.goto('/admin/queues')
+  await goWithin(page, '/admin/queues')
   await page.getByText('Live, updated every second').waitFor()
   await page.getByText('No failed jobs').waitFor()
   const line = page.locator('.uplot canvas:visible').first()
@@ -75,9 +75,10 @@ for (const [width, theme] of [
     const found = await context.request.get('/api/admin/users?q=dana@torresauto')
     const [dana] = ((await found.json()) as AdminUsersPage).users
     const file = { path: `/admin/users/${dana?.id ?? ''}`, title: 'Dealer File', columns: true }
+    await page.goto('/admin')
     for (const { path, title, columns } of [...screens, file]) {
       if (width > 768 && !columns) continue
-      await page.goto(path)
+      await goWithin(page, path)
       await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
       await until(`${path} to be loaded`, async () => (await page.getByText(/^Loading /).count()) === 0)
       t.same(await axeViolations(page), [], path)

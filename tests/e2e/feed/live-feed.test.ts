@@ -1,7 +1,7 @@
 import type { Post } from '#shared/schemas/posts.ts'
 import t from 'tap'
 import { openBrowser } from '#tests/support/browser.ts'
-import { type DealerPage, liveSwitch, openDealer } from '#tests/support/dealer-page.ts'
+import { type DealerPage, liveSwitch, openDealer, signIn } from '#tests/support/dealer-page.ts'
 import { aPost } from '#tests/support/factories.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { proxyTo } from '#tests/support/proxy.ts'
@@ -15,7 +15,7 @@ const browser = await openBrowser(t)
 /** The documented poll, and a little. */
 const overPollMs = 31_000
 
-async function publish({ context }: DealerPage, title: string): Promise<Post> {
+async function publish({ context }: Pick<DealerPage, 'context'>, title: string): Promise<Post> {
   const answer = await context.request.post('/api/inventory', { data: aPost({ title }), headers: { origin: url } })
   if (!answer.ok()) throw new Error(`the post was refused: ${answer.status()} ${await answer.text()}`)
   return (await answer.json()) as Post
@@ -133,7 +133,8 @@ t.test('what happens between the first answers of a page and its connection is n
 })
 
 t.test('with the live connection cut, the poll brings the post within 30 seconds, and the page says so', async (t) => {
-  const [dana, marcus] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'marcus')]
+  const dana = await openDealer(browser, url, 'dana')
+  const marcus = { context: await signIn(browser, url, 'marcus') }
   const live = await liveSwitch(dana)
   await dana.page.clock.install()
   await dana.page.goto('/')
@@ -196,7 +197,8 @@ t.test('while the server hears nothing of others the page says so and polls, tho
 })
 
 t.test('hands off at the top, a new post shows itself', async (t) => {
-  const [dana, marcus] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'marcus')]
+  const dana = await openDealer(browser, url, 'dana')
+  const marcus = { context: await signIn(browser, url, 'marcus') }
   await dana.page.clock.install()
   await dana.page.goto('/')
   await dana.page.getByText('Live updates').waitFor()
@@ -224,10 +226,8 @@ t.test('a status that the seller changes shows at once before every reader', asy
 t.test(
   'in a browser that anchors nothing, what comes above the reader of a phone moves nothing all the same',
   async (t) => {
-    const [dana, marcus] = [
-      await openDealer(browser, url, 'dana', { width: 390 }),
-      await openDealer(browser, url, 'marcus'),
-    ]
+    const dana = await openDealer(browser, url, 'dana', { width: 390 })
+    const marcus = { context: await signIn(browser, url, 'marcus') }
     const { page } = dana
     await page.addInitScript(() => {
       const supports = CSS.supports.bind(CSS) as (...words: string[]) => boolean
@@ -261,10 +261,8 @@ t.test(
 )
 
 t.test('earlier comments open above what is being read, which stays in its place, as does the focus', async (t) => {
-  const [dana, marcus] = [
-    await openDealer(browser, url, 'dana', { width: 390 }),
-    await openDealer(browser, url, 'marcus'),
-  ]
+  const dana = await openDealer(browser, url, 'dana', { width: 390 })
+  const marcus = { context: await signIn(browser, url, 'marcus') }
   const { id } = await publish(marcus, 'Tacoma much spoken of')
   const comment = async (content: string) => {
     const answer = await marcus.context.request.post(`/api/inventory/${id}/comments`, {

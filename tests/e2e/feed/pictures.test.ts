@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core'
 import t from 'tap'
 import { violationsInBothThemes } from '#tests/support/axe.ts'
-import { openBrowser } from '#tests/support/browser.ts'
-import { type DealerPage, liveSwitch, openDealer } from '#tests/support/dealer-page.ts'
+import { goWithin, openBrowser } from '#tests/support/browser.ts'
+import { type DealerPage, liveSwitch, openDealer, signIn } from '#tests/support/dealer-page.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { aGif, aPhoto } from '#tests/support/uploads.ts'
 import { until } from '#tests/support/wait.ts'
@@ -15,7 +15,7 @@ const browser = await openBrowser(t)
 
 /** Operations hold the queue of pictures: what is sent stays as it is until they let it go on. */
 async function setPictures(verb: 'pause' | 'resume'): Promise<void> {
-  const { context } = await openDealer(browser, url, 'ops')
+  const context = await signIn(browser, url, 'ops')
   const answer = await context.request.post(`/api/ops/queues/media/${verb}`, { data: {}, headers: { origin: url } })
   if (!answer.ok()) throw new Error(`${verb}: ${answer.status()} ${await answer.text()}`)
   await context.close()
@@ -86,7 +86,7 @@ t.test('a picture beyond the limits says so on its tile, and beside the name', a
   const reason = 'This animation has 501 frames. Up to 500 are possible'
   await dialog.getByText(`Failed to upload walkaround.gif: ${reason}`).waitFor({ timeout: slowestMs })
   await dialog.getByRole('listitem').getByText(reason).waitFor()
-  await page.goto('/profile-edit')
+  await goWithin(page, '/profile-edit')
   await page.getByRole('button', { name: 'Choose a picture' }).setInputFiles(gif)
   const refused = page.getByRole('alert').getByText(`Your new picture could not be used. ${reason}`)
   await refused.waitFor({ timeout: slowestMs })

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import t from 'tap'
-import { openBrowser } from '#tests/support/browser.ts'
+import { goWithin, openBrowser } from '#tests/support/browser.ts'
 import { allowApiAccess, liveSwitch, openDealer } from '#tests/support/dealer-page.ts'
+import { mailedLinkAt } from '#tests/support/newcomer.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { until } from '#tests/support/wait.ts'
 
@@ -44,7 +45,7 @@ t.test('items per page and the view change the feed, and the theme everything', 
   await choose(page, 'Inventory view', 'Grid')
   await choose(page, 'Theme', 'Dark')
   t.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
-  await page.goto('/')
+  await goWithin(page, '/')
   await page.getByText('showing 10').waitFor()
   await until('ten cards', async () => (await cards.count()) === 10)
   const tops = await Promise.all([0, 1, 2].map(async (place) => (await cards.nth(place).boundingBox())?.y))
@@ -52,7 +53,7 @@ t.test('items per page and the view change the feed, and the theme everything', 
   t.not(tops[1], tops[2])
   t.ok(await cards.evaluateAll((all) => all.every((card) => card.scrollWidth <= card.clientWidth)), 'all of it inside')
   await cards.getByText('AI summary').first().waitFor()
-  await page.goto('/settings')
+  await goWithin(page, '/settings')
   await choose(page, 'Inventory view', 'Compact')
   await choose(page, 'Items per page', 'Standard (7)')
   await page.goto('/')
@@ -129,21 +130,14 @@ t.test('a dealer changes picture and address, takes the data along, and leaves',
   await page.getByLabel('New email').fill(wanted)
   await page.getByRole('button', { name: 'Change email' }).click()
   await page.getByText(`${wanted} waits for you to open the link in the mail.`).waitFor()
-  const visitor = await (await browser.newContext({ baseURL: url })).newPage()
-  await visitor.goto('/demo-mail')
-  const mail = visitor.getByRole('region', { name: 'Confirm your new email for Lanewire' })
-  while ((await mail.count()) === 0) {
-    const again = visitor.waitForResponse((response) => response.url().endsWith('/api/demo/mail'))
-    await visitor.getByRole('button', { name: 'Look again' }).click()
-    await again
-  }
   const tab = await context.newPage()
-  await tab.goto((await mail.getByRole('link').getAttribute('href')) ?? '')
+  const mail = { to: wanted, subject: 'Confirm your new email for Lanewire' }
+  await tab.goto(await mailedLinkAt(context.request, url, mail))
   await tab.getByText('Your email is changed').waitFor()
   // The session of the first tab has ended; it goes on with the one that the link has brought.
   await page.getByRole('main').getByText(wanted, { exact: true }).waitFor()
 
-  await page.goto('/settings')
+  await goWithin(page, '/settings')
   await page.getByRole('button', { name: 'Prepare a copy' }).click()
   const ready = page.getByRole('link', { name: 'Download', exact: true })
   await ready.waitFor()
@@ -156,7 +150,7 @@ t.test('a dealer changes picture and address, takes the data along, and leaves',
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await page.getByRole('link', { name: 'Get Started' }).first().waitFor()
   t.equal((await context.request.get('/api/auth/me')).status(), 401)
-  await Promise.all([context.close(), visitor.context().close()])
+  await context.close()
 })
 
 t.test('a new password keeps this browser in and live, and shows the keys that still work', async (t) => {

@@ -2,7 +2,7 @@ import type { BrowserContext } from 'playwright-core'
 import t from 'tap'
 import type { DirectoryDealer } from '#shared/schemas/dealers.ts'
 import { axeViolations } from '#tests/support/axe.ts'
-import { openBrowser } from '#tests/support/browser.ts'
+import { goWithin, openBrowser } from '#tests/support/browser.ts'
 import { allowApiAccess, openDealer } from '#tests/support/dealer-page.ts'
 import { startProduct } from '#tests/support/product.ts'
 
@@ -33,8 +33,10 @@ for (const { width, theme } of looks)
   t.test(`the network's and the plan's screens are clean and fit at ${width} px in ${theme}`, async (t) => {
     const { page, context } = await openDealer(browser, url, 'dana', { width, theme })
     const [marcus] = await find(context, 'Marcus Webb')
-    for (const { path, ready } of [{ path: `/dealers/${marcus?.id}`, ready: 'Marcus Webb' }, ...screens]) {
-      await page.goto(path)
+    const first = { path: `/dealers/${marcus?.id}`, ready: 'Marcus Webb' }
+    await page.goto(first.path)
+    for (const { path, ready } of [first, ...screens]) {
+      await goWithin(page, path)
       await page.getByRole('heading', { level: 1, name: ready }).waitFor()
       t.same(await axeViolations(page), [], path)
       t.equal(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), 0, path)
@@ -42,7 +44,7 @@ for (const { width, theme } of looks)
     await page.getByRole('button', { name: 'Change card' }).click()
     await page.getByLabel('Card number').waitFor()
     t.same(await axeViolations(page), [], 'the new card')
-    await page.goto('/notifications')
+    await goWithin(page, '/notifications')
     await page.getByRole('dialog', { name: 'Notifications' }).waitFor()
     t.same(await axeViolations(page), [], '/notifications')
     await context.close()
@@ -73,7 +75,7 @@ t.test('connecting and disconnecting show the documented toasts and change the n
   await views.getByRole('link', { name: 'All dealers' }).click()
   await page.getByText('Every dealer of the network', { exact: true }).waitFor()
   t.equal(page.url(), `${url}/dealers`)
-  await page.goto('/dealers?name=nobody-is-called-this')
+  await goWithin(page, '/dealers?name=nobody-is-called-this')
   await page.getByRole('heading', { name: 'No dealers found' }).waitFor()
   t.ok(await page.getByText('Try adjusting your search filters').isVisible())
   await context.close()
@@ -105,7 +107,7 @@ t.test('two dealers ask, withdraw, accept, part and decline, and each sees it at
   await elena.page.getByRole('heading', { level: 1, name: 'Dana Torres 1st' }).waitFor()
   await asks.waitFor({ state: 'detached' })
 
-  await dana.page.goto(`/dealers/${her?.id}`)
+  await goWithin(dana.page, `/dealers/${her?.id}`)
   await dana.page.getByRole('heading', { level: 1, name: 'Elena Park 1st' }).waitFor()
   await dana.page.getByRole('button', { name: 'Connected', exact: true }).click()
   await elena.page.getByRole('heading', { level: 1, name: 'Dana Torres', exact: true }).waitFor()
