@@ -1,8 +1,8 @@
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import type { Post } from '#shared/schemas/posts.ts'
 import { axeViolations, violationsInBothThemes } from '#tests/support/axe.ts'
-import { openBrowser, takeGzipOnly, weighScripts } from '#tests/support/browser.ts'
+import { goWithin, openBrowser, takeGzipOnly, weighScripts } from '#tests/support/browser.ts'
 import { openDealer } from '#tests/support/dealer-page.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { until } from '#tests/support/wait.ts'
@@ -30,16 +30,30 @@ for (const { width, theme } of [
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     // On a phone the tiles are in the menu.
-    if (width < 1000) await page.getByRole('button', { name: 'Open menu' }).click()
+    if (width < 1000) {
+      t.equal(
+        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+        0,
+        'nothing sticks out',
+      )
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await page.getByRole('dialog').getByRole('heading', { name: 'Recommended Sellers' }).waitFor()
+      t.same(await axeViolations(page), [], 'menu drawer')
+    }
     await page.getByRole('button', { name: /Vehicles Sold/ }).click()
     await page.getByRole('dialog', { name: 'Vehicles Sold' }).getByRole('table').waitFor()
     t.same(await axeViolations(page), [], 'analytics')
-    await page.goto('/')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Vehicles Sold' }).waitFor({ state: 'detached' })
+    if (width < 1000) {
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
     await first.getByRole('heading').getByRole('link').click()
     await page.waitForURL(/\/post\//)
     await page.getByRole('heading', { level: 1 }).waitFor()
     t.same(await axeViolations(page), [], 'post')
-    await page.goto('/no-such-page')
+    await goWithin(page, '/no-such-page')
     await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
     t.same(await axeViolations(page), [], 'not found')
     t.same(errors, [], 'no console error')
@@ -76,17 +90,6 @@ t.test('the feed stands after 200 KiB of script', async (t) => {
   await context.close()
 })
 
-t.test('nothing sticks out of a phone, and every target is big enough', async (t) => {
-  const { page, context } = await openDealer(browser, url, 'dana', { width: 390 })
-  await page.goto('/')
-  await page.getByRole('article').first().waitFor()
-  t.equal(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), 0)
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  await page.getByRole('dialog').getByRole('heading', { name: 'Recommended Sellers' }).waitFor()
-  t.same(await axeViolations(page), [], 'menu drawer')
-  await context.close()
-})
-
 /** What an element is filled, edged and outlined with. */
 const lookOf = (locator: Locator) =>
   locator.evaluate((element) => {
@@ -109,7 +112,7 @@ t.test('in a contrast theme of the system what is chosen, live or above the page
     dock: page.getByRole('region', { name: 'Messaging dock' }).getByRole('button').first(),
   }
   for (const [name, part] of Object.entries(edged)) t.equal((await lookOf(part)).outline, '1px', name)
-  await page.goto('/settings')
+  await goWithin(page, '/settings')
   const track = page.getByRole('switch', { checked: true }).first()
   const looks = await Promise.all([track, track.locator('span')].map(lookOf))
   t.not(looks[0]?.fill, canvas, 'a switch that is on')
@@ -166,184 +169,191 @@ t.test(
   },
 )
 
-t.test('j and k go from post to post, Enter opens one, and going back finds the place', async (t) => {
-  const { page, context } = await openDealer(browser, url, 'dana')
-  await page.goto('/')
-  const articles = page.getByRole('feed').getByRole('article')
-  await articles.nth(6).waitFor()
-  for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key)
-  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-posinset'))
-  t.equal(await focused(), '2', 'the first j finds the first post')
-  const title = await articles.nth(1).getByRole('heading', { level: 2 }).innerText()
-  const shownAt = await page.evaluate(() => window.scrollY)
-  t.ok(shownAt > 0)
-  // No frame comes between the last scroll and the key.
-  await page.evaluate(() => addEventListener('keydown', () => scrollBy(0, 100), { capture: true, once: true }))
-  const heading = page.getByRole('feed').getByRole('heading', { level: 2, name: title, exact: true })
-  const placeOf = async () => (await heading.boundingBox())?.y ?? Infinity
-  const place = (await placeOf()) - 100
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: title, level: 1 }).waitFor()
-  t.equal(await page.evaluate(() => document.activeElement?.id), 'main', 'the focus starts in the page')
-  await page.goBack()
-  await articles.first().waitFor()
-  // A bid on a card above makes it a line higher or lower.
-  await until('the post to be where it was', async () => Math.abs((await placeOf()) - place) <= lineMaxPx)
-  await context.close()
-})
+/** The feed as who comes to it finds it: at its top, with nothing open. */
+async function comeHome(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  if (page.url() === 'about:blank') await page.goto('/')
+  else {
+    await goWithin(page, '/help')
+    await page.getByRole('heading', { level: 1, name: 'Help center' }).waitFor()
+    await goWithin(page, '/')
+  }
+  await page.getByRole('feed').getByRole('article').first().waitFor()
+}
 
-t.test('the keys of a feed also work inside a post, and lead out of the feed', async (t) => {
+t.test('from the feed, in one page', async (t) => {
   const { page, context } = await openDealer(browser, url, 'dana')
-  await page.goto('/')
-  const articles = page.getByRole('feed').getByRole('article')
-  await articles.nth(6).waitFor()
-  const place = () => page.evaluate(() => document.activeElement?.closest('article')?.getAttribute('aria-posinset'))
-  await articles
-    .nth(1)
-    .getByRole('button', { name: /Comments/ })
-    .focus()
-  await page.keyboard.press('PageDown')
-  t.equal(await place(), '3')
-  const gap = await page.evaluate(() => {
-    const bar = document.querySelector('form[aria-label="This feed"]')?.parentElement?.parentElement
-    return (document.activeElement?.getBoundingClientRect().top ?? 0) - (bar?.getBoundingClientRect().bottom ?? 0)
-  })
-  t.ok(gap >= 0 && gap < 24, `a post that is gone to stands right below the bar (${gap})`)
-  await page.keyboard.press('PageUp')
-  t.equal(await place(), '2')
-  await page.keyboard.press('Control+End')
-  const focused = () => page.evaluate(() => document.activeElement?.textContent)
-  t.equal(await focused(), 'Load More')
-  const shown = await articles.count()
-  await page.keyboard.press('Enter')
-  await articles.nth(shown).waitFor()
-  t.equal(await focused(), 'Load More', 'who goes on from there finds the place again')
-  await articles.first().focus()
-  await page.keyboard.press('Control+Home')
-  t.equal(await focused(), 'SEARCH')
-  await context.close()
-})
+  t.teardown(() => context.close())
 
-t.test('the focus goes back to what opened a dialog, a drawer or the list of the dock', async () => {
-  const { page, context } = await openDealer(browser, url, 'dana')
-  await page.goto('/')
-  const post = page
-    .getByRole('article', { name: /.*/ })
-    .filter({ has: page.getByLabel('Report post') })
-    .first()
-  await post.waitFor()
-  const dialog = page.getByRole('dialog')
-  const hasFocus = (name: string) =>
-    page.waitForFunction((wanted) => {
-      const { activeElement: element } = document
-      return (element?.ariaLabel ?? element?.textContent ?? '').includes(wanted)
-    }, name)
-  const openers = [
-    ['Vehicles Sold', page.getByRole('button', { name: 'Vehicles Sold' })],
-    ['Post Inventory', page.getByRole('button', { name: 'Post Inventory' })],
-    ['Report post', post.getByRole('button', { name: 'Report post' })],
-  ] as const
-  for (const [name, opener] of openers) {
-    await opener.focus()
+  await t.test('j and k go from post to post, Enter opens one, and going back finds the place', async (t) => {
+    await comeHome(page)
+    const articles = page.getByRole('feed').getByRole('article')
+    await articles.nth(6).waitFor()
+    for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key)
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-posinset'))
+    t.equal(await focused(), '2', 'the first j finds the first post')
+    const title = await articles.nth(1).getByRole('heading', { level: 2 }).innerText()
+    const shownAt = await page.evaluate(() => window.scrollY)
+    t.ok(shownAt > 0)
+    // No frame comes between the last scroll and the key.
+    await page.evaluate(() => addEventListener('keydown', () => scrollBy(0, 100), { capture: true, once: true }))
+    const heading = page.getByRole('feed').getByRole('heading', { level: 2, name: title, exact: true })
+    const placeOf = async () => (await heading.boundingBox())?.y ?? Infinity
+    const place = (await placeOf()) - 100
     await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+    t.equal(await page.evaluate(() => document.activeElement?.id), 'main', 'the focus starts in the page')
+    await page.goBack()
+    await articles.first().waitFor()
+    // A bid on a card above makes it a line higher or lower.
+    await until('the post to be where it was', async () => Math.abs((await placeOf()) - place) <= lineMaxPx)
+  })
+
+  await t.test('the keys of a feed also work inside a post, and lead out of the feed', async (t) => {
+    await comeHome(page)
+    const articles = page.getByRole('feed').getByRole('article')
+    await articles.nth(6).waitFor()
+    const place = () => page.evaluate(() => document.activeElement?.closest('article')?.getAttribute('aria-posinset'))
+    await articles
+      .nth(1)
+      .getByRole('button', { name: /Comments/ })
+      .focus()
+    await page.keyboard.press('PageDown')
+    t.equal(await place(), '3')
+    const gap = await page.evaluate(() => {
+      const bar = document.querySelector('form[aria-label="This feed"]')?.parentElement?.parentElement
+      return (document.activeElement?.getBoundingClientRect().top ?? 0) - (bar?.getBoundingClientRect().bottom ?? 0)
+    })
+    t.ok(gap >= 0 && gap < 24, `a post that is gone to stands right below the bar (${gap})`)
+    await page.keyboard.press('PageUp')
+    t.equal(await place(), '2')
+    await page.keyboard.press('Control+End')
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    t.equal(await focused(), 'Load More')
+    const shown = await articles.count()
+    await page.keyboard.press('Enter')
+    await articles.nth(shown).waitFor()
+    t.equal(await focused(), 'Load More', 'who goes on from there finds the place again')
+    await articles.first().focus()
+    await page.keyboard.press('Control+Home')
+    t.equal(await focused(), 'SEARCH')
+  })
+
+  await t.test('the focus goes back to what opened a dialog, a drawer or the list of the dock', async () => {
+    await comeHome(page)
+    const post = page
+      .getByRole('article', { name: /.*/ })
+      .filter({ has: page.getByLabel('Report post') })
+      .first()
+    await post.waitFor()
+    const dialog = page.getByRole('dialog')
+    const hasFocus = (name: string) =>
+      page.waitForFunction((wanted) => {
+        const { activeElement: element } = document
+        return (element?.ariaLabel ?? element?.textContent ?? '').includes(wanted)
+      }, name)
+    const openers = [
+      ['Vehicles Sold', page.getByRole('button', { name: 'Vehicles Sold' })],
+      ['Post Inventory', page.getByRole('button', { name: 'Post Inventory' })],
+      ['Report post', post.getByRole('button', { name: 'Report post' })],
+    ] as const
+    for (const [name, opener] of openers) {
+      await opener.focus()
+      await page.keyboard.press('Enter')
+      await dialog.waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await hasFocus(name)
+    }
+    await post.getByRole('button', { name: 'View Dealer Profile' }).focus()
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Message' }).click()
+    await dialog.getByRole('button', { name: 'Send Message' }).waitFor()
+    await page.keyboard.press('Escape')
+    await hasFocus('View Dealer Profile')
+    const dock = page.getByRole('region', { name: 'Messaging dock' })
+    await dock.getByRole('button', { name: /Messaging/ }).focus()
+    await page.keyboard.press('Enter')
+    await hasFocus('Close list')
+    await page.keyboard.press('Enter')
+    await hasFocus('Messaging')
+    await page.setViewportSize({ width: 1024, height: 900 })
+    await page.getByRole('button', { name: 'Open menu' }).focus()
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('link', { name: 'Dealer Profile' }).waitFor()
+    await page.keyboard.press('Escape')
+    await hasFocus('Open menu')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('link', { name: 'Dealer Profile' }).click()
+    await page.waitForFunction(() => location.pathname === '/dealer-profile' && document.activeElement?.id === 'main')
+  })
+
+  await t.test('every dialog and drawer is as high as what it holds, in every browser', async (t) => {
+    await comeHome(page)
+    const dialog = page.getByRole('dialog')
+    // Safari takes a share of a height that fits the content for nothing, and shows a slit; Chromium never does.
+    const shares = () =>
+      dialog.evaluate((panel) =>
+        [...panel.children].map((part) => getComputedStyle(part).flexBasis).filter((basis) => basis !== 'auto'),
+      )
+    const post = page
+      .getByRole('article', { name: /.*/ })
+      .filter({ has: page.getByLabel('Report post') })
+      .first()
+    const opens = async (name: string | RegExp, opener = page.getByRole('button', { name }).first()) => {
+      await opener.click()
+      await dialog.getByRole('heading', { level: 2 }).first().waitFor()
+      t.same(await shares(), [], String(name))
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
+    for (const name of ['Post Inventory', 'Open live auction', 'View Dealer Profile', /Vehicles Sold/])
+      await opens(name)
+    await opens('Report post', post.getByRole('button', { name: 'Report post' }))
+    await goWithin(page, '/notifications')
     await dialog.waitFor()
+    t.same(await shares(), [], 'notifications')
+    await page.setViewportSize({ width: 390, height: 844 })
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    await hasFocus(name)
-  }
-  await post.getByRole('button', { name: 'View Dealer Profile' }).focus()
-  await page.keyboard.press('Enter')
-  await dialog.getByRole('button', { name: 'Message' }).click()
-  await dialog.getByRole('button', { name: 'Send Message' }).waitFor()
-  await page.keyboard.press('Escape')
-  await hasFocus('View Dealer Profile')
-  const dock = page.getByRole('region', { name: 'Messaging dock' })
-  await dock.getByRole('button', { name: /Messaging/ }).focus()
-  await page.keyboard.press('Enter')
-  await hasFocus('Close list')
-  await page.keyboard.press('Enter')
-  await hasFocus('Messaging')
-  await page.setViewportSize({ width: 1024, height: 900 })
-  await page.getByRole('button', { name: 'Open menu' }).focus()
-  await page.keyboard.press('Enter')
-  await dialog.getByRole('link', { name: 'Dealer Profile' }).waitFor()
-  await page.keyboard.press('Escape')
-  await hasFocus('Open menu')
-  await page.keyboard.press('Enter')
-  await dialog.getByRole('link', { name: 'Dealer Profile' }).click()
-  await page.waitForFunction(() => location.pathname === '/dealer-profile' && document.activeElement?.id === 'main')
-  await context.close()
-})
+    for (const name of [/^Open menu$/, /^More\b/]) await opens(name, page.getByRole('button', { name }).last())
+  })
 
-t.test('every dialog and drawer is as high as what it holds, in every browser', async (t) => {
-  const { page, context } = await openDealer(browser, url, 'dana')
-  const dialog = page.getByRole('dialog')
-  // Safari takes a share of a height that fits the content for nothing, and shows a slit; Chromium never does.
-  const shares = () =>
-    dialog.evaluate((panel) =>
-      [...panel.children].map((part) => getComputedStyle(part).flexBasis).filter((basis) => basis !== 'auto'),
-    )
-  const post = page
-    .getByRole('article', { name: /.*/ })
-    .filter({ has: page.getByLabel('Report post') })
-    .first()
-  const opens = async (name: string | RegExp, opener = page.getByRole('button', { name }).first()) => {
-    await opener.click()
-    await dialog.getByRole('heading', { level: 2 }).first().waitFor()
-    t.same(await shares(), [], String(name))
+  await t.test('a slash searches everything, Enter the feed, and that search lives in the address', async (t) => {
+    await comeHome(page)
+    await page.getByRole('article').first().waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('Transit')
+    const field = page.getByRole('combobox', { name: 'Search dealers, vehicles, VINs' })
+    await until('every letter', async () => (await field.inputValue()) === 'Transit')
+    await page.getByRole('group', { name: 'Posts' }).waitFor()
+    t.same(await violationsInBothThemes(page), [], 'the palette')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/search=Transit/)
+    await page.getByText('“Transit”').waitFor()
+    await page.reload()
+    t.equal(await page.getByLabel('Search this feed').inputValue(), 'Transit')
+    await goWithin(page, '/?search=no-such-vehicle-anywhere')
+    await page.getByText('No matching dealers found').waitFor()
+    await goWithin(page, '/?mode=post')
+    await page.getByLabel('Post title').first().waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
     await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
-  }
-  await page.goto('/')
-  for (const name of ['Post Inventory', 'Open live auction', 'View Dealer Profile', /Vehicles Sold/]) await opens(name)
-  await opens('Report post', post.getByRole('button', { name: 'Report post' }))
-  await page.goto('/notifications')
-  await dialog.waitFor()
-  t.same(await shares(), [], 'notifications')
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/')
-  for (const name of [/^Open menu$/, /^More\b/]) await opens(name, page.getByRole('button', { name }).last())
-  await context.close()
-})
+    await page.setViewportSize({ width: 390, height: 844 })
+    await goWithin(page, '/')
+    await page.getByRole('button', { name: 'Search everything' }).click()
+    await field.fill('dealer prof')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/dealer-profile/)
+  })
 
-t.test('a slash searches everything, Enter the feed, and that search lives in the address', async (t) => {
-  const { page, context } = await openDealer(browser, url, 'dana')
-  await page.goto('/')
-  await page.getByRole('article').first().waitFor()
-  await page.keyboard.press('/')
-  await page.keyboard.type('Transit')
-  const field = page.getByRole('combobox', { name: 'Search dealers, vehicles, VINs' })
-  await until('every letter', async () => (await field.inputValue()) === 'Transit')
-  await page.getByRole('group', { name: 'Posts' }).waitFor()
-  t.same(await violationsInBothThemes(page), [], 'the palette')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/search=Transit/)
-  await page.getByText('“Transit”').waitFor()
-  await page.reload()
-  t.equal(await page.getByLabel('Search this feed').inputValue(), 'Transit')
-  await page.goto('/?search=no-such-vehicle-anywhere')
-  await page.getByText('No matching dealers found').waitFor()
-  await page.goto('/?mode=post')
-  await page.getByLabel('Post title').first().waitFor()
-  await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
-  await page.keyboard.press('Escape')
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Search everything' }).click()
-  await field.fill('dealer prof')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/dealer-profile/)
-  await context.close()
-})
-
-t.test('a theme that was chosen is there before the first paint', async (t) => {
-  const { page, context } = await openDealer(browser, url, 'dana')
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Account: Dana Torres' }).click()
-  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
-  await page.reload({ waitUntil: 'commit' })
-  await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'dark')
-  t.equal(await page.evaluate(() => localStorage.getItem('lanewire.theme')), 'dark')
-  await context.close()
+  await t.test('a theme that was chosen is there before the first paint', async (t) => {
+    await comeHome(page)
+    await page.getByRole('button', { name: 'Account: Dana Torres' }).click()
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+    await page.reload({ waitUntil: 'commit' })
+    await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'dark')
+    t.equal(await page.evaluate(() => localStorage.getItem('lanewire.theme')), 'dark')
+  })
 })
