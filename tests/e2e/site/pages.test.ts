@@ -1,4 +1,5 @@
 import t from 'tap'
+import { violationsInBothThemes } from '#tests/support/axe.ts'
 import { openBrowser, takeGzipOnly, weighScripts } from '#tests/support/browser.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { publicPaths, visit } from '#tests/support/site.ts'
@@ -72,27 +73,31 @@ t.test('the documented labels, counts and links are there', async (t) => {
     ['/status', 'main article', 2],
     ['/api-docs', 'main article', 5],
     ['/help', 'main li', 15],
+    ['/privacy', 'h1', 1],
     ['/contact', 'form select option', 6],
   ]
+  const leadingToContact: Record<string, string> = {
+    '/careers': 'Send General Application',
+    '/api-docs': 'Request API Access',
+    '/privacy': 'Contact Us About Privacy',
+  }
+  const leadsToContact = async (path: string) => {
+    const name = leadingToContact[path]
+    if (name !== undefined) t.match(await page.getByRole('link', { name }).getAttribute('href'), '/contact', path)
+  }
   for (const [path, selector, number] of expected) {
-    await page.goto(path)
+    if (new URL(page.url()).pathname !== path) await page.goto(path)
     // Islands fill after the page has come.
     await until(`${number} ${selector} on ${path}`, async () => (await page.locator(selector).count()) === number)
     t.pass(`${path} ${selector}`)
     if (path !== '/') t.equal(await page.getByRole('link', { name: 'Back to Home' }).getAttribute('href'), '/')
+    await leadsToContact(path)
   }
+  t.match(await page.locator('main').textContent(), /Mon-Fri8 to 8 EST.*Sat9 to 6 EST.*Sundayclosed/)
   await page.goto('/mobile')
   t.ok(await page.getByRole('button', { name: 'iOS: Coming Soon' }).isDisabled())
   t.ok(await page.getByRole('button', { name: 'Android: Coming Soon' }).isDisabled())
   t.equal(await page.getByRole('link', { name: 'Try on Mobile' }).getAttribute('href'), '/login')
-  await page.goto('/privacy')
-  t.match(await page.getByRole('link', { name: 'Contact Us About Privacy' }).getAttribute('href'), '/contact')
-  await page.goto('/careers')
-  t.match(await page.getByRole('link', { name: 'Send General Application' }).getAttribute('href'), '/contact')
-  await page.goto('/api-docs')
-  t.match(await page.getByRole('link', { name: 'Request API Access' }).getAttribute('href'), '/contact')
-  await page.goto('/contact')
-  t.match(await page.locator('main').textContent(), /Mon-Fri8 to 8 EST.*Sat9 to 6 EST.*Sundayclosed/)
 })
 
 t.test('the plans are the server’s, Enterprise is Custom and Premium is Most Popular', async (t) => {
@@ -125,35 +130,32 @@ t.test('the strip below the headline is what happens in the network', async (t) 
   t.equal(await page.getByRole('region', { name: 'A sample of network activity' }).count(), 0)
 })
 
-t.test('a public page loads at most 86 KiB of script, in at most eleven files', async (t) => {
-  const { page } = await visit(browser, url)
-  await takeGzipOnly(page)
-  for (const path of publicPaths) {
-    await page.goto(path, { waitUntil: 'networkidle' })
-    const { kib, files } = await weighScripts(page)
-    const count = Object.keys(files).length
-    t.ok(kib > 0 && kib <= 86 && count <= 11, `${path}: ${kib.toFixed(1)} KiB in ${count} files`, { files })
-  }
-})
-
-t.test('nothing moves once a page stands', async (t) => {
-  const { page } = await visit(browser, url)
-  await page.addInitScript(() => {
-    const seen = { largest: false, shift: 0 }
-    Object.assign(window, { seen })
-    new PerformanceObserver(() => (seen.largest = true)).observe({ type: 'largest-contentful-paint', buffered: true })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) seen.shift += (entry as PerformanceEntry & { value: number }).value
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  for (const path of publicPaths) {
-    await page.goto(path, { waitUntil: 'networkidle' })
-    // It is told a little after it was painted.
-    await page.waitForFunction('seen.largest')
-    const shift = Number(await page.evaluate('seen.shift'))
-    t.ok(shift <= 0.05, `${path} moves by ${shift.toFixed(3)}`)
-  }
-})
+t.test(
+  'a public page loads at most 86 KiB of script, in at most eleven files, and nothing moves once it stands',
+  async (t) => {
+    const { page } = await visit(browser, url)
+    await takeGzipOnly(page)
+    await page.addInitScript(() => {
+      const seen = { largest: false, shift: 0 }
+      Object.assign(window, { seen })
+      new PerformanceObserver(() => (seen.largest = true)).observe({ type: 'largest-contentful-paint', buffered: true })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.shift += (entry as PerformanceEntry & { value: number }).value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    for (const path of publicPaths) {
+      await page.goto(path, { waitUntil: 'networkidle' })
+      // It is told a little after it was painted.
+      await page.waitForFunction('seen.largest')
+      const { kib, files } = await weighScripts(page)
+      const count = Object.keys(files).length
+      t.ok(kib > 0 && kib <= 86 && count <= 11, `${path}: ${kib.toFixed(1)} KiB in ${count} files`, { files })
+      const shift = Number(await page.evaluate('seen.shift'))
+      t.ok(shift <= 0.05, `${path} moves by ${shift.toFixed(3)}`)
+    }
+    await page.context().close()
+  },
+)
 
 t.test(
   'the loop beside the headline plays its scenes, stops at a press, and stands still where that is asked',
@@ -183,3 +185,140 @@ t.test(
     t.notOk(await page.getByRole('checkbox', { name: 'Pause the animation' }).isVisible())
   },
 )
+
+const narrowest = 320
+
+for (const width of [1440, 390])
+  t.test(`every public page is clean at ${width} px in both themes, and nothing sticks out`, async (t) => {
+    const { page, errors } = await visit(browser, url, { width })
+    for (const path of publicPaths) {
+      await page.goto(path)
+      t.same(await violationsInBothThemes(page), [], path)
+      for (const size of width === 390 ? [width, narrowest] : [width]) {
+        await page.setViewportSize({ width: size, height: 900 })
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        t.ok(overflow <= 0, `${path} at ${size} px`)
+      }
+      await page.setViewportSize({ width, height: 900 })
+    }
+    t.same(errors, [], 'no console error')
+    await page.context().close()
+  })
+
+t.test('an open page follows the system from light to dark', async (t) => {
+  const { page } = await visit(browser, url)
+  await page.goto('/about')
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await background()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.locator('html[data-theme="dark"]').waitFor()
+  t.not(await background(), light)
+})
+
+t.test('a contact message is sent, thanked for, and the form is empty again', async (t) => {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(`${url}/careers`)
+  await page.getByRole('link', { name: 'Apply: Product Designer' }).click()
+  await page.waitForFunction(() => document.querySelector('textarea')?.value.startsWith('About: Product Designer'))
+  t.match(await page.locator('form').textContent(), 'Careers.')
+  await page.getByLabel('Name').fill('Ada Park')
+  await page.getByLabel('Email').fill('ada@design.example')
+  await page.getByLabel('Dealership type').selectOption('other')
+  await page.getByLabel('Message').fill('I would like to show you my work.')
+  const sent = page.waitForRequest((request) => request.url().endsWith('/api/contact'))
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  t.match((await sent).postDataJSON(), {
+    name: 'Ada Park',
+    email: 'ada@design.example',
+    dealershipType: 'other',
+    topic: 'careers',
+    message: 'I would like to show you my work.',
+  })
+  await page.getByText('Message Sent', { exact: true }).first().waitFor()
+  await page.getByText("We'll get back to you within 24 hours").first().waitFor()
+  t.equal(await page.getByLabel('Name').inputValue(), '')
+  await page.getByLabel('Name').fill('Ada Park')
+  await page.getByLabel('Email').fill('ada@design.example')
+  await page.getByLabel('Message').fill('One more thing.')
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await page.getByText('Message not sent', { exact: true }).first().waitFor()
+  t.equal(await page.getByLabel('Message').inputValue(), 'One more thing.', 'what was typed stays')
+})
+
+t.test('a contact message that is not complete says what is missing beside the field', async (t) => {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(`${url}/contact`, { waitUntil: 'networkidle' })
+  await page.getByLabel('Email').fill('nowhere')
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  for (const text of ['Please enter your name', 'Please enter a valid e-mail address', 'Please enter a message'])
+    t.ok(await page.getByText(text).isVisible(), text)
+  t.equal(await page.evaluate(() => document.activeElement?.getAttribute('autocomplete')), 'name')
+})
+
+t.test('the newsletter asks for a confirmation and says so', async (t) => {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(`${url}/blog`, { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await page.getByText('Please enter a valid e-mail address').waitFor()
+  await page.getByLabel('Email').fill('ada@design.example')
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await page.getByText('Please check your mail and open the link to confirm.').waitFor()
+  await page.goto(`${url}/blog?list=newsletter-confirmed`)
+  await page.getByText('You are subscribed to the newsletter.').waitFor()
+  t.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Blog')
+})
+
+t.test('help search filters by title, finds words in the texts, and says when there is nothing', async (t) => {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(`${url}/help`, { waitUntil: 'networkidle' })
+  const box = page.getByRole('searchbox', { name: 'Search help articles' })
+  await box.fill('VIN DEC')
+  await page.getByText('1 title').first().waitFor()
+  t.match(await page.locator('main li').first().textContent(), 'What the VIN decoder fills in')
+  await box.fill('windshield')
+  await page.getByRole('heading', { name: 'In the text' }).waitFor()
+  await page.getByRole('link', { name: /What the VIN decoder fills in/ }).click()
+  await page.waitForURL(/\/help\/vin-decoding/)
+  t.match(await page.locator('main').textContent(), 'windshield')
+  await page.goto(`${url}/help`, { waitUntil: 'networkidle' })
+  await box.fill('submarine')
+  await page.getByText('No articles found').waitFor()
+})
+
+t.test('Watch Demo is a captioned tour that works from the keyboard', async (t) => {
+  const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+  await page.goto(url, { waitUntil: 'networkidle' })
+  const button = page.getByRole('button', { name: 'Watch Demo' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Lanewire in five screens' })
+  await dialog.waitFor()
+  t.match(await dialog.textContent(), '1 of 5')
+  await page.waitForFunction(() => (document.querySelector('dialog img') as HTMLImageElement | null)?.naturalWidth)
+  const captions = new Set<string>()
+  for (let n = 1; n <= 5; n += 1) {
+    await dialog.getByText(`${n} of 5`).waitFor()
+    captions.add((await dialog.locator('h3').textContent()) ?? '')
+    await page.keyboard.press('ArrowRight')
+  }
+  t.equal(captions.size, 5)
+  await page.keyboard.press('ArrowLeft')
+  await dialog.getByText('4 of 5').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  t.ok(await button.evaluate((element) => element === document.activeElement), 'focus is back on the button')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await button.click()
+  await page.waitForFunction(() => (document.querySelector('dialog img') as HTMLImageElement | null)?.naturalWidth)
+  const picture = await dialog.getByRole('img').evaluate((image: HTMLImageElement) => image.currentSrc)
+  t.match(picture, '/site/phone-feed-light.webp', 'a phone shows what the product looks like on one')
+})
+
+t.test('the status page shows what the probes found', async (t) => {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(`${url}/status`)
+  await page.getByText('Operational', { exact: true }).first().waitFor()
+  for (const name of ['Dealer Platform', 'Messaging System', 'AI Services', 'Authentication', 'Database'])
+    t.ok(await page.getByRole('heading', { name, exact: true }).isVisible(), name)
+  t.match(await page.locator('main').textContent(), /\d+\.\d\d% uptime/)
+})
