@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { demoPassword, danaEmail, marcusEmail } from '#server/features/auth/demo-accounts.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 import { violationsInBothThemes } from '#tests/support/axe.ts'
-import { openBrowser } from '#tests/support/browser.ts'
+import { goWithin, openBrowser } from '#tests/support/browser.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { rememberToasts, toastSaid } from '#tests/support/toasts.ts'
 import { aBarcode, aPhoto } from '#tests/support/uploads.ts'
@@ -13,6 +13,8 @@ const desktop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 const vin = '1FTFW1E59NKD69096'
 const slowestMs = 30_000
+/** A page with little on it: a feed takes twice the time to open. */
+const light = '/watchlist'
 
 /** For the same five before there was a camera: each VIN, mileage and price typed, each field and card pressed. */
 const [tapsBefore, lettersBefore] = [23, 135]
@@ -47,12 +49,12 @@ function pretendCamera(): void {
   }
 }
 
+/** @param path of the first page */
 async function signedIn(
   t: Test,
   browser: Browser,
   url: string,
-  viewport = desktop,
-  email: string = danaEmail,
+  { viewport = desktop, email = danaEmail as string, path = '/' } = {},
 ): Promise<Page> {
   // axe is injected; the content security policy has tests of its own. What a service worker lets through, a route may miss.
   const hasTouch = viewport === phone
@@ -63,7 +65,7 @@ async function signedIn(
   await rememberToasts(page)
   // The phone is in the lot's own network, on plain HTTP.
   if (viewport === phone) await page.addInitScript(() => void Reflect.deleteProperty(Crypto.prototype, 'randomUUID'))
-  await page.goto(url)
+  await page.goto(url + path)
   await page.getByRole('button', { name: 'Post Inventory' }).waitFor()
   return page
 }
@@ -102,7 +104,7 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
 
   for (const viewport of [desktop, phone]) {
     await t.test(`a single vehicle with photos, one of them broken, at ${viewport.width} px`, async (t) => {
-      const page = await signedIn(t, browser, url, viewport)
+      const page = await signedIn(t, browser, url, { viewport })
       const title = `Single at ${viewport.width}`
       const dialog = await openDialog(page)
       await dialog.getByRole('button', { name: 'Post Inventory' }).click()
@@ -143,7 +145,7 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
   }
 
   await t.test('another VIN leaves nothing behind of what the last one told', async (t) => {
-    const page = await signedIn(t, browser, url)
+    const page = await signedIn(t, browser, url, { path: light })
     const dialog = await openDialog(page)
     await dialog.getByLabel('VIN').fill(vin)
     await filled(dialog, 'Model', 'F-150')
@@ -152,7 +154,8 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
     await toastSaid(page, 'VIN Not Recognized')
     for (const label of ['Make', 'Model']) await filled(dialog, label, '')
     await filled(dialog, 'Year', '2021')
-    await page.goto(`${url}/?mode=post`)
+    // Another page closes what lies over this one.
+    await goWithin(page, '/?mode=post')
     await page.getByRole('button', { name: 'Add Vehicle' }).click()
     const card = page.getByRole('region', { name: 'Add vehicle details' })
     await card.getByLabel('VIN').fill(vin)
@@ -165,7 +168,7 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
   })
 
   await t.test('a draft that is closed, or reloaded away, is found again with its photos', async (t) => {
-    const page = await signedIn(t, browser, url)
+    const page = await signedIn(t, browser, url, { path: light })
     let dialog = await openDialog(page)
     await dialog.getByRole('tab', { name: 'MULTIPLE VEHICLES' }).click()
     await dialog.getByLabel('Title').fill('Two trades')
@@ -199,7 +202,7 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
   await t.test(
     'who closes the dialog while it posts is told all the same, and finds no draft to post again',
     async (t) => {
-      const page = await signedIn(t, browser, url)
+      const page = await signedIn(t, browser, url, { path: light })
       let answer = () => {}
       const closed = new Promise<void>((resolve) => (answer = resolve))
       await page.route('**/api/inventory', (route) => closed.then(() => route.continue()))
@@ -243,7 +246,7 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
 
   for (const viewport of [desktop, phone]) {
     await t.test(`the composer attaches a looked-up vehicle and photos at ${viewport.width} px`, async (t) => {
-      const page = await signedIn(t, browser, url, viewport, marcusEmail)
+      const page = await signedIn(t, browser, url, { viewport, email: marcusEmail })
       await page.getByRole('radio', { name: 'Post' }).click()
       const form = page.getByRole('form', { name: 'New post' })
       const title = page.getByLabel('Post title').locator('visible=true')
@@ -325,13 +328,13 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
   })
 
   await t.test('what the seller does with a post shows on another dealer’s screen', async (t) => {
-    const seller = await signedIn(t, browser, url)
-    const reader = await signedIn(t, browser, url, desktop, marcusEmail)
+    const seller = await signedIn(t, browser, url, { path: light })
+    const reader = await signedIn(t, browser, url, { path: light, email: marcusEmail })
     const search = await seller
       .context()
       .request.get(`${url}/api/inventory?search=${encodeURIComponent('Single at 1440')}`)
     const [post] = (await search.json()) as Post[]
-    for (const page of [seller, reader]) await page.goto(`${url}/post/${post?.id}`)
+    for (const page of [seller, reader]) await goWithin(page, `/post/${post?.id}`)
     await seller.getByRole('button', { name: 'Manage post' }).click()
     await seller.getByRole('menuitem', { name: 'Edit post' }).click()
     await seller.getByRole('dialog').getByLabel('Title').fill('Edited while you look')

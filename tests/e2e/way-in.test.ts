@@ -3,7 +3,7 @@ import t from 'tap'
 import type { Joining } from '#shared/schemas/auth.ts'
 import { adminEmail, demoPassword } from '#server/features/auth/demo-accounts.ts'
 import { axeViolations } from '#tests/support/axe.ts'
-import { openBrowser } from '#tests/support/browser.ts'
+import { goWithin, openBrowser } from '#tests/support/browser.ts'
 import { openNewcomer } from '#tests/support/newcomer.ts'
 import { startProvider } from '#tests/support/payment-provider.ts'
 
@@ -30,7 +30,7 @@ t.test('with a publishable key the provider’s own form takes the payment and t
   await page.getByText('Your card was declined.', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Complete Payment' }).click()
   await page.waitForURL(`${url}/`)
-  await page.goto('/plan-management')
+  await goWithin(page, '/plan-management')
   await page.getByText('Visa ending in 4242').waitFor()
   await page.getByRole('button', { name: 'Change card' }).click()
   await page.getByRole('button', { name: 'Save card' }).click()
@@ -60,7 +60,7 @@ t.test('who comes back from a bank’s own page finds what it answered, and a cl
   t.equal(await page.evaluate(() => localStorage.getItem('selectedPlan')), null)
 
   const changeCard = async (answer: 'succeeded' | 'failed') => {
-    await page.goto('/plan-management')
+    await goWithin(page, '/plan-management')
     await page.getByRole('button', { name: 'Change card' }).click()
     await page.getByRole('button', { name: 'Save card' }).click()
     await page.getByRole('link', { name: answer }).click()

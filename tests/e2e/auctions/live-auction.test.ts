@@ -3,8 +3,8 @@ import type { Deal, Offer } from '#shared/schemas/deals.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 import t from 'tap'
 import { violationsInBothThemes } from '#tests/support/axe.ts'
-import { openBrowser } from '#tests/support/browser.ts'
-import { type DealerPage, liveSwitch, openDealer } from '#tests/support/dealer-page.ts'
+import { goWithin, openBrowser } from '#tests/support/browser.ts'
+import { type DealerPage, liveSwitch, openDealer, signIn } from '#tests/support/dealer-page.ts'
 import { aPost } from '#tests/support/factories.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { until } from '#tests/support/wait.ts'
@@ -16,7 +16,7 @@ const minuteMs = 60_000
 
 /** An auction of Marcus's at $10,000 without a reserve. */
 async function publishAuction(title: string): Promise<Post> {
-  const { context } = await openDealer(browser, url, 'marcus')
+  const context = await signIn(browser, url, 'marcus')
   const data = aPost({ title: `${title}, live auction`, auction: { startAmount: 10_000, reserveAmount: null } })
   const answer = await context.request.post('/api/inventory', { data, headers: { origin: url } })
   if (!answer.ok()) throw new Error(`the post was refused: ${answer.status()} ${await answer.text()}`)
@@ -188,7 +188,7 @@ t.test('the auction, its video, an offer and a deal pass axe in both themes', as
   await page.getByRole('button', { name: 'Send offer' }).click()
   await page.getByRole('link', { name: 'Your offer: $15,250' }).waitFor()
   const approved = (await read<Deal[]>(`/api/deals/${id}`)).find(({ status }) => status !== 'pending')
-  await page.goto(`/deals/${approved?.id}`)
+  await goWithin(page, `/deals/${approved?.id}`)
   await page.getByRole('heading', { name: 'Timeline' }).waitFor()
   t.same(await violationsInBothThemes(page), [], 'the deal')
   await context.close()
