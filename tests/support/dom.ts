@@ -1,5 +1,4 @@
 import { JSDOM } from 'jsdom'
-import { createRequire } from 'node:module'
 import { BroadcastChannel } from 'node:worker_threads'
 import t from 'tap'
 
@@ -90,11 +89,6 @@ for (const name of ['Event', 'CustomEvent', 'navigator'] as const)
   Object.defineProperty(globalThis, name, { configurable: true, writable: true, value: browser[name] })
 // No profiler looks on: what React measures and traces for one took a good part of every test.
 Object.assign(console, { timeStamp: undefined, createTask: undefined })
-// Nor does anybody read where each element was made: React stops noting it after so many a second, here at once.
-const react = createRequire(import.meta.url)('react') as Record<string, object>
-const internals = react['__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE']
-const enough = { get: () => Infinity, set: (_count: number) => undefined }
-if (internals) Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', enough)
 t.teardown(() => browser.close())
 
 /** One that nobody closes must not keep the process alive: a tab's is never closed. */

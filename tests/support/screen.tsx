@@ -1,7 +1,7 @@
 import './dom.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, render, waitFor } from '@testing-library/react'
-import { type ReactNode } from 'react'
+import React, { type ReactNode } from 'react'
 import type { Test } from 'tap'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
@@ -11,6 +11,11 @@ import { dismissToast, toastFailure } from '#client/ui/toast-store.ts'
 import { Toaster } from '#client/ui/toaster.tsx'
 import { TooltipLayer } from '#client/ui/tooltip.tsx'
 import { aCurrentUser } from './records.ts'
+
+// Nobody reads where each element was made: React stops noting it after so many a second, here at once.
+const internals = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE') as object
+const enough = { get: () => Infinity, set: (_count: number) => undefined }
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', enough)
 
 // The page as text would drown the sentence that says what was missed.
 configure({

@@ -1,0 +1,35 @@
+/**
+ * Runs the compiled test files that TEST_FILES names one after the other in this process, each as a test of its own, with what it counted
+ * behind it. What they import is loaded once, and by the second file it is fast.
+ */
+import { pathToFileURL } from 'node:url'
+import tap from 'tap'
+
+const fileMs = Number(process.env['TAP_TIMEOUT'] ?? 480) * 1_000
+/** @type {import('tap').Test} */
+let current = tap
+
+/** What a compiled test file has as tap's `t`: that of the file which runs (scripts/test-build.mjs). @type {typeof tap} */
+export const fileTest = new Proxy(tap, {
+  get(_tap, name) {
+    const value = Reflect.get(current, name, current)
+    return typeof value === 'function' ? value.bind(current) : value
+  },
+})
+
+/** By the name under which each is known. @param {Record<string, string>} files */
+async function runAll(files) {
+  // Each server that a file starts is ended with this process, however it ends.
+  process.setMaxListeners(0)
+  tap.setTimeout(fileMs * Object.keys(files).length)
+  for (const [name, file] of Object.entries(files)) {
+    await tap.test(name, { timeout: fileMs }, async (t) => {
+      current = t
+      await import(pathToFileURL(file).href)
+    })
+    tap.comment(current.counts.toJSON())
+  }
+}
+
+// Not awaited: what a test file imports from here would wait for it.
+void runAll(JSON.parse(process.env['TEST_FILES'] ?? '{}'))
