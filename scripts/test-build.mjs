@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire, isBuiltin } from 'node:module'
-import { dirname, isAbsolute, join, relative } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inRoot, root } from './root.mjs'
 
@@ -8,22 +8,44 @@ import { inRoot, root } from './root.mjs'
 const PROGRAMS = ['server/main.ts', 'server/standins/stripe/main.ts', 'server/features/posting/sheet-thread.ts']
 
 /**
- * Packages that are loaded from node_modules all the same: the runner itself, native ones, large ones that few files use, and one that
- * breaks the rules of strict code, in which a module always is.
+ * Packages of the server, of which a process loads some thousand modules. Not those of the client, which are fewer and keep a process of
+ * some tests from its end when they are bundled; nor native ones, nor what few files use.
  */
-const LEFT = [
-  'tap',
-  'playwright-core',
-  'sharp',
-  '@node-rs/argon2',
-  '@aws-sdk/client-s3',
-  '@cardog/corgi',
-  '@fastify/oauth2',
-  'jsdom',
-  'oauth2-mock-server',
-  'pdfkit',
-  'uplot',
-  'zxing-wasm',
+const BUNDLED = [
+  '@bull-board/api',
+  '@bull-board/fastify',
+  '@fastify/cookie',
+  '@fastify/multipart',
+  '@fastify/proxy-addr',
+  '@fastify/static',
+  '@fastify/swagger',
+  '@fastify/swagger-ui',
+  '@fastify/under-pressure',
+  'ajv',
+  'bullmq',
+  'fast-json-stringify',
+  'fastify',
+  'fastify-plugin',
+  'helmet',
+  'ioredis',
+  'ipaddr.js',
+  'kysely',
+  'lru-cache',
+  'nodemailer',
+  'otpauth',
+  'papaparse',
+  'pg',
+  'pg-copy-streams',
+  'pino',
+  'prom-client',
+  'rate-limiter-flexible',
+  'saxes',
+  'socket.io',
+  'socket.io-adapter',
+  'stripe',
+  'typebox',
+  'yauzl',
+  'yazl',
 ]
 
 /**
@@ -35,7 +57,7 @@ const LEFT = [
 
 const withoutEnding = (/** @type {string} */ file) => file.replace(/\.\w+$/, '')
 
-/** @typedef {{ noExternal: true | string[], external?: string[] }} Packages which are compiled as well, and which are not */
+/** @typedef {{ noExternal: true | string[] }} Packages which are compiled as well */
 /** @typedef {NonNullable<NonNullable<import('vite').BuildOptions['rolldownOptions']>['output']>} Output */
 
 /** @param {string} outDir @param {Record<string, string>} input @param {Packages} packages @param {Output} output @returns {Promise<string[]>} what was written */
@@ -85,11 +107,7 @@ const asAtTheirPlace = {
 }
 
 /** @param {string} specifier */
-const isLeft = (specifier) =>
-  isBuiltin(specifier) ||
-  isAbsolute(specifier) ||
-  /^(\.|file:)/.test(specifier) ||
-  LEFT.some((name) => specifier === name || specifier.startsWith(`${name}/`))
+const isBundled = (specifier) => BUNDLED.some((name) => specifier === name || specifier.startsWith(`${name}/`))
 
 /**
  * What takes from a package all that the compiled files take from it. They say what: of a CommonJS package nobody else knows its names.
@@ -163,7 +181,7 @@ async function compileInto(folder, files) {
       entryFileNames: '[name].mjs',
       paths(specifier) {
         if (specifier === 'tap') return pathToFileURL(standIn).href
-        if (isLeft(specifier)) return specifier
+        if (!isBundled(specifier)) return specifier
         const { href } = pathToFileURL(join(packages, `${nameOf(specifier)}.mjs`))
         urls.set(specifier, href)
         return href
@@ -175,5 +193,5 @@ async function compileInto(folder, files) {
   for (const [specifier, url] of urls) writeFileSync(fileOf(specifier), takenFrom(codes, specifier, url))
   const input = Object.fromEntries([...urls.keys()].map((specifier) => [nameOf(specifier), fileOf(specifier)]))
   const output = { entryFileNames: '[name].mjs', chunkFileNames: 'chunks/[name].mjs' }
-  if (urls.size > 0) await compile(packages, input, { noExternal: true, external: LEFT }, output)
+  if (urls.size > 0) await compile(packages, input, { noExternal: true }, output)
 }
