@@ -81,6 +81,12 @@ export const endReasonMax = 500
 export const bidHistoryMax = 50
 /** How long a seller may decide below the reserve, and an offer waits for its answer. */
 export const offerAnswerMs = 24 * 3_600_000
+/** Places of the Lane at most, what of it a dealer may pin, and rows of its lists at a time. */
+export const lanePlacesMax = 6
+export const lanePinsMax = 24
+export const lanePageSize = 50
+/** Most rows of each list that GET /api/lane answers. */
+export const laneRowsMax = 100
 export const typingTtlMs = 5_000
 export const typingEveryMs = 3_000
 /** Largest accepted client-to-server socket payload. */

@@ -45,7 +45,15 @@ import type {
   WithOptionalReason,
   WithReason,
 } from './schemas/admin.ts'
-import type { Auction, AuctionTerms, EndAuction, NewBid, PlacedBid } from './schemas/auctions.ts'
+import type {
+  Auction,
+  AuctionTerms,
+  EndAuction,
+  NewBid,
+  NewPreset,
+  NewReserve,
+  PlacedBid,
+} from './schemas/auctions.ts'
 import type {
   AtTheDoor,
   AuthStatus,
@@ -117,6 +125,7 @@ import type {
   NewSignature,
   Offer,
 } from './schemas/deals.ts'
+import type { Lane, LaneAll, LanePins, LaneRun, LaneSelling } from './schemas/lane.ts'
 import type {
   Chat,
   ChatPatch,
@@ -196,6 +205,7 @@ export interface Routes {
   'DELETE /api/inventory/:id': { answer: void }
   'DELETE /api/inventory/:id/comments/:commentId': { answer: void }
   'DELETE /api/inventory/:id/comments/:commentId/attachment': { answer: void }
+  'DELETE /api/inventory/:id/preset': { answer: void }
   'DELETE /api/inventory/:id/reactions/:kind': { answer: void }
   'DELETE /api/inventory/:id/watch': { answer: void }
   'DELETE /api/my-subscription/add-ons/:id': { answer: MySubscription }
@@ -261,6 +271,10 @@ export interface Routes {
   'GET /api/inventory/:id/market': { answer: MarketPosition[] }
   'GET /api/inventory/:id/sheet': { answer: SheetReport }
   'GET /api/inventory/reactions': { answer: OwnReactions }
+  'GET /api/lane': { answer: Lane }
+  'GET /api/lane/all': { answer: LaneAll }
+  'GET /api/lane/run': { answer: LaneRun }
+  'GET /api/lane/selling': { answer: LaneSelling }
   'GET /api/lists/:list/confirm': { answer: unknown }
   'GET /api/lists/:list/leave': { answer: unknown }
   'GET /api/messages': { answer: RecentMessage[] }
@@ -368,6 +382,7 @@ export interface Routes {
   'POST /api/get-or-create-subscription': { body: PlanChoice; answer: ClientSecret }
   'POST /api/inventory': { body: NewPost; answer: PostDetail }
   'POST /api/inventory/:id/auction/end': { body: EndAuction; answer: Auction }
+  'POST /api/inventory/:id/auction/reserve': { body: NewReserve; answer: Auction }
   'POST /api/inventory/:id/bids': { body: NewBid; answer: PlacedBid }
   'POST /api/inventory/:id/comments': { body: NewComment; answer: Comment }
   'POST /api/inventory/:id/offers': { body: NewOffer; answer: Offer }
@@ -405,9 +420,11 @@ export interface Routes {
   'PUT /api/deal/:id/mileage': { body: DealMileage; answer: DealDetail }
   'PUT /api/deal/:id/submission': { answer: DealDetail }
   'PUT /api/inventory/:id/max-bid': { body: NewBid; answer: PlacedBid }
+  'PUT /api/inventory/:id/preset': { body: NewPreset; answer: void }
   'PUT /api/inventory/:id/reactions/:kind': { answer: void }
   'PUT /api/inventory/:id/view': { answer: void }
   'PUT /api/inventory/:id/watch': { answer: void }
+  'PUT /api/lane/pins': { body: LanePins; answer: LanePins }
   'PUT /api/my-subscription/add-ons/:id': { body: AddOnOrder; answer: MySubscription }
   'PUT /api/objects/:id': { answer: unknown }
 }

@@ -21,6 +21,7 @@ const defaultSettings: Settings = {
   itemsPerPage: null,
   theme: 'system',
   emailDelivery: 'immediate',
+  lane: { panes: null, autoPin: true, refill: true, sound: false, keys: true, dayLimit: null },
   quietHours: { on: false, from: '22:00', to: '07:00', timeZone: 'America/Chicago' },
   notifications: {
     comment: everyChannel,
@@ -47,6 +48,7 @@ export function settingsOf(stored: unknown): Settings {
   return {
     ...defaultSettings,
     ...saved,
+    lane: { ...defaultSettings.lane, ...saved.lane },
     quietHours: { ...defaultSettings.quietHours, ...saved.quietHours },
     notifications: { ...defaultSettings.notifications, ...saved.notifications },
   }

@@ -24,5 +24,7 @@ export type NotificationChannel = (typeof notificationChannels)[number]
 export const inventoryViews = ['grid', 'list', 'compact'] as const
 export const itemsPerPageChoices = [10, 20, 50, 100] as const
 export const themeChoices = ['system', 'light', 'dark'] as const
+/** Auctions side by side on the Lane. */
+export const lanePanes = [2, 4, 6] as const
 /** `daily`: one mail at eight in the morning of the dealer's time zone. */
 export const emailDeliveries = ['immediate', 'daily'] as const

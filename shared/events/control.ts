@@ -42,10 +42,14 @@ export interface SyncAnswer {
   more?: boolean
 }
 
-const viewKinds = ['post', 'auction', 'feed', 'chat', 'dealer', 'ops'] as const
+const viewKinds = ['post', 'auction', 'lot', 'lane', 'feed', 'chat', 'dealer', 'ops'] as const
 export type ViewKind = (typeof viewKinds)[number]
 
-/** Something came on screen or left it. `id` is empty for kinds of which there is one. */
+/**
+ * Something came on screen or left it. `id` is empty for kinds of which there is one. `lot` is a place of the Lane without the focus: it
+ * hears the same `auction.state` as `post`, less often. `auction` is one that is open or has the focus, beside `post`. Whoever has it as
+ * `auction` or `lot` is one of its viewers.
+ */
 export const View = Type.Object(
   {
     kind: Type.Unsafe<ViewKind>(Type.String({ enum: [...viewKinds] })),

@@ -2,6 +2,7 @@ import type { AuctionEvents } from './auctions.ts'
 import type { CommentEvents } from './comments.ts'
 import type { ControlCommands, ControlEvents } from './control.ts'
 import type { InboxEvents } from './notifications.ts'
+import type { LaneEvents } from './lane.ts'
 import type { MessagingCommands, MessagingEvents } from './messaging.ts'
 import type { ObjectEvents } from './uploads.ts'
 import type { OpsEvents } from './ops.ts'
@@ -10,7 +11,15 @@ import type { PromotionEvents } from './promotions.ts'
 
 /** What features say to those who look at the same thing. A feature adds its map here. */
 export interface FeatureEvents
-  extends AuctionEvents, PostEvents, CommentEvents, ObjectEvents, MessagingEvents, PromotionEvents, OpsEvents {}
+  extends
+    AuctionEvents,
+    LaneEvents,
+    PostEvents,
+    CommentEvents,
+    ObjectEvents,
+    MessagingEvents,
+    PromotionEvents,
+    OpsEvents {}
 
 /** One of these events as it stands in a batch. */
 export type Said = {

@@ -1,11 +1,13 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { OwnSecondFactor, passwordMin } from './auth.ts'
+import { bidMaxDollars } from '#shared/limits.ts'
 import { Email, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import {
   emailDeliveries,
   inventoryViews,
   itemsPerPageChoices,
+  lanePanes,
   type NotificationKind,
   notificationKinds,
   themeChoices,
@@ -158,6 +160,25 @@ export const QuietHours = Type.Object(
 )
 export type QuietHours = Static<typeof QuietHours>
 
+/** How the dealer has the Lane. */
+const LaneSettings = Type.Object(
+  {
+    /** Places; null: four below 1440 px, six from there. */
+    panes: Nullable(Type.Unsafe<(typeof lanePanes)[number]>(Type.Integer({ enum: [...lanePanes, null] }))),
+    /** On: a bid that was taken gives its auction a place. Off: it stands in the strip alone. */
+    autoPin: On,
+    /** On: what comes next takes the place of an auction that has ended. */
+    refill: On,
+    sound: On,
+    /** Off: the Lane's keys do nothing. */
+    keys: On,
+    /** The most the dealer wants to spend and bind in a day, in US dollars; null: no limit. The day is that of `quietHours.timeZone`. */
+    dayLimit: Nullable(Type.Number({ exclusiveMinimum: 0, maximum: bidMaxDollars, description: 'US dollars' })),
+  },
+  { additionalProperties: false },
+)
+export type LaneSettings = Static<typeof LaneSettings>
+
 /** GET /api/settings: every setting of the signed-in dealer, defaults included. */
 export const Settings = Type.Object(
   {
@@ -189,6 +210,7 @@ export const Settings = Type.Object(
     ),
     theme: oneOf(themeChoices),
     emailDelivery: oneOf(emailDeliveries),
+    lane: LaneSettings,
     quietHours: QuietHours,
     notifications: Type.Object(perKind, { additionalProperties: false }),
   },
@@ -196,10 +218,11 @@ export const Settings = Type.Object(
 )
 export type Settings = Static<typeof Settings>
 
-/** PATCH /api/settings: what is absent stays as it is; of `notifications` only the named kinds change. */
+/** PATCH /api/settings: what is absent stays as it is; of `notifications` only the named kinds change, of `lane` only what is named. */
 export const SettingsPatch = Type.Partial(
   Type.Object({
     ...Settings.properties,
+    lane: Type.Partial(LaneSettings, { additionalProperties: false, minProperties: 1 }),
     notifications: Type.Partial(Type.Object(perKind, { additionalProperties: false }), {
       additionalProperties: false,
     }),

@@ -17,6 +17,8 @@ const Offered = Type.Number({ exclusiveMinimum: 0, maximum: bidMaxDollars, descr
 /** One bid. `bidder` is the number of a pseudonym: "Bidder 4". */
 export const Bid = Type.Object({
   seq: Type.Integer(),
+  /** The how-manieth bid of its auction: one that is skipped is missing. Of `seq` some are other changes. */
+  no: Type.Integer(),
   amount: Dollars,
   bidder: Type.Integer(),
   /** Made from a maximum, not by hand. */
@@ -51,6 +53,12 @@ export const AuctionState = Type.Object({
 })
 export type AuctionState = Static<typeof AuctionState>
 
+/**
+ * The caller's maximum at the start: kept until then, and handed in as a maximum when bidding opens, before any other bid and in the order
+ * in which they were set; a changed amount takes a new place. Null: none, or handed in.
+ */
+export const OwnPreset = Nullable(Dollars)
+
 /** GET /api/inventory/{id}/auction: the state, and what only the caller may know. */
 export const Auction = Type.Object({
   ...AuctionState.properties,
@@ -60,6 +68,7 @@ export const Auction = Type.Object({
     number: Nullable(Type.Integer()),
     /** The caller's own maximum while they lead. */
     maximum: Nullable(Dollars),
+    preset: OwnPreset,
   }),
   /** The seller's own terms and who the bidders are; null for everybody else. */
   seller: Nullable(
@@ -85,7 +94,7 @@ export const PlacedBid = Type.Object({
 })
 export type PlacedBid = Static<typeof PlacedBid>
 
-const bidRefusals = ['TOO_LOW', 'CLOSED', 'OWN', 'LEADING'] as const
+const bidRefusals = ['TOO_LOW', 'CLOSED', 'OWN', 'LEADING', 'LIMIT'] as const
 export type BidRefusal = (typeof bidRefusals)[number]
 
 /** `details` of the 409: the true price, so that the next try can be right. */
@@ -95,8 +104,29 @@ export const RefusedBid = Type.Object({
   minNext: Dollars,
   endsAt: Timestamp,
   serverNow: Timestamp,
+  /** Of `LIMIT`: what the bid would have brought the dealer to today, and the dealer's own day limit. */
+  used: Type.Optional(Dollars),
+  limit: Type.Optional(Dollars),
 })
 export type RefusedBid = Static<typeof RefusedBid>
+
+/** PUT /api/inventory/{id}/preset: 204; 400 below the starting amount, 409 once bidding is open. DELETE takes it away. */
+export const NewPreset = Type.Object({ amount: Offered })
+export type NewPreset = Static<typeof NewPreset>
+
+/**
+ * POST /api/inventory/{id}/auction/reserve, with an `Idempotency-Key`: the seller lowers the reserve, never raises or removes it. At or
+ * under the highest bid it is met; with the highest bid as its amount it is the seller's acceptance, and the clock runs on.
+ */
+export const NewReserve = Type.Object({ amount: Offered })
+export type NewReserve = Static<typeof NewReserve>
+
+export const reserveRefusals = ['RESERVE_HIGHER', 'BELOW_START', 'CLOSED'] as const
+export type ReserveRefusal = (typeof reserveRefusals)[number]
+
+/** `details` of its 409. `RESERVE_HIGHER` is also an equal one, and one where there is none. */
+export const RefusedReserve = Type.Object({ code: oneOf(reserveRefusals) })
+export type RefusedReserve = Static<typeof RefusedReserve>
 
 /** POST /api/inventory/{id}/auction/end: the reason, which bidders are told. */
 export const EndAuction = Type.Object({ reason: Type.String({ minLength: 1, maxLength: endReasonMax }) })

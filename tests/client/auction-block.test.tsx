@@ -86,7 +86,7 @@ function anAuctionOf(t: Test, endsInMs: number) {
     hardEndsAt: endsAt,
     bids: [],
     serverNow: new Date().toISOString(),
-    you: { isSeller: false, number: null, maximum: null },
+    you: { isSeller: false, number: null, maximum: null, preset: null },
     seller: null,
   }
   fakeNetwork(t).use(

@@ -29,7 +29,7 @@ t.test('who is outbid is led to the bid at its price, until they lead again', as
     bids: [],
     serverNow: new Date().toISOString(),
   }
-  const you = { isSeller: false, number: 1, maximum: null }
+  const you = { isSeller: false, number: 1, maximum: null, preset: null }
   fakeNetwork(t).use(http.get('*/api/inventory/:id/auction', () => answer(Auction, { ...state, you, seller: null })))
   const { cache } = show(t, <OutbidToast />)
   act(() => auctionsLive['auction.outbid'](cache, { postId, title: 'Silverado', amount: 26_000, seq: 2 }))

@@ -136,7 +136,7 @@ t.test('an answer about an auction that was read before an event does not undo i
     hardEndsAt: '2026-11-20T12:00:00.000Z',
     bids: [],
     serverNow: '2026-11-20T10:30:00.000Z',
-    you: { isSeller: false, number: null, maximum: null },
+    you: { isSeller: false, number: null, maximum: null, preset: null },
     seller: null,
   }
   const after: Auction = { ...before, seq: 2, status: 'sold' }

@@ -37,5 +37,5 @@ export function withPlacedBid(auction: Auction, placed: PlacedBid, kind: 'bid' |
 /** Bids are missing between the newest and the oldest known: more happened at once than an event tells. */
 export function hasGap({ bids }: Pick<Auction, 'bids'>): boolean {
   const [newest, oldest] = [bids[0], bids.at(-1)]
-  return newest !== undefined && oldest !== undefined && newest.seq - oldest.seq >= bids.length
+  return newest !== undefined && oldest !== undefined && newest.no - oldest.no >= bids.length
 }
