@@ -1,4 +1,5 @@
 import { auctionsJobs, auctionsSchedules } from './features/auctions/auctions.jobs.ts'
+import { laneSchedules } from './features/lane/lane.jobs.ts'
 import type { JobPayloads } from './events.ts'
 import { retentionSchedules } from './features/admin/retention.service.ts'
 import { dealsJobs } from './features/deals/deals.jobs.ts'
@@ -53,6 +54,7 @@ export const schedules: Schedule[] = [
   ...accountSchedules,
   ...authSchedules,
   ...auctionsSchedules,
+  ...laneSchedules,
   ...statusSchedules,
   ...notificationsSchedules,
   ...uploadsSchedules,

@@ -1,5 +1,6 @@
 import type { LiveFeature } from './realtime/live-server.ts'
 import { auctionsLive } from './features/auctions/auctions.live.ts'
+import { laneLive } from './features/lane/lane.live.ts'
 import { messagingLive } from '#server/features/messaging/messaging.live.ts'
 import { commentsLive } from './features/comments/comments.live.ts'
 import { inboxLive } from '#server/features/notifications/inbox.live.ts'
@@ -15,6 +16,7 @@ export const liveFeatures: LiveFeature[] = [
   postsLive,
   commentsLive,
   auctionsLive,
+  laneLive,
   uploadsLive,
   messagingLive,
   presenceLive,

@@ -27,6 +27,7 @@ import { offersRoutes } from './features/deals/offers.routes.ts'
 import { directoryRoutes } from '#server/features/dealers/directory.routes.ts'
 import { googleRoutes } from '#server/features/auth/google.routes.ts'
 import { secondFactorRoutes, secondFactorSignInRoutes } from '#server/features/auth/second-factor.routes.ts'
+import { laneRoutes } from './features/lane/lane.routes.ts'
 import { liveFeatures } from './live.ts'
 import { syncHeadsRoutes } from './realtime/sync-heads.ts'
 import { moderationRoutes } from './features/moderation/moderation.routes.ts'
@@ -79,6 +80,7 @@ export async function registerRoutes(
   await api.register(dealsRoutes, { ctx })
   await api.register(reviewsRoutes, { ctx })
   await api.register(auctionsRoutes, { ctx })
+  await api.register(laneRoutes, { ctx })
   await api.register(offersRoutes, { ctx })
   await api.register(contactRoutes, { ctx })
   await api.register(newsletterRoutes, { ctx })

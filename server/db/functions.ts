@@ -13,6 +13,7 @@ import { ownFile } from '#server/platform/own-files.ts'
  */
 const files = [
   'platform/is-suspended.sql',
+  'features/auctions/day-use.sql',
   'features/auctions/place-bids.sql',
   'features/messaging/store-messages.sql',
   'features/uploads/is-object-visible.sql',

@@ -17,7 +17,7 @@ export interface Tables {
 export const tableOwners: Record<string, Tables> = {
   account: { own: ['apiKeys', 'dataExports', 'emailChanges'] },
   admin: { own: ['auditLog', 'backups', 'dealerNotes', 'retention'] },
-  auctions: { own: ['auctionBidders', 'bidReceipts', 'bids'], readable: ['auctions'] },
+  auctions: { own: ['bidReceipts'], readable: ['auctionBidders', 'auctionPresets', 'auctions', 'bids', 'reserveChanges'] },
   auth: {
     own: [
       'authTokens',
@@ -37,6 +37,7 @@ export const tableOwners: Record<string, Tables> = {
   comments: { readable: ['comments'] },
   dealers: { readable: ['connectionRequests', 'connections', 'dealers', 'networkSettings', 'profileViews'] },
   deals: { own: ['dealDocuments', 'dealSignatures', 'dealSteps', 'offers'], readable: ['deals'] },
+  lane: { own: ['lanePins'] },
   messaging: { readable: ['chatMembers', 'chats', 'messages'] },
   moderation: { readable: ['reports'] },
   notifications: { readable: ['notifications'] },

@@ -89,6 +89,14 @@ export interface AuctionBidders {
   postId: string;
 }
 
+export interface AuctionPresets {
+  bidderId: string;
+  createdAt: Generated<Timestamp>;
+  key: Generated<string>;
+  maxCents: number;
+  postId: string;
+}
+
 export interface Auctions {
   amountCents: number | null;
   bidCount: Generated<number>;
@@ -632,6 +640,13 @@ export interface Incidents {
   updatedAt: Generated<Timestamp>;
 }
 
+export interface LanePins {
+  dealerId: string;
+  pinnedAt: Generated<Timestamp>;
+  postId: string;
+  slot: number | null;
+}
+
 export interface ListSubscribers {
   confirmedAt: Timestamp | null;
   /**
@@ -1058,6 +1073,16 @@ export interface Reports {
   subjectKind: ReportKind;
 }
 
+export interface ReserveChanges {
+  actorId: string;
+  at: Generated<Timestamp>;
+  fromCents: number;
+  key: string;
+  postId: string;
+  seq: number;
+  toCents: number;
+}
+
 export interface Retention {
   logMonths: Generated<number>;
   messageMonths: number | null;
@@ -1264,6 +1289,7 @@ export interface DB {
   addOns: AddOns;
   apiKeys: ApiKeys;
   auctionBidders: AuctionBidders;
+  auctionPresets: AuctionPresets;
   auctions: Auctions;
   auditLog: AuditLog;
   authenticators: Authenticators;
@@ -1291,6 +1317,7 @@ export interface DB {
   firstAdmin: FirstAdmin;
   identities: Identities;
   incidents: Incidents;
+  lanePins: LanePins;
   listSubscribers: ListSubscribers;
   messages: Messages;
   networkSettings: NetworkSettings;
@@ -1316,6 +1343,7 @@ export interface DB {
   recoveryCodes: RecoveryCodes;
   refunds: Refunds;
   reports: Reports;
+  reserveChanges: ReserveChanges;
   retention: Retention;
   reviews: Reviews;
   savedSearches: SavedSearches;

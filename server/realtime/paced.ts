@@ -1,6 +1,3 @@
-/** So many may follow each other at once, where it was silent before. */
-const atOnce = 2
-
 export interface Paced {
   /** Says that there is something to send for this key. */
   tell(key: string): void
@@ -8,11 +5,17 @@ export interface Paced {
   flush(keys: Iterable<string>): void
 }
 
+/** At most once in `everyMs`, as long as it goes on. So many may follow each other where it was silent before: two unless said. */
+export interface Pace {
+  everyMs: number
+  atOnce?: number
+}
+
 /**
  * Calls `send` for a key at once, and at most once in `everyMs` as long as the key goes on being told of. After the last
  * telling it is always called once more.
  */
-export function createPaced(everyMs: number, send: (key: string) => void): Paced {
+export function createPaced({ everyMs, atOnce = 2 }: Pace, send: (key: string) => void): Paced {
   const paces = new Map<string, { spent: number; waits: boolean }>()
   const sendNow = (key: string, pace: { spent: number; waits: boolean }) => {
     pace.waits = false

@@ -1,8 +1,14 @@
 import type { FeatureEvents, Said } from '#shared/events/index.ts'
-import { createPaced } from './paced.ts'
+import { createPaced, type Pace } from './paced.ts'
+import { laneRoom, lotRoom } from './rooms.ts'
 
 /** A room hears ten packets a second, however much happens: what a thousand watchers cost is then bounded. */
-const roomEveryMs = 100
+const crowdPace: Pace = { everyMs: 100 }
+/** One beside which its watchers have others: five of them and a room of its own pace stay below twenty packets a second. */
+const lotPace: Pace = { everyMs: 600, atOnce: 1 }
+const lanePace: Pace = { everyMs: 1_000, atOnce: 1 }
+
+const lotRooms = lotRoom('')
 
 type Payload<E extends keyof FeatureEvents> = Parameters<FeatureEvents[E]>[0]
 
@@ -27,11 +33,16 @@ export interface RoomPace {
  */
 export function paceRooms(merges: Merges, deliver: (room: string, said: Said[]) => void): RoomPace {
   const waiting = new Map<string, Said[]>()
-  const paced = createPaced(roomEveryMs, (room) => {
+  const send = (room: string) => {
     const said = waiting.get(room)
     waiting.delete(room)
     if (said !== undefined) deliver(room, said)
-  })
+  }
+  const [crowd, lot, lane] = [createPaced(crowdPace, send), createPaced(lotPace, send), createPaced(lanePace, send)]
+  const pacedOf = (room: string) => {
+    if (room === laneRoom) return lane
+    return room.startsWith(lotRooms) ? lot : crowd
+  }
 
   function add(held: Said[], [name, next]: Said): void {
     const place = held.findLastIndex(([known]) => known === name)
@@ -47,12 +58,14 @@ export function paceRooms(merges: Merges, deliver: (room: string, said: Said[]) 
       if (held !== undefined) return add(held, said)
       waiting.set(room, [said])
       queueMicrotask(() => {
-        if (waiting.has(room)) paced.tell(room)
+        if (waiting.has(room)) pacedOf(room).tell(room)
       })
     },
     flush(rooms = [...waiting.keys()]) {
-      for (const room of rooms) if (waiting.has(room)) paced.tell(room)
-      paced.flush(rooms)
+      for (const room of rooms) {
+        if (waiting.has(room)) pacedOf(room).tell(room)
+        pacedOf(room).flush([room])
+      }
     },
   }
 }

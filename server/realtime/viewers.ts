@@ -1,12 +1,14 @@
 import type { Context } from '#server/platform/context.ts'
 import type { LiveFeature, LiveServer } from './live-server.ts'
-import { auctionRoom, postRoom } from './rooms.ts'
+import { auctionRoom, lotRoom, postRoom } from './rooms.ts'
 
 const publishEveryMs = 1_000
 /** A node that died stops counting after this. */
 const nodeCountTtlS = 10
 
-const auctionRooms = auctionRoom('')
+/** Who is in one of these has the post's auction on screen, be it open or as a place of the Lane. */
+const roomsOf = (postId: string) => [auctionRoom(postId), lotRoom(postId)]
+const prefixes = roomsOf('')
 
 const viewersKey = (ctx: Context, postId: string) => `${ctx.config.redisPrefix}:viewers:${postId}`
 
@@ -18,13 +20,14 @@ export async function viewersOf(ctx: Context, postId: string): Promise<number> {
   return counts.reduce((total, [count = 0, at = 0]) => (now - at <= nodeCountTtlS ? total + count : total), 0)
 }
 
-/** Distinct dealers of this node in a room; two tabs are one viewer. */
-function localViewers(io: LiveServer, room: string): number {
+/** Distinct dealers of this node in these rooms; two tabs are one viewer. */
+function localViewers(io: LiveServer, rooms: string[]): number {
   const dealers = new Set<string>()
-  for (const id of io.of('/').adapter.rooms.get(room) ?? []) {
-    const dealerId = io.of('/').sockets.get(id)?.data.actor.dealerId
-    if (dealerId !== undefined) dealers.add(dealerId)
-  }
+  for (const room of rooms)
+    for (const id of io.of('/').adapter.rooms.get(room) ?? []) {
+      const dealerId = io.of('/').sockets.get(id)?.data.actor.dealerId
+      if (dealerId !== undefined) dealers.add(dealerId)
+    }
   return dealers.size
 }
 
@@ -35,7 +38,8 @@ export interface Viewers {
 }
 
 /**
- * How many dealers have a post's auction open right now, over all nodes, told to who has the post on screen: each node writes its own count under a key that
+ * How many dealers have a post's auction on screen right now, open or as a place of the Lane, over all nodes, told to who has the post on
+ * screen: each node writes its own count under a key that
  * expires, and whoever changed something publishes the sum. Redis away: this node's own count.
  */
 export function countViewers(ctx: Context, io: LiveServer, node: string): Viewers {
@@ -57,12 +61,12 @@ export function countViewers(ctx: Context, io: LiveServer, node: string): Viewer
     }
   }
   const publish = async (postId: string, always: boolean) => {
-    const own = localViewers(io, auctionRoom(postId))
+    const own = localViewers(io, roomsOf(postId))
     const viewers = await sum(postId, own)
     // A newcomer has not heard the number yet, even where it stayed the same.
     if (always || said.get(postId) !== viewers)
       // Not volatile: of a screenful of posts counted in one tick only the first would arrive, and none is repeated.
-      io.to(postRoom(postId)).emit('post.viewers', { postId, viewers })
+      for (const room of [postRoom(postId), lotRoom(postId)]) io.to(room).emit('post.viewers', { postId, viewers })
     if (own === 0) said.delete(postId)
     else said.set(postId, viewers)
   }
@@ -72,12 +76,13 @@ export function countViewers(ctx: Context, io: LiveServer, node: string): Viewer
     for (const postId of new Set([...changed, ...said.keys()])) void publish(postId, changed.has(postId))
   }, publishEveryMs)
   io.of('/').adapter.on('leave-room', (room: string) => {
-    if (room.startsWith(auctionRooms)) dirty.add(room.slice(auctionRooms.length))
+    const prefix = prefixes.find((one) => room.startsWith(one))
+    if (prefix !== undefined) dirty.add(room.slice(prefix.length))
   })
   return {
     feature: {
       viewed: (_ctx, _actor, kind, postId) => {
-        if (kind === 'post' || kind === 'auction') dirty.add(postId)
+        if (kind === 'post' || kind === 'auction' || kind === 'lot') dirty.add(postId)
       },
     },
     stop: () => clearInterval(timer),

@@ -162,8 +162,8 @@ export const LaneAll = Type.Object({
       row: LaneRow,
       /** Of the last minute. */
       bidsPerMinute: Type.Integer(),
-      /** Dealers who have the auction on screen. */
-      watchers: Type.Integer(),
+      /** Dealers who have the auction on screen; null while that cannot be counted. */
+      watchers: Nullable(Type.Integer()),
       bidders: Type.Integer(),
       seller: Type.Object({ id: Id, name: Type.String(), dealershipName: Type.String() }),
       leader: Nullable(Type.Object({ id: Id, name: Type.String(), dealershipName: Type.String() })),

@@ -6,6 +6,7 @@ import { badRequest, conflict } from '#server/errors.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
 import { deadLink, dropIdentities, dropLinks, redeemLink } from '#server/features/auth/auth-tokens.service.ts'
 import { clearSecondFactor } from '#server/features/auth/second-factor.service.ts'
+import { dropPresets } from '#server/features/auctions/auction-presets.service.ts'
 import { forgetInLog } from '#server/features/admin/audit.service.ts'
 import { dropDealerNotes } from '#server/features/admin/dealer-notes.service.ts'
 import { dropGrants } from '#server/features/billing/grants.service.ts'
@@ -20,6 +21,7 @@ import {
   updateEmail,
   updateSettings,
 } from '#server/features/dealers/dealers.service.ts'
+import { dropPins } from '#server/features/lane/lane.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { dropNotifications, forgetActor } from '#server/features/notifications/notifications.service.ts'
 import { dropOnboarding } from '#server/features/onboarding/onboarding.service.ts'
@@ -31,6 +33,7 @@ import { dropAddress } from '#server/features/site/newsletter.service.ts'
 import { dropSources, releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Db, type Tx } from '#server/platform/db.ts'
+import { centsOf } from '#server/platform/money.ts'
 import { removeMailsTo } from '#server/platform/outbox.repository.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
@@ -137,6 +140,8 @@ export async function eraseDealer(tx: Tx, emit: Emit, dealerId: string): Promise
     dropLinks,
     dropNotifications,
     dropOnboarding,
+    dropPins,
+    dropPresets,
     dropSaved,
     dropSources,
     removeEmailChange,
@@ -189,14 +194,17 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Saves what has changed; the dealer's other tabs hear it. @throws 400 for an unknown time zone */
+/** Saves what has changed; the dealer's other tabs hear it. @throws 400 for an unknown time zone, or a fraction of a cent */
 export async function changeSettings(ctx: Context, actor: Actor, patch: SettingsPatch): Promise<Settings> {
   if (patch.quietHours !== undefined && !isTimeZone(patch.quietHours.timeZone))
     throw badRequest('This time zone is not known', { fields: ['timeZone'] })
-  const { notifications = {}, ...others } = patch
+  // Whole cents.
+  if (patch.lane?.dayLimit) centsOf(patch.lane.dayLimit)
+  const { notifications = {}, lane = {}, ...others } = patch
   return ctx.transact(async (tx, emit) => {
-    const saved = settingsOf(await updateSettings(tx, actor.dealerId, others, notifications))
+    const saved = settingsOf(await updateSettings(tx, actor.dealerId, others, { notifications, lane }))
     await touchInbox(tx, emit, [actor.dealerId], 'profile', actor.dealerId)
+    if (patch.lane?.dayLimit !== undefined) await touchInbox(tx, emit, [actor.dealerId], 'lane', actor.dealerId)
     emit('settings.changed', { dealerId: actor.dealerId, settings: saved })
     return saved
   })

@@ -39,6 +39,9 @@ export const exportAreas: Record<string, Record<string, string>> = {
     auction_bidders: 'bidder_id = :me',
     bids: 'bidder_id = :me',
     bid_receipts: 'bidder_id = :me',
+    auction_presets: 'bidder_id = :me',
+    reserve_changes: 'actor_id = :me',
+    lane_pins: own,
   },
   deals: {
     deals: ofTrade,

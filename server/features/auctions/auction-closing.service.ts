@@ -4,6 +4,7 @@ import { type AppError, badRequest, conflict, forbidden, notFound } from '#serve
 import { type By, recordAct } from '#server/features/admin/audit.service.ts'
 import { openDeal } from '#server/features/deals/deal-opening.service.ts'
 import { expireOffers, offerFromAuction } from '#server/features/deals/offers.service.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify, type Notice } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
@@ -11,6 +12,7 @@ import { dollarsOf } from '#server/platform/money.ts'
 import { sweepEach } from '#server/platform/sweep.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import type { HeldAuction } from './auction-lot.service.ts'
+import { sweepPresets } from './auction-presets.service.ts'
 import {
   claimOutbid,
   closeDue,
@@ -125,11 +127,11 @@ export const sweepAuctions = async (ctx: Context): Promise<void> =>
 
 const sweepEveryMs = 500
 
-/** Closes what is over by the database's clock and tells who was outbid, again and again, until stopped. */
+/** Hands in what waited for a start, closes what is over by the database's clock and tells who was outbid, again and again, until stopped. */
 export function startAuctionSweeper(ctx: Context): () => Promise<void> {
   let running: Promise<void> | undefined
   const sweep = async () => {
-    for (const step of [sweepAuctions, notifyOutbid, expireOffers])
+    for (const step of [sweepPresets, sweepAuctions, notifyOutbid, expireOffers])
       await step(ctx).catch((error: unknown) =>
         ctx.log.warn({ err: error }, 'the auction sweep failed and will be repeated'),
       )
@@ -200,6 +202,7 @@ async function notifyClosed(
       path: `/deals/${dealId}`,
       key: `won:${dealId}`,
     })
+  if (winnerId !== null) await touchInbox(tx, emit, [winnerId], 'lane', postId)
 }
 
 /** The highest bidder and the seller: the vehicle was not there to be sold. */

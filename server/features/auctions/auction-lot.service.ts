@@ -18,6 +18,7 @@ export async function openAuction(
   const setup = setUpAuction(terms, post.askingCents, await readClock(tx))
   await insertAuction(tx, post.id, post.sellerId, setup)
   await emit.job('auction.close', { postId: post.id }, { runAt: setup.endsAt, uniqueKey: post.id })
+  await emit('auction.changed', { postId: post.id })
 }
 
 export type HeldAuction = Awaited<ReturnType<typeof lockAuction>>
@@ -39,7 +40,6 @@ export async function openOnOffered(
 ): Promise<void> {
   if (!(await isLotForSale(tx, post.id))) throw notForSale()
   await openAuction(tx, emit, post, terms)
-  await emit('auction.changed', { postId: post.id })
   await endOffers(tx, emit, post.id)
 }
 

@@ -1,5 +1,6 @@
 import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
 import { closeOrWait } from './auction-closing.service.ts'
+import { openOrWait } from './auction-presets.service.ts'
 import type { AuctionJobs } from './auctions.events.ts'
 import { copyBidCounts } from '#server/features/posts/posts-changes.service.ts'
 
@@ -9,6 +10,10 @@ export const auctionsJobs: JobHandlers<AuctionJobs> = {
   'auction.close': {
     queue: 'auctions',
     handle: async (_ctx, { postId }, run) => run.complete((tx, emit) => closeOrWait(tx, emit, postId)),
+  },
+  'auction.presets': {
+    queue: 'auctions',
+    handle: async (_ctx, { postId }, run) => run.complete((tx, emit) => openOrWait(tx, emit, postId)),
   },
 }
 

@@ -1,18 +1,45 @@
+import type { AuctionState } from '#shared/schemas/auctions.ts'
 import { createBatches } from '#server/platform/batches.ts'
+import type { Context } from '#server/platform/context.ts'
 import { isId } from '#server/platform/ids.ts'
 import type { LiveFeature } from '#server/realtime/live-server.ts'
 import { createPaced } from '#server/realtime/paced.ts'
-import { auctionRoom, dealerRoom, postRoom } from '#server/realtime/rooms.ts'
+import { auctionRoom, dealerRoom, lotRoom, postRoom } from '#server/realtime/rooms.ts'
 import { findState, listStates } from './auctions.repository.ts'
 import { type AuctionRow, toAuctionState } from './auctions.rows.ts'
 
 const stateEveryMs = 100
 const recentBids = 3
 
+/** How long the last bids took until their watchers were told, by process. */
+const delays = new WeakMap<Context, { at: number; ms: number }[]>()
+const delaysMax = 1_000
+const delaysForMs = 5 * 60_000
+
+/** @param state as it goes out: where a bid is its last change, its delay is counted */
+function noteDelay(ctx: Context, { seq, bids: [last], serverNow }: AuctionState): void {
+  if (last?.seq !== seq) return
+  const known = delays.get(ctx) ?? []
+  delays.set(ctx, known)
+  const at = Date.parse(serverNow)
+  known.push({ at, ms: at - Date.parse(last.at) })
+  if (known.length > delaysMax) known.shift()
+}
+
+/** In milliseconds; null where nobody has bid lately. */
+export function bidDelayP99(ctx: Context): number | null {
+  const from = ctx.now().getTime() - delaysForMs
+  const lately = (delays.get(ctx) ?? []).filter(({ at }) => at >= from).map(({ ms }) => ms)
+  const sorted = lately.toSorted((a, b) => a - b)
+  return sorted[Math.floor((sorted.length - 1) * 0.99)] ?? null
+}
+
 export const auctionsLive: LiveFeature = {
   views: {
     auction: async (ctx, _actor, id) =>
-      isId(id) && (await findState(ctx.db, id, 1)) !== undefined ? auctionRoom(id) : undefined,
+      isId(id) && (await findState(ctx.db, id, 0)) !== undefined ? auctionRoom(id) : undefined,
+    lot: async (ctx, _actor, id) =>
+      isId(id) && (await findState(ctx.db, id, 0)) !== undefined ? lotRoom(id) : undefined,
   },
   publish(ctx, io) {
     const readState = createBatches<string, AuctionRow | null>(
@@ -24,10 +51,15 @@ export const auctionsLive: LiveFeature = {
     )
     // What is sent is read when it is sent: the newest, however many bids there were since the last.
     const send = async (postId: string) => {
-      const state = await readState(postId)
-      if (state !== null) io.to(postRoom(postId)).emit('auction.state', toAuctionState(state))
+      const row = await readState(postId)
+      const state = row === null ? null : toAuctionState(row)
+      if (state !== null) {
+        for (const room of [postRoom(postId), lotRoom(postId)]) io.to(room).emit('auction.state', state)
+        noteDelay(ctx, state)
+      }
+      ctx.bus.publish('auction.read', { postId, state })
     }
-    const { tell } = createPaced(stateEveryMs, (postId) => {
+    const { tell } = createPaced({ everyMs: stateEveryMs }, (postId) => {
       send(postId).catch((error: unknown) => ctx.log.warn({ err: error, postId }, 'an auction was not told of'))
     })
     ctx.bus.on('auction.changed', ({ postId }) => tell(postId))

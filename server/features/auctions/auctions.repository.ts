@@ -75,12 +75,15 @@ export async function findState(db: Db, postId: string, recent: number): Promise
   return (await listStates(db, [postId], recent)).get(postId)
 }
 
-/** The private side: whose it is, its reserve, and the caller's own number and maximum. */
+/** The private side: whose it is, its reserve, and the caller's own number and maximums. */
 export async function findOwnSide(db: Db, postId: string, dealerId: string) {
   return db
     .selectFrom('auctions')
     .leftJoin('auctionBidders as own', (join) =>
       join.onRef('own.postId', '=', 'auctions.postId').on('own.bidderId', '=', dealerId),
+    )
+    .leftJoin('auctionPresets as preset', (join) =>
+      join.onRef('preset.postId', '=', 'auctions.postId').on('preset.bidderId', '=', dealerId),
     )
     .select([
       'auctions.sellerId',
@@ -88,6 +91,7 @@ export async function findOwnSide(db: Db, postId: string, dealerId: string) {
       'auctions.leaderId',
       'auctions.leaderMaxCents',
       'own.number',
+      'preset.maxCents as presetCents',
     ])
     .where('auctions.postId', '=', postId)
     .executeTakeFirstOrThrow()
@@ -228,6 +232,57 @@ export async function stopOpen(tx: Tx, postId: string, { onlyWithoutBids = false
     .where('status', '=', 'open')
   if (onlyWithoutBids) query = query.where('bidCount', '=', 0)
   return (await query.executeTakeFirst()).numUpdatedRows === 1n
+}
+
+/**
+ * A lower reserve of one's own auction that runs or is to come; where the highest bid meets it now, the end is moved as by a bid. The
+ * row is locked. Undefined: it is over, or the amount is no such reserve.
+ */
+export async function lowerReserve(tx: Tx, postId: string, cents: number) {
+  const { rows } = await sql<{ seq: number; fromCents: number }>`
+    update auctions set reserve_cents = ${cents}, seq = seq + 1,
+      ends_at = case when amount_cents >= ${cents} and amount_cents < reserve_cents
+        then greatest(ends_at, least(hard_ends_at, clock_timestamp() + ${softCloseMs} * interval '1 millisecond'))
+        else ends_at end
+    where post_id = ${postId} and status = 'open' and ends_at > clock_timestamp()
+      and reserve_cents > ${cents} and start_cents <= ${cents}
+    returning new.seq as seq, old.reserve_cents as from_cents`.execute(tx)
+  return rows[0]
+}
+
+export async function insertReserveChange(
+  tx: Tx,
+  change: { postId: string; actorId: string; key: string; seq: number; fromCents: number; toCents: number },
+): Promise<void> {
+  await tx.insertInto('reserveChanges').values(change).execute()
+}
+
+/** Whether this seller has lowered the reserve under that key. */
+export async function hasReserveChange(db: Db, postId: string, actorId: string, key: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('reserveChanges')
+    .select('seq')
+    .where('postId', '=', postId)
+    .where('actorId', '=', actorId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** What day-use.sql says of this dealer, beside one auction where one is named. */
+export async function findDayUse(db: Db, dealerId: string, besides?: string) {
+  const { rows } = await sql<{
+    since: Date
+    limitCents: number | null
+    wonCount: number
+    wonCents: number
+    leading: number
+    committedCents: number
+    headroomCents: number
+  }>`select * from day_use(${dealerId}, ${besides ?? null})`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('day_use answered nothing')
+  return row
 }
 
 export interface BidRequest {

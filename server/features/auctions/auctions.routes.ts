@@ -1,16 +1,27 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { Auction, AuctionTerms, EndAuction, NewBid, PlacedBid } from '#shared/schemas/auctions.ts'
+import {
+  Auction,
+  AuctionTerms,
+  EndAuction,
+  NewBid,
+  NewPreset,
+  NewReserve,
+  PlacedBid,
+} from '#shared/schemas/auctions.ts'
 import { Id } from '#shared/values.ts'
 import { byOf } from '#server/features/admin/audit.service.ts'
 import { createVerifiedGate } from '#server/features/dealers/licenses.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { endAuction } from './auction-closing.service.ts'
+import { dropPreset, setPreset } from './auction-presets.service.ts'
+import { changeReserve } from './auction-reserve.service.ts'
 import { bid, changeTerms, createBidBatcher, readAuction } from './auctions.service.ts'
 
 const ById = Type.Object({ id: Id })
-/** Required: a bid that is sent twice must not count twice. */
+const nothing = { 204: Type.Null() }
+/** Required: what is sent twice must not count twice. */
 const BidKey = Type.Object({ 'idempotency-key': Id })
 
 export const auctionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
@@ -33,6 +44,29 @@ export const auctionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async
     { schema: { params: ById, body: EndAuction, response: { 200: Auction } } },
     async (request) => endAuction(ctx, byOf(request), request.params.id, request.body.reason),
   )
+
+  app.post(
+    '/inventory/:id/auction/reserve',
+    { schema: { params: ById, body: NewReserve, headers: BidKey, response: { 200: Auction } } },
+    async (request) => {
+      const { amount } = request.body
+      return changeReserve(ctx, byOf(request), request.params.id, { amount, key: request.headers['idempotency-key'] })
+    },
+  )
+
+  app.put(
+    '/inventory/:id/preset',
+    { schema: { params: ById, body: NewPreset, response: nothing } },
+    async (request, reply) => {
+      await requireVerified(request.actor)
+      await setPreset(ctx, request.actor, request.params.id, request.body.amount)
+      return reply.code(204).send(null)
+    },
+  )
+  app.delete('/inventory/:id/preset', { schema: { params: ById, response: nothing } }, async (request, reply) => {
+    await dropPreset(ctx, request.actor, request.params.id)
+    return reply.code(204).send(null)
+  })
 
   for (const [method, path, kind] of [
     ['POST', 'bids', 'bid'],

@@ -46,8 +46,9 @@ export function toAuctionState(row: AuctionRow): AuctionState {
     startsAt: row.startsAt.toISOString(),
     endsAt: row.endsAt.toISOString(),
     hardEndsAt: row.hardEndsAt.toISOString(),
-    bids: row.bids.map(({ seq, amountCents: cents, bidder, auto, at }) => ({
+    bids: row.bids.map(({ seq, amountCents: cents, bidder, auto, at }, index) => ({
       seq,
+      no: row.bidCount - index,
       amount: dollarsOf(cents),
       bidder,
       auto,

@@ -1,4 +1,4 @@
-import type { Auction, AuctionTerms, PlacedBid } from '#shared/schemas/auctions.ts'
+import type { Auction, AuctionState, AuctionTerms, PlacedBid } from '#shared/schemas/auctions.ts'
 import { bidHistoryMax } from '#shared/limits.ts'
 import { formatMoney } from '#shared/format.ts'
 import { conflict, forbidden, notFound, unauthorized, type AppError } from '#server/errors.ts'
@@ -8,7 +8,7 @@ import { endOffers } from '#server/features/deals/offer-notices.service.ts'
 import { createBatches } from '#server/platform/batches.ts'
 import { readClock } from '#server/platform/clock.ts'
 import type { Context } from '#server/platform/context.ts'
-import { brokenConstraint } from '#server/platform/db.ts'
+import { brokenConstraint, type Db } from '#server/platform/db.ts'
 import { centsOf, dollarsOf } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { publishStored } from '#server/platform/transact.ts'
@@ -18,10 +18,12 @@ import {
   type BidOutcome,
   type BidRefused,
   type BidRequest,
+  findDayUse,
   findOwnSide,
   findState,
   isBarred,
   listBidders,
+  listStates,
   lockAuction,
   placeBids,
   updateTerms,
@@ -43,6 +45,7 @@ export async function readAuction(ctx: Context, actor: Actor, postId: string): P
       isSeller,
       number: own.number,
       maximum: own.leaderId === actor.dealerId ? centsOrNull(own.leaderMaxCents) : null,
+      preset: centsOrNull(own.presetCents),
     },
     seller: isSeller
       ? { reserveAmount: shownReserve(own.reserveCents), bidders: await listBidders(ctx.db, postId) }
@@ -50,8 +53,18 @@ export async function readAuction(ctx: Context, actor: Actor, postId: string): P
   }
 }
 
+/** How these auctions stand, without their bids: what is not to be seen is not among them. */
+export async function readStates(db: Db, postIds: string[]): Promise<Map<string, AuctionState>> {
+  if (postIds.length === 0) return new Map()
+  const rows = await listStates(db, postIds, 0)
+  return new Map([...rows].map(([postId, row]) => [postId, toAuctionState(row)]))
+}
+
+/** What a dealer has spent and bound today, in cents; day-use.sql says how. */
+export const dayUse = (db: Db, dealerId: string) => findDayUse(db, dealerId)
+
 /** A reserve out of reach stands for "I decide": there is no figure to show. */
-function shownReserve(cents: number | null): number | null {
+export function shownReserve(cents: number | null): number | null {
   return cents === unreachableCents ? null : centsOrNull(cents)
 }
 
@@ -119,7 +132,20 @@ const barred: Record<BidBarred['refusal'], () => AppError> = {
   KEY: keyTaken,
 }
 
-function refusedAt({ refusal: code, priceCents, minNextCents, startsAt, endsAt, decidedAt }: BidRefused): AppError {
+/** What a bid would bring the dealer to today, and the limit that it would pass. */
+async function limitsOf({ db }: Context, { dealerId }: Actor, postId: string, cents: number) {
+  const { limitCents, wonCents, committedCents, headroomCents } = await findDayUse(db, dealerId, postId)
+  const used = dollarsOf(wonCents + committedCents + headroomCents + cents)
+  // Taken away in this very moment: the next try will pass.
+  return { used, limit: limitCents === null ? used : dollarsOf(limitCents) }
+}
+
+type Limits = Awaited<ReturnType<typeof limitsOf>>
+
+function refusedAt(
+  { refusal: code, priceCents, minNextCents, startsAt, endsAt, decidedAt }: BidRefused,
+  limits?: Limits,
+): AppError {
   const amount = centsOrNull(priceCents)
   const minNext = dollarsOf(minNextCents)
   const messages = {
@@ -130,9 +156,10 @@ function refusedAt({ refusal: code, priceCents, minNextCents, startsAt, endsAt, 
     CLOSED: decidedAt < startsAt ? 'Bidding has not started' : 'This auction is over',
     OWN: 'You cannot bid on your own auction',
     LEADING: 'You already lead. Set a maximum to stay ahead',
+    LIMIT: `This would take you to ${formatMoney(limits?.used ?? 0)} of your ${formatMoney(limits?.limit ?? 0)} day limit`,
   }
   const times = { endsAt: endsAt.toISOString(), serverNow: decidedAt.toISOString() }
-  return conflict(messages[code], { code, amount, minNext, ...times })
+  return conflict(messages[code], { code, amount, minNext, ...times, ...limits })
 }
 
 /**
@@ -155,7 +182,12 @@ export async function bid(
   })
   if (outcome.refusal === null) {
     const { seq, priceCents, endsAt, leads: leading, bidderNumber: number } = outcome
+    ctx.bus.publish('auction.placed', { postId: request.postId, dealerId: actor.dealerId })
     return { seq, amount: dollarsOf(priceCents), endsAt: endsAt.toISOString(), leading, number }
   }
-  throw isBarred(outcome) ? barred[outcome.refusal]() : refusedAt(outcome)
+  if (isBarred(outcome)) throw barred[outcome.refusal]()
+  throw refusedAt(
+    outcome,
+    outcome.refusal === 'LIMIT' ? await limitsOf(ctx, actor, request.postId, cents) : undefined,
+  )
 }

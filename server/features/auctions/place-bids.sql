@@ -8,7 +8,9 @@
 --   NO_PLAN   the bidder has no plan                     OWN      it is the bidder's own auction
 --   OWING     the bidder's plan is not paid              LEADING  the bidder leads already
 --   NONE      there is no such auction                   TOO_LOW  less than `min_next_cents`
---   KEY       the key was used for another bid
+--   KEY       the key was used for another bid           LIMIT    more than the bidder's own limit of a day leaves (day-use.sql)
+-- Maximums at the start that wait for one of these auctions are decided before them, in the order in which they were set, and have no
+-- row: whoever hands them in by their keys is answered what became of them.
 -- And a row without `bid_no` per auction that moved, with its new number and price: `outbox_id` is the event that is stored
 -- with it, `outbid` are those who led before and lead no longer, `title` is what they know it by.
 create or replace function place_bids(requests jsonb, soft_close_ms integer, paid_statuses text[])
@@ -45,14 +47,27 @@ declare
   highest bigint;             -- the most that the leader would pay
   own_price bigint;           -- what is bid for the incoming bidder
   counter_price bigint;       -- what is bid against it for the leader
+  has_limit boolean;          -- whether the bidder has set one for a day
 begin
   for incoming in
+    with asked as materialized (
+      select r.post, r.bidder, r.key, r.kind, r.cents, r.no, null::timestamptz as set_at
+      from rows from (jsonb_to_recordset(requests) as (post uuid, bidder uuid, key uuid, kind text, cents bigint))
+        with ordinality as r (post, bidder, key, kind, cents, no)
+    )
     select r.post, r.bidder, r.key, r.kind, r.cents, r.no,
-      row_number() over of_post = 1 as is_first, lead(r.no) over of_post is null as is_last
-    from rows from (jsonb_to_recordset(requests) as (post uuid, bidder uuid, key uuid, kind text, cents bigint))
-      with ordinality as r (post, bidder, key, kind, cents, no)
-    window of_post as (partition by r.post order by r.no)
-    order by r.post, r.no
+      row_number() over of_post = 1 as is_first, lead(r.key) over of_post is null as is_last
+    from (
+      select * from asked
+      union all
+      select p.post_id, p.bidder_id, p.key, 'max', p.max_cents, null, p.created_at
+      from (select distinct post from asked) of_asked
+      join auctions a on a.post_id = of_asked.post
+      join auction_presets p on p.post_id = a.post_id
+      where a.status = 'open' and a.bid_count = 0 and a.starts_at <= clock_timestamp()
+    ) r
+    window of_post as (partition by r.post order by r.no nulls first, r.set_at, r.bidder)
+    order by r.post, r.no nulls first, r.set_at, r.bidder
   loop
     if incoming.is_first then
       select * into auction from auctions where auctions.post_id = incoming.post;
@@ -69,7 +84,7 @@ begin
       when current_setting('lanewire.billing', true) = 'off' then null
       when subscriptions.status is null then 'NO_PLAN'
       when subscriptions.status <> all (paid_statuses) then 'OWING'
-    end into refusal
+    end, dealers.settings #>> '{lane,dayLimit}' is not null into refusal, has_limit
     from dealers
     left join subscriptions on subscriptions.dealer_id = dealers.id
       and subscriptions.status in ('active', 'past_due', 'unpaid', 'trialing')
@@ -103,6 +118,13 @@ begin
         when auction.leader_id = incoming.bidder and incoming.cents < auction.amount_cents then 'TOO_LOW'
         when auction.leader_id is distinct from incoming.bidder and incoming.cents < min_next_cents then 'TOO_LOW'
       end;
+      -- Bids on other auctions that are decided in the same moment are not seen: they may pass the limit by one. A leader may always
+      -- want to pay less than before.
+      if refusal is null and has_limit
+          and (auction.leader_id is distinct from incoming.bidder or incoming.cents > auction.leader_max_cents) then
+        select 'LIMIT' into refusal from day_use(incoming.bidder, incoming.post) d
+          where d.won_cents + d.committed_cents + d.headroom_cents + incoming.cents > d.limit_cents;
+      end if;
 
       -- What the committed state refuses never waits for the row: prices only rise, so that what is too low now is too low under
       -- the lock as well. But an end that is past may have been moved by a bid that is not committed yet, up to the hard end.
@@ -181,7 +203,7 @@ begin
     price_cents := coalesce(receipt.price_cents, auction.amount_cents);
     starts_at := auction.starts_at;
     ends_at := coalesce(receipt.ends_at, auction.ends_at);
-    return next;
+    if incoming.no is not null then return next; end if;
 
     -- All bids on an auction are one change of its row.
     if incoming.is_last and auction is distinct from stored then

@@ -189,18 +189,19 @@ export async function findSettings(db: Db, dealerId: string): Promise<unknown> {
   return row?.settings
 }
 
-/** Top-level keys are replaced; of `notifications` each kind by itself. */
+/** Top-level keys are replaced; of `notifications` each kind by itself, of `lane` each setting. */
 export async function updateSettings(
   db: Db,
   dealerId: string,
   patch: Record<string, unknown>,
-  notifications: Record<string, unknown>,
+  parts: { notifications: object; lane: object },
 ): Promise<unknown> {
   const row = await db
     .updateTable('dealers')
     .set({
-      settings: sql`settings || ${JSON.stringify(patch)}::jsonb || jsonb_build_object('notifications',
-        coalesce(settings -> 'notifications', '{}'::jsonb) || ${JSON.stringify(notifications)}::jsonb)`,
+      settings: sql`settings || ${JSON.stringify(patch)}::jsonb || jsonb_build_object(
+        'notifications', coalesce(settings -> 'notifications', '{}'::jsonb) || ${JSON.stringify(parts.notifications)}::jsonb,
+        'lane', coalesce(settings -> 'lane', '{}'::jsonb) || ${JSON.stringify(parts.lane)}::jsonb)`,
     })
     .where('id', '=', dealerId)
     .returning('settings')

@@ -1,7 +1,7 @@
 import type { PostChange } from '#shared/events/posts.ts'
 import { isId } from '#server/platform/ids.ts'
 import type { LiveFeature, LiveServer } from '#server/realtime/live-server.ts'
-import { feedRoom, postRoom } from '#server/realtime/rooms.ts'
+import { feedRoom, lotRoom, postRoom } from '#server/realtime/rooms.ts'
 import { findFeedHead, findPost, listVersions } from './posts.repository.ts'
 
 const everyMs = 2_000
@@ -46,7 +46,7 @@ export const postsLive: LiveFeature = {
     ctx.bus.on('post.edited', (event) => void io.to(postRoom(event.postId)).emit('post.edited', event))
     ctx.bus.on(
       'post.removed',
-      ({ postId }) => void io.to([postRoom(postId), feedRoom]).emit('post.removed', { postId }),
+      ({ postId }) => void io.to([postRoom(postId), lotRoom(postId), feedRoom]).emit('post.removed', { postId }),
     )
     const notice = createHeadNotice(
       (head) => void io.to(feedRoom).emit('feed.head', { ...head, jitterMs: feedJitterMs(io) }),

@@ -1,0 +1,139 @@
+import { formatMoney } from '#shared/format.ts'
+import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
+import { requireEntitlement } from '#server/features/billing/billing.policy.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
+import { notify, type Notice } from '#server/features/notifications/notifications.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db.ts'
+import { centsOf, dollarsOf } from '#server/platform/money.ts'
+import type { Actor } from '#server/platform/session.ts'
+import { sweepEach } from '#server/platform/sweep.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import {
+  findOpening,
+  listOverduePresets,
+  listPresets,
+  removePreset,
+  removePresets,
+  removePresetsOf,
+  upsertPreset,
+} from './auction-presets.repository.ts'
+import {
+  type BidOutcome,
+  type BidRequest,
+  findOwnSide,
+  findState,
+  findTitle,
+  isBarred,
+  placeBids,
+} from './auctions.repository.ts'
+
+const presetLimit = { name: 'presets', max: 60, seconds: 60 }
+
+const started = () => conflict('Bidding has opened. Bid, or set a maximum there')
+
+/**
+ * Keeps the dealer's maximum until bidding opens; only they see it.
+ * @throws 404, 403 on one's own auction, 402 without a plan, 400 below the starting amount, 409 once bidding has opened, 429
+ */
+export async function setPreset(ctx: Context, actor: Actor, postId: string, amount: number): Promise<void> {
+  const cents = centsOf(amount)
+  await ctx.limiter.consume(presetLimit, actor.dealerId)
+  const found = await findState(ctx.db, postId, 0)
+  if (found === undefined) throw notFound('This auction')
+  const { sellerId } = await findOwnSide(ctx.db, postId, actor.dealerId)
+  if (sellerId === actor.dealerId) throw forbidden('You cannot bid on your own auction')
+  await requireEntitlement(ctx.db, actor.dealerId, 'bidding')
+  if (found.status !== 'open' || found.startsAt <= found.serverNow) throw started()
+  if (cents < found.startCents) throw badRequest(`Enter ${formatMoney(dollarsOf(found.startCents))} or more`)
+  await ctx.transact(async (tx, emit) => {
+    if (!(await upsertPreset(tx, postId, actor.dealerId, cents))) throw started()
+    await emit.job('auction.presets', { postId }, { runAt: found.startsAt, uniqueKey: postId })
+    await touchInbox(tx, emit, [actor.dealerId], 'lane', postId)
+  })
+}
+
+/** Takes it back; none is none. @throws 404, 409 once bidding has opened */
+export async function dropPreset(ctx: Context, actor: Actor, postId: string): Promise<void> {
+  if ((await findState(ctx.db, postId, 0)) === undefined) throw notFound('This auction')
+  await ctx.transact(async (tx, emit) => {
+    if (!(await removePreset(tx, postId, actor.dealerId))) throw started()
+    await touchInbox(tx, emit, [actor.dealerId], 'lane', postId)
+  })
+}
+
+/** The job at the start: a seller may have moved it, and then it waits for the new one. */
+export async function openOrWait(tx: Tx, emit: Emit, postId: string): Promise<void> {
+  const opening = await findOpening(tx, postId)
+  if (opening?.status === 'open' && !opening.hasStarted)
+    await emit.job('auction.presets', { postId }, { runAt: opening.startsAt, uniqueKey: postId })
+  else if (opening !== undefined) await handIn(tx, emit, postId)
+}
+
+/** Hands in what waits although bidding has opened: the start was moved, or there was no queue. Every worker does this. */
+export const sweepPresets = async (ctx: Context): Promise<void> =>
+  sweepEach(ctx, await listOverduePresets(ctx.db), 'maximums at the start could not be handed in', handIn)
+
+/**
+ * Hands in an auction's maximums, in the order in which they were set. All of it is one transaction: after a crash nothing has happened,
+ * and a bid that came meanwhile has decided them before itself, by the same keys.
+ */
+async function handIn(tx: Tx, emit: Emit, postId: string): Promise<void> {
+  const presets = await listPresets(tx, postId)
+  if (presets.length === 0) return
+  const { outcomes, moved } = await placeBids(tx, presets)
+  for (const { seq, priceCents, outboxId, outbid, title } of moved) {
+    await emit('auction.changed', { postId }, outboxId)
+    for (const dealerId of outbid)
+      emit('auction.outbid', { postId, dealerId, title: title ?? '', amount: dollarsOf(priceCents), seq })
+  }
+  await removePresets(
+    tx,
+    presets.map(({ key }) => key),
+  )
+  const title = (await findTitle(tx, postId)) ?? ''
+  const notices = presets.flatMap((preset, index) => refusalNotice(preset, outcomes[index], title) ?? [])
+  await notify(tx, emit, ...notices)
+  for (const [index, { bidderId }] of presets.entries())
+    if (outcomes[index]?.refusal === null) emit('auction.placed', { postId, dealerId: bidderId })
+  await touchInbox(
+    tx,
+    emit,
+    presets.map(({ bidderId }) => bidderId),
+    'lane',
+    postId,
+  )
+}
+
+const reasons: Partial<Record<NonNullable<BidOutcome['refusal']>, string>> = {
+  CLOSED: 'the auction is not open',
+  LEADING: 'you lead already',
+  LIMIT: 'it would have passed your day limit',
+  NO_PLAN: 'bidding needs a plan',
+  OWING: 'your last payment failed',
+  OWN: 'it is your own auction',
+  TOO_LOW: 'others were ahead of it',
+}
+
+/** Undefined: it counts, or there is nobody to tell. */
+function refusalNotice(
+  { postId, bidderId, key }: BidRequest,
+  outcome: BidOutcome | undefined,
+  title: string,
+): Notice | undefined {
+  if (outcome === undefined || outcome.refusal === null) return undefined
+  const why = reasons[outcome.refusal]
+  if (why === undefined) return undefined
+  const price = isBarred(outcome) ? null : outcome.priceCents
+  return {
+    dealerId: bidderId,
+    kind: 'outbid',
+    title: `Your maximum at the start was not placed: ${why}`,
+    body: price === null ? title : `${title}: now ${formatMoney(dollarsOf(price))}`,
+    path: `/post/${postId}`,
+    key: `preset:${key}`,
+  }
+}
+
+/** Of an account that goes. */
+export const dropPresets = (tx: Tx, dealerId: string): Promise<void> => removePresetsOf(tx, dealerId)

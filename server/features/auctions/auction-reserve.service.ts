@@ -1,0 +1,78 @@
+import type { Auction, ReserveRefusal } from '#shared/schemas/auctions.ts'
+import { type AppError, conflict, forbidden, notFound } from '#server/errors.ts'
+import { type By, recordAct } from '#server/features/admin/audit.service.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import { centsOf, dollarsOf } from '#server/platform/money.ts'
+import { once } from '#server/platform/once.ts'
+import type { HeldAuction } from './auction-lot.service.ts'
+import { unreachableCents } from './auctions.policy.ts'
+import {
+  findOwnSide,
+  findState,
+  findTitle,
+  hasReserveChange,
+  insertReserveChange,
+  lockAuction,
+  lowerReserve,
+} from './auctions.repository.ts'
+import { centsOrNull } from './auctions.rows.ts'
+import { readAuction } from './auctions.service.ts'
+
+/** Of one auction. */
+const reserveLimit = { name: 'reserve', max: 10, seconds: 3_600 }
+
+const words: Record<ReserveRefusal, string> = {
+  RESERVE_HIGHER: 'A reserve can only be lowered',
+  BELOW_START: 'The reserve cannot be below the starting amount',
+  CLOSED: 'This auction is over',
+}
+
+const notTheSeller = () => forbidden('Only the seller can change this auction')
+const refused = (code: ReserveRefusal): AppError => conflict(words[code], { code })
+
+function whyNot({ status, isDue, reserveCents }: NonNullable<HeldAuction>, cents: number): AppError {
+  if (status !== 'open' || isDue) return refused('CLOSED')
+  return refused(reserveCents === null || cents >= reserveCents ? 'RESERVE_HIGHER' : 'BELOW_START')
+}
+
+/** How a reserve stands in the log: without a figure where it was out of reach. */
+const logged = (cents: number) => ({ reserve: cents === unreachableCents ? 'the seller decides' : dollarsOf(cents) })
+
+/**
+ * The seller lowers the reserve, as often as an auction allows; with the highest bid as the amount this accepts it, and the clock runs on.
+ * Watchers hear whether it is met, never a figure. The same key gives the auction as it stands.
+ * @throws 404, 403 for another's, 409 (RefusedReserve), 429
+ */
+export async function changeReserve(
+  ctx: Context,
+  by: By,
+  postId: string,
+  { amount, key }: { amount: number; key: string },
+): Promise<Auction> {
+  const { dealerId } = by.actor
+  const cents = centsOf(amount)
+  if ((await findState(ctx.db, postId, 0)) === undefined) throw notFound('This auction')
+  if ((await findOwnSide(ctx.db, postId, dealerId)).sellerId !== dealerId) throw notTheSeller()
+  const answer = () => readAuction(ctx, by.actor, postId)
+  const known = async () => ((await hasReserveChange(ctx.db, postId, dealerId, key)) ? answer() : undefined)
+  return once(known, async () => {
+    await ctx.limiter.consume(reserveLimit, postId, dealerId)
+    await ctx.transact(async (tx, emit) => {
+      const held = await lockAuction(tx, postId, dealerId)
+      if (held === undefined) throw notTheSeller()
+      const lowered = await lowerReserve(tx, postId, cents)
+      if (lowered === undefined) throw whyNot(held, cents)
+      await insertReserveChange(tx, { postId, actorId: dealerId, key, ...lowered, toCents: cents })
+      await recordAct(tx, by, {
+        action: (held.amountCents ?? 0) >= cents ? 'auction.accept' : 'auction.reserve',
+        subject: { kind: 'post', id: postId, name: (await findTitle(tx, postId)) ?? '' },
+        before: { ...logged(lowered.fromCents), amount: centsOrNull(held.amountCents) },
+        after: logged(cents),
+      })
+      await emit('auction.changed', { postId })
+      await touchInbox(tx, emit, [dealerId], 'lane', postId)
+    })
+    return answer()
+  })
+}

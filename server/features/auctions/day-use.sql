@@ -1,0 +1,43 @@
+-- What a dealer has spent and bound since midnight of their own day, in cents, beside one auction (null: all of it):
+--   since            that midnight, in the time zone of their quiet hours
+--   limit_cents      the most they want it to be; null: no limit
+--   won_*            deals of auctions made since then that were not cancelled
+--   leading          auctions where they lead; committed_cents: the prices there, also where a seller decides
+--   headroom_cents   from those prices up to their own maximums, while these may still be bid
+create or replace function day_use(dealer uuid, besides uuid)
+returns table (
+  since timestamptz,
+  limit_cents bigint,
+  won_count integer,
+  won_cents bigint,
+  leading integer,
+  committed_cents bigint,
+  headroom_cents bigint
+)
+language plpgsql
+stable
+rows 1
+as $$
+#variable_conflict use_column
+declare
+  own jsonb;
+begin
+  select dealers.settings into own from dealers where dealers.id = dealer;
+  limit_cents := round((own #>> '{lane,dayLimit}')::numeric * 100);
+  begin
+    since := date_trunc('day', clock_timestamp(), coalesce(own #>> '{quietHours,timeZone}', 'America/Chicago'));
+  exception when invalid_parameter_value then
+    -- A zone that browsers know and this database does not.
+    since := date_trunc('day', clock_timestamp(), 'America/Chicago');
+  end;
+  select count(*), coalesce(sum(deals.price_cents), 0) into won_count, won_cents
+  from deals
+  where deals.buyer_id = dealer and deals.created_at >= since and deals.source = 'auction' and deals.status <> 'cancelled';
+  select count(*), coalesce(sum(a.amount_cents), 0),
+    coalesce(sum(a.leader_max_cents - a.amount_cents) filter (where a.status = 'open'), 0)
+  into leading, committed_cents, headroom_cents
+  from auction_bidders b join auctions a on a.post_id = b.post_id
+  where b.bidder_id = dealer and a.leader_id = dealer and a.status in ('open', 'deciding')
+    and a.post_id is distinct from besides;
+  return next;
+end $$;

@@ -1,0 +1,259 @@
+import { type RawBuilder, sql } from 'kysely'
+import { lanePageSize, laneRowsMax } from '#shared/limits.ts'
+import type { LanePin, LaneRunKind } from '#shared/schemas/lane.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+import { containing } from '#server/platform/like.ts'
+
+/** A pin stays so long after its auction has ended. */
+const pinHours = 24
+/** What a dealer has bid on today at most. */
+const mineMax = 200
+/** How long the run list remembers what has ended. */
+const endedDays = 7
+const sellingMax = 100
+
+/** Sellers who are not there for this dealer, nor the dealer for them: one of the two has blocked the other. */
+const blocked = (dealerId: string) => sql`array(
+  select other.dealer_id from chat_members mine
+  join chat_members other on other.chat_id = mine.chat_id and other.dealer_id <> mine.dealer_id
+  where mine.dealer_id = ${dealerId} and (mine.blocked_at is not null or other.blocked_at is not null))`
+
+const isShown = sql`p.deleted_at is null and p.hidden_at is null`
+const auctionsShown = sql`auctions a join posts p on p.id = a.post_id and ${isShown}`
+const hasStarted = sql`a.starts_at <= clock_timestamp()`
+/** It has not ended, or less than so long ago. */
+const isPinned = sql`(a.closed_at is null or a.closed_at > clock_timestamp() - ${pinHours} * interval '1 hour')`
+
+interface Listed {
+  list: 'running' | 'coming' | 'mine' | 'pin'
+  postId: string
+  slot: number | null
+}
+
+/** Whose auctions stand where on the dealer's Lane, each list in its order. @param since the dealer's midnight */
+export async function listLane(db: Db, dealerId: string, since: Date): Promise<Listed[]> {
+  const { rows } = await sql<Listed>`
+    (select 'running' as list, a.post_id, null::smallint as slot from ${auctionsShown}
+      where a.status = 'open' and ${hasStarted} and a.seller_id <> all(${blocked(dealerId)})
+      order by a.ends_at, a.post_id limit ${laneRowsMax})
+    union all
+    (select 'coming', a.post_id, null from ${auctionsShown}
+      where a.status = 'open' and not ${hasStarted} and a.seller_id <> all(${blocked(dealerId)})
+      order by a.starts_at, a.post_id limit ${laneRowsMax})
+    union all
+    (select 'mine', a.post_id, null
+      from (
+        select post_id from auction_bidders where bidder_id = ${dealerId}
+        union select post_id from auction_presets where bidder_id = ${dealerId}
+      ) own
+      join auctions a on a.post_id = own.post_id join posts p on p.id = a.post_id and ${isShown}
+      where a.status in ('open', 'deciding') or a.closed_at >= ${since}
+      order by a.status = 'open' desc, case when a.status = 'open' then a.ends_at end, a.closed_at desc, a.post_id
+      limit ${mineMax})
+    union all
+    (select 'pin', a.post_id, own.slot
+      from lane_pins own join auctions a on a.post_id = own.post_id join posts p on p.id = a.post_id and ${isShown}
+      where own.dealer_id = ${dealerId} and ${isPinned}
+      order by own.slot nulls last, own.pinned_at, a.post_id)`.execute(db)
+  return rows
+}
+
+/** How many auctions are on the whole Lane, and of the dealer's own. */
+export async function countLane(db: Db, dealerId: string) {
+  const { rows } = await sql<{ running: number; coming: number; watching: number; selling: number }>`
+    select open.running, open.coming,
+      (select count(*) from watches w join ${auctionsShown} on a.post_id = w.post_id
+        where w.dealer_id = ${dealerId} and a.status = 'open') as watching,
+      (select count(*) from ${auctionsShown} where a.seller_id = ${dealerId} and a.status in ('open', 'deciding')) as selling
+    from (
+      select count(*) filter (where ${hasStarted}) as running, count(*) filter (where not ${hasStarted}) as coming
+      from ${auctionsShown} where a.status = 'open' and a.seller_id <> all(${blocked(dealerId)})
+    ) open`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('a count has one row')
+  return row
+}
+
+export interface RowInfo {
+  postId: string
+  title: string
+  year: number | null
+  make: string | null
+  model: string | null
+  trim: string | null
+  mileage: number | null
+  city: string | null
+  state: string | null
+  photoUrl: string | null
+  sellerId: string
+  dealershipName: string
+  rating: number | null
+  isSeller: boolean
+  number: number | null
+  maximumCents: number | null
+  presetCents: number | null
+  watching: boolean
+}
+
+/** What is sold in these auctions and by whom, and the dealer's own side of each. */
+export async function listRowInfo(db: Db, dealerId: string, postIds: string[]): Promise<RowInfo[]> {
+  if (postIds.length === 0) return []
+  const { rows } = await sql<RowInfo>`
+    select p.id as post_id, p.title, v.year, v.make, v.model, v.trim, v.mileage, v.city, v.state,
+      (select h.url from photos h where h.post_id = p.id order by h.position limit 1) as photo_url,
+      d.id as seller_id, d.dealership_name, d.rating::float8 as rating, a.seller_id = ${dealerId} as is_seller,
+      own.number, case when a.leader_id = ${dealerId} then a.leader_max_cents end as maximum_cents, preset.max_cents as preset_cents,
+      exists (select from watches w where w.dealer_id = ${dealerId} and w.post_id = p.id) as watching
+    from ${auctionsShown}
+    join dealers d on d.id = a.seller_id
+    left join lateral (select * from vehicles where vehicles.post_id = p.id order by vehicles.position limit 1) v on true
+    left join auction_bidders own on own.post_id = a.post_id and own.bidder_id = ${dealerId}
+    left join auction_presets preset on preset.post_id = a.post_id and preset.bidder_id = ${dealerId}
+    where a.post_id = any(${postIds}::uuid[])`.execute(db)
+  return rows
+}
+
+export interface PlaceInList {
+  /** With PostgreSQL's microseconds. */
+  at: string
+  id: string
+}
+
+interface Run {
+  from: RawBuilder<unknown>
+  where: RawBuilder<unknown>
+  key: RawBuilder<unknown>
+  last?: true
+}
+
+/** `all` is for staff: a block between two dealers is none of theirs. */
+const runs: Record<LaneRunKind | 'all', (dealerId: string) => Run> = {
+  all: () => ({ from: auctionsShown, where: sql`a.status = 'open' and ${hasStarted}`, key: sql`a.ends_at` }),
+  running: (dealerId) => ({
+    from: auctionsShown,
+    where: sql`a.status = 'open' and ${hasStarted} and a.seller_id <> all(${blocked(dealerId)})`,
+    key: sql`a.ends_at`,
+  }),
+  coming: (dealerId) => ({
+    from: auctionsShown,
+    where: sql`a.status = 'open' and not ${hasStarted} and a.seller_id <> all(${blocked(dealerId)})`,
+    key: sql`a.starts_at`,
+  }),
+  watching: (dealerId) => ({
+    from: sql`watches w join ${auctionsShown} on a.post_id = w.post_id`,
+    where: sql`w.dealer_id = ${dealerId} and a.status = 'open'`,
+    key: sql`a.ends_at`,
+  }),
+  ended: (dealerId) => ({
+    from: auctionsShown,
+    where: sql`a.closed_at > clock_timestamp() - ${endedDays} * interval '1 day' and a.status <> 'open'
+      and a.seller_id <> all(${blocked(dealerId)})`,
+    key: sql`a.closed_at`,
+    last: true,
+  }),
+}
+
+/** A page of a list, and one more where there are more: those after a place in it that a search finds. */
+export async function listRun(
+  db: Db,
+  dealerId: string,
+  { kind, words, after }: { kind: LaneRunKind | 'all'; words: string[]; after: PlaceInList | undefined },
+): Promise<PlaceInList[]> {
+  const { from, where, key, last } = runs[kind](dealerId)
+  const [beyond, order] = last === true ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
+  const behind =
+    after === undefined ? sql`true` : sql`(${key}, a.post_id) ${beyond} (${after.at}::timestamptz, ${after.id}::uuid)`
+  const found = words.map((word) => sql`p.search_text like ${containing(word)}`)
+  const { rows } = await sql<PlaceInList>`
+    select a.post_id as id, ${key}::text as at from ${from}
+    where ${sql.join([where, behind, ...found], sql` and `)}
+    order by ${key} ${order}, a.post_id ${order} limit ${lanePageSize + 1}`.execute(db)
+  return rows
+}
+
+/** The dealer's own auctions that are to be sold, or were since then: open first, by their end. */
+export async function listSelling(db: Db, dealerId: string, since: Date) {
+  const { rows } = await sql<{ postId: string; reserveCents: number | null; bidders: number; watching: number }>`
+    select a.post_id, a.reserve_cents, a.bidder_count as bidders,
+      (select count(*) from watches w where w.post_id = a.post_id) as watching
+    from ${auctionsShown}
+    where a.seller_id = ${dealerId} and (a.status in ('open', 'deciding') or a.closed_at >= ${since})
+    order by a.status = 'open' desc, case when a.status = 'open' then a.ends_at end, a.closed_at desc, a.post_id
+    limit ${sellingMax}`.execute(db)
+  return rows
+}
+
+/** How the reserves of these auctions were lowered, the last first. */
+export async function listReserveChanges(db: Db, postIds: string[]) {
+  if (postIds.length === 0) return []
+  return db
+    .selectFrom('reserveChanges')
+    .select(['postId', 'seq', 'at', 'fromCents', 'toCents'])
+    .where('postId', 'in', postIds)
+    .orderBy('seq', 'desc')
+    .execute()
+}
+
+/** What became of these auctions where they were sold. */
+export async function listAuctionDeals(db: Db, sellerId: string, postIds: string[]) {
+  if (postIds.length === 0) return []
+  return db
+    .selectFrom('deals')
+    .select(['id', 'postId'])
+    .where('sellerId', '=', sellerId)
+    .where('source', '=', 'auction')
+    .where('status', '<>', 'cancelled')
+    .where('postId', 'in', postIds)
+    .execute()
+}
+
+/** What staff want to know of running auctions. */
+export async function listOverseen(db: Db, postIds: string[]) {
+  if (postIds.length === 0) return []
+  const { rows } = await sql<{
+    postId: string
+    bidders: number
+    bidsPerMinute: number
+    sellerName: string
+    leaderId: string | null
+    leaderName: string | null
+    leaderDealership: string | null
+  }>`
+    select a.post_id, a.bidder_count as bidders, seller.name as seller_name,
+      (select count(*) from bids b where b.post_id = a.post_id and b.at > clock_timestamp() - interval '1 minute') as bids_per_minute,
+      leader.id as leader_id, leader.name as leader_name, leader.dealership_name as leader_dealership
+    from auctions a join dealers seller on seller.id = a.seller_id left join dealers leader on leader.id = a.leader_id
+    where a.post_id = any(${postIds}::uuid[])`.execute(db)
+  return rows
+}
+
+/** The dealer's pins in the place of those before, but for posts without an auction that may be seen. */
+export async function replacePins(tx: Tx, dealerId: string, pins: LanePin[]): Promise<void> {
+  await tx.deleteFrom('lanePins').where('dealerId', '=', dealerId).execute()
+  await sql`
+    insert into lane_pins (dealer_id, post_id, slot, pinned_at)
+    select ${dealerId}, a.post_id, pin.slot, clock_timestamp() + pin.no * interval '1 microsecond'
+    from rows from (jsonb_to_recordset(${JSON.stringify(pins)}::jsonb) as ("postId" uuid, slot smallint))
+      with ordinality as pin (post_id, slot, no)
+    join auctions a on a.post_id = pin.post_id join posts p on p.id = a.post_id and ${isShown}
+    where ${isPinned}`.execute(tx)
+}
+
+export async function listPins(db: Db, dealerId: string): Promise<LanePin[]> {
+  return db
+    .selectFrom('lanePins')
+    .select(['postId', 'slot'])
+    .where('dealerId', '=', dealerId)
+    .orderBy('slot', (order) => order.asc().nullsLast())
+    .orderBy('pinnedAt')
+    .execute()
+}
+
+/** Pins of auctions that ended a day ago. */
+export async function removeOldPins(db: Db): Promise<void> {
+  await sql`delete from lane_pins own using auctions a where a.post_id = own.post_id and not ${isPinned}`.execute(db)
+}
+
+export async function removePinsOf(tx: Tx, dealerId: string): Promise<void> {
+  await tx.deleteFrom('lanePins').where('dealerId', '=', dealerId).execute()
+}

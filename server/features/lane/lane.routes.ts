@@ -1,0 +1,36 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Lane, LaneAll, LaneAllQuery, LanePins, LaneRun, LaneRunQuery, LaneSelling } from '#shared/schemas/lane.ts'
+import type { Context } from '#server/platform/context.ts'
+import { requireRole, signedIn } from '#server/platform/guards.ts'
+import { notModified } from '#server/platform/not-modified.ts'
+import { etagOf, readAll, readLane, readRun, readSelling, setPins } from './lane.service.ts'
+
+export const laneRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.addHook('onRequest', signedIn)
+
+  app.get('/lane', { schema: { response: { 200: Lane } } }, async (request, reply) => {
+    const lane = await readLane(ctx, request.actor)
+    const etag = etagOf(lane)
+    void reply.header('etag', etag).header('cache-control', 'private, no-cache')
+    if (request.headers['if-none-match'] === etag) return notModified(reply)
+    return reply.send(lane)
+  })
+
+  app.get(
+    '/lane/run',
+    { schema: { querystring: LaneRunQuery, response: { 200: LaneRun } } },
+    async ({ actor, query }) => readRun(ctx, actor, query),
+  )
+
+  app.put('/lane/pins', { schema: { body: LanePins, response: { 200: LanePins } } }, async ({ actor, body }) =>
+    setPins(ctx, actor, body),
+  )
+
+  app.get('/lane/selling', { schema: { response: { 200: LaneSelling } } }, async ({ actor }) => readSelling(ctx, actor))
+
+  app.get(
+    '/lane/all',
+    { onRequest: requireRole('ops', 'admin'), schema: { querystring: LaneAllQuery, response: { 200: LaneAll } } },
+    async ({ actor, query }) => readAll(ctx, actor, query.cursor),
+  )
+}

@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto'
+import type { AuctionState } from '#shared/schemas/auctions.ts'
+import type {
+  Lane,
+  LaneAll,
+  LanePins,
+  LaneRow,
+  LaneRun,
+  LaneRunQuery,
+  LaneSelling,
+  ReserveChange,
+} from '#shared/schemas/lane.ts'
+import { lanePageSize } from '#shared/limits.ts'
+import { badRequest } from '#server/errors.ts'
+import { bidDelayP99 } from '#server/features/auctions/auctions.live.ts'
+import { dayUse, readStates, shownReserve } from '#server/features/auctions/auctions.service.ts'
+import { openAuctionOffers } from '#server/features/deals/offers.service.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+import { countRead } from '#server/platform/guards.ts'
+import { decodeCursor, encodeCursor, TimeKey } from '#server/platform/keyset.ts'
+import { dollarsOf } from '#server/platform/money.ts'
+import type { Actor } from '#server/platform/session.ts'
+import { viewersOf } from '#server/realtime/viewers.ts'
+import {
+  countLane,
+  listAuctionDeals,
+  listLane,
+  listOverseen,
+  listPins,
+  listReserveChanges,
+  listRowInfo,
+  listRun,
+  listSelling,
+  type PlaceInList,
+  removePinsOf,
+  replacePins,
+  type RowInfo,
+} from './lane.repository.ts'
+
+const pinsLimit = { name: 'lane-pins', max: 120, seconds: 60 }
+
+const orNull = (cents: number | null) => (cents === null ? null : dollarsOf(cents))
+
+function toRow(info: RowInfo, auction: AuctionState): LaneRow {
+  const { postId, title, year, make, model, trim, mileage, city, state, photoUrl } = info
+  return {
+    ...{ postId, title, year, make, model, trim, mileage, city, state, photoUrl },
+    seller: { id: info.sellerId, dealershipName: info.dealershipName, rating: info.rating },
+    auction,
+    you: {
+      isSeller: info.isSeller,
+      number: info.number,
+      maximum: orNull(info.maximumCents),
+      preset: orNull(info.presetCents),
+      watching: info.watching,
+    },
+  }
+}
+
+/** The rows of these auctions as this dealer has them; one that has just been taken away is not among them. */
+async function readRows(db: Db, dealerId: string, postIds: string[]): Promise<(ids: string[]) => LaneRow[]> {
+  const [infos, states] = await Promise.all([listRowInfo(db, dealerId, postIds), readStates(db, postIds)])
+  const rows = new Map<string, LaneRow>()
+  for (const info of infos) {
+    const state = states.get(info.postId)
+    if (state !== undefined) rows.set(info.postId, toRow(info, state))
+  }
+  return (ids) => ids.flatMap((id) => rows.get(id) ?? [])
+}
+
+/** Everything of the dealer's Lane but for further pages. */
+export async function readLane(ctx: Context, actor: Actor): Promise<Lane> {
+  await countRead(ctx, actor, 'lane')
+  const { db } = ctx
+  const { dealerId } = actor
+  const day = await dayUse(db, dealerId)
+  const [listed, counts, now] = await Promise.all([
+    listLane(db, dealerId, day.since),
+    countLane(db, dealerId),
+    ctx.sharedNow(),
+  ])
+  const rowsOf = await readRows(db, dealerId, [...new Set(listed.map(({ postId }) => postId))])
+  const rowsIn = (list: (typeof listed)[number]['list']) =>
+    rowsOf(listed.filter((one) => one.list === list).map(({ postId }) => postId))
+  const coming = rowsIn('coming')
+  return {
+    serverNow: now.toISOString(),
+    running: rowsIn('running'),
+    coming,
+    mine: rowsIn('mine'),
+    pins: listed.flatMap(({ list, postId, slot }) => (list === 'pin' ? { postId, slot } : [])),
+    pinned: rowsIn('pin'),
+    counts,
+    wonToday: { count: day.wonCount, amount: dollarsOf(day.wonCents) },
+    day: {
+      limit: orNull(day.limitCents),
+      used: dollarsOf(day.wonCents + day.committedCents + day.headroomCents),
+      won: dollarsOf(day.wonCents),
+      committed: dollarsOf(day.committedCents),
+      headroom: dollarsOf(day.headroomCents),
+    },
+    next: coming[0]?.auction.startsAt ?? null,
+  }
+}
+
+/** What the same Lane has at another moment, too: its clocks do not count. */
+export function etagOf(lane: Lane): string {
+  const text = JSON.stringify(lane, (key, value: unknown) => (key === 'serverNow' ? undefined : value))
+  return `"${createHash('sha1').update(text).digest('base64url')}"`
+}
+
+/** The page of a list, and the cursor of the next. */
+function pageOf(found: PlaceInList[]): { ids: string[]; next: string | null } {
+  const page = found.slice(0, lanePageSize)
+  const last = page.at(-1)
+  return {
+    ids: page.map(({ id }) => id),
+    next: found.length > lanePageSize && last !== undefined ? encodeCursor(last) : null,
+  }
+}
+
+const placeOf = (cursor: string | undefined): PlaceInList | undefined =>
+  cursor === undefined ? undefined : decodeCursor(TimeKey, cursor)
+
+const wordsMax = 10
+
+/** @throws 400 for a cursor that is none */
+export async function readRun(ctx: Context, actor: Actor, { kind, q = '', cursor }: LaneRunQuery): Promise<LaneRun> {
+  await countRead(ctx, actor, 'lane-run')
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, wordsMax)
+  const found = await listRun(ctx.db, actor.dealerId, { kind, words, after: placeOf(cursor) })
+  const { ids, next } = pageOf(found)
+  const [rowsOf, now] = await Promise.all([readRows(ctx.db, actor.dealerId, ids), ctx.sharedNow()])
+  return { rows: rowsOf(ids), next, serverNow: now.toISOString() }
+}
+
+const isTwice = (values: unknown[]) => new Set(values).size < values.length
+
+/** Puts this list in the place of the one before; the dealer's other tabs hear it. @throws 400, 429 */
+export async function setPins(ctx: Context, actor: Actor, { pins }: LanePins): Promise<LanePins> {
+  if (isTwice(pins.map(({ postId }) => postId))) throw badRequest('An auction is pinned twice', { fields: ['pins'] })
+  if (isTwice(pins.flatMap(({ slot }) => slot ?? []))) throw badRequest('A place is taken twice', { fields: ['pins'] })
+  await ctx.limiter.consume(pinsLimit, actor.dealerId)
+  return ctx.transact(async (tx, emit) => {
+    // First: it holds the dealer's row, so that two lists of one dealer come after each other.
+    await touchInbox(tx, emit, [actor.dealerId], 'lane', actor.dealerId)
+    await replacePins(tx, actor.dealerId, pins)
+    return { pins: await listPins(tx, actor.dealerId) }
+  })
+}
+
+/** The seller's side: reserves with their figures, for nobody else. */
+export async function readSelling(ctx: Context, actor: Actor): Promise<LaneSelling> {
+  await countRead(ctx, actor, 'lane-selling')
+  const { db } = ctx
+  const { dealerId } = actor
+  const { since } = await dayUse(db, dealerId)
+  const sales = await listSelling(db, dealerId, since)
+  const ids = sales.map(({ postId }) => postId)
+  const [rowsOf, changes, deals, offers] = await Promise.all([
+    readRows(db, dealerId, ids),
+    listReserveChanges(db, ids),
+    listAuctionDeals(db, dealerId, ids),
+    openAuctionOffers(db, dealerId),
+  ])
+  return sales.flatMap(({ postId, reserveCents, bidders, watching }) => {
+    const [row] = rowsOf([postId])
+    if (row === undefined) return []
+    return {
+      row,
+      reserveAmount: shownReserve(reserveCents),
+      bidders,
+      watching,
+      offerId: offers.get(postId) ?? null,
+      dealId: deals.find((deal) => deal.postId === postId)?.id ?? null,
+      reserveChanges: changes
+        .filter((change) => change.postId === postId)
+        .map(
+          ({ seq, at, fromCents, toCents }): ReserveChange => ({
+            seq,
+            at: at.toISOString(),
+            from: shownReserve(fromCents),
+            to: dollarsOf(toCents),
+          }),
+        ),
+    }
+  })
+}
+
+/** Every running auction for staff; whoever calls has the role. */
+export async function readAll(ctx: Context, actor: Actor, cursor: string | undefined): Promise<LaneAll> {
+  await countRead(ctx, actor, 'lane-all')
+  const found = await listRun(ctx.db, actor.dealerId, { kind: 'all', words: [], after: placeOf(cursor) })
+  const { ids, next } = pageOf(found)
+  const [rowsOf, overseen, now, watchers] = await Promise.all([
+    readRows(ctx.db, actor.dealerId, ids),
+    listOverseen(ctx.db, ids),
+    ctx.sharedNow(),
+    // Unknown while Redis is away.
+    Promise.all(ids.map((id) => viewersOf(ctx, id).catch(() => null))),
+  ])
+  const rows = rowsOf(ids).flatMap((row) => {
+    const seen = overseen.find(({ postId }) => postId === row.postId)
+    if (seen === undefined) return []
+    const { bidders, bidsPerMinute, sellerName, leaderId, leaderName, leaderDealership } = seen
+    const leader = leaderId === null ? null : { id: leaderId, name: leaderName ?? '', dealershipName: leaderDealership ?? '' }
+    const seller = { id: row.seller.id, name: sellerName, dealershipName: row.seller.dealershipName }
+    return { row, bidsPerMinute, watchers: watchers[ids.indexOf(row.postId)] ?? null, bidders, seller, leader }
+  })
+  return { rows, delayP99Ms: bidDelayP99(ctx), next, serverNow: now.toISOString() }
+}
+
+/** Of an account that goes. */
+export const dropPins = (tx: Tx, dealerId: string): Promise<void> => removePinsOf(tx, dealerId)
