@@ -169,7 +169,7 @@ export const LaneAll = Type.Object({
       leader: Nullable(Type.Object({ id: Id, name: Type.String(), dealershipName: Type.String() })),
     }),
   ),
-  /** From a bid's decision until its state was handed to the watchers' sockets, of the last bids on this node. Null: none lately. */
+  /** From a bid's decision until the state that its watchers are told, of the last minutes on the node that answers. Null: no bid lately. */
   delayP99Ms: Nullable(Type.Integer()),
   next: Nullable(Type.String()),
   serverNow: Timestamp,

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import type { Lane, LaneAll, LanePin, LanePins, LaneRow, LaneRun, LaneSelling } from '#shared/schemas/lane.ts'
+import { type Caller, startApp } from '../../support/app.ts'
+import { aBidder, bid, close, publishAuction } from '../../support/bidding.ts'
+import { openChat } from '../../support/chat.ts'
+import { publish } from '../../support/factories.ts'
+import { until } from '../../support/wait.ts'
+
+const app = await startApp(t)
+t.beforeEach(app.startOver)
+
+const laneOf = async (caller: Caller) => (await caller.get<Lane>('/api/lane')).body
+const runOf = async (caller: Caller, query: string) => (await caller.get<LaneRun>(`/api/lane/run?${query}`)).body
+const idsOf = (rows: LaneRow[]) => rows.map(({ postId }) => postId)
+const pin = (caller: Caller, pins: LanePin[]) => caller.put<LanePins>('/api/lane/pins', { pins })
+const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
+const hourMs = 3_600_000
+const later = { startsAt: inMs(hourMs), endsAt: inMs(2 * hourMs) }
+
+t.test('the Lane lists what runs and comes, what is one’s own, and says what it knows under an ETag', async (t) => {
+  const [seller, buyer, other] = [await aBidder(app, 'Seller'), await aBidder(app, 'Buyer'), await aBidder(app, 'Other')]
+  const last = await publishAuction(seller, { endsAt: inMs(2 * hourMs) })
+  const first = await publishAuction(seller, { endsAt: inMs(hourMs), reserveAmount: 12_345 })
+  const coming = await publishAuction(seller, later)
+  await bid(buyer, last, 10_000)
+  await buyer.put(`/api/inventory/${coming}/watch`)
+  await buyer.put(`/api/inventory/${coming}/preset`, { amount: 13_000 })
+  const { headers, body: lane } = await buyer.get<Lane>('/api/lane')
+  t.same([idsOf(lane.running), idsOf(lane.coming)], [[first, last], [coming]], 'soonest ending, soonest beginning')
+  t.same(idsOf(lane.mine), [last, coming], 'what was bid on, and what has a maximum at the start')
+  t.match(lane.counts, { running: 2, coming: 1, watching: 1, selling: 0 })
+  t.equal(lane.next, lane.coming[0]?.auction.startsAt)
+  t.match(lane.running[1], {
+    title: 'Live auction: 2021 Ford F-150 XLT',
+    year: 2021,
+    make: 'Ford',
+    mileage: 48_210,
+    city: 'Tulsa',
+    state: 'OK',
+    seller: { id: seller.id, dealershipName: 'Seller', rating: null },
+    auction: { amount: 10_000, bidCount: 1, leader: 1, bids: [] },
+    you: { isSeller: false, number: 1, maximum: 10_000, preset: null, watching: false },
+  })
+  t.match(lane.coming[0]?.you, { preset: 13_000, watching: true, number: null })
+  const etag = headers.get('etag') ?? ''
+  t.equal((await buyer.get('/api/lane', undefined, { 'if-none-match': etag })).status, 304, 'its clocks do not count')
+  const seen = await other.get<Lane>('/api/lane', undefined, { 'if-none-match': etag })
+  t.match(seen, { status: 200, body: { mine: [], counts: { watching: 0 } } })
+  for (const row of [...seen.body.running, ...seen.body.coming])
+    t.same(row.you, { isSeller: false, number: null, maximum: null, preset: null, watching: false }, 'nobody else’s side')
+  t.notMatch(JSON.stringify(seen.body), /12345|13000/, 'neither a reserve nor another’s maximum is in it')
+  await bid(other, last, 11_000)
+  t.equal((await buyer.get('/api/lane', undefined, { 'if-none-match': etag })).status, 200)
+  await close(app, seller, last)
+  t.match(await laneOf(other), { wonToday: { count: 1, amount: 11_000 }, day: { won: 11_000, used: 11_000, limit: null } })
+  t.same(idsOf((await laneOf(buyer)).mine), [coming, last], 'what has ended today stays, behind what is open')
+})
+
+t.test('each list goes on page by page, is searched, and knows no blocked dealer', async (t) => {
+  const [one, two, buyer] = [await aBidder(app, 'Herrera Motors'), await aBidder(app, 'Boyle'), await aBidder(app, 'Buyer')]
+  const ours = await publishAuction(one, { endsAt: inMs(hourMs) })
+  const theirs = await publishAuction(two, { endsAt: inMs(2 * hourMs) })
+  const coming = await publishAuction(two, later)
+  const ended = await publishAuction(two)
+  await close(app, two, ended)
+  await buyer.put(`/api/inventory/${theirs}/watch`)
+  const lists = { running: [ours, theirs], coming: [coming], watching: [theirs], ended: [ended] }
+  for (const [kind, ids] of Object.entries(lists)) t.same(idsOf((await runOf(buyer, `kind=${kind}`)).rows), ids, kind)
+  t.same(idsOf((await runOf(buyer, 'kind=running&q=herrera%20f-150')).rows), [ours])
+  t.same(idsOf((await runOf(buyer, 'kind=running&q=tulsa%25')).rows), [], 'a sign means itself')
+  for (const bad of ['kind=other', 'kind=running&cursor=none', `kind=running&q=${'x'.repeat(101)}`])
+    t.equal((await buyer.get(`/api/lane/run?${bad}`)).status, 400, bad)
+  const chatId = await openChat(one, buyer)
+  await one.patch(`/api/chats/${chatId}`, { blocked: true })
+  t.same(idsOf((await runOf(buyer, 'kind=running')).rows), [theirs], 'who has blocked them')
+  t.match(await laneOf(buyer), { counts: { running: 1 }, running: [{ postId: theirs }] })
+  t.same(idsOf((await runOf(one, 'kind=running')).rows), [ours, theirs])
+  const { db } = app.server.ctx
+  const { sellerId, ...like } = await db
+    .selectFrom('auctions')
+    .select(['sellerId', 'startCents', 'incrementCents', 'startsAt', 'endsAt', 'hardEndsAt'])
+    .where('postId', '=', theirs)
+    .executeTakeFirstOrThrow()
+  const posts = await db
+    .insertInto('posts')
+    .values(Array.from({ length: 60 }, (_, index) => ({ dealerId: sellerId, type: 'single', title: `Auction ${index}` })))
+    .returning('id')
+    .execute()
+  await db
+    .insertInto('auctions')
+    .values(posts.map(({ id: postId }) => ({ postId, sellerId, ...like })))
+    .execute()
+  const page = await runOf(buyer, 'kind=running')
+  const rest = await runOf(buyer, `kind=running&cursor=${page.next ?? ''}`)
+  t.same([page.rows.length, rest.rows.length, rest.next], [50, 11, null], 'those that end in one moment, too')
+  t.equal(new Set(idsOf([...page.rows, ...rest.rows])).size, 61, 'each once')
+})
+
+t.test('pins are a dealer’s own: the whole list each time, in every tab, and no place twice', async (t) => {
+  const [seller, buyer, other] = [await aBidder(app, 'Seller'), await aBidder(app, 'Buyer'), await aBidder(app, 'Other')]
+  const [one, two] = [await publishAuction(seller), await publishAuction(seller)]
+  const plain = await publish(seller)
+  const tab = await buyer.live()
+  const pins = [
+    { postId: one, slot: 1 },
+    { postId: two, slot: null },
+  ]
+  t.same((await pin(buyer, [...pins, { postId: plain, slot: 2 }, { postId: randomUUID(), slot: 3 }])).body, { pins })
+  await tab.nextEvent('inbox.changed', ({ what }) => what === 'lane')
+  const lane = await laneOf(buyer)
+  t.same([lane.pins, idsOf(lane.pinned)], [pins, [one, two]])
+  t.same((await laneOf(other)).pins, [])
+  const swapped = [
+    { postId: two, slot: 1 },
+    { postId: one, slot: 2 },
+  ]
+  t.same((await pin(buyer, swapped)).body, { pins: swapped }, 'they may change places')
+  const answers = await Promise.all([pin(buyer, pins), pin(buyer, swapped), pin(buyer, pins)])
+  t.same(
+    answers.map(({ status }) => status),
+    [200, 200, 200],
+    'of lists in one moment the last one holds',
+  )
+  const many = Array.from({ length: 25 }, () => ({ postId: randomUUID(), slot: null }))
+  for (const bad of [
+    [{ postId: one, slot: 7 }],
+    [{ postId: one, slot: 0 }],
+    [pins[0], pins[0]],
+    [{ postId: one, slot: 1 }, { postId: two, slot: 1 }],
+    many,
+  ])
+    t.equal((await pin(buyer, bad as LanePin[])).status, 400, JSON.stringify(bad).slice(0, 60))
+  await pin(buyer, pins)
+  await close(app, seller, one)
+  t.same((await laneOf(buyer)).pins, pins, 'what has ended stays for a day')
+  const yesterday = new Date(Date.now() - 25 * hourMs)
+  await app.server.ctx.db.updateTable('auctions').set({ closedAt: yesterday }).where('postId', '=', one).execute()
+  t.same((await laneOf(buyer)).pins, [pins[1]])
+})
+
+t.test('a seller sees the own side of what they sell, staff see everything, and others neither', async (t) => {
+  const [seller, buyer, rival] = [await aBidder(app, 'Seller'), await aBidder(app, 'Buyer'), await aBidder(app, 'Rival')]
+  const ops = await app.signIn('Staff', { role: 'ops' })
+  const postId = await publishAuction(seller, { reserveAmount: 15_000 })
+  const undecided = await publishAuction(seller, { reserveAmount: 20_000 })
+  await bid(buyer, undecided, 10_000)
+  await close(app, seller, undecided)
+  await bid(buyer, postId, 10_000)
+  await bid(rival, postId, 11_000)
+  await rival.put(`/api/inventory/${postId}/watch`)
+  const { body: selling } = await seller.get<LaneSelling>('/api/lane/selling')
+  t.match(selling, [
+    { row: { postId, you: { isSeller: true } }, reserveAmount: 15_000, bidders: 2, watching: 1, offerId: null },
+    { row: { postId: undecided, auction: { status: 'deciding' } }, reserveAmount: 20_000, offerId: String },
+  ])
+  await seller.post(`/api/offers/${selling[1]?.offerId}/accept`, {})
+  t.match((await seller.get<LaneSelling>('/api/lane/selling')).body[1], { offerId: null, dealId: String })
+  t.same((await rival.get<LaneSelling>('/api/lane/selling')).body, [])
+  const tab = await rival.live()
+  await tab.view({ kind: 'lot', id: postId, on: true })
+  const all = await until('a viewer', async () => {
+    const { body } = await ops.get<LaneAll>('/api/lane/all')
+    return body.rows[0]?.watchers === 1 ? body : undefined
+  })
+  t.match(all.rows, [
+    {
+      row: { postId },
+      bidsPerMinute: 2,
+      bidders: 2,
+      seller: { id: seller.id, name: 'Seller' },
+      leader: { id: rival.id, name: 'Rival', dealershipName: 'Rival' },
+    },
+  ])
+  t.equal(all.rows.length, 1)
+  t.type(all.delayP99Ms, 'number')
+  t.equal((await seller.get('/api/lane/all')).status, 403)
+  for (const path of ['/api/lane', '/api/lane/run?kind=running', '/api/lane/selling', '/api/lane/all'])
+    t.equal((await app.visitor.get(path)).status, 401, path)
+  t.equal((await pin(app.visitor, [])).status, 401)
+})
