@@ -4,6 +4,7 @@ import t from 'tap'
 import type { Auction, AuctionState } from '#shared/schemas/auctions.ts'
 import type { Deal } from '#shared/schemas/deals.ts'
 import { closeDue, placeBids } from '#server/features/auctions/auctions.repository.ts'
+import { setPostHidden } from '#server/features/posts/posts-changes.service.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { withState } from '#client/features/auctions/auctions.cache.ts'
 import { startApp } from '../support/app.ts'
@@ -15,13 +16,16 @@ const app = await startApp(t)
 /** What two looks at the same moment may differ in. */
 const withoutClock = ({ serverNow: _clock, ...auction }: Auction) => auction
 
-t.test('a patched auction equals a fresh one, on another node and in any order of events', async (t) => {
+t.test('a patched auction equals a fresh one, on another node, as a place of the Lane and in any order of events', async (t) => {
   const second = await startApp(t, {}, app.services)
   const seller = await app.signIn('Seller')
   const [one, two, watcher] = [await aBidder(app, 'One'), await aBidder(app, 'Two'), await aBidder(app, 'Watcher')]
   const postId = await publishAuction(seller, { reserveAmount: 14_000 })
   const tab = await app.on(second, watcher).live()
   await tab.view({ kind: 'post', id: postId, on: true })
+  const place = await app.on(second, await app.signIn('Lane')).live()
+  await place.view({ kind: 'lot', id: postId, on: true })
+  await place.view({ kind: 'lane', id: '', on: true })
   const before = await readAuction(watcher, postId)
   // States are throttled, newest wins: each step is heard before the next, so that no bid is only in a skipped state.
   const heardUpTo = async () => {
@@ -43,6 +47,17 @@ t.test('a patched auction equals a fresh one, on another node and in any order o
   for (const order of [states, states.toReversed(), [...states, ...states]])
     t.same(withoutClock(order.reduce(withState, before)), fresh)
   t.equal(fresh.reserve, 'met')
+  const { you: _you, seller: _seller, bids: _bids, ...shared } = fresh
+  t.match(await place.nextEvent('auction.state', ({ seq }) => seq === fresh.seq), shared, 'less often, and the same at last')
+  const { rows } = await place.nextEvent('lane.rows', (event) => event.rows.some(({ seq }) => seq === fresh.seq))
+  const { postId: id, seq, amount, minNext, bidCount, leader, reserve, endsAt } = fresh
+  t.match(rows, [{ postId: id, seq, amount, minNext, bidCount, leader, reserve, endsAt }])
+  t.notMatch(JSON.stringify(place.heard), new RegExp(`14000|${seller.id}|${one.id}`), 'nothing of the seller, or of who bids')
+  await app.server.ctx.transact((tx, emit) => setPostHidden(tx, emit, postId, true))
+  t.same((await place.nextEvent('lane.rows', ({ gone }) => gone.length > 0)).gone, [postId])
+  for (const kind of ['lot', 'auction', 'post'] as const)
+    t.match(await place.view({ kind, id: postId, on: true }), { ok: false }, `${kind} of what is hidden`)
+  t.match(await place.view({ kind: 'lot', id: randomUUID(), on: true }), { ok: false })
 })
 
 t.test('the outbid dealer hears it at once, in every tab and nobody else does', async (t) => {
@@ -54,19 +69,23 @@ t.test('the outbid dealer hears it at once, in every tab and nobody else does', 
   await bid(two, postId, 11_000)
   t.match(await tab.nextEvent('auction.outbid'), { postId, amount: 11_000, title: /Live auction/ })
   t.match(await otherTab.nextEvent('auction.outbid'), { postId })
+  t.match(await rival.nextEvent('lane.placed'), { postId }, 'whose bid it was has it on every screen')
+  t.same(await tab.heardAfterRoundTrip('lane.placed'), [])
   t.same(await rival.heardAfterRoundTrip('auction.outbid'), [])
   const noticed = await tab.nextEvent('inbox.changed', ({ what }) => what === 'notification')
   t.ok(noticed.rev > 0, 'and finds it in the notifications')
 })
 
-t.test('viewers are the dealers who have the auction open, live; a card in a feed is none', async (t) => {
+t.test('viewers are the dealers who have the auction open or as a place of the Lane; a card in a feed is none', async (t) => {
   const seller = await app.signIn('Seller')
   const [one, two] = [await app.signIn('One'), await app.signIn('Two')]
   const postId = await publishAuction(seller)
   const tabs = [await one.live(), await one.live(), await two.live()]
   for (const tab of tabs) await tab.view({ kind: 'post', id: postId, on: true })
   t.equal((await tabs[0]?.nextEvent('post.viewers'))?.viewers, 0)
-  for (const tab of tabs) await tab.view({ kind: 'auction', id: postId, on: true })
+  for (const [index, tab] of tabs.entries())
+    await tab.view({ kind: index === 0 ? 'auction' : 'lot', id: postId, on: true })
+  await tabs[1]?.view({ kind: 'auction', id: postId, on: true })
   await tabs[0]?.nextEvent('post.viewers', ({ viewers }) => viewers === 2)
   tabs[2]?.close()
   t.equal((await tabs[0]?.nextEvent('post.viewers', ({ viewers }) => viewers === 1))?.viewers, 1)

@@ -1,0 +1,64 @@
+import { mock } from 'node:test'
+import t from 'tap'
+import type { LaneChange, LaneChanges } from '#shared/events/lane.ts'
+import type { Said } from '#shared/events/index.ts'
+import { laneLive, mergeLane } from '#server/features/lane/lane.live.ts'
+import { paceRooms } from '#server/realtime/room-pace.ts'
+import { laneRoom, lotRoom, postRoom } from '#server/realtime/rooms.ts'
+
+const row = (postId: string, seq: number, minute = 0): LaneChange => ({
+  postId,
+  seq,
+  status: 'open',
+  amount: 10_000 + seq,
+  minNext: 10_500 + seq,
+  bidCount: seq,
+  leader: 1,
+  reserve: 'none',
+  startsAt: '2026-11-20T10:00:00.000Z',
+  endsAt: new Date(Date.UTC(2026, 10, 20, 11, minute)).toISOString(),
+})
+const said = (rows: LaneChange[], gone: string[] = [], serverNow = '2026-11-20T10:00:00.000Z'): LaneChanges => ({
+  rows,
+  gone,
+  more: false,
+  serverNow,
+})
+
+t.test('two words about the Lane are one: each post once, the newest, and those that end last left out first', (t) => {
+  const merged = mergeLane(said([row('a', 2), row('b', 1)]), said([row('a', 1), row('b', 2)]))
+  t.same(
+    merged.rows.map(({ postId, seq }) => [postId, seq]),
+    [
+      ['a', 2],
+      ['b', 2],
+    ],
+  )
+  t.match(mergeLane(said([row('a', 1)]), said([], ['a'])), { rows: [], gone: ['a'] })
+  t.match(mergeLane(said([], ['a']), said([row('a', 1)])), { rows: [{ postId: 'a' }], gone: [] }, 'on offer again')
+  const many = Array.from({ length: 60 }, (_, index) => row(`p${index}`, 1, 59 - index))
+  const full = mergeLane(said(many.slice(0, 30)), said(many.slice(30)))
+  t.same([full.rows.length, full.more, full.rows[0]?.postId], [50, true, 'p59'])
+  t.equal(mergeLane(full, said([])).more, true, 'and it stays said')
+  t.end()
+})
+
+t.test('a place without the focus hears at most once in 600 ms, the Lane once a second, whatever is bid', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.teardown(() => mock.timers.reset())
+  const heard: { room: string; said: Said[] }[] = []
+  const pace = paceRooms({ ...laneLive.merges }, (room, events) => heard.push({ room, said: events }))
+  const rooms = [postRoom('a'), lotRoom('a'), laneRoom]
+  for (let ms = 0; ms < 3_000; ms += 20) {
+    for (const room of rooms) pace.hear(room, ['lane.rows', said([row('a', ms)])])
+    await Promise.resolve()
+    mock.timers.tick(20)
+  }
+  mock.timers.tick(1_000)
+  const times = (room: string) => heard.filter((one) => one.room === room).length
+  t.same(rooms.map(times), [32, 6, 4])
+  for (const room of rooms) {
+    const last = heard.findLast((one) => one.room === room)
+    t.match(last?.said, [['lane.rows', { rows: [{ seq: 2_980 }] }]], `${room}: the newest comes last`)
+  }
+})
