@@ -59,5 +59,6 @@ function showSettings(cache: QueryClient, changes: readonly SettingsPatch[]): vo
 const withPatch = (settings: Held, patch: SettingsPatch): Held => ({
   ...settings,
   ...patch,
+  lane: { ...(settings['lane'] as object), ...patch.lane },
   notifications: { ...(settings['notifications'] as object), ...patch.notifications },
 })

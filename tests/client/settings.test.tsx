@@ -42,7 +42,12 @@ function openSettings(t: Test, answerTo: (patch: SettingsPatch) => Promise<Respo
       heard.push(patch)
       const refused = await answerTo(patch)
       if (refused) return refused
-      kept = { ...kept, ...patch, notifications: { ...kept.notifications, ...patch.notifications } }
+      kept = {
+        ...kept,
+        ...patch,
+        lane: { ...kept.lane, ...patch.lane },
+        notifications: { ...kept.notifications, ...patch.notifications },
+      }
       return answer(Settings, kept)
     }),
   )

@@ -7,7 +7,7 @@ import { sql, type Kysely } from 'kysely'
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table lane_pins (
-      dealer_id uuid not null references dealers,
+      dealer_id uuid not null references dealers on delete cascade,
       post_id uuid not null references auctions on delete cascade,
       -- Null: in the strip alone.
       slot smallint check (slot between 1 and 6),
@@ -20,7 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- The key is that of the bid which it becomes: however often it is handed in, it counts once.
     create table auction_presets (
       post_id uuid not null references auctions on delete cascade,
-      bidder_id uuid not null references dealers,
+      bidder_id uuid not null references dealers on delete cascade,
       max_cents bigint not null check (max_cents > 0),
       key uuid not null default uuidv7(),
       created_at timestamptz not null default clock_timestamp(),

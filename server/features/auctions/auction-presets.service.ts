@@ -92,7 +92,7 @@ async function handIn(tx: Tx, emit: Emit, postId: string): Promise<void> {
     presets.map(({ key }) => key),
   )
   const title = (await findTitle(tx, postId)) ?? ''
-  const notices = presets.flatMap((preset, index) => refusalNotice(preset, outcomes[index], title) ?? [])
+  const notices = presets.flatMap((preset, index) => noticeOf(preset, outcomes[index], title) ?? [])
   await notify(tx, emit, ...notices)
   for (const [index, { bidderId }] of presets.entries())
     if (outcomes[index]?.refusal === null) emit('auction.placed', { postId, dealerId: bidderId })
@@ -115,20 +115,25 @@ const reasons: Partial<Record<NonNullable<BidOutcome['refusal']>, string>> = {
   TOO_LOW: 'others were ahead of it',
 }
 
-/** Undefined: it counts, or there is nobody to tell. */
-function refusalNotice(
+function wordsOf(outcome: BidOutcome): string | undefined {
+  if (outcome.refusal === null) return outcome.leads ? undefined : 'You have been outbid'
+  const why = reasons[outcome.refusal]
+  return why && `Your maximum at the start was not placed: ${why}`
+}
+
+/** Undefined: it led, or there is nobody to tell. Whoever led and was outbid is told as after any bid. */
+function noticeOf(
   { postId, bidderId, key }: BidRequest,
   outcome: BidOutcome | undefined,
   title: string,
 ): Notice | undefined {
-  if (outcome === undefined || outcome.refusal === null) return undefined
-  const why = reasons[outcome.refusal]
-  if (why === undefined) return undefined
-  const price = isBarred(outcome) ? null : outcome.priceCents
+  const words = outcome && wordsOf(outcome)
+  if (outcome === undefined || words === undefined) return undefined
+  const price = outcome.refusal !== null && isBarred(outcome) ? null : outcome.priceCents
   return {
     dealerId: bidderId,
     kind: 'outbid',
-    title: `Your maximum at the start was not placed: ${why}`,
+    title: words,
     body: price === null ? title : `${title}: now ${formatMoney(dollarsOf(price))}`,
     path: `/post/${postId}`,
     key: `preset:${key}`,

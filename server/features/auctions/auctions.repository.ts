@@ -276,7 +276,6 @@ export async function findDayUse(db: Db, dealerId: string, besides?: string) {
     limitCents: number | null
     wonCount: number
     wonCents: number
-    leading: number
     committedCents: number
     headroomCents: number
   }>`select * from day_use(${dealerId}, ${besides ?? null})`.execute(db)

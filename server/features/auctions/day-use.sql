@@ -2,7 +2,7 @@
 --   since            that midnight, in the time zone of their quiet hours
 --   limit_cents      the most they want it to be; null: no limit
 --   won_*            deals of auctions made since then that were not cancelled
---   leading          auctions where they lead; committed_cents: the prices there, also where a seller decides
+--   committed_cents  the prices where they lead, also where a seller decides
 --   headroom_cents   from those prices up to their own maximums, while these may still be bid
 create or replace function day_use(dealer uuid, besides uuid)
 returns table (
@@ -10,7 +10,6 @@ returns table (
   limit_cents bigint,
   won_count integer,
   won_cents bigint,
-  leading integer,
   committed_cents bigint,
   headroom_cents bigint
 )
@@ -33,9 +32,9 @@ begin
   select count(*), coalesce(sum(deals.price_cents), 0) into won_count, won_cents
   from deals
   where deals.buyer_id = dealer and deals.created_at >= since and deals.source = 'auction' and deals.status <> 'cancelled';
-  select count(*), coalesce(sum(a.amount_cents), 0),
+  select coalesce(sum(a.amount_cents), 0),
     coalesce(sum(a.leader_max_cents - a.amount_cents) filter (where a.status = 'open'), 0)
-  into leading, committed_cents, headroom_cents
+  into committed_cents, headroom_cents
   from auction_bidders b join auctions a on a.post_id = b.post_id
   where b.bidder_id = dealer and a.leader_id = dealer and a.status in ('open', 'deciding')
     and a.post_id is distinct from besides;

@@ -73,9 +73,8 @@ t.test('maximums at the start are handed in when bidding opens, in the order in 
   t.match(await tab.nextEvent('lane.placed'), { postId })
   const auction = await readAuction(two, postId)
   t.match(auction, { amount: 15_000, leader: auction.you.number, you: { number: 1, maximum: 15_000, preset: null } })
-  t.match(await until('the notices', async () => ((await noticesOf(one)).length > 0 ? noticesOf(one) : undefined)), [
-    'Your maximum at the start was not placed: others were ahead of it',
-  ])
+  for (const behind of [one, three]) t.same(await noticesOf(behind), ['You have been outbid'])
+  t.same(await noticesOf(two), [], 'of two equal ones the earlier leads')
   t.match((await preset(three, postId, 30_000)).body.error, { code: 'conflict', message: /^Bidding has opened/ })
   t.equal((await readAuction(fourth, postId)).you.number, null, 'taken back is taken back')
 })

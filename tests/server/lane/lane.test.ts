@@ -16,7 +16,7 @@ const idsOf = (rows: LaneRow[]) => rows.map(({ postId }) => postId)
 const pin = (caller: Caller, pins: LanePin[]) => caller.put<LanePins>('/api/lane/pins', { pins })
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 const hourMs = 3_600_000
-const later = { startsAt: inMs(hourMs), endsAt: inMs(2 * hourMs) }
+const later = { startsAt: inMs(hourMs), endsAt: inMs(3 * hourMs) }
 
 t.test('the Lane lists what runs and comes, what is one’s own, and says what it knows under an ETag', async (t) => {
   const [seller, buyer, other] = [await aBidder(app, 'Seller'), await aBidder(app, 'Buyer'), await aBidder(app, 'Other')]
