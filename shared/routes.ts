@@ -45,15 +45,7 @@ import type {
   WithOptionalReason,
   WithReason,
 } from './schemas/admin.ts'
-import type {
-  Auction,
-  AuctionTerms,
-  EndAuction,
-  NewBid,
-  NewPreset,
-  NewReserve,
-  PlacedBid,
-} from './schemas/auctions.ts'
+import type { Auction, AuctionTerms, EndAuction, NewBid, NewPreset, NewReserve, PlacedBid } from './schemas/auctions.ts'
 import type {
   AtTheDoor,
   AuthStatus,

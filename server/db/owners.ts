@@ -17,7 +17,10 @@ export interface Tables {
 export const tableOwners: Record<string, Tables> = {
   account: { own: ['apiKeys', 'dataExports', 'emailChanges'] },
   admin: { own: ['auditLog', 'backups', 'dealerNotes', 'retention'] },
-  auctions: { own: ['bidReceipts'], readable: ['auctionBidders', 'auctionPresets', 'auctions', 'bids', 'reserveChanges'] },
+  auctions: {
+    own: ['bidReceipts'],
+    readable: ['auctionBidders', 'auctionPresets', 'auctions', 'bids', 'reserveChanges'],
+  },
   auth: {
     own: [
       'authTokens',

@@ -3,16 +3,7 @@ import type { AuctionState } from '#shared/schemas/auctions.ts'
 /** Of an auction's state what the run list and the strip show. The newest `seq` wins. */
 export type LaneChange = Pick<
   AuctionState,
-  | 'postId'
-  | 'seq'
-  | 'status'
-  | 'amount'
-  | 'minNext'
-  | 'bidCount'
-  | 'leader'
-  | 'reserve'
-  | 'startsAt'
-  | 'endsAt'
+  'postId' | 'seq' | 'status' | 'amount' | 'minNext' | 'bidCount' | 'leader' | 'reserve' | 'startsAt' | 'endsAt'
 >
 
 /** What has moved on the Lane since the last time: absolute values. */

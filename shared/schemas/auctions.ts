@@ -121,7 +121,7 @@ export type NewPreset = Static<typeof NewPreset>
 export const NewReserve = Type.Object({ amount: Offered })
 export type NewReserve = Static<typeof NewReserve>
 
-export const reserveRefusals = ['RESERVE_HIGHER', 'BELOW_START', 'CLOSED'] as const
+const reserveRefusals = ['RESERVE_HIGHER', 'BELOW_START', 'CLOSED'] as const
 export type ReserveRefusal = (typeof reserveRefusals)[number]
 
 /** `details` of its 409. `RESERVE_HIGHER` is also an equal one, and one where there is none. */

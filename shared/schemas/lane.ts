@@ -64,7 +64,7 @@ export type LanePins = Static<typeof LanePins>
  * What the dealer has spent and bound since midnight of their own time zone. `limit` is the setting `lane.dayLimit`; null: none. A bid
  * that would bring `used` above it is refused with `LIMIT`.
  */
-export const LaneDay = Type.Object({
+const LaneDay = Type.Object({
   limit: Nullable(Dollars),
   /** `won` + `committed` + `headroom`. */
   used: Dollars,
@@ -105,7 +105,7 @@ export const Lane = Type.Object({
 })
 export type Lane = Static<typeof Lane>
 
-export const laneRunKinds = ['running', 'coming', 'watching', 'ended'] as const
+const laneRunKinds = ['running', 'coming', 'watching', 'ended'] as const
 export type LaneRunKind = (typeof laneRunKinds)[number]
 
 /**
@@ -132,7 +132,7 @@ export const ReserveChange = Type.Object({ seq: Type.Integer(), at: Timestamp, f
 export type ReserveChange = Static<typeof ReserveChange>
 
 /** GET /api/lane/selling: one's own auctions that are coming, running, to be decided, or ended since midnight. */
-export const LaneSale = Type.Object({
+const LaneSale = Type.Object({
   row: LaneRow,
   /** Null with `row.auction.reserve` other than `none`: the seller decides, whatever is bid. */
   reserveAmount: Nullable(Dollars),

@@ -16,7 +16,7 @@ const app = await startApp(t)
 /** What two looks at the same moment may differ in. */
 const withoutClock = ({ serverNow: _clock, ...auction }: Auction) => auction
 
-t.test('a patched auction equals a fresh one, on another node, as a place of the Lane and in any order of events', async (t) => {
+t.test('a patched auction equals a fresh one, on another node, on the Lane, in any order of events', async (t) => {
   const second = await startApp(t, {}, app.services)
   const seller = await app.signIn('Seller')
   const [one, two, watcher] = [await aBidder(app, 'One'), await aBidder(app, 'Two'), await aBidder(app, 'Watcher')]
@@ -48,11 +48,19 @@ t.test('a patched auction equals a fresh one, on another node, as a place of the
     t.same(withoutClock(order.reduce(withState, before)), fresh)
   t.equal(fresh.reserve, 'met')
   const { you: _you, seller: _seller, bids: _bids, ...shared } = fresh
-  t.match(await place.nextEvent('auction.state', ({ seq }) => seq === fresh.seq), shared, 'less often, and the same at last')
+  t.match(
+    await place.nextEvent('auction.state', ({ seq }) => seq === fresh.seq),
+    shared,
+    'less often, and the same at last',
+  )
   const { rows } = await place.nextEvent('lane.rows', (event) => event.rows.some(({ seq }) => seq === fresh.seq))
   const { postId: id, seq, amount, minNext, bidCount, leader, reserve, endsAt } = fresh
   t.match(rows, [{ postId: id, seq, amount, minNext, bidCount, leader, reserve, endsAt }])
-  t.notMatch(JSON.stringify(place.heard), new RegExp(`14000|${seller.id}|${one.id}`), 'nothing of the seller, or of who bids')
+  t.notMatch(
+    JSON.stringify(place.heard),
+    new RegExp(`14000|${seller.id}|${one.id}`),
+    'nothing of the seller, or of who bids',
+  )
   await app.server.ctx.transact((tx, emit) => setPostHidden(tx, emit, postId, true))
   t.same((await place.nextEvent('lane.rows', ({ gone }) => gone.length > 0)).gone, [postId])
   for (const kind of ['lot', 'auction', 'post'] as const)
@@ -76,7 +84,7 @@ t.test('the outbid dealer hears it at once, in every tab and nobody else does', 
   t.ok(noticed.rev > 0, 'and finds it in the notifications')
 })
 
-t.test('viewers are the dealers who have the auction open or as a place of the Lane; a card in a feed is none', async (t) => {
+t.test('viewers are who has the auction open or on the Lane, live; a card in a feed is none', async (t) => {
   const seller = await app.signIn('Seller')
   const [one, two] = [await app.signIn('One'), await app.signIn('Two')]
   const postId = await publishAuction(seller)

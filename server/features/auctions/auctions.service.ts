@@ -186,8 +186,5 @@ export async function bid(
     return { seq, amount: dollarsOf(priceCents), endsAt: endsAt.toISOString(), leading, number }
   }
   if (isBarred(outcome)) throw barred[outcome.refusal]()
-  throw refusedAt(
-    outcome,
-    outcome.refusal === 'LIMIT' ? await limitsOf(ctx, actor, request.postId, cents) : undefined,
-  )
+  throw refusedAt(outcome, outcome.refusal === 'LIMIT' ? await limitsOf(ctx, actor, request.postId, cents) : undefined)
 }

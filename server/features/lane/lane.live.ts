@@ -13,7 +13,8 @@ function toChange(state: AuctionState): LaneChange {
   return { postId, seq, status, amount, minNext, bidCount, leader, reserve, startsAt, endsAt }
 }
 
-const newer = (held: LaneChange | undefined, next: LaneChange) => (held !== undefined && held.seq > next.seq ? held : next)
+const newer = (held: LaneChange | undefined, next: LaneChange) =>
+  held !== undefined && held.seq > next.seq ? held : next
 
 /** Of two words about the Lane, one that says what both do: each post once, the newest; too many are those that end last. */
 export function mergeLane(held: LaneChanges, next: LaneChanges): LaneChanges {
@@ -52,7 +53,10 @@ export const laneLive: LiveFeature = {
       held = held === undefined ? next : mergeLane(held, next)
       tell('lane')
     })
-    ctx.bus.on('auction.placed', ({ dealerId, postId }) => void io.to(dealerRoom(dealerId)).emit('lane.placed', { postId }))
+    ctx.bus.on(
+      'auction.placed',
+      ({ dealerId, postId }) => void io.to(dealerRoom(dealerId)).emit('lane.placed', { postId }),
+    )
   },
   merges: { 'lane.rows': mergeLane },
 }

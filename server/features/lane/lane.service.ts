@@ -44,18 +44,12 @@ const pinsLimit = { name: 'lane-pins', max: 120, seconds: 60 }
 const orNull = (cents: number | null) => (cents === null ? null : dollarsOf(cents))
 
 function toRow(info: RowInfo, auction: AuctionState): LaneRow {
-  const { postId, title, year, make, model, trim, mileage, city, state, photoUrl } = info
+  const { sellerId, dealershipName, rating, isSeller, number, maximumCents, presetCents, watching, ...lot } = info
   return {
-    ...{ postId, title, year, make, model, trim, mileage, city, state, photoUrl },
-    seller: { id: info.sellerId, dealershipName: info.dealershipName, rating: info.rating },
+    ...lot,
+    seller: { id: sellerId, dealershipName, rating },
     auction,
-    you: {
-      isSeller: info.isSeller,
-      number: info.number,
-      maximum: orNull(info.maximumCents),
-      preset: orNull(info.presetCents),
-      watching: info.watching,
-    },
+    you: { isSeller, number, maximum: orNull(maximumCents), preset: orNull(presetCents), watching },
   }
 }
 
@@ -177,14 +171,12 @@ export async function readSelling(ctx: Context, actor: Actor): Promise<LaneSelli
       dealId: deals.find((deal) => deal.postId === postId)?.id ?? null,
       reserveChanges: changes
         .filter((change) => change.postId === postId)
-        .map(
-          ({ seq, at, fromCents, toCents }): ReserveChange => ({
-            seq,
-            at: at.toISOString(),
-            from: shownReserve(fromCents),
-            to: dollarsOf(toCents),
-          }),
-        ),
+        .map(({ seq, at, fromCents, toCents }): ReserveChange => ({
+          seq,
+          at: at.toISOString(),
+          from: shownReserve(fromCents),
+          to: dollarsOf(toCents),
+        })),
     }
   })
 }
@@ -205,7 +197,8 @@ export async function readAll(ctx: Context, actor: Actor, cursor: string | undef
     const seen = overseen.find(({ postId }) => postId === row.postId)
     if (seen === undefined) return []
     const { bidders, bidsPerMinute, sellerName, leaderId, leaderName, leaderDealership } = seen
-    const leader = leaderId === null ? null : { id: leaderId, name: leaderName ?? '', dealershipName: leaderDealership ?? '' }
+    const leader =
+      leaderId === null ? null : { id: leaderId, name: leaderName ?? '', dealershipName: leaderDealership ?? '' }
     const seller = { id: row.seller.id, name: sellerName, dealershipName: row.seller.dealershipName }
     return { row, bidsPerMinute, watchers: watchers[ids.indexOf(row.postId)] ?? null, bidders, seller, leader }
   })

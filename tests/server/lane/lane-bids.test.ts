@@ -79,7 +79,7 @@ t.test('maximums at the start are handed in when bidding opens, in the order in 
   t.equal((await readAuction(fourth, postId)).you.number, null, 'taken back is taken back')
 })
 
-t.test('a maximum at the start is a bid once: after a crash, before a bid of the first moment, and with the start moved', async (t) => {
+t.test('a maximum at the start is a bid once: after a crash, before the first bid, with the start moved', async (t) => {
   const seller = await aBidder(app, 'Seller')
   const [one, two] = [await aBidder(app, 'One'), await aBidder(app, 'Two')]
   const { ctx } = app.server
@@ -99,7 +99,11 @@ t.test('a maximum at the start is a bid once: after a crash, before a bid of the
     await opened(tx, postId)
     return placeBids(tx, [request])
   })
-  t.match(outcomes, [{ refusal: null, priceCents: 1_250_000, leads: false, bidderNumber: 2 }], 'the maximum came before')
+  t.match(
+    outcomes,
+    [{ refusal: null, priceCents: 1_250_000, leads: false, bidderNumber: 2 }],
+    'the maximum came before',
+  )
   await until('the worker', async () => (await waiting(postId)).length === 0)
   await ctx.transact((tx, emit) => openOrWait(tx, emit, postId))
   const { bids } = await readAuction(one, postId)
@@ -121,7 +125,11 @@ t.test('a maximum at the start is a bid once: after a crash, before a bid of the
 })
 
 t.test('the limit of a day counts wins, where one leads and what a seller decides on', async (t) => {
-  const [seller, buyer, rival] = [await aBidder(app, 'Seller'), await aBidder(app, 'Buyer'), await aBidder(app, 'Rival')]
+  const [seller, buyer, rival] = [
+    await aBidder(app, 'Seller'),
+    await aBidder(app, 'Buyer'),
+    await aBidder(app, 'Rival'),
+  ]
   const [won, decided, led, next] = [
     await publishAuction(seller),
     await publishAuction(seller, { reserveAmount: 90_000 }),
@@ -159,7 +167,7 @@ t.test('the limit of a day counts wins, where one leads and what a seller decide
   t.equal((await bid(buyer, next, 90_000)).status, 201)
 })
 
-t.test('the day of a limit begins at midnight where the dealer is, and a cancelled deal gives back what it took', async (t) => {
+t.test('a limit’s day begins at midnight where the dealer is; a cancelled deal gives back what it took', async (t) => {
   const [seller, buyer] = [await aBidder(app, 'Seller'), await aBidder(app, 'Buyer')]
   const { db } = app.server.ctx
   const [won, next] = [await publishAuction(seller), await publishAuction(seller)]

@@ -19,7 +19,11 @@ const hourMs = 3_600_000
 const later = { startsAt: inMs(hourMs), endsAt: inMs(3 * hourMs) }
 
 t.test('the Lane lists what runs and comes, what is one’s own, and says what it knows under an ETag', async (t) => {
-  const [seller, buyer, other] = [await aBidder(app, 'Seller'), await aBidder(app, 'Buyer'), await aBidder(app, 'Other')]
+  const [seller, buyer, other] = [
+    await aBidder(app, 'Seller'),
+    await aBidder(app, 'Buyer'),
+    await aBidder(app, 'Other'),
+  ]
   const last = await publishAuction(seller, { endsAt: inMs(2 * hourMs) })
   const first = await publishAuction(seller, { endsAt: inMs(hourMs), reserveAmount: 12_345 })
   const coming = await publishAuction(seller, later)
@@ -48,17 +52,28 @@ t.test('the Lane lists what runs and comes, what is one’s own, and says what i
   const seen = await other.get<Lane>('/api/lane', undefined, { 'if-none-match': etag })
   t.match(seen, { status: 200, body: { mine: [], counts: { watching: 0 } } })
   for (const row of [...seen.body.running, ...seen.body.coming])
-    t.same(row.you, { isSeller: false, number: null, maximum: null, preset: null, watching: false }, 'nobody else’s side')
+    t.same(
+      row.you,
+      { isSeller: false, number: null, maximum: null, preset: null, watching: false },
+      'nobody else’s side',
+    )
   t.notMatch(JSON.stringify(seen.body), /12345|13000/, 'neither a reserve nor another’s maximum is in it')
   await bid(other, last, 11_000)
   t.equal((await buyer.get('/api/lane', undefined, { 'if-none-match': etag })).status, 200)
   await close(app, seller, last)
-  t.match(await laneOf(other), { wonToday: { count: 1, amount: 11_000 }, day: { won: 11_000, used: 11_000, limit: null } })
+  t.match(await laneOf(other), {
+    wonToday: { count: 1, amount: 11_000 },
+    day: { won: 11_000, used: 11_000, limit: null },
+  })
   t.same(idsOf((await laneOf(buyer)).mine), [coming, last], 'what has ended today stays, behind what is open')
 })
 
 t.test('each list goes on page by page, is searched, and knows no blocked dealer', async (t) => {
-  const [one, two, buyer] = [await aBidder(app, 'Herrera Motors'), await aBidder(app, 'Boyle'), await aBidder(app, 'Buyer')]
+  const [one, two, buyer] = [
+    await aBidder(app, 'Herrera Motors'),
+    await aBidder(app, 'Boyle'),
+    await aBidder(app, 'Buyer'),
+  ]
   const ours = await publishAuction(one, { endsAt: inMs(hourMs) })
   const theirs = await publishAuction(two, { endsAt: inMs(2 * hourMs) })
   const coming = await publishAuction(two, later)
@@ -84,7 +99,9 @@ t.test('each list goes on page by page, is searched, and knows no blocked dealer
     .executeTakeFirstOrThrow()
   const posts = await db
     .insertInto('posts')
-    .values(Array.from({ length: 60 }, (_, index) => ({ dealerId: sellerId, type: 'single', title: `Auction ${index}` })))
+    .values(
+      Array.from({ length: 60 }, (_, index) => ({ dealerId: sellerId, type: 'single', title: `Auction ${index}` })),
+    )
     .returning('id')
     .execute()
   await db
@@ -98,7 +115,11 @@ t.test('each list goes on page by page, is searched, and knows no blocked dealer
 })
 
 t.test('pins are a dealer’s own: the whole list each time, in every tab, and no place twice', async (t) => {
-  const [seller, buyer, other] = [await aBidder(app, 'Seller'), await aBidder(app, 'Buyer'), await aBidder(app, 'Other')]
+  const [seller, buyer, other] = [
+    await aBidder(app, 'Seller'),
+    await aBidder(app, 'Buyer'),
+    await aBidder(app, 'Other'),
+  ]
   const [one, two] = [await publishAuction(seller), await publishAuction(seller)]
   const plain = await publish(seller)
   const tab = await buyer.live()
@@ -127,7 +148,10 @@ t.test('pins are a dealer’s own: the whole list each time, in every tab, and n
     [{ postId: one, slot: 7 }],
     [{ postId: one, slot: 0 }],
     [pins[0], pins[0]],
-    [{ postId: one, slot: 1 }, { postId: two, slot: 1 }],
+    [
+      { postId: one, slot: 1 },
+      { postId: two, slot: 1 },
+    ],
     many,
   ])
     t.equal((await pin(buyer, bad as LanePin[])).status, 400, JSON.stringify(bad).slice(0, 60))
@@ -140,7 +164,11 @@ t.test('pins are a dealer’s own: the whole list each time, in every tab, and n
 })
 
 t.test('a seller sees the own side of what they sell, staff see everything, and others neither', async (t) => {
-  const [seller, buyer, rival] = [await aBidder(app, 'Seller'), await aBidder(app, 'Buyer'), await aBidder(app, 'Rival')]
+  const [seller, buyer, rival] = [
+    await aBidder(app, 'Seller'),
+    await aBidder(app, 'Buyer'),
+    await aBidder(app, 'Rival'),
+  ]
   const ops = await app.signIn('Staff', { role: 'ops' })
   const postId = await publishAuction(seller, { reserveAmount: 15_000 })
   const undecided = await publishAuction(seller, { reserveAmount: 20_000 })
