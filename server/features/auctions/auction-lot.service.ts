@@ -6,7 +6,7 @@ import { readClock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { notForSale, setUpAuction } from './auctions.policy.ts'
-import { insertAuction, lockAuction, settle, stopOpen, updateTerms } from './auctions.repository.ts'
+import { insertAuction, listOpenOf, lockAuction, settle, stopOpen, updateTerms } from './auctions.repository.ts'
 
 /** Opens the auction of a new post in the post's own transaction; its end is a job from the start. */
 export async function openAuction(
@@ -95,4 +95,9 @@ export async function settleAuction(tx: Tx, emit: Emit, postId: string, status: 
 /** The post is taken away: nobody wins what nobody may see. */
 export async function stopAuction(tx: Tx, emit: Emit, postId: string): Promise<void> {
   if (await stopOpen(tx, postId)) await emit('auction.changed', { postId })
+}
+
+/** The same for everything that a dealer sells. */
+export async function stopAuctionsOf(tx: Tx, emit: Emit, sellerId: string): Promise<void> {
+  for (const postId of await listOpenOf(tx, sellerId)) await stopAuction(tx, emit, postId)
 }

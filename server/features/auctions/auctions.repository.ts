@@ -54,7 +54,8 @@ export async function listStates(db: Db, postIds: string[], recent: number): Pro
       leader.number as leader, a.starts_at, a.ends_at, a.hard_ends_at, clock_timestamp() as server_now,
       bid.seq as bid_seq, bid.amount_cents as bid_cents, bidder.number as bidder, bid.auto, bid.at
     from auctions a
-    join posts on posts.id = a.post_id and posts.deleted_at is null and posts.hidden_at is null
+    cross join lateral (select from posts
+      where posts.id = a.post_id and posts.deleted_at is null and posts.hidden_at is null offset 0) shown
     left join auction_bidders leader on leader.post_id = a.post_id and leader.bidder_id = a.leader_id
     left join lateral (select * from bids where bids.post_id = a.post_id order by bids.seq desc limit ${recent}) bid on true
     left join auction_bidders bidder on bidder.post_id = bid.post_id and bidder.bidder_id = bid.bidder_id
@@ -282,6 +283,17 @@ export async function findDayUse(db: Db, dealerId: string, besides?: string) {
   const [row] = rows
   if (row === undefined) throw new Error('day_use answered nothing')
   return row
+}
+
+/** The auctions of a seller that are still open. */
+export async function listOpenOf(db: Db, sellerId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('auctions')
+    .select('postId')
+    .where('sellerId', '=', sellerId)
+    .where('status', '=', 'open')
+    .execute()
+  return rows.map(({ postId }) => postId)
 }
 
 export interface BidRequest {

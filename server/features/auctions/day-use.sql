@@ -16,6 +16,8 @@ returns table (
 language plpgsql
 stable
 rows 1
+-- As in place-bids.sql: planned once, while the tables may still be small.
+set enable_seqscan = off
 as $$
 #variable_conflict use_column
 declare

@@ -12,17 +12,33 @@ const mineMax = 200
 const endedDays = 7
 const sellingMax = 100
 
-/** Sellers who are not there for this dealer, nor the dealer for them: one of the two has blocked the other. */
-const blocked = (dealerId: string) => sql`array(
-  select other.dealer_id from chat_members mine
-  join chat_members other on other.chat_id = mine.chat_id and other.dealer_id <> mine.dealer_id
-  where mine.dealer_id = ${dealerId} and (mine.blocked_at is not null or other.blocked_at is not null))`
+/** Those who are not there for this dealer, nor the dealer for them: one of the two has blocked the other. */
+export async function listBlocked(db: Db, dealerId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select other.dealer_id as id from chat_members mine
+    join chat_members other on other.chat_id = mine.chat_id and other.dealer_id <> mine.dealer_id
+    where mine.dealer_id = ${dealerId} and (mine.blocked_at is not null or other.blocked_at is not null)`.execute(db)
+  return rows.map(({ id }) => id)
+}
 
-const isShown = sql`p.deleted_at is null and p.hidden_at is null`
-const auctionsShown = sql`auctions a join posts p on p.id = a.post_id and ${isShown}`
-const hasStarted = sql`a.starts_at <= clock_timestamp()`
+/** Who reads, and whose auctions are not there for them. */
+export interface Reader {
+  dealerId: string
+  blocked: string[]
+}
+
+/** Said only where there is somebody: the lists are read in the order of their indexes. */
+const notBlocked = (blocked: string[]) =>
+  blocked.length === 0 ? sql`true` : sql`a.seller_id <> all(${blocked}::uuid[])`
+
+/** Each auction looks its post up: of many posts few are up for auction, and a plan that reads all of them is slow. */
+const auctionsShown = sql`(auctions a cross join lateral (
+  select posts.id, posts.title, posts.search_text from posts
+  where posts.id = a.post_id and posts.deleted_at is null and posts.hidden_at is null offset 0) p)`
+/** By the statement's moment, so that an index can answer it. */
+const hasStarted = sql`a.starts_at <= statement_timestamp()`
 /** It has not ended, or less than so long ago. */
-const isPinned = sql`(a.closed_at is null or a.closed_at > clock_timestamp() - ${pinHours} * interval '1 hour')`
+const isPinned = sql`(a.closed_at is null or a.closed_at > statement_timestamp() - ${pinHours} * interval '1 hour')`
 
 interface Listed {
   list: 'running' | 'coming' | 'mine' | 'pin'
@@ -31,14 +47,14 @@ interface Listed {
 }
 
 /** Whose auctions stand where on the dealer's Lane, each list in its order. @param since the dealer's midnight */
-export async function listLane(db: Db, dealerId: string, since: Date): Promise<Listed[]> {
+export async function listLane(db: Db, { dealerId, blocked }: Reader, since: Date): Promise<Listed[]> {
   const { rows } = await sql<Listed>`
     (select 'running' as list, a.post_id, null::smallint as slot from ${auctionsShown}
-      where a.status = 'open' and ${hasStarted} and a.seller_id <> all(${blocked(dealerId)})
+      where a.status = 'open' and ${hasStarted} and ${notBlocked(blocked)}
       order by a.ends_at, a.post_id limit ${laneRowsMax})
     union all
     (select 'coming', a.post_id, null from ${auctionsShown}
-      where a.status = 'open' and not ${hasStarted} and a.seller_id <> all(${blocked(dealerId)})
+      where a.status = 'open' and not ${hasStarted} and ${notBlocked(blocked)}
       order by a.starts_at, a.post_id limit ${laneRowsMax})
     union all
     (select 'mine', a.post_id, null
@@ -46,32 +62,34 @@ export async function listLane(db: Db, dealerId: string, since: Date): Promise<L
         select post_id from auction_bidders where bidder_id = ${dealerId}
         union select post_id from auction_presets where bidder_id = ${dealerId}
       ) own
-      join auctions a on a.post_id = own.post_id join posts p on p.id = a.post_id and ${isShown}
+      join ${auctionsShown} on a.post_id = own.post_id
       where a.status in ('open', 'deciding') or a.closed_at >= ${since}
       order by a.status = 'open' desc, case when a.status = 'open' then a.ends_at end, a.closed_at desc, a.post_id
       limit ${mineMax})
     union all
     (select 'pin', a.post_id, own.slot
-      from lane_pins own join auctions a on a.post_id = own.post_id join posts p on p.id = a.post_id and ${isShown}
+      from lane_pins own join ${auctionsShown} on a.post_id = own.post_id
       where own.dealer_id = ${dealerId} and ${isPinned}
       order by own.slot nulls last, own.pinned_at, a.post_id)`.execute(db)
   return rows
 }
 
-/** How many auctions are on the whole Lane, and of the dealer's own. */
-export async function countLane(db: Db, dealerId: string) {
-  const { rows } = await sql<{ running: number; coming: number; watching: number; selling: number }>`
-    select open.running, open.coming,
-      (select count(*) from watches w join ${auctionsShown} on a.post_id = w.post_id
+/** How many auctions run and come. Open are only those of posts that are to be seen. */
+export async function countOpen(db: Db, { blocked }: Reader): Promise<{ running: number; coming: number }> {
+  const { rows } = await sql<{ running: number; coming: number }>`
+    select count(*) filter (where ${hasStarted}) as running, count(*) filter (where not ${hasStarted}) as coming
+    from auctions a where a.status = 'open' and ${notBlocked(blocked)}`.execute(db)
+  return rows[0] ?? { running: 0, coming: 0 }
+}
+
+/** How many of the auctions that the dealer watches are open, and of the dealer's own open or to be decided. */
+export async function countOwn(db: Db, dealerId: string): Promise<{ watching: number; selling: number }> {
+  const { rows } = await sql<{ watching: number; selling: number }>`
+    select (select count(*) from watches w join ${auctionsShown} on a.post_id = w.post_id
         where w.dealer_id = ${dealerId} and a.status = 'open') as watching,
-      (select count(*) from ${auctionsShown} where a.seller_id = ${dealerId} and a.status in ('open', 'deciding')) as selling
-    from (
-      select count(*) filter (where ${hasStarted}) as running, count(*) filter (where not ${hasStarted}) as coming
-      from ${auctionsShown} where a.status = 'open' and a.seller_id <> all(${blocked(dealerId)})
-    ) open`.execute(db)
-  const [row] = rows
-  if (row === undefined) throw new Error('a count has one row')
-  return row
+      (select count(*) from ${auctionsShown}
+        where a.seller_id = ${dealerId} and a.status in ('open', 'deciding')) as selling`.execute(db)
+  return rows[0] ?? { watching: 0, selling: 0 }
 }
 
 export interface RowInfo {
@@ -127,27 +145,27 @@ interface Run {
 }
 
 /** `all` is for staff: a block between two dealers is none of theirs. */
-const runs: Record<LaneRunKind | 'all', (dealerId: string) => Run> = {
+const runs: Record<LaneRunKind | 'all', (reader: Reader) => Run> = {
   all: () => ({ from: auctionsShown, where: sql`a.status = 'open' and ${hasStarted}`, key: sql`a.ends_at` }),
-  running: (dealerId) => ({
+  running: ({ blocked }) => ({
     from: auctionsShown,
-    where: sql`a.status = 'open' and ${hasStarted} and a.seller_id <> all(${blocked(dealerId)})`,
+    where: sql`a.status = 'open' and ${hasStarted} and ${notBlocked(blocked)}`,
     key: sql`a.ends_at`,
   }),
-  coming: (dealerId) => ({
+  coming: ({ blocked }) => ({
     from: auctionsShown,
-    where: sql`a.status = 'open' and not ${hasStarted} and a.seller_id <> all(${blocked(dealerId)})`,
+    where: sql`a.status = 'open' and not ${hasStarted} and ${notBlocked(blocked)}`,
     key: sql`a.starts_at`,
   }),
-  watching: (dealerId) => ({
+  watching: ({ dealerId }) => ({
     from: sql`watches w join ${auctionsShown} on a.post_id = w.post_id`,
     where: sql`w.dealer_id = ${dealerId} and a.status = 'open'`,
     key: sql`a.ends_at`,
   }),
-  ended: (dealerId) => ({
+  ended: ({ blocked }) => ({
     from: auctionsShown,
-    where: sql`a.closed_at > clock_timestamp() - ${endedDays} * interval '1 day' and a.status <> 'open'
-      and a.seller_id <> all(${blocked(dealerId)})`,
+    where: sql`a.closed_at > statement_timestamp() - ${endedDays} * interval '1 day' and a.status <> 'open'
+      and ${notBlocked(blocked)}`,
     key: sql`a.closed_at`,
     last: true,
   }),
@@ -156,10 +174,10 @@ const runs: Record<LaneRunKind | 'all', (dealerId: string) => Run> = {
 /** A page of a list, and one more where there are more: those after a place in it that a search finds. */
 export async function listRun(
   db: Db,
-  dealerId: string,
+  reader: Reader,
   { kind, words, after }: { kind: LaneRunKind | 'all'; words: string[]; after: PlaceInList | undefined },
 ): Promise<PlaceInList[]> {
-  const { from, where, key, last } = runs[kind](dealerId)
+  const { from, where, key, last } = runs[kind](reader)
   const [beyond, order] = last === true ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
   const behind =
     after === undefined ? sql`true` : sql`(${key}, a.post_id) ${beyond} (${after.at}::timestamptz, ${after.id}::uuid)`
@@ -235,7 +253,7 @@ export async function replacePins(tx: Tx, dealerId: string, pins: LanePin[]): Pr
     select ${dealerId}, a.post_id, pin.slot, clock_timestamp() + pin.no * interval '1 microsecond'
     from rows from (jsonb_to_recordset(${JSON.stringify(pins)}::jsonb) as ("postId" uuid, slot smallint))
       with ordinality as pin (post_id, slot, no)
-    join auctions a on a.post_id = pin.post_id join posts p on p.id = a.post_id and ${isShown}
+    join ${auctionsShown} on a.post_id = pin.post_id
     where ${isPinned}`.execute(tx)
 }
 

@@ -3,17 +3,16 @@ import { Lane, LaneAll, LaneAllQuery, LanePins, LaneRun, LaneRunQuery, LaneSelli
 import type { Context } from '#server/platform/context.ts'
 import { requireRole, signedIn } from '#server/platform/guards.ts'
 import { notModified } from '#server/platform/not-modified.ts'
-import { etagOf, readAll, readLane, readRun, readSelling, setPins } from './lane.service.ts'
+import { readAll, readRun, readSelling, setPins, writeLane } from './lane.service.ts'
 
 export const laneRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', signedIn)
 
   app.get('/lane', { schema: { response: { 200: Lane } } }, async (request, reply) => {
-    const lane = await readLane(ctx, request.actor)
-    const etag = etagOf(lane)
+    const { etag, text } = await writeLane(ctx, request.actor)
     void reply.header('etag', etag).header('cache-control', 'private, no-cache')
     if (request.headers['if-none-match'] === etag) return notModified(reply)
-    return reply.send(lane)
+    return reply.type('application/json; charset=utf-8').serializer(String).send(text as never)
   })
 
   app.get(

@@ -17,15 +17,17 @@ import { bidDelayP99 } from '#server/features/auctions/bid-delays.ts'
 import { openAuctionOffers } from '#server/features/deals/offers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Tx } from '#server/platform/db.ts'
 import { countRead } from '#server/platform/guards.ts'
 import { decodeCursor, encodeCursor, TimeKey } from '#server/platform/keyset.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { viewersOf } from '#server/realtime/viewers.ts'
 import {
-  countLane,
+  countOpen,
+  countOwn,
   listAuctionDeals,
+  listBlocked,
   listLane,
   listOverseen,
   listPins,
@@ -34,6 +36,7 @@ import {
   listRun,
   listSelling,
   type PlaceInList,
+  type Reader,
   removePinsOf,
   replacePins,
   type RowInfo,
@@ -54,39 +57,47 @@ function toRow(info: RowInfo, auction: AuctionState): LaneRow {
 }
 
 /** The rows of these auctions as this dealer has them; one that has just been taken away is not among them. */
-async function readRows(db: Db, dealerId: string, postIds: string[]): Promise<(ids: string[]) => LaneRow[]> {
-  const [infos, states] = await Promise.all([listRowInfo(db, dealerId, postIds), readStates(db, postIds)])
+async function readRows(ctx: Context, dealerId: string, postIds: string[]) {
+  const [infos, states, now] = await Promise.all([
+    listRowInfo(ctx.db, dealerId, postIds),
+    readStates(ctx.db, postIds),
+    ctx.sharedNow(),
+  ])
+  const serverNow = now.toISOString()
   const rows = new Map<string, LaneRow>()
   for (const info of infos) {
     const state = states.get(info.postId)
-    if (state !== undefined) rows.set(info.postId, toRow(info, state))
+    if (state !== undefined) rows.set(info.postId, toRow(info, { ...state, serverNow }))
   }
-  return (ids) => ids.flatMap((id) => rows.get(id) ?? [])
+  return { serverNow, rowsOf: (ids: string[]) => ids.flatMap((id) => rows.get(id) ?? []) }
 }
 
+const readReader = async ({ db }: Context, { dealerId }: Actor): Promise<Reader> => ({
+  dealerId,
+  blocked: await listBlocked(db, dealerId),
+})
+
 /** Everything of the dealer's Lane but for further pages. */
-export async function readLane(ctx: Context, actor: Actor): Promise<Lane> {
-  await countRead(ctx, actor, 'lane')
-  const { db } = ctx
+async function readLane(ctx: Context, actor: Actor): Promise<Lane> {
   const { dealerId } = actor
-  const day = await dayUse(db, dealerId)
-  const [listed, counts, now] = await Promise.all([
-    listLane(db, dealerId, day.since),
-    countLane(db, dealerId),
-    ctx.sharedNow(),
+  const [reader, day] = await Promise.all([readReader(ctx, actor), dayUse(ctx.db, dealerId)])
+  const [listed, open, own] = await Promise.all([
+    listLane(ctx.db, reader, day.since),
+    countOpen(ctx.db, reader),
+    countOwn(ctx.db, dealerId),
   ])
-  const rowsOf = await readRows(db, dealerId, [...new Set(listed.map(({ postId }) => postId))])
+  const { serverNow, rowsOf } = await readRows(ctx, dealerId, [...new Set(listed.map(({ postId }) => postId))])
   const rowsIn = (list: (typeof listed)[number]['list']) =>
     rowsOf(listed.filter((one) => one.list === list).map(({ postId }) => postId))
   const coming = rowsIn('coming')
   return {
-    serverNow: now.toISOString(),
+    serverNow,
     running: rowsIn('running'),
     coming,
     mine: rowsIn('mine'),
     pins: listed.flatMap(({ list, postId, slot }) => (list === 'pin' ? { postId, slot } : [])),
     pinned: rowsIn('pin'),
-    counts,
+    counts: { ...open, ...own },
     wonToday: { count: day.wonCount, amount: dollarsOf(day.wonCents) },
     day: {
       limit: orNull(day.limitCents),
@@ -99,10 +110,13 @@ export async function readLane(ctx: Context, actor: Actor): Promise<Lane> {
   }
 }
 
-/** What the same Lane has at another moment, too: its clocks do not count. */
-export function etagOf(lane: Lane): string {
-  const text = JSON.stringify(lane, (key, value: unknown) => (key === 'serverNow' ? undefined : value))
-  return `"${createHash('sha1').update(text).digest('base64url')}"`
+/** The dealer's Lane as it is sent, under a tag that it has at another moment, too: its clocks do not count. */
+export async function writeLane(ctx: Context, actor: Actor): Promise<{ etag: string; text: string }> {
+  await countRead(ctx, actor, 'lane')
+  const lane = await readLane(ctx, actor)
+  const text = JSON.stringify(lane)
+  const timeless = text.replaceAll(`"serverNow":"${lane.serverNow}"`, '')
+  return { etag: `"${createHash('sha1').update(timeless).digest('base64url')}"`, text }
 }
 
 /** The page of a list, and the cursor of the next. */
@@ -124,10 +138,10 @@ const wordsMax = 10
 export async function readRun(ctx: Context, actor: Actor, { kind, q = '', cursor }: LaneRunQuery): Promise<LaneRun> {
   await countRead(ctx, actor, 'lane-run')
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, wordsMax)
-  const found = await listRun(ctx.db, actor.dealerId, { kind, words, after: placeOf(cursor) })
+  const found = await listRun(ctx.db, await readReader(ctx, actor), { kind, words, after: placeOf(cursor) })
   const { ids, next } = pageOf(found)
-  const [rowsOf, now] = await Promise.all([readRows(ctx.db, actor.dealerId, ids), ctx.sharedNow()])
-  return { rows: rowsOf(ids), next, serverNow: now.toISOString() }
+  const { rowsOf, serverNow } = await readRows(ctx, actor.dealerId, ids)
+  return { rows: rowsOf(ids), next, serverNow }
 }
 
 const isTwice = (values: unknown[]) => new Set(values).size < values.length
@@ -153,8 +167,8 @@ export async function readSelling(ctx: Context, actor: Actor): Promise<LaneSelli
   const { since } = await dayUse(db, dealerId)
   const sales = await listSelling(db, dealerId, since)
   const ids = sales.map(({ postId }) => postId)
-  const [rowsOf, changes, deals, offers] = await Promise.all([
-    readRows(db, dealerId, ids),
+  const [{ rowsOf }, changes, deals, offers] = await Promise.all([
+    readRows(ctx, dealerId, ids),
     listReserveChanges(db, ids),
     listAuctionDeals(db, dealerId, ids),
     openAuctionOffers(db, dealerId),
@@ -184,12 +198,12 @@ export async function readSelling(ctx: Context, actor: Actor): Promise<LaneSelli
 /** Every running auction for staff; whoever calls has the role. */
 export async function readAll(ctx: Context, actor: Actor, cursor: string | undefined): Promise<LaneAll> {
   await countRead(ctx, actor, 'lane-all')
-  const found = await listRun(ctx.db, actor.dealerId, { kind: 'all', words: [], after: placeOf(cursor) })
+  const reader = { dealerId: actor.dealerId, blocked: [] }
+  const found = await listRun(ctx.db, reader, { kind: 'all', words: [], after: placeOf(cursor) })
   const { ids, next } = pageOf(found)
-  const [rowsOf, overseen, now, watchers] = await Promise.all([
-    readRows(ctx.db, actor.dealerId, ids),
+  const [{ rowsOf, serverNow }, overseen, watchers] = await Promise.all([
+    readRows(ctx, actor.dealerId, ids),
     listOverseen(ctx.db, ids),
-    ctx.sharedNow(),
     // Unknown while Redis is away.
     Promise.all(ids.map((id) => viewersOf(ctx, id).catch(() => null))),
   ])
@@ -202,7 +216,7 @@ export async function readAll(ctx: Context, actor: Actor, cursor: string | undef
     const seller = { id: row.seller.id, name: sellerName, dealershipName: row.seller.dealershipName }
     return { row, bidsPerMinute, watchers: watchers[ids.indexOf(row.postId)] ?? null, bidders, seller, leader }
   })
-  return { rows, delayP99Ms: bidDelayP99(ctx), next, serverNow: now.toISOString() }
+  return { rows, delayP99Ms: bidDelayP99(ctx), next, serverNow }
 }
 
 /** Of an account that goes. */

@@ -26,7 +26,7 @@ import {
 } from './posts.repository.ts'
 import { removeOldViews } from './reactions.repository.ts'
 import type { Context } from '#server/platform/context.ts'
-import { stopAuction } from '#server/features/auctions/auction-lot.service.ts'
+import { stopAuction, stopAuctionsOf } from '#server/features/auctions/auction-lot.service.ts'
 
 const columns = { likeCount: 'like_count', infoCount: 'info_count', commentCount: 'comment_count' } as const
 
@@ -60,6 +60,7 @@ export async function readCommentCount(db: Db, postId: string, readerId: string)
 
 /** The posts of an account that goes leave the network. */
 export async function removePostsOf(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
+  await stopAuctionsOf(tx, emit, dealerId)
   for (const postId of await removeAllOf(tx, dealerId)) emit('post.removed', { postId, dealerId })
   await releaseUrls(tx, dealerId, await blankAllOf(tx, dealerId))
 }
