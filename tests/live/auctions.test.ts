@@ -84,7 +84,7 @@ t.test('the outbid dealer hears it at once, in every tab and nobody else does', 
   t.ok(noticed.rev > 0, 'and finds it in the notifications')
 })
 
-t.test('viewers are who has the auction open or on the Lane, live; a card in a feed is none', async (t) => {
+t.test('viewers are the dealers who have the auction open, live; a card in a feed is none', async (t) => {
   const seller = await app.signIn('Seller')
   const [one, two] = [await app.signIn('One'), await app.signIn('Two')]
   const postId = await publishAuction(seller)

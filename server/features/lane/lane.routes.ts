@@ -12,7 +12,10 @@ export const laneRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (ap
     const { etag, text } = await writeLane(ctx, request.actor)
     void reply.header('etag', etag).header('cache-control', 'private, no-cache')
     if (request.headers['if-none-match'] === etag) return notModified(reply)
-    return reply.type('application/json; charset=utf-8').serializer(String).send(text as never)
+    return reply
+      .type('application/json; charset=utf-8')
+      .serializer(String)
+      .send(text as never)
   })
 
   app.get(
