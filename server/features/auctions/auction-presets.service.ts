@@ -117,7 +117,8 @@ const reasons: Partial<Record<NonNullable<BidOutcome['refusal']>, string>> = {
 
 function wordsOf(outcome: BidOutcome): string | undefined {
   if (outcome.refusal === null) return outcome.leads ? undefined : 'You have been outbid'
-  const why = reasons[outcome.refusal]
+  const isBelowStart = outcome.refusal === 'TOO_LOW' && outcome.priceCents === null
+  const why = isBelowStart ? 'the seller has raised the start above it' : reasons[outcome.refusal]
   return why && `Your maximum at the start was not placed: ${why}`
 }
 

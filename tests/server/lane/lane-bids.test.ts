@@ -115,6 +115,12 @@ t.test('a maximum at the start is a bid once: after a crash, before the first bi
       [1, 10_000],
     ],
   )
+  const raised = await publishAuction(seller, later)
+  await preset(two, raised, 11_000)
+  await seller.patch(`/api/inventory/${raised}/auction`, { startAmount: 12_000, ...later })
+  await open(raised)
+  await until('the worker', async () => (await waiting(raised)).length === 0)
+  t.match(await noticesOf(two), [/not placed: the seller has raised the start above it$/])
   const withdrawn = await publishAuction(seller, later)
   await preset(one, withdrawn, 15_000)
   await seller.post(`/api/inventory/${withdrawn}/auction/end`, { reason: 'Sold on the lot' })

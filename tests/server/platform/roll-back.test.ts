@@ -97,7 +97,15 @@ t.test('every migration can be undone, the last one first', async (t) => {
   )
   t.same(
     left.map(({ name }) => name),
-    ['day_use', 'is_object_visible', 'is_suspended', 'kysely_migration', 'kysely_migration_lock', 'place_bids', 'store_messages'],
+    [
+      'day_use',
+      'is_object_visible',
+      'is_suspended',
+      'kysely_migration',
+      'kysely_migration_lock',
+      'place_bids',
+      'store_messages',
+    ],
     'but for what says which there are, and the functions, which any version puts in place',
   )
 })
