@@ -1,7 +1,7 @@
 import { becomes } from '#tests/support/screen.tsx'
 import { QueryClient } from '@tanstack/react-query'
 import t, { type Test } from 'tap'
-import { auctionQuery } from '#client/features/auctions/auctions.api.ts'
+import { auctionQuery } from '#client/lib/held-auctions.ts'
 import { auctionsLive } from '#client/features/auctions/auctions.live.ts'
 import { commentsLive } from '#client/features/comments/comments.live.ts'
 import { postsLive } from '#client/features/posts/posts.live.ts'

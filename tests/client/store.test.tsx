@@ -7,7 +7,9 @@ import { App } from '#client/app/app.tsx'
 import { openSearch } from '#client/app/shortcuts.tsx'
 import { SignedOutApp } from '#client/app/signed-out-app.tsx'
 import { setTheme } from '#client/app/theme.ts'
-import { isAuctionOpen, noteOutbid, openAuction, useOpenAuction } from '#client/features/auctions/auctions.store.ts'
+import { openAuction } from '#client/features/auctions/auctions.store.ts'
+import { notePlaced } from '#client/features/lane/lane.store.ts'
+import { isAuctionOpen, noteOutbid, useOpenAuction } from '#client/lib/open-auctions.ts'
 import { messagingStore } from '#client/features/messaging/messaging.store.ts'
 import { startMessaging } from '#client/features/messaging/sync/current-client.ts'
 import { startPostOutbox, unsentSlice } from '#client/features/posting/post-outbox.ts'
@@ -82,6 +84,7 @@ t.test('nothing of one dealer is left in the store for the next one in the same 
   askToReport({ kind: 'post', id: 'a post', name: 'A post' })
   const need = { message: 'Not in your plan', code: 'plan', requestId: '', details: { plan: 'premium' } }
   notePlanRefusal(new ApiError(402, '', JSON.stringify({ error: need })))
+  notePlaced('a post')
   noteOutbid({ postId: 'another post', title: 'A truck', amount: 10_500 })
   openAuction(post)
   openSearch()

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Badge, LiveBadge, StatusBadge } from '#client/ui/badge.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { Post } from '#shared/schemas/posts.ts'
-import { useServerClock } from './auction-clock.tsx'
-import { isOverAt } from './auction-state.ts'
-import { auctionQuery } from './auctions.api.ts'
+import { useServerClock } from '#client/lib/server-clock.ts'
+import { isOverAt } from '#client/lib/auction-state.ts'
+import { auctionQuery } from '#client/lib/held-auctions.ts'
 
 const useIsOver = (auction: Auction | undefined): boolean => {
   const nowMs = useServerClock(auction?.status === 'open')

@@ -8,6 +8,7 @@ import { useViewers } from '#client/lib/viewers.ts'
 import { useJoined } from '#client/lib/views.ts'
 import { Dot } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { ChangingNumber } from '#client/ui/changing-number.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
@@ -15,9 +16,17 @@ import { formatClock, formatMoney, formatNumber, nounOf, plural } from '#client/
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { Post } from '#shared/schemas/posts.ts'
-import { AuctionMeter, secondsUntil, useServerClock } from './auction-clock.tsx'
-import { type AuctionPhase, isOverAt, phaseOf, priceLabelOf, type BidderState, bidderStateOf } from './auction-state.ts'
-import { auctionQuery } from './auctions.api.ts'
+import { secondsUntil, useServerClock } from '#client/lib/server-clock.ts'
+import { AuctionMeter } from '#client/ui/auction-meter.tsx'
+import {
+  type AuctionPhase,
+  isOverAt,
+  phaseOf,
+  priceLabelOf,
+  type BidderState,
+  bidderStateOf,
+} from '#client/lib/auction-state.ts'
+import { auctionQuery } from '#client/lib/held-auctions.ts'
 import { openAuction } from './auctions.store.ts'
 
 const headings: Record<AuctionPhase, string> = {
@@ -72,9 +81,16 @@ function LoadedBlock({ post, auction }: { post: Post; auction: Auction }) {
       className="flex min-h-53 cursor-auto flex-col rounded-md border border-live-line bg-live-soft p-3"
     >
       <BlockBody auction={auction} now={now} />
-      <Button variant={isOver ? 'secondary' : 'primary'} block className="mt-auto" onClick={() => openAuction(post)}>
-        {isOver ? 'See how it ended' : 'Open live auction'}
-      </Button>
+      <div className="mt-auto flex flex-wrap gap-2">
+        <Button variant={isOver ? 'secondary' : 'primary'} className="flex-1 px-2!" onClick={() => openAuction(post)}>
+          {isOver ? 'See how it ended' : 'Open live auction'}
+        </Button>
+        {isOver ? null : (
+          <ButtonLink href={`/lane?post=${post.id}`} className="px-2!">
+            To Lane
+          </ButtonLink>
+        )}
+      </div>
     </div>
   )
 }

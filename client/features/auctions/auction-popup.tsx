@@ -1,12 +1,17 @@
 import { CircleAlert, CircleCheck, Eye, Gavel, Hourglass, Timer, Video } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import { useBidding } from '#client/lib/bidding.ts'
 import { useConnection } from '#client/lib/connection.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { useOpenAuction } from '#client/lib/open-auctions.ts'
 import { useSettingsChange } from '#client/lib/save-settings.ts'
+import { secondsUntil, useExtension, useServerClock } from '#client/lib/server-clock.ts'
 import { useViewers } from '#client/lib/viewers.ts'
 import { useOpened } from '#client/lib/seen.ts'
 import { useView } from '#client/lib/views.ts'
+import { AuctionMeter } from '#client/ui/auction-meter.tsx'
 import { Badge } from '#client/ui/badge.tsx'
+import { BidNotice, BidQuestion } from '#client/ui/bid-question.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { ChangingNumber } from '#client/ui/changing-number.tsx'
@@ -19,7 +24,6 @@ import type { Auction } from '#shared/schemas/auctions.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import { AuctionLive } from './auction-badges.tsx'
-import { AuctionMeter, secondsUntil, useServerClock } from './auction-clock.tsx'
 import { AuctionGallery, LiveVideo } from './auction-gallery.tsx'
 import {
   type AuctionPhase,
@@ -28,14 +32,12 @@ import {
   phaseOf,
   priceLabelOf,
   reserveText,
-} from './auction-state.ts'
+} from '#client/lib/auction-state.ts'
 import { facilitatorName } from '#shared/facilitators.ts'
-import { useOpenAuction } from './auctions.store.ts'
 import { BidButtons, MaximumForm } from './bid-buttons.tsx'
 import { BidHistory, BidLadder } from './bid-ladder.tsx'
 import { EndAuction } from './end-auction.tsx'
 import { TermsForm } from './terms-form.tsx'
-import { useBidding } from './use-bidding.ts'
 
 const wideSpans = ['', 'split:col-span-4', 'split:col-span-3', 'split:col-span-2']
 /** The last fact takes what is left of its row, in two columns and in four. */
@@ -186,10 +188,10 @@ function Bidder({ auction }: { auction: Auction }) {
   const online = useConnection() !== 'offline'
   const nowMs = useServerClock(auction.status === 'open')
   const [oneTap, setOneTap] = useOneTapBids()
-  const bidding = useBidding(auction, oneTap)
   const blockedId = useId()
   const phase = phaseOf(auction, nowMs)
   const blocked = whyBlocked(auction, phase, online)
+  const bidding = useBidding(auction, { oneTap, isOpen: blocked === undefined, isOffline: !online })
   const canBid = !auction.you.isSeller && (phase === 'running' || phase === 'coming')
   const buttons = { auction, bidding, blocked, blockedId }
   return (
@@ -202,11 +204,7 @@ function Bidder({ auction }: { auction: Auction }) {
       </div>
       <div className="stacked:order-2">
         <p aria-live="polite" className="min-h-5 px-5 text-xs max-md:px-4">
-          {bidding.notice ? (
-            <span className={bidding.notice.bad ? 'font-semibold text-danger-ink' : 'font-semibold text-success-ink'}>
-              {bidding.notice.text}
-            </span>
-          ) : null}
+          <BidNotice bidding={bidding} />
         </p>
         {canBid && blocked ? (
           <p id={blockedId} className="px-5 pb-2 text-xs text-ink-2 max-md:px-4">
@@ -225,6 +223,7 @@ function Bidder({ auction }: { auction: Auction }) {
           <BidButtons {...buttons} bar />
         </div>
       ) : null}
+      <BidQuestion bidding={bidding} />
     </div>
   )
 }
@@ -246,7 +245,6 @@ const announcedSeconds: Record<number, string> = {
   30: '30 seconds left',
   10: '10 seconds left',
 }
-const extendedMs = 5_000
 
 const softCloseText = `A bid in the last ${formatClock(softSeconds)} adds ${formatClock(softSeconds)}`
 
@@ -298,21 +296,6 @@ function ClockBadge({ auction, running }: { auction: Auction; running: boolean }
     )
   if (!running) return null
   return <Badge tone={auction.reserve === 'not_met' ? 'warning' : 'success'}>{reserveText[auction.reserve]}</Badge>
-}
-
-/** Seconds that the end has just moved by; 0 otherwise. */
-function useExtension(endsAt: string): number {
-  const known = useRef(endsAt)
-  const [seconds, setSeconds] = useState(0)
-  useEffect(() => {
-    const moved = Math.round((Date.parse(endsAt) - Date.parse(known.current)) * secondsPerMs)
-    known.current = endsAt
-    if (moved <= 0) return
-    setSeconds(moved)
-    const timer = setTimeout(() => setSeconds(0), extendedMs)
-    return () => clearTimeout(timer)
-  }, [endsAt])
-  return seconds
 }
 
 /** After the end: where it goes on for those who are part of it. */

@@ -1,8 +1,7 @@
 import type { LiveHandlers } from '#client/lib/live.ts'
 import type { AuctionEvents } from '#shared/events/auctions.ts'
-import { auctionQuery } from './auctions.api.ts'
-import { withState } from './auctions.cache.ts'
-import { isAuctionOpen, noteOutbid } from './auctions.store.ts'
+import { auctionQuery, withState } from '#client/lib/held-auctions.ts'
+import { isAuctionOpen, noteOutbid } from '#client/lib/open-auctions.ts'
 
 export const auctionsLive: LiveHandlers<AuctionEvents> = {
   'auction.state': (cache, state) => {

@@ -1,4 +1,6 @@
-import { useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { type BidKind, kindFor } from '#client/lib/bid-arming.ts'
+import { type Bidding, type Rung, rungsOf } from '#client/lib/bidding.ts'
 import { usePersisted } from '#client/lib/persisted.ts'
 import { typedAmount } from '#client/lib/typed-amount.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -8,7 +10,6 @@ import { formatMoney } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
-import { type Bidding, kindFor, type Rung, rungsOf } from './use-bidding.ts'
 
 interface BidButtonsProps {
   auction: Auction
@@ -51,7 +52,7 @@ export function BidButtons({ auction, bidding, blocked, blockedId, bar = false }
 interface RungButtonProps {
   rung: Rung
   bidding: Bidding
-  kind: 'bid' | 'max'
+  kind: BidKind
   bar: boolean
   primary: boolean
   disabled: boolean
@@ -63,10 +64,24 @@ const acts = { bid: 'Bid', max: 'Raise your maximum' }
 const rungClass =
   'ml-7 h-11 justify-between px-4 before:absolute before:-left-6 before:size-2 before:rounded-full before:bg-raised before:shadow-[inset_0_0_0_2px_var(--lw-control)]'
 
+const strongClass = 'border-accent bg-accent text-on-accent enabled:hover:bg-accent-hover'
+const plainClass =
+  'border-control bg-raised enabled:hover:bg-hover disabled:border-transparent disabled:bg-hover disabled:text-ink-3'
+
+const nameOf = (kind: BidKind, label: string, total: number, armed: boolean): string =>
+  armed ? `Confirm ${formatMoney(total)}` : `${acts[kind]} ${label}, ${formatMoney(total)} in total`
+
+/** A key that is held presses once. */
+const refuseRepeats = (event: KeyboardEvent) => {
+  if (event.repeat) event.preventDefault()
+}
+
 function RungButton({ rung, bidding, kind, bar, primary, disabled, describedBy }: RungButtonProps) {
-  const { label, total } = rung
+  const { label } = rung
+  const held = bidding.armed?.at === label ? bidding.armed : undefined
+  const armed = held !== undefined
+  const { total } = held ?? rung
   const placing = bidding.placing === total
-  const armed = bidding.armed === total
   const strong = (primary && bidding.armed === undefined) || armed || placing
   return (
     <button
@@ -74,22 +89,36 @@ function RungButton({ rung, bidding, kind, bar, primary, disabled, describedBy }
       disabled={disabled || placing}
       aria-busy={placing || undefined}
       aria-describedby={describedBy}
-      aria-label={armed ? `Confirm ${formatMoney(total)}` : `${acts[kind]} ${label}, ${formatMoney(total)} in total`}
-      onClick={() => bidding.press(total)}
+      aria-label={nameOf(kind, label, total, armed)}
+      onClick={() => bidding.press({ total, at: label })}
+      onKeyDown={refuseRepeats}
       className={cx(
         'relative flex items-center rounded-md border font-semibold transition-colors disabled:cursor-not-allowed',
         bar ? 'h-14 flex-col justify-center px-1' : rungClass,
-        strong
-          ? 'border-accent bg-accent text-on-accent enabled:hover:bg-accent-hover'
-          : 'border-control bg-raised enabled:hover:bg-hover disabled:border-transparent disabled:bg-hover disabled:text-ink-3',
+        strong ? strongClass : plainClass,
       )}
     >
+      <RungWords label={armed ? 'Confirm' : label} total={total} placing={placing} strong={strong} />
+    </button>
+  )
+}
+
+interface RungWordsProps {
+  label: string
+  total: number
+  placing: boolean
+  strong: boolean
+}
+
+function RungWords({ label, total, placing, strong }: RungWordsProps) {
+  return (
+    <>
       <span className="flex items-center gap-2">
         {placing ? <Spinner size={12} /> : null}
-        {armed ? 'Confirm' : <span className="num">{label}</span>}
+        <span className="num">{label}</span>
       </span>
       <span className={cx('num font-medium', strong ? 'text-on-accent' : 'text-ink-2')}>{formatMoney(total)}</span>
-    </button>
+    </>
   )
 }
 

@@ -1,10 +1,11 @@
+import { nameOfBidder } from '#client/lib/auction-state.ts'
+import { kindFor } from '#client/lib/bid-arming.ts'
+import type { Bidding } from '#client/lib/bidding.ts'
 import { cx } from '#client/ui/cx.ts'
 import { formatExactTime, formatMoney, plural } from '#client/ui/format.ts'
 import { Switch } from '#client/ui/switch.tsx'
 import type { Auction, Bid } from '#shared/schemas/auctions.ts'
-import { nameOfBidder } from './auction-state.ts'
 import { BidButtons } from './bid-buttons.tsx'
-import { type Bidding, kindFor } from './use-bidding.ts'
 
 const stepsShown = 3
 

@@ -4,10 +4,10 @@ import { useJoined, useView } from '#client/lib/views.ts'
 import { formatMoney } from '#client/ui/format.ts'
 import { holdToast, releaseToast } from '#client/ui/toast-store.ts'
 import { bidIncrements } from '#shared/limits.ts'
-import { phaseOf } from './auction-state.ts'
-import { useServerClock } from './auction-clock.tsx'
-import { auctionQuery } from './auctions.api.ts'
-import { forgetOutbid, type Outbid, outbidStore } from './auctions.store.ts'
+import { phaseOf } from '#client/lib/auction-state.ts'
+import { useServerClock } from '#client/lib/server-clock.ts'
+import { auctionQuery } from '#client/lib/held-auctions.ts'
+import { forgetOutbid, type Outbid, outbidStore } from '#client/lib/open-auctions.ts'
 
 const heldAs = 'outbid'
 
@@ -38,7 +38,7 @@ function Watch({ outbid: { postId, title, amount: told } }: { outbid: Outbid }) 
         description: `${title}: now ${formatMoney(amount)}`,
         variant: 'destructive',
         links: [
-          { label: `Bid ${formatMoney(next)}`, path: `/post/${postId}?auction=${postId}` },
+          { label: `Bid ${formatMoney(next)}`, path: `/lane?post=${postId}` },
           { label: 'Open', path: `/post/${postId}` },
         ],
       },

@@ -33,10 +33,15 @@ async function openAuction({ page }: DealerPage, { id }: Post): Promise<void> {
 
 const dialog = ({ page }: DealerPage) => page.getByRole('dialog')
 
-/** Presses a rung and confirms it. */
+/** Presses a rung, again where the price has only just moved, and confirms it. */
 async function press({ page }: DealerPage, rung: string): Promise<void> {
-  await page.getByRole('button', { name: `Bid ${rung}, ` }).click()
-  await page.getByRole('button', { name: /^Confirm/ }).click()
+  const confirm = page.getByRole('button', { name: /^Confirm/ }).filter({ visible: true })
+  await until('the bid to be armed', async () => {
+    if (await confirm.isVisible()) return true
+    await page.getByRole('button', { name: `Bid ${rung}, ` }).click()
+    return confirm.isVisible()
+  })
+  await confirm.click()
 }
 
 t.test('two dealers bid against each other and see it at once; a maximum answers by itself', async (t) => {
@@ -61,8 +66,12 @@ t.test('two dealers bid against each other and see it at once; a maximum answers
     await saved
   }
   await oneTap()
-  await elena.page.getByRole('button', { name: 'Bid +$2,500, ' }).click()
-  await dialog(elena).getByText('You are winning').waitFor()
+  const oneTapBid = elena.page.getByRole('button', { name: 'Bid +$2,500, ' })
+  await until('the bid to be taken', async () => {
+    if (await dialog(elena).getByText('You are winning').isVisible()) return true
+    if (await oneTapBid.isEnabled()) await oneTapBid.click()
+    return false
+  })
   await oneTap()
   await Promise.all([dana.context.close(), elena.context.close()])
 })

@@ -1,4 +1,4 @@
-import { formatMoney } from '#client/ui/format.ts'
+import { formatMoney } from '#shared/format.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 
 /** `closing`: the time is over and the server has not said how it ended. */

@@ -1,25 +1,5 @@
-import { useEffect, useState } from 'react'
-import { serverNow } from '#client/lib/connection.ts'
 import { softCloseMs } from '#shared/limits.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
-
-const tickMs = 250
-
-/** The server's clock in ms, read four times a second while `running`. Independent of how wrong this machine's clock is. */
-export function useServerClock(running = true): number {
-  const [now, setNow] = useState(serverNow)
-  useEffect(() => {
-    if (!running) return
-    const timer = setInterval(() => setNow(serverNow()), tickMs)
-    return () => clearInterval(timer)
-  }, [running])
-  return now
-}
-
-const secondMs = 1_000
-
-/** Whole seconds until a moment of the server's clock, rounded up. */
-export const secondsUntil = (iso: string, nowMs: number) => Math.max(0, Math.ceil((Date.parse(iso) - nowMs) / secondMs))
 
 /** Of the bar; a mark for less would only be its edge. */
 const markFrom = 0.02

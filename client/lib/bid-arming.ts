@@ -1,0 +1,174 @@
+import { formatMoney } from '#shared/format.ts'
+import type { Auction } from '#shared/schemas/auctions.ts'
+
+// Between a press and a bid: a machine without a clock, a network or a screen of its own.
+
+/** An armed amount is confirmed within so long. */
+export const armedMs = 6_000
+/** So long after the amounts on the buttons have changed a first press may have been meant for what stood there before. */
+const settleMs = 250
+/** A place has had the focus for so long before a key bids at once in it. */
+const keyFocusMs = 300
+/** What is above so many times the next bid is asked about: a digit too many. */
+const jumpFactor = 1.25
+
+/** What a press does: a bid, or for the leader a higher maximum of their own. */
+export type BidKind = 'bid' | 'max'
+
+/** What the buttons are made of. Dollars. */
+export interface Offered {
+  kind: BidKind
+  /** What the steps are added to. */
+  base: number
+  /** The least that would be taken. */
+  least: number
+  /** The price as it stands, in words about it. */
+  price: number
+}
+
+/** What the buttons do: a bid, or for the leader a higher maximum of their own. */
+export const kindFor = ({ leader, you }: Pick<Auction, 'leader' | 'you'>): BidKind =>
+  leader !== null && leader === you.number ? 'max' : 'bid'
+
+type OfferedOf = Pick<Auction, 'leader' | 'you' | 'amount' | 'startAmount' | 'minNext'>
+
+export function offeredBy(auction: OfferedOf): Offered {
+  const { amount, startAmount, minNext, you } = auction
+  const price = amount ?? startAmount
+  if (kindFor(auction) === 'bid') return { kind: 'bid', base: price, least: minNext, price }
+  return { kind: 'max', base: Math.max(price, you.maximum ?? 0), least: price, price }
+}
+
+/** An amount that was chosen, by which of the controls. */
+interface Chosen {
+  kind: BidKind
+  /** Dollars. */
+  total: number
+  /** The label of the step, or of the field. */
+  at: string
+}
+
+export interface Notice {
+  text: string
+  bad: boolean
+}
+
+export interface Arming {
+  offered: Offered
+  /** When the amounts on the buttons last changed. */
+  movedAtMs: number
+  /** Chosen by a first press; a second one sends it. */
+  armed: (Chosen & { untilMs: number }) | undefined
+  /** Far above the next bid: sent once that was asked about. */
+  asked: Chosen | undefined
+  notice: Notice | undefined
+}
+
+export interface Press {
+  /** What the control says that it costs. */
+  total: number
+  at: string
+  /** A press bids at once: the dealer's setting. */
+  oneTap: boolean
+  /** Typed into a field, where no amount changes by itself. */
+  typed?: boolean
+  /** How long the place has had the focus; of a press by key that is not on the control itself. */
+  focusedMs?: number
+}
+
+export type ArmingEvent =
+  | { is: 'press'; press: Press }
+  /** The auction as it is now. */
+  | { is: 'offered'; offered: Offered }
+  /** Yes or no to what was asked. */
+  | { is: 'answer'; yes: boolean }
+  /** Escape, focus elsewhere, another window, no connection, the end; `say` where that needs a word. */
+  | { is: 'drop'; say?: string }
+  /** Time has passed. */
+  | { is: 'tick' }
+  | { is: 'notice'; notice: Notice | undefined }
+
+/** What is to be sent; nothing else is. */
+export interface Send {
+  kind: BidKind
+  total: number
+}
+
+interface Step {
+  next: Arming
+  send?: Send
+}
+
+export const idle = (offered: Offered): Arming => ({
+  offered,
+  movedAtMs: Number.NEGATIVE_INFINITY,
+  armed: undefined,
+  asked: undefined,
+  notice: undefined,
+})
+
+const calm = { armed: undefined, asked: undefined, notice: undefined }
+
+/** How far an amount is above the next bid, where that is worth a question; undefined otherwise. */
+const jumpOf = ({ kind, least }: Offered, total: number): number | undefined =>
+  kind === 'bid' && total > jumpFactor * least ? total - least : undefined
+
+function pressed(held: Arming, press: Press, nowMs: number): Step {
+  const { armed, offered } = held
+  const { total, at } = press
+  if (armed && armed.at === at && armed.total === total && nowMs < armed.untilMs)
+    return { next: { ...held, ...calm }, send: { kind: armed.kind, total } }
+  const refuse = (text: string): Step => ({ next: { ...held, ...calm, notice: { text, bad: true } } })
+  if (total < offered.least) return refuse(`Enter ${formatMoney(offered.least)} or more`)
+  if (!press.typed && nowMs - held.movedAtMs < settleMs)
+    return refuse(`Price just moved to ${formatMoney(offered.price)}. Press again.`)
+  const chosen = { kind: offered.kind, total, at }
+  if (jumpOf(offered, total) !== undefined) return { next: { ...held, ...calm, asked: chosen } }
+  if (!press.oneTap) return { next: { ...held, ...calm, armed: { ...chosen, untilMs: nowMs + armedMs } } }
+  if (press.focusedMs !== undefined && press.focusedMs < keyFocusMs)
+    return refuse('The focus has just come here. Press again.')
+  return { next: { ...held, ...calm }, send: { kind: chosen.kind, total } }
+}
+
+/** Whether what was chosen may still be sent as it was read. */
+const stands = (chosen: Chosen | undefined, offered: Offered): boolean =>
+  chosen === undefined || (chosen.kind === offered.kind && chosen.total >= offered.least)
+
+function moved(held: Arming, offered: Offered, nowMs: number): Step {
+  const before = held.offered
+  // The first bid leaves the price as it was, and moves the buttons all the same.
+  const isFirst = offered.kind === 'bid' && before.least !== offered.least
+  const isMoved = before.base !== offered.base || before.kind !== offered.kind || isFirst
+  const next = { ...held, offered, movedAtMs: isMoved ? nowMs : held.movedAtMs }
+  if (stands(held.armed, offered) && stands(held.asked, offered)) return { next }
+  return { next: { ...next, ...calm, notice: { text: `Price moved to ${formatMoney(offered.price)}`, bad: true } } }
+}
+
+function answered(held: Arming, yes: boolean): Step {
+  const { asked } = held
+  const next = { ...held, ...calm }
+  return yes && asked ? { next, send: { kind: asked.kind, total: asked.total } } : { next }
+}
+
+function dropped(held: Arming, say: string | undefined): Step {
+  if (!held.armed && !held.asked) return { next: held }
+  return { next: { ...held, ...calm, notice: say === undefined ? undefined : { text: say, bad: true } } }
+}
+
+/** What becomes of it, and what is sent. The same object where nothing changes. */
+export function stepArming(held: Arming, event: ArmingEvent, nowMs: number): Step {
+  switch (event.is) {
+    case 'press':
+      return pressed(held, event.press, nowMs)
+    case 'offered':
+      return moved(held, event.offered, nowMs)
+    case 'answer':
+      return answered(held, event.yes)
+    case 'drop':
+      return dropped(held, event.say)
+    case 'tick':
+      return held.armed && nowMs >= held.armed.untilMs ? { next: { ...held, armed: undefined } } : { next: held }
+    case 'notice':
+      return { next: { ...held, notice: event.notice } }
+  }
+}

@@ -1,0 +1,212 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { formatMoney } from '#shared/format.ts'
+import { bidIncrements } from '#shared/limits.ts'
+import type { Auction, RefusedBid } from '#shared/schemas/auctions.ts'
+import { NetworkError, reasonOf } from './api.ts'
+import {
+  type Arming,
+  type ArmingEvent,
+  armedMs,
+  type BidKind,
+  idle,
+  type Notice,
+  offeredBy,
+  type Press,
+  type Send,
+  stepArming,
+} from './bid-arming.ts'
+import { auctionQuery, refusedBid, usePlaceBid } from './held-auctions.ts'
+import { newId } from './new-id.ts'
+
+/** One button: what it adds, and what it comes to. Dollars. */
+export interface Rung {
+  label: string
+  total: number
+}
+
+/**
+ * +$500, +$1,000 and +$2,500 on the price, on one's own maximum while leading. Before the first bid there is
+ * the start itself as well. Smallest first.
+ */
+export function rungsOf(auction: Auction): Rung[] {
+  const { base } = offeredBy(auction)
+  const steps = bidIncrements.map((step) => ({ label: `+${formatMoney(step)}`, total: base + step }))
+  return auction.amount === null ? [{ label: 'Start', total: base }, ...steps] : steps
+}
+
+export interface Bidding {
+  /** What a first press has chosen and a second one places. */
+  armed: Arming['armed']
+  /** An amount so far above the next bid that it is asked about. */
+  asked: Arming['asked']
+  /** What that is above. */
+  least: number
+  /** The total that is on its way. */
+  placing: number | undefined
+  /** What came of the last press, in words. */
+  notice: Notice | undefined
+  /** The answer to a bid was lost, and the server has not told yet whether it counted. */
+  isUnknown: boolean
+  /** The refusal that a day limit was, for as long as its notice is shown. */
+  overLimit: RefusedBid | undefined
+  press: (press: Omit<Press, 'oneTap'>) => void
+  answer: (yes: boolean) => void
+  /** Takes back what was chosen. */
+  drop: () => void
+  /** `onSet` once the server has taken it. */
+  setMaximum: (amount: number, onSet: () => void) => void
+}
+
+const noticeMs = 6_000
+const askAgainMs = 2_000
+
+interface BiddingOptions {
+  /** A press bids at once. Off: a second one confirms. */
+  oneTap: boolean
+  /** Whether there is a connection and the auction runs: what was chosen before is dropped where it does not. */
+  isOpen: boolean
+  /** What was lost with the connection. */
+  isOffline: boolean
+}
+
+/** Pressing, confirming and placing: whatever changes meanwhile, nobody bids an amount that they did not read. */
+export function useBidding(auction: Auction, { oneTap, isOpen, isOffline }: BiddingOptions): Bidding {
+  const place = usePlaceBid(auction.postId)
+  const [held, setHeld] = useState(() => idle(offeredBy(auction)))
+  const latest = useRef(held)
+  const [overLimit, setOverLimit] = useState<RefusedBid>()
+  const [lost, setLost] = useState<Send>()
+
+  function act(event: ArmingEvent) {
+    const { next, send } = stepArming(latest.current, event, Date.now())
+    latest.current = next
+    setHeld(next)
+    if (send) submit(send)
+  }
+  function submit({ kind, total }: Send, onPlaced?: () => void) {
+    setOverLimit(undefined)
+    place.mutate(
+      { kind, amount: total, key: newId() },
+      {
+        onSuccess: ({ leading, amount: now }) => {
+          onPlaced?.()
+          act({ is: 'notice', notice: noticeOfPlaced(kind, total, leading, now) })
+        },
+        onError: (error) => {
+          if (error instanceof NetworkError) return setLost({ kind, total })
+          const refused = refusedBid(error)
+          if (refused?.code === 'LIMIT') setOverLimit(refused)
+          act({ is: 'notice', notice: { text: wordsOf(error, refused), bad: true } })
+        },
+      },
+    )
+  }
+  useLostAnswer(auction.postId, lost, (notice) => {
+    setLost(undefined)
+    act({ is: 'notice', notice })
+  })
+  useMoves(auction, { isOpen, isOffline }, act)
+  useLifetimes(held, act)
+  const isPlacing = place.isPending
+  return {
+    armed: held.armed,
+    asked: held.asked,
+    least: held.offered.least,
+    placing: isPlacing ? place.variables.amount : undefined,
+    notice: held.notice,
+    isUnknown: lost !== undefined,
+    overLimit: held.notice && overLimit,
+    press: (press) => {
+      if (!isOpen || isPlacing || lost !== undefined) return
+      setOverLimit(undefined)
+      act({ is: 'press', press: { ...press, oneTap } })
+    },
+    answer: (yes) => act({ is: 'answer', yes: yes && isOpen && !isPlacing }),
+    drop: () => act({ is: 'drop' }),
+    setMaximum: (total, onSet) => {
+      if (isPlacing || lost !== undefined) return
+      act({ is: 'drop' })
+      act({ is: 'notice', notice: undefined })
+      submit({ kind: 'max', total }, onSet)
+    },
+  }
+}
+
+function noticeOfPlaced(kind: BidKind, total: number, leading: boolean, now: number): Notice | undefined {
+  if (!leading) return { text: `Another dealer’s maximum went to ${formatMoney(now)}`, bad: true }
+  return kind === 'max' ? { text: `We bid for you up to ${formatMoney(total)}`, bad: false } : undefined
+}
+
+const wordsOf = (error: Error, refused: RefusedBid | undefined): string =>
+  refused?.code === 'TOO_LOW' && refused.amount !== null
+    ? `Bid changed to ${formatMoney(refused.amount)}`
+    : reasonOf(error)
+
+type Act = (event: ArmingEvent) => void
+
+/** What changes around what was chosen: the price, the end, the connection, the window. */
+function useMoves(auction: Auction, { isOpen, isOffline }: Pick<BiddingOptions, 'isOpen' | 'isOffline'>, act: Act) {
+  const { kind, base, least, price } = offeredBy(auction)
+  const tell = useEffectEvent(act)
+  useEffect(() => tell({ is: 'offered', offered: { kind, base, least, price } }), [kind, base, least, price])
+  useEffect(() => {
+    if (!isOpen) tell({ is: 'drop', ...(isOffline && { say: 'Nothing was sent.' }) })
+  }, [isOpen, isOffline])
+  useEffect(() => {
+    const leave = () => tell({ is: 'drop' })
+    window.addEventListener('blur', leave)
+    return () => window.removeEventListener('blur', leave)
+  }, [])
+}
+
+/** What is armed, and what is said, ends by itself. */
+function useLifetimes({ armed, notice }: Arming, act: Act) {
+  const tell = useEffectEvent(act)
+  useEffect(() => {
+    if (!armed) return
+    const timer = setTimeout(() => tell({ is: 'tick' }), armedMs)
+    return () => clearTimeout(timer)
+  }, [armed])
+  useEffect(() => {
+    if (!notice) return
+    const timer = setTimeout(() => tell({ is: 'notice', notice: undefined }), noticeMs)
+    return () => clearTimeout(timer)
+  }, [notice])
+}
+
+/** After a lost answer: asks for the auction until it tells whether that bid counted. */
+function useLostAnswer(postId: string, lost: Send | undefined, onFound: (notice: Notice) => void): void {
+  const cache = useQueryClient()
+  const found = useEffectEvent(onFound)
+  useEffect(() => {
+    if (!lost) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
+    const ask = () => {
+      cache.fetchQuery({ ...auctionQuery(postId), staleTime: 0, retry: false }).then(
+        (auction) => {
+          if (!isOver) found(noticeOfLost(auction, lost))
+        },
+        () => {
+          if (!isOver) timer = setTimeout(ask, askAgainMs)
+        },
+      )
+    }
+    ask()
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [lost, cache, postId])
+}
+
+function noticeOfLost(auction: Auction, { kind, total }: Send): Notice {
+  const { bids, you } = auction
+  const counted =
+    kind === 'max'
+      ? you.maximum !== null && you.maximum >= total
+      : bids.some(({ bidder, amount }) => bidder === you.number && amount === total)
+  const what = kind === 'max' ? `Your maximum of ${formatMoney(total)}` : `Your bid of ${formatMoney(total)}`
+  return counted ? { text: `${what} counted`, bad: false } : { text: `${what} does not stand`, bad: true }
+}

@@ -1,0 +1,34 @@
+import type { Bidding } from '#client/lib/bidding.ts'
+import { formatMoney } from '#shared/format.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+
+/** Before an amount far above the next bid is sent: a digit too many costs a car. */
+export function BidQuestion({
+  bidding: { asked, least, answer },
+}: {
+  bidding: Pick<Bidding, 'asked' | 'least' | 'answer'>
+}) {
+  return (
+    <ConfirmDialog
+      open={asked !== undefined}
+      onOpenChange={(open) => !open && answer(false)}
+      title={`Bid ${formatMoney(asked?.total ?? 0)}?`}
+      description={`That is ${formatMoney((asked?.total ?? 0) - least)} above the next bid.`}
+      confirmLabel={`Bid ${formatMoney(asked?.total ?? 0)}`}
+      onConfirm={() => answer(true)}
+    />
+  )
+}
+
+const unknown = 'We do not know yet whether your bid counted'
+
+/** What came of the last press. */
+export function BidNotice({ bidding: { notice, isUnknown } }: { bidding: Pick<Bidding, 'notice' | 'isUnknown'> }) {
+  if (isUnknown) return <span className="font-semibold text-warning-ink">{unknown}</span>
+  if (!notice) return null
+  return (
+    <span className={notice.bad ? 'font-semibold text-danger-ink' : 'font-semibold text-success-ink'}>
+      {notice.text}
+    </span>
+  )
+}
