@@ -80,6 +80,8 @@ export const dealerScreens = ({ own, auction, dealer, deal, chat }) => [
       return openBy(/Vehicles Sold/)(page)
     },
   },
+  page('/lane'),
+  { path: '/lane?view=selling', name: 'lane-selling' },
   page(`/post/${own}`),
   { ...page(`/post/${auction}`), name: 'post-auction' },
   { ...page(`/?edit=${own}`), name: 'edit-post' },
@@ -112,7 +114,7 @@ export const adminScreens = (dealer) => [...ADMIN, { path: `/admin/users/${deale
 
 const ADMIN = pages(
   '/admin /admin/users /admin/deals /admin/promo /admin/pricing /admin/moderation',
-  '/admin/messages /admin/newsletter /admin/status /admin/audit /admin/queues',
+  '/admin/messages /admin/newsletter /admin/status /admin/audit /admin/queues /lane?view=all',
 )
 
 const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g

@@ -24,6 +24,20 @@ const does: Record<KeyName, { where: string; what: string }> = {
   shrinkPhoto: { where: 'On an enlarged photo', what: 'Zoom out' },
   wholePhoto: { where: 'On an enlarged photo', what: 'Show all of it' },
   send: { where: 'In a chat', what: 'Send the message; Shift and Enter begin a line' },
+  lanePlace: { where: 'In Lane', what: 'Go to that place' },
+  laneLeft: { where: 'In Lane', what: 'Go to the place on the left' },
+  laneRight: { where: 'In Lane', what: 'Go to the place on the right' },
+  laneUp: { where: 'In Lane', what: 'Go to the place above' },
+  laneDown: { where: 'In Lane', what: 'Go to the place below' },
+  laneBid: { where: 'In Lane', what: 'Bid the first step' },
+  laneBidMore: { where: 'In Lane', what: 'Bid the second step' },
+  laneConfirm: { where: 'In Lane', what: 'Confirm the bid' },
+  laneDisarm: { where: 'In Lane', what: 'Take it back' },
+  laneMaximum: { where: 'In Lane', what: 'Set your maximum' },
+  lanePin: { where: 'In Lane', what: 'Pin the row, or choose one for this place' },
+  laneUrgent: { where: 'In Lane', what: 'Go to where you were outbid, the soonest ending first' },
+  laneOpen: { where: 'In Lane', what: 'Open the full auction' },
+  laneSound: { where: 'In Lane', what: 'Sound on or off' },
 }
 
 const listed = Object.keys(does) as KeyName[]
@@ -37,16 +51,17 @@ const names: Record<string, string> = {
   ArrowRight: '→',
   PageDown: 'Page Down',
   PageUp: 'Page Up',
-  j: 'J',
-  k: 'K',
 }
+
+const nameOf = (key: string): string => names[key] ?? (/^[a-z]$/.test(key) ? key.toUpperCase() : key)
 
 const isMac = () => /mac|iphone|ipad/i.test(navigator.userAgent)
 
 /** The keys to hold and press, as they are written on them. */
-const namesOf = ({ key, command: held }: Stroke): string[] => [
+const namesOf = ({ key, command: held, shift }: Stroke): string[] => [
   ...(held ? [isMac() ? '⌘' : 'Ctrl'] : []),
-  names[key] ?? key,
+  ...(shift ? ['Shift'] : []),
+  nameOf(key),
 ]
 
 /** The keys that there are, as they are listened for. */
@@ -56,7 +71,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Keys"
-      description="While you type in a field, /, ?, J and K are only letters."
+      description="While you type in a field, /, ? and letters are only letters."
     >
       {places.map((place) => (
         <section key={place} className="not-first:mt-4">

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { auctionsLive } from '#client/features/auctions/auctions.live.ts'
 import { commentsLive } from '#client/features/comments/comments.live.ts'
-import { laneLive } from '#client/features/lane/lane.live.ts'
+import { laneInbox, laneLive } from '#client/features/lane/lane.live.ts'
 import { dealersInbox } from '#client/features/dealers/dealers.live.ts'
 import { dealsInbox } from '#client/features/deals/deals.live.ts'
 import { billingInbox } from '#client/features/billing/billing.live.ts'
@@ -49,6 +49,7 @@ const inbox: InboxHandlers[] = [
   messagingInbox,
   notificationsInbox,
   savedInbox,
+  laneInbox,
 ]
 
 /** Streams with numbers of their own catch up at every greeting. */

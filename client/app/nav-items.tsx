@@ -2,6 +2,7 @@ import {
   CircleQuestionMark,
   CircleUser,
   CreditCard,
+  Gavel,
   Bookmark,
   Handshake,
   LayoutDashboard,
@@ -33,6 +34,7 @@ export function useNavItems(): NavItem[] {
   const { deals } = useNavCounts()
   const dealership: NavItem[] = [
     { href: '/dealer-profile', label: 'Dealer Profile', icon: <CircleUser size={16} /> },
+    { href: '/lane', label: 'Lane', icon: <Gavel size={16} /> },
     { href: '/deals', label: 'Deals', icon: <Handshake size={16} />, count: deals },
     { href: '/wholesale-news', label: 'Wholesale News', icon: <Newspaper size={16} /> },
     { href: '/watchlist', label: 'Watchlist', icon: <Bookmark size={16} /> },
@@ -44,6 +46,9 @@ export function useNavItems(): NavItem[] {
   ]
   const work = [
     ...(role === 'admin' ? [{ href: '/admin', label: 'Admin', icon: <LayoutDashboard size={16} /> }] : []),
+    ...(role !== 'dealer' && !profileComplete
+      ? [{ href: '/lane?view=all', label: 'Lane', icon: <Gavel size={16} /> }]
+      : []),
     ...(role === 'ops' ? [{ href: '/admin/queues', label: 'Queues', icon: <ListChecks size={16} /> }] : []),
   ]
   return profileComplete ? [...dealership, ...always, ...work] : [...work, ...always]

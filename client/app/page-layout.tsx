@@ -13,6 +13,8 @@ interface PageLayoutProps {
   /** 320 px, from 1024 px up. */
   right?: ReactNode
   rightLabel?: string
+  /** From edge to edge, without a margin: a screen that fills the window. */
+  full?: boolean
   children: ReactNode
 }
 
@@ -35,7 +37,7 @@ function shapeOf(left: ReactNode, right: ReactNode): keyof typeof grids {
  * The columns around a page's main region, which takes the focus when the page is gone to. A panel beside the page takes the left
  * one's place, and the right one's where there is no room for it.
  */
-export function PageLayout({ title, left, leftLabel, right, rightLabel, children }: PageLayoutProps) {
+export function PageLayout({ title, left, leftLabel, right, rightLabel, full = false, children }: PageLayoutProps) {
   const main = useRef<HTMLElement>(null)
   // What nobody sees is not drawn, and asks for nothing.
   const hasLeft = useWide() && Boolean(left)
@@ -49,7 +51,9 @@ export function PageLayout({ title, left, leftLabel, right, rightLabel, children
   return (
     <div
       className={cx(
-        'mx-auto grid max-w-[1312px] grid-cols-[minmax(0,1fr)] items-start gap-6 pt-4 pb-24 max-xl:px-6 beside:px-6 max-md:gap-0 max-md:px-0 max-md:pt-0 max-md:pb-6',
+        'grid grid-cols-[minmax(0,1fr)]',
+        !full &&
+          'mx-auto max-w-[1312px] items-start gap-6 pt-4 pb-24 max-xl:px-6 beside:px-6 max-md:gap-0 max-md:px-0 max-md:pt-0 max-md:pb-6',
         grids[shapeOf(left, right)],
       )}
     >

@@ -43,6 +43,7 @@ export const signedInRoutes: readonly AppRoute[] = [
   },
   { path: '/post/:id', Page: page(() => import('#client/pages/post.tsx').then((file) => file.PostPage)) },
   { path: '/deals/:id?', Page: page(() => import('#client/pages/deals.tsx').then((file) => file.DealsPage)) },
+  { path: '/lane', Page: page(() => import('#client/pages/lane.tsx').then((file) => file.LanePage)) },
   { path: '/dealers', Page: page(() => import('#client/pages/dealers.tsx').then((file) => file.DealersPage)) },
   { path: '/my-dealers', Page: page(() => import('#client/pages/dealers.tsx').then((file) => file.MyDealersPage)) },
   { path: '/discover', Page: page(() => import('#client/pages/dealers.tsx').then((file) => file.DiscoverPage)) },

@@ -10,6 +10,9 @@ const open = (what: 'search' | 'keys' | undefined): void => opened.set((state) =
 /** Opens the search over everything. */
 export const openSearch = (): void => open('search')
 
+/** Opens the list of keys. */
+export const openKeys = (): void => open('keys')
+
 const SearchPalette = lazy(async () => ({
   default: (await import('#client/pages/search-palette.tsx')).SearchPalette,
 }))

@@ -1,4 +1,4 @@
-import { Bell, Bookmark, Handshake, House, Menu as MenuIcon, MessageSquare, Plus, Users } from 'lucide-react'
+import { Bell, Bookmark, Gavel, Handshake, House, Menu as MenuIcon, MessageSquare, Plus, Users } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { dealsCounted, useNavCounts } from '#client/lib/nav-counts.ts'
@@ -63,6 +63,13 @@ function TopBarEnd({ onPostInventory }: { onPostInventory: () => void }) {
       />
       {profileComplete ? (
         <>
+          <IconLink
+            href="/lane"
+            label="Lane"
+            icon={<Gavel size={18} />}
+            current={path === '/lane'}
+            className="max-md:hidden"
+          />
           <IconLink
             href="/deals"
             label="Deals"

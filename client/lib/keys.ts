@@ -2,9 +2,12 @@
 export interface Stroke {
   key: string
   command?: true
+  /** A letter by its key, with or without Shift: whether capitals are locked makes no difference. */
+  shift?: boolean
 }
 
 const command = (key: string): Stroke => ({ key, command: true })
+const letter = (key: string): Stroke => ({ key, shift: false })
 
 /**
  * Every key that the product has of its own, each with the ways to press it: what listens asks {@link isPressed} about one of
@@ -30,6 +33,20 @@ export const keys = {
   shrinkPhoto: [{ key: '-' }],
   wholePhoto: [{ key: '0' }],
   send: [{ key: 'Enter' }, command('Enter')],
+  lanePlace: ['1', '2', '3', '4', '5', '6'].map((key): Stroke => ({ key })),
+  laneLeft: [{ key: 'ArrowLeft' }],
+  laneRight: [{ key: 'ArrowRight' }],
+  laneUp: [{ key: 'ArrowUp' }],
+  laneDown: [{ key: 'ArrowDown' }],
+  laneBid: [letter('b')],
+  laneBidMore: [{ key: 'b', shift: true }],
+  laneConfirm: [{ key: 'Enter' }],
+  laneDisarm: [{ key: 'Escape' }],
+  laneMaximum: [letter('m')],
+  lanePin: [letter('p')],
+  laneUrgent: [letter('u')],
+  laneOpen: [letter('o')],
+  laneSound: [letter('s')],
 } satisfies Record<string, Stroke[]>
 
 export type KeyName = keyof typeof keys
@@ -42,7 +59,8 @@ export const isPressed = (press: Press, strokes: readonly Stroke[]): boolean =>
 
 function isStroke({ key, ctrlKey, metaKey, shiftKey }: Press, stroke: Stroke): boolean {
   if (stroke.command) return (ctrlKey || metaKey) && !shiftKey && key.toLowerCase() === stroke.key.toLowerCase()
-  return !ctrlKey && !metaKey && key === stroke.key
+  if (ctrlKey || metaKey) return false
+  return stroke.shift === undefined ? key === stroke.key : key.toLowerCase() === stroke.key && shiftKey === stroke.shift
 }
 
 const ownKeys =

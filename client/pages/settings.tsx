@@ -15,6 +15,7 @@ import {
   alertToggles,
   feedToggles,
   privacyToggles,
+  SettingsLane,
   SettingsToggles,
 } from '#client/features/account/settings-toggles.tsx'
 import { useSaveSettings } from '#client/features/account/settings.api.ts'
@@ -51,6 +52,7 @@ export function SettingsPage() {
         <SettingsToggles title="Privacy" toggles={privacyToggles} {...card} />
         <SettingsSelects {...card} />
         <SettingsToggles title="Feed and bids" toggles={feedToggles} {...card} />
+        <SettingsLane {...card} />
         <SavedSearches />
         <AccountSecurity keys={<OwnLiveKeys />} />
         <ApiKeysCard apiAccess={mine.data?.entitlements.includes('apiAccess')} />

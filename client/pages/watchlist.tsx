@@ -4,6 +4,7 @@ import { PageLayout } from '#client/app/page-layout.tsx'
 import { PostCard } from '#client/features/posts/post-card.tsx'
 import { SavedSearches } from '#client/features/saved/saved-searches.tsx'
 import { watchlistQuery } from '#client/features/saved/saved.api.ts'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { plural } from '#client/ui/format.ts'
@@ -21,9 +22,12 @@ export function WatchlistPage() {
       <div className="space-y-3">
         <div className="flex items-end justify-between gap-4 pt-1 max-md:px-4 max-md:pt-3">
           <h1 className="text-lg font-semibold tracking-lg">Watchlist</h1>
-          <p role="status" className="num text-ink-2">
-            {posts.data ? plural(posts.data.length, 'post') : null}
-          </p>
+          <div className="flex items-center gap-3">
+            <p role="status" className="num text-ink-2">
+              {posts.data ? plural(posts.data.length, 'post') : null}
+            </p>
+            {posts.data?.some(({ hasAuction }) => hasAuction) ? <ButtonLink href="/lane">Open Lane</ButtonLink> : null}
+          </div>
         </div>
         <QueryState query={posts} failure="Your watchlist could not be loaded" label="Loading watchlist">
           <Card className="p-4">

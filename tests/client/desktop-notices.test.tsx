@@ -9,7 +9,7 @@ import { messagingStore } from '#client/features/messaging/messaging.store.ts'
 import { openPressedChats } from '#client/features/messaging/open-chat-with.ts'
 import { messageClient, startMessaging } from '#client/features/messaging/sync/current-client.ts'
 import { NoticeMenu } from '#client/features/messaging/messaging-notice-menu.tsx'
-import { setNoticePreference, wakeSoundByPress } from '#client/features/messaging/sync/notices.ts'
+import { setNoticePreference, wakeNoticeSound } from '#client/features/messaging/sync/notices.ts'
 import { notificationsQuery } from '#client/features/notifications/notifications.api.ts'
 import { NotificationsWatch } from '#client/features/notifications/notifications-watch.tsx'
 import { PushPermission } from '#client/features/notifications/push-permission.tsx'
@@ -270,7 +270,7 @@ t.test('sounds are made by one context, which a press wakes', async (t) => {
     localStorage.clear()
     tab.sound = undefined
   })
-  t.teardown(wakeSoundByPress())
+  t.teardown(wakeNoticeSound())
   fireEvent.click(document.body)
   t.same(made, [], 'none while no sound is wanted')
   await setNoticePreference({ sound: true, desktop: false })

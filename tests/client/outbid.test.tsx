@@ -34,7 +34,7 @@ t.test('who is outbid is led to the bid at its price, until they lead again', as
   const { cache } = show(t, <OutbidToast />)
   act(() => auctionsLive['auction.outbid'](cache, { postId, title: 'Silverado', amount: 26_000, seq: 2 }))
   const bid = await screen.findByRole('link', { name: 'Bid $26,500' })
-  t.equal(bid.getAttribute('href'), `/post/${postId}?auction=${postId}`)
+  t.equal(bid.getAttribute('href'), `/lane?post=${postId}`)
   t.equal(screen.getByRole('link', { name: 'Open' }).getAttribute('href'), `/post/${postId}`)
   await becomes(t, () => cache.getQueryData(['/api/inventory', 'auction', postId]) !== undefined, true)
   act(() => auctionsLive['auction.state'](cache, { ...state, seq: 3, amount: 27_000, minNext: 27_500, bidCount: 3 }))

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Auction } from '#shared/schemas/auctions.ts'
 import type { AdminUser } from '#shared/schemas/admin.ts'
 import type { CurrentUser, Dealer } from '#shared/schemas/dealers.ts'
 import type { Post, PostDetail, Vehicle } from '#shared/schemas/posts.ts'
@@ -194,6 +195,33 @@ export function anAdminUser(about: Partial<AdminUser> = {}): AdminUser {
     declinedReason: null,
     invitedUntil: null,
     createdAt: '2026-11-20T10:00:00.000Z',
+    ...about,
+  }
+}
+
+/** An auction that runs for another ten minutes, before the first bid. */
+export function anAuction(about: Partial<Auction> = {}): Auction {
+  const now = Date.now()
+  const endsAt = new Date(now + 600_000).toISOString()
+  return {
+    postId: randomUUID(),
+    seq: 1,
+    status: 'open',
+    endReason: null,
+    amount: null,
+    startAmount: 20_000,
+    increment: 500,
+    minNext: 20_000,
+    bidCount: 0,
+    leader: null,
+    reserve: 'none',
+    startsAt: new Date(now - 600_000).toISOString(),
+    endsAt,
+    hardEndsAt: endsAt,
+    bids: [],
+    serverNow: new Date(now).toISOString(),
+    you: { isSeller: false, number: null, maximum: null, preset: null },
+    seller: null,
     ...about,
   }
 }

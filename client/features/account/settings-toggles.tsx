@@ -1,6 +1,11 @@
-import { type ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { typedAmount } from '#client/lib/typed-amount.ts'
+import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { Input } from '#client/ui/input.tsx'
 import { Switch } from '#client/ui/switch.tsx'
+import { bidMaxDollars } from '#shared/limits.ts'
 import type { Settings, SettingsPatch } from '#shared/schemas/account.ts'
 
 type ToggleName = {
@@ -72,3 +77,69 @@ export const feedToggles: readonly Toggle[] = [
   { name: 'autoRefresh', label: 'Auto-refresh', hint: 'Show new posts by themselves. Off: they wait behind a button' },
   { name: 'oneTapBids', label: 'One-tap bids', hint: 'A bid button bids at once. Off: it asks first' },
 ]
+
+const laneToggles = [
+  {
+    name: 'autoPin',
+    label: 'Places for what I bid on',
+    hint: 'A bid that was taken gives its auction a place in Lane. Off: it stands in My auctions alone',
+  },
+  {
+    name: 'refill',
+    label: 'Fill places again',
+    hint: 'The auction on your watchlist that ends soonest follows one that is over. Off: the place stays free',
+  },
+  { name: 'sound', label: 'Sound', hint: 'Outbid, bid taken, the last ten seconds, won. On a phone it vibrates, too' },
+  { name: 'keys', label: 'Keys', hint: '1 to 6 go to a place, B bids, Enter confirms; ? lists them all' },
+] as const
+
+/** How the dealer has Lane. */
+export function SettingsLane({ settings, onChange }: Pick<SettingsTogglesProps, 'settings' | 'onChange'>) {
+  const { dayLimit } = settings.lane
+  const [text, setText] = useState(dayLimit === null ? '' : String(dayLimit))
+  const [error, setError] = useState<string>()
+  const saveLimit = (event: FormEvent) => {
+    event.preventDefault()
+    const amount = text.trim() === '' ? null : typedAmount(text)
+    if (amount === undefined || (amount !== null && amount > bidMaxDollars))
+      return setError('Enter an amount in dollars')
+    setError(undefined)
+    onChange({ lane: { dayLimit: amount } })
+  }
+  return (
+    <Card>
+      <CardHeader title="Lane" />
+      <CardBody className="divide-y divide-line">
+        {laneToggles.map(({ name, label, hint }) => (
+          <div key={name} className="py-2">
+            <Switch
+              layout="row"
+              label={label}
+              hint={hint}
+              checked={settings.lane[name]}
+              onChange={(on) => onChange({ lane: { [name]: on } })}
+            />
+          </div>
+        ))}
+        <form noValidate onSubmit={saveLimit} className="flex items-start gap-2 py-2">
+          <Field
+            label="Day limit"
+            error={error}
+            hint="What you want to spend and bind in a day at most, in dollars. Empty: no limit"
+            className="flex-1"
+          >
+            <Input
+              inputMode="numeric"
+              autoComplete="off"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          </Field>
+          <Button type="submit" className="mt-6">
+            Save limit
+          </Button>
+        </form>
+      </CardBody>
+    </Card>
+  )
+}

@@ -9,7 +9,7 @@ import { messagingApi } from '../messaging.api.ts'
 import { messagingStore, restoreLayout } from '../messaging.store.ts'
 import { browserClock, openOutboxStorage, openTabs } from './browser.ts'
 import { createMessageClient, type MessageClient } from './message-client.ts'
-import { wakeSoundByPress } from './notices.ts'
+import { wakeNoticeSound } from './notices.ts'
 
 const clientSlice = defineSlice<{ client: MessageClient | undefined }>('messageClient', () => ({ client: undefined }))
 
@@ -45,7 +45,7 @@ export function startMessaging(dealerId: string, cache: QueryClient): () => void
   clientSlice.set((state) => void (state.client = client))
   const onOnline = () => client.outbox.workAll()
   window.addEventListener('online', onOnline)
-  const stopWaking = wakeSoundByPress()
+  const stopWaking = wakeNoticeSound()
   return () => {
     stopWaking()
     window.removeEventListener('online', onOnline)

@@ -1,8 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { askForNotices, showDesktopNotice } from '#client/lib/desktop-notices.ts'
 import { isFlag, isListOf, isShape, isText } from '#client/lib/guards.ts'
+import { type Note, playNotes, wakeSound, wakeSoundByPress } from '#client/lib/sound.ts'
 import { defineStored } from '#client/lib/storage.ts'
-import { tab } from '#client/lib/tab.ts'
 import type { ChatMessageEvent } from '#shared/events/messaging.ts'
 import { type ChatHead, chatPath } from '../messaging.api.ts'
 import type { ChatData } from './chat-data.ts'
@@ -69,7 +69,7 @@ export function createNotices({ dealerId, tabs, clock, isOver }: ClientParts, da
         if (isOver() || chat === undefined || chat.muted || chat.readSeq >= message.seq) return
         // By a tab that may: one in which nobody has pressed anything yet leaves it to the others.
         const audio = sound ? wakeSound() : undefined
-        if (audio?.state === 'running' && claimNotice(`sound ${message.id}`)) playSound(audio)
+        if (audio?.state === 'running' && claimNotice(`sound ${message.id}`)) playNotes(audio, notes)
         if (desktop && claimNotice(message.id)) await showNotice(chat, message.content)
       })
     })
@@ -86,42 +86,11 @@ const showNotice = ({ id, other }: ChatHead, content: string) =>
     silent: true,
   })
 
-/**
- * A browser lets a page sound only from a press in it on, and the first press may be long after the switch was: each one wakes what
- * still sleeps, where sound is wanted. Answers how to stop.
- */
-export function wakeSoundByPress(): () => void {
-  const wake = () => {
-    if (readPreference().sound) wakeSound()
-  }
-  const presses = ['click', 'keydown'] as const
-  for (const name of presses) addEventListener(name, wake)
-  return () => {
-    for (const name of presses) removeEventListener(name, wake)
-  }
-}
+/** Where sound is wanted, the first press in the page lets it sound, however long after the switch. Answers how to stop. */
+export const wakeNoticeSound = (): (() => void) => wakeSoundByPress(() => readPreference().sound)
 
-/** One for the tab, as each has a thread of its own; undefined where this browser makes no sound. */
-function wakeSound(): AudioContext | undefined {
-  if (typeof AudioContext === 'undefined') return undefined
-  tab.sound ??= new AudioContext()
-  // Refused without a press.
-  if (tab.sound.state !== 'running') tab.sound.resume().catch(() => undefined)
-  return tab.sound
-}
-
-/** Two short notes, made here: no file to load. */
-function playSound(audio: AudioContext): void {
-  for (const [hertz, start] of [
-    [660, 0],
-    [880, 0.09],
-  ] as const) {
-    const tone = new OscillatorNode(audio, { frequency: hertz })
-    const volume = new GainNode(audio, { gain: 0 })
-    volume.gain.setValueAtTime(0.08, audio.currentTime + start)
-    volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + start + 0.16)
-    tone.connect(volume).connect(audio.destination)
-    tone.start(audio.currentTime + start)
-    tone.stop(audio.currentTime + start + 0.18)
-  }
-}
+/** Two short notes, rising. */
+const notes: readonly Note[] = [
+  [660, 0],
+  [880, 0.09],
+]

@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { useSettingsChange } from '#client/lib/save-settings.ts'
+import { typedAmount } from '#client/lib/typed-amount.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { formatMoney } from '#client/ui/format.ts'
+import { Input } from '#client/ui/input.tsx'
+import { bidMaxDollars } from '#shared/limits.ts'
+import type { LaneDay } from '#shared/schemas/lane.ts'
+import { refetchLane } from './lane.api.ts'
+
+/** What the dealer wants to spend and bind in a day at most. */
+export function DayLimitDialog({ day, onClose }: { day: LaneDay; onClose: () => void }) {
+  const cache = useQueryClient()
+  const formId = useId()
+  const change = useSettingsChange(() => {
+    void refetchLane(cache)
+    onClose()
+  })
+  const [text, setText] = useState(day.limit === null ? '' : String(day.limit))
+  const [error, setError] = useState<string>()
+  const save = (dayLimit: number | null) => change.mutate({ lane: { dayLimit } })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const amount = typedAmount(text)
+    if (amount === undefined || amount > bidMaxDollars) return setError('Enter an amount in dollars')
+    save(amount)
+  }
+  return (
+    <Dialog
+      open
+      compact
+      width="sm"
+      onOpenChange={(open) => !open && onClose()}
+      title="Day limit"
+      description={`Counted from midnight: what you won, what you lead with, and your maximums. Used today: ${formatMoney(day.used)}.`}
+      footer={
+        <>
+          {day.limit === null ? null : (
+            <Button onClick={() => save(null)} className="mr-auto">
+              No limit
+            </Button>
+          )}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" busy={change.isPending}>
+            Save limit
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit}>
+        <Field
+          label="At most in a day"
+          error={error}
+          hint="A bid that would pass it is refused. It guards against haste: two bids in one moment may pass it by one."
+        >
+          <Input
+            inputMode="numeric"
+            autoComplete="off"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,140 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Gavel } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { useConnection } from '#client/lib/connection.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { DealerLink } from '#client/ui/dealer-link.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { formatMoney, formatNumber } from '#client/ui/format.ts'
+import { LoadMore } from '#client/ui/load-more.tsx'
+import { QueryState } from '#client/ui/query-state.tsx'
+import { SkeletonRows } from '#client/ui/skeleton.tsx'
+import { type Column, Table } from '#client/ui/table.tsx'
+import { feedPollMs } from '#shared/limits.ts'
+import type { LaneAll as LaneAllPage, LaneRow } from '#shared/schemas/lane.ts'
+import { LaneFigure, LaneFigures } from './lane-bar.tsx'
+import { RowClock } from './lane-clock.tsx'
+import { laneAllQuery } from './lane.api.ts'
+import { nameOfRow } from './lane-rows.ts'
+import { reserveText } from '#client/lib/auction-state.ts'
+
+type Row = LaneAllPage['rows'][number]
+
+/** Rates and watchers are of the last minute: they are asked for again so often. */
+const againMs = 10_000
+
+interface LaneAllProps {
+  bar: (figures: ReactNode) => ReactNode
+  onOpenCase: (row: LaneRow) => void
+}
+
+/** Every running auction, for staff: where there is trouble. */
+export function LaneAll({ bar, onOpenCase }: LaneAllProps) {
+  const isOffline = useConnection() === 'offline'
+  const query = useInfiniteQuery({ ...laneAllQuery(), refetchInterval: isOffline ? feedPollMs : againMs })
+  const pages = query.data?.pages
+  const rows = pages?.flatMap((page) => page.rows)
+  return (
+    <>
+      {bar(rows ? <AllFigures rows={rows} delayMs={pages?.[0]?.delayP99Ms ?? null} /> : null)}
+      <div className="relative min-h-0 flex-1 overflow-y-auto px-4 pt-2 pb-14 max-md:px-0">
+        <Card>
+          <h2 className="px-4 py-3 text-sm font-semibold">All running auctions</h2>
+          <div className={rows && !query.error ? undefined : 'px-4 pb-3'}>
+            <QueryState query={query} failure="The auctions could not be loaded" label="Loading all auctions">
+              <SkeletonRows rows={6} lead="h-8 w-12 rounded-sm" />
+            </QueryState>
+          </div>
+          {rows ? <AllTable rows={rows} onOpenCase={onOpenCase} /> : null}
+          {query.hasNextPage ? (
+            <LoadMore busy={query.isFetchingNextPage} onLoad={() => void query.fetchNextPage()} />
+          ) : null}
+        </Card>
+      </div>
+    </>
+  )
+}
+
+function AllTable({ rows, onOpenCase }: { rows: readonly Row[]; onOpenCase: (row: LaneRow) => void }) {
+  if (rows.length === 0) return <EmptyState icon={<Gavel size={24} />} title="No auction is running." />
+  return (
+    <Table
+      caption="All running auctions"
+      columns={columnsOf(onOpenCase)}
+      rows={rows}
+      rowKey={({ row }) => row.postId}
+    />
+  )
+}
+
+function AllFigures({ rows, delayMs }: { rows: readonly Row[]; delayMs: number | null }) {
+  const sum = (of: (row: Row) => number) => formatNumber(rows.reduce((total, row) => total + of(row), 0))
+  return (
+    <LaneFigures>
+      <LaneFigure label="Running">{formatNumber(rows.length)}</LaneFigure>
+      <LaneFigure label="Bids in a minute">{sum(({ bidsPerMinute }) => bidsPerMinute)}</LaneFigure>
+      <LaneFigure label="Watchers" spare>
+        {sum(({ watchers }) => watchers ?? 0)}
+      </LaneFigure>
+      <LaneFigure label="Delay p99">{delayMs === null ? 'no bids lately' : `${formatNumber(delayMs)} ms`}</LaneFigure>
+    </LaneFigures>
+  )
+}
+
+const reserveTones = { met: 'success', not_met: 'warning', none: 'outline' } as const
+
+const columnsOf = (onOpenCase: (row: LaneRow) => void): Column<Row>[] => [
+  {
+    key: 'vehicle',
+    title: 'Vehicle',
+    cell: ({ row }) => (
+      <Link href={`/post/${row.postId}`} className="rounded-sm font-medium hover:underline">
+        {nameOfRow(row)}
+      </Link>
+    ),
+  },
+  { key: 'seller', title: 'Seller', cell: ({ seller }) => <DealerLink dealer={seller} />, wideOnly: true },
+  {
+    key: 'leader',
+    title: 'Leads',
+    cell: ({ leader }) => (leader ? <DealerLink dealer={leader} /> : <span className="text-ink-2">nobody</span>),
+    wideOnly: true,
+  },
+  {
+    key: 'price',
+    title: 'Bid',
+    align: 'right',
+    cell: ({ row }) => formatMoney(row.auction.amount ?? row.auction.startAmount),
+  },
+  {
+    key: 'reserve',
+    title: 'Reserve',
+    cell: ({ row }) => <Badge tone={reserveTones[row.auction.reserve]}>{reserveText[row.auction.reserve]}</Badge>,
+    wideOnly: true,
+  },
+  { key: 'rate', title: 'Bids/min', align: 'right', cell: ({ bidsPerMinute }) => formatNumber(bidsPerMinute) },
+  { key: 'bidders', title: 'Bidders', align: 'right', cell: ({ bidders }) => formatNumber(bidders), wideOnly: true },
+  {
+    key: 'watchers',
+    title: 'Watchers',
+    align: 'right',
+    cell: ({ watchers }) => (watchers === null ? '–' : formatNumber(watchers)),
+    wideOnly: true,
+  },
+  { key: 'left', title: 'Time left', align: 'right', cell: ({ row }) => <RowClock auction={row.auction} /> },
+  {
+    key: 'case',
+    title: 'Act',
+    hideTitle: true,
+    align: 'right',
+    cell: ({ row }) => (
+      <Button size="sm" onClick={() => onOpenCase(row)}>
+        Open case
+        <span className="sr-only"> about {nameOfRow(row)}</span>
+      </Button>
+    ),
+  },
+]

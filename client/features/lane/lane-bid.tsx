@@ -1,0 +1,270 @@
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { armedMs, kindFor } from '#client/lib/bid-arming.ts'
+import { type Bidding, rungsOf } from '#client/lib/bidding.ts'
+import { useServerTime } from '#client/lib/server-clock.ts'
+import { typedAmount } from '#client/lib/typed-amount.ts'
+import { BidNotice } from '#client/ui/bid-question.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { cx } from '#client/ui/cx.ts'
+import { formatMoney } from '#client/ui/format.ts'
+import { Input } from '#client/ui/input.tsx'
+import { Kbd } from '#client/ui/kbd.tsx'
+import { Spinner } from '#client/ui/spinner.tsx'
+import type { Auction } from '#shared/schemas/auctions.ts'
+
+/** The three that a place has room for: the first step, and the two larger ones. */
+export function stepsOf(auction: Auction) {
+  const rungs = rungsOf(auction)
+  return [rungs[0], ...rungs.slice(-2)].filter((rung) => rung !== undefined)
+}
+
+/** A key that is held presses once. */
+const refuseRepeats = (event: KeyboardEvent) => {
+  if (event.repeat) event.preventDefault()
+}
+
+interface BidStepsProps {
+  auction: Auction
+  bidding: Bidding
+  /** Why nothing can be bid now. */
+  blocked: string | undefined
+  /** In the place of the first step's words while it can not be pressed. */
+  words?: string | undefined
+  /** How many ms the place has had the focus, for presses by key. */
+  hasKeys: boolean
+  onPress: () => void
+  /** As high as fingers want it. */
+  tall?: boolean
+}
+
+/** The steps: the first says what it does, each says what it comes to. What is armed is confirmed where it was pressed. */
+export function BidSteps({ auction, bidding, blocked, words, hasKeys, onPress, tall = false }: BidStepsProps) {
+  const kind = kindFor(auction)
+  const { armed, placing } = bidding
+  return (
+    <div
+      role="group"
+      aria-label={kind === 'max' ? 'Raise your maximum' : 'Place a bid'}
+      className={cx('grid gap-1.5', tall ? 'grid-cols-3 gap-2' : 'grid-cols-[minmax(0,1fr)_72px_72px]')}
+    >
+      {stepsOf(auction).map((rung, index) => {
+        const isArmed = armed?.at === rung.label
+        const total = isArmed ? armed.total : rung.total
+        return (
+          <StepButton
+            key={index}
+            index={index}
+            label={rung.label}
+            total={total}
+            kind={kind}
+            words={index === 0 ? words : undefined}
+            isArmed={isArmed}
+            isPlacing={placing === total}
+            isBlocked={blocked !== undefined || (placing !== undefined && placing !== total)}
+            isStrong={index === 0 && kind === 'bid' && armed === undefined && blocked === undefined}
+            hasKeys={hasKeys}
+            tall={tall}
+            title={blocked}
+            onPress={() => {
+              onPress()
+              bidding.press({ total, at: rung.label })
+            }}
+          />
+        )
+      })}
+    </div>
+  )
+}
+
+interface StepButtonProps {
+  index: number
+  label: string
+  total: number
+  kind: 'bid' | 'max'
+  words: string | undefined
+  isArmed: boolean
+  isPlacing: boolean
+  isBlocked: boolean
+  isStrong: boolean
+  hasKeys: boolean
+  tall: boolean
+  title: string | undefined
+  onPress: () => void
+}
+
+const stepLooks = {
+  armed: 'border-inverse bg-inverse text-on-inverse',
+  strong: 'border-accent bg-accent text-on-accent enabled:hover:bg-accent-hover',
+  plain: 'border-control bg-surface enabled:hover:bg-hover',
+}
+
+function lookOf({ isArmed, isStrong, isPlacing }: StepButtonProps): keyof typeof stepLooks {
+  if (isArmed) return 'armed'
+  return isStrong || isPlacing ? 'strong' : 'plain'
+}
+
+/** What the button is called: what it does, and what that comes to. */
+function nameOf({ index, label, total, kind, isArmed, words }: StepButtonProps): string {
+  if (words !== undefined) return words
+  const money = formatMoney(total)
+  if (isArmed) return `Confirm ${money}`
+  return index === 0 ? `${acts[kind]} ${money}` : `Bid ${label}, ${money} in total`
+}
+
+const acts = { bid: 'Bid', max: 'Raise to' }
+
+function StepButton(props: StepButtonProps) {
+  const { index, isArmed, isPlacing, isBlocked, tall, title, onPress } = props
+  return (
+    <button
+      type="button"
+      data-bid={index}
+      disabled={isBlocked}
+      aria-busy={isPlacing || undefined}
+      aria-disabled={isPlacing || undefined}
+      // What stands on the first is its name.
+      aria-label={tall || index > 0 ? nameOf(props) : undefined}
+      title={title}
+      onClick={isPlacing ? undefined : onPress}
+      onKeyDown={refuseRepeats}
+      className={cx(
+        'relative flex min-w-0 items-center justify-center gap-x-2 overflow-hidden rounded-md border px-1 leading-4 font-semibold whitespace-nowrap transition-colors',
+        'disabled:cursor-not-allowed disabled:border-transparent disabled:bg-hover disabled:text-ink-3',
+        tall ? 'h-14 flex-col' : 'h-11',
+        index > 0 && 'flex-col',
+        stepLooks[lookOf(props)],
+      )}
+    >
+      <StepWords {...props} act={acts[props.kind]} />
+      <StepKey {...props} />
+      {isArmed ? (
+        <span aria-hidden="true" className="absolute inset-x-0 bottom-0 h-[3px] origin-left animate-drain bg-accent" />
+      ) : null}
+    </button>
+  )
+}
+
+/** The key of the first step: what presses it, then what confirms it. */
+function StepKey({ index, hasKeys, tall, isArmed, isBlocked, isPlacing }: StepButtonProps) {
+  if (index > 0 || !hasKeys || tall || isBlocked || isPlacing) return null
+  return (
+    <span aria-hidden="true" className="@max-3xs/place:hidden touch:hidden">
+      <Kbd>{isArmed ? 'Enter' : 'B'}</Kbd>
+    </span>
+  )
+}
+
+function StepWords({ index, label, total, words, isArmed, isPlacing, tall, act }: StepButtonProps & { act: string }) {
+  const money = formatMoney(total)
+  if (words !== undefined) return <span className="num truncate">{words}</span>
+  if (index === 0 && !tall) {
+    const verb = isArmed ? 'Confirm' : act
+    return (
+      <span className="num inline-flex items-center gap-2 truncate text-base">
+        {isPlacing ? <Spinner size={12} /> : null}
+        {isPlacing ? `Placing ${money}…` : `${verb} ${money}`}
+      </span>
+    )
+  }
+  const first = index === 0 ? act : label
+  return (
+    <>
+      <span className="num inline-flex items-center gap-1">
+        {isPlacing ? <Spinner size={12} /> : null}
+        {isArmed ? 'Confirm' : first}
+      </span>
+      <span className="num text-xs font-medium opacity-85">{money}</span>
+    </>
+  )
+}
+
+/** What is said below the buttons of what is armed. */
+export function ArmedLine({ armed, hasKeys }: { armed: NonNullable<Bidding['armed']>; hasKeys: boolean }) {
+  const seconds = useServerTime(() =>
+    Math.min(armedMs / 1_000, Math.max(0, Math.ceil((armed.untilMs - Date.now()) / 1_000))),
+  )
+  return (
+    <span className="num font-medium text-ink">
+      Armed for {seconds} s. {hasKeys ? 'Esc cancels; so does a price above it.' : 'A price above it cancels.'}
+    </span>
+  )
+}
+
+interface AmountFormProps {
+  label: string
+  /** What stands in the empty field. */
+  placeholder: string
+  submitLabel: string
+  busy: boolean
+  initial?: string
+  /** In the place of the field's message, such as why it was refused. */
+  problem?: string | undefined
+  /** What is wrong with the amount; nothing where it is taken. */
+  onSubmit: (amount: number) => string | undefined
+  onChange?: () => void
+  onClose: () => void
+  children?: ReactNode
+}
+
+/** One amount, typed in the place of the line below the buttons. Escape closes it. */
+export function AmountForm(props: AmountFormProps) {
+  const { label, placeholder, submitLabel, busy, initial = '', problem, onSubmit, onChange, onClose, children } = props
+  const [text, setText] = useState(initial)
+  const [error, setError] = useState<string>()
+  const wrong = error ?? problem
+  return (
+    <form
+      noValidate
+      className="flex flex-wrap items-center gap-1.5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const amount = typedAmount(text)
+        setError(amount === undefined ? 'Enter an amount in dollars' : onSubmit(amount))
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onClose()
+      }}
+    >
+      <Input
+        aria-label={label}
+        aria-invalid={wrong !== undefined}
+        // It was asked for by a press or a key of this place.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder={placeholder}
+        value={text}
+        className="num h-7! min-w-24 flex-1 max-md:h-11!"
+        onChange={(event) => {
+          setText(event.target.value)
+          setError(undefined)
+          onChange?.()
+        }}
+      />
+      <Button type="submit" size="sm" variant="primary" busy={busy}>
+        {submitLabel}
+      </Button>
+      {children}
+      <Button size="sm" variant="ghost" onClick={onClose}>
+        Cancel
+      </Button>
+      {wrong ? (
+        <p role="alert" className="w-full text-xs text-danger-ink">
+          {wrong}
+        </p>
+      ) : null}
+    </form>
+  )
+}
+
+/** What came of the last press: refusals are read at once. */
+export function PressNotice({ bidding }: { bidding: Bidding }) {
+  return (
+    <span role={bidding.notice?.bad || bidding.isUnknown ? 'alert' : undefined}>
+      <BidNotice bidding={bidding} />
+    </span>
+  )
+}

@@ -1,0 +1,224 @@
+import { ChevronLeft } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { reasonOf } from '#client/lib/api.ts'
+import { useBidding } from '#client/lib/bidding.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { BidQuestion } from '#client/ui/bid-question.tsx'
+import { cx } from '#client/ui/cx.ts'
+import { formatMoney } from '#client/ui/format.ts'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
+import type { Auction } from '#shared/schemas/auctions.ts'
+import type { LaneRow } from '#shared/schemas/lane.ts'
+import { settingsOf } from '#shared/settings-defaults.ts'
+import { LiveWord, SoundButton } from './lane-bar.tsx'
+import { RowClock } from './lane-clock.tsx'
+import { useLaneParts } from './lane-context.ts'
+import { inSlot, slotsOf } from './lane-pins.ts'
+import { type FormName, PlaceFoot } from './lane-place-foot.tsx'
+import { PlaceMenu } from './lane-place-menu.tsx'
+import { barIcons, LastBids, PlaceBar, PlaceFacts, PlaceFigures, PlaceVehicle } from './lane-place-parts.tsx'
+import { whyBlocked } from './lane-place-state.ts'
+import { usePlaceAuction, usePlaceState, useSaid } from './lane-place.tsx'
+import { inStripOrder, nameOfRow, standingOf } from './lane-rows.ts'
+import { standingLooks } from './lane-strip.tsx'
+import { noteFocus } from './lane.store.ts'
+
+interface PhoneAuctionProps {
+  postId: string
+  mine: readonly LaneRow[]
+  nowMs: number
+  onOpen: (postId: string) => void
+  onClose: () => void
+}
+
+/** One auction over the whole height of a phone, its neighbours as tabs above it. The banners of the frame stay. */
+export function PhoneAuction(props: PhoneAuctionProps) {
+  const { postId, onClose } = props
+  const { places, settings } = useLaneParts()
+  const row = places.rows.get(postId)
+  const slot = places.slotOf(postId)
+  useEffect(() => {
+    noteFocus(slot)
+    return () => noteFocus(undefined)
+  }, [slot])
+  return (
+    <div className="fixed inset-x-0 top-(--frame-top,56px) bottom-0 z-35 flex flex-col bg-canvas">
+      <div className="flex h-12 flex-none items-center gap-1 border-b border-line bg-surface pr-2">
+        <IconButton label="Back to the run list" icon={<ChevronLeft size={20} />} onClick={onClose} />
+        <h1 className="flex-1 text-md font-semibold">Lane</h1>
+        <LiveWord />
+        <SoundButton settings={settings} />
+        {row ? <PlaceMenu row={row} state="open" /> : null}
+      </div>
+      <PhoneTabs {...props} />
+      {row ? (
+        <PhoneBody key={postId} {...props} row={row} slot={slot ?? 0} />
+      ) : (
+        <div className="p-4">
+          <Loading label="Loading the auction">
+            <Skeleton className="h-40" />
+          </Loading>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function PhoneTabs({ postId, nowMs, onOpen }: PhoneAuctionProps) {
+  const { places } = useLaneParts()
+  return (
+    <nav aria-label="Places" className="flex h-11 flex-none justify-center border-b border-line bg-surface">
+      {slotsOf(places.count).map((slot) => {
+        const id = inSlot(places.pins, slot)
+        const row = id === undefined ? undefined : places.rows.get(id)
+        const look = row ? standingLooks[standingOf(row, nowMs)] : undefined
+        const isHere = id === postId
+        return (
+          <button
+            key={slot}
+            type="button"
+            disabled={id === undefined}
+            aria-current={isHere || undefined}
+            aria-label={row ? `${slot} ${nameOfRow(row)}, ${look?.word ?? ''}` : `${slot} free`}
+            onClick={() => id !== undefined && onOpen(id)}
+            className="num relative inline-flex size-11 items-center justify-center font-semibold text-ink-2 disabled:text-ink-3 aria-current:text-ink"
+          >
+            <span className={cx(isHere && 'rounded-sm bg-pressed px-2 leading-6')}>{slot}</span>
+            <span
+              aria-hidden="true"
+              className={cx('absolute inset-x-2 bottom-0 h-[3px] rounded-t-sm', look?.tab ?? 'bg-transparent')}
+            />
+          </button>
+        )
+      })}
+    </nav>
+  )
+}
+
+function PhoneBody({ row, slot, mine, nowMs, postId, onOpen }: PhoneAuctionProps & { row: LaneRow; slot: number }) {
+  const { failure, isFetching, retry, ...place } = usePlaceAuction(row, true)
+  const others = inStripOrder(mine, nowMs).filter((one) => one.postId !== postId)
+  return (
+    <>
+      {failure ? (
+        <div className="flex-none p-3">
+          <InlineError
+            title="The auction could not be loaded"
+            message={reasonOf(failure)}
+            retrying={isFetching}
+            onRetry={retry}
+          />
+        </div>
+      ) : null}
+      <OpenedAuction row={row} slot={slot} {...place} others={others} nowMs={nowMs} onOpen={onOpen} />
+    </>
+  )
+}
+
+interface OpenedAuctionProps {
+  row: LaneRow
+  slot: number
+  auction: Auction
+  asOfMs: number
+  isGone: boolean
+  others: readonly LaneRow[]
+  nowMs: number
+  onOpen: (postId: string) => void
+}
+
+function OpenedAuction({ row, slot, auction, asOfMs, isGone, others, nowMs, onOpen }: OpenedAuctionProps) {
+  const { phase, state, bar, online } = usePlaceState(auction, isGone, asOfMs)
+  const { oneTapBids } = settingsOf(useCurrentDealer().settings)
+  const bidding = useBidding(auction, {
+    oneTap: oneTapBids,
+    isOpen: whyBlocked(state) === undefined,
+    isOffline: !online,
+  })
+  const [form, setForm] = useState<FormName>()
+  useSaid(slot, row, auction, state, bar)
+  useLeftForeground(bidding.drop)
+  return (
+    <>
+      <div className="@container/place relative min-h-0 flex-1 overflow-y-auto overscroll-contain">
+        <PlaceBar bar={bar} tall />
+        <div className="bg-surface pb-2">
+          <PlaceVehicle row={row} tall />
+          <div className="px-4 pt-1">
+            <PlaceFigures auction={auction} phase={phase} state={state} />
+            <PlaceFacts auction={auction} state={state} />
+            <LastBids auction={auction} />
+          </div>
+        </div>
+        <Others rows={others} nowMs={nowMs} onOpen={onOpen} />
+      </div>
+      <div className="flex-none border-t border-line bg-raised px-4 pt-2 pb-[calc(12px+env(safe-area-inset-bottom))]">
+        <PlaceFoot row={row} auction={auction} state={state} bidding={bidding} form={form} onForm={setForm} tall />
+      </div>
+      <BidQuestion bidding={bidding} />
+    </>
+  )
+}
+
+/** What was armed is taken back when the page is left for another one, or the screen goes dark. */
+function useLeftForeground(drop: () => void) {
+  const leave = useEffectEvent(() => {
+    if (document.hidden) drop()
+  })
+  useEffect(() => {
+    const listen = () => leave()
+    document.addEventListener('visibilitychange', listen)
+    return () => document.removeEventListener('visibilitychange', listen)
+  }, [])
+}
+
+/** What else the dealer bids on, by the time left. */
+function Others({
+  rows,
+  nowMs,
+  onOpen,
+}: {
+  rows: readonly LaneRow[]
+  nowMs: number
+  onOpen: (postId: string) => void
+}) {
+  if (rows.length === 0) return null
+  return (
+    <section aria-labelledby="lane-others" className="pb-4">
+      <div className="flex justify-between px-4 pt-2 pb-1 text-xs font-medium text-ink-2">
+        <h2 id="lane-others" className="font-medium">
+          Your other auctions
+        </h2>
+        <span>by time left</span>
+      </div>
+      <ul className="border-t border-line bg-surface">
+        {rows.map((row) => {
+          const { icon, ink, word } = standingLooks[standingOf(row, nowMs)]
+          const Icon = barIcons[icon]
+          return (
+            <li key={row.postId} className="border-b border-line">
+              <button
+                type="button"
+                onClick={() => onOpen(row.postId)}
+                className="grid min-h-14 w-full grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-2.5 px-4 py-1.5 text-left"
+              >
+                <Icon size={20} aria-hidden="true" className={ink} />
+                <span className="min-w-0">
+                  <span className="block truncate font-medium">{nameOfRow(row)}</span>
+                  <span className={cx('block text-xs', ink)}>{word}</span>
+                </span>
+                <span className="text-right">
+                  <span className="num block font-semibold">
+                    {formatMoney(row.auction.amount ?? row.auction.startAmount)}
+                  </span>
+                  <RowClock auction={row.auction} className="block text-xs text-ink-2" />
+                </span>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,135 @@
+import { type AuctionPhase, nameOfBidder } from '#client/lib/auction-state.ts'
+import { formatExactTime, formatMoney, formatTime } from '#client/ui/format.ts'
+import { offerAnswerMs } from '#shared/limits.ts'
+import type { Auction } from '#shared/schemas/auctions.ts'
+
+/** How an auction stands in its place. */
+export type PlaceState =
+  | 'coming'
+  | 'open'
+  | 'winning'
+  | 'outbid'
+  | 'own'
+  | 'closing'
+  | 'won'
+  | 'lost'
+  | 'decidingMine'
+  | 'deciding'
+  | 'noSale'
+  | 'removed'
+  | 'paused'
+
+/** Where nothing is left to do: another auction may take the place. */
+const passing: ReadonlySet<PlaceState> = new Set(['lost', 'deciding', 'noSale', 'removed'])
+export const isPassing = (state: PlaceState): boolean => passing.has(state)
+
+/** Where the dealer might bid, now or soon. */
+export const isBiddable = (state: PlaceState): boolean =>
+  state === 'open' || state === 'winning' || state === 'outbid' || state === 'paused'
+
+export function placeStateOf(auction: Auction, phase: AuctionPhase, online: boolean): PlaceState {
+  const { you, leader } = auction
+  const leads = leader !== null && leader === you.number
+  switch (phase) {
+    case 'coming':
+    case 'running':
+      if (!online) return 'paused'
+      if (phase === 'coming') return 'coming'
+      return whileRunning(auction, leads)
+    case 'closing':
+      return 'closing'
+    case 'sold':
+      return leads ? 'won' : 'lost'
+    case 'deciding':
+      return leads ? 'decidingMine' : 'deciding'
+    case 'no_sale':
+      return 'noSale'
+  }
+}
+
+function whileRunning({ you, leader }: Auction, leads: boolean): PlaceState {
+  if (you.isSeller) return 'own'
+  if (leads) return 'winning'
+  return you.number === null || leader === null ? 'open' : 'outbid'
+}
+
+/** Why nothing can be bid; undefined where it can. */
+export function whyBlocked(state: PlaceState): string | undefined {
+  if (state === 'paused') return 'Bidding is paused until the connection is back'
+  if (state === 'coming') return 'Bidding has not started'
+  return state === 'open' || state === 'winning' || state === 'outbid' ? undefined : 'Nothing can be bid here'
+}
+
+export interface Bar {
+  tone: 'plain' | 'lead' | 'out' | 'wait' | 'sold'
+  icon: 'clock' | 'gavel' | 'check' | 'alert' | 'hourglass' | 'trophy' | 'offline'
+  title: string
+  detail: string
+}
+
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+
+/** `3 s`, `12 min`, `2 h`. */
+function shortSpan(ms: number): string {
+  if (ms < minuteMs) return `${Math.max(0, Math.floor(ms / secondMs))} s`
+  return ms < hourMs ? `${Math.floor(ms / minuteMs)} min` : `${Math.floor(ms / hourMs)} h`
+}
+
+/** Who was faster, and how long ago. */
+function outbidBy(auction: Auction, nowMs: number): string {
+  const [newest] = auction.bids
+  const who = nameOfBidder(auction, auction.leader ?? 0)
+  return newest ? `${who}, ${shortSpan(nowMs - Date.parse(newest.at))} ago` : who
+}
+
+function leadOf({ bids, you, amount }: Auction): string {
+  const second = bids.find((bid) => bid.bidder !== you.number)
+  return second && amount !== null ? `by ${formatMoney(amount - second.amount)}` : 'the only bid'
+}
+
+const plain = (icon: Bar['icon'], title: string, detail: string): Bar => ({ tone: 'plain', icon, title, detail })
+const wait = (icon: Bar['icon'], title: string, detail: string): Bar => ({ tone: 'wait', icon, title, detail })
+
+/**
+ * The bar over a place: words and an icon, never a colour alone.
+ * @param asOfMs when the auction was last heard of
+ */
+export function barOf(state: PlaceState, auction: Auction, nowMs: number, asOfMs: number): Bar {
+  const price = formatMoney(auction.amount ?? auction.startAmount)
+  const leader = auction.leader === null ? '' : nameOfBidder(auction, auction.leader)
+  const bars: Record<PlaceState, () => Bar> = {
+    coming: () => plain('clock', 'Coming up', `bidding opens ${formatTime(auction.startsAt)}`),
+    open: () =>
+      leader
+        ? plain('gavel', `${leader} leads`, 'you have not bid')
+        : plain('gavel', 'No bids yet', `opens at ${price}`),
+    winning: () => ({ tone: 'lead', icon: 'check', title: 'You are winning', detail: leadOf(auction) }),
+    outbid: () => ({ tone: 'out', icon: 'alert', title: 'You have been outbid', detail: outbidBy(auction, nowMs) }),
+    own: () => plain('gavel', 'Your auction', leader ? `${leader} leads` : 'no bids yet'),
+    closing: () => wait('hourglass', 'Closing…', 'the last bids are being counted'),
+    won: () => ({ tone: 'sold', icon: 'trophy', title: 'You won', detail: `yours for ${price}` }),
+    lost: () => plain('gavel', 'Sold', leader ? `${leader}, ${price}` : price),
+    decidingMine: () =>
+      wait(
+        'hourglass',
+        'Reserve not met',
+        `answer due in ${shortSpan(Date.parse(auction.endsAt) + offerAnswerMs - nowMs)}`,
+      ),
+    deciding: () =>
+      auction.you.isSeller
+        ? wait('hourglass', 'Yours to decide', `${price} is below your reserve`)
+        : plain('hourglass', 'The seller decides', `the highest bid is ${price}`),
+    noSale: () =>
+      auction.endReason === null
+        ? plain('gavel', 'No sale', 'the auction ended without a sale')
+        : plain('gavel', 'Ended by the seller', auction.endReason),
+    removed: () => plain('gavel', 'No longer on offer', 'the post is gone'),
+    paused: () => wait('offline', 'Bids are paused', `as of ${formatExactTime(new Date(asOfMs))}`),
+  }
+  return bars[state]()
+}
+
+/** What is said aloud where a place begins to stand otherwise; nothing for what somebody has done by themselves. */
+export const saidOf = (name: string, bar: Bar): string => `${name}: ${bar.title}, ${bar.detail}`

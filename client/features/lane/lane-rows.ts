@@ -1,0 +1,107 @@
+import { isOverAt, phaseOf } from '#client/lib/auction-state.ts'
+import { formatVehicle } from '#client/ui/format.ts'
+import type { LaneChange } from '#shared/events/lane.ts'
+import type { Lane, LaneRow } from '#shared/schemas/lane.ts'
+
+// The lists of the Lane: how a row stands for this dealer, and in which order rows are shown. Pure.
+
+/** How an auction stands for the dealer, in the words of one row. */
+export type Standing = 'coming' | 'open' | 'winning' | 'outbid' | 'closing' | 'won' | 'deciding' | 'over'
+
+const leadsIn = ({ auction, you }: Pick<LaneRow, 'auction' | 'you'>): boolean =>
+  auction.leader !== null && auction.leader === you.number
+
+export function standingOf(row: Pick<LaneRow, 'auction' | 'you'>, nowMs: number): Standing {
+  const phase = phaseOf(row.auction, nowMs)
+  if (phase === 'coming' || phase === 'closing') return phase
+  if (phase === 'running') {
+    if (row.you.number === null || row.auction.leader === null) return 'open'
+    return leadsIn(row) ? 'winning' : 'outbid'
+  }
+  if (phase === 'sold' && leadsIn(row)) return 'won'
+  return phase === 'deciding' && leadsIn(row) ? 'deciding' : 'over'
+}
+
+/** Where nothing is left to do here: another auction may take its place. */
+export const isDone = (row: Pick<LaneRow, 'auction' | 'you'>, nowMs: number): boolean =>
+  standingOf(row, nowMs) === 'over'
+
+const endOf = ({ auction }: LaneRow): number => Date.parse(auction.endsAt)
+const startOf = ({ auction }: LaneRow): number => Date.parse(auction.startsAt)
+
+export const isRunningAt = ({ auction }: LaneRow, nowMs: number): boolean => phaseOf(auction, nowMs) === 'running'
+export const isComingAt = ({ auction }: LaneRow, nowMs: number): boolean => phaseOf(auction, nowMs) === 'coming'
+
+export const bySoonestEnd = (a: LaneRow, b: LaneRow): number => endOf(a) - endOf(b)
+export const bySoonestStart = (a: LaneRow, b: LaneRow): number => startOf(a) - startOf(b)
+
+/** Open ones first, by their end; then the last ended. */
+export const inStripOrder = (rows: readonly LaneRow[], nowMs: number): LaneRow[] => {
+  const isOver = ({ auction }: LaneRow) => isOverAt(auction, nowMs)
+  return [
+    ...rows.filter((row) => !isOver(row)).toSorted(bySoonestEnd),
+    ...rows.filter(isOver).toSorted((a, b) => endOf(b) - endOf(a)),
+  ]
+}
+
+/** What the dealer has to look at first: where they were outbid, the soonest ending. */
+export const mostUrgent = (rows: readonly LaneRow[], nowMs: number): LaneRow | undefined =>
+  rows.filter((row) => standingOf(row, nowMs) === 'outbid').toSorted(bySoonestEnd)[0]
+
+/** What takes the place of an auction that has ended: of those that are watched and have no place, the soonest ending. */
+export function nextWatched(rows: readonly LaneRow[], isShown: (postId: string) => boolean, nowMs: number) {
+  const open = rows.filter((row) => row.you.watching && !row.you.isSeller && !isShown(row.postId))
+  return (
+    open.filter((row) => isRunningAt(row, nowMs)).toSorted(bySoonestEnd)[0] ??
+    open.filter((row) => isComingAt(row, nowMs)).toSorted(bySoonestStart)[0]
+  )
+}
+
+export const nameOfRow = ({ title, year, make, model, trim }: LaneRow): string =>
+  formatVehicle({ year, make, model, trim }) || title
+
+/** `’20 Chevrolet Silverado 1500`: the year in two digits, where there is one. */
+export const shortNameOf = (row: LaneRow): string =>
+  row.year === null ? nameOfRow(row) : `’${String(row.year).slice(-2)} ${formatVehicle({ ...row, year: null })}`
+
+/** `Silverado 1500 LT`, for the strip. */
+export const modelNameOf = (row: LaneRow): string => [row.model, row.trim].filter(Boolean).join(' ') || nameOfRow(row)
+
+/** With what an event says, where that is newer. The same row where nothing is. */
+export function withChange(row: LaneRow, change: LaneChange | undefined): LaneRow {
+  if (change === undefined || change.seq <= row.auction.seq) return row
+  const { postId: _postId, ...state } = change
+  const leads = row.you.number !== null && change.leader === row.you.number
+  return {
+    ...row,
+    auction: { ...row.auction, ...state },
+    you: { ...row.you, maximum: leads ? row.you.maximum : null },
+  }
+}
+
+const lists = ['running', 'coming', 'mine', 'pinned'] as const
+
+/** Changes each row of the Lane, and drops those of which the change is `undefined`. */
+export function mapRows(lane: Lane, change: (row: LaneRow) => LaneRow | undefined): Lane {
+  const next = { ...lane }
+  for (const list of lists) next[list] = lane[list].flatMap((row) => change(row) ?? [])
+  return next
+}
+
+/** Every row that is known, once. */
+export function rowsOf(lane: Lane): Map<string, LaneRow> {
+  const rows = new Map<string, LaneRow>()
+  for (const list of lists)
+    for (const row of lane[list]) {
+      const held = rows.get(row.postId)
+      if (held === undefined || held.auction.seq < row.auction.seq) rows.set(row.postId, row)
+    }
+  return rows
+}
+
+/** An answer that was read before an event that is applied by now would undo it: what is held and newer stays. */
+export function withHeld(answer: Lane, held: Lane | undefined): Lane {
+  if (held === undefined) return answer
+  const known = rowsOf(held)
+  return mapRows(answer, (row) => withChange(row, known.get(row.postId)?.auction))
+}

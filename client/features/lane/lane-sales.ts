@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { phaseOf } from '#client/lib/auction-state.ts'
+import { auctionQuery } from '#client/lib/held-auctions.ts'
+import { useJoined, useView } from '#client/lib/views.ts'
+import type { BadgeTone } from '#client/ui/badge.tsx'
+import { formatMoney } from '#client/ui/format.ts'
+import type { Auction } from '#shared/schemas/auctions.ts'
+import type { LaneSale } from '#shared/schemas/lane.ts'
+
+/** How one's own auction stands, in a word. */
+export function saleWord({ row }: LaneSale, nowMs: number): { word: string; tone: BadgeTone } {
+  const { auction } = row
+  switch (phaseOf(auction, nowMs)) {
+    case 'coming':
+      return { word: 'Coming up', tone: 'outline' }
+    case 'closing':
+      return { word: 'Closing', tone: 'warning' }
+    case 'deciding':
+      return { word: 'To decide', tone: 'warning' }
+    case 'sold':
+      return { word: 'Sold', tone: 'sold' }
+    case 'no_sale':
+      return { word: 'No sale', tone: 'neutral' }
+    case 'running':
+      return runningWords[auction.reserve]
+  }
+}
+
+const runningWords = {
+  met: { word: 'Reserve met', tone: 'success' },
+  not_met: { word: 'Reserve not met', tone: 'warning' },
+  none: { word: 'No reserve', tone: 'outline' },
+} as const
+
+/** What is missing to the reserve, in words. */
+export function shortOf({ row, reserveAmount }: LaneSale): string {
+  const { amount, reserve, status } = row.auction
+  if (status === 'sold') return 'sold'
+  if (amount === null || status === 'no_sale') return ''
+  if (reserve === 'none') return 'sells'
+  if (reserve === 'met') return 'met'
+  if (reserveAmount === null) return 'you decide'
+  return `${formatMoney(reserveAmount - amount)} short`
+}
+
+/** One's own auction with its bidders, as it goes on. */
+export function useOwnAuction(postId: string): Auction | undefined {
+  const { data, refetch } = useQuery(auctionQuery(postId))
+  useView('post', postId)
+  useJoined('post', postId, data !== undefined, () => void refetch({ cancelRefetch: false }))
+  return data
+}

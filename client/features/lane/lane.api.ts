@@ -1,0 +1,137 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { call, withQuery } from '#client/lib/api.ts'
+import { suggestServerTime } from '#client/lib/connection.ts'
+import { auctionQuery } from '#client/lib/held-auctions.ts'
+import { liveQuery } from '#client/lib/live.ts'
+import type { Lane, LaneRow, LaneRun, LaneRunKind } from '#shared/schemas/lane.ts'
+import type { Pins } from './lane-pins.ts'
+import { rowsOf, withHeld } from './lane-rows.ts'
+
+const laneKey = ['/api/lane'] as const
+const stateKey = [...laneKey, 'state'] as const
+
+/** Everything of the Lane but the bids of its places. */
+export function laneQuery() {
+  return queryOptions({
+    queryKey: stateKey,
+    queryFn: async ({ signal, client }): Promise<Lane> => {
+      const lane = await call('/api/lane', { signal })
+      suggestServerTime(lane.serverNow)
+      return withHeld(lane, client.getQueryData<Lane>(stateKey))
+    },
+    ...liveQuery,
+  })
+}
+
+/** One list of the run, page by page; of what is typed what it finds. */
+export function laneRunQuery(kind: LaneRunKind, q: string) {
+  return infiniteQueryOptions({
+    queryKey: [...laneKey, 'run', kind, q] as const,
+    queryFn: ({ pageParam, signal }) => call(withQuery('/api/lane/run', { kind, q, cursor: pageParam }), { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: (held, before) => (before?.queryKey[2] === kind ? held : undefined),
+    ...liveQuery,
+  })
+}
+
+/** The dealer's own auctions. */
+export function laneSellingQuery() {
+  return queryOptions({
+    queryKey: [...laneKey, 'selling'] as const,
+    queryFn: ({ signal }) => call('/api/lane/selling', { signal }),
+    ...liveQuery,
+  })
+}
+
+/** Every running auction, for staff. */
+export function laneAllQuery() {
+  return infiniteQueryOptions({
+    queryKey: [...laneKey, 'all'] as const,
+    queryFn: ({ pageParam, signal }) => call(withQuery('/api/lane/all', { cursor: pageParam }), { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+    ...liveQuery,
+  })
+}
+
+export const refetchLane = (cache: QueryClient): Promise<void> => cache.invalidateQueries({ queryKey: stateKey })
+
+/** All of it, lists and one's own auctions. */
+export const refetchLaneLists = (cache: QueryClient): Promise<void> => cache.invalidateQueries({ queryKey: laneKey })
+
+/** Every list of the run that is held. */
+const listed = (cache: QueryClient): LaneRow[] =>
+  cache
+    .getQueriesData<InfiniteData<LaneRun>>({ queryKey: [...laneKey, 'run'] })
+    .flatMap(([, run]) => run?.pages.flatMap((page) => page.rows) ?? [])
+
+/** Which auctions stand where, shown at once. One that no list has shows with the answer. */
+export function useSetPins() {
+  const cache = useQueryClient()
+  const held = () => cache.getQueryData<Lane>(stateKey)
+  const isUnknown = (pins: Pins) => {
+    const known = new Set(held()?.pinned.map(({ postId }) => postId))
+    return pins.some(({ postId }) => !known.has(postId))
+  }
+  return useMutation({
+    mutationFn: (pins: Pins) => call('/api/lane/pins', { method: 'PUT', body: { pins: [...pins] } }),
+    // The last list that was chosen is the one that stays.
+    scope: { id: 'lane-pins' },
+    onMutate: async (pins) => {
+      const lane = held()
+      if (!lane) return
+      const known = new Map([...listed(cache).map((row) => [row.postId, row] as const), ...rowsOf(lane)])
+      cache.setQueryData<Lane>(stateKey, {
+        ...lane,
+        pins: [...pins],
+        pinned: pins.flatMap(({ postId }) => known.get(postId) ?? []),
+      })
+      await cache.cancelQueries({ queryKey: stateKey })
+    },
+    onSuccess: (_answer, pins) => (isUnknown(pins) ? refetchLane(cache) : undefined),
+    onError: () => refetchLane(cache),
+    meta: { refused: 'Not pinned' },
+  })
+}
+
+/** The maximum with which the dealer begins; null takes it away. */
+export function usePreset(postId: string) {
+  const cache = useQueryClient()
+  const { queryKey } = auctionQuery(postId)
+  return useMutation({
+    mutationFn: (amount: number | null) =>
+      amount === null
+        ? call(`/api/inventory/${postId}/preset`, { method: 'DELETE' })
+        : call(`/api/inventory/${postId}/preset`, { method: 'PUT', body: { amount } }),
+    onSuccess: (_nothing, preset) => {
+      cache.setQueryData(queryKey, (auction) => auction && { ...auction, you: { ...auction.you, preset } })
+      return refetchLane(cache)
+    },
+    onError: () => cache.invalidateQueries({ queryKey }),
+  })
+}
+
+/** The seller lowers the reserve, or accepts the highest bid as it. */
+export function useLowerReserve(postId: string) {
+  const cache = useQueryClient()
+  const { queryKey } = auctionQuery(postId)
+  return useMutation({
+    mutationFn: ({ amount, key }: { amount: number; key: string }) =>
+      call(`/api/inventory/${postId}/auction/reserve`, { method: 'POST', body: { amount }, idempotencyKey: key }),
+    onSuccess: (auction) => {
+      cache.setQueryData(queryKey, auction)
+      return refetchLaneLists(cache)
+    },
+    onError: () => cache.invalidateQueries({ queryKey }),
+  })
+}

@@ -1,0 +1,56 @@
+import { defineSlice } from '#client/lib/slice.ts'
+
+interface LaneState {
+  /** The place that has the focus, and since when, in ms of this machine's clock. */
+  focused: number | undefined
+  focusedAtMs: number
+  /** The place under the pointer. */
+  hovered: number | undefined
+  /** The place in which an amount waits for its confirmation. */
+  armed: number | undefined
+  /** When the dealer last pressed a bid. */
+  pressedAtMs: number
+  /** Auctions of which a bid was taken and that have not been given a place since. */
+  placed: string[]
+  /** Auctions that stay although they are over. */
+  kept: Record<string, true>
+  /** Seconds until another auction comes, where one is over. */
+  leaving: Record<string, number>
+  /** On a phone: the auction that fills the screen. */
+  opened: string | undefined
+}
+
+export const laneStore = defineSlice<LaneState>('lane', () => ({
+  focused: undefined,
+  focusedAtMs: 0,
+  hovered: undefined,
+  armed: undefined,
+  pressedAtMs: 0,
+  placed: [],
+  kept: {},
+  leaving: {},
+  opened: undefined,
+}))
+
+/** The focus is in that place, or in none. */
+export function noteFocus(slot: number | undefined): void {
+  if (laneStore.get().focused === slot) return
+  laneStore.set((state) => {
+    state.focused = slot
+    state.focusedAtMs = Date.now()
+  })
+}
+
+/** The dealer has pressed a bid: for a moment nothing comes into a place by itself. */
+export const notePress = (): void => laneStore.set((state) => void (state.pressedAtMs = Date.now()))
+
+/** A bid of this dealer was taken, on whatever screen. */
+export const notePlaced = (postId: string): void =>
+  laneStore.set((state) => {
+    if (!state.placed.includes(postId)) state.placed.push(postId)
+  })
+
+export const forgetPlaced = (postIds: readonly string[]): void =>
+  laneStore.set((state) => {
+    state.placed = state.placed.filter((postId) => !postIds.includes(postId))
+  })

@@ -1,0 +1,213 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+import { serverNow, useConnection } from '#client/lib/connection.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { auctionQuery } from '#client/lib/held-auctions.ts'
+import { useSettingsChange } from '#client/lib/save-settings.ts'
+import { useServerTime } from '#client/lib/server-clock.ts'
+import { cx } from '#client/ui/cx.ts'
+import { useNarrow } from '#client/ui/narrow.ts'
+import { QueryState } from '#client/ui/query-state.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import type { Lane, LaneRow } from '#shared/schemas/lane.ts'
+import { settingsOf } from '#shared/settings-defaults.ts'
+import { DayLimitDialog } from './day-limit-dialog.tsx'
+import { BuyingFigures, LaneBar, type LaneView } from './lane-bar.tsx'
+import { LaneContext, type LaneWays, type SellersParts, useLaneParts } from './lane-context.ts'
+import { fullAuctionPath } from './lane-place-menu.tsx'
+import { PhoneAuction } from './lane-phone.tsx'
+import { focusPlace, Place } from './lane-place.tsx'
+import { inSlot, slotsOf } from './lane-pins.ts'
+import { mostUrgent, withChange } from './lane-rows.ts'
+import { LaneRunList } from './lane-run.tsx'
+import { LaneStrip } from './lane-strip.tsx'
+import { laneStore } from './lane.store.ts'
+import { useLaneKeys, usePlaceHandles } from './use-lane-keys.ts'
+import { useAnnouncer, useLaneSounds } from './use-lane-signs.ts'
+import { useLaneData, usePlaces } from './use-places.ts'
+
+const LaneSelling = lazy(async () => ({ default: (await import('./lane-selling.tsx')).LaneSelling }))
+const LaneAll = lazy(async () => ({ default: (await import('./lane-all.tsx')).LaneAll }))
+
+export interface LaneScreenProps extends LaneWays {
+  /** Parts of other features that a seller needs here. */
+  sellersParts: SellersParts
+  /** Opens what staff look into. */
+  onOpenCase: (row: LaneRow) => void
+}
+
+/** Live auctions side by side: buying, selling, and for staff all of them. */
+export function LaneScreen(props: LaneScreenProps) {
+  const query = useLaneData()
+  return (
+    <div className="flex min-h-[calc(100dvh-var(--frame-top,56px))] min-w-0 flex-col md:h-[calc(100dvh-var(--frame-top,56px))] md:min-h-0">
+      {query.data && !query.error ? null : (
+        <div className="p-4">
+          <QueryState query={query} failure="Lane could not be loaded" label="Loading Lane">
+            <LaneWaiting />
+          </QueryState>
+        </div>
+      )}
+      {query.data ? <LoadedLane {...props} lane={query.data} /> : <h1 className="sr-only">Lane</h1>}
+    </div>
+  )
+}
+
+function LaneWaiting() {
+  return (
+    <div className="grid grid-cols-[312px_minmax(0,1fr)_minmax(0,1fr)] gap-2 max-lg:grid-cols-1">
+      {[0, 1, 2].map((index) => (
+        <Skeleton key={index} className="h-80 rounded-md" />
+      ))}
+    </div>
+  )
+}
+
+/** Rows as whichever tells newer says them: the lists of the Lane, or the auction of a place. */
+const newestOf = (cache: QueryClient, rows: readonly LaneRow[]): LaneRow[] =>
+  rows.map((row) => {
+    const held = cache.getQueryData(auctionQuery(row.postId).queryKey)
+    if (!held) return row
+    const number = held.you.number ?? row.you.number
+    return withChange({ ...row, you: { ...row.you, number } }, held)
+  })
+
+/** What the address asks for, where this dealer may have it. */
+const viewOf = (params: URLSearchParams, isStaff: boolean): LaneView =>
+  (['selling', ...(isStaff ? (['all'] as const) : [])] as const).find((view) => view === params.get('view')) ?? 'buying'
+
+function LoadedLane({ lane, sellersParts, onOpenCase, ...ways }: LaneScreenProps & { lane: Lane }) {
+  const me = useCurrentDealer()
+  const { lane: settings } = settingsOf(me.settings)
+  const [params, setParams] = useSearchParams()
+  const [asksLimit, setAsksLimit] = useState(false)
+  const places = usePlaces(lane)
+  const { handles, register } = usePlaceHandles()
+  const { line, tell } = useAnnouncer()
+  const isStaff = me.role !== 'dealer'
+  const isOffline = useConnection() === 'offline'
+  const view = viewOf(params, isStaff)
+  useEffect(() => () => laneStore.reset(), [])
+  const onChangeLimit = () => setAsksLimit(true)
+  const bar = (figures: ReactNode) => (
+    <LaneBar
+      view={view}
+      onView={(next) => setParams(next === 'buying' ? {} : { view: next })}
+      isStaff={isStaff}
+      selling={lane.counts.selling}
+      settings={settings}
+      places={places.count}
+      onShowKeys={ways.onShowKeys}
+    >
+      {figures}
+    </LaneBar>
+  )
+  return (
+    <LaneContext value={{ ...ways, places, settings, day: lane.day, onChangeLimit, tell, register }}>
+      <Suspense>
+        {view === 'selling' ? <LaneSelling {...sellersParts} bar={bar} /> : null}
+        {view === 'all' ? <LaneAll bar={bar} onOpenCase={onOpenCase} /> : null}
+        {view === 'buying' ? <Buying lane={lane} handles={handles} bar={bar} /> : null}
+      </Suspense>
+      <p role="status" className="sr-only">
+        {line}
+      </p>
+      <p role="alert" className="sr-only">
+        {isOffline ? 'The connection is lost. Bids are paused.' : ''}
+      </p>
+      {asksLimit ? <DayLimitDialog day={lane.day} onClose={() => setAsksLimit(false)} /> : null}
+    </LaneContext>
+  )
+}
+
+interface BuyingProps {
+  lane: Lane
+  handles: ReturnType<typeof usePlaceHandles>['handles']
+  bar: (figures: ReactNode) => ReactNode
+}
+
+const secondMs = 1_000
+
+function Buying({ lane, handles, bar }: BuyingProps) {
+  const { places, settings, onChangeLimit } = useLaneParts()
+  const [params, setParams] = useSearchParams()
+  const [, navigate] = useLocation()
+  const change = useSettingsChange()
+  const isPhone = useNarrow()
+  // Lists count whole seconds.
+  const nowMs = useServerTime((now) => Math.floor(now / secondMs)) * secondMs
+  const focused = laneStore.use((state) => state.focused)
+  const cache = useQueryClient()
+  const mine = newestOf(cache, lane.mine)
+  const opened = params.get('post')
+  const open = (postId: string) => {
+    const slot = places.pin(postId)
+    if (isPhone) setParams({ post: postId })
+    else focusPlace(slot)
+  }
+  const openRow = ({ postId }: LaneRow) => open(postId)
+  useLaneSounds(settings.sound, mine)
+  useLaneKeys({
+    isOn: settings.keys && !isPhone,
+    places: places.count,
+    handles,
+    onUrgent: () => {
+      const row = mostUrgent(newestOf(cache, lane.mine), serverNow())
+      if (row) openRow(row)
+    },
+    onOpen: (slot) => {
+      const postId = inSlot(places.pins, slot)
+      if (postId !== undefined) navigate(fullAuctionPath(postId))
+    },
+    onSound: () => change.mutate({ lane: { sound: !settings.sound } }),
+    onPinRow: open,
+  })
+  const openAsked = useEffectEvent((postId: string) => {
+    if (isPhone) return void (places.slotOf(postId) ?? places.pin(postId))
+    open(postId)
+    setParams({}, { replace: true })
+  })
+  // Come to by a link to one auction.
+  useEffect(() => {
+    if (opened !== null) openAsked(opened)
+  }, [opened])
+  const figures = <BuyingFigures lane={{ ...lane, mine }} nowMs={nowMs} onChangeLimit={onChangeLimit} />
+  const list = { lane, nowMs, slotOf: places.slotOf, focused, onPin: openRow }
+  if (isPhone && opened !== null)
+    return <PhoneAuction postId={opened} mine={mine} nowMs={nowMs} onOpen={open} onClose={() => setParams({})} />
+  return (
+    <>
+      {bar(figures)}
+      <LaneStrip mine={mine} nowMs={nowMs} slotOf={places.slotOf} focused={focused} onOpen={openRow} />
+      <div className="grid min-h-0 flex-1 grid-cols-[312px_minmax(0,1fr)] gap-2 px-4 pt-2 pb-14 max-lg:grid-cols-[264px_minmax(0,1fr)] max-md:block max-md:px-0 max-md:pt-0 max-md:pb-4">
+        <LaneRunList {...list} />
+        {isPhone ? null : <PlaceGrid />}
+      </div>
+    </>
+  )
+}
+
+const grids: Record<number, string> = {
+  2: 'grid-cols-2 max-lg:grid-cols-1',
+  4: 'grid-cols-2 max-lg:grid-cols-1',
+  6: 'grid-cols-3 max-xl:grid-cols-2 max-lg:grid-cols-1',
+}
+
+/** The places: they share the height that there is, and scroll where it is too little. */
+function PlaceGrid() {
+  const { places } = useLaneParts()
+  return (
+    <div
+      data-places
+      className={cx(
+        'relative grid min-h-0 min-w-0 auto-rows-[minmax(min-content,1fr)] gap-2 overflow-y-auto overscroll-contain p-px',
+        grids[places.count],
+      )}
+    >
+      {slotsOf(places.count).map((slot) => (
+        <Place key={slot} slot={slot} postId={inSlot(places.pins, slot)} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { serverNow } from '#client/lib/connection.ts'
+import { wakeSoundByPress } from '#client/lib/sound.ts'
+import { onTick } from '#client/lib/server-clock.ts'
+import type { LaneRow } from '#shared/schemas/lane.ts'
+import { createAnnouncer } from './lane-announcer.ts'
+import { createSoundQueue, type Heard, heardOf, holdSound, sound, soundsBetween } from './lane-sounds.ts'
+
+/** The line that is read out, and who adds to it. */
+export function useAnnouncer() {
+  const [line, setLine] = useState('')
+  const [announcer] = useState(() => createAnnouncer(setLine))
+  useEffect(() => onTick(() => announcer.look(Date.now())), [announcer])
+  return { line, tell: announcer.tell }
+}
+
+/** Sounds of the auctions that the dealer has bid on, where they are wanted: in one tab of this browser. */
+export function useLaneSounds(isOn: boolean, rows: readonly LaneRow[]): void {
+  const heard = useRef<Heard>(new Map())
+  const look = useEffectEvent((nowMs: number) => {
+    const after = heardOf(rows, nowMs)
+    const made = soundsBetween(heard.current, after)
+    heard.current = after
+    return made
+  })
+  useEffect(() => {
+    if (!isOn) return
+    heard.current = new Map()
+    let isHolding = false
+    const queue = createSoundQueue(sound)
+    const giveUp = holdSound(() => (isHolding = true))
+    const stopWaking = wakeSoundByPress(() => true)
+    const stop = onTick(() => {
+      const made = look(serverNow())
+      if (!isHolding) return
+      queue.add(made)
+      queue.look(Date.now())
+    })
+    return () => {
+      stop()
+      stopWaking()
+      giveUp()
+    }
+  }, [isOn])
+}

@@ -1,0 +1,76 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useLocation } from 'wouter'
+import { PageLayout } from '#client/app/page-layout.tsx'
+import { openKeys } from '#client/app/shortcuts.tsx'
+import { EndAuction } from '#client/features/auctions/end-auction.tsx'
+import { dealsQuery } from '#client/features/deals/deals.api.ts'
+import { OfferCard } from '#client/features/deals/offer-card.tsx'
+import { offersQuery } from '#client/features/deals/offers.api.ts'
+import { LaneScreen } from '#client/features/lane/lane.tsx'
+import { nameOfRow } from '#client/features/lane/lane-rows.ts'
+import { openChatWith } from '#client/features/messaging/open-chat-with.ts'
+import { useWatch } from '#client/features/saved/saved.api.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { auctionQuery } from '#client/lib/held-auctions.ts'
+import { askToReport } from '#client/lib/reporting.ts'
+import { toastFailure } from '#client/ui/toast-store.ts'
+
+const PostDialog = lazy(async () => ({
+  default: (await import('#client/features/posting/post-dialog.tsx')).PostDialog,
+}))
+
+/** /lane: live auctions side by side, and what other features do for them. */
+export function LanePage() {
+  const [posting, setPosting] = useState(false)
+  const watch = useWatch()
+  const openDeal = useOpenDeal()
+  return (
+    <PageLayout title="Lane" full>
+      <LaneScreen
+        onMessage={(sellerId, post) => void openChatWith(sellerId, { post })}
+        onWatch={(postId, on) => watch.mutate({ postId, on })}
+        onOpenDeal={(postId) => void openDeal(postId)}
+        onShowKeys={openKeys}
+        onOpenCase={(row) => askToReport({ kind: 'post', id: row.postId, name: nameOfRow(row) })}
+        sellersParts={{
+          onNewAuction: () => setPosting(true),
+          renderOffer: (offerId) => <SellersOffer offerId={offerId} />,
+          renderWithdraw: (postId) => <Withdraw postId={postId} />,
+        }}
+      />
+      <Suspense>{posting ? <PostDialog open onOpenChange={setPosting} /> : null}</Suspense>
+    </PageLayout>
+  )
+}
+
+/** Leads to the deal of an auction that was won; to the list, where it is not there yet. */
+function useOpenDeal() {
+  const cache = useQueryClient()
+  const me = useCurrentDealer()
+  const [, navigate] = useLocation()
+  return async (postId: string) => {
+    try {
+      const deals = await cache.fetchQuery({ ...dealsQuery(me.id), staleTime: 0 })
+      const deal = deals.find((one) => one.postId === postId)
+      navigate(deal ? `/deals/${deal.id}` : '/deals')
+    } catch (error) {
+      toastFailure('The deal could not be opened', error)
+    }
+  }
+}
+
+function SellersOffer({ offerId }: { offerId: string }) {
+  const { data } = useQuery(offersQuery())
+  const offer = data?.find(({ id }) => id === offerId)
+  return offer ? (
+    <ul className="-mx-4">
+      <OfferCard offer={offer} photo={null} />
+    </ul>
+  ) : null
+}
+
+function Withdraw({ postId }: { postId: string }) {
+  const { data } = useQuery(auctionQuery(postId))
+  return data ? <EndAuction auction={data} /> : null
+}

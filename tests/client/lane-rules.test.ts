@@ -1,0 +1,283 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { createAnnouncer } from '#client/features/lane/lane-announcer.ts'
+import { slotAfter } from '#client/features/lane/lane-keys.ts'
+import { slotByItself, withPin } from '#client/features/lane/lane-pins.ts'
+import { barOf, placeStateOf } from '#client/features/lane/lane-place-state.ts'
+import { mapRows, mostUrgent, withChange, withHeld } from '#client/features/lane/lane-rows.ts'
+import { createSoundQueue, heardOf, type Sound, soundsBetween } from '#client/features/lane/lane-sounds.ts'
+import { phaseOf } from '#client/lib/auction-state.ts'
+import { type Arming, type ArmingEvent, idle, type Offered, stepArming } from '#client/lib/bid-arming.ts'
+import { hasGap, withState } from '#client/lib/held-auctions.ts'
+import { bidHistoryMax } from '#shared/limits.ts'
+import type { Auction, Bid } from '#shared/schemas/auctions.ts'
+import { aLane, aRow, stateOf } from '#tests/support/lane.ts'
+import { anAuction } from '#tests/support/records.ts'
+
+// --- Between a press and a bid
+
+const offered: Offered = { kind: 'bid', base: 23_500, least: 24_000, price: 23_500 }
+const at = 100_000
+
+/** What becomes of these events, each at its own moment, and what was sent. */
+function play(...events: [atMs: number, event: ArmingEvent][]) {
+  let held: Arming = idle(offered)
+  const sent: string[] = []
+  for (const [nowMs, event] of events) {
+    const { next, send } = stepArming(held, event, nowMs)
+    held = next
+    if (send) sent.push(`${send.kind} ${send.total}`)
+  }
+  return { held, sent, armed: held.armed?.total, said: held.notice?.text }
+}
+
+const press = (
+  total = 24_000,
+  about: { oneTap?: boolean; label?: string; typed?: boolean; focusedMs?: number } = {},
+) => {
+  const { label = '+$500', oneTap = false, ...rest } = about
+  return { is: 'press', press: { total, at: label, oneTap, ...rest } } as const
+}
+const price = (amount: number, kind: Offered['kind'] = 'bid') =>
+  ({ is: 'offered', offered: { kind, base: amount, least: amount + 500, price: amount } }) as const
+
+t.test('a first press arms, a second one sends what was pressed; each thing that may intervene takes it back', (t) => {
+  t.same(play([at, press()], [at + 500, press()]).sent, ['bid 24000'])
+  const drops: [string, [number, ArmingEvent], string | undefined][] = [
+    ['six seconds', [at + 6_000, { is: 'tick' }], undefined],
+    ['Escape, the focus or the window elsewhere, the end', [at + 100, { is: 'drop' }], undefined],
+    ['a lost connection', [at + 100, { is: 'drop', say: 'Nothing was sent.' }], 'Nothing was sent.'],
+    ['a price that has passed it', [at + 100, price(24_000)], 'Price moved to $24,000'],
+    ['leading by now', [at + 100, price(23_500, 'max')], 'Price moved to $23,500'],
+  ]
+  for (const [why, event, said] of drops) {
+    const { armed, said: words, sent } = play([at, press()], event)
+    t.same({ armed, words, sent }, { armed: undefined, words: said, sent: [] }, why)
+  }
+  t.end()
+})
+
+t.test('an amount that would still be taken stays armed, whatever others bid', (t) => {
+  const two = press(26_000, { label: '+$2,500' })
+  t.equal(play([at, two], [at + 100, price(25_000)]).armed, 26_000)
+  t.same(play([at, two], [at + 100, price(25_000)], [at + 900, two]).sent, ['bid 26000'], 'as it was read')
+  t.equal(play([at, two], [at + 100, price(26_000)]).armed, undefined)
+  t.end()
+})
+
+t.test('an armed amount is not confirmed after its time, nor by another button', (t) => {
+  t.same(play([at, press()], [at + 6_000, press()]).sent, [], 'too late: armed anew')
+  const other = play([at, press()], [at + 100, press(25_000, { label: '+$1,500' })])
+  t.same([other.sent, other.armed], [[], 25_000])
+  t.end()
+})
+
+t.test('a first press within 250 ms of a change is not sent, in both modes', (t) => {
+  for (const oneTap of [false, true]) {
+    const early = play([at, price(24_000)], [at + 240, press(24_500, { oneTap })])
+    t.same([early.sent, early.armed], [[], undefined])
+    t.equal(early.said, 'Price just moved to $24,000. Press again.')
+    const later = play(
+      [at, price(24_000)],
+      [at + 240, press(24_500, { oneTap })],
+      [at + 500, press(24_500, { oneTap })],
+    )
+    t.same(oneTap ? later.sent : later.armed, oneTap ? ['bid 24500'] : 24_500)
+  }
+  const same = play([at - 9_000, price(24_000)], [at, price(24_000)], [at + 10, press(24_500, { oneTap: true })])
+  t.same(same.sent, ['bid 24500'], 'the same price anew is no change')
+  const first = { is: 'offered', offered: { ...offered, least: 24_500 } } as const
+  t.same(play([at, first], [at + 240, press(24_500, { oneTap: true })]).sent, [], 'a first bid at the starting amount')
+  t.end()
+})
+
+t.test('a place has the focus for 300 ms before a key bids at once in it', (t) => {
+  t.same(play([at, press(24_000, { oneTap: true, focusedMs: 290 })]).sent, [])
+  t.same(play([at, press(24_000, { oneTap: true, focusedMs: 300 })]).sent, ['bid 24000'])
+  t.end()
+})
+
+t.test('far above the next bid it is asked, and sent by yes alone', (t) => {
+  const far = press(45_000, { label: 'typed', typed: true })
+  const asked = play([at, far])
+  t.same([asked.held.asked?.total, asked.sent, asked.armed], [45_000, [], undefined])
+  t.same(play([at, far], [at + 900, { is: 'answer', yes: true }]).sent, ['bid 45000'])
+  t.same(play([at, far], [at + 900, { is: 'answer', yes: false }]).sent, [])
+  t.same(play([at, far], [at + 100, { is: 'drop' }], [at + 900, { is: 'answer', yes: true }]).sent, [])
+  t.equal(play([at, press(30_000, { label: 'typed', typed: true })]).armed, 30_000, 'a quarter above is not far')
+  t.match(play([at, press(23_999, { label: 'typed', typed: true })]).said, /Enter \$24,000 or more/)
+  t.end()
+})
+
+// --- What is held, and what events make of it
+
+const runs = { numRuns: 300, seed: 20_261_123 }
+
+/** An auction's history: at each change the whole answer, as a fetch would bring it then. */
+const histories = fc
+  .array(fc.record({ isBid: fc.boolean(), bidder: fc.integer({ min: 1, max: 4 }) }), { minLength: 1, maxLength: 70 })
+  .map((changes) => {
+    const first = anAuction({ postId: 'p', seq: 0, you: { isSeller: false, number: 1, maximum: null, preset: null } })
+    const all: Auction[] = [first]
+    let bids: Bid[] = []
+    for (const [index, { isBid, bidder }] of changes.entries()) {
+      const before = all.at(-1) ?? first
+      const seq = index + 1
+      const amount = (before.amount ?? 19_500) + 500
+      if (isBid)
+        bids = [{ seq, no: before.bidCount + 1, amount, bidder, auto: false, at: first.startsAt }, ...bids].slice(
+          0,
+          bidHistoryMax,
+        )
+      all.push({
+        ...before,
+        seq,
+        bids,
+        ...(isBid
+          ? { amount, minNext: amount + 500, bidCount: before.bidCount + 1, leader: bidder }
+          : { reserve: 'met' as const }),
+      })
+    }
+    return all
+  })
+
+t.test('whatever events are lost, doubled or late, in both rooms: what is held is what a fetch would bring', (t) => {
+  fc.assert(
+    fc.property(histories, fc.infiniteStream(fc.nat()), (history, dice) => {
+      const roll = (below: number) => (dice.next().value as number) % below
+      const newest = history.at(-1)
+      if (!newest) return
+      // Often from before the first bid, and often only few events are heard at all.
+      let held = history[roll(3) === 0 ? 0 : roll(history.length)] ?? newest
+      // The last word of a room comes in the end; all before it may be lost, doubled or late.
+      const heard = Array.from(
+        { length: roll(2) === 0 ? roll(3) : roll(40) },
+        () => history[roll(history.length)] ?? newest,
+      )
+      for (const { you: _you, seller: _seller, ...state } of [...heard, newest])
+        held = withState(held, { ...state, bids: state.bids.slice(0, 3) })
+      if (hasGap(held)) held = newest
+      t.same({ ...held, you: 0 }, { ...newest, you: 0 })
+    }),
+    runs,
+  )
+  t.end()
+})
+
+t.test('rows of the Lane take the newest of events and answers, in any order', (t) => {
+  fc.assert(
+    fc.property(histories, fc.array(fc.nat(), { maxLength: 30 }), fc.nat(), (history, order, read) => {
+      const newest = history.at(-1)
+      if (!newest) return
+      const nth = (index: number) => history[index % history.length] ?? newest
+      let lane = aLane({ running: [aRow(nth(read))] })
+      // The newest is heard somewhere among the others.
+      const heard = order.toSpliced(read % (order.length + 1), 0, history.length - 1)
+      for (const index of heard) lane = mapRows(lane, (row) => withChange(row, stateOf(nth(index))))
+      // An answer that was read before what is held by now.
+      lane = withHeld(aLane({ running: [aRow(nth(read))] }), lane)
+      t.same(lane.running[0]?.auction, stateOf(newest))
+    }),
+    runs,
+  )
+  t.end()
+})
+
+// --- Places, keys, sounds, words
+
+t.test('by itself an auction takes a free place, an ended one, one without a bid; never the focused one', (t) => {
+  const pins = ['a', 'b', 'c', 'd'].map((postId, index) => ({ postId, slot: index + 1 }))
+  const around = { pins, places: 4, focused: 1 as number | undefined, isOver: () => false, hasBid: () => true }
+  const slot = (about: Partial<typeof around>) => slotByItself({ ...around, ...about })
+  t.equal(slot({ pins: pins.slice(0, 2) }), 3)
+  t.equal(slot({ pins: pins.slice(1) }), null, 'free, but it has the focus')
+  t.equal(slot({ isOver: (...[id]: [string?]) => id === 'a' || id === 'c' }), 3)
+  t.equal(slot({ hasBid: (...[id]: [string?]) => id !== 'a' && id !== 'd' }), 4)
+  t.equal(slot({}), null, 'the strip alone')
+  t.same(
+    withPin(pins, 'e', 2).filter((pin) => pin.slot === 2 || pin.postId === 'b'),
+    [
+      { postId: 'b', slot: null },
+      { postId: 'e', slot: 2 },
+    ],
+  )
+  t.end()
+})
+
+t.test('arrows lead to the place beside, and stop at an edge', (t) => {
+  t.equal(slotAfter(2, { dx: 1, dy: 0 }, 6, 3), 3)
+  t.equal(slotAfter(3, { dx: 1, dy: 0 }, 6, 3), 3, 'the edge')
+  t.equal(slotAfter(2, { dx: 0, dy: 1 }, 6, 3), 5)
+  t.end()
+})
+
+const mine = (about: Partial<Auction>) => {
+  const auction = anAuction({ postId: 'p', amount: 21_000, minNext: 21_500, bidCount: 2, ...about })
+  return aRow({ ...auction, you: { ...auction.you, number: 1 } })
+}
+
+t.test('sounds follow what happens to one’s own auctions, one in 400 ms, the gravest first', (t) => {
+  const now = Date.now()
+  const ends = (ms: number) => ({ endsAt: new Date(now + ms).toISOString() })
+  const between = (before: Partial<Auction>, after: Partial<Auction>) =>
+    soundsBetween(heardOf([mine(before)], now), heardOf([mine(after)], now))
+  t.same(between({ leader: 1 }, { leader: 2 }), ['outbid'])
+  t.same(between({ leader: 2 }, { leader: 1, reserve: 'met' }), ['taken'])
+  t.same(between({ leader: 2, reserve: 'not_met' }, { leader: 1, reserve: 'met' }), ['taken', 'reserve'])
+  t.same(between({ leader: 1, ...ends(11_000) }, { leader: 1, ...ends(9_900) }), ['tick'])
+  t.same(between({ leader: 1 }, { leader: 1, status: 'sold' }), ['won'])
+  t.same(soundsBetween(new Map(), heardOf([mine({ leader: 2 })], now)), [], 'what was not known before')
+  const played: Sound[] = []
+  const queue = createSoundQueue((sound) => played.push(sound))
+  queue.add(['won', 'taken', 'outbid'])
+  for (const ms of [0, 250, 500, 750, 1_000]) queue.look(ms)
+  t.same(played, ['outbid', 'taken', 'won'])
+  t.end()
+})
+
+t.test('what is read out is the newest of each place, a line in two seconds', (t) => {
+  const said: string[] = []
+  const { tell, look } = createAnnouncer((line) => said.push(line))
+  tell(1, 'one')
+  tell(2, 'two')
+  tell(1, 'one anew')
+  for (let ms = 0; ms <= 5_000; ms += 250) look(ms)
+  t.same(said, ['one anew', 'two'])
+  t.end()
+})
+
+t.test('each state of a place has its words', (t) => {
+  const now = Date.now()
+  const you = { isSeller: false, number: 1, maximum: null, preset: null }
+  const bids: Bid[] = [
+    { seq: 2, no: 2, amount: 21_000, bidder: 2, auto: false, at: new Date(now - 3_000).toISOString() },
+    { seq: 1, no: 1, amount: 20_500, bidder: 1, auto: false, at: new Date(now - 9_000).toISOString() },
+  ]
+  const led = { amount: 21_000, minNext: 21_500, bidCount: 2, bids, leader: 2, you }
+  const words = (about: Partial<Auction>, online = true) => {
+    const auction = anAuction(about)
+    const bar = barOf(placeStateOf(auction, phaseOf(auction, now), online), auction, now, now)
+    return `${bar.icon}: ${bar.title}, ${bar.detail}`
+  }
+  const stranger = { ...you, number: null }
+  t.match(words({ startsAt: new Date(now + 60_000).toISOString() }), /^clock: Coming up, bidding opens \d/)
+  t.equal(words({}), 'gavel: No bids yet, opens at $20,000')
+  t.equal(words({ ...led, you: stranger }), 'gavel: Bidder 2 leads, you have not bid')
+  t.equal(
+    words({ ...led, leader: 1, bids: [{ ...bids[0], bidder: 1 } as Bid, { ...bids[1], bidder: 2 } as Bid] }),
+    'check: You are winning, by $500',
+  )
+  t.equal(words(led), 'alert: You have been outbid, Bidder 2, 3 s ago')
+  t.match(words({ ...led, endsAt: new Date(now - 1).toISOString() }), /^hourglass: Closing…/)
+  t.equal(words({ ...led, status: 'sold', leader: 1 }), 'trophy: You won, yours for $21,000')
+  t.equal(words({ ...led, status: 'sold' }), 'gavel: Sold, Bidder 2, $21,000')
+  t.match(
+    words({ ...led, status: 'deciding', leader: 1, endsAt: new Date(now - 3_600_000).toISOString() }),
+    /^hourglass: Reserve not met, answer due in 2[23] h/,
+  )
+  t.match(words({ ...led, status: 'deciding' }), /^hourglass: The seller decides/)
+  t.match(words({ status: 'no_sale' }), /^gavel: No sale/)
+  t.match(words(led, false), /^offline: Bids are paused, as of \d\d:\d\d:\d\d/)
+  t.equal(mostUrgent([mine({ leader: 1 }), mine({ leader: 2, seq: 9 })], now)?.auction.seq, 9)
+  t.end()
+})

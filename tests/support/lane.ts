@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import type { Auction } from '#shared/schemas/auctions.ts'
+import type { Lane, LaneRow } from '#shared/schemas/lane.ts'
+
+/** Its row in a list of the Lane. */
+export const aRow = (auction: Auction, about: Partial<LaneRow> = {}): LaneRow => ({
+  postId: auction.postId,
+  title: '2021 Ford F-150 XLT',
+  year: 2021,
+  make: 'Ford',
+  model: 'F-150',
+  trim: 'XLT',
+  mileage: 48_210,
+  city: 'Tulsa',
+  state: 'OK',
+  photoUrl: null,
+  seller: { id: randomUUID(), dealershipName: 'Webb Bros Auto', rating: 4.6 },
+  auction: stateOf(auction),
+  you: { ...auction.you, watching: false },
+  ...about,
+})
+
+/** What events and rows say of it. */
+export function stateOf({ you: _you, seller: _seller, ...state }: Auction) {
+  return { ...state, bids: [] }
+}
+
+/** GET /api/lane, of a dealer who has done nothing. */
+export const aLane = (about: Partial<Lane> = {}): Lane => ({
+  serverNow: new Date().toISOString(),
+  running: [],
+  coming: [],
+  mine: [],
+  pins: [],
+  pinned: [],
+  counts: { running: about.running?.length ?? 0, coming: 0, watching: 0, selling: 0 },
+  wonToday: { count: 0, amount: 0 },
+  day: { limit: null, used: 0, won: 0, committed: 0, headroom: 0 },
+  next: null,
+  ...about,
+})
