@@ -81,6 +81,9 @@ export const endReasonMax = 500
 export const bidHistoryMax = 50
 /** How long a seller may decide below the reserve, and an offer waits for its answer. */
 export const offerAnswerMs = 24 * 3_600_000
+/** Who wins and cancels so often in so many days bids again by an admin's word only, where the network is set so. */
+export const cancelledWinsMax = 2
+export const cancelledWinsDays = 90
 /** Places of the Lane at most, what of it a dealer may pin, and rows of its lists at a time. */
 export const lanePlacesMax = 6
 export const lanePinsMax = 24

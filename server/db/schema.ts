@@ -82,11 +82,20 @@ export interface ApiKeys {
   scope: ApiKeyScope;
 }
 
+export interface AuctionFlags {
+  bidderId: string;
+  flaggedAt: Generated<Timestamp>;
+  otherId: string;
+  postId: string;
+  signals: string[];
+}
+
 export interface AuctionBidders {
   bidderId: string;
   number: number;
   outbidSeq: number | null;
   postId: string;
+  lookedAt: Timestamp | null;
 }
 
 export interface AuctionPresets {
@@ -126,6 +135,8 @@ export interface Auctions {
   startCents: number;
   startsAt: Timestamp;
   status: Generated<AuctionStatus>;
+  buyFeeBasisPoints: Generated<number>;
+  buyFeeCents: Generated<number>;
 }
 
 export interface AuditLog {
@@ -505,6 +516,8 @@ export interface Dealers {
    * personal: delete; export: yes
    */
   zip: string | null;
+  biddingClearedAt: Timestamp | null;
+  biddingStoppedAt: Timestamp | null;
 }
 
 export interface Deals {
@@ -558,6 +571,7 @@ export interface Deals {
    */
   vin: string | null;
   year: number | null;
+  buyFeeCents: Generated<number>;
 }
 
 export interface DealSignatures {
@@ -701,6 +715,9 @@ export interface NetworkSettings {
   staffSecondFactor: boolean | null;
   updatedAt: Generated<Timestamp>;
   verifiedOnly: Generated<boolean>;
+  buyFeeBasisPoints: Generated<number>;
+  buyFeeCents: Generated<number>;
+  stopAfterCancels: Generated<boolean>;
 }
 
 export interface NewsletterDeliveries {
@@ -811,6 +828,8 @@ export interface Offers {
   updatedAt: Generated<Timestamp>;
   vehicleId: string | null;
   version: Generated<number>;
+  buyFeeBasisPoints: Generated<number>;
+  buyFeeCents: Generated<number>;
 }
 
 export interface Onboarding {
@@ -1068,7 +1087,7 @@ export interface Reports {
   details: Generated<string>;
   id: Generated<string>;
   reason: ReportReason;
-  reporterId: string;
+  reporterId: string | null;
   subjectId: string;
   subjectKind: ReportKind;
 }
@@ -1289,7 +1308,7 @@ export interface DB {
   addOns: AddOns;
   apiKeys: ApiKeys;
   auctionBidders: AuctionBidders;
-  auctionPresets: AuctionPresets;
+  auctionFlags: AuctionFlags;
   auctions: Auctions;
   auditLog: AuditLog;
   authenticators: Authenticators;

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
+import { BuyFee } from '#shared/buy-fee.ts'
 import { dealershipTypes } from '#shared/places.ts'
 import { Admission, dealerRoles, OwnLicense } from './dealers.ts'
 import { CaseReport } from './moderation.ts'
@@ -212,6 +213,10 @@ export const NetworkSettings = Type.Object({
   demoPaused: Type.Optional(Type.Boolean()),
   /** Whether admins and ops staff need a second factor. */
   staffSecondFactor: Type.Optional(Type.Boolean()),
+  /** What a buyer pays the network beside the price, of auctions and offers that begin from then on; null: nothing. */
+  buyFee: Type.Optional(Nullable(BuyFee)),
+  /** Who has won and cancelled too often (`cancelledWinsMax` of limits.ts) bids again by an admin's word only. */
+  stopAfterCancels: Type.Optional(Type.Boolean()),
 })
 export type NetworkSettings = Static<typeof NetworkSettings>
 
@@ -279,6 +284,8 @@ export const AdminDeal = Type.Object({
   vehicleInfo: Type.String(),
   vin: Nullable(Type.String()),
   price: Type.Number(),
+  /** What the buyer pays the network beside it; absent: nothing. */
+  buyFee: Type.Optional(Type.Number()),
   submittedDate: Timestamp,
   status: oneOf(reviewStatuses),
   /** Where the two parties stand. */

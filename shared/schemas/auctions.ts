@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { BuyFee } from '#shared/buy-fee.ts'
 import { bidMaxDollars, endReasonMax } from '#shared/limits.ts'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
@@ -46,6 +47,8 @@ export const AuctionState = Type.Object({
   startsAt: Timestamp,
   endsAt: Timestamp,
   hardEndsAt: Timestamp,
+  /** What its buyer pays the network beside the price, as it was when bidding opened; absent: nothing. */
+  buyFee: Type.Optional(BuyFee),
   /** Newest first; events carry the last few only. */
   bids: Type.Array(Bid),
   /** The database's clock when this was said. */

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { BuyFee } from '#shared/buy-fee.ts'
 import { bidMaxDollars, mileageMax } from '#shared/limits.ts'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
@@ -19,6 +20,8 @@ export const Deal = Type.Object({
   make: Type.String(),
   model: Type.String(),
   price: Type.Number(),
+  /** What the buyer pays the network beside the price, in dollars, as it was agreed; absent: nothing. */
+  buyFee: Type.Optional(Type.Number()),
   vin: Nullable(Type.String()),
   location: Type.String(),
   sellerId: Id,
@@ -44,6 +47,10 @@ const Amount = Type.Number({ exclusiveMinimum: 0, maximum: bidMaxDollars, descri
 export const NewOffer = Type.Object({ vehicleId: Id, amount: Amount })
 export type NewOffer = Static<typeof NewOffer>
 
+/** GET /api/offers/terms: what an offer that is made now would cost its buyer beside the amount. */
+export const OfferTerms = Type.Object({ buyFee: Nullable(BuyFee) })
+export type OfferTerms = Static<typeof OfferTerms>
+
 /** POST /api/offers/{id}/{accept|counter|decline|withdraw}: `amount` for a counter. */
 export const CounterOffer = Type.Object({ amount: Type.Optional(Amount) })
 
@@ -56,6 +63,8 @@ export const Offer = Type.Object({
   title: Type.String(),
   askingPrice: Nullable(Type.Number()),
   amount: Type.Number(),
+  /** What the buyer pays the network beside the amount, as it was when the offer was made; absent: nothing. */
+  buyFee: Type.Optional(BuyFee),
   /** Who answers next. */
   turn: oneOf(offerTurns),
   status: oneOf(offerStatuses),

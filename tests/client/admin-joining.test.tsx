@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import Type from 'typebox'
 import { AdminInvitations } from '#client/features/admin/admin-invitations.tsx'
+import { AdminNetwork } from '#client/features/admin/admin-network.tsx'
 import { AdminRetention } from '#client/features/admin/admin-retention.tsx'
 import { AdminWaiting } from '#client/features/admin/admin-waiting.tsx'
 import {
@@ -11,6 +12,7 @@ import {
   AdminUsersPage,
   AdmissionVerdict,
   Invitation,
+  NetworkChange,
   NetworkSettings,
   NewInvitation,
   Retention,
@@ -146,4 +148,36 @@ t.test('how long things are kept: longer at once, shorter only after a question,
   await becomes(t, () => screen.getByRole('combobox', { name: 'Messages' }).textContent, '12 months')
   const shorter = { messageMonths: 12, logMonths: 24 }
   t.same(heard, [{ messageMonths: null, logMonths: 24 }, shorter, shorter])
+})
+
+t.test('the buy fee is sent when it is whole, and shows what it comes to; nothing takes it away', async (t) => {
+  let settings: NetworkSettings = { joining: 'open', verifiedOnly: false, buyFee: null, stopAfterCancels: true }
+  const heard: NetworkChange[] = []
+  fakeNetwork(t).use(
+    http.get('*/api/admin/network', () => answer(NetworkSettings, settings)),
+    http.patch('*/api/admin/network', async ({ request }) => {
+      const change = await sent(NetworkChange, request)
+      heard.push(change)
+      settings = { ...settings, ...change }
+      return answer(NetworkSettings, settings)
+    }),
+  )
+  show(t, <AdminNetwork ProofDialog={() => null} />)
+  await says('Buy fee')
+  const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save fee' })
+  t.equal(save().disabled, true, 'nothing has changed')
+  fill('Share of the price', 'some')
+  t.equal(refusalOf('Share of the price'), 'Enter up to 25 %, or nothing')
+  t.equal(save().disabled, true)
+  fill('Share of the price', '2')
+  fill('Amount', '$100')
+  await says('For example: $20,000 + $500 buy fee = $20,500')
+  await press('Save fee')
+  await says('Buy fee saved')
+  await becomes(t, () => textIn('Amount'), '100')
+  fill('Amount', '')
+  fill('Share of the price', '')
+  await press('Save fee')
+  await says('No buy fee')
+  t.same(heard, [{ buyFee: { flat: 100, percent: 2 } }, { buyFee: null }])
 })

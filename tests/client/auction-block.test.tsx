@@ -1,6 +1,7 @@
 import { becomes, show } from '#tests/support/screen.tsx'
 import { act, fireEvent, screen } from '@testing-library/react'
 import t, { type Test } from 'tap'
+import { AuctionPopup } from '#client/features/auctions/auction-popup.tsx'
 import { auctionsLive } from '#client/features/auctions/auctions.live.ts'
 import { usePostSlots } from '#client/pages/post-slots.tsx'
 import { PostCard } from '#client/features/posts/post-card.tsx'
@@ -123,4 +124,18 @@ t.test('and at once where its seller ends it; the bar is what is left of the who
   await becomes(t, () => Math.round(bar()), 67)
   tell({ status: 'no_sale', endReason: 'Sold elsewhere' })
   await becomes(t, badges, ['Auction ended'])
+})
+
+t.test('who may bid reads what the next bid costs with the network’s fee; its seller does not', async (t) => {
+  const { auction } = anAuctionOf(t, 300_000)
+  const buyFee = { flat: 100, percent: 2 }
+  const post = aFeedPost({ id: auction.postId, title: 'Silverado, live auction', hasAuction: true })
+  const priceFor = async (you: Auction['you']) => {
+    const { unmount } = show(t, <AuctionPopup post={post} auction={{ ...auction, buyFee, you }} onClose={() => {}} />)
+    const { textContent } = await screen.findByRole('region', { name: 'Price and time' })
+    unmount()
+    return textContent
+  }
+  t.match(await priceFor(auction.you), /Next bid: \$20,000 \+ \$500 buy fee = \$20,500/)
+  t.notMatch(await priceFor({ ...auction.you, isSeller: true }), /buy fee/)
 })

@@ -22,6 +22,7 @@ import {
   type DealStage,
   NewOffer,
   Offer,
+  OfferTerms,
 } from '#shared/schemas/deals.ts'
 import { useNavCounts } from '#client/lib/nav-counts.ts'
 import { dialogOpen, fill, gone, press, refusalOf, says, showsItsStates, textIn } from '#tests/support/controls.ts'
@@ -304,6 +305,7 @@ function openOffering(t: Test, ...answers: (() => Response)[]) {
   const offers: Offer[] = []
   fakeNetwork(t).use(
     http.get('*/api/offers', () => answer(Offers, offers)),
+    http.get('*/api/offers/terms', () => answer(OfferTerms, { buyFee: { flat: 250, percent: 0 } })),
     http.post(`*/api/inventory/${post.id}/offers`, async ({ request }) => {
       const key = request.headers.get('idempotency-key')
       const { amount } = await sent(NewOffer, request)
@@ -326,6 +328,7 @@ t.test('an offer: no amount, a refusal beside the field, then success in its pla
   await press('Send offer')
   await becomes(t, () => refusalOf('Your offer'), 'Enter an amount in dollars')
   fill('Your offer', '29,500')
+  await says('$29,500 + $250 buy fee = $29,750')
   await press('Send offer')
   await becomes(t, () => refusalOf('Your offer'), 'Ten offers an hour are the most')
   t.equal(textIn('Your offer'), '29,500')

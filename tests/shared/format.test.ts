@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { buyFeeOn } from '#shared/buy-fee.ts'
 import { formatExactTime, formatMileage, formatMoney, formatNumber, formatsOf, plural } from '#shared/format.ts'
 
 t.test('thousands are separated, and cents stand where there are some', (t) => {
@@ -21,6 +22,21 @@ t.test('another locale writes all of it in its own way', (t) => {
   t.equal(german.formatNumber(8_914), '8.914')
   t.equal(german.formatDate('2026-11-21T09:41:00Z', 'UTC'), '21. Nov. 2026')
   t.equal(german.formatLongDate('2026-11-21T09:41:00Z', 'UTC'), '21. November 2026')
+  t.end()
+})
+
+t.test('a buy fee is an amount, a share of the price to the cent, or both; none is nothing', (t) => {
+  const fees = [{ flat: 250, percent: 0 }, { flat: 0, percent: 1.25 }, { flat: 99.5, percent: 2 }, null, undefined]
+  t.same(
+    fees.map((fee) => buyFeeOn(24_000, fee)),
+    [250, 300, 579.5, 0, 0],
+  )
+  t.same(
+    [10_000.4, 10_000.39].map((price) => buyFeeOn(price, { flat: 0, percent: 1.25 })),
+    [125.01, 125],
+    'half a cent counts as one',
+  )
+  t.equal(buyFeeOn(99_999_999, { flat: 10_000, percent: 25 }), 25_009_999.75)
   t.end()
 })
 

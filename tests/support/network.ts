@@ -5,6 +5,7 @@ import type { Static, TSchema } from 'typebox'
 import Value from 'typebox/value'
 import { AtTheDoor } from '#shared/schemas/auth.ts'
 import { MySubscription } from '#shared/schemas/billing.ts'
+import { OfferTerms } from '#shared/schemas/deals.ts'
 
 /** The network of one test: what is not answered here, or not as the contract says, fails the test. */
 export function fakeNetwork(t: Test) {
@@ -17,6 +18,7 @@ export function fakeNetwork(t: Test) {
       answer(MySubscription, { hasSubscription: false, entitlements: [], subscription: null }),
     ),
     http.get('*/api/inventory/:id/market', () => HttpResponse.json([])),
+    http.get('*/api/offers/terms', () => answer(OfferTerms, { buyFee: null })),
     http.post('*/api/inventory/impressions', () => new HttpResponse(null, { status: 204 })),
   )
   server.listen({

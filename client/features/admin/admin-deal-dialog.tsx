@@ -35,6 +35,11 @@ function Facts({ deal }: { deal: AdminDeal }) {
         <KeyValue label="Price">
           <span className="num font-semibold">{formatMoney(deal.price)}</span>
         </KeyValue>
+        {deal.buyFee === undefined ? null : (
+          <KeyValue label="Buy fee, from the buyer">
+            <span className="num">{formatMoney(deal.buyFee)}</span>
+          </KeyValue>
+        )}
         {deal.vin ? (
           <KeyValue label="VIN">
             <span className="font-mono">{deal.vin}</span>

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import type { Joining, Proof } from '#shared/schemas/auth.ts'
+import { cancelledWinsDays, cancelledWinsMax } from '#shared/limits.ts'
 import { Card } from '#client/ui/card.tsx'
+import { plural } from '#client/ui/format.ts'
 import { RadioGroup } from '#client/ui/radio-group.tsx'
 import { Switch } from '#client/ui/switch.tsx'
+import { AdminBuyFee } from './admin-buy-fee.tsx'
 import { Load } from './admin-load.tsx'
 import { networkQuery, useChangeNetwork } from './admin.api.ts'
 
@@ -42,7 +45,7 @@ export function AdminNetwork({ ProofDialog }: { ProofDialog: AskProof }) {
   return (
     <Card className="mb-3">
       <Load query={network} what="network settings">
-        {({ joining, verifiedOnly, demoPaused, staffSecondFactor = false }) => (
+        {({ joining, verifiedOnly, demoPaused, buyFee = null, stopAfterCancels, staffSecondFactor = false }) => (
           <div className="grid gap-3 p-4">
             <div>
               <p className="mb-1 font-medium">Who may join</p>
@@ -87,6 +90,17 @@ export function AdminNetwork({ ProofDialog }: { ProofDialog: AskProof }) {
                 onClose={close}
               />
             )}
+            {stopAfterCancels !== undefined && (
+              <Switch
+                layout="row"
+                label="Who keeps cancelling what they won asks you before they bid again"
+                hint={`From ${plural(cancelledWinsMax, 'cancellation')} in ${cancelledWinsDays} days on. You let them bid again on their page under Users.`}
+                checked={stopAfterCancels}
+                disabled={change.isPending}
+                onChange={(on) => change.mutate({ stopAfterCancels: on })}
+              />
+            )}
+            <AdminBuyFee key={JSON.stringify(buyFee)} fee={buyFee} />
             {demoPaused !== undefined && (
               <Switch
                 layout="row"

@@ -216,7 +216,10 @@ export const useChangeRetention = () =>
 export const useChangeNetwork = () =>
   useAct(
     (body: NetworkChange) => call('/api/admin/network', { method: 'PATCH', body }),
-    ({ joining, verifiedOnly, demoPaused, staffSecondFactor }) => {
+    ({ joining, verifiedOnly, demoPaused, staffSecondFactor, buyFee, stopAfterCancels }) => {
+      if (buyFee !== undefined) return buyFee === null ? 'No buy fee' : 'Buy fee saved'
+      if (stopAfterCancels !== undefined)
+        return stopAfterCancels ? 'They ask you before they bid again' : 'Cancelling stops nobody from bidding'
       if (joining !== undefined) return joined[joining]
       if (staffSecondFactor !== undefined)
         return staffSecondFactor ? 'Staff need a second factor' : 'Staff need no second factor'

@@ -13,6 +13,7 @@ import { DealerLink } from '#client/ui/dealer-link.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { formatDateTime, formatMileage, formatMoney, formatVehicle } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
+import { LandedCost } from '#client/ui/landed-cost.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import { nextActOf } from '#shared/deal-rules.ts'
 import type { DealAct, DealDetail, NextAct } from '#shared/schemas/deals.ts'
@@ -100,6 +101,9 @@ function LoadedDeal({ deal, onMessage, renderReview }: { deal: DealDetail } & Om
             <StatusBadge status={deal.status} />
           </div>
         </div>
+        <div className="px-4 md:text-right">
+          <BuyersCost deal={deal} selling={selling} />
+        </div>
         <CardBody className="grid gap-x-8 pt-3 md:grid-cols-2">
           <dl>
             <KeyValue label="VIN">{deal.vin ? <span className="vin">{deal.vin}</span> : 'Not given'}</KeyValue>
@@ -133,6 +137,11 @@ function LoadedDeal({ deal, onMessage, renderReview }: { deal: DealDetail } & Om
       <DealTimeline steps={deal.steps} />
     </div>
   )
+}
+
+/** The fee is the buyer's: the seller's price is without it. */
+function BuyersCost({ deal: { price, buyFee = 0 }, selling }: { deal: DealDetail; selling: boolean }) {
+  return selling ? null : <LandedCost price={price} fee={{ flat: buyFee, percent: 0 }} />
 }
 
 const reviewWords = {

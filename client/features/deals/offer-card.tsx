@@ -10,6 +10,7 @@ import { DealerLink } from '#client/ui/dealer-link.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { formatMoney } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
+import { LandedCost } from '#client/ui/landed-cost.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { Thumb } from '#client/ui/thumb.tsx'
 import type { Offer, OfferAct } from '#shared/schemas/deals.ts'
@@ -78,6 +79,7 @@ export function OfferCard({ offer, photo }: { offer: Offer; photo: string | null
       <span className="min-w-0 text-xs text-pretty text-ink-2 [grid-area:party]">
         {kind} {selling ? 'from' : 'to'} <DealerLink dealer={other} /> · {other.dealershipName}
         {offer.askingPrice === null ? null : <span className="num"> · asking {formatMoney(offer.askingPrice)}</span>}
+        {selling ? null : <LandedCost price={offer.amount} fee={offer.buyFee} />}
       </span>
       <span className="flex flex-wrap items-center gap-2 text-xs text-ink-2 [grid-area:state]">
         <Badge tone={statusTones[offer.status]}>{open ? openText : statusTexts[offer.status]}</Badge>

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
 import { usePersisted } from '#client/lib/persisted.ts'
@@ -8,14 +9,16 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { formatMoney, formatVehicle } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
+import { LandedCost } from '#client/ui/landed-cost.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Post, Vehicle } from '#shared/schemas/posts.ts'
-import { useMakeOffer } from './offers.api.ts'
+import { offerTermsQuery, useMakeOffer } from './offers.api.ts'
 
 /** How much one offers for a vehicle of somebody else's post. */
 export function OfferDialog({ post, vehicle, onClose }: { post: Post; vehicle: Vehicle; onClose: () => void }) {
   const formId = useId()
   const make = useMakeOffer(post.id)
+  const terms = useQuery(offerTermsQuery())
   const {
     values: { text },
     ...persisted
@@ -75,6 +78,7 @@ export function OfferDialog({ post, vehicle, onClose }: { post: Post; vehicle: V
             }}
           />
         </Field>
+        <LandedCost price={typedAmount(text) ?? 0} fee={terms.data?.buyFee} className="mt-2" />
       </form>
     </Dialog>
   )

@@ -15,6 +15,10 @@ export function offersQuery() {
   })
 }
 
+/** What an offer would cost beside its amount. Asked anew each time: it is an admin's to change. */
+export const offerTermsQuery = () =>
+  queryOptions({ queryKey: ['/api/offers/terms'], queryFn: () => call('/api/offers/terms'), staleTime: 0 })
+
 /** An offer stands among the deals. */
 async function refetchOffers(cache: QueryClient): Promise<void> {
   await Promise.all([offersKey, dealsKey].map((queryKey) => cache.invalidateQueries({ queryKey })))

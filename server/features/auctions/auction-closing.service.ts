@@ -34,12 +34,12 @@ import { readAuction } from './auctions.service.ts'
 async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean> {
   const closed = await closeDue(tx, postId)
   if (closed === undefined) return false
-  const { sellerId, leaderId, amountCents } = closed
+  const { sellerId, leaderId, amountCents, buyFeeCents, buyFeeBasisPoints } = closed
   const amount = dollarsOf(amountCents ?? 0)
   let dealId: string | undefined
   if (leaderId === null || amountCents === null) await emit('auction.unsold', { postId, sellerId })
   else {
-    const sale = { postId, sellerId, buyerId: leaderId, amountCents }
+    const sale = { postId, sellerId, buyerId: leaderId, amountCents, buyFeeCents, buyFeeBasisPoints }
     if (closed.status === 'sold') {
       dealId = await openDeal(tx, emit, { ...sale, vehicleId: undefined, source: 'auction', actorId: null })
       if (dealId === undefined) {

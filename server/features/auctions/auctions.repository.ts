@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { bidIncrements, softCloseMs } from '#shared/limits.ts'
 import type { AuctionStatus, BidRefusal } from '#shared/schemas/auctions.ts'
 import { paidStatuses } from '#shared/schemas/billing.ts'
+import { buyFeeNow } from '#server/features/dealers/buy-fee.rows.ts'
 import { lockWait, type Db, type Tx } from '#server/platform/db.ts'
 import { centsPerDollar } from '#server/platform/money.ts'
 import type { AuctionRow } from './auctions.rows.ts'
@@ -18,7 +19,7 @@ export interface AuctionSetup {
 export async function insertAuction(tx: Tx, postId: string, sellerId: string, setup: AuctionSetup): Promise<void> {
   await tx
     .insertInto('auctions')
-    .values({ postId, sellerId, incrementCents: bidIncrements[0] * centsPerDollar, ...setup })
+    .values({ postId, sellerId, incrementCents: bidIncrements[0] * centsPerDollar, ...setup, ...buyFeeNow })
     .execute()
 }
 
@@ -26,7 +27,7 @@ export async function insertAuction(tx: Tx, postId: string, sellerId: string, se
 export async function updateTerms(tx: Tx, postId: string, setup: AuctionSetup): Promise<boolean> {
   const result = await tx
     .updateTable('auctions')
-    .set({ ...setup, status: 'open', closedAt: null, endReason: null, seq: sql<number>`seq + 1` })
+    .set({ ...setup, ...buyFeeNow, status: 'open', closedAt: null, endReason: null, seq: sql<number>`seq + 1` })
     .where('postId', '=', postId)
     .where('status', 'in', ['open', 'no_sale'])
     .where('bidCount', '=', 0)
@@ -51,7 +52,8 @@ type BidColumns = { bidSeq: number; bidCents: number; bidder: number; auto: bool
 export async function listStates(db: Db, postIds: string[], recent: number): Promise<Map<string, AuctionRow>> {
   const { rows } = await sql<Omit<AuctionRow, 'bids'> & BidColumns>`
     select a.post_id, a.seq, a.status, a.end_reason, a.start_cents, a.increment_cents, a.reserve_cents, a.amount_cents, a.bid_count,
-      leader.number as leader, a.starts_at, a.ends_at, a.hard_ends_at, clock_timestamp() as server_now,
+      leader.number as leader, a.starts_at, a.ends_at, a.hard_ends_at, a.buy_fee_cents, a.buy_fee_basis_points,
+      clock_timestamp() as server_now,
       bid.seq as bid_seq, bid.amount_cents as bid_cents, bidder.number as bidder, bid.auto, bid.at
     from auctions a
     cross join lateral (select from posts
@@ -148,7 +150,7 @@ export async function closeDue(tx: Tx, postId: string) {
     .where('postId', '=', postId)
     .where('status', '=', 'open')
     .where('endsAt', '<=', sql<Date>`clock_timestamp()`)
-    .returning(['postId', 'sellerId', 'status', 'leaderId', 'amountCents'])
+    .returning(['postId', 'sellerId', 'status', 'leaderId', 'amountCents', 'buyFeeCents', 'buyFeeBasisPoints'])
     .executeTakeFirst()
 }
 

@@ -1,8 +1,9 @@
 import type { AuctionState, AuctionStatus, ReserveState } from '#shared/schemas/auctions.ts'
+import { type StoredBuyFee, withBuyFee } from '#server/features/dealers/buy-fee.rows.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 
 /** An auction as it is stored, with its last bids, newest first. Bidders are numbers. */
-export interface AuctionRow {
+export interface AuctionRow extends StoredBuyFee {
   postId: string
   seq: number
   status: AuctionStatus
@@ -46,7 +47,8 @@ export function toAuctionState(row: AuctionRow): AuctionState {
     startsAt: row.startsAt.toISOString(),
     endsAt: row.endsAt.toISOString(),
     hardEndsAt: row.hardEndsAt.toISOString(),
-    bids: row.bids.map(({ seq, amountCents: cents, bidder, auto, at }, index) => ({
+    ...withBuyFee(row),
+    bids: row.bids.map(({ seq, amountCents: cents, bidder, auto, at }) => ({
       seq,
       no: row.bidCount - index,
       amount: dollarsOf(cents),

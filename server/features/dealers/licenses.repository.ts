@@ -9,12 +9,17 @@ export interface StoredSettings {
   demoPaused: boolean
   /** Null where no admin has said so: as the server is configured. */
   staffSecondFactor: boolean | null
+  buyFeeCents: number
+  /** Hundredths of a percent of the price. */
+  buyFeeBasisPoints: number
+  stopAfterCancels: boolean
 }
 
 export async function findNetworkSettings(db: Db): Promise<StoredSettings> {
   return db
     .selectFrom('networkSettings')
     .select(['joining', 'verifiedOnly', 'demoPaused', 'staffSecondFactor'])
+    .select(['buyFeeCents', 'buyFeeBasisPoints', 'stopAfterCancels'])
     .executeTakeFirstOrThrow()
 }
 

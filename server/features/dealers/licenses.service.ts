@@ -15,6 +15,7 @@ import type { Actor } from '#server/platform/session.ts'
 import { createSingleFlight } from '#server/platform/single-flight.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { findDealer, listStaffWithoutFactor, lockDealer, updateDealer } from './dealers.repository.ts'
+import { type StoredBuyFee, storedBuyFee, toBuyFee } from './buy-fee.rows.ts'
 import { isVerified, toOwnLicense } from './licenses.rows.ts'
 import { findNetworkSettings, type StoredSettings, updateNetworkSettings } from './licenses.repository.ts'
 
@@ -122,10 +123,12 @@ export async function decideLicense(
 /** The director's part is told where there is one. */
 const shownSettings = (
   config: Config,
-  { joining, verifiedOnly, demoPaused, staffSecondFactor }: StoredSettings,
+  { joining, verifiedOnly, demoPaused, staffSecondFactor, stopAfterCancels, ...fee }: StoredSettings,
 ): NetworkSettings => ({
   joining,
   verifiedOnly,
+  buyFee: toBuyFee(fee),
+  stopAfterCancels,
   staffSecondFactor: staffSecondFactor ?? config.staffSecondFactor,
   ...(config.demoDirector && { demoPaused }),
 })
@@ -133,6 +136,9 @@ const shownSettings = (
 /** How the network is set. */
 export const networkSettings = async ({ db, config }: Context): Promise<NetworkSettings> =>
   shownSettings(config, await findNetworkSettings(db))
+
+/** What the network asks of a buyer now. */
+export const buyFeeOf = (db: Db): Promise<StoredBuyFee> => findNetworkSettings(db)
 
 /**
  * Recorded; what is under way goes on, what begins from now on is asked. What is absent stays. What staff need to get in is
@@ -142,12 +148,14 @@ export const networkSettings = async ({ db, config }: Context): Promise<NetworkS
 export async function changeNetworkSettings(
   ctx: Context,
   by: By,
-  { proof = {}, staffSecondFactor, ...others }: NetworkChange,
+  { proof = {}, staffSecondFactor, buyFee, ...others }: NetworkChange,
   site: Site,
 ): Promise<NetworkSettings> {
   const known = await networkSettings(ctx)
   const rule = staffSecondFactor === known.staffSecondFactor ? undefined : staffSecondFactor
-  const wanted = { ...others, ...(rule !== undefined && { staffSecondFactor: rule }) }
+  const fee = buyFee === undefined ? undefined : storedBuyFee(buyFee)
+  const asked = { ...others, ...(rule !== undefined && { staffSecondFactor: rule }) }
+  const wanted = { ...asked, ...fee }
   if (rule !== undefined) {
     const { secondFactorAt } = await assertProof(ctx, by.actor, proof, site)
     if (rule && secondFactorAt === null)
@@ -155,7 +163,10 @@ export async function changeNetworkSettings(
   }
   const settings = await ctx.transact(async (tx, emit) => {
     const stored = await findNetworkSettings(tx)
-    const { before, after, changed } = difference({ ...stored, staffSecondFactor: known.staffSecondFactor }, wanted)
+    const { before, after, changed } = difference(
+      { ...stored, staffSecondFactor: known.staffSecondFactor, buyFee: toBuyFee(stored) },
+      { ...asked, ...(fee && { buyFee: toBuyFee(fee) }) },
+    )
     if (!changed) return stored
     const next = { ...stored, ...wanted }
     await updateNetworkSettings(tx, wanted)

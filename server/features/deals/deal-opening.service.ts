@@ -1,3 +1,4 @@
+import { buyFeeCentsOn } from '#server/features/dealers/buy-fee.rows.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { holdForSale, setVehicleStatus } from '#server/features/posts/vehicle-status.service.ts'
 import type { Tx } from '#server/platform/db.ts'
@@ -30,7 +31,7 @@ export async function openDeal(tx: Tx, emit: Emit, agreement: Agreement): Promis
   const { postId, sellerId, buyerId, actorId } = agreement
   const { vehicle, isForSale } = await holdLot(tx, postId, agreement.vehicleId)
   if (!isForSale) return undefined
-  const dealId = await insertDeal(tx, agreement, vehicle)
+  const dealId = await insertDeal(tx, agreement, vehicle, buyFeeCentsOn(agreement.amountCents, agreement))
   // Where somebody accepted an offer, that is the step.
   if (actorId === null) await insertStep(tx, { dealId, actorId, kind: 'opened', amountCents: agreement.amountCents })
   if (vehicle !== undefined) await setVehicleStatus(tx, emit, { postId, vehicleId: vehicle.id, status: 'pending' })

@@ -1,4 +1,5 @@
 import { documentKinds } from '#shared/schemas/deals.ts'
+import { buyFeeOf } from '#server/features/dealers/licenses.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import type { Actor } from '#server/platform/session.ts'
@@ -40,7 +41,9 @@ export async function sellInDemo(
   sale: { postId: string; vehicleId: string; sellerId: string; buyerId: string; amountCents: number },
 ): Promise<boolean> {
   return ctx.transact(async (tx, emit) => {
-    const dealId = await openDeal(tx, emit, { ...sale, source: 'offer', actorId: null })
+    const { buyFeeCents, buyFeeBasisPoints } = await buyFeeOf(tx)
+    const agreement = { ...sale, buyFeeCents, buyFeeBasisPoints, source: 'offer', actorId: null } as const
+    const dealId = await openDeal(tx, emit, agreement)
     if (dealId === undefined) return false
     for (const offer of await declineOthers(tx, sale.vehicleId, dealId))
       await notifyOfOffer(tx, emit, offer, sale.sellerId, 'declined')

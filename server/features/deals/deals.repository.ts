@@ -1,10 +1,11 @@
 import { sql, type Selectable } from 'kysely'
 import type { DealStatus, ReviewStatus } from '#shared/schemas/deals.ts'
 import type { Vehicles } from '#server/db/schema.ts'
+import type { StoredBuyFee } from '#server/features/dealers/buy-fee.rows.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
 /** What two dealers agreed on. Without a vehicle it is the first of the post. */
-export interface Agreement {
+export interface Agreement extends StoredBuyFee {
   postId: string
   vehicleId: string | undefined
   sellerId: string
@@ -129,6 +130,7 @@ export async function insertDeal(
   tx: Tx,
   agreement: Agreement,
   vehicle: Awaited<ReturnType<typeof findDealVehicle>>,
+  buyFeeCents: number,
 ): Promise<string> {
   const { id } = await tx
     .insertInto('deals')
@@ -138,6 +140,7 @@ export async function insertDeal(
       sellerId: agreement.sellerId,
       buyerId: agreement.buyerId,
       priceCents: agreement.amountCents,
+      buyFeeCents,
       source: agreement.source,
       ...(vehicle && factsOf(vehicle)),
     })

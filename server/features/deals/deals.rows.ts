@@ -13,6 +13,7 @@ export function toDeal(row: DealRow): Deal {
     make: row.make,
     model: row.model,
     price: dollarsOf(row.priceCents),
+    ...(row.buyFeeCents > 0 && { buyFee: dollarsOf(row.buyFeeCents) }),
     vin: row.vin,
     location: row.location,
     sellerId: row.sellerId,

@@ -1,4 +1,4 @@
-import { sql, type ExpressionBuilder } from 'kysely'
+import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely'
 import type { OffersQuery, OfferStatus, OfferTurn } from '#shared/schemas/deals.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
@@ -11,6 +11,8 @@ export async function insertOffer(
     sellerId: string
     buyerId: string
     amountCents: number
+    buyFeeCents: number | RawBuilder<number>
+    buyFeeBasisPoints: number | RawBuilder<number>
     source: 'offer' | 'auction'
     idempotencyKey?: string | null
   },

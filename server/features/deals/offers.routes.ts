@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { Id, oneOf } from '#shared/values.ts'
-import { CounterOffer, NewOffer, Offer, offerActs, OffersQuery } from '#shared/schemas/deals.ts'
+import { CounterOffer, NewOffer, Offer, offerActs, OffersQuery, OfferTerms } from '#shared/schemas/deals.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { listOffers } from './offers.repository.ts'
 import { toOffer } from './offers.rows.ts'
-import { actOnOffer, makeOffer } from './offers.service.ts'
+import { actOnOffer, makeOffer, offerTerms } from './offers.service.ts'
 
 const ById = Type.Object({ id: Id })
 const IdempotencyKey = Type.Object({ 'idempotency-key': Type.Optional(Id) })
@@ -19,6 +19,8 @@ export const offersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
     { schema: { querystring: OffersQuery, response: { 200: Type.Array(Offer) } } },
     async ({ actor, query }) => (await listOffers(ctx.db, actor.dealerId, query)).map(toOffer),
   )
+
+  app.get('/offers/terms', { schema: { response: { 200: OfferTerms } } }, async () => offerTerms(ctx))
 
   app.post(
     '/inventory/:id/offers',

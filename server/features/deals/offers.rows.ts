@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { formatVehicle } from '#shared/format.ts'
 import type { Offer } from '#shared/schemas/deals.ts'
 import type { Offers } from '#server/db/schema.ts'
+import { withBuyFee } from '#server/features/dealers/buy-fee.rows.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import type { OfferRow } from './offers.repository.ts'
 
@@ -15,6 +16,7 @@ export function toOffer(row: OfferRow): Offer {
     title: formatVehicle(row) || row.title,
     askingPrice: row.priceCents === null ? null : dollarsOf(row.priceCents),
     amount: dollarsOf(row.amountCents),
+    ...withBuyFee(row),
     turn: row.turn,
     status: row.status,
     source: row.source,

@@ -1,8 +1,9 @@
-import type { NewOffer, Offer, OfferAct } from '#shared/schemas/deals.ts'
+import type { NewOffer, Offer, OfferAct, OfferTerms } from '#shared/schemas/deals.ts'
 import { offerAnswerMs } from '#shared/limits.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { holdAuction, settleAuction } from '#server/features/auctions/auction-lot.service.ts'
-import { requireVerified } from '#server/features/dealers/licenses.service.ts'
+import { buyFeeNow, type StoredBuyFee, toBuyFee } from '#server/features/dealers/buy-fee.rows.ts'
+import { buyFeeOf, requireVerified } from '#server/features/dealers/licenses.service.ts'
 import { requireOffering } from '#server/features/billing/billing.policy.ts'
 import { holdForSale } from '#server/features/posts/vehicle-status.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -43,12 +44,17 @@ const offerLimit = { name: 'offers', max: 30, seconds: 600 }
 export async function offerFromAuction(
   tx: Tx,
   emit: Emit,
-  sale: { postId: string; sellerId: string; buyerId: string; amountCents: number },
+  sale: { postId: string; sellerId: string; buyerId: string; amountCents: number } & StoredBuyFee,
 ): Promise<string> {
   const offer = await insertOffer(tx, { ...sale, vehicleId: null, source: 'auction' })
   await notifyOfOffer(tx, emit, offer, null, 'reserve_not_met')
   return offer.id
 }
+
+/** What an offer that is made now would cost its buyer beside the amount. */
+export const offerTerms = async (ctx: Context): Promise<OfferTerms> => ({
+  buyFee: toBuyFee(await buyFeeOf(ctx.db)),
+})
 
 /**
  * Offers on one vehicle of somebody's post; the seller has 24 hours. The same key gives the first answer again.
@@ -75,7 +81,7 @@ export async function makeOffer(
       // What was for sale a moment ago may be sold, or up for auction.
       const sellerId = await requireOfferable(tx, actor, postId, vehicleId)
       const sale = { postId, vehicleId, sellerId, buyerId: actor.dealerId, amountCents: centsOf(amount) }
-      const offer = await insertOffer(tx, { ...sale, source: 'offer', idempotencyKey: key ?? null })
+      const offer = await insertOffer(tx, { ...sale, ...buyFeeNow, source: 'offer', idempotencyKey: key ?? null })
       await notifyOfOffer(tx, emit, offer, actor.dealerId, 'offered')
       return offer.id
     })
@@ -118,6 +124,8 @@ async function accept(tx: Tx, emit: Emit, actor: Actor, offer: StoredOffer): Pro
     sellerId: offer.sellerId,
     buyerId: offer.buyerId,
     amountCents: offer.amountCents,
+    buyFeeCents: offer.buyFeeCents,
+    buyFeeBasisPoints: offer.buyFeeBasisPoints,
     source: offer.source === 'auction' ? 'auction' : 'offer',
     actorId: actor.dealerId,
   })

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
-import type { Deal, Offer } from '#shared/schemas/deals.ts'
+import type { AuditPage } from '#shared/schemas/admin.ts'
+import type { Deal, Offer, OfferTerms } from '#shared/schemas/deals.ts'
+import type { PostDetail } from '#shared/schemas/posts.ts'
 import { startApp } from '../../support/app.ts'
 import { aBidder, bid, close, endIn, publishAuction, readAuction, setMaximum } from '../../support/bidding.ts'
 import { aPost, publish } from '../../support/factories.ts'
@@ -238,4 +240,39 @@ t.test('an auction without terms keeps the asking price as reserve', async (t) =
     startAmount: 19_000,
     seller: { reserveAmount: 31_900 },
   })
+})
+
+t.test('a buy fee is agreed as bidding opens or an offer is made: auction, offer and deal keep it', async (t) => {
+  const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
+  const admin = await app.signIn('Lanewire', { role: 'admin' })
+  const before = await publishAuction(seller)
+  t.notOk('buyFee' in (await readAuction(buyer, before)), 'none to begin with')
+  t.same((await buyer.get<OfferTerms>('/api/offers/terms')).body, { buyFee: null })
+  const buyFee = { flat: 250, percent: 1.25 }
+  t.equal((await seller.patch('/api/admin/network', { buyFee })).status, 403)
+  t.equal((await admin.patch('/api/admin/network', { buyFee: { flat: -1, percent: 0 } })).status, 400)
+  t.equal((await admin.patch('/api/admin/network', { buyFee: { flat: 0, percent: 26 } })).status, 400)
+  t.match((await admin.patch('/api/admin/network', { buyFee })).body, { buyFee })
+  t.teardown(() => admin.patch('/api/admin/network', { buyFee: null }))
+  const [act] = (await admin.get<AuditPage>('/api/admin/audit?action=network.edit')).body.entries
+  t.match(act, { before: { buyFee: null }, after: { buyFee } })
+
+  const [after, undecided] = [await publishAuction(seller), await publishAuction(seller, { reserveAmount: 20_000 })]
+  t.notOk('buyFee' in (await readAuction(buyer, before)), 'who bids there already has read that there is none')
+  t.match(await readAuction(buyer, after), { buyFee })
+  const postId = await publish(seller)
+  const vehicleId = (await buyer.get<PostDetail>(`/api/inventory/${postId}`)).body.vehicles[0]?.id
+  t.same((await buyer.get<OfferTerms>('/api/offers/terms')).body, { buyFee })
+  const offer = await buyer.post<Offer>(`/api/inventory/${postId}/offers`, { vehicleId, amount: 30_000 })
+  t.match(offer.body, { buyFee })
+  for (const lot of [before, after, undecided]) await bid(buyer, lot, 10_000)
+
+  await admin.patch('/api/admin/network', { buyFee: { flat: 9_000, percent: 0 } })
+  for (const lot of [before, after, undecided]) await close(app, seller, lot)
+  for (const { id, turn } of (await seller.get<Offer[]>('/api/offers?open=true')).body)
+    t.equal((await seller.post(`/api/offers/${id}/accept`, {})).status, 200, turn)
+  const deals = (await buyer.get<Deal[]>(`/api/deals/${buyer.id}`)).body
+  const feeOf = (lot: string) => deals.find((deal) => deal.postId === lot)?.buyFee
+  t.same([before, after, undecided, postId].map(feeOf), [undefined, 375, 375, 625])
+  t.match((await seller.get(`/api/deal/${deals[0]?.id}`)).body, { id: deals[0]?.id })
 })

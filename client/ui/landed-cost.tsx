@@ -1,0 +1,34 @@
+import { buyFeeOn, type BuyFee } from '#shared/buy-fee.ts'
+import { cx } from './cx.ts'
+import { formatMoney } from './format.ts'
+
+/** `$24,000 + $480 buy fee = $24,480`, of a price in dollars; undefined where the network asks no fee. Nothing else is added. */
+export function landedCostText(price: number, fee: BuyFee | null | undefined): string | undefined {
+  const charged = buyFeeOn(price, fee)
+  return charged > 0
+    ? `${formatMoney(price)} + ${formatMoney(charged)} buy fee = ${formatMoney(price + charged)}`
+    : undefined
+}
+
+/** What a buyer pays at this price, the network's fee included. Draws nothing where there is no fee. */
+export function LandedCost({
+  price,
+  fee,
+  label,
+  className,
+}: {
+  price: number
+  fee: BuyFee | null | undefined
+  /** What price it is, before the figures: `Next bid`. */
+  label?: string
+  className?: string
+}) {
+  const text = landedCostText(price, fee)
+  if (text === undefined) return null
+  return (
+    <span className={cx('num block text-xs text-ink-2', className)}>
+      {label ? `${label}: ` : null}
+      {text}
+    </span>
+  )
+}

@@ -1,0 +1,72 @@
+import { sql, type Kysely } from 'kysely'
+
+/**
+ * What the network asks of buyers beside the price, kept with each auction, offer and deal as it was agreed. And what keeps bidding
+ * honest: bidders who share something with the seller or with each other are looked for and flagged, and one who wins and cancels
+ * time and again is stopped until an admin says otherwise.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table network_settings
+      add column buy_fee_cents bigint not null default 0 check (buy_fee_cents >= 0),
+      -- Hundredths of a percent.
+      add column buy_fee_basis_points integer not null default 0 check (buy_fee_basis_points between 0 and 10000),
+      add column stop_after_cancels boolean not null default true;
+    alter table auctions add column buy_fee_cents bigint not null default 0,
+      add column buy_fee_basis_points integer not null default 0;
+    alter table offers add column buy_fee_cents bigint not null default 0,
+      add column buy_fee_basis_points integer not null default 0;
+    -- On the price that was agreed.
+    alter table deals add column buy_fee_cents bigint not null default 0;
+
+    -- Since when the dealer may not bid: won and cancelled too often. Null again by an admin's word.
+    alter table dealers add column bidding_stopped_at timestamptz,
+      -- Until when what was won and cancelled has been forgiven.
+      add column bidding_cleared_at timestamptz;
+
+    -- Whether a bidder was compared with the seller and the others. Those who are there already count as compared.
+    alter table auction_bidders add column looked_at timestamptz default now();
+    alter table auction_bidders alter column looked_at drop default;
+    create index auction_bidders_unseen on auction_bidders (post_id, number) where looked_at is null;
+
+    -- What two accounts of one auction have in common: a bidder with the seller, or with another bidder. Of each pair one row, the bidder
+    -- who came later first.
+    create table auction_flags (
+      post_id uuid not null references auctions on delete cascade,
+      bidder_id uuid not null references dealers on delete cascade,
+      other_id uuid not null references dealers on delete cascade,
+      signals text[] not null check (cardinality(signals) > 0
+        and signals <@ array['dealership', 'license', 'address', 'device', 'card']),
+      flagged_at timestamptz not null default clock_timestamp(),
+      primary key (post_id, bidder_id, other_id),
+      check (bidder_id <> other_id)
+    );
+    create index auction_flags_old on auction_flags (flagged_at);
+    create index auction_flags_bidder on auction_flags (bidder_id);
+    create index auction_flags_other on auction_flags (other_id);
+    comment on column auction_flags.signals is
+      'personal: keep (a case about others rests on it, until the logs go); export: no (what the network noted)';
+
+    -- What the network reports by itself has no reporter; one such report of a thing is open at a time.
+    alter table reports alter column reporter_id drop not null;
+    create unique index reports_open_own on reports (subject_kind, subject_id) where reporter_id is null and decided_at is null;`.execute(
+    db,
+  )
+}
+
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    drop index reports_open_own;
+    delete from reports where reporter_id is null;
+    alter table reports alter column reporter_id set not null;
+    drop table auction_flags;
+    drop index auction_bidders_unseen;
+    alter table auction_bidders drop column looked_at;
+    alter table dealers drop column bidding_stopped_at, drop column bidding_cleared_at;
+    alter table deals drop column buy_fee_cents;
+    alter table offers drop column buy_fee_cents, drop column buy_fee_basis_points;
+    alter table auctions drop column buy_fee_cents, drop column buy_fee_basis_points;
+    alter table network_settings drop column buy_fee_cents, drop column buy_fee_basis_points, drop column stop_after_cancels;`.execute(
+    db,
+  )
+}

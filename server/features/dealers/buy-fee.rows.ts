@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { type BuyFee, buyFeeOn } from '#shared/buy-fee.ts'
+import { centsOf, dollarsOf } from '#server/platform/money.ts'
+
+/** As the network's settings, an auction and an offer have it: cents, and hundredths of a percent of the price. */
+export interface StoredBuyFee {
+  buyFeeCents: number
+  buyFeeBasisPoints: number
+}
+
+/**
+ * What the network asks at this moment, for the row of an auction whose bidding opens, or of an offer: there it stays, whatever is
+ * set later.
+ */
+export const buyFeeNow = {
+  buyFeeCents: sql<number>`(select buy_fee_cents from network_settings)`,
+  buyFeeBasisPoints: sql<number>`(select buy_fee_basis_points from network_settings)`,
+}
+
+const pointsPerPercent = 100
+
+/** Null where nothing is asked. */
+export const toBuyFee = ({ buyFeeCents, buyFeeBasisPoints }: StoredBuyFee): BuyFee | null =>
+  buyFeeCents > 0 || buyFeeBasisPoints > 0
+    ? { flat: dollarsOf(buyFeeCents), percent: buyFeeBasisPoints / pointsPerPercent }
+    : null
+
+/** For an answer that leaves it out where nothing is asked. */
+export function withBuyFee(row: StoredBuyFee): { buyFee?: BuyFee } {
+  const buyFee = toBuyFee(row)
+  return buyFee === null ? {} : { buyFee }
+}
+
+/** @throws 400 for a fraction of a cent */
+export const storedBuyFee = (fee: BuyFee | null): StoredBuyFee => ({
+  buyFeeCents: centsOf(fee?.flat ?? 0),
+  buyFeeBasisPoints: Math.round((fee?.percent ?? 0) * pointsPerPercent),
+})
+
+/** What it comes to on a price, both in cents. */
+export const buyFeeCentsOn = (priceCents: number, row: StoredBuyFee): number =>
+  centsOf(buyFeeOn(dollarsOf(priceCents), toBuyFee(row)))
