@@ -18,4 +18,15 @@ export const reportReasonKeys = Object.keys(reportReasons) as ReportReason[]
 export const moderationActs = ['hide', 'restore', 'warn', 'suspend', 'dismiss'] as const
 export type ModerationAct = (typeof moderationActs)[number]
 
+/** What two accounts of one auction can have in common, and its words. */
+export const sharedSignals = {
+  dealership: 'dealership',
+  license: 'license',
+  address: 'street address',
+  device: 'device',
+  card: 'payment card',
+} as const
+export type SharedSignal = keyof typeof sharedSignals
+export const sharedSignalKeys = Object.keys(sharedSignals) as SharedSignal[]
+
 export const reportDetailsMax = 1_000

@@ -17,10 +17,7 @@ export interface Tables {
 export const tableOwners: Record<string, Tables> = {
   account: { own: ['apiKeys', 'dataExports', 'emailChanges'] },
   admin: { own: ['auditLog', 'backups', 'dealerNotes', 'retention'] },
-  auctions: {
-    own: ['bidReceipts'],
-    readable: ['auctionBidders', 'auctionPresets', 'auctions', 'bids', 'reserveChanges'],
-  },
+  auctions: { own: ['auctionBidders', 'auctionFlags', 'bidReceipts', 'bids'], readable: ['auctions'] },
   auth: {
     own: [
       'authTokens',
@@ -34,8 +31,8 @@ export const tableOwners: Record<string, Tables> = {
     ],
   },
   billing: {
-    own: ['billingCustomers', 'stripeEvents'],
-    readable: ['addOns', 'entitlementGrants', 'plans', 'refunds', 'subscriptionAddOns', 'subscriptions'],
+    own: ['stripeEvents'],
+    readable: ['addOns', 'billingCustomers', 'entitlementGrants', 'plans', 'refunds', 'subscriptionAddOns', 'subscriptions'],
   },
   comments: { readable: ['comments'] },
   dealers: { readable: ['connectionRequests', 'connections', 'dealers', 'networkSettings', 'profileViews'] },

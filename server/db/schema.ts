@@ -253,6 +253,10 @@ export interface Bids {
 }
 
 export interface BillingCustomers {
+  /**
+   * personal: delete; export: no (what the payment provider knows a card by)
+   */
+  cardMark: string | null;
   dealerId: string;
   seq: Generated<number>;
   /**

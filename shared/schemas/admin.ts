@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { BuyFee } from '#shared/buy-fee.ts'
 import { dealershipTypes } from '#shared/places.ts'
 import { Admission, dealerRoles, OwnLicense } from './dealers.ts'
-import { CaseReport } from './moderation.ts'
+import { CaseReport, Person } from './moderation.ts'
 import { Deal, reviewStatuses } from './deals.ts'
 import { SessionInfo } from './account.ts'
 import { Joining, Proof } from './auth.ts'
@@ -39,6 +39,8 @@ export const AdminUser = Type.Object({
   suspendedAt: Nullable(Timestamp),
   suspendedUntil: Nullable(Timestamp),
   suspendedReason: Nullable(Type.String()),
+  /** Since when the dealer may not bid: won and cancelled too often. Null again by an admin's word. */
+  biddingStoppedAt: Nullable(Timestamp),
   /** What the owner has done so far. */
   emailVerified: Type.Boolean(),
   profileComplete: Type.Boolean(),
@@ -82,7 +84,7 @@ const FiledReport = Type.Object({
   kind: oneOf(reportKinds),
   subjectId: Id,
   /** Whose the reported thing is. */
-  author: CaseReport.properties.reporter,
+  author: Person,
 })
 export type FiledReport = Static<typeof FiledReport>
 

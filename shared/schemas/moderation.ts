@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { moderationActs, reportDetailsMax, reportKinds, reportReasonKeys } from '#shared/moderation.ts'
+import { moderationActs, reportDetailsMax, reportKinds, reportReasonKeys, sharedSignalKeys } from '#shared/moderation.ts'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
 /** POST /api/reports: one open report per dealer and subject. */
@@ -25,12 +25,13 @@ export const CasesQuery = Type.Object({
 })
 export type CasesQuery = Static<typeof CasesQuery>
 
-const Person = Type.Object({ id: Id, name: Type.String() })
+export const Person = Type.Object({ id: Id, name: Type.String() })
 
 /** One report of a case. */
 export const CaseReport = Type.Object({
   id: Id,
-  reporter: Person,
+  /** Null: the network itself, by what it noticed. */
+  reporter: Nullable(Person),
   reason: oneOf(reportReasonKeys),
   details: Type.String(),
   createdAt: Timestamp,
@@ -57,6 +58,38 @@ export const CaseDecision = Type.Object({
   at: Timestamp,
 })
 export type CaseDecision = Static<typeof CaseDecision>
+
+const Sharer = Type.Object({
+  ...Person.properties,
+  dealershipName: Type.String(),
+  /** The pseudonym in the auction; null: its seller. */
+  number: Nullable(Type.Integer()),
+})
+
+/** A bidder who has something in common with the seller or with an earlier bidder: for staff alone. Nobody's bid is refused for it. */
+export const AuctionFlag = Type.Object({
+  bidder: Sharer,
+  other: Sharer,
+  signals: Type.Array(oneOf(sharedSignalKeys)),
+  flaggedAt: Timestamp,
+})
+export type AuctionFlag = Static<typeof AuctionFlag>
+
+/** The same with the auction, and what the two have bid there, newest first. */
+export const FlaggedBids = Type.Object({
+  ...AuctionFlag.properties,
+  postId: Id,
+  title: Type.String(),
+  bids: Type.Array(
+    Type.Object({
+      bidder: Type.Integer(),
+      amount: Type.Number({ description: 'US dollars' }),
+      auto: Type.Boolean(),
+      at: Timestamp,
+    }),
+  ),
+})
+export type FlaggedBids = Static<typeof FlaggedBids>
 
 /** Everything reported about one subject, with the subject in its context. */
 export const ModerationCase = Type.Object({
@@ -86,6 +119,8 @@ export const ModerationCase = Type.Object({
   deleted: Type.Boolean(),
   /** Of a message: those around it, and no others of the chat. */
   context: Type.Array(ContextLine),
+  /** Of a post: bidders who have something in common with its seller; of a dealer: with other bidders. */
+  flags: Type.Array(FlaggedBids),
   /** Newest first. */
   reports: Type.Array(CaseReport),
   decisions: Type.Array(CaseDecision),

@@ -62,6 +62,7 @@ function aCase(about: Partial<ModerationCase> = {}): ModerationCase {
     hidden: false,
     deleted: false,
     context: [],
+    flags: [],
     reports: [report],
     decisions: [],
     ...about,
@@ -103,6 +104,23 @@ t.test('dealers are loaded page by page, searched and filtered', async (t) => {
   await becomes(t, shown, ['Bo Diaz'])
   await choose('Show', 'Suspended')
   await becomes(t, () => asked.at(-1), '?q=Bo&state=suspended')
+})
+
+t.test('who waits for an admin’s word may bid again by one press', async (t) => {
+  const stopped = anAdminUser({ name: 'Ann Lee', biddingStoppedAt: at })
+  const users = [stopped]
+  const { network } = openUsers(t, users)
+  network.use(
+    http.post('*/api/admin/users/:id/bidding', async ({ request, params }) => {
+      t.same([await sent(WithOptionalReason, request), params['id']], [{}, stopped.id])
+      users[0] = { ...stopped, biddingStoppedAt: null }
+      return answer(AdminUser, users[0])
+    }),
+  )
+  await says('May not bid')
+  await chooseAct('Actions for Ann Lee', 'Let bid again')
+  await says('They may bid again')
+  await becomes(t, () => screen.queryByText('May not bid'), null)
 })
 
 t.test('a dealer is invited: blank fields, a refusal that loses nothing, and success', async (t) => {
@@ -322,4 +340,33 @@ t.test('what was reported is hidden with a reason, or dismissed; refusals leave 
   await says('Dealer suspended')
   const hide = { act: 'hide', reason: 'Advertising' }
   t.same(heard, [{ act: 'dismiss' }, hide, hide, { act: 'suspend', reason: 'Again and again', until: null }])
+})
+
+t.test('a case that the network noticed shows what two accounts have in common, and their bids', async (t) => {
+  const dealer = (name: string, number: number | null) => ({ id: randomUUID(), name, dealershipName: `${name} Cars`, number })
+  const [found] = aCase().reports
+  const one = aCase({
+    reports: [{ ...found!, reporter: null, reason: 'fraud' }],
+    flags: [
+      {
+        bidder: dealer('Tim', 3),
+        other: dealer('Sue', null),
+        signals: ['license', 'device'],
+        flaggedAt: at,
+        postId: randomUUID(),
+        title: 'Live auction: Camry',
+        bids: [{ bidder: 3, amount: 12_500, auto: true, at }],
+      },
+    ],
+  })
+  fakeNetwork(t).use(
+    http.get('*/api/admin/moderation', () =>
+      answer(CasesPage, { cases: [one], counts: { open: 1, decided: 0 }, nextCursor: null }),
+    ),
+  )
+  show(t, <AdminModeration />)
+  await says('Same license, device')
+  const words = document.body.textContent
+  for (const part of [/Lanewire\s*, /, /Tim, Tim Cars \(Bidder 3\) and Sue, Sue Cars \(seller\)/, /Bidder 3: \$12,500 by maximum/])
+    t.match(words, part)
 })

@@ -188,6 +188,7 @@ export function anAdminUser(about: Partial<AdminUser> = {}): AdminUser {
     suspendedAt: null,
     suspendedUntil: null,
     suspendedReason: null,
+    biddingStoppedAt: null,
     emailVerified: true,
     profileComplete: true,
     admission: 'admitted',

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserX } from 'lucide-react'
+import { cancelledWinsDays, cancelledWinsMax } from '#shared/limits.ts'
 import type { DealerFile } from '#shared/schemas/admin.ts'
 import { useBilling } from '#client/lib/billing.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
@@ -7,7 +8,7 @@ import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Fact } from '#client/ui/fact.tsx'
-import { capitalise, formatDate, formatPlace } from '#client/ui/format.ts'
+import { capitalise, formatDate, formatPlace, plural } from '#client/ui/format.ts'
 import { dealerFileQuery } from './admin-dealer.api.ts'
 import { DealerBillingCards } from './admin-dealer-billing.tsx'
 import { DealerDeals, DealerPosts, DealerReports } from './admin-dealer-lists.tsx'
@@ -91,6 +92,12 @@ function Head({ file: { user, deletedAt, invited } }: { file: DealerFile }) {
         <Fact label="License state">{licenseWords[license.status]}</Fact>
         <Fact label="Auction Access">{user.auctionAccessNumber || 'Not given'}</Fact>
         <Fact label="5 Mil">{user.dealership5MilNumber || 'Not given'}</Fact>
+        {user.biddingStoppedAt === null ? null : (
+          <Fact label="Bidding">
+            Stopped on {formatDate(user.biddingStoppedAt)}: {plural(cancelledWinsMax, 'purchase')} won and cancelled within{' '}
+            {cancelledWinsDays} days. Let them bid again under Actions.
+          </Fact>
+        )}
       </dl>
     </Card>
   )

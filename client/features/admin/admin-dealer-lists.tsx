@@ -144,7 +144,13 @@ export function DealerReports({ reports: { by, about } }: { reports: DealerFile[
             report={report}
             who={
               <>
-                reported by <AdminDealerLink id={report.reporter.id}>{report.reporter.name}</AdminDealerLink>
+                {report.reporter ? (
+                  <>
+                    reported by <AdminDealerLink id={report.reporter.id}>{report.reporter.name}</AdminDealerLink>
+                  </>
+                ) : (
+                  'noticed by the network'
+                )}
               </>
             }
           />

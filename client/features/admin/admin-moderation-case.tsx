@@ -1,13 +1,13 @@
 import { Paperclip } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { ContextLine, ModerationCase } from '#shared/schemas/moderation.ts'
-import { reportReasons } from '#shared/moderation.ts'
+import type { ContextLine, FlaggedBids, ModerationCase } from '#shared/schemas/moderation.ts'
+import { reportReasons, sharedSignals } from '#shared/moderation.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { cx } from '#client/ui/cx.ts'
-import { capitalise, formatDateTime, plural } from '#client/ui/format.ts'
+import { capitalise, formatDateTime, formatMoney, plural } from '#client/ui/format.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { AdminDealerLink } from './admin-dealer-link.tsx'
@@ -45,6 +45,9 @@ export function ModerationCaseCard({ one }: { one: ModerationCase }) {
         <Content one={one} />
         <div className="min-w-0 space-y-4">
           <Reports one={one} />
+          {one.flags.map((flag) => (
+            <Flag key={`${flag.postId} ${flag.bidder.id} ${flag.other.id}`} flag={flag} />
+          ))}
           {one.decisions.length > 0 ? <Decisions one={one} /> : null}
         </div>
       </div>
@@ -148,11 +151,46 @@ function Reports({ one }: { one: ModerationCase }) {
             <p>
               <span className="font-medium">{reportReasons[report.reason]}</span>{' '}
               <span className="text-xs text-ink-3">
-                <AdminDealerLink id={report.reporter.id}>{report.reporter.name}</AdminDealerLink>,{' '}
+                {report.reporter ? (
+                  <AdminDealerLink id={report.reporter.id}>{report.reporter.name}</AdminDealerLink>
+                ) : (
+                  'Lanewire'
+                )}
+                ,{' '}
                 <RelativeTime iso={report.createdAt} className="num" />
               </span>
             </p>
             {report.details ? <p className="whitespace-pre-line text-ink-2 wrap-anywhere">{report.details}</p> : null}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+const roleOf = ({ number }: FlaggedBids['bidder']) => (number === null ? 'seller' : `Bidder ${number}`)
+
+/** Two accounts of an auction that have something in common, and what they bid there. */
+function Flag({ flag: { bidder, other, signals, postId, title, bids } }: { flag: FlaggedBids }) {
+  return (
+    <Part title={`Same ${signals.map((signal) => sharedSignals[signal]).join(', ')}`}>
+      <p>
+        {[bidder, other].map((one, index) => (
+          <Fragment key={one.id}>
+            {index > 0 ? ' and ' : null}
+            <AdminDealerLink id={one.id}>{one.name}</AdminDealerLink>, {one.dealershipName} ({roleOf(one)})
+          </Fragment>
+        ))}
+        {', in '}
+        <Link href={`/post/${postId}`} className="text-accent-ink underline">
+          {title}
+        </Link>
+      </p>
+      <ul className="num mt-1 max-h-40 overflow-y-auto text-xs text-ink-2">
+        {bids.map((bid) => (
+          <li key={`${bid.at} ${bid.amount}`}>
+            Bidder {bid.bidder}: {formatMoney(bid.amount)}
+            {bid.auto ? ' by maximum' : ''}, {formatDateTime(bid.at)}
           </li>
         ))}
       </ul>

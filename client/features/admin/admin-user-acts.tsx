@@ -1,9 +1,16 @@
-import { BadgeCheck, Ban, Check, KeyRound, MoreHorizontal, Pencil, Trash2, Undo2, X } from 'lucide-react'
+import { BadgeCheck, Ban, Check, Gavel, KeyRound, MoreHorizontal, Pencil, Trash2, Undo2, X } from 'lucide-react'
 import { useState } from 'react'
 import type { AdminUser } from '#shared/schemas/admin.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx'
-import { useChangeApiAccess, useDeleteUser, useJudgeAdmission, useReinstateUser, useSuspendUser } from './admin.api.ts'
+import {
+  useChangeApiAccess,
+  useDeleteUser,
+  useJudgeAdmission,
+  useLetBid,
+  useReinstateUser,
+  useSuspendUser,
+} from './admin.api.ts'
 import { DeclineDialog } from './admin-decline-dialog.tsx'
 import { EditUserDialog } from './admin-edit-user.tsx'
 import { LicenseDialog } from './admin-license-dialog.tsx'
@@ -17,6 +24,7 @@ export function UserActs({ user }: { user: AdminUser }) {
   const remove = useDeleteUser()
   const access = useChangeApiAccess()
   const judge = useJudgeAdmission()
+  const letBid = useLetBid()
   const name = user.name || user.email
   const close = () => setOpen(undefined)
   const dialog = { open: true, onOpenChange: close }
@@ -47,6 +55,11 @@ export function UserActs({ user }: { user: AdminUser }) {
         >
           {user.apiAccess ? 'End API access' : 'Grant API access'}
         </MenuItem>
+        {user.biddingStoppedAt ? (
+          <MenuItem icon={<Gavel size={16} />} onSelect={() => letBid.mutate(user.id)}>
+            Let bid again
+          </MenuItem>
+        ) : null}
         {user.suspendedAt ? (
           <MenuItem icon={<Undo2 size={16} />} onSelect={() => reinstate.mutate(user.id)}>
             Reinstate

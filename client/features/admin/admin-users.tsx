@@ -79,6 +79,7 @@ export function StateBadges({ user }: { user: AdminUser }) {
       <AccessBadge user={user} />
       {user.role === 'dealer' ? null : <Badge tone="accent">{capitalise(user.role)}</Badge>}
       {user.apiAccess ? <Badge tone="outline">API access</Badge> : null}
+      {user.biddingStoppedAt ? <Badge tone="warning">May not bid</Badge> : null}
       {user.license.status === 'waiting' ? <Badge tone="warning">License to verify</Badge> : null}
       {user.license.status === 'verified' ? <VerifiedBadge /> : null}
     </span>

@@ -24,6 +24,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- Until when what was won and cancelled has been forgiven.
       add column bidding_cleared_at timestamptz;
 
+    -- What the payment provider knows the card by that pays: two accounts with one card have the same.
+    alter table billing_customers add column card_mark text check (length(card_mark) <= 100);
+    comment on column billing_customers.card_mark is
+      'personal: delete; export: no (what the payment provider knows a card by)';
+
     -- Whether a bidder was compared with the seller and the others. Those who are there already count as compared.
     alter table auction_bidders add column looked_at timestamptz default now();
     alter table auction_bidders alter column looked_at drop default;
@@ -62,6 +67,7 @@ export async function down(db: Kysely<unknown>): Promise<void> {
     drop table auction_flags;
     drop index auction_bidders_unseen;
     alter table auction_bidders drop column looked_at;
+    alter table billing_customers drop column card_mark;
     alter table dealers drop column bidding_stopped_at, drop column bidding_cleared_at;
     alter table deals drop column buy_fee_cents;
     alter table offers drop column buy_fee_cents, drop column buy_fee_basis_points;

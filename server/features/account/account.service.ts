@@ -10,7 +10,7 @@ import { dropPresets } from '#server/features/auctions/auction-presets.service.t
 import { forgetInLog } from '#server/features/admin/audit.service.ts'
 import { dropDealerNotes } from '#server/features/admin/dealer-notes.service.ts'
 import { dropGrants } from '#server/features/billing/grants.service.ts'
-import { cancelOnLeaving } from '#server/features/billing/billing-changes.service.ts'
+import { cancelOnLeaving, dropCard } from '#server/features/billing/billing-changes.service.ts'
 import { leaveNetworks } from '#server/features/dealers/connections.service.ts'
 import {
   anonymise,
@@ -133,6 +133,7 @@ export async function eraseDealer(tx: Tx, emit: Emit, dealerId: string): Promise
   await anonymise(tx, dealerId)
   for (const drop of [
     clearSecondFactor,
+    dropCard,
     dropDealerNotes,
     dropGrants,
     dropIdentities,

@@ -88,6 +88,7 @@ function toAdminUser(row: Selectable<Dealers> & { isOnline: boolean; apiAccess: 
     dealership5MilNumber: row.dealership5MilNumber,
     apiAccess: row.apiAccess,
     ...suspensionOf(row),
+    biddingStoppedAt: toTimestamp(row.biddingStoppedAt),
     ...comingOf(row),
     createdAt: row.createdAt.toISOString(),
   }

@@ -27,6 +27,7 @@ import {
   editUser,
   judgeAdmission,
   judgeLicense,
+  letUserBid,
   reinstateUser,
   suspendUser,
   userDetail,
@@ -85,6 +86,11 @@ export const adminUsersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asy
     '/admin/users/:id/reinstate',
     { schema: { params, body: WithOptionalReason, response: answer } },
     async (request) => reinstateUser(ctx, byOf(request), request.params.id, request.body.reason),
+  )
+  app.post(
+    '/admin/users/:id/bidding',
+    { schema: { params, body: WithOptionalReason, response: answer } },
+    async (request) => letUserBid(ctx, byOf(request), request.params.id, request.body.reason),
   )
   app.post(
     '/admin/users/:id/license',

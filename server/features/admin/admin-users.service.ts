@@ -18,6 +18,7 @@ import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
 import { setApiAccess } from '#server/features/billing/grants.service.ts'
 import { cancelOnLeaving } from '#server/features/billing/billing-changes.service.ts'
 import { admitted, decideAdmission } from '#server/features/dealers/admission.service.ts'
+import { letBid } from '#server/features/dealers/bidding.service.ts'
 import { deletedName, updateDealer } from '#server/features/dealers/dealers.service.ts'
 import { decideLicense } from '#server/features/dealers/licenses.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
@@ -175,6 +176,11 @@ export async function reinstateUser(ctx: Context, by: By, id: string, reason: st
     const after = { suspended: false }
     await recordAct(tx, by, { action: 'user.reinstate', subject: asSubject(user), reason, before, after })
   })
+}
+
+/** The word for which a dealer waits who has won and cancelled too often. @throws 404, 409 where nothing keeps them from bidding */
+export async function letUserBid(ctx: Context, by: By, id: string, reason: string | undefined): Promise<AdminUser> {
+  return act(ctx, id, async (tx, emit, user) => letBid(tx, emit, by, asSubject(user), reason))
 }
 
 /** Anonymises the account and ends its plan. Deals stay, so that the other side keeps its books. */

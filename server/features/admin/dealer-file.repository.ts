@@ -30,7 +30,7 @@ export async function listFiledReports(
 ): Promise<FiledReport[]> {
   const rows = await db
     .selectFrom('reports')
-    .innerJoin('dealers as reporter', 'reporter.id', 'reports.reporterId')
+    .leftJoin('dealers as reporter', 'reporter.id', 'reports.reporterId')
     .innerJoin('dealers as author', 'author.id', 'reports.authorId')
     .select(['reports.id', 'reports.subjectKind as kind', 'reports.subjectId', 'reports.reason', 'reports.details'])
     .select(['reports.createdAt', 'reports.decidedAt', 'reports.reporterId', 'reports.authorId'])
@@ -41,7 +41,7 @@ export async function listFiledReports(
     .execute()
   return rows.map(({ reporterId, reporterName, authorId, authorName, createdAt, decidedAt, ...report }) => ({
     ...report,
-    reporter: { id: reporterId, name: reporterName },
+    reporter: reporterId === null ? null : { id: reporterId, name: reporterName ?? '' },
     author: { id: authorId, name: authorName },
     createdAt: createdAt.toISOString(),
     decided: decidedAt !== null,

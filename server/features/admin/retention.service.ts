@@ -1,4 +1,5 @@
 import type { Retention, RetentionState } from '#shared/schemas/admin.ts'
+import { sweepFlags } from '#server/features/auctions/shared-accounts.service.ts'
 import { sweepProfileViews } from '#server/features/dealers/dealers.service.ts'
 import { sweepMessages } from '#server/features/messaging/messages.service.ts'
 import { sweepNotifications } from '#server/features/notifications/notifications.service.ts'
@@ -37,6 +38,7 @@ const logs: Record<string, Sweep> = {
   'profile views': sweepProfileViews,
   'contact messages': sweepContact,
   'failed jobs': removeOldFailures,
+  'auction flags': sweepFlags,
 }
 
 const rowsAtOnce = 500

@@ -26,6 +26,7 @@ import {
   settle,
 } from './auctions.repository.ts'
 import { readAuction } from './auctions.service.ts'
+import { markUnseen } from './shared-accounts.repository.ts'
 
 /**
  * Ends an auction that is over: the winner's deal, or below the reserve the offer that the seller answers, is made in
@@ -52,6 +53,7 @@ async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean
       await emit('auction.undecided', { postId, sellerId, bidderId: leaderId, offerId, amount })
     }
   }
+  await markUnseen(tx, postId)
   await emit('auction.changed', { postId })
   await notifyClosed(tx, emit, { postId, sellerId, winnerId: leaderId, amount, dealId })
   return true

@@ -1,10 +1,11 @@
 import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
 import { closeOrWait } from './auction-closing.service.ts'
-import { openOrWait } from './auction-presets.service.ts'
+import { lookAtBidders } from './shared-accounts.service.ts'
 import type { AuctionJobs } from './auctions.events.ts'
 import { copyBidCounts } from '#server/features/posts/posts-changes.service.ts'
 
 const countersEveryMs = 5_000
+const lookEveryMs = 10_000
 
 export const auctionsJobs: JobHandlers<AuctionJobs> = {
   'auction.close': {
@@ -23,4 +24,5 @@ export const auctionsSchedules: Schedule[] = [
     everyMs: countersEveryMs,
     run: copyBidCounts,
   },
+  { name: 'auction.lookAtBidders', everyMs: lookEveryMs, run: lookAtBidders },
 ]

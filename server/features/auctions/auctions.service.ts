@@ -3,6 +3,7 @@ import { bidHistoryMax } from '#shared/limits.ts'
 import { formatMoney } from '#shared/format.ts'
 import { conflict, forbidden, notFound, unauthorized, type AppError } from '#server/errors.ts'
 import { biddingRefused } from '#server/features/billing/billing.policy.ts'
+import { biddingStopped } from '#server/features/dealers/bidding.service.ts'
 import { isLotForSale } from '#server/features/deals/deal-opening.service.ts'
 import { endOffers } from '#server/features/deals/offer-notices.service.ts'
 import { createBatches } from '#server/platform/batches.ts'
@@ -126,6 +127,7 @@ const keyTaken = () => conflict('This key was used for another bid')
 
 const barred: Record<BidBarred['refusal'], () => AppError> = {
   GONE: unauthorized,
+  STOPPED: biddingStopped,
   NO_PLAN: () => biddingRefused(false),
   OWING: () => biddingRefused(true),
   NONE: () => notFound('This auction'),

@@ -5,7 +5,8 @@
 -- Answers a row per bid, by its `bid_no` from 1, with the price and the end of the auction after it. `refusal` says why it was
 -- not taken; the rest of such a row is how the auction stands:
 --   GONE      the bidder is suspended or deleted         CLOSED   the auction has not begun, or is over
---   NO_PLAN   the bidder has no plan                     OWN      it is the bidder's own auction
+--   STOPPED   the bidder waits for an admin's word       OWN      it is the bidder's own auction
+--   NO_PLAN   the bidder has no plan
 --   OWING     the bidder's plan is not paid              LEADING  the bidder leads already
 --   NONE      there is no such auction                   TOO_LOW  less than `min_next_cents`
 --   KEY       the key was used for another bid           LIMIT    more than the bidder's own limit of a day leaves (day-use.sql)
@@ -81,6 +82,8 @@ begin
     refusal := 'GONE';
     select case
       when dealers.deleted_at is not null or is_suspended(dealers.suspended_at, dealers.suspended_until) then 'GONE'
+      -- Won and cancelled too often, where the network is set so.
+      when dealers.bidding_stopped_at is not null and (select stop_after_cancels from network_settings) then 'STOPPED'
       when current_setting('lanewire.billing', true) = 'off' then null
       when subscriptions.status is null then 'NO_PLAN'
       when subscriptions.status <> all (paid_statuses) then 'OWING'

@@ -12,6 +12,7 @@ import type {
 import { conflict, notFound, paymentRequired } from '#server/errors.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import { openSealed, seal } from '#server/platform/sealed.ts'
 import { asRefusal, isMissing } from './billing-refusals.ts'
@@ -21,6 +22,7 @@ import {
   findAddOn,
   findLiveSubscription,
   findPlan,
+  forgetCard,
   updateComplimentaryCancel,
 } from './billing.repository.ts'
 import { itemsOf, mySubscription, priceFor, requireLive } from './billing.service.ts'
@@ -148,6 +150,9 @@ export async function cancelOnLeaving(ctx: Context, dealerId: string): Promise<v
   if (!ctx.config.billing && ctx.config.stripe.secretKey === undefined) return
   await withStripeRepair(ctx, dealerId, () => setCancelled(ctx, dealerId, true))
 }
+
+/** What the provider knows the card of an account by that goes away. */
+export const dropCard = (tx: Tx, dealerId: string): Promise<void> => forgetCard(tx, dealerId)
 
 /**
  * The dealer's subscription as the provider has it, when it may be changed.

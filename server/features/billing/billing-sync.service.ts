@@ -53,10 +53,11 @@ export async function syncCustomer(
     customer: customerId,
     status: 'all',
     limit: subscriptionsRead,
+    expand: ['data.default_payment_method'],
   })
   await ctx.transact(async (tx, emit) => {
     if (event && !(await insertStripeEvent(tx, event))) return
-    if (!(await claimSync(tx, customerId, ours.seq))) return
+    if (!(await claimSync(tx, customerId, ours.seq, cardMarkOf(data)))) return
     const changes: Change[] = []
     for (const state of data.flatMap(toState).toSorted(endedFirst)) {
       const before = await applyState(tx, emit, ours.dealerId, state)
@@ -64,6 +65,12 @@ export async function syncCustomer(
     }
     for (const change of changes) await notifyOfChange(tx, emit, ours.dealerId, change)
   })
+}
+
+/** Of what is paid now: an account that has left has no card any more. */
+function cardMarkOf(subscriptions: readonly Stripe.Subscription[]): string | null {
+  const paying = subscriptions.find(({ status }) => isLive(toStatus(status)))?.default_payment_method
+  return typeof paying === 'object' ? (paying?.card?.fingerprint ?? null) : null
 }
 
 interface Change {

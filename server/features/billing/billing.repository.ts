@@ -147,6 +147,11 @@ export async function insertBillingCustomer(db: Db, dealerId: string, stripeId: 
     .execute()
 }
 
+/** Of an account that goes away. */
+export async function forgetCard(tx: Tx, dealerId: string): Promise<void> {
+  await tx.updateTable('billingCustomers').set({ cardMark: null }).where('dealerId', '=', dealerId).execute()
+}
+
 /** The customer that took the place of one the provider has lost. */
 export async function replaceBillingCustomer(tx: Tx, dealerId: string, stripeId: string): Promise<void> {
   await tx.updateTable('billingCustomers').set({ stripeId }).where('dealerId', '=', dealerId).execute()
@@ -175,10 +180,15 @@ export async function nextSyncSeq(db: Db, stripeId: string) {
 }
 
 /** True when nothing newer has been written; locks the customer's row until the transaction ends. */
-export async function claimSync(tx: Tx, stripeId: string, seq: number): Promise<boolean> {
+export async function claimSync(tx: Tx, stripeId: string, seq: number, cardMark: string | null): Promise<boolean> {
   const result = await tx
     .updateTable('billingCustomers')
-    .set({ syncedSeq: seq })
+    .set({
+      syncedSeq: seq,
+      // What is paid up goes on after an account was deleted; what its card is known by does not come back.
+      cardMark: sql<string | null>`case when exists (select from dealers d where d.id = billing_customers.dealer_id
+        and d.deleted_at is null) then ${cardMark}::text end`,
+    })
     .where('stripeId', '=', stripeId)
     .where('syncedSeq', '<', seq)
     .executeTakeFirst()

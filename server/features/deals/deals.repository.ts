@@ -95,6 +95,23 @@ export async function updateReview(
     .execute()
 }
 
+/** What the dealer has won at auction and cancelled since then. */
+export async function countCancelledWins(tx: Tx, buyerId: string, since: Date): Promise<number> {
+  const row = await tx
+    .selectFrom('deals')
+    .innerJoin('dealSteps', (join) =>
+      join.onRef('dealSteps.dealId', '=', 'deals.id').onRef('dealSteps.actorId', '=', 'deals.buyerId'),
+    )
+    .select((eb) => eb.fn.count<number>('deals.id').distinct().as('count'))
+    .where('deals.buyerId', '=', buyerId)
+    .where('deals.status', '=', 'cancelled')
+    .where('deals.source', '=', 'auction')
+    .where('dealSteps.kind', '=', 'cancelled')
+    .where('dealSteps.at', '>', since)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
 /** The named vehicle of a post, or its first. */
 export async function findDealVehicle(tx: Tx, postId: string, vehicleId: string | undefined) {
   let query = tx.selectFrom('vehicles').selectAll().where('postId', '=', postId)

@@ -10,6 +10,7 @@ import type {
 } from '#shared/schemas/deals.ts'
 import { formatVehicle } from '#shared/format.ts'
 import { conflict, notFound } from '#server/errors.ts'
+import { cancelsCountFrom, noteCancelledWins } from '#server/features/dealers/bidding.service.ts'
 import { countCompletedDeal } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
@@ -25,6 +26,7 @@ import { billOfSaleRefusal, issueDocuments, partiesWithoutLicense } from './deal
 import { countPipeline, findDeals, listPipeline } from './deal-pipeline.repository.ts'
 import { isParty, maySee, refusals, statusAfter, whatMayBeDone } from './deals.policy.ts'
 import {
+  countCancelledWins,
   findDeal,
   hasReviewed,
   insertStep,
@@ -183,6 +185,10 @@ export async function actOnDeal(ctx: Context, actor: Actor, dealId: string, act:
     const status = statusAfter[act]
     await updateDealStatus(tx, dealId, status)
     await dealMoved(tx, emit, dealId, status, actor.dealerId)
+    if (status === 'cancelled' && deal.source === 'auction' && actor.dealerId === deal.buyerId) {
+      const since = await cancelsCountFrom(tx, actor.dealerId, ctx.now())
+      await noteCancelledWins(tx, emit, actor.dealerId, await countCancelledWins(tx, actor.dealerId, since))
+    }
   })
   return readDeal(ctx, actor, dealId)
 }

@@ -1,8 +1,9 @@
 import { type ModerationAct, type ReportKind, reportKinds } from '#shared/moderation.ts'
 import { Id } from '#shared/values.ts'
-import type { CaseDecision, CasesPage, CasesQuery, ModerationCase } from '#shared/schemas/moderation.ts'
+import type { CaseDecision, CasesPage, CasesQuery, FlaggedBids, ModerationCase } from '#shared/schemas/moderation.ts'
 import { notFound } from '#server/errors.ts'
 import { actsAbout } from '#server/features/admin/audit.service.ts'
+import { flaggedBids } from '#server/features/auctions/shared-accounts.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
 import { countSubjects, listReports, listSubjects, type SubjectRef } from './moderation.repository.ts'
@@ -19,6 +20,18 @@ async function listDecisions(ctx: Context, ids: string[]): Promise<Map<string, C
   return bySubject
 }
 
+/** Only where the network itself has reported something. */
+const listFlagged = async (
+  ctx: Context,
+  kind: ReportKind,
+  id: string,
+  reports: Awaited<ReturnType<typeof listReports>>,
+): Promise<FlaggedBids[]> =>
+  (kind === 'post' || kind === 'dealer') &&
+  reports.some(({ subjectId, reporter }) => subjectId === id && reporter === null)
+    ? flaggedBids(ctx.db, kind, id)
+    : []
+
 /** The subjects with their reports and decisions, in the order asked for. */
 async function readCases(ctx: Context, refs: SubjectRef[]): Promise<ModerationCase[]> {
   if (refs.length === 0) return []
@@ -30,6 +43,9 @@ async function readCases(ctx: Context, refs: SubjectRef[]): Promise<ModerationCa
     listDecisions(ctx, ids),
   ])
   const byId = new Map(subjects.flat().map((subject) => [subject.id, subject]))
+  const flags = new Map(
+    await Promise.all(refs.map(async ({ kind, id }) => [id, await listFlagged(ctx, kind, id, reports)] as const)),
+  )
   return refs.flatMap(({ kind, id }) => {
     const subject = byId.get(id)
     if (subject === undefined) return []
@@ -41,6 +57,7 @@ async function readCases(ctx: Context, refs: SubjectRef[]): Promise<ModerationCa
       subjectId,
       createdAt: createdAt.toISOString(),
       state: own.some(({ decided }) => !decided) ? 'open' : 'decided',
+      flags: flags.get(id) ?? [],
       reports: own,
       decisions: decisions.get(id) ?? [],
     } as const

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReportKind } from '#shared/moderation.ts'
+import type { ReportKind, ReportReason } from '#shared/moderation.ts'
 import type { CaseReport, CaseState, NewReport } from '#shared/schemas/moderation.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
@@ -23,6 +23,23 @@ export async function insertReport(tx: Tx, reporterId: string, authorId: string,
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** A report without a reporter; one of a subject is open at a time. */
+export async function insertOwnReport(
+  tx: Tx,
+  { kind: subjectKind, ...report }: { kind: ReportKind; subjectId: string; authorId: string; reason: ReportReason; details: string },
+): Promise<void> {
+  await tx
+    .insertInto('reports')
+    .values({ ...report, subjectKind, reporterId: null })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['subjectKind', 'subjectId'])
+        .where(sql<boolean>`reporter_id is null and decided_at is null`)
+        .doNothing(),
+    )
+    .execute()
 }
 
 /** Subjects by their newest report, newest first, after `before`; one more than `limit`. */
@@ -54,7 +71,7 @@ export async function countSubjects(db: Db): Promise<{ open: number; decided: nu
 export async function listReports(db: Db, subjectIds: string[]): Promise<(CaseReport & { subjectId: string })[]> {
   const rows = await db
     .selectFrom('reports')
-    .innerJoin('dealers', 'dealers.id', 'reports.reporterId')
+    .leftJoin('dealers', 'dealers.id', 'reports.reporterId')
     .select(['reports.id', 'reports.subjectId', 'reports.reason', 'reports.details', 'reports.createdAt'])
     .select(['reports.decidedAt', 'reports.reporterId', 'dealers.name'])
     .where('reports.subjectId', 'in', subjectIds)
@@ -63,7 +80,7 @@ export async function listReports(db: Db, subjectIds: string[]): Promise<(CaseRe
   return rows.map((row) => ({
     id: row.id,
     subjectId: row.subjectId,
-    reporter: { id: row.reporterId, name: row.name },
+    reporter: row.reporterId === null ? null : { id: row.reporterId, name: row.name ?? '' },
     reason: row.reason,
     details: row.details,
     createdAt: row.createdAt.toISOString(),

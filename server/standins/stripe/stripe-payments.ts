@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { cardDigits, findTestCard, type TestCardOutcome } from '#server/platform/stripe-test-cards.ts'
 import { intentOf, invoiceOf, subscriptionOf, type Provider } from './stripe-billing.ts'
 import { badRequest, cardError } from './stripe-faults.ts'
@@ -34,7 +35,14 @@ export function createPaymentMethod({ store }: Provider, form: Form): PaymentMet
       name: textAt(form, 'billing_details', 'name') ?? null,
       address: mapAt(form, 'billing_details', 'address'),
     },
-    card: { brand: card.brand, last4: number.slice(-4), exp_month: month, exp_year: year, funding: 'credit' },
+    card: {
+      brand: card.brand,
+      last4: number.slice(-4),
+      exp_month: month,
+      exp_year: year,
+      funding: 'credit',
+      fingerprint: fingerprintOf(number),
+    },
     created: store.now(),
     customer: null,
     type: 'card',
@@ -43,6 +51,9 @@ export function createPaymentMethod({ store }: Provider, form: Form): PaymentMet
   store.outcomes[method.id] = card.outcome
   return method
 }
+
+/** The same number has the same, and none is told by it: these numbers are published. */
+const fingerprintOf = (number: string): string => createHash('sha256').update(number).digest('base64url').slice(0, 16)
 
 function checkExpiry(now: Date, month: number, year: number): void {
   if (!(month >= 1 && month <= 12)) throw cardError('invalid_expiry_month', "Your card's expiration month is invalid.")

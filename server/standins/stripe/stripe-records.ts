@@ -38,7 +38,7 @@ export interface PaymentMethod {
   id: string
   object: 'payment_method'
   billing_details: { name: string | null; address: Record<string, string> }
-  card: { brand: string; last4: string; exp_month: number; exp_year: number; funding: 'credit' }
+  card: { brand: string; last4: string; exp_month: number; exp_year: number; funding: 'credit'; fingerprint: string }
   created: number
   customer: string | null
   type: 'card'

@@ -78,7 +78,7 @@ async function plant({ id: ann }: Caller, { id: ben }: Caller, postId: string, c
     sql`insert into api_keys (dealer_id, name, scope, prefix, hash, revoked_at)
       values (${ann}, ${text('key')}, 'read', ${text('prefix')}, ${Buffer.from(mark)}, now())`,
     sql`insert into onboarding (dealer_id, profile) values (${ann}, jsonb_build_object('phone', ${text('phone')}))`,
-    sql`insert into billing_customers (dealer_id, stripe_id) values (${ann}, ${text('customer')})`,
+    sql`insert into billing_customers (dealer_id, stripe_id, card_mark) values (${ann}, ${text('customer')}, ${text('card')})`,
     sql`insert into subscriptions (dealer_id, plan_id, stripe_id, status, price_cents)
       values (${ann}, 'basic', ${text('subscription')}, 'canceled', 1)`,
     sql`insert into refunds (key, dealer_id, invoice_id, invoice_number, amount_cents, reason)

@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import type { SharedSignal } from '#shared/moderation.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+
+/** Letters and figures alone, so that the way in which something is written plays no part. */
+const squeezed = (column: string) => sql`nullif(regexp_replace(lower(${sql.ref(column)}), '[^[:alnum:]]+', '', 'g'), '')`
+
+/** On the server's own machine everybody has the same address: it says nothing. */
+const ownMachine = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
+const sessionDays = 30
+
+/** By what a dealer is known beside the account: two who have one of these alike are looked at. */
+const marks = sql`
+  select 'dealership' as signal, ${squeezed('d.dealershipName')} || '/' || lower(d.state) as value
+  union all select 'license', ${squeezed('d.licenseNumber')} || '/' || lower(coalesce(d.license_state, ''))
+  union all select 'license', 'access/' || ${squeezed('d.auctionAccessNumber')}
+  union all select 'address', ${squeezed('d.address')} || '/' || ${squeezed('d.zip')}
+  union all select 'card', c.card_mark from billing_customers c where c.dealer_id = d.id
+  union all select 'device', s.address || '/' || s.user_agent from sessions s
+    where s.dealer_id = d.id and s.last_seen_at > now() - make_interval(days => ${sessionDays}::int)
+      and s.address <> all (${ownMachine}::text[])`
+
+/** Two accounts of one auction: `otherId` is the seller, or a bidder who came before. */
+export interface Pair {
+  postId: string
+  sellerId: string
+  bidderId: string
+  otherId: string
+  signals: SharedSignal[]
+}
+
+/** Bidders whom nobody has compared yet, the earlier first. */
+export async function listUnseen(db: Db, limit: number): Promise<{ postId: string; bidderId: string }[]> {
+  return db
+    .selectFrom('auctionBidders')
+    .select(['postId', 'bidderId'])
+    .where('lookedAt', 'is', null)
+    .orderBy('postId')
+    .orderBy('number')
+    .limit(limit)
+    .execute()
+}
+
+/** What these bidders have in common with the seller, or with those who bid there before them. */
+export async function listAlike(db: Db, bidders: readonly { postId: string; bidderId: string }[]): Promise<Pair[]> {
+  const { rows } = await sql<Pair>`
+    with asked as (
+      select * from jsonb_to_recordset(${JSON.stringify(bidders)}::jsonb) as ("postId" uuid, "bidderId" uuid)
+    ), members as (
+      select post_id, bidder_id as dealer_id, number from auction_bidders where post_id in (select "postId" from asked)
+      union all
+      select post_id, seller_id, 0 from auctions where post_id in (select "postId" from asked)
+    ), marked as (
+      select distinct m.post_id, m.dealer_id, m.number, mark.signal, mark.value
+      from members m join dealers d on d.id = m.dealer_id and d.deleted_at is null
+      cross join lateral (${marks}) mark where mark.value is not null
+    )
+    select late.post_id, a.seller_id, late.dealer_id as bidder_id, early.dealer_id as other_id,
+      array_agg(distinct late.signal order by late.signal) as signals
+    from marked late
+    join asked on asked."postId" = late.post_id and asked."bidderId" = late.dealer_id
+    join marked early on early.post_id = late.post_id and early.number < late.number
+      and early.signal = late.signal and early.value = late.value
+    join auctions a on a.post_id = late.post_id
+    group by late.post_id, a.seller_id, late.dealer_id, early.dealer_id
+    order by late.post_id, late.dealer_id, early.dealer_id`.execute(db)
+  return rows
+}
+
+export async function markSeen(tx: Tx, bidders: readonly { postId: string; bidderId: string }[]): Promise<void> {
+  await sql`
+    update auction_bidders b set looked_at = now()
+    from jsonb_to_recordset(${JSON.stringify(bidders)}::jsonb) as seen ("postId" uuid, "bidderId" uuid)
+    where b.post_id = seen."postId" and b.bidder_id = seen."bidderId" and b.looked_at is null`.execute(tx)
+}
+
+/** Its bidders are compared again: what one of them is known by may have come later than their first bid. */
+export async function markUnseen(tx: Tx, postId: string): Promise<void> {
+  await tx.updateTable('auctionBidders').set({ lookedAt: null }).where('postId', '=', postId).execute()
+}
+
+/** False: so much is known of the two already. */
+export async function upsertFlag(tx: Tx, { postId, bidderId, otherId, signals }: Pair): Promise<boolean> {
+  const row = await tx
+    .insertInto('auctionFlags')
+    .values({ postId, bidderId, otherId, signals })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['postId', 'bidderId', 'otherId'])
+        .doUpdateSet({ signals, flaggedAt: sql<Date>`clock_timestamp()` })
+        .where(sql<boolean>`not (auction_flags.signals @> excluded.signals)`),
+    )
+    .returning('postId')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface FlagRow {
+  postId: string
+  title: string
+  bidderId: string
+  bidderName: string
+  bidderDealership: string
+  bidderNumber: number | null
+  otherId: string
+  otherName: string
+  otherDealership: string
+  otherNumber: number | null
+  signals: SharedSignal[]
+  flaggedAt: Date
+}
+
+/** The flags of these posts, or those of these dealers as bidders, newest first. */
+export async function listFlags(
+  db: Db,
+  { postIds = [], bidderIds = [] }: { postIds?: readonly string[]; bidderIds?: readonly string[] },
+): Promise<FlagRow[]> {
+  const { rows } = await sql<FlagRow>`
+    select f.post_id, p.title, f.signals, f.flagged_at,
+      f.bidder_id, bidder.name as bidder_name, bidder.dealership_name as bidder_dealership, b.number as bidder_number,
+      f.other_id, other.name as other_name, other.dealership_name as other_dealership, o.number as other_number
+    from auction_flags f join posts p on p.id = f.post_id
+    join dealers bidder on bidder.id = f.bidder_id join dealers other on other.id = f.other_id
+    left join auction_bidders b on b.post_id = f.post_id and b.bidder_id = f.bidder_id
+    left join auction_bidders o on o.post_id = f.post_id and o.bidder_id = f.other_id
+    where f.post_id = any(${postIds}::uuid[]) or f.bidder_id = any(${bidderIds}::uuid[])
+    order by f.flagged_at desc, f.post_id, f.bidder_id, f.other_id`.execute(db)
+  return rows
+}
+
+/** What the two of a flag have bid, the newest so many. */
+export async function listBidsOf(db: Db, { postId, bidderId, otherId }: FlagRow, limit: number) {
+  return db
+    .selectFrom('bids')
+    .innerJoin('auctionBidders as b', (join) =>
+      join.onRef('b.postId', '=', 'bids.postId').onRef('b.bidderId', '=', 'bids.bidderId'),
+    )
+    .select(['b.number', 'bids.amountCents', 'bids.auto', 'bids.at'])
+    .where('bids.postId', '=', postId)
+    .where('bids.bidderId', 'in', [bidderId, otherId])
+    .orderBy('bids.seq', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** From before that moment. */
+export async function removeFlags(tx: Tx, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from auction_flags where ctid in (select ctid from auction_flags where flagged_at < ${before} limit ${limit})`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0)
+}

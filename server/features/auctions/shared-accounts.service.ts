@@ -1,0 +1,95 @@
+import type { AuctionFlag, FlaggedBids } from '#shared/schemas/moderation.ts'
+import { reportAsNetwork } from '#server/features/moderation/own-reports.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+import { dollarsOf } from '#server/platform/money.ts'
+import {
+  type FlagRow,
+  listAlike,
+  listBidsOf,
+  listFlags,
+  listUnseen,
+  markSeen,
+  type Pair,
+  removeFlags,
+  upsertFlag,
+} from './shared-accounts.repository.ts'
+
+const biddersAtOnce = 100
+const bidsShown = 20
+
+/** No names: those of the two are read when the case is. */
+const words = {
+  seller: 'Noticed by the network: a bidder and the seller of this auction have something in common.',
+  bidders: 'Noticed by the network: this dealer bids beside another account with which they have something in common.',
+}
+
+/** With the seller it is a case about the auction, among bidders one about who came later. */
+async function flag(tx: Tx, pair: Pair): Promise<void> {
+  if (!(await upsertFlag(tx, pair))) return
+  const { postId, sellerId, bidderId, otherId } = pair
+  const about =
+    otherId === sellerId
+      ? ({ kind: 'post', subjectId: postId, authorId: sellerId, details: words.seller } as const)
+      : ({ kind: 'dealer', subjectId: bidderId, authorId: bidderId, details: words.bidders } as const)
+  await reportAsNetwork(tx, { ...about, reason: 'fraud' })
+}
+
+/**
+ * Compares bidders with the seller and with each other, some time after their first bid and once more after the end. What is alike goes
+ * to moderation with the bids; nobody is refused anything for it, and nobody but staff learns of it.
+ */
+export async function lookAtBidders(ctx: Context): Promise<void> {
+  for (let count = biddersAtOnce; count === biddersAtOnce; ) {
+    const bidders = await listUnseen(ctx.db, biddersAtOnce)
+    const pairs = await listAlike(ctx.db, bidders)
+    if (bidders.length > 0)
+      await ctx.transact(async (tx) => {
+        for (const pair of pairs) await flag(tx, pair)
+        await markSeen(tx, bidders)
+      })
+    count = bidders.length
+  }
+}
+
+const toFlag = (row: FlagRow): AuctionFlag => ({
+  bidder: {
+    id: row.bidderId,
+    name: row.bidderName,
+    dealershipName: row.bidderDealership,
+    number: row.bidderNumber,
+  },
+  other: { id: row.otherId, name: row.otherName, dealershipName: row.otherDealership, number: row.otherNumber },
+  signals: row.signals,
+  flaggedAt: row.flaggedAt.toISOString(),
+})
+
+/** What staff see beside the auctions of these posts; posts without a flag are left out. */
+export async function flagsOf(db: Db, postIds: readonly string[]): Promise<Map<string, AuctionFlag[]>> {
+  const flags = new Map<string, AuctionFlag[]>()
+  if (postIds.length === 0) return flags
+  for (const row of await listFlags(db, { postIds })) flags.set(row.postId, [...(flags.get(row.postId) ?? []), toFlag(row)])
+  return flags
+}
+
+/** The flags of a post, or of a dealer among other bidders, with the bids in question. */
+export async function flaggedBids(db: Db, kind: 'post' | 'dealer', id: string): Promise<FlaggedBids[]> {
+  const rows = await listFlags(db, kind === 'post' ? { postIds: [id] } : { bidderIds: [id] })
+  const shown = rows.filter(({ otherNumber }) => (otherNumber === null) === (kind === 'post'))
+  return Promise.all(
+    shown.map(async (row) => ({
+      ...toFlag(row),
+      postId: row.postId,
+      title: row.title,
+      bids: (await listBidsOf(db, row, bidsShown)).map(({ number, amountCents, auto, at }) => ({
+        bidder: number,
+        amount: dollarsOf(amountCents),
+        auto,
+        at: at.toISOString(),
+      })),
+    })),
+  )
+}
+
+/** Flags of long ago go with the logs. */
+export const sweepFlags = (tx: Tx, before: Date, limit: number): Promise<number> => removeFlags(tx, before, limit)

@@ -1,0 +1,78 @@
+import { plural } from '#shared/format.ts'
+import { cancelledWinsDays, cancelledWinsMax } from '#shared/limits.ts'
+import { type AppError, conflict, forbidden } from '#server/errors.ts'
+import { type Act, type By, recordAct } from '#server/features/admin/audit.service.ts'
+import { reportAsNetwork } from '#server/features/moderation/own-reports.service.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
+import type { Tx } from '#server/platform/db.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import { findDealer, lockDealer, updateDealer } from './dealers.repository.ts'
+import { findNetworkSettings } from './licenses.repository.ts'
+
+const dayMs = 24 * 3_600_000
+const often = `won at auction and cancelled ${plural(cancelledWinsMax, 'time')} within ${cancelledWinsDays} days`
+
+/** The refusal of a bid (place-bids.sql reads who is stopped with the bid). */
+export const biddingStopped = (): AppError =>
+  forbidden(`You have ${often}. An admin has to let you bid again: write to them from the contact page`)
+
+/** From when on what the dealer has won and cancelled counts. */
+export async function cancelsCountFrom(tx: Tx, dealerId: string, now: Date): Promise<Date> {
+  const cleared = (await findDealer(tx, dealerId))?.biddingClearedAt?.getTime() ?? 0
+  return new Date(Math.max(cleared, now.getTime() - cancelledWinsDays * dayMs))
+}
+
+/**
+ * A dealer has won and cancelled so often by now: from the limit on, where the network is set so, they bid again by an admin's word
+ * only. They are told, and so are the moderators.
+ */
+export async function noteCancelledWins(tx: Tx, emit: Emit, dealerId: string, count: number): Promise<void> {
+  if (count < cancelledWinsMax || !(await findNetworkSettings(tx)).stopAfterCancels) return
+  const dealer = await lockDealer(tx, dealerId)
+  if (dealer === undefined || dealer.biddingStoppedAt !== null) return
+  const stoppedAt = new Date()
+  await updateDealer(tx, dealerId, { biddingStoppedAt: stoppedAt })
+  await reportAsNetwork(tx, {
+    kind: 'dealer',
+    subjectId: dealerId,
+    authorId: dealerId,
+    reason: 'fraud',
+    details: `Noticed by the network: this dealer has ${often}. They bid again once you let them, on their page under Users.`,
+  })
+  await notify(tx, emit, {
+    dealerId,
+    kind: 'moderation',
+    title: 'An admin has to let you bid again',
+    body: `You have ${often}. Write to the admins from the contact page.`,
+    path: '/contact',
+    key: `bidding:stopped:${stoppedAt.toISOString()}`,
+  })
+}
+
+/** An admin's word: what was cancelled before does not count any more. With the dealer's row locked. @throws 409 for who may bid */
+export async function letBid(
+  tx: Tx,
+  emit: Emit,
+  by: By,
+  subject: Act['subject'],
+  reason: string | undefined,
+): Promise<void> {
+  const stopped = (await findDealer(tx, subject.id))?.biddingStoppedAt
+  if (!stopped) throw conflict('Nothing keeps this dealer from bidding')
+  await updateDealer(tx, subject.id, { biddingStoppedAt: null, biddingClearedAt: new Date() })
+  await recordAct(tx, by, {
+    action: 'user.letBid',
+    subject,
+    reason,
+    before: { biddingStoppedAt: stopped.toISOString() },
+    after: { biddingStoppedAt: null },
+  })
+  await notify(tx, emit, {
+    dealerId: subject.id,
+    kind: 'moderation',
+    title: 'You may bid again',
+    body: 'An admin of the network lets you bid again.',
+    path: '/',
+    key: `bidding:cleared:${by.requestId}`,
+  })
+}
