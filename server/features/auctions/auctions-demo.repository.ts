@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { buyFeeNow } from '#server/features/dealers/buy-fee.rows.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
 const ended = (restMs: number) =>
@@ -6,10 +7,10 @@ const ended = (restMs: number) =>
   sql<boolean>`least(auctions.ends_at, auctions.closed_at) < clock_timestamp() - ${restMs} * interval '1 millisecond'`
 
 /**
- * Demo auctions that ended a while ago without a sale, but for those that their seller has ended, locked; another worker's are
- * skipped. What was sold is never sold again.
+ * Demo auctions that ended a while ago without a sale, but for those that their seller has ended, locked, the oldest posts first;
+ * another worker's are skipped. What was sold is never sold again.
  */
-export async function listRested(tx: Tx, restMs: number) {
+export async function listRested(tx: Tx, restMs: number, limit: number) {
   return tx
     .selectFrom('auctions')
     .innerJoin('posts', 'posts.id', 'auctions.postId')
@@ -22,6 +23,7 @@ export async function listRested(tx: Tx, restMs: number) {
     .where('posts.hiddenAt', 'is', null)
     .where(ended(restMs))
     .orderBy('posts.createdAt')
+    .limit(limit)
     .forUpdate(['auctions'])
     .skipLocked()
     .execute()
@@ -39,38 +41,33 @@ export async function listUndecided(db: Db, restMs: number) {
     .execute()
 }
 
-/** Demo auctions that run, or are to run again. */
-export async function countLasting(db: Db): Promise<number> {
-  const row = await db
+/** When the demo's auctions that run, or are to come, begin and end. */
+export async function listTimes(db: Db): Promise<{ startsAt: Date; endsAt: Date }[]> {
+  return db
     .selectFrom('auctions')
     .innerJoin('posts', 'posts.id', 'auctions.postId')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select(['auctions.startsAt', 'auctions.endsAt'])
     .where('auctions.demo', '=', true)
-    .where('auctions.status', '<>', 'sold')
-    .where('auctions.endReason', 'is', null)
+    .where('auctions.status', '=', 'open')
     .where('posts.status', '=', 'active')
     .where('posts.deletedAt', 'is', null)
     .where('posts.hiddenAt', 'is', null)
-    .executeTakeFirstOrThrow()
-  return row.count
+    .execute()
 }
 
 export async function markDemo(tx: Tx, postId: string): Promise<void> {
   await tx.updateTable('auctions').set({ demo: true }).where('postId', '=', postId).execute()
 }
 
-/** Begins an auction anew: no bids, `ageMs` old, ending in `lastsMs`. Its number keeps rising. */
+/** Begins an auction anew, without a bid. Its number keeps rising. */
 export async function restart(
   tx: Tx,
   postId: string,
-  ageMs: number,
-  lastsMs: number,
-  hardAfterMs: number,
+  times: { startsAt: Date; endsAt: Date; hardEndsAt: Date },
 ): Promise<void> {
   await tx.deleteFrom('bidReceipts').where('postId', '=', postId).execute()
   await tx.deleteFrom('bids').where('postId', '=', postId).execute()
   await tx.deleteFrom('auctionBidders').where('postId', '=', postId).execute()
-  const fromNow = (ms: number) => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`
   await tx
     .updateTable('auctions')
     .set({
@@ -83,9 +80,8 @@ export async function restart(
       bidderCount: 0,
       closedAt: null,
       endReason: null,
-      startsAt: fromNow(-ageMs),
-      endsAt: fromNow(lastsMs),
-      hardEndsAt: fromNow(lastsMs + hardAfterMs),
+      ...times,
+      ...buyFeeNow,
     })
     .where('postId', '=', postId)
     .execute()
@@ -109,6 +105,7 @@ export async function listRunning(db: Db, now: Date) {
     .select(sql<Date | null>`(select max(at) from bids where bids.post_id = auctions.post_id)`.as('lastBidAt'))
     .where('auctions.demo', '=', true)
     .where('auctions.status', '=', 'open')
+    .where('auctions.startsAt', '<=', sql<Date>`clock_timestamp()`)
     .where('auctions.endsAt', '>', sql<Date>`${now}::timestamptz + interval '5 seconds'`)
     .orderBy('posts.createdAt', 'desc')
     .execute()

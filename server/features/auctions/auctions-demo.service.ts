@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 import { bidIncrements, hardEndAfterMs } from '#shared/limits.ts'
+import { readClock } from '#server/platform/clock.ts'
 import { dropAuctionOffers, isLotForSale } from '#server/features/deals/deal-opening.service.ts'
 import { endOffers } from '#server/features/deals/offer-notices.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -9,9 +10,9 @@ import { centsOf } from '#server/platform/money.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import {
   backdateBids,
-  countLasting,
   listRested,
   listRunning,
+  listTimes,
   listUndecided,
   markDemo,
   restart,
@@ -24,13 +25,15 @@ import { publishMoved } from './auctions.service.ts'
 const restMs = 90_000
 /** A seller thinks so long about a bid below the reserve. */
 const decideMs = 45_000
-const minuteMs = 60_000
-const ageMs = 4 * minuteMs
 const openingEveryMs = 41_000
 const openingStepCents = centsOf(bidIncrements[0])
-/** Demo dealers stop this much above the reserve, or above the start where there is none. */
-const overReserve = 1.1
-const overStart = 1.5
+/**
+ * Demo dealers stop at this share of the reserve, or of the start where there is none; which one, goes by the auction: some do not reach
+ * their reserve.
+ */
+const ofReserve = { least: 0.92, most: 1.12 }
+const ofStart = { least: 1.3, most: 1.5 }
+const shares = 8
 /** What is bid grows with the time: at the beginning not above this part of the way. */
 const headStart = 0.15
 
@@ -41,8 +44,10 @@ interface Chance {
 
 type Rested = Awaited<ReturnType<typeof listRested>>[number]
 
-/** How many of the demo's auctions run, or will again. */
-export const countDemoAuctions = (db: Db): Promise<number> => countLasting(db)
+/** When those of the demo's auctions begin and end that run or are to come, and what time it is for them. */
+export async function demoLane(db: Db): Promise<{ now: Date; times: { startsAt: Date; endsAt: Date }[] }> {
+  return { now: await readClock(db), times: await listTimes(db) }
+}
 
 /** Opens the auction of a demo post in the transaction that publishes it. */
 export async function openDemoAuction(
@@ -55,30 +60,25 @@ export async function openDemoAuction(
   await markDemo(tx, post.id)
 }
 
-/**
- * Opens demo auctions again that have ended without a sale, with some bids on them, so that there is always something to watch.
- * Answers their posts. @param lastsMs how long each goes on from now
- */
-export async function reopenDemoAuctions(
+const restedLooked = 5
+
+/** Opens a demo auction again that has ended without a sale, without a bid, at these times. Undefined: there is none. */
+export async function reopenDemoAuction(
   ctx: Context,
-  chance: Chance,
-  bidders: readonly string[],
-  lastsMs: (index: number) => number,
-): Promise<Rested[]> {
-  if (bidders.length < 2) return []
+  times: { startsAt: Date; endsAt: Date },
+): Promise<Rested | undefined> {
   return ctx.transact(async (tx, emit) => {
-    const reopened: Rested[] = []
-    for (const [index, rested] of (await listRested(tx, restMs)).entries()) {
+    for (const rested of await listRested(tx, restMs, restedLooked)) {
       const { postId } = rested
       if (!(await isLotForSale(tx, postId))) continue
-      await restart(tx, postId, ageMs, lastsMs(index), hardEndAfterMs)
+      await restart(tx, postId, { ...times, hardEndsAt: new Date(times.endsAt.getTime() + hardEndAfterMs) })
       await dropAuctionOffers(tx, postId)
       await endOffers(tx, emit, postId)
-      await bidToOpen(tx, chance, postId, bidders)
+      await emit.job('auction.close', { postId }, { runAt: times.endsAt, uniqueKey: postId })
       await emit('auction.changed', { postId })
-      reopened.push(rested)
+      return rested
     }
-    return reopened
+    return undefined
   })
 }
 
@@ -114,7 +114,9 @@ export function demoBidCents(
   { amountCents, startCents, reserveCents, incrementCents, startsAt, endsAt }: RunningAuction,
   { now, chance, ahead }: { now: Date; chance: Chance; ahead: boolean },
 ): number | undefined {
-  const most = reserveCents === null ? startCents * overStart : reserveCents * overReserve
+  const range = reserveCents === null ? ofStart : ofReserve
+  const place = (Math.round(startCents / openingStepCents) % shares) / (shares - 1)
+  const most = (reserveCents ?? startCents) * (range.least + (range.most - range.least) * place)
   const passed = (now.getTime() - startsAt.getTime()) / (endsAt.getTime() - startsAt.getTime())
   const fair = startCents + (most - startCents) * Math.min(1, headStart + passed)
   const cents = amountCents === null ? startCents : amountCents + incrementCents * chance.int(1, 2)

@@ -3,8 +3,8 @@ import { listNodes } from '#server/features/ops/ops-heartbeat.ts'
 import type { Context } from '#server/platform/context.ts'
 import { listOnline } from '#server/realtime/presence.ts'
 import { viewersOf } from '#server/realtime/viewers.ts'
-import { bidSometimes, decideAuctions, moveDeals, reopenAuctions } from './demo-lane.service.ts'
-import { postSometimes, removeOld, replaceSold, sellSometimes } from './demo-posting.service.ts'
+import { bidSometimes, decideAuctions, keepLane, moveDeals } from './demo-lane.service.ts'
+import { postSometimes, removeOld, sellSometimes } from './demo-posting.service.ts'
 import { type Act, drawFor, type Stage } from './demo-stage.ts'
 import { answerComments, commentSometimes, writeMessages } from './demo-talk.service.ts'
 import { listCast, listWatchers, type Watcher } from './demo.repository.ts'
@@ -14,14 +14,13 @@ const castLeast = 10
 
 /** What happens in a turn, in this order. */
 const parts: readonly ((stage: Stage) => Promise<void>)[] = [
-  reopenAuctions,
+  keepLane,
   decideAuctions,
   bidSometimes,
   postSometimes,
   writeMessages,
   answerComments,
   commentSometimes,
-  replaceSold,
   moveDeals,
   sellSometimes,
   removeOld,

@@ -2,9 +2,10 @@ import { demoPeople } from '#server/features/auth/demo-accounts.ts'
 import {
   bidForDemo,
   demoBidCents,
+  demoLane,
   listRunningDemo,
   listUndecidedDemo,
-  reopenDemoAuctions,
+  reopenDemoAuction,
   type RunningAuction,
 } from '#server/features/auctions/auctions-demo.service.ts'
 import {
@@ -15,13 +16,19 @@ import {
 } from '#server/features/deals/deals-demo.service.ts'
 import { countOpened } from '#server/features/posts/view-counter.ts'
 import { actorOf, ageMs, mayAct, note, type Stage } from './demo-stage.ts'
+import { publish } from './demo-posting.service.ts'
 import type { CastMember } from './demo.repository.ts'
+import { planNext } from './lane-plan.ts'
 
 const minuteMs = 60_000
 const biddersMost = 12
-/** One in so many looks at a watched auction ends in a bid, of the others one in many more. */
-const watchedChance = 0.25
+/** One in so many looks at a watched auction ends in a bid, more often as its end comes near; of the others one in many more. */
+const watchedChance = 0.12
+const nearChance = 0.3
+const nearEndMs = 2 * minuteMs
 const otherChance = 0.04
+/** Most auctions that begin, or are planned, in one turn: all that a lane needs of which nothing was left. */
+const plannedAtOnce = 8
 /** A newcomer sees a bid this soon. */
 const bidAfterMs = 5_000
 const newcomerUntilMs = 2 * minuteMs
@@ -32,13 +39,21 @@ const known = new Set(demoPeople.map(({ email }) => email))
 /** Whoever tries the demo as one of the people known by name never finds bids of their own that they did not place. */
 const biddersOf = ({ cast }: Stage): CastMember[] => cast.filter(({ email }) => !known.has(email)).slice(0, biddersMost)
 
-/** Auctions that ended without a sale open again: one is always about to end, and one has hours left. */
-export async function reopenAuctions(stage: Stage): Promise<void> {
+/**
+ * A few auctions always run, and some are to come: what was not sold opens again, and where there is nothing of that, another vehicle is
+ * put up. What was sold stays sold.
+ */
+export async function keepLane(stage: Stage): Promise<void> {
   const { ctx, random, byId } = stage
-  const bidders = biddersOf(stage).map(({ id }) => id)
-  const lengths = (index: number) => random.int(6, 22) * (index % 3 === 2 ? 6 : 1) * minuteMs
-  for (const { sellerId, title } of await reopenDemoAuctions(ctx, random, bidders, lengths))
-    note(stage, 'reopening', byId.get(sellerId) ?? { email: '' }, title)
+  const { now, times } = await demoLane(ctx.db)
+  for (let planned = 0; planned < plannedAtOnce; planned++) {
+    const next = planNext(times, now, random)
+    if (next === undefined) return
+    const reopened = await reopenDemoAuction(ctx, next)
+    if (reopened) note(stage, 'reopening', byId.get(reopened.sellerId) ?? { email: '' }, reopened.title)
+    else await publish(stage, next)
+    times.push(next)
+  }
 }
 
 /** Sellers whom nobody plays decide about a highest bid below their reserve. */
@@ -75,7 +90,8 @@ export async function bidSometimes(stage: Stage): Promise<void> {
   })
   for (const auction of running) {
     const isWatched = (await stage.viewersOf(auction.postId)) > 0
-    if (!expected && !random.chance(isWatched ? watchedChance : otherChance)) continue
+    const near = auction.endsAt.getTime() - now.getTime() < nearEndMs ? nearChance : watchedChance
+    if (!expected && !random.chance(isWatched ? near : otherChance)) continue
     if (await bidOn(stage, auction, expected)) expected = false
   }
 }

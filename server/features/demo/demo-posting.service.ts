@@ -3,12 +3,13 @@ import type { NewVehicle } from '#shared/schemas/posts.ts'
 import { writeAuctionPost, writePost } from '#server/db/seed/post-text.ts'
 import { makeVehicle, type DemoVehicle } from '#server/db/seed/vehicles.ts'
 import { eraseDealer } from '#server/features/account/account.service.ts'
-import { countDemoAuctions, openDemoAuction } from '#server/features/auctions/auctions-demo.service.ts'
+import { openDemoAuction } from '#server/features/auctions/auctions-demo.service.ts'
 import { sellInDemo } from '#server/features/deals/deals-demo.service.ts'
 import { removeDirected } from '#server/features/posts/posts-changes.service.ts'
 import { publishPost } from '#server/features/posts/posts.service.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import { ageMs, mayAct, note, type Stage } from './demo-stage.ts'
+import type { LaneTimes } from './lane-plan.ts'
 import {
   type CastMember,
   type DrawnVehicle,
@@ -37,7 +38,6 @@ const removedAfterDays = 10
 const removedAtOnce = 20
 const leftAfterDays = 3
 const leftAtOnce = 2
-const auctionsWanted = 3
 const startShare = 0.6
 const reserveShare = 0.85
 const stepDollars = 500
@@ -73,14 +73,15 @@ const toNew = (
   atDealership: true,
 })
 
-async function publish(stage: Stage, kind: 'post' | 'auction'): Promise<void> {
+/** @param times of a new auction; without them it is a post at a price */
+export async function publish(stage: Stage, times?: LaneTimes): Promise<void> {
+  const kind = times ? 'auction' : 'post'
   const { ctx, random } = stage
   const found = await findVehicle(stage, await listDrawn(ctx.db))
   if (found === undefined || !(await mayAct(stage, kind))) return
   const { vehicle, urls } = found
   const dealer = random.pick(stage.cast)
   const hasReserve = random.chance(0.7)
-  const length = random.int(8, 26) * minuteMs
   const text =
     kind === 'post'
       ? writePost(random, dealer, [vehicle])
@@ -95,11 +96,12 @@ async function publish(stage: Stage, kind: 'post' | 'auction'): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     const photos = urls.map((url) => ({ url, vehicle: 0 }))
     const id = await publishPost(tx, emit, { dealerId: dealer.id, input, photos, directed: true })
-    if (kind === 'post') return
+    if (times === undefined) return
     const terms: AuctionTerms = {
       startAmount: inSteps(price * startShare),
       reserveAmount: hasReserve ? inSteps(price * reserveShare) : null,
-      endsAt: new Date(Date.now() + length).toISOString(),
+      startsAt: times.startsAt.toISOString(),
+      endsAt: times.endsAt.toISOString(),
     }
     await openDemoAuction(tx, emit, { id, sellerId: dealer.id, askingCents: vehicle.priceCents }, terms)
   })
@@ -115,12 +117,7 @@ export async function postSometimes(stage: Stage): Promise<void> {
     const age = ageMs(stage, since)
     return age > newcomerAfterMs && age < newcomerUntilMs && (newestAt === null || newestAt < since)
   })
-  if (active < onOfferMost && (forNewcomer || (isTime && random.chance(postChance)))) await publish(stage, 'post')
-}
-
-/** What was sold stays sold: another vehicle takes its place, in another post. */
-export async function replaceSold(stage: Stage): Promise<void> {
-  if ((await countDemoAuctions(stage.ctx.db)) < auctionsWanted) await publish(stage, 'auction')
+  if (active < onOfferMost && (forNewcomer || (isTime && random.chance(postChance)))) await publish(stage)
 }
 
 /** Of what the director has posted, somebody buys the oldest now and then, and at once what is too much or too old. */

@@ -14,7 +14,7 @@ export interface Act {
 /** Most of each kind that the director does in a day (UTC), however many watch: an open tab must not fill the disk. */
 const dailyMost = {
   post: 240,
-  auction: 120,
+  auction: 360,
   comment: 600,
   answer: 600,
   message: 400,

@@ -1,4 +1,6 @@
 import t from 'tap'
+import { seededRandom } from '#server/db/seed/random.ts'
+import { type LaneTimes, planNext } from '#server/features/demo/lane-plan.ts'
 import { checkDigitHolds, decodeDialogVin } from '#shared/vin.ts'
 import { demoAccounts, demoPassword } from '#server/features/auth/demo-accounts.ts'
 import { makeNetwork } from '#server/db/seed/network.ts'
@@ -109,3 +111,28 @@ t.test(
     t.equal(new Set(sold).size, sold.length, 'no vehicle is sold twice')
   },
 )
+
+t.test('the demo’s lane: three to six auctions at any moment, no two ending together, and some behind them', (t) => {
+  const random = seededRandom(4_711)
+  const minuteMs = 60_000
+  let lane: LaneTimes[] = []
+  const faults: string[] = []
+  const gaps: number[] = []
+  // Half a day, a turn a minute; some ends are moved by late bids.
+  for (let minute = 0; minute < 720; minute++) {
+    const now = new Date(minute * minuteMs)
+    for (let next = planNext(lane, now, random); next !== undefined; next = planNext(lane, now, random)) lane.push(next)
+    lane = lane.filter(({ endsAt }) => endsAt > now)
+    const running = lane.filter(({ startsAt }) => startsAt <= now)
+    const coming = lane.length - running.length
+    if (running.length < 3 || running.length > 6 || coming < 3 || coming > 6)
+      faults.push(`minute ${minute}: ${running.length} run, ${coming} come`)
+    const ends = lane.map(({ endsAt }) => endsAt.getTime()).toSorted((a, b) => a - b)
+    gaps.push(...ends.slice(1).map((end, index) => end - (ends[index] ?? 0)))
+    const late = running.find(({ endsAt }) => endsAt.getTime() - now.getTime() < minuteMs)
+    if (late && random.chance(0.3)) late.endsAt = new Date(late.endsAt.getTime() + minuteMs)
+  }
+  t.same(faults, [])
+  t.ok(gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 10)]! > 20_000, 'nine ends in ten stand alone')
+  t.end()
+})

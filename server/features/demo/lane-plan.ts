@@ -1,0 +1,48 @@
+/** How the demo's acts are drawn. */
+interface Chance {
+  int: (low: number, high: number) => number
+}
+
+/** When an auction of the demo runs. */
+export interface LaneTimes {
+  startsAt: Date
+  endsAt: Date
+}
+
+const secondMs = 1_000
+const minuteMs = 60_000
+/** So many run at once, and so many are to come behind them. A bid near the end of one moves its end, so that a few more may run. */
+const runningWanted = 4
+const comingWanted = 4
+/** The next begins up to so long before the one whose place it takes is over. */
+const earlySecondsMost = 90
+const lengthTries = 5
+
+/** Of some lengths that are drawn the one whose end is farthest from every other: no two end together. */
+function drawEnd(startsAt: number, others: readonly number[], isFirst: boolean, chance: Chance): number {
+  const distance = (end: number) => Math.min(...others.map((other) => Math.abs(other - end)), Infinity)
+  const ends = Array.from({ length: lengthTries }, () => {
+    const minutes = isFirst ? chance.int(3, 17) : chance.int(10, 22)
+    return startsAt + minutes * minuteMs + chance.int(0, 59) * secondMs
+  })
+  return ends.reduce((best, end) => (distance(end) > distance(best) ? end : best))
+}
+
+/**
+ * When the next auction of the demo's lane begins and ends, beside those that run and are to come: at once where fewer run than should,
+ * else where one of them ends. Undefined: enough are planned.
+ */
+export function planNext(known: readonly LaneTimes[], now: Date, chance: Chance): LaneTimes | undefined {
+  const from = now.getTime()
+  const lasting = known
+    .map(({ startsAt, endsAt }) => ({ start: startsAt.getTime(), end: endsAt.getTime() }))
+    .filter(({ end }) => end > from)
+  const running = (at: number) => lasting.filter(({ start, end }) => start <= at && at < end).length
+  const ends = lasting.map(({ end }) => end).toSorted((a, b) => a - b)
+  const at = [from, ...ends].find((moment) => running(moment) < runningWanted) ?? from
+  const isFirst = at === from
+  if (!isFirst && lasting.filter(({ start }) => start > from).length >= comingWanted) return undefined
+  const early = chance.int(0, earlySecondsMost) * secondMs
+  const startsAt = isFirst ? from : Math.max(from, at - early)
+  return { startsAt: new Date(startsAt), endsAt: new Date(drawEnd(startsAt, ends, isFirst, chance)) }
+}
