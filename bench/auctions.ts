@@ -31,7 +31,7 @@ const centsPerDollar = 100
 const settleMs = 1_500
 
 /** Open auctions without a reserve, of a dealer who does not bid. */
-async function openAuctions(databaseUrl: string, sellerId: string, count: number): Promise<string[]> {
+export async function openAuctions(databaseUrl: string, sellerId: string, count: number): Promise<string[]> {
   return withDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<{ post_id: string }>(
       `with made as (insert into posts (dealer_id, type, title)

@@ -1,6 +1,7 @@
 /**
  * Many watchers of one room in a process of their own: WebSockets that understand just enough of Socket.IO, so that what is
- * measured is the server. They count the marks `bench-NUMBER-MILLISECONDS-` in what they hear, however it is packed.
+ * measured is the server. They count the marks `bench-NUMBER-MILLISECONDS-` in what they hear, however it is packed; with `notes` they
+ * count every event, and so many of them note when they heard which state of which auction.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
@@ -42,11 +43,41 @@ function createCount(marks) {
   }
 }
 
-/** @typedef {{ url: string, cookies: string[], count: number, marks: number, joins?: object, perSecond?: number }} Options */
+const isEvent = Buffer.from('42[')
+const states = /"auction\.state",\{"postId":"([^"]+)","seq":(\d+)/g
+/** @type {number[]} Events that each socket has heard since it was last asked. */
+const perSocket = []
+/** @type {[socket: number, postId: string, seq: number, at: number][]} */
+const noted = []
+
+/** @param {number} socket @param {boolean} notes @returns what it does with a packet */
+function createNote(socket, notes) {
+  perSocket[socket] = 0
+  return (/** @type {Buffer} */ data) => {
+    const now = Date.now()
+    tally.packets += 1
+    tally.bytes += data.length
+    perSocket[socket] = (perSocket[socket] ?? 0) + 1
+    if (!notes) return
+    for (const [, postId = '', seq] of data.toString().matchAll(states)) noted.push([socket, postId, Number(seq), now])
+  }
+}
+
+/**
+ * @typedef {{ url: string, cookies: string[], count: number, marks?: number, notes?: number, joins?: object | object[][],
+ *   perSecond?: number }} Options `joins`: what each has on screen, or of each what it has; those after the last begin again
+ */
 
 /** @param {Options} options @param {number} index @returns {Promise<WebSocket>} in its room */
-const tryOnce = ({ url, cookies, marks, joins }, index) =>
+const tryOnce = ({ url, cookies, marks = 0, notes, joins }, index) =>
   new Promise((resolve, reject) => {
+    const views = Array.isArray(joins) ? (joins[index % joins.length] ?? []) : [joins].filter((each) => each !== undefined)
+    let answered = 0
+    let isIn = false
+    const enter = () => {
+      isIn = true
+      resolve(socket)
+    }
     const headers = { cookie: cookies[index % cookies.length] ?? '' }
     const socket = new WebSocket(`${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`, {
       headers,
@@ -54,16 +85,22 @@ const tryOnce = ({ url, cookies, marks, joins }, index) =>
       skipUTF8Validation: true,
     })
     const count = createCount(marks)
+    const note = notes === undefined ? undefined : createNote(index, index < notes)
     const greet = (/** @type {string} */ text) => {
       if (text.startsWith('0')) socket.send('40')
       else if (text === '2') socket.send('3')
       else if (text.startsWith('44')) reject(new Error(text))
-      else if (text.startsWith('42["hello"') && joins) socket.send(`420${JSON.stringify(['view', joins])}`)
-      else if (/^(430|42\["(hello|connected)")/.test(text)) resolve(socket)
+      else if (text.startsWith('42["hello"') && views.length > 0)
+        for (const [id, view] of views.entries()) socket.send(`42${id}${JSON.stringify(['view', view])}`)
+      else if (text.startsWith('43')) {
+        answered += 1
+        if (answered === views.length) enter()
+      } else if (/^42\["(hello|connected)"/.test(text)) enter()
     }
     socket.on('error', reject)
     socket.on('message', (/** @type {Buffer} */ data) => {
-      const at = data.indexOf(mark)
+      if (note !== undefined && isIn && data.subarray(0, isEvent.length).equals(isEvent)) return note(data)
+      const at = note === undefined ? data.indexOf(mark) : -1
       if (at === -1) greet(data.toString())
       else count(data, at)
     })
@@ -101,7 +138,7 @@ process.once('message', (/** @type {Options} */ options) => {
   void openAll(options).then((sockets) => {
     process.on('message', (/** @type {{ tell?: true, end?: true }} */ { tell, end }) => {
       const counted = [...latencies.entries()].filter(([, times]) => times > 0)
-      if (tell) process.send?.({ ...tally, waits, latencies: counted })
+      if (tell) process.send?.({ ...tally, waits, latencies: counted, perSocket, noted })
       if (!end) return
       for (const socket of sockets) socket.terminate()
       process.disconnect()

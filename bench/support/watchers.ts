@@ -11,6 +11,10 @@ interface Heard {
   bytes: number
   p50: number
   p99: number
+  /** Events that each socket has heard, where they are noted. */
+  perSocket: number[]
+  /** When which of them heard which state of which auction, in milliseconds of the epoch. */
+  noted: [socket: number, postId: string, seq: number, at: number][]
   /** How long each socket waited to be let in, in milliseconds. */
   waits: number[]
   /** How often one was refused before it was let in. */
@@ -40,14 +44,16 @@ export const markOf = (number: number): string => `bench-${number}-${Date.now()}
 /**
  * Opens so many sockets in a process of their own; resolves when all are in their room.
  * @param perSecond comes whether or not those before are in; without it some at a time
- * @param joins what they have on screen, said with `view`; without it a greeting is enough
+ * @param joins what they have on screen, said with `view`, or of each what it has; without it a greeting is enough
+ * @param notes count every event instead of marks, and of so many sockets note the states of auctions
  */
 export async function openWatchers(options: {
   url: string
   cookies: string[]
   count: number
-  marks: number
-  joins?: object
+  marks?: number
+  notes?: number
+  joins?: object | object[][]
   perSecond?: number
 }): Promise<Watchers> {
   const child = fork(fileURLToPath(new URL('watchers.mjs', import.meta.url)), { execArgv: [] })

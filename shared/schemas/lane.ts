@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { lanePageSize, lanePinsMax, lanePlacesMax } from '#shared/limits.ts'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import { AuctionState, OwnPreset } from './auctions.ts'
+import { AuctionFlag } from './moderation.ts'
 
 const Dollars = Type.Number({ description: 'US dollars' })
 
@@ -167,6 +168,8 @@ export const LaneAll = Type.Object({
       bidders: Type.Integer(),
       seller: Type.Object({ id: Id, name: Type.String(), dealershipName: Type.String() }),
       leader: Nullable(Type.Object({ id: Id, name: Type.String(), dealershipName: Type.String() })),
+      /** Bidders who have something in common with the seller or with each other, newest first; their case is in moderation. */
+      flags: Type.Array(AuctionFlag),
     }),
   ),
   /** From a bid's decision until the state that its watchers are told, of the last minutes on the node that answers. Null: no bid lately. */

@@ -112,6 +112,7 @@ const reasons: Partial<Record<NonNullable<BidOutcome['refusal']>, string>> = {
   NO_PLAN: 'bidding needs a plan',
   OWING: 'your last payment failed',
   OWN: 'it is your own auction',
+  STOPPED: 'an admin has to let you bid again',
   TOO_LOW: 'others were ahead of it',
 }
 

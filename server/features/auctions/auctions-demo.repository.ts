@@ -68,6 +68,7 @@ export async function restart(
   await tx.deleteFrom('bidReceipts').where('postId', '=', postId).execute()
   await tx.deleteFrom('bids').where('postId', '=', postId).execute()
   await tx.deleteFrom('auctionBidders').where('postId', '=', postId).execute()
+  await tx.deleteFrom('reserveChanges').where('postId', '=', postId).execute()
   await tx
     .updateTable('auctions')
     .set({

@@ -14,6 +14,7 @@ import { lanePageSize } from '#shared/limits.ts'
 import { badRequest } from '#server/errors.ts'
 import { dayUse, readStates, shownReserve } from '#server/features/auctions/auctions.service.ts'
 import { bidDelayP99 } from '#server/features/auctions/bid-delays.ts'
+import { flagsOf } from '#server/features/auctions/shared-accounts.service.ts'
 import { openAuctionOffers } from '#server/features/deals/offers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -201,9 +202,11 @@ export async function readAll(ctx: Context, actor: Actor, cursor: string | undef
   const reader = { dealerId: actor.dealerId, blocked: [] }
   const found = await listRun(ctx.db, reader, { kind: 'all', words: [], after: placeOf(cursor) })
   const { ids, next } = pageOf(found)
-  const [{ rowsOf, serverNow }, overseen, watchers] = await Promise.all([
-    readRows(ctx, actor.dealerId, ids),
+  const [rowsOf, overseen, flags, now, watchers] = await Promise.all([
+    readRows(ctx.db, actor.dealerId, ids),
     listOverseen(ctx.db, ids),
+    flagsOf(ctx.db, ids),
+    ctx.sharedNow(),
     // Unknown while Redis is away.
     Promise.all(ids.map((id) => viewersOf(ctx, id).catch(() => null))),
   ])
@@ -214,7 +217,8 @@ export async function readAll(ctx: Context, actor: Actor, cursor: string | undef
     const leader =
       leaderId === null ? null : { id: leaderId, name: leaderName ?? '', dealershipName: leaderDealership ?? '' }
     const seller = { id: row.seller.id, name: sellerName, dealershipName: row.seller.dealershipName }
-    return { row, bidsPerMinute, watchers: watchers[ids.indexOf(row.postId)] ?? null, bidders, seller, leader }
+    const known = { watchers: watchers[ids.indexOf(row.postId)] ?? null, flags: flags.get(row.postId) ?? [] }
+    return { row, bidsPerMinute, bidders, seller, leader, ...known }
   })
   return { rows, delayP99Ms: bidDelayP99(ctx), next, serverNow }
 }

@@ -1,6 +1,7 @@
 import t from 'tap'
 import type { AuditPage } from '#shared/schemas/admin.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
+import type { LaneAll } from '#shared/schemas/lane.ts'
 import type { MessagesPage } from '#shared/schemas/messaging.ts'
 import type { CasesPage, ModerationCase } from '#shared/schemas/moderation.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
@@ -196,6 +197,10 @@ t.test('bidders who share something with the seller or each other are a case wit
     t.equal((await bid(bidder, postId, amount)).status, 201, 'nobody is refused')
   await lookAtBidders(app.server.ctx)
   const casesOf = async () => (await admin.get<CasesPage>('/api/admin/moderation')).body
+  const ops = await app.signIn('Operations', { role: 'ops' })
+  t.match((await ops.get<LaneAll>('/api/lane/all')).body.rows, [
+    { row: { postId }, flags: [{ signals: ['device'] }, { signals: ['license'] }] },
+  ])
   const { cases } = await casesOf()
   const ofPost = cases.find(({ kind }) => kind === 'post')
   t.match(ofPost, {
