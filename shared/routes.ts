@@ -116,6 +116,7 @@ import type {
   NewOffer,
   NewSignature,
   Offer,
+  OfferTerms,
 } from './schemas/deals.ts'
 import type { Lane, LaneAll, LanePins, LaneRun, LaneSelling } from './schemas/lane.ts'
 import type {
@@ -275,6 +276,7 @@ export interface Routes {
   'GET /api/objects/:id': { answer: unknown }
   'GET /api/objects/:id/status': { answer: ObjectStatus }
   'GET /api/offers': { answer: Offer[] }
+  'GET /api/offers/terms': { answer: OfferTerms }
   'GET /api/onboarding': { answer: OnboardingProgress }
   'GET /api/ops/health': { answer: SystemHealth }
   'GET /api/ops/jobs/failed': { answer: FailedJobs }
@@ -323,6 +325,7 @@ export interface Routes {
   'POST /api/admin/users': { body: NewAdminUser; answer: AdminUser }
   'POST /api/admin/users/:id/admission': { body: AdmissionVerdict; answer: AdminUser }
   'POST /api/admin/users/:id/api-access': { body: ApiAccess; answer: AdminUser }
+  'POST /api/admin/users/:id/bidding': { body: Static<typeof WithOptionalReason>; answer: AdminUser }
   'POST /api/admin/users/:id/license': { body: LicenseVerdict; answer: AdminUser }
   'POST /api/admin/users/:id/notes': { body: NewDealerNote; answer: DealerFile }
   'POST /api/admin/users/:id/plan': { body: DealerPlanChange; answer: MySubscription }

@@ -82,20 +82,23 @@ export interface ApiKeys {
   scope: ApiKeyScope;
 }
 
+export interface AuctionBidders {
+  bidderId: string;
+  lookedAt: Timestamp | null;
+  number: number;
+  outbidSeq: number | null;
+  postId: string;
+}
+
 export interface AuctionFlags {
   bidderId: string;
   flaggedAt: Generated<Timestamp>;
   otherId: string;
   postId: string;
+  /**
+   * personal: keep (a case about others rests on it, until the logs go); export: no (what the network noted)
+   */
   signals: string[];
-}
-
-export interface AuctionBidders {
-  bidderId: string;
-  number: number;
-  outbidSeq: number | null;
-  postId: string;
-  lookedAt: Timestamp | null;
 }
 
 export interface AuctionPresets {
@@ -110,6 +113,8 @@ export interface Auctions {
   amountCents: number | null;
   bidCount: Generated<number>;
   bidderCount: Generated<number>;
+  buyFeeBasisPoints: Generated<number>;
+  buyFeeCents: Generated<number>;
   closedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
   demo: Generated<boolean>;
@@ -135,8 +140,6 @@ export interface Auctions {
   startCents: number;
   startsAt: Timestamp;
   status: Generated<AuctionStatus>;
-  buyFeeBasisPoints: Generated<number>;
-  buyFeeCents: Generated<number>;
 }
 
 export interface AuditLog {
@@ -417,6 +420,8 @@ export interface Dealers {
    * personal: delete; export: yes
    */
   avatar: string | null;
+  biddingClearedAt: Timestamp | null;
+  biddingStoppedAt: Timestamp | null;
   buysCanadianVehicles: Generated<boolean>;
   /**
    * personal: delete; export: yes
@@ -520,13 +525,12 @@ export interface Dealers {
    * personal: delete; export: yes
    */
   zip: string | null;
-  biddingClearedAt: Timestamp | null;
-  biddingStoppedAt: Timestamp | null;
 }
 
 export interface Deals {
   approvedAt: Timestamp | null;
   buyerId: string;
+  buyFeeCents: Generated<number>;
   /**
    * not personal
    */
@@ -575,7 +579,6 @@ export interface Deals {
    */
   vin: string | null;
   year: number | null;
-  buyFeeCents: Generated<number>;
 }
 
 export interface DealSignatures {
@@ -710,6 +713,8 @@ export interface Messages {
 }
 
 export interface NetworkSettings {
+  buyFeeBasisPoints: Generated<number>;
+  buyFeeCents: Generated<number>;
   demoPaused: Generated<boolean>;
   /**
    * not personal
@@ -717,11 +722,9 @@ export interface NetworkSettings {
   joining: Generated<Joining>;
   onlyRow: Generated<boolean>;
   staffSecondFactor: boolean | null;
+  stopAfterCancels: Generated<boolean>;
   updatedAt: Generated<Timestamp>;
   verifiedOnly: Generated<boolean>;
-  buyFeeBasisPoints: Generated<number>;
-  buyFeeCents: Generated<number>;
-  stopAfterCancels: Generated<boolean>;
 }
 
 export interface NewsletterDeliveries {
@@ -819,6 +822,8 @@ export interface ObjectSources {
 export interface Offers {
   amountCents: number;
   buyerId: string;
+  buyFeeBasisPoints: Generated<number>;
+  buyFeeCents: Generated<number>;
   createdAt: Generated<Timestamp>;
   dealId: string | null;
   expiresAt: Generated<Timestamp>;
@@ -832,8 +837,6 @@ export interface Offers {
   updatedAt: Generated<Timestamp>;
   vehicleId: string | null;
   version: Generated<number>;
-  buyFeeBasisPoints: Generated<number>;
-  buyFeeCents: Generated<number>;
 }
 
 export interface Onboarding {
