@@ -102,7 +102,11 @@ const coresOf = (before: Record<string, number>, after: Record<string, number>, 
     .map(([part, used]) => `${part} ${rounded((used - (before[part] ?? 0)) / seconds)}`)
     .join(', ')
 
-async function measureWatchers(env: BenchEnv, sessions: Session[], { figure, goal, others }: Shown): Promise<BenchRow[]> {
+async function measureWatchers(
+  env: BenchEnv,
+  sessions: Session[],
+  { figure, goal, others }: Shown,
+): Promise<BenchRow[]> {
   const [seller, ...dealers] = sessions
   const bidders = dealers.slice(0, places * 2)
   const posts = await openAuctions(env.databaseUrl, seller?.dealerId ?? '', places)
@@ -135,13 +139,15 @@ async function measureWatchers(env: BenchEnv, sessions: Session[], { figure, goa
   )
   const isFocused = ([socket, postId]: (typeof noted)[number]) => posts[(socket % watchers) % places] === postId
   const last = new Map(posts.map((postId) => [postId, (decided.get(postId)?.length ?? 1) - 1]))
-  const reached = new Set(noted.filter(([, postId, seq]) => seq >= (last.get(postId) ?? 0)).map(([socket, postId]) => `${socket} ${postId}`))
+  const reached = new Set(
+    noted.filter(([, postId, seq]) => seq >= (last.get(postId) ?? 0)).map(([socket, postId]) => `${socket} ${postId}`),
+  )
   const shared = {
     'bids/s taken': perSecondOf(taken, seconds),
     'packets/s each': rounded(percentile(rates, 0.5)),
     'at most': rounded(Math.max(...rates)),
     'last state': `${reached.size} of ${noting * env.nodes.length * places}`,
-    'cores': cpu,
+    cores: cpu,
   }
   const row = (what: string, share: BenchRow, ages: number[], wanted: string): BenchRow => ({
     figure: `${figure}${what}`,
@@ -152,7 +158,19 @@ async function measureWatchers(env: BenchEnv, sessions: Session[], { figure, goa
   })
   return [
     row(', in focus', shared, behind(noted.filter(isFocused), decided), goal),
-    ...(others === 'lot' ? [row(', the other five', {}, behind(noted.filter((one) => !isFocused(one)), decided), 'p99 ≤ 700')] : []),
+    ...(others === 'lot'
+      ? [
+          row(
+            ', the other five',
+            {},
+            behind(
+              noted.filter((one) => !isFocused(one)),
+              decided,
+            ),
+            'p99 ≤ 700',
+          ),
+        ]
+      : []),
   ]
 }
 

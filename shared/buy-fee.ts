@@ -9,7 +9,11 @@ export const buyFeePercentMax = 25
  */
 export const BuyFee = Type.Object({
   flat: Type.Number({ minimum: 0, maximum: buyFeeFlatMax, description: 'US dollars' }),
-  percent: Type.Number({ minimum: 0, maximum: buyFeePercentMax, description: 'of the price, with at most two decimals' }),
+  percent: Type.Number({
+    minimum: 0,
+    maximum: buyFeePercentMax,
+    description: 'of the price, with at most two decimals',
+  }),
 })
 export type BuyFee = Static<typeof BuyFee>
 

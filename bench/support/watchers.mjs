@@ -71,7 +71,9 @@ function createNote(socket, notes) {
 /** @param {Options} options @param {number} index @returns {Promise<WebSocket>} in its room */
 const tryOnce = ({ url, cookies, marks = 0, notes, joins }, index) =>
   new Promise((resolve, reject) => {
-    const views = Array.isArray(joins) ? (joins[index % joins.length] ?? []) : [joins].filter((each) => each !== undefined)
+    const views = Array.isArray(joins)
+      ? (joins[index % joins.length] ?? [])
+      : [joins].filter((each) => each !== undefined)
     let answered = 0
     let isIn = false
     const enter = () => {

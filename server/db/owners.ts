@@ -17,7 +17,10 @@ export interface Tables {
 export const tableOwners: Record<string, Tables> = {
   account: { own: ['apiKeys', 'dataExports', 'emailChanges'] },
   admin: { own: ['auditLog', 'backups', 'dealerNotes', 'retention'] },
-  auctions: { own: ['auctionBidders', 'auctionFlags', 'bidReceipts', 'bids'], readable: ['auctions'] },
+  auctions: {
+    own: ['auctionFlags', 'bidReceipts'],
+    readable: ['auctionBidders', 'auctionPresets', 'auctions', 'bids', 'reserveChanges'],
+  },
   auth: {
     own: [
       'authTokens',
@@ -32,7 +35,15 @@ export const tableOwners: Record<string, Tables> = {
   },
   billing: {
     own: ['stripeEvents'],
-    readable: ['addOns', 'billingCustomers', 'entitlementGrants', 'plans', 'refunds', 'subscriptionAddOns', 'subscriptions'],
+    readable: [
+      'addOns',
+      'billingCustomers',
+      'entitlementGrants',
+      'plans',
+      'refunds',
+      'subscriptionAddOns',
+      'subscriptions',
+    ],
   },
   comments: { readable: ['comments'] },
   dealers: { readable: ['connectionRequests', 'connections', 'dealers', 'networkSettings', 'profileViews'] },

@@ -1,5 +1,11 @@
 import Type, { type Static } from 'typebox'
-import { moderationActs, reportDetailsMax, reportKinds, reportReasonKeys, sharedSignalKeys } from '#shared/moderation.ts'
+import {
+  moderationActs,
+  reportDetailsMax,
+  reportKinds,
+  reportReasonKeys,
+  sharedSignalKeys,
+} from '#shared/moderation.ts'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
 /** POST /api/reports: one open report per dealer and subject. */

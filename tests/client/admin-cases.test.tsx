@@ -343,7 +343,12 @@ t.test('what was reported is hidden with a reason, or dismissed; refusals leave 
 })
 
 t.test('a case that the network noticed shows what two accounts have in common, and their bids', async (t) => {
-  const dealer = (name: string, number: number | null) => ({ id: randomUUID(), name, dealershipName: `${name} Cars`, number })
+  const dealer = (name: string, number: number | null) => ({
+    id: randomUUID(),
+    name,
+    dealershipName: `${name} Cars`,
+    number,
+  })
   const [found] = aCase().reports
   const one = aCase({
     reports: [{ ...found!, reporter: null, reason: 'fraud' }],
@@ -367,6 +372,10 @@ t.test('a case that the network noticed shows what two accounts have in common, 
   show(t, <AdminModeration />)
   await says('Same license, device')
   const words = document.body.textContent
-  for (const part of [/Lanewire\s*, /, /Tim, Tim Cars \(Bidder 3\) and Sue, Sue Cars \(seller\)/, /Bidder 3: \$12,500 by maximum/])
+  for (const part of [
+    /Lanewire\s*, /,
+    /Tim, Tim Cars \(Bidder 3\) and Sue, Sue Cars \(seller\)/,
+    /Bidder 3: \$12,500 by maximum/,
+  ])
     t.match(words, part)
 })

@@ -34,8 +34,8 @@ export function AdminBuyFee({ fee }: { fee: BuyFee | null }) {
     <form noValidate aria-label="Buy fee" onSubmit={submit}>
       <p className="font-medium">Buy fee</p>
       <p className="mb-2 text-xs text-ink-2">
-        What a buyer pays the network beside the price. Buyers see it in auctions, offers and deals; Lanewire does not collect
-        it. It counts for auctions and offers that begin from now on.
+        What a buyer pays the network beside the price. Buyers see it in auctions, offers and deals; Lanewire does not
+        collect it. It counts for auctions and offers that begin from now on.
       </p>
       <div className="flex flex-wrap items-start gap-3">
         <Field

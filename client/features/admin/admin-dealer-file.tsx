@@ -94,8 +94,8 @@ function Head({ file: { user, deletedAt, invited } }: { file: DealerFile }) {
         <Fact label="5 Mil">{user.dealership5MilNumber || 'Not given'}</Fact>
         {user.biddingStoppedAt === null ? null : (
           <Fact label="Bidding">
-            Stopped on {formatDate(user.biddingStoppedAt)}: {plural(cancelledWinsMax, 'purchase')} won and cancelled within{' '}
-            {cancelledWinsDays} days. Let them bid again under Actions.
+            Stopped on {formatDate(user.biddingStoppedAt)}: {plural(cancelledWinsMax, 'purchase')} won and cancelled
+            within {cancelledWinsDays} days. Let them bid again under Actions.
           </Fact>
         )}
       </dl>

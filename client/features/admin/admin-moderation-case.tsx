@@ -156,8 +156,7 @@ function Reports({ one }: { one: ModerationCase }) {
                 ) : (
                   'Lanewire'
                 )}
-                ,{' '}
-                <RelativeTime iso={report.createdAt} className="num" />
+                , <RelativeTime iso={report.createdAt} className="num" />
               </span>
             </p>
             {report.details ? <p className="whitespace-pre-line text-ink-2 wrap-anywhere">{report.details}</p> : null}

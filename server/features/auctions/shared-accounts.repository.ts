@@ -3,7 +3,8 @@ import type { SharedSignal } from '#shared/moderation.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
 /** Letters and figures alone, so that the way in which something is written plays no part. */
-const squeezed = (column: string) => sql`nullif(regexp_replace(lower(${sql.ref(column)}), '[^[:alnum:]]+', '', 'g'), '')`
+const squeezed = (column: string) =>
+  sql`nullif(regexp_replace(lower(${sql.ref(column)}), '[^[:alnum:]]+', '', 'g'), '')`
 
 /** On the server's own machine everybody has the same address: it says nothing. */
 const ownMachine = ['127.0.0.1', '::1', '::ffff:127.0.0.1']

@@ -40,7 +40,7 @@ async function flag(tx: Tx, pair: Pair): Promise<void> {
  * to moderation with the bids; nobody is refused anything for it, and nobody but staff learns of it.
  */
 export async function lookAtBidders(ctx: Context): Promise<void> {
-  for (let count = biddersAtOnce; count === biddersAtOnce; ) {
+  for (let count = biddersAtOnce; count === biddersAtOnce;) {
     const bidders = await listUnseen(ctx.db, biddersAtOnce)
     const pairs = await listAlike(ctx.db, bidders)
     if (bidders.length > 0)
@@ -68,7 +68,8 @@ const toFlag = (row: FlagRow): AuctionFlag => ({
 export async function flagsOf(db: Db, postIds: readonly string[]): Promise<Map<string, AuctionFlag[]>> {
   const flags = new Map<string, AuctionFlag[]>()
   if (postIds.length === 0) return flags
-  for (const row of await listFlags(db, { postIds })) flags.set(row.postId, [...(flags.get(row.postId) ?? []), toFlag(row)])
+  for (const row of await listFlags(db, { postIds }))
+    flags.set(row.postId, [...(flags.get(row.postId) ?? []), toFlag(row)])
   return flags
 }
 

@@ -28,7 +28,10 @@ export async function insertReport(tx: Tx, reporterId: string, authorId: string,
 /** A report without a reporter; one of a subject is open at a time. */
 export async function insertOwnReport(
   tx: Tx,
-  { kind: subjectKind, ...report }: { kind: ReportKind; subjectId: string; authorId: string; reason: ReportReason; details: string },
+  {
+    kind: subjectKind,
+    ...report
+  }: { kind: ReportKind; subjectId: string; authorId: string; reason: ReportReason; details: string },
 ): Promise<void> {
   await tx
     .insertInto('reports')

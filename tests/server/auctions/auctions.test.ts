@@ -277,54 +277,57 @@ t.test('a buy fee is agreed as bidding opens or an offer is made: auction, offer
   t.match((await seller.get(`/api/deal/${deals[0]?.id}`)).body, { id: deals[0]?.id })
 })
 
-t.test('who wins and cancels twice in 90 days bids again by an admin’s word, where the network is set so', async (t) => {
-  const { db } = app.server.ctx
-  const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
-  const admin = await app.signIn('Lanewire', { role: 'admin' })
-  t.teardown(() => admin.patch('/api/admin/network', { stopAfterCancels: true }))
-  const winAndCancel = async (by = buyer) => {
-    const postId = await publishAuction(seller)
-    await bid(buyer, postId, 10_000)
-    await close(app, seller, postId)
-    const deal = (await buyer.get<Deal[]>(`/api/deals/${buyer.id}`)).body.find((one) => one.postId === postId)
-    t.match(await by.post(`/api/deal/${deal?.id}/cancel`), { status: 200, body: { status: 'cancelled' } })
-    return deal?.id ?? ''
-  }
-  const open = await publishAuction(seller)
-  let amount = 10_000
-  const bidOnIt = async () => (await bid(buyer, open, (amount += 1_000))).body.error?.message ?? 'taken'
-  const old = await winAndCancel()
-  const cancelledDaysAgo = (days: number) => ({ at: new Date(Date.now() - days * 24 * 3_600_000) })
-  await db.updateTable('dealSteps').set(cancelledDaysAgo(91)).where('dealId', '=', old).execute()
-  await winAndCancel(seller)
-  await winAndCancel()
-  t.equal(await bidOnIt(), 'taken', 'once in the last 90 days: what the seller cancelled does not count')
-  const other = await aBidder(app, 'Other')
-  await bid(other, open, (amount += 1_000))
-  await winAndCancel()
-  const refused =
-    'You have won at auction and cancelled 2 times within 90 days. An admin has to let you bid again: write to them from the contact page'
-  t.match(await bid(buyer, open, 90_000), { status: 403, body: { error: { message: refused } } })
-  t.equal((await setMaximum(buyer, open, 90_000)).status, 403)
-  t.match((await admin.get('/api/admin/moderation')).body, {
-    cases: [{ kind: 'dealer', subjectId: buyer.id, reports: [{ reporter: null }] }],
-  })
-  await admin.patch('/api/admin/network', { stopAfterCancels: false })
-  t.equal(await bidOnIt(), 'taken', 'where the network is not set so')
-  await bid(other, open, (amount += 1_000))
-  await admin.patch('/api/admin/network', { stopAfterCancels: true })
-  t.equal(await bidOnIt(), refused)
+t.test(
+  'who wins and cancels twice in 90 days bids again by an admin’s word, where the network is set so',
+  async (t) => {
+    const { db } = app.server.ctx
+    const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
+    const admin = await app.signIn('Lanewire', { role: 'admin' })
+    t.teardown(() => admin.patch('/api/admin/network', { stopAfterCancels: true }))
+    const winAndCancel = async (by = buyer) => {
+      const postId = await publishAuction(seller)
+      await bid(buyer, postId, 10_000)
+      await close(app, seller, postId)
+      const deal = (await buyer.get<Deal[]>(`/api/deals/${buyer.id}`)).body.find((one) => one.postId === postId)
+      t.match(await by.post(`/api/deal/${deal?.id}/cancel`), { status: 200, body: { status: 'cancelled' } })
+      return deal?.id ?? ''
+    }
+    const open = await publishAuction(seller)
+    let amount = 10_000
+    const bidOnIt = async () => (await bid(buyer, open, (amount += 1_000))).body.error?.message ?? 'taken'
+    const old = await winAndCancel()
+    const cancelledDaysAgo = (days: number) => ({ at: new Date(Date.now() - days * 24 * 3_600_000) })
+    await db.updateTable('dealSteps').set(cancelledDaysAgo(91)).where('dealId', '=', old).execute()
+    await winAndCancel(seller)
+    await winAndCancel()
+    t.equal(await bidOnIt(), 'taken', 'once in the last 90 days: what the seller cancelled does not count')
+    const other = await aBidder(app, 'Other')
+    await bid(other, open, (amount += 1_000))
+    await winAndCancel()
+    const refused =
+      'You have won at auction and cancelled 2 times within 90 days. An admin has to let you bid again: write to them from the contact page'
+    t.match(await bid(buyer, open, 90_000), { status: 403, body: { error: { message: refused } } })
+    t.equal((await setMaximum(buyer, open, 90_000)).status, 403)
+    t.match((await admin.get('/api/admin/moderation')).body, {
+      cases: [{ kind: 'dealer', subjectId: buyer.id, reports: [{ reporter: null }] }],
+    })
+    await admin.patch('/api/admin/network', { stopAfterCancels: false })
+    t.equal(await bidOnIt(), 'taken', 'where the network is not set so')
+    await bid(other, open, (amount += 1_000))
+    await admin.patch('/api/admin/network', { stopAfterCancels: true })
+    t.equal(await bidOnIt(), refused)
 
-  const word = `/api/admin/users/${buyer.id}/bidding`
-  for (const caller of [buyer, await app.signIn('Operations', { role: 'ops' })])
-    t.equal((await caller.post(word, {})).status, 403)
-  t.match((await admin.post<AdminUser>(word, { reason: 'The title was not clean' })).body, { biddingStoppedAt: null })
-  t.equal((await admin.post(word, {})).status, 409, 'they may already')
-  t.equal(await bidOnIt(), 'taken')
-  await bid(other, open, (amount += 1_000))
-  t.match((await admin.get<AuditPage>('/api/admin/audit?action=user.letBid')).body.entries, [
-    { subjectId: buyer.id, reason: 'The title was not clean', after: { biddingStoppedAt: null } },
-  ])
-  await winAndCancel()
-  t.equal(await bidOnIt(), 'taken', 'what was forgiven does not count again')
-})
+    const word = `/api/admin/users/${buyer.id}/bidding`
+    for (const caller of [buyer, await app.signIn('Operations', { role: 'ops' })])
+      t.equal((await caller.post(word, {})).status, 403)
+    t.match((await admin.post<AdminUser>(word, { reason: 'The title was not clean' })).body, { biddingStoppedAt: null })
+    t.equal((await admin.post(word, {})).status, 409, 'they may already')
+    t.equal(await bidOnIt(), 'taken')
+    await bid(other, open, (amount += 1_000))
+    t.match((await admin.get<AuditPage>('/api/admin/audit?action=user.letBid')).body.entries, [
+      { subjectId: buyer.id, reason: 'The title was not clean', after: { biddingStoppedAt: null } },
+    ])
+    await winAndCancel()
+    t.equal(await bidOnIt(), 'taken', 'what was forgiven does not count again')
+  },
+)

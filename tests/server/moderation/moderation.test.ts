@@ -165,71 +165,79 @@ t.test('a warning is read by the dealer, a suspension ends their sessions, a dis
   )
 })
 
-t.test('bidders who share something with the seller or each other are a case with their bids; every bid counts', async (t) => {
-  const { db } = app.server.ctx
-  const admin = await app.signIn('Lanewire', { role: 'admin' })
-  const [seller, twin, one, two] = [
-    await app.signIn('Seller'),
-    await aBidder(app, 'Twin'),
-    await aBidder(app, 'One'),
-    await aBidder(app, 'Two'),
-  ]
-  const isOf = (dealer: Caller, about: Record<string, string>) =>
-    db.updateTable('dealers').set(about).where('id', '=', dealer.id).execute()
-  await isOf(seller, { licenseNumber: 'TX-123 45', licenseState: 'TX', address: '1 Main St.', zip: '75201' })
-  await isOf(twin, { licenseNumber: 'tx12345', licenseState: 'tx', address: '2 Main St.', zip: '75201' })
-  const sits = (dealer: Caller, address: string) =>
-    db.updateTable('sessions').set({ address, userAgent: 'Firefox' }).where('dealerId', '=', dealer.id).execute()
-  for (const [dealer, address] of [
-    [seller, '127.0.0.1'],
-    [twin, '127.0.0.1'],
-    [one, '203.0.113.9'],
-    [two, '203.0.113.9'],
-  ] as const)
-    await sits(dealer, address)
-  const postId = await publishAuction(seller)
-  for (const [bidder, amount] of [
-    [one, 10_000],
-    [twin, 10_500],
-    [two, 11_000],
-    [twin, 11_500],
-  ] as const)
-    t.equal((await bid(bidder, postId, amount)).status, 201, 'nobody is refused')
-  await lookAtBidders(app.server.ctx)
-  const casesOf = async () => (await admin.get<CasesPage>('/api/admin/moderation')).body
-  const ops = await app.signIn('Operations', { role: 'ops' })
-  t.match((await ops.get<LaneAll>('/api/lane/all')).body.rows, [
-    { row: { postId }, flags: [{ signals: ['device'] }, { signals: ['license'] }] },
-  ])
-  const { cases } = await casesOf()
-  const ofPost = cases.find(({ kind }) => kind === 'post')
-  t.match(ofPost, {
-    subjectId: postId,
-    author: { id: seller.id },
-    reports: [{ reporter: null, reason: 'fraud', decided: false }],
-    flags: [{ bidder: { id: twin.id, number: 2 }, other: { id: seller.id, number: null }, signals: ['license'], postId }],
-  })
-  t.match(ofPost?.flags[0]?.bids, [{ bidder: 2, amount: 11_500 }, { bidder: 2, amount: 10_500 }])
-  t.match(
-    cases.find(({ kind }) => kind === 'dealer'),
-    {
-      subjectId: two.id,
-      flags: [{ bidder: { id: two.id, number: 3 }, other: { id: one.id, number: 1 }, signals: ['device'] }],
-    },
-    'who came later, with the bids of both',
-  )
-  t.equal(cases.length, 2, 'one machine’s own address says nothing, nor does a street number that differs')
-  for (const dealer of [seller, twin, one, two]) t.same(await noticesOf(dealer), [])
+t.test(
+  'bidders who share something with the seller or each other are a case with their bids; every bid counts',
+  async (t) => {
+    const { db } = app.server.ctx
+    const admin = await app.signIn('Lanewire', { role: 'admin' })
+    const [seller, twin, one, two] = [
+      await app.signIn('Seller'),
+      await aBidder(app, 'Twin'),
+      await aBidder(app, 'One'),
+      await aBidder(app, 'Two'),
+    ]
+    const isOf = (dealer: Caller, about: Record<string, string>) =>
+      db.updateTable('dealers').set(about).where('id', '=', dealer.id).execute()
+    await isOf(seller, { licenseNumber: 'TX-123 45', licenseState: 'TX', address: '1 Main St.', zip: '75201' })
+    await isOf(twin, { licenseNumber: 'tx12345', licenseState: 'tx', address: '2 Main St.', zip: '75201' })
+    const sits = (dealer: Caller, address: string) =>
+      db.updateTable('sessions').set({ address, userAgent: 'Firefox' }).where('dealerId', '=', dealer.id).execute()
+    for (const [dealer, address] of [
+      [seller, '127.0.0.1'],
+      [twin, '127.0.0.1'],
+      [one, '203.0.113.9'],
+      [two, '203.0.113.9'],
+    ] as const)
+      await sits(dealer, address)
+    const postId = await publishAuction(seller)
+    for (const [bidder, amount] of [
+      [one, 10_000],
+      [twin, 10_500],
+      [two, 11_000],
+      [twin, 11_500],
+    ] as const)
+      t.equal((await bid(bidder, postId, amount)).status, 201, 'nobody is refused')
+    await lookAtBidders(app.server.ctx)
+    const casesOf = async () => (await admin.get<CasesPage>('/api/admin/moderation')).body
+    const ops = await app.signIn('Operations', { role: 'ops' })
+    t.match((await ops.get<LaneAll>('/api/lane/all')).body.rows, [
+      { row: { postId }, flags: [{ signals: ['device'] }, { signals: ['license'] }] },
+    ])
+    const { cases } = await casesOf()
+    const ofPost = cases.find(({ kind }) => kind === 'post')
+    t.match(ofPost, {
+      subjectId: postId,
+      author: { id: seller.id },
+      reports: [{ reporter: null, reason: 'fraud', decided: false }],
+      flags: [
+        { bidder: { id: twin.id, number: 2 }, other: { id: seller.id, number: null }, signals: ['license'], postId },
+      ],
+    })
+    t.match(ofPost?.flags[0]?.bids, [
+      { bidder: 2, amount: 11_500 },
+      { bidder: 2, amount: 10_500 },
+    ])
+    t.match(
+      cases.find(({ kind }) => kind === 'dealer'),
+      {
+        subjectId: two.id,
+        flags: [{ bidder: { id: two.id, number: 3 }, other: { id: one.id, number: 1 }, signals: ['device'] }],
+      },
+      'who came later, with the bids of both',
+    )
+    t.equal(cases.length, 2, 'one machine’s own address says nothing, nor does a street number that differs')
+    for (const dealer of [seller, twin, one, two]) t.same(await noticesOf(dealer), [])
 
-  await decide(admin, 'post', postId, 'dismiss')
-  await lookAtBidders(app.server.ctx)
-  t.equal((await casesOf()).cases.length, 1, 'what was decided about does not come again')
-  await isOf(twin, { address: '1, Main St' })
-  await close(app, seller, postId)
-  await lookAtBidders(app.server.ctx)
-  t.match(
-    (await casesOf()).cases.find(({ kind }) => kind === 'post'),
-    { flags: [{ signals: ['address', 'license'] }] },
-    'but more does, and after the end it is looked at once more',
-  )
-})
+    await decide(admin, 'post', postId, 'dismiss')
+    await lookAtBidders(app.server.ctx)
+    t.equal((await casesOf()).cases.length, 1, 'what was decided about does not come again')
+    await isOf(twin, { address: '1, Main St' })
+    await close(app, seller, postId)
+    await lookAtBidders(app.server.ctx)
+    t.match(
+      (await casesOf()).cases.find(({ kind }) => kind === 'post'),
+      { flags: [{ signals: ['address', 'license'] }] },
+      'but more does, and after the end it is looked at once more',
+    )
+  },
+)
