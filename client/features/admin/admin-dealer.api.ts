@@ -61,6 +61,11 @@ export const useEndSessions = () =>
         : call(`${userPath(id)}/sessions/${sessionId}`, { method: 'DELETE', body: { reason } }),
     ({ sessionId }) => (sessionId === undefined ? 'All sessions ended' : 'Session ended'),
   )
+export const useLetBid = () =>
+  useAct(
+    (id: string) => call(`${userPath(id)}/bidding`, { method: 'POST', body: {} }),
+    () => 'They may bid again',
+  )
 export const useResetSecondFactor = () =>
   useAct(
     ({ id, reason }: { id: string; reason: string }) =>

@@ -3,18 +3,23 @@ import { useState } from 'react'
 import type { AdminUser } from '#shared/schemas/admin.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx'
-import {
-  useChangeApiAccess,
-  useDeleteUser,
-  useJudgeAdmission,
-  useLetBid,
-  useReinstateUser,
-  useSuspendUser,
-} from './admin.api.ts'
+import { useChangeApiAccess, useDeleteUser, useJudgeAdmission, useReinstateUser, useSuspendUser } from './admin.api.ts'
+import { useLetBid } from './admin-dealer.api.ts'
 import { DeclineDialog } from './admin-decline-dialog.tsx'
 import { EditUserDialog } from './admin-edit-user.tsx'
 import { LicenseDialog } from './admin-license-dialog.tsx'
 import { ReasonDialog } from './admin-reason-dialog.tsx'
+
+/** Of a dealer who has won and cancelled too often. */
+function LetBid({ user }: { user: AdminUser }) {
+  const letBid = useLetBid()
+  if (user.biddingStoppedAt === null) return null
+  return (
+    <MenuItem icon={<Gavel size={16} />} onSelect={() => letBid.mutate(user.id)}>
+      Let bid again
+    </MenuItem>
+  )
+}
 
 /** What an admin may do with one dealer, behind one button per row. */
 export function UserActs({ user }: { user: AdminUser }) {
@@ -24,7 +29,6 @@ export function UserActs({ user }: { user: AdminUser }) {
   const remove = useDeleteUser()
   const access = useChangeApiAccess()
   const judge = useJudgeAdmission()
-  const letBid = useLetBid()
   const name = user.name || user.email
   const close = () => setOpen(undefined)
   const dialog = { open: true, onOpenChange: close }
@@ -55,11 +59,7 @@ export function UserActs({ user }: { user: AdminUser }) {
         >
           {user.apiAccess ? 'End API access' : 'Grant API access'}
         </MenuItem>
-        {user.biddingStoppedAt ? (
-          <MenuItem icon={<Gavel size={16} />} onSelect={() => letBid.mutate(user.id)}>
-            Let bid again
-          </MenuItem>
-        ) : null}
+        <LetBid user={user} />
         {user.suspendedAt ? (
           <MenuItem icon={<Undo2 size={16} />} onSelect={() => reinstate.mutate(user.id)}>
             Reinstate

@@ -146,11 +146,6 @@ export const useReinstateUser = () =>
     (id: string) => call(`${userPath(id)}/reinstate`, { method: 'POST', body: {} }),
     () => 'Dealer reinstated',
   )
-export const useLetBid = () =>
-  useAct(
-    (id: string) => call(`${userPath(id)}/bidding`, { method: 'POST', body: {} }),
-    () => 'They may bid again',
-  )
 export const useDeleteUser = () =>
   useAct(
     ({ id, reason }: { id: string; reason: string }) => call(userPath(id), { method: 'DELETE', body: { reason } }),

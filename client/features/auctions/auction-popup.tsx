@@ -272,7 +272,7 @@ function AuctionPrice({ auction, phase, nowMs }: { auction: Auction; phase: Auct
         <span className="num">{ticking ? softCloseText : reserveText[auction.reserve]}</span>
         <ClockBadge auction={auction} running={phase === 'running'} />
       </div>
-      {auction.you.isSeller ? null : <LandedPrice auction={auction} phase={phase} />}
+      <LandedPrice auction={auction} phase={phase} />
       <Countdown seconds={phase === 'running' ? seconds : undefined} />
     </section>
   )
@@ -281,6 +281,8 @@ function AuctionPrice({ auction, phase, nowMs }: { auction: Auction; phase: Auct
 /** With the network's fee: what the next bid would cost, or of one that is over what it cost its buyer. */
 function LandedPrice({ auction, phase }: { auction: Auction; phase: AuctionPhase }) {
   const { amount, minNext, buyFee } = auction
+  // The seller's price is without it.
+  if (auction.you.isSeller) return null
   if (phase === 'coming' || phase === 'running') return <LandedCost label="Next bid" price={minNext} fee={buyFee} />
   return amount === null || phase === 'no_sale' ? null : <LandedCost price={amount} fee={buyFee} />
 }
