@@ -55,7 +55,7 @@ function Choices({ state }: { state: RetentionState }) {
       </Field>
       <Field
         label="Logs"
-        hint="Notices, views, ended sessions, failed jobs and contact messages that are done with. The audit log stays."
+        hint="Notices, views, ended sessions, failed jobs, what bidders were found to share, and contact messages that are done with. The audit log stays."
       >
         <Select
           value={String(logMonths)}

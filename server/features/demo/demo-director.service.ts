@@ -14,9 +14,9 @@ const castLeast = 10
 
 /** What happens in a turn, in this order. */
 const parts: readonly ((stage: Stage) => Promise<void>)[] = [
-  keepLane,
   decideAuctions,
   bidSometimes,
+  keepLane,
   postSometimes,
   writeMessages,
   answerComments,

@@ -88,11 +88,11 @@ export async function isVinKnown(db: Db, vin: string): Promise<boolean> {
   return rows[0]?.known === true
 }
 
-/** How much of the network is the director's. */
+/** How much of what is on offer at a price is the director's. */
 export async function findDirected(db: Db): Promise<{ active: number; newestAt: Date | null }> {
   const { rows } = await sql<{ active: number; newestAt: Date | null }>`
     select (count(*) filter (where status = 'active'))::int as active, max(created_at) as newest_at
-    from posts where directed and deleted_at is null`.execute(db)
+    from posts where directed and not is_auction and deleted_at is null`.execute(db)
   return rows[0] ?? { active: 0, newestAt: null }
 }
 

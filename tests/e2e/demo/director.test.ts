@@ -79,6 +79,11 @@ t.test(
     const { message } = await tab.nextEvent('chat.message')
     t.not(message.senderId, newcomer.id)
     await checkNewest(t, newcomer, newestId)
+    const { rows: lane } = await sql<{ running: number; coming: number; bids: number }>`
+      select count(*) filter (where starts_at <= now())::int as running, count(*) filter (where starts_at > now())::int as coming,
+        coalesce(sum(bid_count) filter (where starts_at > now()), 0)::int as bids
+      from auctions where demo and status = 'open'`.execute(ctx.db)
+    t.same(lane, [{ running: 4, coming: 4, bids: 0 }], 'a lane runs, and others come behind')
     const again = kindsOf(await playTurn(ctx, turnMs))
     t.notOk(again.includes('message') || again.includes('post'), 'once: the rest comes at its own pace')
   },

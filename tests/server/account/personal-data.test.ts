@@ -259,8 +259,14 @@ test('a deleted account leaves behind only what a rule keeps', async (t) => {
   await plant(ann, ben, postId, chatId)
   const columns = await listColumns(db)
   const personal = columns.filter(({ rule }) => rule?.startsWith('personal:'))
-  // An auction without a bid has no leader, and who deletes an account without a password need not type it.
-  const unseen = new Set(['auctions.leader_id', 'auctions.leader_max_cents', 'dealers.password_hash'])
+  // An auction without a bid has no leader, what bidders share has a few fixed words, and who deletes an account without a password need
+  // not type it.
+  const unseen = new Set([
+    'auction_flags.signals',
+    'auctions.leader_id',
+    'auctions.leader_max_cents',
+    'dealers.password_hash',
+  ])
   t.same(
     personal.map(nameOf).filter((name) => !unseen.has(name)),
     await found(personal),
@@ -330,14 +336,19 @@ test('what is too old goes once a day, and no chat loses its count', async (t) =
     db,
   )
 
+  await sql`with lot as (insert into auctions (post_id, seller_id, start_cents, increment_cents, starts_at, ends_at, hard_ends_at)
+      select id, dealer_id, 1, 1, now(), now() + interval '1 day', now() + interval '1 day' from posts returning post_id, seller_id)
+    insert into auction_flags (post_id, bidder_id, other_id, signals, flagged_at)
+    select post_id, ${ben.id}, seller_id, array['license'], now() - interval '7 months' from lot`.execute(db)
+
   await applyRetention(app.server.ctx)
   const shown = async () =>
     (await ben.get<MessagesPage>(`/api/chats/${chatId}/messages`)).body.messages.map(({ content }) => content)
   t.same(await shown(), texts, 'messages stay for ever')
   t.match(
     (await admin.get('/api/admin/retention')).body,
-    { removed: 4 },
-    'a notice, a view, a session, a handled message',
+    { removed: 5 },
+    'a notice, a view, a session, a handled message, what two bidders shared',
   )
   const { rows: contact } = await sql<{ message: string }>`select message from contact_messages order by 1`.execute(db)
   t.same(contact, [{ message: '1 true' }, { message: '7 false' }], 'what waits for an answer stays')
