@@ -3,6 +3,7 @@ import t from 'tap'
 import { commentsLive } from '#client/features/comments/comments.live.ts'
 import { postsLive } from '#client/features/posts/posts.live.ts'
 import { postKey } from '#client/lib/query-keys.ts'
+import { lanePlacesMax } from '#shared/limits.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import { startApp, type Caller } from '#tests/support/app.ts'
 import { aBidder, bid, publishAuction, readAuction } from '#tests/support/bidding.ts'
@@ -129,6 +130,34 @@ t.test('an auction that several nodes decide is told in few packets, and its las
   await live.nextEvent('auction.state', ({ seq }) => seq === last.seq)
   t.ok(counted.packets <= packetsWithin(performance.now() - start), `${counted.packets} packets`)
 })
+
+t.test(
+  'six places of the Lane cost a tab few packets, however two nodes bid there, and each ends at its last state',
+  async (t) => {
+    const [seller, reader] = [await one.signIn('Seller'), await one.signIn('Reader')]
+    const [ann, bob] = [await aBidder(one, 'Ann'), one.on(two, await aBidder(one, 'Bob'))]
+    const posts = await Promise.all(Array.from({ length: lanePlacesMax }, () => publishAuction(seller)))
+    const [focused = '', ...others] = posts
+    const { live, counted } = await watch(reader, focused)
+    await live.view({ kind: 'lane', id: '', on: true })
+    for (const id of others) await live.view({ kind: 'lot', id, on: true })
+    const start = performance.now()
+    await Promise.all(
+      posts.map(async (postId) => {
+        for (let step = 0; step < 30; step += 1)
+          t.equal((await bid(step % 2 === 0 ? ann : bob, postId, 10_000 + step * 500)).status, 201)
+      }),
+    )
+    for (const postId of posts) {
+      const { seq } = await readAuction(reader, postId)
+      await live.nextEvent('auction.state', (state) => state.postId === postId && state.seq === seq)
+    }
+    const ms = performance.now() - start
+    // Of each room one more than its share, for where the counting begins.
+    const most = packetsWithin(ms) + others.length * (1 + ms / 600 + 1) + 1 + ms / 1_000 + 1
+    t.ok(counted.packets <= most, `${counted.packets} packets in ${Math.round(ms)} ms, ${Math.floor(most)} at most`)
+  },
+)
 
 t.test('what a room has not been told yet is told before the post is gone', async (t) => {
   const [seller, reader] = [await one.signIn('Seller'), await one.signIn('Reader')]
