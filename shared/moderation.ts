@@ -21,7 +21,7 @@ export type ModerationAct = (typeof moderationActs)[number]
 /** What two accounts of one auction can have in common, and its words. */
 export const sharedSignals = {
   dealership: 'dealership',
-  license: 'license',
+  license: 'license or Auction Access number',
   address: 'street address',
   device: 'device',
   card: 'payment card',

@@ -370,7 +370,7 @@ t.test('a case that the network noticed shows what two accounts have in common, 
     ),
   )
   show(t, <AdminModeration />)
-  await says('Same license, device')
+  await says('Same license or Auction Access number, device')
   const words = document.body.textContent
   for (const part of [
     /Lanewire\s*, /,

@@ -66,7 +66,7 @@ export function AdminBuyFee({ fee }: { fee: BuyFee | null }) {
             onChange={(event) => setDraft({ ...draft, percent: event.target.value })}
           />
         </Field>
-        <Button type="submit" className="mt-6" busy={change.isPending} disabled={!changed || wanted === undefined}>
+        <Button type="submit" className="sm:mt-6" busy={change.isPending} disabled={!changed || wanted === undefined}>
           Save fee
         </Button>
       </div>

@@ -17,6 +17,9 @@ export function sampleLogin(config: Config): AuthStatus['sampleLogin'] {
 
 const perAddress = { name: 'demo-account', max: 20, seconds: 60 }
 
+const houseLeast = 100
+const houses = 9_700
+
 /**
  * A fresh demo dealer with a finished profile, furnished where there is a demo network: each visitor has an account of their own, so
  * that nobody finds another's acts in it.
@@ -38,7 +41,8 @@ export async function createDemoAccount(ctx: Context, address: string): Promise<
       phone: '(555) 010-0100',
       city: 'Dallas',
       state: 'TX',
-      address: '100 Commerce St',
+      // Each has a house of its own: two accounts at one address would be one dealer's.
+      address: `${houseLeast + (seed % houses)} Commerce St`,
       zip: '75201',
       demo: true,
       emailVerified: true,

@@ -1,4 +1,5 @@
 import { suitsPlan } from '#shared/entitlements.ts'
+import { findDealer } from '#server/features/dealers/dealers.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
@@ -7,7 +8,7 @@ import { confirmPayment, getOrCreateSubscription } from './billing-checkout.serv
 import { findLiveSubscription, insertComplimentary, listHeldAddOns } from './billing.repository.ts'
 import { usesStandin } from './billing.service.ts'
 
-const demoCard = { cardNumber: '4242 4242 4242 4242', expiryDate: '12 / 34', cvv: '123', cardholderName: 'Demo Dealer' }
+const demoCard = { cardNumber: '4242 4242 4242 4242', expiryDate: '12 / 34', cvv: '123' }
 const monthMs = 30 * 24 * 3_600_000
 
 /** A demo account starts with a plan at once; a job then pays for it at the stand-in. */
@@ -34,7 +35,8 @@ export async function payDemoPlan(ctx: Context, dealerId: string): Promise<void>
   if (live?.stripeId !== null || live.cancelAtPeriodEnd || live.givenUntil !== null) return
   const addOns = await listHeldAddOns(ctx.db, live.id)
   const clientSecret = await getOrCreateSubscription(ctx, dealerId, live.planId)
-  await confirmPayment(ctx, dealerId, { clientSecret, paymentInfo: demoCard })
+  const cardholderName = (await findDealer(ctx.db, dealerId))?.name || 'Demo Dealer'
+  await confirmPayment(ctx, dealerId, { clientSecret, paymentInfo: { ...demoCard, cardholderName } })
   for (const { id } of addOns.filter((addOn) => suitsPlan(addOn.id, live.planId)))
     await addAddOn(ctx, dealerId, id, await previewAddOn(ctx, dealerId, id))
 }

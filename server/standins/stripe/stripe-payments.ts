@@ -41,7 +41,7 @@ export function createPaymentMethod({ store }: Provider, form: Form): PaymentMet
       exp_month: month,
       exp_year: year,
       funding: 'credit',
-      fingerprint: fingerprintOf(number),
+      fingerprint: fingerprintOf(number, textAt(form, 'billing_details', 'name') ?? ''),
     },
     created: store.now(),
     customer: null,
@@ -52,8 +52,12 @@ export function createPaymentMethod({ store }: Provider, form: Form): PaymentMet
   return method
 }
 
-/** The same number has the same, and none is told by it: these numbers are published. */
-const fingerprintOf = (number: string): string => createHash('sha256').update(number).digest('base64url').slice(0, 16)
+/**
+ * The same card has the same. The numbers are published, and everybody's: here it is one card only where the same name stands on it. No
+ * number is told by it.
+ */
+const fingerprintOf = (number: string, name: string): string =>
+  createHash('sha256').update(`${number}/${name}`).digest('base64url').slice(0, 16)
 
 function checkExpiry(now: Date, month: number, year: number): void {
   if (!(month >= 1 && month <= 12)) throw cardError('invalid_expiry_month', "Your card's expiration month is invalid.")

@@ -10,7 +10,7 @@ import type {
 import { aCard, startBillingApp, subscribe, untilStatus } from '#tests/support/billing.ts'
 import { says } from '#tests/support/spelled.ts'
 
-const { signIn, visitor } = await startBillingApp(t)
+const { server, signIn, visitor } = await startBillingApp(t)
 
 t.test('the plans and their prices are for everybody to read', async (t) => {
   const { status, body } = await visitor.get<SubscriptionPlan[]>('/api/subscription-plans')
@@ -75,6 +75,12 @@ t.test('two presses at once are one subscription and one charge', async (t) => {
   await untilStatus(dealer, 'active')
   const { body } = await dealer.get<BillingOverview>('/api/billing')
   t.equal(body.invoices.filter(({ status }) => status === 'paid').length, 1)
+  const { cardMark } = await server.ctx.db
+    .selectFrom('billingCustomers')
+    .select('cardMark')
+    .where('dealerId', '=', dealer.id)
+    .executeTakeFirstOrThrow()
+  t.match(cardMark, /^[\w-]{16}$/, 'what the provider knows the card by')
 })
 
 t.test('a declined card is refused in the words of the provider, and another card still works', async (t) => {

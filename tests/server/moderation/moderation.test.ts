@@ -232,11 +232,20 @@ t.test(
     await lookAtBidders(app.server.ctx)
     t.equal((await casesOf()).cases.length, 1, 'what was decided about does not come again')
     await isOf(twin, { address: '1, Main St' })
+    for (const { id } of [seller, one])
+      await db
+        .insertInto('billingCustomers')
+        .values({ dealerId: id, stripeId: `cus_${id}`, cardMark: 'mark' })
+        .execute()
     await close(app, seller, postId)
     await lookAtBidders(app.server.ctx)
-    t.match(
-      (await casesOf()).cases.find(({ kind }) => kind === 'post'),
-      { flags: [{ signals: ['address', 'license'] }] },
+    const again = (await casesOf()).cases.find(({ kind }) => kind === 'post')
+    t.same(
+      new Map(again?.flags.map(({ bidder, signals }) => [bidder.id, signals])),
+      new Map([
+        [one.id, ['card']],
+        [twin.id, ['address', 'license']],
+      ]),
       'but more does, and after the end it is looked at once more',
     )
   },
