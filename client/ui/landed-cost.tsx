@@ -1,4 +1,6 @@
+import type { AuctionPhase } from '#client/lib/auction-state.ts'
 import { buyFeeOn, type BuyFee } from '#shared/buy-fee.ts'
+import type { Auction } from '#shared/schemas/auctions.ts'
 import { cx } from './cx.ts'
 import { formatMoney } from './format.ts'
 
@@ -31,4 +33,21 @@ export function LandedCost({
       {text}
     </span>
   )
+}
+
+/** Of an auction, but for its seller: what the next bid would cost, or of one that is over what it cost its buyer. */
+export function AuctionCost({
+  auction: { amount, minNext, buyFee, you },
+  phase,
+  className,
+}: {
+  auction: Auction
+  phase: AuctionPhase
+  className?: string
+}) {
+  const shared = { fee: buyFee, ...(className && { className }) }
+  // The seller's price is without it.
+  if (you.isSeller) return null
+  if (phase === 'coming' || phase === 'running') return <LandedCost label="Next bid" price={minNext} {...shared} />
+  return amount === null || phase === 'no_sale' ? null : <LandedCost price={amount} {...shared} />
 }

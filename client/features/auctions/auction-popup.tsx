@@ -18,7 +18,7 @@ import { ChangingNumber } from '#client/ui/changing-number.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { formatClock, formatMileage, formatMoney, formatPlace, plural } from '#client/ui/format.ts'
-import { LandedCost } from '#client/ui/landed-cost.tsx'
+import { AuctionCost } from '#client/ui/landed-cost.tsx'
 import { SidePanel, useRoomBeside } from '#client/ui/side-panel.tsx'
 import { softCloseMs } from '#shared/limits.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
@@ -272,19 +272,10 @@ function AuctionPrice({ auction, phase, nowMs }: { auction: Auction; phase: Auct
         <span className="num">{ticking ? softCloseText : reserveText[auction.reserve]}</span>
         <ClockBadge auction={auction} running={phase === 'running'} />
       </div>
-      <LandedPrice auction={auction} phase={phase} />
+      <AuctionCost auction={auction} phase={phase} />
       <Countdown seconds={phase === 'running' ? seconds : undefined} />
     </section>
   )
-}
-
-/** With the network's fee: what the next bid would cost, or of one that is over what it cost its buyer. */
-function LandedPrice({ auction, phase }: { auction: Auction; phase: AuctionPhase }) {
-  const { amount, minNext, buyFee } = auction
-  // The seller's price is without it.
-  if (auction.you.isSeller) return null
-  if (phase === 'coming' || phase === 'running') return <LandedCost label="Next bid" price={minNext} fee={buyFee} />
-  return amount === null || phase === 'no_sale' ? null : <LandedCost price={amount} fee={buyFee} />
 }
 
 /** Read aloud as the end comes near. */

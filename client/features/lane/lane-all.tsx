@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Gavel } from 'lucide-react'
+import { Flag as FlagIcon, Gavel } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useConnection } from '#client/lib/connection.ts'
@@ -14,6 +14,7 @@ import { QueryState } from '#client/ui/query-state.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { type Column, Table } from '#client/ui/table.tsx'
 import { feedPollMs } from '#shared/limits.ts'
+import { sharedSignals } from '#shared/moderation.ts'
 import type { LaneAll as LaneAllPage, LaneRow } from '#shared/schemas/lane.ts'
 import { LaneFigure, LaneFigures } from './lane-bar.tsx'
 import { RowClock } from './lane-clock.tsx'
@@ -86,14 +87,30 @@ function AllFigures({ rows, delayMs }: { rows: readonly Row[]; delayMs: number |
 
 const reserveTones = { met: 'success', not_met: 'warning', none: 'outline' } as const
 
+/** Two accounts of the auction that have something in common; moderators have their case. */
+function Flag({ flag: { bidder, other, signals } }: { flag: Row['flags'][number] }) {
+  return (
+    <span className="flex items-baseline gap-1 text-xs text-warning-ink">
+      <FlagIcon size={12} aria-hidden="true" className="flex-none self-center" />
+      Bidder {bidder.number} and {other.number === null ? 'the seller' : `Bidder ${other.number}`}: same{' '}
+      {signals.map((signal) => sharedSignals[signal]).join(', ')}
+    </span>
+  )
+}
+
 const columnsOf = (onOpenCase: (row: LaneRow) => void): Column<Row>[] => [
   {
     key: 'vehicle',
     title: 'Vehicle',
-    cell: ({ row }) => (
-      <Link href={`/post/${row.postId}`} className="rounded-sm font-medium hover:underline">
-        {nameOfRow(row)}
-      </Link>
+    cell: ({ row, flags }) => (
+      <>
+        <Link href={`/post/${row.postId}`} className="rounded-sm font-medium hover:underline">
+          {nameOfRow(row)}
+        </Link>
+        {flags.map((flag) => (
+          <Flag key={`${flag.bidder.id} ${flag.other.id}`} flag={flag} />
+        ))}
+      </>
     ),
   },
   { key: 'seller', title: 'Seller', cell: ({ seller }) => <DealerLink dealer={seller} />, wideOnly: true },

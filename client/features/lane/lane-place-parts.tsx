@@ -18,6 +18,7 @@ import {
   nounOf,
   plural,
 } from '#client/ui/format.ts'
+import { AuctionCost } from '#client/ui/landed-cost.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { LaneRow } from '#shared/schemas/lane.ts'
@@ -149,6 +150,7 @@ export function PlaceFigures({ auction, phase, state }: { auction: Auction; phas
         <PlaceClock auction={auction} quiet={isQuiet} />
       </div>
       <TimeBar auction={auction} quiet={isQuiet} />
+      <AuctionCost auction={auction} phase={phase} className="mt-1 truncate" />
     </div>
   )
 }
