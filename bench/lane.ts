@@ -97,10 +97,9 @@ function viewsOf(posts: string[], others: Shown['others']): object[][] {
   ])
 }
 
-const coresOf = (before: Record<string, number>, after: Record<string, number>, seconds: number): string =>
-  Object.entries(after)
-    .map(([part, used]) => `${part} ${rounded((used - (before[part] ?? 0)) / seconds)}`)
-    .join(', ')
+/** Of both server processes together. */
+const coresOf = (before: Record<string, number>, after: Record<string, number>, seconds: number): number =>
+  rounded(((after['server'] ?? 0) - (before['server'] ?? 0)) / seconds)
 
 async function measureWatchers(
   env: BenchEnv,
@@ -147,7 +146,7 @@ async function measureWatchers(
     'packets/s each': rounded(percentile(rates, 0.5)),
     'at most': rounded(Math.max(...rates)),
     'last state': `${reached.size} of ${noting * env.nodes.length * places}`,
-    cores: cpu,
+    'server, cores': cpu,
   }
   const row = (what: string, share: BenchRow, ages: number[], wanted: string): BenchRow => ({
     figure: `${figure}${what}`,
@@ -196,7 +195,7 @@ async function measureControl(env: BenchEnv): Promise<BenchRow> {
     figure: `control: bare Socket.IO, a packet a bid → ${watchers}`,
     'bids/s taken': perSecondOf(said, took),
     'packets/s each': rounded(heard.packets / watchers / took),
-    cores: `server ${rounded(cores)}`,
+    'server, cores': rounded(cores),
     goal: 'what pacing saves',
   }
 }
