@@ -234,7 +234,8 @@ t.test('a press on a row gives it a place; a bid from elsewhere takes another th
 t.test('won leads on to the deal; coming takes a maximum; none running says when the next begins', async (t) => {
   const you = { isSeller: false, number: 1, maximum: null, preset: null }
   const won = anAuction({ status: 'sold', amount: 26_100, leader: 1, bidCount: 1, you })
-  const coming = anAuction({ startsAt: new Date(Date.now() + 200_000).toISOString() })
+  const buyFee = { flat: 100, percent: 2 }
+  const coming = anAuction({ startsAt: new Date(Date.now() + 200_000).toISOString(), minNext: 20_000, buyFee })
   const { ways } = openLane(t, [won, coming], { running: [], next: coming.startsAt })
   t.match(
     (await screen.findByRole('region', { name: 'Run list' })).textContent,
@@ -251,6 +252,8 @@ t.test('won leads on to the deal; coming takes a maximum; none running says when
       .hasAttribute('disabled'),
   )
   t.ok(within(second).getByText('No maximum at the start'))
+  t.ok(within(second).getByText('Next bid: $20,000 + $500 buy fee = $20,500'))
+  t.equal(within(first).queryByText(/buy fee/), null, 'where the network asks none')
 })
 
 t.test('a Lane that could not be loaded says why, and asks again', async (t) => {
