@@ -18,9 +18,9 @@ const requirements = [
     name: 'an edit to words of an auction changes the badge and nothing else',
   },
   {
-    requirement: 'A 4: a running auction is ended as decided, and audited',
+    requirement: 'A 4: a running auction is ended as decided, audited, bidders told in one notice',
     test: 'tests/server/auctions/auction-switch.test.ts',
-    name: 'the seller ends an auction without a bid, and says why',
+    name: 'the seller ends an auction without a bid, or with its reserve not met; bidders are told once',
   },
   {
     requirement: 'A 4: auctions that are there count as switched on',

@@ -21,7 +21,7 @@ export const privacySections = [
       },
       {
         term: 'Usage data',
-        text: 'Sign-ins with address and browser, pages and posts viewed, searches, bids, and technical errors.',
+        text: 'Sign-ins with address and browser, pages and posts viewed, searches, bids, what the payment provider knows your card by, and technical errors.',
       },
     ],
   },
@@ -38,7 +38,10 @@ export const privacySections = [
         term: 'AI deal recommendations',
         text: 'To summarise posts and compare their prices with similar vehicles in the network.',
       },
-      { term: 'Fraud prevention', text: 'To recognise stolen accounts, false dealers and misuse, and to stop them.' },
+      {
+        term: 'Fraud prevention',
+        text: 'To recognise stolen accounts, false dealers and misuse, and to stop them. Who bids is compared with the seller and the other bidders by dealership, license, address, device and payment card; a moderator reads what is alike.',
+      },
     ],
   },
   {
@@ -49,7 +52,7 @@ export const privacySections = [
       { term: 'Correct', text: 'Have wrong data put right. Most of it you can change yourself under Profile Edit.' },
       {
         term: 'Delete',
-        text: 'Have your account and personal data deleted, under Settings. What others hold stays with them, from a “Deleted dealer”: deals with their signed papers, messages, comments on posts of others, reviews, reports and bids. Invoices stay, as the law asks.',
+        text: 'Have your account and personal data deleted, under Settings. What others hold stays with them, from a “Deleted dealer”: deals with their signed papers, messages, comments on posts of others, reviews, reports and bids with what moderators noted about them. Invoices stay, as the law asks.',
       },
       {
         term: 'Control contact',
@@ -71,7 +74,7 @@ export const privacyNotes = [
   },
   {
     title: 'How long we keep it',
-    text: 'Your posts, deals and profile as long as you have an account. Messages as well, unless the operator of the network has them removed after some time; notices, who viewed what, ended sessions and answered contact messages go after some months. After you leave, only what is named under Delete stays, and what backups hold until newer ones take their place. The log of what the staff of the network did stays, without your name.',
+    text: 'Your posts, deals and profile as long as you have an account. Messages as well, unless the operator of the network has them removed after some time; notices, who viewed what, ended sessions, what bidders were found to share and answered contact messages go after some months. After you leave, only what is named under Delete stays, and what backups hold until newer ones take their place. The log of what the staff of the network did stays, without your name.',
   },
   {
     title: 'Where it can be seen',

@@ -5,7 +5,7 @@ import { cx } from './cx.ts'
 import { formatMoney } from './format.ts'
 
 /** `$24,000 + $480 buy fee = $24,480`, of a price in dollars; undefined where the network asks no fee. Nothing else is added. */
-export function landedCostText(price: number, fee: BuyFee | null | undefined): string | undefined {
+function landedCostText(price: number, fee: BuyFee | null | undefined): string | undefined {
   const charged = buyFeeOn(price, fee)
   return charged > 0
     ? `${formatMoney(price)} + ${formatMoney(charged)} buy fee = ${formatMoney(price + charged)}`

@@ -1316,6 +1316,7 @@ export interface DB {
   apiKeys: ApiKeys;
   auctionBidders: AuctionBidders;
   auctionFlags: AuctionFlags;
+  auctionPresets: AuctionPresets;
   auctions: Auctions;
   auditLog: AuditLog;
   authenticators: Authenticators;

@@ -131,7 +131,7 @@ export type ReserveRefusal = (typeof reserveRefusals)[number]
 export const RefusedReserve = Type.Object({ code: oneOf(reserveRefusals) })
 export type RefusedReserve = Static<typeof RefusedReserve>
 
-/** POST /api/inventory/{id}/auction/end, while there is no bid: the reason, which whoever watches reads. */
+/** POST /api/inventory/{id}/auction/end: the reason, which bidders are told. */
 export const EndAuction = Type.Object({ reason: Type.String({ minLength: 1, maxLength: endReasonMax }) })
 export type EndAuction = Static<typeof EndAuction>
 

@@ -1,5 +1,6 @@
 import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
 import { closeOrWait } from './auction-closing.service.ts'
+import { openOrWait } from './auction-presets.service.ts'
 import { lookAtBidders } from './shared-accounts.service.ts'
 import type { AuctionJobs } from './auctions.events.ts'
 import { copyBidCounts } from '#server/features/posts/posts-changes.service.ts'

@@ -48,7 +48,7 @@ export function toAuctionState(row: AuctionRow): AuctionState {
     endsAt: row.endsAt.toISOString(),
     hardEndsAt: row.hardEndsAt.toISOString(),
     ...withBuyFee(row),
-    bids: row.bids.map(({ seq, amountCents: cents, bidder, auto, at }) => ({
+    bids: row.bids.map(({ seq, amountCents: cents, bidder, auto, at }, index) => ({
       seq,
       no: row.bidCount - index,
       amount: dollarsOf(cents),

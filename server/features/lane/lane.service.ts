@@ -202,11 +202,10 @@ export async function readAll(ctx: Context, actor: Actor, cursor: string | undef
   const reader = { dealerId: actor.dealerId, blocked: [] }
   const found = await listRun(ctx.db, reader, { kind: 'all', words: [], after: placeOf(cursor) })
   const { ids, next } = pageOf(found)
-  const [rowsOf, overseen, flags, now, watchers] = await Promise.all([
-    readRows(ctx.db, actor.dealerId, ids),
+  const [{ rowsOf, serverNow }, overseen, flags, watchers] = await Promise.all([
+    readRows(ctx, actor.dealerId, ids),
     listOverseen(ctx.db, ids),
     flagsOf(ctx.db, ids),
-    ctx.sharedNow(),
     // Unknown while Redis is away.
     Promise.all(ids.map((id) => viewersOf(ctx, id).catch(() => null))),
   ])

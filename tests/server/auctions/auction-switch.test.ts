@@ -103,13 +103,13 @@ t.test('the seller ends an auction without a bid, or with its reserve not met; b
     )
   t.equal((await end(seller, postId)).status, 409, 'it is over')
   const { entries } = (await admin.get<AuditPage>('/api/admin/audit?action=auction')).body
-  t.match(entries, [
-    { action: 'auction.end', subjectId: postId, reason: 'Sold on the lot', before: { status: 'open' } },
-  ])
-  await seller.patch(`/api/inventory/${postId}`, { status: 'sold' })
-  await seller.post(`/api/inventory/${postId}/relist`)
-  t.match(await readAuction(seller, postId), { status: 'no_sale' }, 'relisting does not undo it')
-  const again = await seller.patch<Auction>(`/api/inventory/${postId}/auction`, { startAmount: 8_000 })
+  t.match(entries, [{ action: 'auction.end', subjectId: postId, reason: 'Sold on the lot', before: { bidCount: 2 } }])
+  const quiet = await publishAuction(seller)
+  t.match((await end(seller, quiet)).body, { status: 'no_sale', endReason: 'Sold on the lot' })
+  await seller.patch(`/api/inventory/${quiet}`, { status: 'sold' })
+  await seller.post(`/api/inventory/${quiet}/relist`)
+  t.match(await readAuction(seller, quiet), { status: 'no_sale' }, 'relisting does not undo it')
+  const again = await seller.patch<Auction>(`/api/inventory/${quiet}/auction`, { startAmount: 8_000 })
   t.match(again.body, { status: 'open', endReason: null }, 'its seller runs it again')
 })
 
