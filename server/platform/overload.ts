@@ -22,8 +22,8 @@ const sampleMs = 500
 const tellEveryMs = 1_000
 /** So many turns of the event loop in a row that each let somebody in: more stand at the door. */
 const crowdTurns = 8
-/** Everybody is in when nobody came for so long; who is in waits at most so long for those at the door. */
-const door = { quietMs: 10, waitMaxMs: 300 }
+/** Everybody is in when nobody came for so long; who is in waits at most so long for those at the door, and then so long for a turn. */
+const doorMs = { quiet: 10, longest: 300, turn: 600 }
 
 /** More is asked than can be answered: nothing was begun. */
 export class Overloaded extends AppError {
@@ -45,21 +45,20 @@ function kindOf({ method, routeOptions }: FastifyRequest): keyof typeof waitMaxM
  * The event loop lets one connection in a turn (libuv since 1.45): while each turn also answers a request, the last of a
  * crowd waits at the door for as long as all before it take, and nothing there can refuse it. So while many come in, what
  * those ask who are in waits until all are.
- * @returns resolves once nobody stands at the door, or after a moment; undefined where nobody does
  */
-function watchDoor(server: Server): () => Promise<void> | undefined {
+function watchDoor(server: Server, onOpen: () => void): { isCrowded: () => boolean } {
   /** In a row, each of which let somebody in. */
   let turns = 0
   let isTurnCounted = false
-  let waiting: (() => void)[] | undefined
+  let isCrowded = false
   let quiet: NodeJS.Timeout | undefined
   let longest: NodeJS.Timeout | undefined
   const open = () => {
     clearTimeout(quiet)
     clearTimeout(longest)
     turns = 0
-    for (const go of waiting ?? []) go()
-    waiting = undefined
+    isCrowded = false
+    onOpen()
   }
   // Timers come first in a turn, and the turn before may itself have been that long: the door is looked at once more.
   const openIfFree = () => {
@@ -69,7 +68,7 @@ function watchDoor(server: Server): () => Promise<void> | undefined {
   const endTurn = () => {
     isTurnCounted = false
     setImmediate(() => {
-      if (!isTurnCounted && waiting === undefined) turns = 0
+      if (!isTurnCounted && !isCrowded) turns = 0
     })
   }
   server.on('connection', () => {
@@ -78,13 +77,13 @@ function watchDoor(server: Server): () => Promise<void> | undefined {
       turns += 1
       setImmediate(endTurn)
     }
-    if (waiting !== undefined) quiet?.refresh()
-    if (waiting !== undefined || turns < crowdTurns) return
-    waiting = []
-    quiet = setTimeout(openIfFree, door.quietMs)
-    longest = setTimeout(open, door.waitMaxMs)
+    if (isCrowded) quiet?.refresh()
+    if (isCrowded || turns < crowdTurns) return
+    isCrowded = true
+    quiet = setTimeout(openIfFree, doorMs.quiet)
+    longest = setTimeout(open, doorMs.longest)
   })
-  return () => (waiting === undefined ? undefined : new Promise((resolve) => waiting?.push(resolve)))
+  return { isCrowded: () => isCrowded }
 }
 
 /**
@@ -97,12 +96,21 @@ export async function refuseOverload(app: FastifyInstance): Promise<void> {
   let perSecond = leastPerSecond
   let refused = 0
   await app.register(underPressure, { sampleInterval: sampleMs })
-  const nobodyAtDoor = watchDoor(app.server)
+  /** What a crowd asks: it goes on as others are answered. Who has no turn after a while is too late for a read. */
+  const waiting: ((hasTurn: boolean) => void)[] = []
+  const letGo = (most: number, hasTurn: boolean) => {
+    for (const go of waiting.splice(0, Math.max(0, most))) go(hasTurn)
+  }
+  const door = watchDoor(app.server, () => {
+    letGo(usualMax - underWay, true)
+    setTimeout(() => letGo(waiting.length, false), doorMs.turn)
+  })
 
   app.addHook('onRequest', async (request, reply) => {
-    await nobodyAtDoor()
+    const isHeld = door.isCrowded() || waiting.length > 0
+    const hasTurn = !isHeld || (await new Promise<boolean>((resolve) => waiting.push(resolve)))
     const kind = kindOf(request)
-    const isLate = kind === 'read' && app.memoryUsage().eventLoopDelay > lateMaxMs
+    const isLate = kind === 'read' && (!hasTurn || app.memoryUsage().eventLoopDelay > lateMaxMs)
     if (underWay >= usualMax && (isLate || (underWay / perSecond) * 1_000 > waitMaxMs[kind])) {
       refused += 1
       throw new Overloaded()
@@ -111,6 +119,7 @@ export async function refuseOverload(app: FastifyInstance): Promise<void> {
     reply.raw.once('close', () => {
       underWay -= 1
       answered += 1
+      if (!door.isCrowded()) letGo(usualMax - underWay, true)
     })
   })
 

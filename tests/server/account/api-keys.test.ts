@@ -3,7 +3,7 @@ import type { ErrorBody } from '#shared/errors.ts'
 import type { ApiKey, ApiKeyScope, CreatedApiKey } from '#shared/schemas/account.ts'
 import type { Deal } from '#shared/schemas/deals.ts'
 import type { Chat, Message, RecentMessage } from '#shared/schemas/messaging.ts'
-import { type Caller, startApp as start } from '#tests/support/app.ts'
+import { type Answer, type Caller, startApp as start } from '#tests/support/app.ts'
 
 /** Dealers whose plan has API access. */
 const startApp: typeof start = async (...args) => {
@@ -123,9 +123,12 @@ t.test('a dealer holds ten keys at most, also when they are made at once', async
 t.test('a key may make 120 calls in a minute', async (t) => {
   const { signIn, visitor } = await startApp(t, { RATE_LIMITS: 'on' })
   const { secret } = await makeKey(await signIn())
-  const calls = await Promise.all(
-    Array.from({ length: 130 }, () => visitor.get('/api/deals', undefined, bearer(secret))),
-  )
+  const calls: Answer[] = []
+  // Not all at once: a crowd is refused for being one.
+  for (let round = 0; round < 5; round += 1)
+    calls.push(
+      ...(await Promise.all(Array.from({ length: 26 }, () => visitor.get('/api/deals', undefined, bearer(secret))))),
+    )
   t.equal(calls.filter(({ status }) => status === 200).length, 120)
   const refused = calls.find(({ status }) => status === 429)
   t.ok(Number(refused?.headers.get('retry-after')) > 0)

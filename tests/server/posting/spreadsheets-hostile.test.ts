@@ -107,7 +107,11 @@ function watch({ url, pid }: NodeProcess) {
       asks = []
       return Math.max(...(await Promise.all(made)))
     },
-    stop: () => clearInterval(timer),
+    /** The last ones are answered before the server goes. */
+    async stop(): Promise<void> {
+      clearInterval(timer)
+      await Promise.allSettled(asks)
+    },
   }
 }
 
