@@ -86,7 +86,7 @@ t.test('invited staff land on their own home, under the name that the admin type
     await page.getByRole('menuitem', { name: 'Log Out' }).waitFor()
     t.same(
       await page.getByRole('menuitem').allTextContents(),
-      [role === 'admin' ? 'Admin' : 'Queues', 'Settings', 'Help', 'Log Out'],
+      [...(role === 'admin' ? ['Admin', 'Lane'] : ['Lane', 'Queues']), 'Settings', 'Help', 'Log Out'],
       'nothing of a dealership that there is not',
     )
     await page.keyboard.press('Escape')
