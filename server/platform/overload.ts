@@ -23,7 +23,7 @@ const tellEveryMs = 1_000
 /** So many turns of the event loop in a row that each let somebody in: more stand at the door. */
 const crowdTurns = 8
 /** Everybody is in when nobody came for so long; who is in waits at most so long for those at the door, and then so long for a turn. */
-const doorMs = { quiet: 10, longest: 300, turn: 600 }
+const doorMs = { quiet: 10, longest: 300, turn: 250 }
 
 /** More is asked than can be answered: nothing was begun. */
 export class Overloaded extends AppError {
