@@ -1,0 +1,241 @@
+import { mileageMax, yearMax, yearMin } from './limits.ts'
+import { bodies, drives, fuels, notStated, wordKey, type Body, type Drive, type Fuel, type NotStated } from './vehicle-traits.ts'
+
+export const findSales = ['fixed', 'live', 'coming'] as const
+export type FindSale = (typeof findSales)[number]
+
+/** Newest, price up, price down, mileage, year, nearest (with a place), ending soonest (with live auctions). */
+export const findSorts = ['newest', 'cheapest', 'dearest', 'mileage', 'year', 'nearest', 'ending'] as const
+export type FindSort = (typeof findSorts)[number]
+
+export const findViews = ['rows', 'cards'] as const
+export type FindView = (typeof findViews)[number]
+
+/** Days since the vehicle was posted. */
+export const findPosted = [1, 7, 30] as const
+export type FindPosted = (typeof findPosted)[number]
+
+/** Offered as a radius, in miles; any other whole number up to the last is taken, too. */
+export const findRadii = [25, 50, 100, 200, 300, 500, 1_000] as const
+const radiusMax = 5_000
+const ratingMax = 5
+const priceMax = 99_999_999
+/** Most makes, models and trims that one search chooses. */
+export const findWordsMax = 40
+const wordMax = 80
+/** Longest canonical text of a query. */
+export const findQueryMax = 4_000
+
+/** Whole numbers, both ends included; undefined is open. */
+export interface FindRange {
+  from?: number
+  to?: number
+}
+
+/** A make, or one model of it, or one trim of that model. An empty text is the value "not stated". */
+export interface FindWord {
+  make: string
+  model?: string
+  trim?: string
+}
+
+/** What is looked for: or within a group, and between groups. Empty or undefined: that group asks for nothing. */
+export interface FindQuery {
+  mmt: FindWord[]
+  year: FindRange
+  /** In dollars. */
+  price: FindRange
+  /** On the clock. */
+  miles: FindRange
+  /** A ZIP or postal code as it was typed, upper-case without blanks at its ends; empty: no place. */
+  near: string
+  /** Miles around the place; only with `near`. */
+  within?: number
+  body: (Body | NotStated)[]
+  drive: (Drive | NotStated)[]
+  fuel: (Fuel | NotStated)[]
+  sale: FindSale[]
+  /** Only sellers of the caller's network. */
+  connected: boolean
+  /** Sellers with at least this mean of reviews. */
+  rating?: number
+  posted?: FindPosted
+  photos: boolean
+  sort: FindSort
+  /** How the client lists them; not of the search. */
+  as: FindView
+}
+
+/** Of the URL, in the order in which they are written. */
+export const findKeys = [
+  'mmt',
+  'year',
+  'price',
+  'miles',
+  'near',
+  'within',
+  'body',
+  'drive',
+  'fuel',
+  'sale',
+  'seller',
+  'rating',
+  'posted',
+  'photos',
+  'sort',
+  'as',
+] as const
+export type FindKey = (typeof findKeys)[number]
+export type FindParams = Partial<Record<FindKey, string>>
+
+export const emptyFind: FindQuery = {
+  mmt: [],
+  year: {},
+  price: {},
+  miles: {},
+  near: '',
+  body: [],
+  drive: [],
+  fuel: [],
+  sale: [],
+  connected: false,
+  photos: false,
+  sort: 'newest',
+  as: 'rows',
+}
+
+/** `-` stands for "not stated". */
+const unstated = '-'
+const cleanWord = (text: string) => text.replaceAll(/[~,\s]+/g, ' ').trim().slice(0, wordMax)
+const readWord = (text: string) => (wordKey(text) === '' ? '' : cleanWord(text))
+const writeWord = (text: string) => (text === '' ? unstated : cleanWord(text))
+
+function readWords(text: string): FindWord[] {
+  const words = new Map<string, FindWord>()
+  for (const one of text.split(',').slice(0, findWordsMax)) {
+    const [make, model, trim] = one.split('~')
+    if (make === undefined || make.trim() === '') continue
+    const word: FindWord = {
+      make: readWord(make),
+      ...(model !== undefined && { model: readWord(model) }),
+      ...(model !== undefined && trim !== undefined && { trim: readWord(trim) }),
+    }
+    words.set(wordText(word), word)
+  }
+  return [...words.values()]
+}
+
+/** The same for the same choice, however it is written: `ford~f150~xlt`. */
+export const wordText = ({ make, model, trim }: FindWord): string =>
+  [make, model, trim].flatMap((part) => (part === undefined ? [] : wordKey(part))).join('~')
+
+const writeWords = (words: readonly FindWord[]) =>
+  words
+    .map(({ make, model, trim }) =>
+      [make, model, trim].flatMap((part) => (part === undefined ? [] : writeWord(part))).join('~'),
+    )
+    .join(',')
+
+/** `2019-2021`, `-30000`, `2019-` or `2019` alone; turned round where it is the wrong way round. Unreadable: open. */
+function readRange(text: string, least: number, most: number): FindRange {
+  const found = /^(\d{0,8})(-?)(\d{0,8})$/.exec(text.trim())
+  if (found === null) return {}
+  const [, from = '', dash = '', to = ''] = found
+  const bound = (digits: string) => (digits === '' ? undefined : Math.min(most, Math.max(least, Number(digits))))
+  const [one, other] = [bound(from), dash === '' ? bound(from) : bound(to)]
+  const [low, high] = one !== undefined && other !== undefined && one > other ? [other, one] : [one, other]
+  return { ...(low !== undefined && { from: low }), ...(high !== undefined && { to: high }) }
+}
+
+const writeRange = ({ from, to }: FindRange) =>
+  from === undefined && to === undefined ? '' : `${from ?? ''}-${to ?? ''}`
+
+/** Those of the list that are named, in the list's order. */
+function readChoice<T extends string>(text: string, list: readonly T[]): T[] {
+  const named = new Set(text.split(','))
+  return list.filter((value) => named.has(value))
+}
+
+function readNumber(text: string, least: number, most: number): number | undefined {
+  const number = Number(text)
+  return text.trim() === '' || !Number.isFinite(number) ? undefined : Math.min(most, Math.max(least, number))
+}
+
+const readNear = (text: string) => text.trim().toUpperCase().replaceAll(/[^A-Z0-9 -]/g, '').slice(0, 10)
+
+/** A sort that its filters do not allow is none. */
+function readSort(text: string, query: Pick<FindQuery, 'near' | 'sale'>): FindSort {
+  const sort = findSorts.find((one) => one === text) ?? 'newest'
+  if (sort === 'nearest' && query.near === '') return 'newest'
+  if (sort === 'ending' && !query.sale.includes('live')) return 'newest'
+  return sort
+}
+
+const optional = <K extends string, V>(key: K, value: V | undefined) =>
+  (value === undefined ? {} : { [key]: value }) as { [P in K]?: V }
+
+/** Reads the parameters of a URL. What is unknown or unreadable is dropped; never throws. */
+export function readFind(params: Readonly<Record<string, string | undefined>>): FindQuery {
+  const text = (key: FindKey) => params[key] ?? ''
+  const near = readNear(text('near'))
+  const sale = readChoice(text('sale'), findSales)
+  const within = near === '' ? undefined : readNumber(text('within'), 1, radiusMax)
+  return {
+    mmt: readWords(text('mmt')),
+    year: readRange(text('year'), yearMin, yearMax),
+    price: readRange(text('price'), 0, priceMax),
+    miles: readRange(text('miles'), 0, mileageMax),
+    near,
+    ...optional('within', within === undefined ? undefined : Math.round(within)),
+    body: readChoice(text('body'), [...bodies, notStated]),
+    drive: readChoice(text('drive'), [...drives, notStated]),
+    fuel: readChoice(text('fuel'), [...fuels, notStated]),
+    sale,
+    connected: text('seller') === 'connected',
+    ...optional('rating', readNumber(text('rating'), 1, ratingMax)),
+    ...optional(
+      'posted',
+      findPosted.find((days) => String(days) === text('posted')),
+    ),
+    photos: text('photos') === '1',
+    sort: readSort(text('sort'), { near, sale }),
+    as: findViews.find((one) => one === text('as')) ?? 'rows',
+  }
+}
+
+/** The parameters of a query: defaults left out. */
+export function writeFind(query: FindQuery): FindParams {
+  const { near, within } = query
+  const all: Record<FindKey, string> = {
+    mmt: writeWords(query.mmt),
+    year: writeRange(query.year),
+    price: writeRange(query.price),
+    miles: writeRange(query.miles),
+    near,
+    within: near === '' || within === undefined ? '' : String(within),
+    body: query.body.join(','),
+    drive: query.drive.join(','),
+    fuel: query.fuel.join(','),
+    sale: query.sale.join(','),
+    seller: query.connected ? 'connected' : '',
+    rating: query.rating === undefined ? '' : String(query.rating),
+    posted: query.posted === undefined ? '' : String(query.posted),
+    photos: query.photos ? '1' : '',
+    sort: query.sort === 'newest' ? '' : query.sort,
+    as: query.as === 'rows' ? '' : query.as,
+  }
+  return Object.fromEntries(findKeys.flatMap((key) => (all[key] === '' ? [] : [[key, all[key]]])))
+}
+
+/**
+ * What stands behind the `?` of /find, in a fixed order; empty for a search without filters. Commas and tildes stay as they are,
+ * so that the address can be read.
+ */
+export function findSearch(query: FindQuery): string {
+  return Object.entries(writeFind(query))
+    .map(([key, value]) => `${key}=${encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%20', '+')}`)
+    .join('&')
+}
+
+/** What stands behind the `?` of /find, read. */
+export const parseFind = (search: string): FindQuery => readFind(Object.fromEntries(new URLSearchParams(search)))
