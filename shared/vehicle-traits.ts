@@ -43,4 +43,4 @@ export const traitNumber = (list: readonly string[], value: string): number => l
 export const traitOf = <T extends string>(list: readonly T[], number: number): T | null => list[number - 1] ?? null
 
 /** A make, model or trim as it is compared: `F-150`, `F150` and `f 150` are one. Empty: nothing is stated. */
-export const wordKey = (label: string): string => label.toLowerCase().replace(/[\s~,-]+/g, '')
+export const wordKey = (label: string): string => label.toLowerCase().replace(/[ \t\n~,-]+/g, '')

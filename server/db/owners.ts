@@ -48,7 +48,7 @@ export const tableOwners: Record<string, Tables> = {
   comments: { readable: ['comments'] },
   dealers: { readable: ['connectionRequests', 'connections', 'dealers', 'networkSettings', 'profileViews'] },
   deals: { own: ['dealDocuments', 'dealSignatures', 'dealSteps', 'offers'], readable: ['deals'] },
-  lane: { own: ['lanePins'] },
+  find: { own: ['findSellers'], readable: ['findVehicles', 'findWords', 'postalPlaces'] },
   messaging: { readable: ['chatMembers', 'chats', 'messages'] },
   moderation: { readable: ['reports'] },
   notifications: { readable: ['notifications'] },

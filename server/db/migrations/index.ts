@@ -19,8 +19,7 @@ import * as personalData from './0019-personal-data.ts'
 import * as pictures from './0021-pictures.ts'
 import * as dealPipeline from './0022-deal-pipeline.ts'
 import * as queueAlarms from './0025-queue-alarms.ts'
-import * as lane from './0026-lane.ts'
-import * as feesAndFlags from './0029-fees-and-flags.ts'
+import * as find from './0027-find.ts'
 
 /** Written out, in order; none is ever edited. Up to 0008 is what the first release starts from; what comes after only adds. */
 export const migrations: Record<string, Migration> = {
@@ -44,6 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0021-pictures': pictures,
   '0022-deal-pipeline': dealPipeline,
   '0025-queue-alarms': queueAlarms,
-  '0026-lane': lane,
-  '0029-fees-and-flags': feesAndFlags,
+  '0027-find': find,
 }

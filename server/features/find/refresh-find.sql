@@ -1,0 +1,128 @@
+-- Makes the rows of find_vehicles of these posts anew from what posts, vehicles, photos and auctions say now; a row that stays as it is
+-- is not touched. Answers how many were. Called in the transaction of whoever wrote those, after the last of it.
+--   traits {models: {"<make key> <model key>": [body, drive, fuel]}, vins: {"<first characters>": [body, drive, fuel]}}
+-- Without a key where nothing is known; 0 is not stated. What a VIN says comes first, then the words of trim and title, then what every
+-- vehicle of the model is. The title counts where it is about one vehicle.
+create or replace function refresh_find(post_ids uuid[], traits jsonb) returns integer
+language plpgsql as $$
+declare
+  changed integer;
+begin
+  -- New words in order, so that two who bring the same ones never wait for each other in a ring.
+  insert into find_words (kind, parent_id, key, label)
+    select 'make', 0, word_key(v.make), min(btrim(v.make)) from vehicles v
+    where v.post_id = any(post_ids) and word_key(v.make) <> ''
+      and not exists (select from find_words w where w.parent_id = 0 and w.kind = 'make' and w.key = word_key(v.make))
+    group by 3 order by 3
+    on conflict do nothing;
+  insert into find_words (kind, parent_id, key, label)
+    select 'model', make.id, word_key(v.model), min(btrim(v.model)) from vehicles v
+    join find_words make on make.parent_id = 0 and make.kind = 'make' and make.key = word_key(v.make)
+    where v.post_id = any(post_ids) and word_key(v.model) <> ''
+      and not exists (select from find_words w where w.parent_id = make.id and w.kind = 'model' and w.key = word_key(v.model))
+    group by 2, 3 order by 2, 3
+    on conflict do nothing;
+  insert into find_words (kind, parent_id, key, label)
+    select 'trim', model.id, word_key(v.trim), min(btrim(v.trim)) from vehicles v
+    join find_words make on make.parent_id = 0 and make.kind = 'make' and make.key = word_key(v.make)
+    join find_words model on model.parent_id = make.id and model.kind = 'model' and model.key = word_key(v.model)
+    where v.post_id = any(post_ids) and word_key(v.trim) <> ''
+      and not exists (select from find_words w where w.parent_id = model.id and w.kind = 'trim' and w.key = word_key(v.trim))
+    group by 2, 3 order by 2, 3
+    on conflict do nothing;
+
+  insert into find_sellers as known (dealer_id, rating, hidden_until)
+    select d.id, d.rating, case when d.deleted_at is not null then 'infinity'
+      when d.suspended_at is not null then coalesce(d.suspended_until, 'infinity') end
+    from dealers d where d.id in (select dealer_id from posts where id = any(post_ids))
+      and not exists (select from find_sellers s where s.dealer_id = d.id)
+    order by d.id
+    on conflict do nothing;
+
+  with model_traits as materialized (
+    select key, (value ->> 0)::smallint as body, (value ->> 1)::smallint as drive, (value ->> 2)::smallint as fuel
+    from jsonb_each(traits -> 'models')
+  ), vin_traits as materialized (
+    select key, (value ->> 0)::smallint as body, (value ->> 1)::smallint as drive, (value ->> 2)::smallint as fuel
+    from jsonb_each(traits -> 'vins')
+  ), cars as (
+    select v.id as vehicle_id, p.id as post_id, p.dealer_id as seller_id,
+      coalesce(make.id, 0) as make_id, coalesce(model.id, 0) as model_id, coalesce(trim_word.id, 0) as trim_id,
+      v.year, v.mileage,
+      coalesce(nullif(by_vin.body, 0), said.body, nullif(by_model.body, 0), 0) as body,
+      coalesce(nullif(by_vin.drive, 0), said.drive, nullif(by_model.drive, 0),
+        case when said.two_wheels and coalesce(nullif(by_vin.body, 0), by_model.body) = 1 then 4 end, 0) as drive,
+      coalesce(nullif(by_vin.fuel, 0), said.fuel, nullif(by_model.fuel, 0), 0) as fuel,
+      case when a.status = 'open' then coalesce(a.amount_cents, a.start_cents) else v.price_cents end as price_cents,
+      case when a.status = 'open' then a.starts_at end as starts_at,
+      case when a.status = 'open' then a.ends_at end as ends_at,
+      exists (select from photos h where h.post_id = p.id and (h.vehicle_id = v.id or h.vehicle_id is null and p.vehicle_count = 1))
+        as has_photos,
+      case when v.city is null or lower(v.city) = lower(d.city) and upper(v.state) is not distinct from upper(d.state) then d.place_id
+        else coalesce(
+          (select c.id from postal_places c where c.region = upper(v.state) and lower(c.city) = lower(v.city) order by c.code limit 1),
+          case when v.state is null or upper(v.state) = upper(d.state) then d.place_id end) end as place_id,
+      p.created_at as posted_at,
+      v.status <> 'available' or p.status <> 'active' or p.deleted_at is not null or p.hidden_at is not null as gone
+    from posts p
+    join dealers d on d.id = p.dealer_id
+    join vehicles v on v.post_id = p.id
+    left join auctions a on a.post_id = p.id
+    left join find_words make on make.parent_id = 0 and make.kind = 'make' and make.key = word_key(v.make)
+    left join find_words model on model.parent_id = make.id and model.kind = 'model' and model.key = word_key(v.model)
+    left join find_words trim_word on trim_word.parent_id = model.id and trim_word.kind = 'trim' and trim_word.key = word_key(v.trim)
+    left join model_traits by_model on by_model.key = word_key(v.make) || ' ' || word_key(v.model)
+    left join lateral (
+      select * from vin_traits where key = any (array[left(v.vin, 8), left(v.vin, 7), left(v.vin, 6), left(v.vin, 5)])
+      order by length(key) desc limit 1
+    ) by_vin on length(v.vin) = 17
+    cross join lateral (
+      select lower(concat_ws(' ', v.model, v.trim, case when p.vehicle_count = 1 then p.title end)) as text
+    ) words
+    cross join lateral (
+      select
+        case when words.text ~ '\m(convertible|cabriolet|roadster)\M' then 5
+          when words.text ~ '\m(hatchback|hatch)\M' then 6
+          when words.text ~ '\m(wagon|sportwagen|estate)\M' then 7
+          when words.text ~ '\m(coupe)\M' then 4
+          when words.text ~ '\m(cargo van|minivan|passenger van)\M' then 8 end as body,
+        case when words.text ~ '\m(4x4|4wd)\M' then 1
+          when words.text ~ '\m(awd|sh-awd|4matic|xdrive|quattro|4motion)\M' then 2
+          when words.text ~ '\m(fwd)\M' then 3
+          when words.text ~ '\m(rwd|sdrive)\M' then 4 end as drive,
+        words.text ~ '\m(4x2|2wd)\M' as two_wheels,
+        case when words.text ~ '\m(plug-?in|phev|4xe|prime|recharge)\M' then 3
+          when words.text ~ '\m(hybrid|hev|powerboost)\M' then 2
+          when words.text ~ '\m(diesel|tdi|duramax|cummins|powerstroke|power stroke|ecodiesel|bluetec)\M' then 4
+          when words.text ~ '\m(electric|ev|bev|lightning)\M' then 5 end as fuel
+    ) said
+    where p.id = any(post_ids)
+  ), made as (
+    insert into find_vehicles as f (vehicle_id, post_id, seller_id, make_id, model_id, trim_id, year, mileage, body, drive, fuel,
+      price_cents, starts_at, ends_at, has_photos, place_id, posted_at, gone)
+    select vehicle_id, post_id, seller_id, make_id, model_id, trim_id, year, mileage, body, drive, fuel,
+      price_cents, starts_at, ends_at, has_photos, place_id, posted_at, gone
+    from cars where not gone or exists (select from find_vehicles k where k.vehicle_id = cars.vehicle_id)
+    order by vehicle_id
+    on conflict (vehicle_id) do update set
+      post_id = excluded.post_id, seller_id = excluded.seller_id, make_id = excluded.make_id, model_id = excluded.model_id,
+      trim_id = excluded.trim_id, year = excluded.year, mileage = excluded.mileage, body = excluded.body, drive = excluded.drive,
+      fuel = excluded.fuel, price_cents = excluded.price_cents, starts_at = excluded.starts_at, ends_at = excluded.ends_at,
+      has_photos = excluded.has_photos, place_id = excluded.place_id, posted_at = excluded.posted_at, gone = excluded.gone,
+      changed_xid = pg_current_xact_id(), changed_at = now()
+    where not (f.gone and excluded.gone) and
+      (f.post_id, f.seller_id, f.make_id, f.model_id, f.trim_id, f.year, f.mileage, f.body, f.drive, f.fuel, f.price_cents,
+        f.starts_at, f.ends_at, f.has_photos, f.place_id, f.posted_at, f.gone)
+      is distinct from
+      (excluded.post_id, excluded.seller_id, excluded.make_id, excluded.model_id, excluded.trim_id, excluded.year, excluded.mileage,
+        excluded.body, excluded.drive, excluded.fuel, excluded.price_cents, excluded.starts_at, excluded.ends_at,
+        excluded.has_photos, excluded.place_id, excluded.posted_at, excluded.gone)
+    returning 1
+  ), removed as (
+    update find_vehicles f set gone = true, changed_xid = pg_current_xact_id(), changed_at = now()
+    where f.post_id = any(post_ids) and not f.gone and not exists (select from vehicles v where v.id = f.vehicle_id)
+    returning 1
+  )
+  select (select count(*) from made) + (select count(*) from removed) into changed;
+  return changed;
+end $$;
