@@ -1,0 +1,57 @@
+/**
+ * Writes server/db/data/places.tsv.gz: where ZIPs and Canadian postal codes lie. Run by hand when the lists change:
+ *
+ *   node scripts/places.mjs CA.txt
+ *
+ * ZIPs are those of the package `zipcodes` (BSD-3-Clause); CA.txt is GeoNames' list of Canada (https://download.geonames.org/export/zip/,
+ * CC BY 4.0). Lines: code, latitude, longitude, city, state or province, country; in the order of the codes.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import zipcodes from 'zipcodes'
+
+const [canadaFile] = process.argv.slice(2)
+if (canadaFile === undefined) throw new Error('Say where CA.txt of GeoNames lies: node scripts/places.mjs CA.txt')
+
+const lines = new Map()
+const add = (code, { lat, lng, city, region, country }) =>
+  lines.set(code, [code, lat.toFixed(4), lng.toFixed(4), city, region, country].join('\t'))
+
+/** Not of a town: what the list names there is a whole region. */
+const quebecRegions = new Set(
+  (
+    'Abitibi-Temiscamingue,Bas-Saint-Laurent,Capitale-Nationale,Centre-du-Quebec,Chaudiere-Appalaches,Cote-Nord,Estrie,' +
+    'Gaspesie/Iles-de-la-Madeleine,Gaspesie-Iles-de-la-Madeleine,Lanaudiere,Laurentides,Mauricie,Monteregie,Nord-du-Quebec,' +
+    'Outaouais,Saguenay/Lac-Saint-Jean,Saguenay-Lac-Saint-Jean'
+  ).split(','),
+)
+const plain = (name) => name.normalize('NFD').replaceAll(/\p{M}/gu, '').trim()
+
+/** The ZIPs that begin with the same three digits. */
+const areas = new Map()
+for (const { zip, latitude: lat, longitude: lng, city, state: region } of Object.values(zipcodes.codes)) {
+  // Military mail and the like has no place of its own.
+  if (!/^\d{5}$/.test(zip) || /^A[AEP]$/.test(region) || (lat === 0 && lng === 0)) continue
+  add(zip, { lat, lng, city, region, country: 'US' })
+  const area = areas.get(zip.slice(0, 3)) ?? []
+  areas.set(zip.slice(0, 3), [...area, { lat, lng, region }])
+}
+const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length
+for (const [code, zips] of areas) {
+  const [lat, lng] = [mean(zips.map((zip) => zip.lat)), mean(zips.map((zip) => zip.lng))]
+  add(code, { lat, lng, city: '', region: zips[0].region, country: 'US' })
+}
+
+for (const line of readFileSync(canadaFile, 'utf8').split('\n')) {
+  const [, code, place, , region, county, , , , lat, lng] = line.split('\t')
+  if (code === undefined || !/^[A-Z]\d[A-Z]$/.test(code)) continue
+  // `Scarborough (Malvern / Rouge River)` is in Toronto: the municipality where it is named, else the place without its parts.
+  const town = plain(county ?? '')
+  const city = town === '' || quebecRegions.has(town) ? plain(place.replace(/ \(.*\)$/, '')) : town
+  add(code, { lat: Number(lat), lng: Number(lng), city, region, country: 'CA' })
+}
+
+const text = [...lines].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => `${line}\n`)
+const packed = gzipSync(text.join(''), { level: 9 })
+writeFileSync(new URL('../server/db/data/places.tsv.gz', import.meta.url), packed)
+process.stdout.write(`${text.length} places, ${packed.length} bytes\n`)
