@@ -6,6 +6,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { feedLoadSize, jsonBodyMaxBytes } from '#shared/limits.ts'
 import { AppError } from './errors.ts'
+import type { FindIndex } from './features/find/find.index.ts'
 import { needsSetup } from './features/auth/setup.service.ts'
 import { actorOfKey } from '#server/features/account/api-keys.service.ts'
 import { opsBoard } from './features/ops/ops-board.ts'
@@ -31,6 +32,7 @@ export interface AppParts {
   actors: ActorCache
   views: ViewCounter
   health: Health
+  find: FindIndex
 }
 
 const requestTimeoutMs = 60_000
@@ -73,7 +75,7 @@ const identify = (ctx: Context, actors: ActorCache) => async (request: FastifyRe
 }
 
 /** Platform plugins first, then the features' routes. Builds without a port: tests inject into it. */
-export async function buildApp(ctx: Context, { actors, views, health }: AppParts): Promise<FastifyInstance> {
+export async function buildApp(ctx: Context, { actors, views, health, find }: AppParts): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -115,7 +117,7 @@ export async function buildApp(ctx: Context, { actors, views, health }: AppParts
       async (api) => {
         api.setNotFoundHandler(sendNotFound)
         await api.register(apiDocs, { ctx })
-        await registerRoutes(api, { ctx, views })
+        await registerRoutes(api, { ctx, views, find })
       },
       { prefix: '/api' },
     )

@@ -4,6 +4,7 @@ import type { JobPayloads } from './events.ts'
 import { retentionSchedules } from './features/admin/retention.service.ts'
 import { dealsJobs } from './features/deals/deals.jobs.ts'
 import { authJobs, authSchedules } from './features/auth/auth.jobs.ts'
+import { findSchedules } from './features/find/find.jobs.ts'
 import { backupsJobs, backupsSchedules } from '#server/features/admin/backups/backups.jobs.ts'
 import { billingJobs } from './features/billing/billing.jobs.ts'
 import { accountJobs, accountSchedules } from './features/account/account.jobs.ts'
@@ -63,4 +64,5 @@ export const schedules: Schedule[] = [
   ...demoSchedules,
   ...retentionSchedules,
   ...opsSchedules,
+  ...findSchedules,
 ]

@@ -42,7 +42,7 @@ const seed: Seed = async ({ db, config, now }) => {
 async function main(): Promise<void> {
   const running: { server?: RunningServer } = {}
   const standins = await withStandins(loadConfig(), () => running.server?.port ?? 0)
-  const started = await startServer(standins.config, standins.config.demoSeed ? seed : undefined)
+  const started = await startServer(standins.config, standins.config.demoSeed ? seed : undefined, true)
   running.server = started
   const stop = async (signal: string) => {
     try {

@@ -24,6 +24,8 @@ import { dealerFileRoutes } from '#server/features/admin/dealer-file.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { dealsRoutes } from './features/deals/deals.routes.ts'
 import { offersRoutes } from './features/deals/offers.routes.ts'
+import type { FindIndex } from './features/find/find.index.ts'
+import { findRoutes } from './features/find/find.routes.ts'
 import { directoryRoutes } from '#server/features/dealers/directory.routes.ts'
 import { googleRoutes } from '#server/features/auth/google.routes.ts'
 import { secondFactorRoutes, secondFactorSignInRoutes } from '#server/features/auth/second-factor.routes.ts'
@@ -60,7 +62,7 @@ async function registerBilling(api: FastifyInstance, ctx: Context): Promise<void
 /** The HTTP side of every feature, written out. */
 export async function registerRoutes(
   api: FastifyInstance,
-  { ctx, views }: { ctx: Context; views: ViewCounter },
+  { ctx, views, find }: { ctx: Context; views: ViewCounter; find: FindIndex },
 ): Promise<void> {
   api.addHook('onRequest', requireAdmission)
   api.addHook('onRequest', requireProfile)
@@ -95,6 +97,7 @@ export async function registerRoutes(
   await api.register(accountRoutes, { ctx })
   await api.register(savedRoutes, { ctx })
   await api.register(searchRoutes, { ctx })
+  await api.register(findRoutes, { ctx, index: find })
   await api.register(settingsRoutes, { ctx })
   await api.register(uploadsRoutes, { ctx })
   await api.register(vinRoutes, { ctx })

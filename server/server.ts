@@ -11,6 +11,7 @@ import { demoAccounts } from './features/auth/demo-accounts.ts'
 import { hasDemoAccounts } from '#server/features/dealers/dealers.service.ts'
 import { currentRev } from '#server/features/notifications/inbox.service.ts'
 import { createViewCounter, type ViewCounter } from './features/posts/view-counter.ts'
+import { createFindIndex, type FindIndex } from './features/find/find.index.ts'
 import { startHeartbeat } from './features/ops/ops-heartbeat.ts'
 import { collectFigures, startMetricsServer } from './features/ops/ops-metrics.ts'
 import { jobHandlers, queueOf, schedules } from './jobs.ts'
@@ -34,6 +35,7 @@ import { countViewers } from './realtime/viewers.ts'
 export interface RunningServer {
   ctx: Context
   io: LiveServer
+  find: FindIndex
   /** Where it listens; 0 without the api and rt roles. */
   port: number
   banner: string
@@ -98,8 +100,11 @@ async function refuseDemoAccounts(ctx: Context): Promise<void> {
 /** What `main.ts` hands to a server that is to show a demo: fills an empty database. */
 export type Seed = (ctx: Context) => Promise<void>
 
-/** Migrates, seeds where there is a seed, and starts the roles that the configuration names; `stop` undoes it in reverse. */
-export async function startServer(config: Config, seed?: Seed): Promise<RunningServer> {
+/**
+ * Migrates, seeds where there is a seed, and starts the roles that the configuration names; `stop` undoes it in reverse.
+ * @param readFind what is on offer is read for Find now, and the process is not ready before; else when somebody asks for it
+ */
+export async function startServer(config: Config, seed?: Seed, readFind = false): Promise<RunningServer> {
   const log = createLogger(config)
   const node = randomUUID().slice(0, 8)
   const life = createLifeCycle(log, config.shutdownGraceMs)
@@ -108,12 +113,18 @@ export async function startServer(config: Config, seed?: Seed): Promise<RunningS
   await refuseDemoAccounts(ctx)
   await seed?.(ctx)
   const io = createIo(ctx, node)
-  collectFigures(ctx, io)
-  const health = createHealth(ctx, () => life.ending)
+  const find = createFindIndex(ctx)
+  const isRead = () => ['ready', 'missing'].includes(find.figures().state)
+  const waits = readFind && config.roles.api
+  collectFigures(ctx, io, find)
+  const health = createHealth(ctx, () => life.ending, waits ? isRead : undefined)
   const views = createViewCounter(ctx)
   life.started('connections to PostgreSQL and Redis', () => ctx.close())
   life.started('views', () => views.stop())
-  life.started('heartbeat', startHeartbeat(ctx, io, node))
+  life.started('heartbeat', startHeartbeat(ctx, io, node, find))
+  life.started('find', () => find.close())
+  // Without it the rest works, and whoever asks is told.
+  if (waits) void find.load().catch(() => undefined)
   // Answers to the end: on its way out a process says so.
   life.started('metrics', await startMetricsServer(ctx, health))
   let workers: Workers | undefined
@@ -121,7 +132,8 @@ export async function startServer(config: Config, seed?: Seed): Promise<RunningS
   life.started('jobs', () => workers?.close())
   // Where no socket is held there is no engine, and closing it would be a fault.
   life.started('live side', () => void (config.roles.rt ? io.close() : io.of('/').adapter.close()))
-  const port = config.roles.api || config.roles.rt ? await listen({ ctx, io, node, views, life, health }) : undefined
+  const port =
+    config.roles.api || config.roles.rt ? await listen({ ctx, io, node, views, life, health, find }) : undefined
   if (config.roles.worker) {
     workers = startWorkers(ctx, jobHandlers, schedules)
     life.started('auction sweep', startAuctionSweeper(ctx))
@@ -130,7 +142,7 @@ export async function startServer(config: Config, seed?: Seed): Promise<RunningS
     ? await setupWords({ ...ctx, config: { ...config, port: port ?? config.port } })
     : undefined
   const banner = `${bannerOf(config, port)}${words === undefined ? '' : `${words}\n`}`
-  return { ctx, io, port: port ?? 0, banner, stop: life.stop }
+  return { ctx, io, find, port: port ?? 0, banner, stop: life.stop }
 }
 
 interface Listening {
@@ -140,13 +152,14 @@ interface Listening {
   views: ViewCounter
   life: LifeCycle
   health: Health
+  find: FindIndex
 }
 
 /** @returns the port */
-async function listen({ ctx, io, node, views, life, health }: Listening): Promise<number> {
+async function listen({ ctx, io, node, views, life, health, find }: Listening): Promise<number> {
   const { config } = ctx
   const actors = new ActorCache()
-  const app = await buildApp(ctx, { actors, views, health })
+  const app = await buildApp(ctx, { actors, views, health, find })
   if (config.roles.rt) {
     io.attach(app.server)
     const viewers = countViewers(ctx, io, node)

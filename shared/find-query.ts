@@ -1,5 +1,15 @@
 import { mileageMax, yearMax, yearMin } from './limits.ts'
-import { bodies, drives, fuels, notStated, wordKey, type Body, type Drive, type Fuel, type NotStated } from './vehicle-traits.ts'
+import {
+  bodies,
+  drives,
+  fuels,
+  notStated,
+  wordKey,
+  type Body,
+  type Drive,
+  type Fuel,
+  type NotStated,
+} from './vehicle-traits.ts'
 
 export const findSales = ['fixed', 'live', 'coming'] as const
 export type FindSale = (typeof findSales)[number]
@@ -106,7 +116,11 @@ export const emptyFind: FindQuery = {
 
 /** `-` stands for "not stated". */
 const unstated = '-'
-const cleanWord = (text: string) => text.replaceAll(/[~,\s]+/g, ' ').trim().slice(0, wordMax)
+const cleanWord = (text: string) =>
+  text
+    .replaceAll(/[~,\s]+/g, ' ')
+    .trim()
+    .slice(0, wordMax)
 const readWord = (text: string) => (wordKey(text) === '' ? '' : cleanWord(text))
 const writeWord = (text: string) => (text === '' ? unstated : cleanWord(text))
 
@@ -161,7 +175,12 @@ function readNumber(text: string, least: number, most: number): number | undefin
   return text.trim() === '' || !Number.isFinite(number) ? undefined : Math.min(most, Math.max(least, number))
 }
 
-const readNear = (text: string) => text.trim().toUpperCase().replaceAll(/[^A-Z0-9 -]/g, '').slice(0, 10)
+const readNear = (text: string) =>
+  text
+    .trim()
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9 -]/g, '')
+    .slice(0, 10)
 
 /** A sort that its filters do not allow is none. */
 function readSort(text: string, query: Pick<FindQuery, 'near' | 'sale'>): FindSort {

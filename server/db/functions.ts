@@ -15,6 +15,9 @@ const files = [
   'platform/is-suspended.sql',
   'features/auctions/day-use.sql',
   'features/auctions/place-bids.sql',
+  'features/find/word-key.sql',
+  'features/find/place-of.sql',
+  'features/find/refresh-find.sql',
   'features/messaging/store-messages.sql',
   'features/uploads/is-object-visible.sql',
 ]

@@ -1,6 +1,7 @@
 import { DEFAULT_MIGRATION_LOCK_TABLE, Kysely, MIGRATION_LOCK_ID, Migrator, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { StartFault } from '#server/errors.ts'
+import { fillFind, loadPlaces } from '#server/features/find/find-tables.service.ts'
 import { replaceFunctions } from './functions.ts'
 import { migrations } from './migrations/index.ts'
 
@@ -81,6 +82,8 @@ export async function migrateToLatest(databaseUrl: string): Promise<void> {
       underLock(session, async () => {
         await applyMigrations(session)
         await replaceFunctions(session)
+        await loadPlaces(session)
+        await fillFind(session)
       }),
     )
   } finally {

@@ -6,10 +6,12 @@ import { ProcessBusy } from './db.ts'
 /** Liveness: the process answers. Readiness: it can do its work and is not on its way out. */
 export interface Health {
   draining(): boolean
-  ready(): Promise<{ database: boolean; redis: boolean }>
+  /** `find` where this process was told to read what is on offer before it is asked: false until that is done. */
+  ready(): Promise<{ database: boolean; redis: boolean; find?: boolean }>
 }
 
-export function createHealth(ctx: Context, draining: () => boolean): Health {
+/** @param isFindRead undefined where nobody waits for it */
+export function createHealth(ctx: Context, draining: () => boolean, isFindRead?: () => boolean): Health {
   return {
     draining,
     async ready() {
@@ -18,7 +20,7 @@ export function createHealth(ctx: Context, draining: () => boolean): Health {
         .then(() => true)
         // A process that is late knows nothing of its database.
         .catch((error: unknown) => error instanceof ProcessBusy)
-      return { database, redis: ctx.redis.healthy() }
+      return { database, redis: ctx.redis.healthy(), ...(isFindRead !== undefined && { find: isFindRead() }) }
     },
   }
 }
@@ -29,7 +31,7 @@ export const healthRoutes: FastifyPluginAsync<{ health: Health }> = async (app, 
   app.get('/health/ready', async (_request, reply) => {
     const parts = await health.ready()
     const draining = health.draining()
-    const ready = parts.database && !draining
+    const ready = parts.database && parts.find !== false && !draining
     const unready = draining ? 'draining' : 'unavailable'
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : unready, ...parts })
   })

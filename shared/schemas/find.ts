@@ -121,8 +121,7 @@ export const FoundVehicle = Type.Object({
 export type FoundVehicle = Static<typeof FoundVehicle>
 
 /** A value and how many vehicles there would be with it: a group's counts ignore the group's own choice. */
-const Count = <T extends string>(values: readonly T[]) =>
-  Type.Object({ value: oneOf(values), count: Type.Integer() })
+const Count = <T extends string>(values: readonly T[]) => Type.Object({ value: oneOf(values), count: Type.Integer() })
 
 const FoundTrim = Type.Object({ label: Type.String({ description: 'Empty: not stated' }), count: Type.Integer() })
 const FoundModel = Type.Object({ ...FoundTrim.properties, trims: Type.Array(FoundTrim) })

@@ -32,6 +32,16 @@ export const QueueFigures = Type.Object({
 })
 export type QueueFigures = Static<typeof QueueFigures>
 
+/** How a process holds what Find looks through. `missing`: its machine has no engine for it; `off`: nobody has asked yet. */
+export const FindFigures = Type.Object({
+  state: oneOf(['off', 'loading', 'ready', 'missing']),
+  vehicles: Type.Integer(),
+  /** Since it last read what had changed. */
+  ageMs: Nullable(Type.Integer()),
+  memoryMb: Nullable(Type.Integer()),
+})
+export type FindFigures = Static<typeof FindFigures>
+
 /** One server process, as it last reported itself. */
 export const NodeFigures = Type.Object({
   node: Type.String(),
@@ -42,6 +52,8 @@ export const NodeFigures = Type.Object({
   loopP99Ms: Type.Number(),
   memoryMb: Type.Integer(),
   pool: Type.Object({ total: Type.Integer(), idle: Type.Integer(), waiting: Type.Integer() }),
+  /** Of processes that answer calls. */
+  find: Type.Optional(FindFigures),
   startedAt: Timestamp,
   reportedAt: Timestamp,
   /** It has not reported for longer than it should: gone or stuck. */

@@ -2,6 +2,7 @@ import { isSameEmail } from '#shared/email.ts'
 import type { AccessChanged, Settings, SettingsPatch } from '#shared/schemas/account.ts'
 import type { AccountDeletion, EmailChange } from '#shared/schemas/dealers.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
+import { refreshFindSellers } from '#server/features/find/find-rows.service.ts'
 import { badRequest, conflict } from '#server/errors.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
 import { deadLink, dropIdentities, dropLinks, redeemLink } from '#server/features/auth/auth-tokens.service.ts'
@@ -131,6 +132,7 @@ export async function eraseDealer(tx: Tx, emit: Emit, dealerId: string): Promise
   const others = await leaveNetworks(tx, dealerId)
   const leaving = await findDealer(tx, dealerId)
   await anonymise(tx, dealerId)
+  await refreshFindSellers(tx, [dealerId])
   for (const drop of [
     clearSecondFactor,
     dropCard,

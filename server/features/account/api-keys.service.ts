@@ -23,13 +23,14 @@ import {
   touchKey,
 } from './api-keys.repository.ts'
 
-/** The five documented endpoints and the least scope that each needs. Keys open nothing else. */
+/** The documented endpoints, Find, and the least scope that each needs. Keys open nothing else. */
 const endpoints = new Map<string, ApiKeyScope>([
   ['GET /api/dealers', 'read'],
   ['POST /api/dealers/connect', 'full'],
   ['GET /api/messages', 'read'],
   ['POST /api/messages', 'full'],
   ['GET /api/deals', 'read'],
+  ['GET /api/find', 'read'],
 ])
 
 /** The scope that a route asks of a key; undefined where keys are not accepted. */

@@ -10,6 +10,7 @@ import type {
 import { isSameEmail } from '#shared/email.ts'
 import { Id } from '#shared/values.ts'
 import { findsParts } from '#shared/search.ts'
+import { refreshFindSellers } from '#server/features/find/find-rows.service.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import { asSubject } from './admin-users.policy.ts'
 import { difference, recordAct, type By } from './audit.service.ts'
@@ -156,6 +157,7 @@ export async function suspendWithin(
   await actWithin(tx, emit, id, async (_tx, _emit, user) => {
     if (user.role === 'admin') await keepOneAdmin(tx, id, 'suspended')
     await updateDealer(tx, id, { suspendedAt: now, suspendedUntil: end, suspendedReason: reason })
+    await refreshFindSellers(tx, [id])
     await endSessions(tx, emit, id, { code: 'suspended' })
     const after = { suspended: true, until }
     await recordAct(tx, by, {
@@ -172,6 +174,7 @@ export async function reinstateUser(ctx: Context, by: By, id: string, reason: st
   return act(ctx, id, async (tx, _emit, user) => {
     if (user.suspendedAt === null) throw conflict('This dealer is not suspended')
     await updateDealer(tx, id, { suspendedAt: null, suspendedUntil: null, suspendedReason: null })
+    await refreshFindSellers(tx, [id])
     const before = { ...suspensionOf(user), reason: user.suspendedReason }
     const after = { suspended: false }
     await recordAct(tx, by, { action: 'user.reinstate', subject: asSubject(user), reason, before, after })

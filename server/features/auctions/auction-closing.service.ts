@@ -4,7 +4,7 @@ import { type AppError, badRequest, conflict, forbidden, notFound } from '#serve
 import { type By, recordAct } from '#server/features/admin/audit.service.ts'
 import { openDeal } from '#server/features/deals/deal-opening.service.ts'
 import { expireOffers, offerFromAuction } from '#server/features/deals/offers.service.ts'
-import { touchInbox } from '#server/features/notifications/inbox.service.ts'
+import { refreshFind } from '#server/features/find/find-rows.service.ts'
 import { notify, type Notice } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
@@ -53,7 +53,7 @@ async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean
       await emit('auction.undecided', { postId, sellerId, bidderId: leaderId, offerId, amount })
     }
   }
-  await markUnseen(tx, postId)
+  await refreshFind(tx, [postId])
   await emit('auction.changed', { postId })
   await notifyClosed(tx, emit, { postId, sellerId, winnerId: leaderId, amount, dealId })
   return true
@@ -66,6 +66,7 @@ async function endWithoutSale(
   { postId, sellerId, buyerId }: { postId: string; sellerId: string; buyerId: string },
 ): Promise<void> {
   await settle(tx, postId, 'no_sale', 'sold')
+  await refreshFind(tx, [postId])
   await emit('auction.unsold', { postId, sellerId })
   await emit('auction.changed', { postId })
   await notifyGone(tx, emit, postId, [sellerId, buyerId])
@@ -96,6 +97,7 @@ export async function endAuction(ctx: Context, by: By, postId: string, reason: s
       before: { status, bidCount, amount },
       after: { status: 'no_sale' },
     })
+    await refreshFind(tx, [postId])
     await emit('auction.unsold', { postId, sellerId: dealerId })
     await emit('auction.changed', { postId })
     const bidders = await listBidders(tx, postId)

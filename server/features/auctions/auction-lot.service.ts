@@ -2,6 +2,7 @@ import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 import { auctionDefaultMs, auctionMinMs, hardEndAfterMs } from '#shared/limits.ts'
 import { isLotForSale } from '#server/features/deals/deal-opening.service.ts'
 import { endOffers } from '#server/features/deals/offer-notices.service.ts'
+import { refreshFind } from '#server/features/find/find-rows.service.ts'
 import { readClock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
@@ -40,6 +41,8 @@ export async function openOnOffered(
 ): Promise<void> {
   if (!(await isLotForSale(tx, post.id))) throw notForSale()
   await openAuction(tx, emit, post, terms)
+  await refreshFind(tx, [post.id])
+  await emit('auction.changed', { postId: post.id })
   await endOffers(tx, emit, post.id)
 }
 
@@ -89,7 +92,9 @@ async function reopen(
 
 /** The seller has decided about the highest bid below the reserve. */
 export async function settleAuction(tx: Tx, emit: Emit, postId: string, status: 'sold' | 'no_sale'): Promise<void> {
-  if (await settle(tx, postId, status)) await emit('auction.changed', { postId })
+  if (!(await settle(tx, postId, status))) return
+  await refreshFind(tx, [postId])
+  await emit('auction.changed', { postId })
 }
 
 /** The post is taken away: nobody wins what nobody may see. */

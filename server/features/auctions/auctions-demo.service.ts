@@ -4,6 +4,7 @@ import { bidIncrements, hardEndAfterMs } from '#shared/limits.ts'
 import { readClock } from '#server/platform/clock.ts'
 import { dropAuctionOffers, isLotForSale } from '#server/features/deals/deal-opening.service.ts'
 import { endOffers } from '#server/features/deals/offer-notices.service.ts'
+import { refreshFind } from '#server/features/find/find-rows.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { centsOf } from '#server/platform/money.ts'
@@ -58,6 +59,7 @@ export async function openDemoAuction(
 ): Promise<void> {
   await openAuction(tx, emit, post, terms)
   await markDemo(tx, post.id)
+  await refreshFind(tx, [post.id])
 }
 
 const restedLooked = 5
@@ -74,7 +76,8 @@ export async function reopenDemoAuction(
       await restart(tx, postId, { ...times, hardEndsAt: new Date(times.endsAt.getTime() + hardEndAfterMs) })
       await dropAuctionOffers(tx, postId)
       await endOffers(tx, emit, postId)
-      await emit.job('auction.close', { postId }, { runAt: times.endsAt, uniqueKey: postId })
+      await bidToOpen(tx, chance, postId, bidders)
+      await refreshFind(tx, [postId])
       await emit('auction.changed', { postId })
       return rested
     }

@@ -5,6 +5,7 @@ import { conflict, forbidden, notFound, unauthorized, type AppError } from '#ser
 import { biddingRefused } from '#server/features/billing/billing.policy.ts'
 import { biddingStopped } from '#server/features/dealers/bidding.service.ts'
 import { isLotForSale } from '#server/features/deals/deal-opening.service.ts'
+import { refreshFind } from '#server/features/find/find-rows.service.ts'
 import { endOffers } from '#server/features/deals/offer-notices.service.ts'
 import { createBatches } from '#server/platform/batches.ts'
 import { readClock } from '#server/platform/clock.ts'
@@ -90,6 +91,7 @@ export async function changeTerms(ctx: Context, actor: Actor, postId: string, te
     if (!(await isLotForSale(tx, postId))) throw notForSale()
     if (!(await updateTerms(tx, postId, setup)))
       throw conflict('The auction has a bid or its post is not active, so its terms stay')
+    await refreshFind(tx, [postId])
     await endOffers(tx, emit, postId)
     await emit.job('auction.close', { postId }, { runAt: setup.endsAt, uniqueKey: postId })
     await emit('auction.changed', { postId })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { isEmail } from '#shared/email.ts'
+import { refreshFindSellers } from '#server/features/find/find-rows.service.ts'
 import type { Config } from '#server/config.ts'
 import { migrateToLatest } from '#server/db/migrate.ts'
 import { StartFault } from '#server/errors.ts'
@@ -51,6 +52,7 @@ export async function makeAdmin(config: Config, log: Logger, email: string): Pro
         suspendedUntil: null,
         suspendedReason: null,
       })
+      await refreshFindSellers(tx, [id])
       if (role !== 'admin') await endSessions(tx, emit, id)
       const token = await issueLink(tx, 'reset', account, linkMinutes)
       await recordAct(

@@ -71,6 +71,9 @@ export type NewDealer = Pick<
   waiting?: boolean
 }
 
+/** Where a ZIP or postal code lies, as far as it is known. */
+export const placeOf = (zip: unknown) => sql<number | null>`place_of(${zip}::text)`
+
 const toInsert = ({
   emailVerified = false,
   profileCompleted = false,
@@ -78,6 +81,7 @@ const toInsert = ({
   ...dealer
 }: NewDealer): InsertObject<DB, 'dealers'> => ({
   ...dealer,
+  ...(dealer.zip != null && { placeId: placeOf(dealer.zip) }),
   ...(emailVerified && { emailVerifiedAt: sql<Date>`now()` }),
   ...(profileCompleted && { profileCompletedAt: sql<Date>`now()` }),
   ...(waiting && { waitingSince: sql<Date>`now()` }),
@@ -101,7 +105,7 @@ export async function insertMissingDealers(tx: Tx, dealers: NewDealer[]): Promis
 export async function updateDealer(tx: Tx, dealerId: string, change: DealerChange) {
   return tx
     .updateTable('dealers')
-    .set({ ...change, updatedAt: sql<Date>`now()` })
+    .set({ ...change, ...(change.zip !== undefined && { placeId: placeOf(change.zip) }), updatedAt: sql<Date>`now()` })
     .where('id', '=', dealerId)
     .where('deletedAt', 'is', null)
     .returningAll()

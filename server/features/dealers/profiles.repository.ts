@@ -3,6 +3,7 @@ import type { ProfilePatch } from '#shared/schemas/dealers.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { isSuspended } from '#server/platform/suspension.ts'
 import { dollarsOf } from '#server/platform/money.ts'
+import { placeOf } from './dealers.repository.ts'
 
 export async function findProfile(db: Db, dealerId: string) {
   return db
@@ -96,7 +97,12 @@ export async function updateProfile(tx: Tx, dealerId: string, patch: Omit<Profil
     .map(([key, value]) => [key, value === '' ? null : value])
   return tx
     .updateTable('dealers')
-    .set({ ...others, ...Object.fromEntries(optional), updatedAt: sql<Date>`clock_timestamp()` })
+    .set({
+      ...others,
+      ...Object.fromEntries(optional),
+      ...(zip !== undefined && { placeId: placeOf(zip) }),
+      updatedAt: sql<Date>`clock_timestamp()`,
+    })
     .where('id', '=', dealerId)
     .where('deletedAt', 'is', null)
     .returningAll()

@@ -1,5 +1,6 @@
 import type { DealerProfile, OwnProfile, ProfilePatch } from '#shared/schemas/dealers.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
+import { refreshFindPlaces } from '#server/features/find/find-rows.service.ts'
 import { badRequest, notFound } from '#server/errors.ts'
 import { readPendingEmail } from '#server/features/account/account.service.ts'
 import { isBlocked, relationsTo } from './connections.service.ts'
@@ -138,6 +139,7 @@ export async function changeProfile(ctx: Context, actor: Actor, patch: ProfilePa
     if (license !== undefined) await submitLicense(tx, actor.dealerId, license)
     const row = await updateProfile(tx, actor.dealerId, changes)
     if (row === undefined) throw notFound('Your account')
+    await refreshFindPlaces(tx, actor.dealerId)
     await touchInbox(tx, emit, [actor.dealerId], 'profile', actor.dealerId)
     return toOwn(row, pending)
   })

@@ -12,6 +12,7 @@ import {
 } from '#server/features/dealers/dealers.service.ts'
 import { issueDocuments } from '#server/features/deals/deal-documents.service.ts'
 import { insertPastTrade } from '#server/features/deals/deals-demo.service.ts'
+import { refreshFind, refreshFindSellers } from '#server/features/find/find-rows.service.ts'
 import { insertPastChats } from '#server/features/messaging/demo-chats.service.ts'
 import { insertPastNotifications } from '#server/features/notifications/notifications.service.ts'
 import { insertPastPosts } from '#server/features/posts/posts-changes.service.ts'
@@ -214,7 +215,13 @@ export async function furnishAccount(tx: Tx, emit: Emit, account: Account, seed:
   await insertPastChats(tx, writeChats(author, planChats(own, partners, traded)))
   for (const { other } of traded.done) await countCompletedDeal(tx, [account.id, other.id])
   await insertPastReviews(tx, reviews)
-  for (const subjectId of new Set(reviews.map((review) => review.subjectId))) await refreshRating(tx, subjectId)
+  const reviewed = [...new Set(reviews.map((review) => review.subjectId))]
+  for (const subjectId of reviewed) await refreshRating(tx, subjectId)
+  await refreshFindSellers(tx, reviewed)
+  await refreshFind(
+    tx,
+    rows.posts.map(({ id }) => id),
+  )
   await insertPastNotifications(tx, writeNotices(random, account, network, traded, { own, byId, buyer: offers }))
 }
 

@@ -6,6 +6,7 @@ import {
   type OnboardingPatch,
   type OnboardingProgress,
 } from '#shared/schemas/onboarding.ts'
+import { refreshFindPlaces } from '#server/features/find/find-rows.service.ts'
 import { badRequest, forbidden, notFound } from '#server/errors.ts'
 import { mySubscription, offeredPlans } from '#server/features/billing/billing.service.ts'
 import { toCurrentUser } from '#server/features/dealers/dealers.rows.ts'
@@ -79,6 +80,7 @@ export async function completeProfile(
     if (license !== undefined) await submitLicense(tx, dealerId, license)
     const dealer = await completeDealer(tx, dealerId, { ...others, name, zip: zipCode })
     if (!dealer) throw notFound('Your account')
+    await refreshFindPlaces(tx, dealerId)
     await updateOnboarding(tx, dealerId, { profile })
     await touchInbox(tx, emit, [dealerId], 'profile', dealerId)
     return toCurrentUser(dealer)

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { NodeFigures } from '#shared/schemas/ops.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { FindIndex } from '#server/features/find/find.index.ts'
 import type { LiveServer } from '#server/realtime/live-server.ts'
 
 const reportEveryMs = 2_000
@@ -13,7 +14,7 @@ const bytesPerMb = 1024 * 1024
 const keyOf = (ctx: Context) => `${ctx.config.redisPrefix}:ops:nodes`
 
 /** What this process holds now. */
-function nodeFigures(ctx: Context, io: LiveServer, node: string, loopP99Ms: number): NodeFigures {
+function nodeFigures(ctx: Context, io: LiveServer, node: string, find: FindIndex, loopP99Ms: number): NodeFigures {
   const { api, rt, worker } = ctx.config.roles
   return {
     node,
@@ -23,6 +24,7 @@ function nodeFigures(ctx: Context, io: LiveServer, node: string, loopP99Ms: numb
     loopP99Ms: Math.round(loopP99Ms * 10) / 10,
     memoryMb: Math.round(process.memoryUsage.rss() / bytesPerMb),
     pool: ctx.poolStats(),
+    ...(api && { find: find.figures() }),
     startedAt: new Date(Date.now() - process.uptime() * 1_000).toISOString(),
     reportedAt: new Date().toISOString(),
     silent: false,
@@ -30,11 +32,11 @@ function nodeFigures(ctx: Context, io: LiveServer, node: string, loopP99Ms: numb
 }
 
 /** Reports this process to the others every two seconds; the answer stops it and takes the entry away. */
-export function startHeartbeat(ctx: Context, io: LiveServer, node: string): () => Promise<void> {
+export function startHeartbeat(ctx: Context, io: LiveServer, node: string, find: FindIndex): () => Promise<void> {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   const report = async () => {
-    const figures = nodeFigures(ctx, io, node, delay.percentile(99) / nanosecondsPerMs)
+    const figures = nodeFigures(ctx, io, node, find, delay.percentile(99) / nanosecondsPerMs)
     delay.reset()
     // Redis away: the screen then says so itself, and the next report comes in two seconds.
     await ctx.redis.commands.hset(keyOf(ctx), node, JSON.stringify(figures)).catch(() => undefined)

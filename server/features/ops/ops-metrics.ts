@@ -5,6 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { healthRoutes, type Health } from '#server/platform/health.ts'
 import { sendNotFound } from '#server/platform/http-errors.ts'
 import { createSingleFlight } from '#server/platform/single-flight.ts'
+import type { FindIndex } from '#server/features/find/find.index.ts'
 import type { LiveServer } from '#server/realtime/live-server.ts'
 import { findOutboxFigures } from './ops.repository.ts'
 
@@ -54,8 +55,29 @@ function processGauges(ctx: Context, io: LiveServer, gauge: Gauges): void {
   })
 }
 
+/** What this process holds for Find, and how old it is. Nothing where it holds none. */
+function findGauges(find: FindIndex, gauge: Gauges): void {
+  const findGauge = (name: string, help: string, read: () => number | null) =>
+    gauge(name, help, [], function () {
+      const value = read()
+      if (value === null) this.reset()
+      else this.set(value)
+    })
+  findGauge('lanewire_find_ready', '1 while this process answers Find', () => Number(find.figures().state === 'ready'))
+  findGauge(
+    'lanewire_find_vehicles',
+    'Vehicles on offer that this process holds for Find',
+    () => find.figures().vehicles,
+  )
+  findGauge('lanewire_find_memory_megabytes', 'Memory that Find takes in this process', () => find.figures().memoryMb)
+  findGauge('lanewire_find_age_seconds', 'Since this process last read what had changed for Find', () => {
+    const { ageMs } = find.figures()
+    return ageMs === null ? null : ageMs / 1_000
+  })
+}
+
 /** Adds to what this process counts by itself what is looked up when it is asked for. Without METRICS_TOKEN nobody asks. */
-export function collectFigures(ctx: Context, io: LiveServer): void {
+export function collectFigures(ctx: Context, io: LiveServer, find: FindIndex): void {
   if (ctx.config.metricsToken === undefined) return
   const { registry } = ctx.metrics
   const registers: Registry[] = [registry]
@@ -65,6 +87,7 @@ export function collectFigures(ctx: Context, io: LiveServer): void {
   queueGauges(ctx, gauge)
   outboxGauges(ctx, gauge)
   processGauges(ctx, io, gauge)
+  findGauges(find, gauge)
 }
 
 /**

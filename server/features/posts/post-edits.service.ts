@@ -8,6 +8,7 @@ import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { followPost, holdAuction, openOnOffered } from '#server/features/auctions/auction-lot.service.ts'
 import { requireVerified } from '#server/features/dealers/licenses.service.ts'
 import { requirePosting } from '#server/features/billing/billing.policy.ts'
+import { refreshFind } from '#server/features/find/find-rows.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { attachUrls, releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -110,6 +111,7 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, pat
     emit('post.changed', edited || moved ? { ...state, partial: true } : state)
     if (edited || moved) emit('post.edited', { postId, version: state.version })
     await followAuction(tx, emit, own, patch.auction)
+    await refreshFind(tx, [postId])
   })
   return readPost(ctx, postId, actor.dealerId)
 }
@@ -226,6 +228,7 @@ export async function deletePost(ctx: Context, actor: Actor, postId: string): Pr
     await updatePost(tx, postId, { deletedAt: sql<Date>`now()` })
     emit('post.removed', { postId, dealerId: own.post.dealerId })
     await followAuction(tx, emit, own)
+    await refreshFind(tx, [postId])
   })
 }
 
@@ -250,6 +253,7 @@ export async function relistPost(ctx: Context, actor: Actor, postId: string): Pr
     emit('post.edited', { postId, version: state.version })
     emit('post.created', { postId, dealerId: own.post.dealerId })
     await followAuction(tx, emit, own)
+    await refreshFind(tx, [postId])
   })
   return readPost(ctx, postId, actor.dealerId)
 }
@@ -260,6 +264,10 @@ export async function expirePosts(ctx: Context): Promise<void> {
   while (found === expireBatch) {
     found = await ctx.transact(async (tx, emit) => {
       const expired = await expireDue(tx, expireBatch)
+      await refreshFind(
+        tx,
+        expired.map(({ postId }) => postId),
+      )
       for (const { dealerId: _, title: __, ...state } of expired) emit('post.changed', state)
       await notify(
         tx,

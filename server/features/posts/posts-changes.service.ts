@@ -3,6 +3,7 @@ import { watchesMax } from '#shared/limits.ts'
 import type { PostState } from '#shared/events/posts.ts'
 import type { NewVehicle, Post } from '#shared/schemas/posts.ts'
 import { notFound } from '#server/errors.ts'
+import { refreshFind } from '#server/features/find/find-rows.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
@@ -60,14 +61,19 @@ export async function readCommentCount(db: Db, postId: string, readerId: string)
 
 /** The posts of an account that goes leave the network. */
 export async function removePostsOf(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
-  await stopAuctionsOf(tx, emit, dealerId)
-  for (const postId of await removeAllOf(tx, dealerId)) emit('post.removed', { postId, dealerId })
+  const postIds = await removeAllOf(tx, dealerId)
+  for (const postId of postIds) emit('post.removed', { postId, dealerId })
   await releaseUrls(tx, dealerId, await blankAllOf(tx, dealerId))
+  await refreshFind(tx, postIds)
 }
 
 /** Posts of the demo's director that have not been on offer for so long leave for good; deals on them stay. Answers their titles. */
 export async function removeDirected(tx: Tx, emit: Emit, olderThanDays: number, limit: number): Promise<string[]> {
   const removed = await removeDirectedPosts(tx, olderThanDays, limit)
+  await refreshFind(
+    tx,
+    removed.map(({ id }) => id),
+  )
   for (const { id: postId, dealerId } of removed) emit('post.removed', { postId, dealerId })
   return removed.map(({ title }) => title)
 }
@@ -117,6 +123,7 @@ export async function emitEdit(
   change: { vehicleCount?: number; availableCount?: number } = {},
 ): Promise<void> {
   const state = await updatePost(tx, postId, change)
+  await refreshFind(tx, [postId])
   emit('post.changed', { ...state, partial: true })
   emit('post.edited', { postId, version: state.version })
 }
@@ -158,6 +165,7 @@ export async function setPostHidden(tx: Tx, emit: Emit, postId: string, hidden: 
   if (hidden) await stopAuction(tx, emit, postId)
   const post = await updateHidden(tx, postId, hidden)
   if (post === undefined) return false
+  await refreshFind(tx, [postId])
   if (hidden) emit('post.removed', { postId, dealerId: post.dealerId })
   else emit('post.edited', { postId, version: post.version })
   return true

@@ -2,6 +2,7 @@ import type { NewPost, PostDetail } from '#shared/schemas/posts.ts'
 import { notFound } from '#server/errors.ts'
 import { openAuction } from '#server/features/auctions/auction-lot.service.ts'
 import { readComments } from '#server/features/comments/comments.service.ts'
+import { refreshFind } from '#server/features/find/find-rows.service.ts'
 import { requestImport } from '#server/features/posting/spreadsheets.service.ts'
 import { attachUrls } from '#server/features/uploads/uploads.service.ts'
 import { requireVerified } from '#server/features/dealers/licenses.service.ts'
@@ -109,6 +110,7 @@ export async function publishPost(
     await openAuction(tx, emit, { id, sellerId: dealerId, askingCents }, input.auction)
   }
   if (input.type === 'spreadsheet') await requestImport(tx, emit, id)
+  await refreshFind(tx, [id])
   await emit.job('post.summarise', { postId: id }, { uniqueKey: id })
   await emit.job('saved.match', { postId: id })
   emit('post.created', { postId: id, dealerId })

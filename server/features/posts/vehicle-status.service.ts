@@ -1,4 +1,5 @@
 import type { VehicleStatus } from '#shared/schemas/posts.ts'
+import { refreshFind } from '#server/features/find/find-rows.service.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { countAvailable, listSummaryVehicles, lockLot, updatePost, updateVehicleStatus } from './posts.repository.ts'
@@ -24,6 +25,7 @@ export async function setVehicleStatus(
   const sold = vehicles.length > 0 && vehicles.every((vehicle) => vehicle.status === 'sold')
   const availableCount = await countAvailable(tx, postId)
   const state = await updatePost(tx, postId, { availableCount, ...(sold && { status: 'sold' }) })
+  await refreshFind(tx, [postId])
   emit('post.changed', { ...state, partial: true })
   emit('post.edited', { postId, version: state.version })
 }

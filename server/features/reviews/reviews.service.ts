@@ -1,4 +1,5 @@
 import type { NewReview, Review, ReviewsPage } from '#shared/schemas/reviews.ts'
+import { refreshFindSellers } from '#server/features/find/find-rows.service.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { refreshRating } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
@@ -40,6 +41,7 @@ export async function addReview(ctx: Context, actor: Actor, dealId: string, inpu
     const reviewId = await insertReview(tx, review)
     if (reviewId === undefined) throw conflict('You have reviewed this deal')
     await refreshRating(tx, subjectId)
+    await refreshFindSellers(tx, [subjectId])
     await touchInbox(tx, emit, [deal.sellerId, deal.buyerId], 'deal', dealId)
     await notify(tx, emit, {
       dealerId: subjectId,

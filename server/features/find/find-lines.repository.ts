@@ -1,0 +1,73 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#server/platform/db.ts'
+
+/** Rows as lines of text with `|` between the values, empty for null: PostgreSQL writes them, and nobody on the way reads each. */
+export interface Lines {
+  lines: string
+  count: number
+}
+
+const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::bigint`)
+
+/** A vehicle as the index has it. Of an auction that runs: what is bid, and when it ends by now. */
+const vehicleLine = sql`format('%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s', f.row_no, s.seller_no, f.make_id, f.model_id, f.trim_id,
+  f.year, coalesce(a.amount_cents, f.price_cents), f.mileage, f.body, f.drive, f.fuel, ${ms('f.starts_at')},
+  ${ms('coalesce(a.ends_at, f.ends_at)')}, f.has_photos, f.place_id, ${ms('f.posted_at')}, f.gone)`
+
+const vehicleTables = sql`find_vehicles f join find_sellers s on s.dealer_id = f.seller_id
+  left join auctions a on a.post_id = f.post_id and a.status = 'open' and f.starts_at is not null`
+
+const asLines = (line: RawBuilder<unknown>) =>
+  sql`coalesce(string_agg(${line}, E'\n'), '') as lines, count(*)::int as count`
+
+const horizon = sql`pg_snapshot_xmin(pg_current_snapshot())::text as horizon`
+
+/** Where to begin: what is committed from here on has a number of at least `horizon`, and all before it is in what is read next. */
+export async function readHorizon(db: Db): Promise<{ horizon: string; places: string; lastRow: number }> {
+  const { rows } = await sql<{ horizon: string; places: string; lastRow: number }>`
+    select ${horizon}, (select coalesce(max(row_no), 0) from find_vehicles) as last_row,
+      (select coalesce(string_agg(format('%s|%s|%s', id, lat, lng), E'\n'), '') from postal_places) as places`.execute(
+    db,
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('PostgreSQL answered nothing')
+  return row
+}
+
+/** Those on offer with a number from `from` to below `to`; or of `rowNos`, whatever they are by now. */
+export async function readRows(db: Db, from: number, to: number, rowNos?: number[]): Promise<Lines> {
+  const which =
+    rowNos === undefined
+      ? sql`f.row_no >= ${from} and f.row_no < ${to} and not f.gone`
+      : sql`f.row_no = any(${rowNos}::int[])`
+  const { rows } = await sql<Lines>`select ${asLines(vehicleLine)} from ${vehicleTables} where ${which}`.execute(db)
+  return rows[0] ?? { lines: '', count: 0 }
+}
+
+/**
+ * Rows that a transaction wrote which was not over at `since`, and where to go on from. What was read before comes again as long as an
+ * older transaction is open: that is harmless, and nothing that commits late is missed.
+ */
+export async function readChanges(db: Db, since: string): Promise<Lines & { horizon: string }> {
+  const { rows } = await sql<Lines & { horizon: string }>`
+    select ${horizon}, ${asLines(vehicleLine)} from ${vehicleTables} where f.changed_xid >= ${since}::text::xid8`.execute(
+    db,
+  )
+  return rows[0] ?? { lines: '', count: 0, horizon: since }
+}
+
+export async function readSellers(db: Db, since: string): Promise<Lines> {
+  const line = sql`format('%s|%s|%s', seller_no, rating,
+    case when hidden_until = 'infinity' then 9007199254740991 else ${ms('hidden_until')} end)`
+  const { rows } = await sql<Lines>`
+    select ${asLines(line)} from find_sellers where changed_xid >= ${since}::text::xid8`.execute(db)
+  return rows[0] ?? { lines: '', count: 0 }
+}
+
+/** The vehicles of auctions that somebody has bid on and that run: bids do not touch the rows of Find. */
+export async function listOpenPrices(db: Db): Promise<{ rowNo: number; state: string }[]> {
+  const { rows } = await sql<{ rowNo: number; state: string }>`
+    select f.row_no, a.seq::text as state from auctions a join find_vehicles f on f.post_id = a.post_id
+    where a.status = 'open' and a.bid_count > 0 and not f.gone`.execute(db)
+  return rows
+}

@@ -1,0 +1,53 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
+import {
+  FindAnswer,
+  FindRequest,
+  FindSince,
+  FindSinceRequest,
+  FindWords,
+  FindWordsRequest,
+} from '#shared/schemas/find.ts'
+import type { Context } from '#server/platform/context.ts'
+import { signedIn } from '#server/platform/guards.ts'
+import type { FindIndex } from './find.index.ts'
+import { createFind } from './find.service.ts'
+
+/** Whoever types on leaves the question before behind: it is given up. */
+function untilGone(reply: FastifyReply): AbortSignal {
+  const leaving = new AbortController()
+  reply.raw.once('close', () => leaving.abort())
+  return leaving.signal
+}
+
+export const findRoutes: FastifyPluginAsyncTypebox<{ ctx: Context; index: FindIndex }> = async (
+  app,
+  { ctx, index },
+) => {
+  const find = createFind(ctx, index)
+  app.addHook('onRequest', signedIn)
+
+  app.get(
+    '/find',
+    {
+      schema: {
+        summary: 'Vehicles on offer across all posts, by what they are',
+        description:
+          'Open to API keys of any scope. 25 at a time; `next` goes on. 503 where the server is still reading, or has no engine for it.',
+        querystring: FindRequest,
+        response: { 200: FindAnswer },
+      },
+    },
+    async ({ actor, query }, reply) => find.find(actor, query, untilGone(reply)),
+  )
+  app.get(
+    '/find/since',
+    { schema: { querystring: FindSinceRequest, response: { 200: FindSince } } },
+    async ({ actor, query }, reply) => find.since(actor, query, untilGone(reply)),
+  )
+  app.get(
+    '/find/words',
+    { schema: { querystring: FindWordsRequest, response: { 200: FindWords } } },
+    async ({ actor, query }) => find.words(actor, query.text),
+  )
+}

@@ -1,0 +1,246 @@
+import Type from 'typebox'
+import { emptyFind, readFind, writeFind, type FindKey, type FindQuery, type FindRange } from '#shared/find-query.ts'
+import {
+  findPageSize,
+  findRelaxMax,
+  findSinceMax,
+  type FindAnswer,
+  type FindPlace,
+  type FindRelax,
+  type FindRequest,
+  type FindSince,
+  type FindSinceRequest,
+  type FindWords,
+  type FoundVehicle,
+} from '#shared/schemas/find.ts'
+import { bodies, drives, fuels, traitNumber } from '#shared/vehicle-traits.ts'
+import type { Context } from '#server/platform/context.ts'
+import { countRead } from '#server/platform/guards.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
+import { centsPerDollar } from '#server/platform/money.ts'
+import type { Actor } from '#server/platform/session.ts'
+import { toFacets } from './find-facets.ts'
+import type { FindIndex, PageRow } from './find.index.ts'
+import type { Criteria } from './find-index-sql.ts'
+import { findPlaceOf, findWordsBy, listFound, listLabels, listRelations, listWordIds } from './find.repository.ts'
+
+const PageKey = Type.Object({ key: Type.Number(), rowNo: Type.Integer() })
+const dayMs = 24 * 3_600_000
+/** Words of a text that are looked up together: `grand cherokee l limited`. */
+const wordsTogether = 4
+
+/** A search, made into numbers for one caller. */
+interface Search {
+  criteria: Criteria
+  network: number[]
+  place: FindPlace | null
+}
+
+export interface Find {
+  find(actor: Actor, request: FindRequest, signal?: AbortSignal): Promise<FindAnswer>
+  since(actor: Actor, request: FindSinceRequest, signal?: AbortSignal): Promise<FindSince>
+  words(actor: Actor, text: string): Promise<FindWords>
+}
+
+const numbers = (list: readonly string[], chosen: readonly string[]) => chosen.map((value) => traitNumber(list, value))
+const chosen = <T>(values: readonly T[]) => (values.length === 0 ? undefined : values)
+/** Without the keys that have no value: an absent one asks for nothing. */
+const stated = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
+const cents = ({ from, to }: FindRange): FindRange =>
+  stated({ from: from && from * centsPerDollar, to: to && to * centsPerDollar })
+
+/** Vehicles of all posts by what they are. Counts are exact; a group's counts ignore its own choice. */
+export function createFind(ctx: Context, index: FindIndex): Find {
+  async function prepare(actor: Actor, query: FindQuery): Promise<Search> {
+    if (index.figures().state !== 'ready') await index.load()
+    const now = ctx.now().getTime()
+    const [relations, found, words] = await Promise.all([
+      listRelations(ctx.db, actor.dealerId),
+      query.near === '' ? undefined : findPlaceOf(ctx.db, query.near),
+      listWordIds(ctx.db, query.mmt),
+    ])
+    const { network, blocked } = relations
+    const place =
+      query.near === ''
+        ? null
+        : { code: query.near, known: found !== undefined, city: found?.city ?? '', region: found?.region ?? '' }
+    const criteria: Criteria = {
+      ...{ year: query.year, priceCents: cents(query.price), miles: query.miles, photos: query.photos, now },
+      excluded: [...new Set([...blocked, ...index.hiddenSellers(now)])].toSorted((a, b) => a - b),
+      ...stated({
+        words: chosen(
+          words.map(({ make, model, trim }): [number, number?, number?] => [
+            make,
+            ...(model === undefined
+              ? ([] as [])
+              : trim === undefined
+                ? ([model] as [number])
+                : ([model, trim] as [number, number])),
+          ]),
+        ),
+        near: found && { lat: found.lat, lng: found.lng },
+        within: found && query.within,
+        body: chosen(numbers(bodies, query.body)),
+        drive: chosen(numbers(drives, query.drive)),
+        fuel: chosen(numbers(fuels, query.fuel)),
+        sale: chosen(query.sale),
+        network: query.connected ? network : undefined,
+        rating: query.rating,
+        postedSince: query.posted && now - query.posted * dayMs,
+      }),
+    }
+    return { criteria, network, place }
+  }
+
+  async function items(actor: Actor, { network }: Search, rows: readonly PageRow[]): Promise<FoundVehicle[]> {
+    const found = await listFound(
+      ctx.db,
+      rows.map(([rowNo]) => rowNo),
+      ctx.now(),
+    )
+    const byRow = new Map(found.map((vehicle) => [vehicle.rowNo, vehicle]))
+    return rows.flatMap(([rowNo, , miles]) => {
+      const row = byRow.get(rowNo)
+      if (row === undefined) return []
+      const { rowNo: _, sellerNo, ...vehicle } = row
+      const connected = network.includes(sellerNo)
+      return { ...vehicle, miles, connected, yours: vehicle.seller.id === actor.dealerId }
+    })
+  }
+
+  /** Of the ways out, those that find something: a wider range before none. */
+  async function relax(actor: Actor, query: FindQuery, signal?: AbortSignal): Promise<FindRelax[]> {
+    const ways = await Promise.all(
+      waysOut(query).map(async ({ key, query: wider }) => {
+        const { criteria } = await prepare(actor, wider)
+        return { key, value: writeFind(wider)[key] ?? null, total: await index.count(criteria, signal) }
+      }),
+    )
+    const best = new Map<FindKey, FindRelax>()
+    for (const way of ways) if (way.total > 0 && !best.has(way.key)) best.set(way.key, way)
+    return [...best.values()].toSorted((a, b) => b.total - a.total).slice(0, findRelaxMax)
+  }
+
+  return {
+    async find(actor, { cursor, facets, ...params }, signal) {
+      await countRead(ctx, actor, 'find')
+      const query = readFind(params)
+      const after = cursor === undefined ? undefined : decodeCursor(PageKey, cursor)
+      const search = await prepare(actor, query)
+      const { criteria, network, place } = search
+      const sort = query.sort === 'nearest' && criteria.near === undefined ? 'newest' : query.sort
+      const ask = { criteria, sort, limit: findPageSize + 1, ...(after !== undefined && { after }) }
+      const [rows, counts, { head }] = await Promise.all([
+        index.page(ask, signal),
+        facets === '1' ? index.facets({ criteria, network }, signal) : undefined,
+        index.since(criteria, Number.MAX_SAFE_INTEGER, signal),
+      ])
+      const total = counts?.find(([group]) => group === 'total')?.[4] ?? (await index.count(criteria, signal))
+      const shown = rows.slice(0, findPageSize)
+      const last = shown.at(-1)
+      return {
+        total,
+        items: await items(actor, search, shown),
+        place,
+        ...(counts !== undefined && { facets: toFacets(counts, await labelsOf(counts), criteria) }),
+        ...(total === 0 && { relax: await relax(actor, query, signal) }),
+        next: rows.length > findPageSize && last !== undefined ? encodeCursor({ key: last[1], rowNo: last[0] }) : null,
+        head: new Date(head).toISOString(),
+      }
+    },
+    async since(actor, { after, ...params }, signal) {
+      await countRead(ctx, actor, 'find')
+      const { criteria } = await prepare(actor, readFind(params))
+      const { count, head } = await index.since(criteria, Date.parse(after), signal)
+      return { count: Math.min(findSinceMax, count), head: new Date(head).toISOString() }
+    },
+    async words(actor, text) {
+      await countRead(ctx, actor, 'find-words')
+      return findWordsBy(ctx.db, textsIn(text))
+    },
+  }
+
+  async function labelsOf(counts: Awaited<ReturnType<FindIndex['facets']>>) {
+    const ids = counts.flatMap(([group, ...values]) =>
+      group === 'make' || group === 'model' || group === 'trim' ? values.slice(0, 3).flatMap((id) => id ?? []) : [],
+    )
+    return listLabels(ctx.db, [...new Set(ids)])
+  }
+}
+
+/** One to four words of a text at a time, lower-case. */
+function textsIn(text: string): string[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const texts = words.flatMap((_, from) =>
+    Array.from({ length: wordsTogether }, (_none, more) => words.slice(from, from + more + 1).join(' ')),
+  )
+  return [...new Set(texts)]
+}
+
+const wider = { price: 1.05, miles: 5_000, year: 1 }
+const radii = [50, 100, 200, 300, 500, 1_000]
+
+/** A bit more of a range, before all of it. */
+function widerRanges(query: FindQuery): { key: FindKey; query: FindQuery }[] {
+  const { price, miles, year, within } = query
+  const further = within === undefined ? undefined : radii.find((radius) => radius > within)
+  return [
+    ...(price.to === undefined
+      ? []
+      : [
+          {
+            key: 'price' as const,
+            query: { ...query, price: { ...price, to: Math.round((price.to * wider.price) / 100) * 100 } },
+          },
+        ]),
+    ...(miles.to === undefined
+      ? []
+      : [{ key: 'miles' as const, query: { ...query, miles: { ...miles, to: miles.to + wider.miles } } }]),
+    ...(year.from === undefined && year.to === undefined
+      ? []
+      : [
+          {
+            key: 'year' as const,
+            query: {
+              ...query,
+              year: stated({ from: year.from && year.from - wider.year, to: year.to && year.to + wider.year }),
+            },
+          },
+        ]),
+    ...(further === undefined ? [] : [{ key: 'within' as const, query: { ...query, within: further } }]),
+  ]
+}
+
+const groupsOfKeys = {
+  mmt: 'mmt',
+  year: 'year',
+  price: 'price',
+  miles: 'miles',
+  body: 'body',
+  drive: 'drive',
+  fuel: 'fuel',
+  sale: 'sale',
+  seller: 'connected',
+  photos: 'photos',
+} as const satisfies Partial<Record<FindKey, keyof FindQuery>>
+
+/** The same search with one filter wider or taken away: the wider one first. */
+function waysOut(query: FindQuery): { key: FindKey; query: FindQuery }[] {
+  const set = writeFind(query)
+  const { within: _within, ...anywhere } = query
+  const { rating: _rating, ...anyRating } = query
+  const { posted: _posted, ...anyTime } = query
+  const without = (Object.entries(groupsOfKeys) as [FindKey, keyof FindQuery][]).flatMap(([key, group]) =>
+    set[key] === undefined ? [] : [{ key, query: { ...query, [group]: emptyFind[group] } }],
+  )
+  return [
+    ...widerRanges(query),
+    ...without,
+    ...(set.within === undefined ? [] : [{ key: 'within' as const, query: anywhere }]),
+    ...(set.rating === undefined ? [] : [{ key: 'rating' as const, query: anyRating }]),
+    ...(set.posted === undefined ? [] : [{ key: 'posted' as const, query: anyTime }]),
+  ]
+}
