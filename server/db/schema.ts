@@ -491,6 +491,7 @@ export interface Dealers {
    * personal: delete; export: yes
    */
   phone: string | null;
+  placeId: number | null;
   profileCompletedAt: Timestamp | null;
   /**
    * not personal
@@ -623,6 +624,55 @@ export interface EntitlementGrants {
   entitlement: Entitlement;
   grantedAt: Generated<Timestamp>;
   grantedBy: string | null;
+}
+
+export interface FindSellers {
+  changedXid: Generated<string>;
+  dealerId: string;
+  hiddenUntil: Timestamp | null;
+  rating: number | null;
+  sellerNo: Generated<number>;
+}
+
+export interface FindVehicles {
+  body: number;
+  changedAt: Generated<Timestamp>;
+  changedXid: Generated<string>;
+  drive: number;
+  endsAt: Timestamp | null;
+  fuel: number;
+  gone: Generated<boolean>;
+  hasPhotos: boolean;
+  makeId: number;
+  mileage: number | null;
+  modelId: number;
+  placeId: number | null;
+  postedAt: Timestamp;
+  postId: string;
+  priceCents: number | null;
+  rowNo: Generated<number>;
+  sellerId: string;
+  startsAt: Timestamp | null;
+  trimId: number;
+  vehicleId: string;
+  year: number | null;
+}
+
+export interface FindWords {
+  id: Generated<number>;
+  /**
+   * not personal
+   */
+  key: string;
+  /**
+   * not personal
+   */
+  kind: string;
+  /**
+   * not personal
+   */
+  label: string;
+  parentId: number;
 }
 
 export interface FirstAdmin {
@@ -942,6 +992,28 @@ export interface Plans {
   position: number;
   priceCents: number;
   updatedAt: Generated<Timestamp>;
+}
+
+export interface PostalPlaces {
+  /**
+   * not personal
+   */
+  city: string;
+  /**
+   * not personal
+   */
+  code: string;
+  /**
+   * not personal
+   */
+  country: string;
+  id: Generated<number>;
+  lat: number;
+  lng: number;
+  /**
+   * not personal
+   */
+  region: string;
 }
 
 export interface PostImpressions {
@@ -1341,6 +1413,9 @@ export interface DB {
   dealSteps: DealSteps;
   emailChanges: EmailChanges;
   entitlementGrants: EntitlementGrants;
+  findSellers: FindSellers;
+  findVehicles: FindVehicles;
+  findWords: FindWords;
   firstAdmin: FirstAdmin;
   identities: Identities;
   incidents: Incidents;
@@ -1360,6 +1435,7 @@ export interface DB {
   passkeys: Passkeys;
   photos: Photos;
   plans: Plans;
+  postalPlaces: PostalPlaces;
   postImpressions: PostImpressions;
   posts: Posts;
   postViews: PostViews;
