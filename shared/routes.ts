@@ -118,7 +118,7 @@ import type {
   Offer,
   OfferTerms,
 } from './schemas/deals.ts'
-import type { Lane, LaneAll, LanePins, LaneRun, LaneSelling } from './schemas/lane.ts'
+import type { FindAnswer, FindSince, FindWords } from './schemas/find.ts'
 import type {
   Chat,
   ChatPatch,
@@ -256,6 +256,9 @@ export interface Routes {
   'GET /api/deals/counts': { answer: DealCounts }
   'GET /api/deals/pipeline': { answer: DealPipelinePage }
   'GET /api/demo/mail': { answer: DemoMail[] }
+  'GET /api/find': { answer: FindAnswer }
+  'GET /api/find/since': { answer: FindSince }
+  'GET /api/find/words': { answer: FindWords }
   'GET /api/heads': { answer: SyncHeads }
   'GET /api/inventory': { answer: Post[] }
   'GET /api/inventory/:id': { answer: PostDetail }

@@ -128,7 +128,7 @@ const deleteAll = `do $$
     perform set_config('session_replication_role', 'replica', true);
     for name in
       select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
-        and relname not like 'kysely%' and relname not in ('plans', 'add_ons', 'network_settings', 'retention')
+        and relname not like 'kysely%' and relname not in ('plans', 'add_ons', 'network_settings', 'postal_places', 'retention')
       order by relname <> 'outbox', relname
     loop
       execute format('delete from %I', name);

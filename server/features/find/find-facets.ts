@@ -1,6 +1,6 @@
 import { findSales } from '#shared/find-query.ts'
 import { findBars, findMilesStep, findPriceStep, type FindFacets, type Histogram } from '#shared/schemas/find.ts'
-import { bodies, drives, fuels, notStated } from '#shared/vehicle-traits.ts'
+import { bodies, drives, fuels, notStated, type NotStated } from '#shared/vehicle-traits.ts'
 import type { FacetRow } from './find.index.ts'
 import type { Criteria } from './find-index-sql.ts'
 
@@ -19,10 +19,12 @@ function histogram(counts: Counts, step: number): Histogram {
 }
 
 /** In the order of the list, and what is not stated last: a value that counts 0 keeps its place. */
-const traits = <T extends string>(counts: Counts, list: readonly T[]) => [
-  ...list.map((value, place) => ({ value, count: counts.get(place + 1) ?? 0 })),
-  { value: notStated, count: counts.get(0) ?? 0 },
-]
+function traits<T extends string>(counts: Counts, list: readonly T[]): { value: T | NotStated; count: number }[] {
+  return [
+    ...list.map((value, place) => ({ value, count: counts.get(place + 1) ?? 0 })),
+    { value: notStated, count: counts.get(0) ?? 0 },
+  ]
+}
 
 const byCount = (a: { label: string; count: number }, b: { label: string; count: number }) =>
   b.count - a.count || a.label.localeCompare(b.label)

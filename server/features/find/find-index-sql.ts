@@ -156,7 +156,9 @@ export function pageSql({ criteria, sort, after, limit }: PageAsk): string {
     ) ${beyond} order by key ${descends ? 'desc' : 'asc'}, row_no desc limit ${number(limit)}`
 }
 
-const barOf = (column: string, step: number) => `least(${column} // ${number(step)}, ${findBars - 1})::integer`
+/** `least` alone would pass over null. */
+const barOf = (column: string, step: number) =>
+  `case when ${column} is not null then least(${column} // ${number(step)}, ${findBars - 1})::integer end`
 
 /** Makes by all, models of the makes that are chosen or of which something is, trims of such models. */
 function wordCounts(words: NonNullable<Criteria['words']>, others: string[]): string[] {

@@ -1,0 +1,451 @@
+import { register } from 'node:module'
+import { MessageChannel } from 'node:worker_threads'
+import { sql } from 'kysely'
+import t from 'tap'
+import { findSearch, parseFind, type FindQuery } from '#shared/find-query.ts'
+import type { ErrorBody } from '#shared/errors.ts'
+import type { CreatedApiKey } from '#shared/schemas/account.ts'
+import type { FindAnswer, FindSince, FindWords } from '#shared/schemas/find.ts'
+import type { Post } from '#shared/schemas/posts.ts'
+import { seededRandom } from '#server/db/seed/random.ts'
+import { makeVehicle } from '#server/db/seed/vehicles.ts'
+import { refreshFind, refreshFindSellers } from '#server/features/find/find-rows.service.ts'
+import { verifyFind } from '#server/features/find/find.jobs.ts'
+import { setPostHidden } from '#server/features/posts/posts-changes.service.ts'
+import { startApp, type Caller } from '#tests/support/app.ts'
+import { aBidder, bid, close, publishAuction } from '#tests/support/bidding.ts'
+import { aVehicle, publish } from '#tests/support/factories.ts'
+import { expected, expectedTree, readModel, treeOf } from '#tests/support/find-model.ts'
+
+const { port1: toLoader, port2 } = new MessageChannel()
+const loader = `
+  let hidden = false
+  export async function initialize({ port }) { port.on('message', (value) => { hidden = value; port.postMessage('done') }).unref() }
+  export async function resolve(name, context, next) {
+    if (hidden && name === '@duckdb/node-api') throw new Error('there is none for this machine')
+    return next(name, context)
+  }`
+register(`data:text/javascript,${encodeURIComponent(loader)}`, { data: { port: port2 }, transferList: [port2] })
+/** As where the package has nothing for the machine. */
+const hideEngine = (hidden: boolean) =>
+  new Promise<void>((resolve) => {
+    toLoader.once('message', () => resolve())
+    toLoader.postMessage(hidden)
+  })
+t.teardown(() => toLoader.close())
+
+const app = await startApp(t, { ROLES: 'api' })
+const { server } = app
+const { ctx, find: index } = server
+const { db } = ctx
+
+const find = async (caller: Caller, search = '') => {
+  await index.follow()
+  const answer = await caller.get<FindAnswer>(`/api/find?${search}`)
+  if (answer.status !== 200) throw new Error(`refused: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+const found = async (caller: Caller, search = '') =>
+  (await find(caller, search)).items.map(({ vehicleId }) => vehicleId)
+const vehiclesOf = async (caller: Caller, postId: string) =>
+  (await caller.get<Post>(`/api/inventory/${postId}`)).body.vehicles
+
+/** Rows by vehicle, without what only says when they were written. */
+async function rowsOfFind() {
+  const { rows } = await sql<{ row: string }>`
+    select (to_jsonb(f) - 'row_no' - 'changed_xid' - 'changed_at')::text as row from find_vehicles f where not gone
+    order by vehicle_id`.execute(db)
+  return rows.map(({ row }) => JSON.parse(row) as unknown)
+}
+
+t.test('a server without the engine says so, and the rest works', async (t) => {
+  const dealer = await app.signIn()
+  await hideEngine(true)
+  t.teardown(() => {
+    index.drop()
+    return hideEngine(false)
+  })
+  for (const path of ['/api/find', '/api/find?facets=1', '/api/find/since?after=2026-01-01T00:00:00.000Z']) {
+    const { status, body } = await dealer.get<ErrorBody>(path)
+    t.equal(status, 503)
+    t.match(body, { error: { code: 'unavailable', message: /not available on this server/ } })
+  }
+  t.equal(index.figures().state, 'missing')
+  t.equal((await dealer.get('/api/inventory')).status, 200)
+  await publish(dealer)
+})
+
+t.test('a vehicle is found by what it is, and says where and how it is sold', async (t) => {
+  const [seller, buyer] = [await app.signIn('Cherokee Auto', { city: 'Tulsa', state: 'OK' }), await app.signIn('Buyer')]
+  await seller.patch('/api/profile', { zip: '74112' })
+  const postId = await publish(seller, {
+    title: '2021 Ford F-150 XLT PowerBoost',
+    vehicles: [{ ...aVehicle, trim: 'XLT PowerBoost' }],
+  })
+  const searches = [
+    'mmt=ford~f150',
+    'mmt=Toyota,Ford~F-150~XLT+PowerBoost',
+    'year=2021-2019',
+    'price=-31900&miles=48210-',
+    'near=74101&within=25',
+    'body=pickup&drive=4wd&fuel=hybrid',
+    'sale=fixed',
+    'posted=1',
+  ]
+  const [vehicle] = await vehiclesOf(seller, postId)
+  for (const search of searches) t.ok((await found(buyer, search)).includes(vehicle?.id ?? ''), search)
+  const misses = ['mmt=ford~f250', 'year=2022-', 'price=-31899', 'near=10001&within=100', 'body=sedan', 'drive=awd', 'sale=live', 'photos=1', 'seller=connected', 'rating=4'] // prettier-ignore
+  for (const search of misses) t.notOk((await found(buyer, search)).includes(vehicle?.id ?? ''), search)
+  const item = (await find(buyer, 'near=74101')).items.find(({ postId: id }) => id === postId)
+  t.match(item, {
+    title: '2021 Ford F-150 XLT PowerBoost',
+    price: 31_900,
+    ...{ body: 'pickup', drive: '4wd', fuel: 'hybrid', sale: 'fixed', auction: null },
+    place: { city: 'Tulsa', region: 'OK' },
+    seller: { id: seller.id, dealershipName: 'Cherokee Auto' },
+    ...{ yours: false, connected: false },
+  })
+  t.ok(item?.miles !== null && Number(item?.miles) < 15)
+  t.equal((await find(seller)).items.find(({ postId: id }) => id === postId)?.yours, true)
+  const unknown = await find(buyer, 'near=00000&within=50')
+  t.match(unknown.place, { code: '00000', known: false })
+  t.ok(unknown.total > 0, 'the rest of the search answers')
+})
+
+t.test('what nothing is found by says what would find something', async (t) => {
+  const seller = await app.signIn()
+  await publish(seller, { vehicles: [{ ...aVehicle, make: 'Saab', model: '9-3', price: 5_200, mileage: 90_000 }] })
+  const { total, relax } = await find(seller, 'mmt=Saab~93&price=-5000&miles=-100000')
+  t.equal(total, 0)
+  t.same(relax, [{ key: 'price', value: '-5300', total: 1 }])
+})
+
+t.test('words of a text are makes, models and places', async (t) => {
+  const seller = await app.signIn()
+  await publish(seller)
+  const { body } = await seller.get<FindWords>('/api/find/words?text=2021+f150+under+40k+Little+Rock')
+  t.match(body.vehicles, [{ words: 'f150', make: 'Ford', model: 'F-150', trim: null }])
+  t.match(body.places[0], { words: 'little rock', city: 'Little Rock', region: 'AR' })
+  t.match((await seller.get<FindWords>('/api/find/words?text=T2P2M5')).body.places, [
+    { code: 'T2P2M5', city: 'Calgary' },
+  ])
+})
+
+t.test('nobody finds what is not there for them', async (t) => {
+  const [seller, buyer] = [await app.signIn('Seller'), await app.signIn('Buyer')]
+  const admin = await app.signIn('Staff', { role: 'admin' })
+  const postId = await publish(seller)
+  const isFound = async () => (await find(buyer)).items.some((item) => item.postId === postId)
+  t.equal((await app.visitor.get('/api/find')).status, 401)
+  t.equal((await app.visitor.get('/api/find/words?text=ford')).status, 401)
+  t.equal((await app.visitor.get('/api/find/since?after=2026-01-01T00:00:00.000Z')).status, 401)
+  t.ok(await isFound())
+  const chat = (await seller.post<{ id: string }>('/api/chats', { dealerId: buyer.id })).body
+  for (const [who, blocked] of [
+    [seller, true],
+    [seller, false],
+    [buyer, true],
+    [buyer, false],
+  ] as const) {
+    // prettier-ignore
+    await who.patch(`/api/chats/${chat.id}`, { blocked })
+    t.equal(await isFound(), !blocked)
+  }
+  await ctx.transact(async (tx, emit) => void (await setPostHidden(tx, emit, postId, true)))
+  t.notOk(await isFound())
+  await ctx.transact(async (tx, emit) => void (await setPostHidden(tx, emit, postId, false)))
+  t.ok(await isFound())
+  await admin.post(`/api/admin/users/${seller.id}/suspend`, { reason: 'a reason', until: null })
+  t.notOk(await isFound())
+  await admin.post(`/api/admin/users/${seller.id}/reinstate`, { reason: 'a reason' })
+  t.ok(await isFound())
+})
+
+t.test('a key of any scope may ask, and only of what its dealer may see', async (t) => {
+  const dealer = await app.signIn('Enterprise', { plan: 'enterprise' })
+  const made = await dealer.post<CreatedApiKey>('/api/api-keys', { name: 'Find', scope: 'read' })
+  const headers = { authorization: `Bearer ${made.body.secret}` }
+  t.equal((await app.visitor.get('/api/find?facets=1', undefined, headers)).status, 200)
+  t.equal((await app.visitor.get('/api/find/words?text=ford', undefined, headers)).status, 403)
+  const { body } = await dealer.get<{ paths: Record<string, { get?: { parameters?: { name: string }[] } }> }>(
+    '/api/docs/json',
+  )
+  t.match(
+    body.paths['/api/find']?.get?.parameters?.map(({ name }) => name),
+    ['mmt', 'year', 'price'],
+  )
+})
+
+t.test('bids raise the price without touching the rows', async (t) => {
+  const [seller, bidder] = [await app.signIn('Seller'), await aBidder(app, 'Bidder')]
+  const postId = await publishAuction(seller)
+  const before = await find(bidder, 'sale=live')
+  const own = before.items.find((item) => item.postId === postId)
+  t.ok(own)
+  const rows = await rowsOfFind()
+  await bid(bidder, postId, (own?.price ?? 0) + 500)
+  t.same(await rowsOfFind(), rows)
+  await index.load()
+  const after = (await find(bidder, `sale=live&price=${(own?.price ?? 0) + 500}-`)).items.find(
+    (item) => item.postId === postId,
+  )
+  t.equal(after?.price, (own?.price ?? 0) + 500)
+  t.equal(after?.auction?.bidCount, 1)
+  await close(app, seller, postId)
+  t.notOk((await find(bidder, 'sale=live')).items.some((item) => item.postId === postId))
+})
+
+t.test('whatever is written in whatever order, the rows are those of a rebuild', async (t) => {
+  const random = seededRandom(7)
+  const seller = await app.signIn('Writer', { plan: 'premium' })
+  const posts: string[] = []
+  const one = () => {
+    const { vin, year, make, model, trim, mileage, priceCents } = makeVehicle(random, 2025)
+    return {
+      vin,
+      year,
+      make,
+      model,
+      trim,
+      mileage,
+      price: priceCents / 100,
+      city: random.pick(['Tulsa', 'Nowhere']),
+      state: 'OK',
+    }
+  }
+  const acts = [
+    async () => {
+      const many = random.chance(0.4)
+      const vehicles = many ? [one(), one(), one()] : [one()]
+      posts.push(await publish(seller, { title: 'An auction', type: many ? 'multiple' : 'single', vehicles }))
+    },
+    async (id: string) => {
+      const [first] = await vehiclesOf(seller, id)
+      await seller.patch(`/api/inventory/${id}`, {
+        vehicle: { id: first?.id, status: random.pick(['sold', 'available', 'pending']) },
+      })
+    },
+    (id: string) => seller.patch(`/api/inventory/${id}`, { status: random.pick(['sold', 'active', 'expired']) }),
+    (id: string) =>
+      seller.patch(`/api/inventory/${id}`, {
+        title: random.pick(['AWD hybrid auction', 'Diesel 4x4 auction']),
+        vehicles: [one()],
+      }),
+    (id: string) => seller.patch(`/api/inventory/${id}`, { auction: { startAmount: 5_000 } }),
+    (id: string) => seller.post(`/api/inventory/${id}/relist`),
+    (id: string) => seller.delete(`/api/inventory/${id}`),
+    (id: string) => ctx.transact(async (tx, emit) => void (await setPostHidden(tx, emit, id, random.chance(0.5)))),
+    () => seller.patch('/api/profile', { zip: random.pick(['74112', '10001', 'M5H 2N2', '']) }),
+  ]
+  for (let turn = 0; turn < 60; turn++) {
+    const act = turn < 8 ? acts[0] : random.pick(acts)
+    await act?.(random.pick(posts.length === 0 ? [''] : posts))
+  }
+  const kept = await rowsOfFind()
+  t.ok(kept.length > 5)
+  t.equal(await verifyFind(ctx), 0, 'no writer has forgotten it')
+  await db.transaction().execute(async (tx) => {
+    await sql`delete from find_vehicles`.execute(tx)
+    const rows = await tx.selectFrom('posts').select('id').execute()
+    await refreshFind(
+      tx,
+      rows.map(({ id }) => id),
+    )
+  })
+  t.same(await rowsOfFind(), kept)
+  await index.load()
+})
+
+t.test('a transaction that is open for long is not missed', async (t) => {
+  const [seller, buyer] = [await app.signIn('Slow'), await app.signIn('Quick')]
+  const postId = await publish(seller)
+  const price = async () =>
+    (await find(buyer, 'price=77000-77200')).items.filter((item) => item.postId === postId).length
+  t.equal(await price(), 0)
+  let commit = () => {}
+  const held = new Promise<void>((resolve) => (commit = resolve))
+  let written = () => {}
+  const hasWritten = new Promise<void>((resolve) => (written = resolve))
+  const slow = db.transaction().execute(async (tx) => {
+    await sql`update vehicles set price_cents = 7700000 where post_id = ${postId}`.execute(tx)
+    await refreshFind(tx, [postId])
+    written()
+    await held
+  })
+  await hasWritten
+  // Others commit meanwhile, with higher numbers, and are read.
+  for (let other = 0; other < 3; other++) {
+    await publish(buyer)
+    await index.follow()
+  }
+  t.equal(await price(), 0)
+  commit()
+  await slow
+  t.equal(await price(), 1)
+})
+
+t.test('new vehicles of a search are counted', async (t) => {
+  const dealer = await app.signIn()
+  const { head } = await find(dealer, 'mmt=Ford')
+  await publish(dealer)
+  await index.follow()
+  const { body } = await dealer.get<FindSince>(`/api/find/since?mmt=Ford&after=${encodeURIComponent(head)}`)
+  t.equal(body.count, 1)
+  t.ok(body.head > head)
+  t.equal((await dealer.get('/api/find/since?after=yesterday')).status, 400)
+})
+
+t.test('random searches answer what PostgreSQL says: totals, every count, the order of pages', async (t) => {
+  const random = seededRandom(11)
+  const reader = await app.signIn('Reader')
+  const sellers = await Promise.all(['A', 'B', 'C', 'D', 'E'].map((name) => app.signIn(name)))
+  const [friend, other, blocked] = sellers.map(({ id }) => id)
+  for (const otherId of [friend, other]) await reader.post(`/api/dealers/${otherId}/connect`)
+  const chat = (await reader.post<{ id: string }>('/api/chats', { dealerId: blocked })).body
+  await reader.patch(`/api/chats/${chat.id}`, { blocked: true })
+  await fill(
+    random,
+    sellers.map(({ id }) => id),
+  )
+  await index.load()
+  const rows = await readModel(db)
+  const network = new Set([friend ?? '', other ?? ''])
+  const { rows: places } = await sql<{ code: string; lat: number; lng: number }>`
+    select code, lat::float8 as lat, lng::float8 as lng from postal_places where code in ('75201', '10001', '98104', '46201')`.execute(
+    db,
+  )
+  for (let turn = 0; turn < 250; turn++) {
+    const query = randomQuery(random, rows)
+    const near = places.find(({ code }) => code === query.near)
+    const search = findSearch(query)
+    t.same(parseFind(search), query, 'its address says the same')
+    const answer = (await reader.get<FindAnswer>(`/api/find?${search}&facets=1`)).body
+    const model = { network, blocked: new Set([blocked ?? '']), near, now: Date.now() }
+    const wanted = expected(rows, query, model)
+    const { mmt: _mmt, ...facets } = answer.facets ?? { mmt: [] }
+    const ids = answer.items.map(({ vehicleId }) => vehicleId)
+    const next = answer.next
+    if (next !== null) {
+      const second = (await reader.get<FindAnswer>(`/api/find?${search}&cursor=${next}`)).body
+      ids.push(...second.items.map(({ vehicleId }) => vehicleId))
+    }
+    const same =
+      t.equal(answer.total, wanted.total, search) &&
+      t.same(ids, wanted.ids.slice(0, 50), search) &&
+      t.same(facets, wanted.facets, search) &&
+      t.same(treeOf(answer), expectedTree(wanted.words, query), search)
+    if (!same) break
+  }
+})
+
+t.test('an index that is lost is read anew while it is asked', async (t) => {
+  const dealer = await app.signIn()
+  const { total } = await find(dealer)
+  t.ok(total > 0)
+  const asked = Array.from({ length: 40 }, async (_, turn) => {
+    if (turn % 13 === 5) index.drop()
+    const { status, body } = await dealer.get<FindAnswer>(`/api/find?year=${1990 + turn}-`)
+    return status === 200 ? typeof body.total : status
+  })
+  for (const answer of await Promise.all(asked)) t.ok(answer === 'number' || answer === 503)
+  t.equal((await find(dealer)).total, total)
+})
+
+t.test('an admin sees how each process stands with it', async (t) => {
+  const figures = index.figures()
+  t.match(figures, { state: 'ready', vehicles: Number, ageMs: Number })
+  t.ok(figures.vehicles > 1_000)
+})
+
+type Random = ReturnType<typeof seededRandom>
+
+/** Some two thousand vehicles of these sellers, written straight into the tables. */
+async function fill(random: Random, sellerIds: readonly string[]): Promise<void> {
+  const at = Date.now()
+  const zips = ['75201', '75220', '10001', '98104', 'T2P 2M5', null]
+  const maybe = <T>(value: T) => (random.chance(0.06) ? null : value)
+  await ctx.transact(async (tx) => {
+    for (const [place, id] of sellerIds.entries())
+      await sql`update dealers set zip = ${zips[place] ?? null}, place_id = place_of(${zips[place] ?? null}), rating = ${place === 4 ? null : 3.5 + place * 0.4}
+        where id = ${id}`.execute(tx)
+    const posts = Array.from({ length: 400 }, () => ({
+      id: crypto.randomUUID(),
+      dealerId: random.pick(sellerIds),
+      type: 'multiple' as const,
+      title: 'Several',
+      vehicleCount: 5,
+      availableCount: 5,
+      createdAt: new Date(at - random.int(1, 40 * 24 * 3_600) * 1_000),
+    }))
+    await tx.insertInto('posts').values(posts).execute()
+    for (const { id: postId } of posts) {
+      const vehicles = Array.from({ length: 5 }, (_, position) => {
+        const { year, make, model, trim, mileage, priceCents, vin } = makeVehicle(random, 2025)
+        const named = maybe(make)
+        return {
+          ...{ postId, position, vin, year: maybe(year), make: named, model: named && maybe(model), trim: maybe(trim) },
+          ...{ mileage: maybe(mileage), priceCents: maybe(priceCents) },
+        }
+      })
+      const inserted = await tx.insertInto('vehicles').values(vehicles).returning('id').execute()
+      const [first] = inserted
+      if (random.chance(0.5))
+        await tx
+          .insertInto('photos')
+          .values({ postId, vehicleId: first?.id ?? null, position: 0, url: '/x' })
+          .execute()
+    }
+    for (const { id: postId, dealerId: sellerId } of posts.slice(0, 60)) {
+      const startsAt = new Date(at + random.int(-50, 50) * 60_000)
+      const endsAt = new Date(at + random.int(60, 500) * 60_000)
+      const terms = { startCents: 500_000, incrementCents: 50_000, startsAt, endsAt, hardEndsAt: endsAt }
+      await tx
+        .insertInto('auctions')
+        .values({ postId, sellerId, ...terms })
+        .execute()
+    }
+    await refreshFind(
+      tx,
+      posts.map(({ id }) => id),
+    )
+    await refreshFindSellers(tx, sellerIds)
+  })
+}
+
+function randomQuery(random: Random, rows: Awaited<ReturnType<typeof readModel>>): FindQuery {
+  const sometimes = (text: () => string, share = 0.25) => (random.chance(share) ? text() : undefined)
+  const some = (list: readonly string[]) => random.sample(list, random.int(1, 2)).join(',')
+  const word = () => {
+    const { make, model, trim } = random.pick(rows)
+    const parts = [make, model, trim].slice(0, random.int(1, 3)).map((part) => part || '-')
+    return random.chance(0.05) ? 'Unheard~Of' : parts.join('~')
+  }
+  const range = (low: number, high: number) =>
+    random.pick([
+      `${random.int(low, high)}-`,
+      `-${random.int(low, high)}`,
+      `${random.int(low, high)}-${random.int(low, high)}`,
+    ])
+  const params = {
+    mmt: sometimes(() => [word(), word()].join(','), 0.4),
+    year: sometimes(() => range(2014, 2025)),
+    price: sometimes(() => range(5_000, 60_000)),
+    miles: sometimes(() => range(1_000, 150_000)),
+    near: sometimes(() => random.pick(['75201', '10001', '98104', '46201']), 0.5),
+    within: sometimes(() => String(random.int(20, 1_500)), 0.5),
+    body: sometimes(() => some(['pickup', 'suv', 'sedan', 'none'])),
+    drive: sometimes(() => some(['4wd', 'awd', 'fwd', 'none'])),
+    fuel: sometimes(() => some(['gas', 'diesel', 'electric', 'none'])),
+    sale: sometimes(() => some(['fixed', 'live', 'coming'])),
+    seller: sometimes(() => 'connected', 0.15),
+    rating: sometimes(() => '4.3', 0.15),
+    posted: sometimes(() => random.pick(['1', '7', '30']), 0.15),
+    photos: sometimes(() => '1', 0.15),
+    sort: random.pick(['newest', 'cheapest', 'dearest', 'mileage', 'year', 'nearest', 'ending']),
+  }
+  return parseFind(
+    new URLSearchParams(
+      Object.entries(params).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+    ).toString(),
+  )
+}
