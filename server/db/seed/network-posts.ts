@@ -122,6 +122,42 @@ function makePost(random: Random, dealer: KnownDealer, createdAt: Date, now: Dat
   }
 }
 
+const lotLeast = 24
+const lotMost = 34
+const lotDays = 16
+
+/**
+ * Whole lots of the last weeks, as fleets and rental companies sell them, until there are so many vehicles in all: with them the counts of
+ * Find look like a market's. @param random of their own: what is told of the other posts stays as it is
+ */
+export function makeLots(random: Random, dealers: readonly KnownDealer[], vehicles: number, now: Date): DemoPost[] {
+  const sellers = dealers.filter(({ role }) => role === 'dealer').slice(12)
+  const lots: DemoPost[] = []
+  for (let left = vehicles; left > 0; left -= lots.at(-1)?.vehicles.length ?? left) {
+    const dealer = random.pick(sellers)
+    const createdAt = new Date(now.getTime() - (2 + random.next() * lotDays) * dayMs)
+    const year = createdAt.getFullYear()
+    const first = makeVehicle(random, year)
+    const wanted = wantedBy(random.next(), first)
+    const others = Array.from({ length: random.int(lotLeast, lotMost) - 1 }, () => makeVehicle(random, year, wanted))
+    const lot = [first, ...others].map((vehicle): KnownVehicle => {
+      const status = random.chance(0.05) ? 'sold' : 'available'
+      return { ...vehicle, id: idAt(random, createdAt), status }
+    })
+    lots.push({
+      id: idAt(random, createdAt),
+      dealer,
+      type: 'multiple',
+      ...writePost(random, dealer, lot),
+      status: 'active',
+      auctionFacilitator: random.pick(auctionFacilitators),
+      vehicles: lot,
+      createdAt,
+    })
+  }
+  return lots
+}
+
 function wantedBy(theme: number, { body, make }: DemoVehicle): Partial<DemoVehicle> | undefined {
   if (theme < 0.45) return { body }
   return theme < 0.75 ? { make } : undefined

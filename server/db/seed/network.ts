@@ -2,13 +2,15 @@ import { makeDealers } from './dealers.ts'
 import { introduce, type KnownDealer } from './known-dealers.ts'
 import { makeDeals, reserve, type DemoDeal } from './network-deals.ts'
 import { makePastDeals } from './past-deals.ts'
-import { makePosts, type DemoPost } from './network-posts.ts'
+import { makeLots, makePosts, type DemoPost } from './network-posts.ts'
 import { makeConnections, type DemoConnections } from './network-people.ts'
 import { makeReception, type DemoReception } from './network-reception.ts'
 import { seededRandom } from './random.ts'
 
 const dealerCount = 300
 const postCount = 500
+/** Of all posts together. */
+const vehicleCount = 2_000
 
 /** The whole demo network as plain data: nothing here touches a database or a disk. */
 export interface Network {
@@ -20,6 +22,7 @@ export interface Network {
 }
 
 const storySeed = 20_260
+const lotSeed = 74_112
 
 /** The same network for the same moment, on every machine. */
 export function makeNetwork(now: Date): Network {
@@ -29,5 +32,8 @@ export function makeNetwork(now: Date): Network {
   const reception = makeReception(random, dealers, posts, now)
   const connections = makeConnections(random, dealers, now)
   const deals = [...makeDeals(random, dealers, posts, now), ...makePastDeals(dealers, now)]
-  return { dealers, posts: reserve(posts, deals), reception, connections, deals }
+  const missing = vehicleCount - posts.reduce((sum, { vehicles }) => sum + vehicles.length, 0)
+  const lots = makeLots(seededRandom(lotSeed), dealers, missing, now)
+  const all = [...reserve(posts, deals), ...lots].toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+  return { dealers, posts: all, reception, connections, deals }
 }

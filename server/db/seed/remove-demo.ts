@@ -95,6 +95,8 @@ async function removeTrade(tx: Tx): Promise<Removed> {
 
 /** Posts with all that hangs on them, auctions and bids as well; files with what stands for them. */
 async function removePosts(tx: Tx): Promise<{ removed: Removed; objectIds: string[] }> {
+  await sql`delete from find_vehicles where seller_id in ${theirs}`.execute(tx)
+  await sql`delete from find_sellers where dealer_id in ${theirs}`.execute(tx)
   const { rows } = await sql<{
     auctions: number
   }>`select count(*) as auctions from auctions where seller_id in ${theirs}`.execute(tx)

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { hashPassword } from '#server/features/auth/passwords.ts'
+import { refreshPlaces } from '#server/features/dealers/dealers.service.ts'
+import { refreshFind } from '#server/features/find/find-rows.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { demoPassword } from '#server/features/auth/demo-accounts.ts'
 import { seedDesk } from './admin-desk.ts'
@@ -25,7 +27,7 @@ const isEmpty = async (db: Db) =>
   (await db.selectFrom('dealers').select('id').limit(1).executeTakeFirst()) === undefined
 
 /**
- * Fills an empty database with the demo network: about 300 dealers, 500 posts, their photos, comments, connections and
+ * Fills an empty database with the demo network: about 300 dealers, 500 posts with 2,000 vehicles, their photos, comments, connections and
  * deals. Does nothing when there is any dealer. All rows or none: a start that is interrupted seeds again. Of several processes that
  * start at once one fills it; the others wait until it is full.
  */
@@ -46,5 +48,11 @@ export async function seedDemo({ db, storageDir, now }: SeedInto): Promise<void>
     const [photos] = await Promise.all([drawn, written])
     await photos.insert(tx)
     for (const seed of seeders) await seed(tx, network, now)
+    // After the last that a row of Find is made of.
+    await refreshPlaces(tx)
+    await refreshFind(
+      tx,
+      network.posts.map(({ id }) => id),
+    )
   })
 }

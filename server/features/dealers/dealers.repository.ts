@@ -74,6 +74,14 @@ export type NewDealer = Pick<
 /** Where a ZIP or postal code lies, as far as it is known. */
 export const placeOf = (zip: unknown) => sql<number | null>`place_of(${zip}::text)`
 
+/** After a list of places that knows more codes, or others. */
+export async function refreshPlaces(db: Db): Promise<void> {
+  await sql`
+    update dealers set place_id = place_of(zip) where zip is not null and place_id is distinct from place_of(zip)`.execute(
+    db,
+  )
+}
+
 const toInsert = ({
   emailVerified = false,
   profileCompleted = false,

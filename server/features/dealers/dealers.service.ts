@@ -17,6 +17,7 @@ export {
   insertDealer,
   insertMissingDealers,
   lockDealer,
+  refreshPlaces,
   refreshRating,
   updateDealer,
   updateEmail,

@@ -126,11 +126,11 @@ const where = (terms: readonly string[]) => (terms.length === 0 ? '' : `where ${
 const allOf = (criteria: Criteria) => [...alwaysOf(criteria), ...Object.values(termsOf(criteria))]
 
 export const countSql = (criteria: Criteria): string =>
-  `${nearTable(criteria)}select count(*)::integer from vehicles ${where(allOf(criteria))}`
+  `${nearTable(criteria)}select count(*)::integer from stock ${where(allOf(criteria))}`
 
 export const sinceSql = (criteria: Criteria, after: number): string =>
-  `${nearTable(criteria)}select count(*)::integer, (select coalesce(max(posted), 0)::double from vehicles)
-   from vehicles ${where([...allOf(criteria), `posted > ${number(after)}`])}`
+  `${nearTable(criteria)}select count(*)::integer, (select coalesce(max(posted), 0)::double from stock)
+   from stock ${where([...allOf(criteria), `posted > ${number(after)}`])}`
 
 /** The number by which a page is sorted, and whether more comes first. Of equal ones the row that is newer here does. */
 function orderOf(sort: FindSort, now: number): { key: string; descends: boolean } {
@@ -149,7 +149,7 @@ export function pageSql({ criteria, sort, after, limit }: PageAsk): string {
     after === undefined
       ? ''
       : `where key ${descends ? '<' : '>'} ${number(after.key)} or key = ${number(after.key)} and row_no < ${number(after.rowNo)}`
-  const source = criteria.near === undefined ? 'vehicles' : 'vehicles left join near using (place)'
+  const source = criteria.near === undefined ? 'stock' : 'stock left join near using (place)'
   const miles = criteria.near === undefined ? 'null::integer' : 'round(distance)::integer'
   return `${nearTable(criteria)}select row_no, key, miles_away from (
       select row_no, (${key})::double as key, ${miles} as miles_away from ${source} ${where(allOf(criteria))}
@@ -163,19 +163,13 @@ const barOf = (column: string, step: number) =>
 /** Makes by all, models of the makes that are chosen or of which something is, trims of such models. */
 function wordCounts(words: NonNullable<Criteria['words']>, others: string[]): string[] {
   const makes = [...new Set(words.map(([make]) => make))]
-  const models = [...new Set(words.flatMap(([, model]) => model ?? []))]
+  const models = words.flatMap(([make, model]) => (model === undefined ? [] : wordTerm([make, model])))
+  const counted = (part: string, columns: string, asked: string[]) =>
+    `select '${part}', ${columns}, count(*) from stock ${where([...others, ...asked])} group by all`
   return [
-    `select 'make', make, null, null, count(*) from vehicles ${where(others)} group by make`,
-    ...(makes.length > 0
-      ? [
-          `select 'model', make, model, null, count(*) from vehicles ${where([...others, isIn('make', makes)])} group by make, model`,
-        ]
-      : []),
-    ...(models.length > 0
-      ? [
-          `select 'trim', make, model, trim, count(*) from vehicles ${where([...others, isIn('make', makes), isIn('model', models)])} group by make, model, trim`,
-        ]
-      : []),
+    counted('make', 'make, null, null', []),
+    ...(makes.length > 0 ? [counted('model', 'make, model, null', [isIn('make', makes)])] : []),
+    ...(models.length > 0 ? [counted('trim', 'make, model, trim', [`(${[...new Set(models)].join(' or ')})`])] : []),
   ]
 }
 
@@ -188,13 +182,13 @@ export function facetsSql({ criteria, network }: FacetAsk): string {
     ...Object.entries(terms).flatMap(([name, term]) => (name === group ? [] : term)),
   ]
   const by = (group: Group, expression: string) =>
-    `select '${group}', ${expression}, null, null, count(*) from vehicles ${where(without(group))} group by 2`
+    `select '${group}', ${expression}, null, null, count(*) from stock ${where(without(group))} group by 2`
   const counted = (group: Group, value: number, term: string) =>
-    `select '${group}', ${value}, null, null, count(*) from vehicles ${where([...without(group), term])}`
+    `select '${group}', ${value}, null, null, count(*) from stock ${where([...without(group), term])}`
   const { now } = criteria
   const sales = saleTerms(now)
   return `${nearTable(criteria)}${[
-    `select 'total' as part, null::integer as a, null::integer as b, null::integer as c, count(*)::integer as n from vehicles ${where(without())}`,
+    `select 'total' as part, null::integer as a, null::integer as b, null::integer as c, count(*)::integer as n from stock ${where(without())}`,
     ...wordCounts(criteria.words ?? [], without('mmt')),
     by('year', 'year'),
     by('price', barOf('price', findPriceStep * centsPerDollar)),

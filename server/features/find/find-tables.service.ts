@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { sql, type Kysely } from 'kysely'
+import { refreshPlaces } from '#server/features/dealers/dealers.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { ownFile } from '#server/platform/own-files.ts'
 import { refreshFind } from './find-rows.service.ts'
@@ -23,6 +24,7 @@ export async function loadPlaces(db: Kysely<unknown>): Promise<void> {
   const lines = (await promisify(gunzip)(packed)).toString('utf8')
   await db.transaction().execute(async (tx) => {
     await replacePlaces(tx as unknown as Db, lines)
+    await refreshPlaces(tx as unknown as Db)
     await sql`comment on table postal_places is ${sql.lit(hash)}`.execute(tx)
   })
 }

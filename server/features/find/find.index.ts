@@ -61,7 +61,7 @@ const busy = () => unavailable('Many people are searching right now. Try again i
 const faulty = () => unavailable('Find is being read anew. Try again in a moment.')
 
 const tables = `
-  create table vehicles (row_no integer, seller integer, make integer, model integer, trim integer, year smallint, price bigint,
+  create table stock (row_no integer, seller integer, make integer, model integer, trim integer, year smallint, price bigint,
     miles integer, body utinyint, drive utinyint, fuel utinyint, starts bigint, ends bigint, photos boolean, place integer, posted bigint);
   create table incoming (row_no integer, seller integer, make integer, model integer, trim integer, year smallint, price bigint,
     miles integer, body utinyint, drive utinyint, fuel utinyint, starts bigint, ends bigint, photos boolean, place integer, posted bigint,
@@ -118,8 +118,8 @@ async function write(loaded: Loaded, lines: string): Promise<void> {
   const { writer } = loaded
   await writer.run(`insert into incoming ${fromLines(vehicleTypes)}`, [lines])
   await writer.run('begin')
-  await writer.run('delete from vehicles where row_no in (select row_no from incoming)')
-  await writer.run('insert into vehicles select * exclude (gone) from incoming where not gone')
+  await writer.run('delete from stock where row_no in (select row_no from incoming)')
+  await writer.run('insert into stock select * exclude (gone) from incoming where not gone')
   await writer.run('delete from incoming')
   await writer.run('commit')
 }
@@ -144,7 +144,7 @@ async function writeSellers(loaded: Loaded, { lines, count }: Lines): Promise<vo
 
 async function measure(loaded: Loaded): Promise<void> {
   const counted = await loaded.writer.runAndReadAll(
-    'select (select count(*) from vehicles)::integer, (select coalesce(sum(memory_usage_bytes), 0) from duckdb_memory())::double',
+    'select (select count(*) from stock)::integer, (select coalesce(sum(memory_usage_bytes), 0) from duckdb_memory())::double',
   )
   const [row] = counted.getRows()
   loaded.vehicles = Number(row?.[0] ?? 0)
@@ -154,7 +154,7 @@ async function measure(loaded: Loaded): Promise<void> {
 /** Deleted rows keep their place until the table is written anew. */
 async function tidy(loaded: Loaded): Promise<void> {
   if (loaded.written < Math.max(tidyAfter, loaded.vehicles)) return
-  await loaded.writer.run('create or replace table vehicles as select * from vehicles order by row_no')
+  await loaded.writer.run('create or replace table stock as select * from stock order by row_no')
   loaded.written = 0
 }
 

@@ -168,7 +168,7 @@ export async function findWordsBy(db: Db, texts: readonly string[]): Promise<Fin
       select count(*) as number from (select 1 from find_vehicles f where not f.gone and case w.kind
         when 'make' then f.make_id = w.id
         when 'model' then f.make_id = w.parent_id and f.model_id = w.id
-        else f.make_id = make.parent_id and f.model_id = make.id and f.trim_id = w.id end limit 1000) some
+        else f.make_id = make.parent_id and f.model_id = make.id and f.trim_id = w.id end limit 1000) counted
     ) used
     where asked.key <> ''
     order by length(asked.key) desc, used.number desc, w.kind, w.id limit ${findWordHits}`.execute(db)
@@ -246,10 +246,6 @@ export async function replacePlaces(db: Db, lines: string): Promise<void> {
     from (select string_to_array(line, E'\t') as p from string_to_table(${lines}, E'\n') as line where line <> '') listed
     on conflict (code) do update set lat = excluded.lat, lng = excluded.lng, city = excluded.city, region = excluded.region,
       country = excluded.country`.execute(db)
-  await sql`
-    update dealers set place_id = place_of(zip) where zip is not null and place_id is distinct from place_of(zip)`.execute(
-    db,
-  )
 }
 
 /** Nothing has been made of any post yet, though there are some. */

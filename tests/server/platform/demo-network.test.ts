@@ -2,8 +2,10 @@ import t from 'tap'
 import { seededRandom } from '#server/db/seed/random.ts'
 import { type LaneTimes, planNext } from '#server/features/demo/lane-plan.ts'
 import { checkDigitHolds, decodeDialogVin } from '#shared/vin.ts'
+import { bodies, traitOf, wordKey } from '#shared/vehicle-traits.ts'
 import { demoAccounts, demoPassword } from '#server/features/auth/demo-accounts.ts'
 import { makeNetwork } from '#server/db/seed/network.ts'
+import { modelTraits } from '#server/features/find/model-traits.ts'
 import { planPhotos } from '#server/db/seed/photos/photo-plan.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
@@ -23,12 +25,31 @@ t.test('every demo VIN is unique, has a check digit that holds and decodes to it
   t.same(wrong, [])
 })
 
+t.test('Find knows of every demo vehicle what it is, and it is what is drawn', async (t) => {
+  const { models, vins } = modelTraits()
+  const drawn = { pickup: 'pickup', suv: 'suv', crossover: 'suv', sedan: 'sedan', coupe: 'coupe', van: 'van' }
+  const wrong = network.posts
+    .flatMap((post) => post.vehicles)
+    .filter(({ vin, make, model, body }) => {
+      const ofModel = models[`${wordKey(make)} ${wordKey(model)}`] ?? [0, 0, 0]
+      const start = [8, 7, 6, 5].map((length) => vin.slice(0, length)).find((known) => known in vins) ?? ''
+      const [ofBody, drive, fuel] = ofModel.map((number, place) => vins[start]?.[place] || number)
+      return traitOf(bodies, ofBody ?? 0) !== drawn[body] || !drive || !fuel
+    })
+  t.same(
+    wrong.map(({ vin, make, model }) => `${make} ${model} ${vin}`),
+    [],
+  )
+})
+
 t.test('the demo has the promised accounts, posts of the last month and three live auctions', async (t) => {
   t.ok(demoPassword.length >= 12)
   const emails = new Set(network.dealers.map(({ email }) => email))
   for (const { email } of demoAccounts) t.ok(emails.has(email), email)
   t.equal(network.dealers.length, 300)
-  t.equal(network.posts.length, 500)
+  t.ok(network.posts.length >= 500)
+  const vehicles = network.posts.flatMap((post) => post.vehicles)
+  t.ok(vehicles.length >= 2_000, 'so many that counts look like a market')
   t.equal(network.posts.filter(({ title, description }) => /auction/i.test(`${title} ${description}`)).length, 3)
   const ages = network.posts.map(({ createdAt }) => now.getTime() - createdAt.getTime())
   t.ok(Math.min(...ages) > 0, 'nothing is posted in the future')
