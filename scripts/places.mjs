@@ -8,12 +8,18 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
+// @ts-expect-error: it brings no types.
 import zipcodes from 'zipcodes'
 
 const [canadaFile] = process.argv.slice(2)
 if (canadaFile === undefined) throw new Error('Say where CA.txt of GeoNames lies: node scripts/places.mjs CA.txt')
 
+/** @typedef {{ lat: number, lng: number, city: string, region: string, country: string }} Place */
+/** @typedef {{ zip: string, latitude: number, longitude: number, city: string, state: string }} Zip */
+
+/** @type {Map<string, string>} */
 const lines = new Map()
+/** @param {string} code @param {Place} place */
 const add = (code, { lat, lng, city, region, country }) =>
   lines.set(code, [code, lat.toFixed(4), lng.toFixed(4), city, region, country].join('\t'))
 
@@ -25,28 +31,32 @@ const quebecRegions = new Set(
     'Outaouais,Saguenay/Lac-Saint-Jean,Saguenay-Lac-Saint-Jean'
   ).split(','),
 )
+/** @param {string} name */
 const plain = (name) => name.normalize('NFD').replaceAll(/\p{M}/gu, '').trim()
 
 /** The ZIPs that begin with the same three digits. */
+/** @type {Map<string, Omit<Place, 'city' | 'country'>[]>} */
 const areas = new Map()
-for (const { zip, latitude: lat, longitude: lng, city, state: region } of Object.values(zipcodes.codes)) {
+for (const one of Object.values(zipcodes.codes)) {
+  const { zip, latitude: lat, longitude: lng, city, state: region } = /** @type {Zip} */ (one)
   // Military mail and the like has no place of its own.
   if (!/^\d{5}$/.test(zip) || /^A[AEP]$/.test(region) || (lat === 0 && lng === 0)) continue
   add(zip, { lat, lng, city, region, country: 'US' })
   const area = areas.get(zip.slice(0, 3)) ?? []
   areas.set(zip.slice(0, 3), [...area, { lat, lng, region }])
 }
+/** @param {number[]} numbers */
 const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length
 for (const [code, zips] of areas) {
   const [lat, lng] = [mean(zips.map((zip) => zip.lat)), mean(zips.map((zip) => zip.lng))]
-  add(code, { lat, lng, city: '', region: zips[0].region, country: 'US' })
+  add(code, { lat, lng, city: '', region: zips[0]?.region ?? '', country: 'US' })
 }
 
 for (const line of readFileSync(canadaFile, 'utf8').split('\n')) {
-  const [, code, place, , region, county, , , , lat, lng] = line.split('\t')
+  const [, code, place = '', , region = '', county = '', , , , lat, lng] = line.split('\t')
   if (code === undefined || !/^[A-Z]\d[A-Z]$/.test(code)) continue
   // `Scarborough (Malvern / Rouge River)` is in Toronto: the municipality where it is named, else the place without its parts.
-  const town = plain(county ?? '')
+  const town = plain(county)
   const city = town === '' || quebecRegions.has(town) ? plain(place.replace(/ \(.*\)$/, '')) : town
   add(code, { lat: Number(lat), lng: Number(lng), city, region, country: 'CA' })
 }

@@ -11,7 +11,7 @@ import { demoAccounts } from './features/auth/demo-accounts.ts'
 import { hasDemoAccounts } from '#server/features/dealers/dealers.service.ts'
 import { currentRev } from '#server/features/notifications/inbox.service.ts'
 import { createViewCounter, type ViewCounter } from './features/posts/view-counter.ts'
-import { createFindIndex, type FindIndex } from './features/find/find.index.ts'
+import { FindIndex } from './features/find/find.index.ts'
 import { startHeartbeat } from './features/ops/ops-heartbeat.ts'
 import { collectFigures, startMetricsServer } from './features/ops/ops-metrics.ts'
 import { jobHandlers, queueOf, schedules } from './jobs.ts'
@@ -113,18 +113,15 @@ export async function startServer(config: Config, seed?: Seed, readFind = false)
   await refuseDemoAccounts(ctx)
   await seed?.(ctx)
   const io = createIo(ctx, node)
-  const find = createFindIndex(ctx)
-  const isRead = () => ['ready', 'missing'].includes(find.figures().state)
-  const waits = readFind && config.roles.api
+  const find = new FindIndex(ctx)
   collectFigures(ctx, io, find)
-  const health = createHealth(ctx, () => life.ending, waits ? isRead : undefined)
+  const health = createHealth(ctx, () => life.ending, find.isRead)
   const views = createViewCounter(ctx)
   life.started('connections to PostgreSQL and Redis', () => ctx.close())
   life.started('views', () => views.stop())
   life.started('heartbeat', startHeartbeat(ctx, io, node, find))
   life.started('find', () => find.close())
-  // Without it the rest works, and whoever asks is told.
-  if (waits) void find.load().catch(() => undefined)
+  find.start(readFind && config.roles.api)
   // Answers to the end: on its way out a process says so.
   life.started('metrics', await startMetricsServer(ctx, health))
   let workers: Workers | undefined

@@ -6,12 +6,12 @@ import { ProcessBusy } from './db.ts'
 /** Liveness: the process answers. Readiness: it can do its work and is not on its way out. */
 export interface Health {
   draining(): boolean
-  /** `find` where this process was told to read what is on offer before it is asked: false until that is done. */
-  ready(): Promise<{ database: boolean; redis: boolean; find?: boolean }>
+  /** `find` while this process still reads what is on offer. */
+  ready(): Promise<{ database: boolean; redis: boolean; find?: false }>
 }
 
-/** @param isFindRead undefined where nobody waits for it */
-export function createHealth(ctx: Context, draining: () => boolean, isFindRead?: () => boolean): Health {
+/** @param isFindRead what Find looks through is there, or nobody has to wait for it */
+export function createHealth(ctx: Context, draining: () => boolean, isFindRead: () => boolean): Health {
   return {
     draining,
     async ready() {
@@ -20,7 +20,7 @@ export function createHealth(ctx: Context, draining: () => boolean, isFindRead?:
         .then(() => true)
         // A process that is late knows nothing of its database.
         .catch((error: unknown) => error instanceof ProcessBusy)
-      return { database, redis: ctx.redis.healthy(), ...(isFindRead !== undefined && { find: isFindRead() }) }
+      return { database, redis: ctx.redis.healthy(), ...(!isFindRead() && { find: false as const }) }
     },
   }
 }

@@ -101,6 +101,11 @@ function testsOf(query: FindQuery, { network, now }: Reader): Partial<Record<Gro
   if (query.drive.length > 0) tests.drive = ({ drive }) => (query.drive as string[]).includes(traitName(drives, drive))
   if (query.fuel.length > 0) tests.fuel = ({ fuel }) => (query.fuel as string[]).includes(traitName(fuels, fuel))
   if (query.sale.length > 0) tests.sale = (row) => query.sale.includes(saleOf(row, now))
+  return { ...tests, ...togglesOf(query, network, now) }
+}
+
+function togglesOf(query: FindQuery, network: Reader['network'], now: number): Partial<Record<Group, Test>> {
+  const tests: Partial<Record<Group, Test>> = {}
   if (query.connected) tests.network = ({ sellerId }) => network.has(sellerId)
   const { rating, posted: days } = query
   if (rating !== undefined) tests.rated = (row) => row.rating !== null && row.rating >= rating

@@ -89,7 +89,7 @@ const toInsert = ({
   ...dealer
 }: NewDealer): InsertObject<DB, 'dealers'> => ({
   ...dealer,
-  ...(dealer.zip != null && { placeId: placeOf(dealer.zip) }),
+  ...(dealer.zip !== undefined && { placeId: placeOf(dealer.zip) }),
   ...(emailVerified && { emailVerifiedAt: sql<Date>`now()` }),
   ...(profileCompleted && { profileCompletedAt: sql<Date>`now()` }),
   ...(waiting && { waitingSince: sql<Date>`now()` }),

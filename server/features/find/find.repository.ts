@@ -30,11 +30,7 @@ export async function findPlaceOf(
   return rows[0]
 }
 
-export interface WordIds {
-  make: number
-  model?: number
-  trim?: number
-}
+export type WordIds = [make: number, model?: number, trim?: number]
 
 const unknown = -1
 
@@ -51,11 +47,12 @@ export async function listWordIds(db: Db, words: readonly FindWord[]): Promise<W
     left join find_words trim_word on trim_word.kind = 'trim' and trim_word.parent_id = model.id and trim_word.key = asked.trim
     order by asked.place`.execute(db)
   const idOf = (text: string, id: number | null | undefined) => (wordKey(text) === '' ? 0 : (id ?? unknown))
-  return words.map(({ make, model, trim }, index) => ({
-    make: idOf(make, rows[index]?.make),
-    ...(model !== undefined && { model: idOf(model, rows[index]?.model) }),
-    ...(trim !== undefined && { trim: idOf(trim, rows[index]?.trim) }),
-  }))
+  return words.map(({ make, model, trim }, index): WordIds => {
+    const ids: WordIds = [idOf(make, rows[index]?.make)]
+    if (model !== undefined) ids.push(idOf(model, rows[index]?.model))
+    if (trim !== undefined) ids.push(idOf(trim, rows[index]?.trim))
+    return ids
+  })
 }
 
 /** What the words are called. */
@@ -102,7 +99,12 @@ export async function listFound(db: Db, rowNos: readonly number[], now: Date): P
       vehicleId: row.vehicleId,
       postId: row.postId,
       title: [row.year, row.make, row.model, row.trim].filter(Boolean).join(' ') || row.title,
-      ...{ year: row.year, make: row.make, model: row.model, trim: row.trim, vin: row.vin, mileage: row.mileage },
+      year: row.year,
+      make: row.make,
+      model: row.model,
+      trim: row.trim,
+      vin: row.vin,
+      mileage: row.mileage,
       price: cents === null ? null : dollarsOf(cents),
       place: placeOf(row),
       body: traitOf(bodies, row.body),

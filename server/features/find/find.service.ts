@@ -25,9 +25,16 @@ import type { Criteria } from './find-index-sql.ts'
 import { findPlaceOf, findWordsBy, listFound, listLabels, listRelations, listWordIds } from './find.repository.ts'
 
 const PageKey = Type.Object({ key: Type.Number(), rowNo: Type.Integer() })
+const secondMs = 1_000
 const dayMs = 24 * 3_600_000
 /** Words of a text that are looked up together: `grand cherokee l limited`. */
 const wordsTogether = 4
+const wordParts = new Set(['make', 'model', 'trim'])
+
+interface Parts {
+  ctx: Context
+  index: FindIndex
+}
 
 /** A search, made into numbers for one caller. */
 interface Search {
@@ -52,108 +59,113 @@ const stated = <T extends object>(values: T) =>
 const cents = ({ from, to }: FindRange): FindRange =>
   stated({ from: from && from * centsPerDollar, to: to && to * centsPerDollar })
 
+function placeOf(code: string, found: { city: string; region: string } | undefined): FindPlace | null {
+  if (code === '') return null
+  return { code, known: found !== undefined, city: found?.city ?? '', region: found?.region ?? '' }
+}
+
+async function prepare({ ctx, index }: Parts, actor: Actor, query: FindQuery): Promise<Search> {
+  await index.ready()
+  // Whole seconds: the same question of the same second is asked once.
+  const now = Math.floor(ctx.now().getTime() / secondMs) * secondMs
+  const [{ network, blocked }, found, words] = await Promise.all([
+    listRelations(ctx.db, actor.dealerId),
+    query.near === '' ? undefined : findPlaceOf(ctx.db, query.near),
+    listWordIds(ctx.db, query.mmt),
+  ])
+  const criteria: Criteria = {
+    year: query.year,
+    priceCents: cents(query.price),
+    miles: query.miles,
+    photos: query.photos,
+    now,
+    excluded: [...new Set([...blocked, ...index.hiddenSellers(now)])].toSorted((a, b) => a - b),
+    ...stated({
+      words: chosen(words),
+      near: found && { lat: found.lat, lng: found.lng },
+      within: found && query.within,
+      body: chosen(numbers(bodies, query.body)),
+      drive: chosen(numbers(drives, query.drive)),
+      fuel: chosen(numbers(fuels, query.fuel)),
+      sale: chosen(query.sale),
+      network: query.connected ? network : undefined,
+      rating: query.rating,
+      postedSince: query.posted && now - query.posted * dayMs,
+    }),
+  }
+  return { criteria, network, place: placeOf(query.near, found) }
+}
+
+/** What is shown of a page, in its order. */
+async function listItems(ctx: Context, actor: Actor, network: number[], rows: PageRow[]): Promise<FoundVehicle[]> {
+  const found = await listFound(
+    ctx.db,
+    rows.map(([rowNo]) => rowNo),
+    ctx.now(),
+  )
+  const byRow = new Map(found.map((vehicle) => [vehicle.rowNo, vehicle]))
+  return rows.flatMap(([rowNo, , miles]) => {
+    const row = byRow.get(rowNo)
+    if (row === undefined) return []
+    const { rowNo: _, sellerNo, ...vehicle } = row
+    const [connected, yours] = [network.includes(sellerNo), vehicle.seller.id === actor.dealerId]
+    return { ...vehicle, miles, connected, yours }
+  })
+}
+
+/** Of the ways out, those that find something: a wider range before none. */
+async function relax(parts: Parts, actor: Actor, query: FindQuery, signal?: AbortSignal): Promise<FindRelax[]> {
+  const ways = await Promise.all(
+    waysOut(query).map(async ({ key, query: wider }) => {
+      const { criteria } = await prepare(parts, actor, wider)
+      return { key, value: writeFind(wider)[key] ?? null, total: await parts.index.count(criteria, signal) }
+    }),
+  )
+  const best = new Map<FindKey, FindRelax>()
+  for (const way of ways) if (way.total > 0 && !best.has(way.key)) best.set(way.key, way)
+  return [...best.values()].toSorted((a, b) => b.total - a.total).slice(0, findRelaxMax)
+}
+
+async function facetsOf({ ctx, index }: Parts, { criteria, network }: Search, signal?: AbortSignal) {
+  const counts = await index.facets({ criteria, network }, signal)
+  const ids = counts.flatMap(([group, ...values]) =>
+    wordParts.has(group) ? values.slice(0, 3).flatMap((id) => id ?? []) : [],
+  )
+  const named = (criteria.words ?? []).flatMap((word) => word.flatMap((id) => id ?? []))
+  const total = counts.find(([group]) => group === 'total')?.[4] ?? 0
+  return { total, facets: toFacets(counts, await listLabels(ctx.db, [...new Set([...ids, ...named])]), criteria) }
+}
+
 /** Vehicles of all posts by what they are. Counts are exact; a group's counts ignore its own choice. */
 export function createFind(ctx: Context, index: FindIndex): Find {
-  async function prepare(actor: Actor, query: FindQuery): Promise<Search> {
-    if (index.figures().state !== 'ready') await index.load()
-    const now = ctx.now().getTime()
-    const [relations, found, words] = await Promise.all([
-      listRelations(ctx.db, actor.dealerId),
-      query.near === '' ? undefined : findPlaceOf(ctx.db, query.near),
-      listWordIds(ctx.db, query.mmt),
-    ])
-    const { network, blocked } = relations
-    const place =
-      query.near === ''
-        ? null
-        : { code: query.near, known: found !== undefined, city: found?.city ?? '', region: found?.region ?? '' }
-    const criteria: Criteria = {
-      ...{ year: query.year, priceCents: cents(query.price), miles: query.miles, photos: query.photos, now },
-      excluded: [...new Set([...blocked, ...index.hiddenSellers(now)])].toSorted((a, b) => a - b),
-      ...stated({
-        words: chosen(
-          words.map(({ make, model, trim }): [number, number?, number?] => [
-            make,
-            ...(model === undefined
-              ? ([] as [])
-              : trim === undefined
-                ? ([model] as [number])
-                : ([model, trim] as [number, number])),
-          ]),
-        ),
-        near: found && { lat: found.lat, lng: found.lng },
-        within: found && query.within,
-        body: chosen(numbers(bodies, query.body)),
-        drive: chosen(numbers(drives, query.drive)),
-        fuel: chosen(numbers(fuels, query.fuel)),
-        sale: chosen(query.sale),
-        network: query.connected ? network : undefined,
-        rating: query.rating,
-        postedSince: query.posted && now - query.posted * dayMs,
-      }),
-    }
-    return { criteria, network, place }
-  }
-
-  async function items(actor: Actor, { network }: Search, rows: readonly PageRow[]): Promise<FoundVehicle[]> {
-    const found = await listFound(
-      ctx.db,
-      rows.map(([rowNo]) => rowNo),
-      ctx.now(),
-    )
-    const byRow = new Map(found.map((vehicle) => [vehicle.rowNo, vehicle]))
-    return rows.flatMap(([rowNo, , miles]) => {
-      const row = byRow.get(rowNo)
-      if (row === undefined) return []
-      const { rowNo: _, sellerNo, ...vehicle } = row
-      const connected = network.includes(sellerNo)
-      return { ...vehicle, miles, connected, yours: vehicle.seller.id === actor.dealerId }
-    })
-  }
-
-  /** Of the ways out, those that find something: a wider range before none. */
-  async function relax(actor: Actor, query: FindQuery, signal?: AbortSignal): Promise<FindRelax[]> {
-    const ways = await Promise.all(
-      waysOut(query).map(async ({ key, query: wider }) => {
-        const { criteria } = await prepare(actor, wider)
-        return { key, value: writeFind(wider)[key] ?? null, total: await index.count(criteria, signal) }
-      }),
-    )
-    const best = new Map<FindKey, FindRelax>()
-    for (const way of ways) if (way.total > 0 && !best.has(way.key)) best.set(way.key, way)
-    return [...best.values()].toSorted((a, b) => b.total - a.total).slice(0, findRelaxMax)
-  }
-
+  const parts = { ctx, index }
   return {
     async find(actor, { cursor, facets, ...params }, signal) {
       await countRead(ctx, actor, 'find')
       const query = readFind(params)
       const after = cursor === undefined ? undefined : decodeCursor(PageKey, cursor)
-      const search = await prepare(actor, query)
+      const search = await prepare(parts, actor, query)
       const { criteria, network, place } = search
       const sort = query.sort === 'nearest' && criteria.near === undefined ? 'newest' : query.sort
-      const ask = { criteria, sort, limit: findPageSize + 1, ...(after !== undefined && { after }) }
-      const [rows, counts, { head }] = await Promise.all([
-        index.page(ask, signal),
-        facets === '1' ? index.facets({ criteria, network }, signal) : undefined,
+      const [rows, counted, { head }] = await Promise.all([
+        index.page({ criteria, sort, limit: findPageSize + 1, ...stated({ after }) }, signal),
+        facets === '1' ? facetsOf(parts, search, signal) : index.count(criteria, signal).then((total) => ({ total })),
         index.since(criteria, Number.MAX_SAFE_INTEGER, signal),
       ])
-      const total = counts?.find(([group]) => group === 'total')?.[4] ?? (await index.count(criteria, signal))
       const shown = rows.slice(0, findPageSize)
-      const last = shown.at(-1)
+      const last = rows.length > findPageSize ? shown.at(-1) : undefined
       return {
-        total,
-        items: await items(actor, search, shown),
+        ...counted,
+        items: await listItems(ctx, actor, network, shown),
         place,
-        ...(counts !== undefined && { facets: toFacets(counts, await labelsOf(counts), criteria) }),
-        ...(total === 0 && { relax: await relax(actor, query, signal) }),
-        next: rows.length > findPageSize && last !== undefined ? encodeCursor({ key: last[1], rowNo: last[0] }) : null,
+        ...(counted.total === 0 && { relax: await relax(parts, actor, query, signal) }),
+        next: last === undefined ? null : encodeCursor({ key: last[1], rowNo: last[0] }),
         head: new Date(head).toISOString(),
       }
     },
     async since(actor, { after, ...params }, signal) {
       await countRead(ctx, actor, 'find')
-      const { criteria } = await prepare(actor, readFind(params))
+      const { criteria } = await prepare(parts, actor, readFind(params))
       const { count, head } = await index.since(criteria, Date.parse(after), signal)
       return { count: Math.min(findSinceMax, count), head: new Date(head).toISOString() }
     },
@@ -161,13 +173,6 @@ export function createFind(ctx: Context, index: FindIndex): Find {
       await countRead(ctx, actor, 'find-words')
       return findWordsBy(ctx.db, textsIn(text))
     },
-  }
-
-  async function labelsOf(counts: Awaited<ReturnType<FindIndex['facets']>>) {
-    const ids = counts.flatMap(([group, ...values]) =>
-      group === 'make' || group === 'model' || group === 'trim' ? values.slice(0, 3).flatMap((id) => id ?? []) : [],
-    )
-    return listLabels(ctx.db, [...new Set(ids)])
   }
 }
 
