@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 
-/** The functions of the database, which the server reads when it starts: in the folders that they have among the sources. */
-const copySql: Plugin = {
-  name: 'copy-sql',
+/** The functions of the database and where postal codes lie, which the server reads when it starts: in the folders that they have among the sources. */
+const copyData: Plugin = {
+  name: 'copy-data',
   generateBundle() {
     for (const fileName of readdirSync('server', { recursive: true, encoding: 'utf8' }))
-      if (fileName.endsWith('.sql'))
+      if (/\.(sql|tsv\.gz)$/.test(fileName))
         this.emitFile({ type: 'asset', fileName, source: readFileSync(join('server', fileName)) })
   },
 }
@@ -18,7 +18,7 @@ const bundled = ['typebox', 'kysely', 'stripe']
 /** The server as one bundle with its source map; other packages stay in node_modules. The `#…` imports resolve by package.json. */
 export default defineConfig({
   publicDir: false,
-  plugins: [copySql],
+  plugins: [copyData],
   ssr: { noExternal: bundled },
   build: {
     ssr: true,

@@ -7,6 +7,16 @@ import { type Column, Table } from '#client/ui/table.tsx'
 const poolOf = ({ pool }: NodeFigures) =>
   `${formatNumber(pool.total - pool.idle)} of ${formatNumber(pool.total)} busy${pool.waiting > 0 ? `, ${formatNumber(pool.waiting)} wait` : ''}`
 
+/** What the process holds for Find, in words; nothing where it answers no calls. */
+function findOf({ find }: NodeFigures): string {
+  if (find === undefined) return '–'
+  if (find.state === 'missing') return 'No engine on this machine'
+  if (find.state === 'loading') return 'Reading'
+  if (find.state === 'off') return 'Not asked yet'
+  const age = find.ageMs === null ? '' : `, ${formatClock(find.ageMs / 1_000)} old`
+  return `${formatNumber(find.vehicles)} vehicles${age}, ${formatNumber(find.memoryMb ?? 0)} MB`
+}
+
 const State = ({ silent }: NodeFigures) => (
   <Badge tone={silent ? 'danger' : 'success'}>{silent ? 'Silent' : 'Reporting'}</Badge>
 )
@@ -18,6 +28,7 @@ const columns: readonly Column<NodeFigures>[] = [
   { key: 'rooms', title: 'Rooms', align: 'right', cell: ({ rooms }) => formatNumber(rooms) },
   { key: 'loop', title: 'Event loop p99', align: 'right', cell: ({ loopP99Ms }) => `${loopP99Ms} ms` },
   { key: 'pool', title: 'Database', align: 'right', cell: poolOf },
+  { key: 'find', title: 'Find', cell: findOf },
   { key: 'memory', title: 'Memory', align: 'right', cell: ({ memoryMb }) => `${formatNumber(memoryMb)} MB` },
   { key: 'state', title: 'State', cell: State },
 ]
@@ -36,6 +47,7 @@ function NodeCard({ node }: { node: NodeFigures }) {
         </KeyValue>
         <KeyValue label="Event loop p99">{node.loopP99Ms} ms</KeyValue>
         <KeyValue label="Database">{poolOf(node)}</KeyValue>
+        <KeyValue label="Find">{findOf(node)}</KeyValue>
         <KeyValue label="Memory">{formatNumber(node.memoryMb)} MB</KeyValue>
       </dl>
     </>

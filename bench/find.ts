@@ -1,0 +1,198 @@
+import type { BenchEnv, BenchRow } from './support/bench.ts'
+import { call } from './support/calls.ts'
+import { metered, openSessions, perSecondOf, sequence, thousands, toRow, withDatabase } from './support/measure.ts'
+
+export const name = 'Find: pages and counts of vehicles, beside plain SQL'
+
+const sizes = [10_000, 200_000, 1_000_000]
+const samples = 200
+const controls = 12
+const atOnce = 8
+const fresh = 12
+const perPost = 20
+const makes = ['Ford', 'Ford~F-150', 'Toyota~Camry', 'Ram~1500', 'Chevrolet', 'Honda~CR-V', 'Jeep', 'BMW~X5']
+const zips = ['75201', '10001', '98104', '60607', '30303', '80202', '33125', '74112']
+
+/** Fills up to `size` vehicles on offer by copying the seeded ones with other figures, in posts of twenty at any place. */
+async function growTo(databaseUrl: string, size: number): Promise<void> {
+  await withDatabase(databaseUrl, async (client) => {
+    await client.query(`
+      create temp table source as select row_number() over () - 1 as k, f.vehicle_id from find_vehicles f where not gone;
+      create temp table sellers as select row_number() over () - 1 as k, dealer_id from find_sellers;
+      create temp table spots as select row_number() over () - 1 as k, id from postal_places where length(code) = 5`)
+    await client.query(`
+      create temp table added as select uuidv7() as post_id, g from generate_series(1, greatest(0,
+        (${size} - (select count(*)::int from find_vehicles where not gone)) / ${perPost})) g`)
+    await client.query(`
+      insert into posts (id, dealer_id, type, title, vehicle_count, available_count, created_at)
+      select a.post_id, s.dealer_id, 'multiple', 'A lot', ${perPost}, ${perPost}, now() - random() * interval '29 days'
+      from added a join sellers s on s.k = a.g % (select count(*) from sellers);
+      create temp table cars as select uuidv7() as id, a.post_id, n as position, 0.8 + 0.4 * random() as factor,
+        (hashint4(a.g * ${perPost} + n) & 65535) % (select count(*) from source) as k,
+        (hashint4(a.g * ${perPost} + n + 7) & 1048575) % (select count(*) from spots) as spot
+      from added a, generate_series(0, ${perPost - 1}) n;
+      insert into vehicles (id, post_id, position, vin, year, make, model, trim, mileage, price_cents, city, state)
+      select c.id, c.post_id, c.position, v.vin, v.year, v.make, v.model, v.trim, (v.mileage * c.factor)::int,
+        (v.price_cents * c.factor)::bigint, p.city, p.region
+      from cars c join source s on s.k = c.k join vehicles v on v.id = s.vehicle_id
+      join spots on spots.k = c.spot join postal_places p on p.id = spots.id;
+      insert into find_vehicles (vehicle_id, post_id, seller_id, make_id, model_id, trim_id, year, price_cents, mileage, body, drive,
+        fuel, has_photos, place_id, posted_at)
+      select c.id, c.post_id, p.dealer_id, f.make_id, f.model_id, f.trim_id, f.year, (f.price_cents * c.factor)::bigint,
+        (f.mileage * c.factor)::int, f.body, f.drive, f.fuel, random() < 0.8, spots.id, p.created_at
+      from cars c join posts p on p.id = c.post_id join source s on s.k = c.k join find_vehicles f on f.vehicle_id = s.vehicle_id
+      join spots on spots.k = c.spot`)
+    for (const table of ['posts', 'vehicles', 'find_vehicles']) await client.query(`vacuum analyze ${table}`)
+  })
+}
+
+const at = <T>(list: readonly T[], index: number) => list[index % list.length] ?? list[0]
+
+/** A search that hardly comes twice, of up to five groups. */
+function searchAt(index: number): string {
+  const parts = [
+    `price=-${15_000 + ((index * 7) % 400) * 100}`,
+    ...(index % 2 === 0 ? [`mmt=${at(makes, index)}`] : []),
+    ...(index % 3 === 0 ? [`year=${2016 + (index % 6)}-`] : []),
+    ...(index % 4 === 0 ? [`near=${at(zips, index)}&within=${100 + (index % 9) * 50}`] : []),
+    ...(index % 5 === 0 ? ['drive=4wd,awd'] : []),
+  ]
+  return parts.join('&')
+}
+
+/** The same counts as one `grouping sets` of the rows: what Find would cost without its columns. */
+const countsInSql = (where: string) => `
+  select make_id, model_id, year, body, drive, fuel, has_photos, least(price_cents / 300000, 23) as price, least(mileage / 10000, 23) as miles,
+    count(*) from find_vehicles where not gone ${where}
+  group by grouping sets ((make_id), (make_id, model_id), (year), (body), (drive), (fuel), (has_photos),
+    (least(price_cents / 300000, 23)), (least(mileage / 10000, 23)), ())`
+
+async function measureSql(env: BenchEnv, size: number): Promise<BenchRow[]> {
+  return withDatabase(env.databaseUrl, async (client) => {
+    const measured = async (figure: string, statement: (index: number) => string) => {
+      const { value, cost } = await metered(
+        env,
+        () => sequence(controls, async (index) => void (await client.query(statement(index)))),
+        () => controls,
+      )
+      return toRow({ figure, times: value, goal: '', note: thousands(size), cost })
+    }
+    const bound = (index: number) => `and price_cents <= ${(15_000 + ((index * 7) % 400) * 100) * 100}`
+    return [
+      await measured('control: counts in PostgreSQL, no filter', () => countsInSql('')),
+      await measured('control: counts in PostgreSQL, a price', (index) => countsInSql(bound(index))),
+      await measured(
+        'control: page in PostgreSQL, a price and a body',
+        (index) =>
+          `select vehicle_id from find_vehicles where not gone ${bound(index)} and body = 3 and fuel = 4 order by posted_at desc, row_no desc limit 26`,
+      ),
+    ]
+  })
+}
+
+interface Node {
+  url: string
+  cookie: string
+}
+
+const ask = async ({ url, cookie }: Node, path: string) => {
+  const answer = await call('GET', url + path, { headers: { cookie } })
+  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`)
+  return answer.body as { total: number; next: string | null; head: string; count: number }
+}
+
+async function measureFind(env: BenchEnv, node: Node, size: number): Promise<BenchRow[]> {
+  const cases: [string, string, (index: number) => string][] = [
+    ['page', 'p99 ≤ 25', (index) => `/api/find?${searchAt(index)}`],
+    ['page and counts', 'p99 ≤ 50', (index) => `/api/find?${searchAt(index)}&facets=1`],
+    ['page and counts, no filter', 'p99 ≤ 50', (index) => `/api/find?facets=1&price=-${90_000_000 + index}`],
+  ]
+  const rows: BenchRow[] = []
+  for (const [figure, goal, path] of cases) {
+    const { value, cost } = await metered(
+      env,
+      () => sequence(samples, async (index) => void (await ask(node, path(index)))),
+      () => samples,
+    )
+    rows.push(toRow({ figure: `find, ${figure}`, times: value, goal, note: thousands(size), cost }))
+  }
+  const { seconds, cost } = await metered(
+    env,
+    () =>
+      Promise.all(
+        Array.from({ length: atOnce }, (_, place) =>
+          sequence(
+            samples / 4,
+            async (index) => void (await ask(node, `/api/find?${searchAt(samples * (place + 1) + index)}&facets=1`)),
+          ),
+        ),
+      ),
+    () => (atOnce * samples) / 4,
+  )
+  const perSecond = perSecondOf((atOnce * samples) / 4, seconds)
+  return [
+    ...rows,
+    toRow({
+      figure: `find, ${atOnce} at once, with counts`,
+      perSecond,
+      goal: '≥ 60/s on 2 cores',
+      note: thousands(size),
+      cost,
+    }),
+  ]
+}
+
+const car = { year: 2021, make: 'Saab', model: '9-3', mileage: 48_210, price: 31_900, city: 'Tulsa', state: 'OK' }
+
+/** From the answer of a post until it is counted. */
+async function measureFreshness(node: Node, size: number): Promise<BenchRow> {
+  const times = await sequence(fresh, async (index) => {
+    const { total } = await ask(node, `/api/find?mmt=Saab&price=-${40_000 + index}`)
+    const vehicles = [{ ...car, vin: `YS3FD49Y${String(index).padStart(9, '0')}` }]
+    const body = { title: 'A Saab', type: 'single', vehicles }
+    const made = await call('POST', `${node.url}/api/inventory`, { headers: { cookie: node.cookie }, body })
+    if (made.status !== 201) throw new Error(`the post was refused: ${made.status}`)
+    let seen = total
+    for (let turn = 0; seen === total; turn += 1)
+      seen = (await ask(node, `/api/find?mmt=Saab&price=-${50_000 + index * 1_000 + turn}`)).total
+  })
+  return toRow({ figure: 'a post until it is found', times, goal: '≤ 1,000', note: thousands(size) })
+}
+
+/** A process that starts with all of it: how long until it is ready, and what it holds. */
+async function measureStart(env: BenchEnv, admin: string, size: number) {
+  const start = performance.now()
+  const started = await env.startNode()
+  const ms = performance.now() - start
+  const overview = await call('GET', `${started.url}/api/ops/queues`, { headers: { cookie: admin } })
+  const { figures } = overview.body as {
+    figures: { nodes: { memoryMb: number; startedAt: string; find?: { vehicles: number; memoryMb: number } }[] }
+  }
+  const newest = figures.nodes.toSorted((a, b) => a.startedAt.localeCompare(b.startedAt)).at(-1)
+  const held = newest?.find
+  const note = `${thousands(held?.vehicles ?? 0)} held in ${held?.memoryMb ?? 0} MB, process ${newest?.memoryMb ?? 0} MB`
+  return {
+    started,
+    row: toRow({ figure: `a process until it is ready, ${thousands(size)}`, times: [ms], goal: '', note }),
+  }
+}
+
+export async function run(env: BenchEnv): Promise<BenchRow[]> {
+  const [dealer] = await openSessions(env.databaseUrl, 1)
+  const [admin] = await openSessions(env.databaseUrl, 1, 'admin')
+  const most = env.posts ?? Infinity
+  const rows: BenchRow[] = []
+  for (const size of sizes.filter((one) => one <= most)) {
+    await growTo(env.databaseUrl, size)
+    const { started, row } = await measureStart(env, admin?.cookie ?? '', size)
+    const node = { url: started.url, cookie: dealer?.cookie ?? '' }
+    rows.push(
+      row,
+      ...(await measureFind(env, node, size)),
+      await measureFreshness(node, size),
+      ...(await measureSql(env, size)),
+    )
+    await started.stop()
+  }
+  return rows
+}
