@@ -193,6 +193,8 @@ export async function startApp(t: Test, env: Record<string, string> = {}, servic
       for (const tab of tabs.splice(0)) tab.close()
       // Work that is still under way may hold what is deleted: the loser of a deadlock begins again.
       await server.ctx.transact((tx) => sql.raw(deleteAll).execute(tx))
+      // It follows what is written, not what is gone without a word.
+      server.find.drop()
       await until('the mails under way', async () => (await server.ctx.queues.mail.getActiveCount()) === 0)
       await rm(join(shared.DATA_DIR, 'mail'), { recursive: true, force: true })
     },

@@ -50,8 +50,8 @@ export async function fillFind(ctx: Context, random: Random, sellerIds: readonly
           .execute()
     }
     for (const { id: postId, dealerId: sellerId } of posts.slice(0, 60)) {
-      const startsAt = new Date(at + random.int(-50, 50) * 60_000)
-      const endsAt = new Date(at + random.int(60, 500) * 60_000)
+      const startsAt = new Date(at + random.pick([-50, -5, 40, 90]) * 60_000)
+      const endsAt = new Date(at + random.int(100, 500) * 60_000)
       const terms = { startCents: 500_000, incrementCents: 50_000, startsAt, endsAt, hardEndsAt: endsAt }
       await tx
         .insertInto('auctions')

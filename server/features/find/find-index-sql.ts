@@ -129,8 +129,9 @@ export const countSql = (criteria: Criteria): string =>
   `${nearTable(criteria)}select count(*)::integer from stock ${where(allOf(criteria))}`
 
 export const sinceSql = (criteria: Criteria, after: number): string =>
-  `${nearTable(criteria)}select count(*)::integer, (select coalesce(max(posted), 0)::double from stock)
-   from stock ${where([...allOf(criteria), `posted > ${number(after)}`])}`
+  `${nearTable(criteria)}select count(*)::integer from stock ${where([...allOf(criteria), `posted > ${number(after)}`])}`
+
+export const headSql = 'select coalesce(max(posted), 0)::double from stock'
 
 /** The number by which a page is sorted, and whether more comes first. Of equal ones the row that is newer here does. */
 function orderOf(sort: FindSort, now: number): { key: string; descends: boolean } {

@@ -2,7 +2,8 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { LRUCache } from 'lru-cache'
 import { unavailable } from '#server/errors.ts'
 
-const waitingMax = 50
+/** A call asks up to three at once. */
+const waitingMax = 150
 /** The same question is answered once in this time. */
 const sameForMs = 1_000
 const rememberedMax = 500

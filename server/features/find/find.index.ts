@@ -3,7 +3,16 @@ import type { FindFigures } from '#shared/schemas/ops.ts'
 import { AppError, unavailable } from '#server/errors.ts'
 import type { Db } from '#server/platform/db.ts'
 import { closeColumns, followColumns, noEngine, readColumns, type Columns } from './find-columns.ts'
-import { countSql, facetsSql, pageSql, sinceSql, type Criteria, type FacetAsk, type PageAsk } from './find-index-sql.ts'
+import {
+  countSql,
+  facetsSql,
+  headSql,
+  pageSql,
+  sinceSql,
+  type Criteria,
+  type FacetAsk,
+  type PageAsk,
+} from './find-index-sql.ts'
 import { Lanes } from './find-lanes.ts'
 
 /** One line of counts: of which group, its values, how many. */
@@ -125,10 +134,14 @@ export class FindIndex {
     return rows.map(([group, a, b, c, count]) => [String(group), numberOf(a), numberOf(b), numberOf(c), Number(count)])
   }
 
-  /** How many came after that moment, and the newest moment there is. */
-  async since(criteria: Criteria, after: number, signal?: AbortSignal): Promise<{ count: number; head: number }> {
-    const [row] = await this.#ask(sinceSql(criteria, after), signal)
-    return { count: Number(row?.[0] ?? 0), head: Number(row?.[1] ?? 0) }
+  /** How many came after that moment. */
+  async since(criteria: Criteria, after: number, signal?: AbortSignal): Promise<number> {
+    return Number((await this.#ask(sinceSql(criteria, after), signal))[0]?.[0] ?? 0)
+  }
+
+  /** When the newest was posted; 0 without any. */
+  async head(signal?: AbortSignal): Promise<number> {
+    return Number((await this.#ask(headSql, signal))[0]?.[0] ?? 0)
   }
 
   async #ask(sql: string, signal?: AbortSignal): Promise<unknown[][]> {
@@ -161,8 +174,7 @@ export class FindIndex {
     if (this.#columns === undefined) this.#state = isMissing ? 'missing' : 'off'
     this.#log.warn({ err: error }, isMissing ? 'Find has no engine on this machine' : 'Find could not be read')
     this.#lanes.refuse(isMissing ? noEngine() : faulty())
-    if (!isMissing && this.#wanted && !this.#closed)
-      setTimeout(() => this.start(true), retryMs).unref()
+    if (!isMissing && this.#wanted && !this.#closed) setTimeout(() => this.start(true), retryMs).unref()
   }
 
   /** PostgreSQL away: the figures say since when, and what was read still answers. */

@@ -66,8 +66,8 @@ function placeOf(code: string, found: { city: string; region: string } | undefin
 
 async function prepare({ ctx, index }: Parts, actor: Actor, query: FindQuery): Promise<Search> {
   await index.ready()
-  // Whole seconds: the same question of the same second is asked once.
-  const now = Math.floor(ctx.now().getTime() / secondMs) * secondMs
+  // The second that is about to be over: the same question in it is asked once, and what has just begun has begun.
+  const now = Math.ceil(ctx.now().getTime() / secondMs) * secondMs
   const [{ network, blocked }, found, words] = await Promise.all([
     listRelations(ctx.db, actor.dealerId),
     query.near === '' ? undefined : findPlaceOf(ctx.db, query.near),
@@ -147,10 +147,10 @@ export function createFind(ctx: Context, index: FindIndex): Find {
       const search = await prepare(parts, actor, query)
       const { criteria, network, place } = search
       const sort = query.sort === 'nearest' && criteria.near === undefined ? 'newest' : query.sort
-      const [rows, counted, { head }] = await Promise.all([
+      const [rows, counted, head] = await Promise.all([
         index.page({ criteria, sort, limit: findPageSize + 1, ...stated({ after }) }, signal),
         facets === '1' ? facetsOf(parts, search, signal) : index.count(criteria, signal).then((total) => ({ total })),
-        index.since(criteria, Number.MAX_SAFE_INTEGER, signal),
+        index.head(signal),
       ])
       const shown = rows.slice(0, findPageSize)
       const last = rows.length > findPageSize ? shown.at(-1) : undefined
@@ -166,7 +166,7 @@ export function createFind(ctx: Context, index: FindIndex): Find {
     async since(actor, { after, ...params }, signal) {
       await countRead(ctx, actor, 'find')
       const { criteria } = await prepare(parts, actor, readFind(params))
-      const { count, head } = await index.since(criteria, Date.parse(after), signal)
+      const [count, head] = await Promise.all([index.since(criteria, Date.parse(after), signal), index.head(signal)])
       return { count: Math.min(findSinceMax, count), head: new Date(head).toISOString() }
     },
     async words(actor, text) {
