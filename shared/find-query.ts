@@ -33,6 +33,7 @@ const priceMax = 99_999_999
 /** Most makes, models and trims that one search chooses. */
 export const findWordsMax = 40
 const wordMax = 80
+const codeMax = 10
 /** Longest canonical text of a query. */
 export const findQueryMax = 4_000
 
@@ -121,6 +122,7 @@ const cleanWord = (text: string) =>
     .replaceAll(/[~,\s]+/g, ' ')
     .trim()
     .slice(0, wordMax)
+    .trim()
 const readWord = (text: string) => (wordKey(text) === '' ? '' : cleanWord(text))
 const writeWord = (text: string) => (text === '' ? unstated : cleanWord(text))
 
@@ -177,10 +179,11 @@ function readNumber(text: string, least: number, most: number): number | undefin
 
 const readNear = (text: string) =>
   text
-    .trim()
     .toUpperCase()
     .replaceAll(/[^A-Z0-9 -]/g, '')
-    .slice(0, 10)
+    .trim()
+    .slice(0, codeMax)
+    .trim()
 
 /** A sort that its filters do not allow is none. */
 function readSort(text: string, query: Pick<FindQuery, 'near' | 'sale'>): FindSort {
