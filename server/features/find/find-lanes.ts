@@ -55,6 +55,10 @@ export class Lanes {
     this.#next()
   }
 
+  get hasWaiting(): boolean {
+    return this.#waiting.length > 0
+  }
+
   /** What was answered is no longer so. */
   forget(): void {
     this.#asked.clear()

@@ -107,6 +107,8 @@ export class FindIndex {
     clearInterval(this.#timer)
     this.#timer = undefined
     if (old !== undefined) closeColumns(old)
+    // Whoever waits has asked already.
+    if (this.#lanes.hasWaiting && !this.#closed) this.load().catch(() => undefined)
   }
 
   close(): void {
