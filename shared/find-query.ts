@@ -18,7 +18,7 @@ export type FindSale = (typeof findSales)[number]
 export const findSorts = ['newest', 'cheapest', 'dearest', 'mileage', 'year', 'nearest', 'ending'] as const
 export type FindSort = (typeof findSorts)[number]
 
-export const findViews = ['rows', 'cards'] as const
+const findViews = ['rows', 'cards'] as const
 export type FindView = (typeof findViews)[number]
 
 /** Days since the vehicle was posted. */
@@ -31,7 +31,7 @@ const radiusMax = 5_000
 const ratingMax = 5
 const priceMax = 99_999_999
 /** Most makes, models and trims that one search chooses. */
-export const findWordsMax = 40
+const findWordsMax = 40
 const wordMax = 80
 const codeMax = 10
 /** Longest canonical text of a query. */

@@ -66,7 +66,7 @@ const dayMs = 24 * 3_600_000
 const rad = (degrees: number) => (degrees * Math.PI) / 180
 
 /** Great circle in miles. */
-export function distance(row: ModelRow, near: Reader['near']): number | undefined {
+function distance(row: ModelRow, near: Reader['near']): number | undefined {
   if (near === undefined || row.lat === null || row.lng === null) return undefined
   const [a, b] = [rad(near.lat), rad(row.lat)]
   const cosine = Math.sin(a) * Math.sin(b) + Math.cos(a) * Math.cos(b) * Math.cos(rad(row.lng - near.lng))
