@@ -1,3 +1,4 @@
+import type { NodeFigures } from '#shared/schemas/ops.ts'
 import type { BenchEnv, BenchRow } from './support/bench.ts'
 import { call } from './support/calls.ts'
 import { metered, openSessions, perSecondOf, sequence, thousands, toRow, withDatabase } from './support/measure.ts'
@@ -10,6 +11,8 @@ const controls = 12
 const atOnce = 8
 const fresh = 12
 const perPost = 20
+const reports = 20
+const reportMs = 500
 const makes = ['Ford', 'Ford~F-150', 'Toyota~Camry', 'Ram~1500', 'Chevrolet', 'Honda~CR-V', 'Jeep', 'BMW~X5']
 const zips = ['75201', '10001', '98104', '60607', '30303', '80202', '33125', '74112']
 
@@ -164,11 +167,17 @@ async function measureStart(env: BenchEnv, admin: string, size: number) {
   const start = performance.now()
   const started = await env.startNode()
   const ms = performance.now() - start
-  const overview = await call('GET', `${started.url}/api/ops/queues`, { headers: { cookie: admin } })
-  const { figures } = overview.body as {
-    figures: { nodes: { memoryMb: number; startedAt: string; find?: { vehicles: number; memoryMb: number } }[] }
+  const read = async () => {
+    const { body } = await call('GET', `${started.url}/api/ops/queues`, { headers: { cookie: admin } })
+    const { figures } = body as { figures: { nodes: NodeFigures[] } }
+    return figures.nodes.toSorted((a, b) => a.startedAt.localeCompare(b.startedAt)).at(-1)
   }
-  const newest = figures.nodes.toSorted((a, b) => a.startedAt.localeCompare(b.startedAt)).at(-1)
+  // It reports every other second.
+  let newest = await read()
+  for (let turn = 0; turn < reports && (newest?.find?.vehicles ?? 0) < size / 2; turn += 1) {
+    await new Promise((resolve) => setTimeout(resolve, reportMs))
+    newest = await read()
+  }
   const held = newest?.find
   const note = `${thousands(held?.vehicles ?? 0)} held in ${held?.memoryMb ?? 0} MB, process ${newest?.memoryMb ?? 0} MB`
   return {
