@@ -162,28 +162,26 @@ async function measureFreshness(node: Node, size: number): Promise<BenchRow> {
   return toRow({ figure: 'a post until it is found', times, goal: '≤ 1,000', note: thousands(size) })
 }
 
+/** What the process that started last reports of itself: it does every other second. */
+async function reportOf(url: string, admin: string, vehicles: number): Promise<NodeFigures | undefined> {
+  let newest: NodeFigures | undefined
+  for (let turn = 0; turn < reports && (newest?.find?.vehicles ?? 0) < vehicles; turn += 1) {
+    if (turn > 0) await new Promise((resolve) => setTimeout(resolve, reportMs))
+    const { body } = await call('GET', `${url}/api/ops/queues`, { headers: { cookie: admin } })
+    const { figures } = body as { figures: { nodes: NodeFigures[] } }
+    newest = figures.nodes.toSorted((a, b) => a.startedAt.localeCompare(b.startedAt)).at(-1)
+  }
+  return newest
+}
+
 /** A process that starts with all of it: how long until it is ready, and what it holds. */
 async function measureStart(env: BenchEnv, admin: string, size: number) {
   const start = performance.now()
   const started = await env.startNode()
-  const ms = performance.now() - start
-  const read = async () => {
-    const { body } = await call('GET', `${started.url}/api/ops/queues`, { headers: { cookie: admin } })
-    const { figures } = body as { figures: { nodes: NodeFigures[] } }
-    return figures.nodes.toSorted((a, b) => a.startedAt.localeCompare(b.startedAt)).at(-1)
-  }
-  // It reports every other second.
-  let newest = await read()
-  for (let turn = 0; turn < reports && (newest?.find?.vehicles ?? 0) < size / 2; turn += 1) {
-    await new Promise((resolve) => setTimeout(resolve, reportMs))
-    newest = await read()
-  }
-  const held = newest?.find
-  const note = `${thousands(held?.vehicles ?? 0)} held in ${held?.memoryMb ?? 0} MB, process ${newest?.memoryMb ?? 0} MB`
-  return {
-    started,
-    row: toRow({ figure: `a process until it is ready, ${thousands(size)}`, times: [ms], goal: '', note }),
-  }
+  const times = [performance.now() - start]
+  const report = await reportOf(started.url, admin, size / 2)
+  const note = `${thousands(report?.find?.vehicles ?? 0)} held in ${report?.find?.memoryMb ?? 0} MB, process ${report?.memoryMb ?? 0} MB`
+  return { started, row: toRow({ figure: `a process until it is ready, ${thousands(size)}`, times, goal: '', note }) }
 }
 
 export async function run(env: BenchEnv): Promise<BenchRow[]> {
