@@ -1,0 +1,139 @@
+import type { FindQuery, FindRange, FindSale, FindSort, FindWord } from '#shared/find-query.ts'
+import { notStated, traitLabels } from '#shared/vehicle-traits.ts'
+import { formatMileage, formatMoney, formatNumber, formatVehicle } from '#client/ui/format.ts'
+
+export const saleLabels: Readonly<Record<FindSale, string>> = {
+  fixed: 'Fixed price',
+  live: 'Auction running',
+  coming: 'Auction coming',
+}
+
+export const sortLabels: Readonly<Record<FindSort, string>> = {
+  newest: 'Newest',
+  cheapest: 'Price low to high',
+  dearest: 'Price high to low',
+  mileage: 'Mileage',
+  year: 'Year',
+  nearest: 'Nearest',
+  ending: 'Ending soonest',
+}
+
+/** A filter that is on: what it says, and the search without it. */
+export interface Applied {
+  label: string
+  without: FindQuery
+}
+
+/** `Ford F-150 XLT`; what is empty is a value, too. */
+export function wordLabel({ make, model, trim }: FindWord): string {
+  const unstated = [make, model, trim].lastIndexOf('')
+  const named = formatVehicle({ year: null, make, model: model ?? null, trim: trim ?? null })
+  if (unstated === -1) return named
+  const part = ['make', 'model', 'trim'][unstated]
+  return named === '' ? `No ${part} stated` : `${named}, no ${part} stated`
+}
+
+export const rangeLabels = {
+  year: ({ from, to }: FindRange): string => {
+    if (from === undefined) return `${to} or older`
+    if (to === undefined) return `${from} or newer`
+    return from === to ? String(from) : `${from} to ${to}`
+  },
+  price: ({ from, to }: FindRange): string => {
+    if (from === undefined) return `Up to ${formatMoney(to ?? 0)}`
+    if (to === undefined) return `From ${formatMoney(from)}`
+    return `${formatMoney(from)} to ${formatMoney(to)}`
+  },
+  miles: ({ from, to }: FindRange): string => {
+    if (from === undefined) return `Under ${formatMileage(to ?? 0)}`
+    if (to === undefined) return `Over ${formatMileage(from)}`
+    return `${formatNumber(from)} to ${formatMileage(to)}`
+  },
+}
+
+const isOpen = ({ from, to }: FindRange): boolean => from === undefined && to === undefined
+
+/** @param place how the place is called; the code itself where that is unknown */
+export const nearLabel = ({ near, within }: Pick<FindQuery, 'near' | 'within'>, place = near): string =>
+  within === undefined ? `Near ${place}` : `Within ${formatNumber(within)} mi of ${place}`
+
+export const withoutNear = (query: FindQuery): FindQuery => {
+  const { within: _within, ...rest } = query
+  return { ...rest, near: '', sort: query.sort === 'nearest' ? 'newest' : query.sort }
+}
+
+const nearApplied = (query: FindQuery): Applied[] =>
+  query.near === '' ? [] : [{ label: nearLabel(query), without: withoutNear(query) }]
+
+const wordsApplied = (query: FindQuery): Applied[] =>
+  query.mmt.map((word) => ({
+    label: wordLabel(word),
+    without: { ...query, mmt: query.mmt.filter((other) => other !== word) },
+  }))
+
+const rangesApplied = (query: FindQuery): Applied[] =>
+  (['year', 'price', 'miles'] as const)
+    .filter((name) => !isOpen(query[name]))
+    .map((name) => ({ label: rangeLabels[name](query[name]), without: { ...query, [name]: {} } }))
+
+const traitNames = { body: 'body', drive: 'drivetrain', fuel: 'fuel' } as const
+
+const traitsApplied = (query: FindQuery): Applied[] =>
+  (['body', 'drive', 'fuel'] as const).flatMap((name) =>
+    query[name].map((value) => ({
+      label: value === notStated ? `No ${traitNames[name]} stated` : traitLabels[value],
+      without: { ...query, [name]: (query[name] as readonly string[]).filter((other) => other !== value) },
+    })),
+  )
+
+function salesApplied(query: FindQuery): Applied[] {
+  return query.sale.map((value) => {
+    const sale = query.sale.filter((other) => other !== value)
+    const sort = query.sort === 'ending' && value === 'live' ? 'newest' : query.sort
+    return { label: saleLabels[value], without: { ...query, sale, sort } }
+  })
+}
+
+export const postedLabels = { 1: 'Last 24 hours', 7: 'Last 7 days', 30: 'Last 30 days' } as const
+
+export const ratingLabel = (rating: number): string => `Rated ${rating} or better`
+
+function restApplied(query: FindQuery): Applied[] {
+  const { rating, posted, ...rest } = query
+  return [
+    ...(query.connected ? [{ label: 'My connections', without: { ...query, connected: false } }] : []),
+    ...(rating === undefined
+      ? []
+      : [{ label: ratingLabel(rating), without: { ...rest, ...(posted !== undefined && { posted }) } }]),
+    ...(posted === undefined
+      ? []
+      : [{ label: postedLabels[posted], without: { ...rest, ...(rating !== undefined && { rating }) } }]),
+    ...(query.photos ? [{ label: 'Has photos', without: { ...query, photos: false } }] : []),
+  ]
+}
+
+/** The filters that are on, in the order of their groups. */
+export const appliedOf = (query: FindQuery): Applied[] => [
+  ...nearApplied(query),
+  ...wordsApplied(query),
+  ...rangesApplied(query),
+  ...traitsApplied(query),
+  ...salesApplied(query),
+  ...restApplied(query),
+]
+
+/** `Up to` begins a chip and is amid a sentence `up to`; `SUV` and `4WD` stay. */
+const amid = (label: string): string =>
+  /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
+
+/** A search in one line: `Ford F-150, 2019 to 2021, under 40,000 mi, near Dallas, TX`. */
+export function describeFind(query: FindQuery, place?: string): string {
+  const labels = (applied: Applied[]) => applied.map(({ label }) => amid(label))
+  return [
+    ...(query.mmt.length === 0 ? [] : [query.mmt.map(wordLabel).join(' or ')]),
+    ...labels(rangesApplied(query)),
+    ...labels([...traitsApplied(query), ...salesApplied(query)]),
+    ...(query.near === '' ? [] : [amid(nearLabel(query, place))]),
+    ...labels(restApplied(query)),
+  ].join(', ')
+}

@@ -1,0 +1,78 @@
+import type { FindWord } from '#shared/find-query.ts'
+import { type KnownName, keyOf, makesByKey, modelsByKey } from './find-words.ts'
+
+const longestName = 4
+
+/** Not a comma, nor what stands for words that are text. */
+const isOfName = (word: string): boolean => word === '&' || keyOf(word) !== ''
+
+/** The most words from `at` on that `read` knows as one name. */
+function longest<Name>(words: readonly string[], at: number, read: (key: string) => Name | undefined) {
+  for (let length = Math.min(longestName, words.length - at); length > 0; length -= 1) {
+    const some = words.slice(at, at + length)
+    const name = some.every(isOfName) ? read(keyOf(some.join(''))) : undefined
+    if (name !== undefined) return { name, length }
+  }
+  return undefined
+}
+
+const connecting = new Set(['or', 'and', '&', 'and/or', ','])
+
+function readName(key: string, make: string | undefined): FindWord | undefined {
+  const singular = key.endsWith('s') ? key.slice(0, -1) : key
+  const model = modelNamed(key, make) ?? modelNamed(singular, make)
+  if (model) return { make: model.make, model: model.model }
+  const named = makesByKey.get(key) ?? makesByKey.get(singular)
+  return named === undefined ? undefined : { make: named }
+}
+
+/** Behind its make any of that make's; else one that can be no other's. */
+function modelNamed(key: string, make: string | undefined): KnownName | undefined {
+  const known = modelsByKey.get(key) ?? []
+  const [only, ...others] = known.filter(({ behindMake }) => !behindMake)
+  return known.find((one) => one.make === make) ?? (others.length === 0 ? only : undefined)
+}
+
+/** Trims directly behind their model: `XLT`, `XLT or Lariat`. */
+function readTrims(words: readonly string[], from: number, { make, model }: FindWord) {
+  const known = modelsByKey.get(keyOf(model ?? ''))?.find((one) => one.make === make && one.model === model)
+  const trims: string[] = []
+  let end = from
+  for (let at = from; at < words.length; ) {
+    const isLink = trims.length > 0 && connecting.has(words[at] ?? '')
+    const begin = isLink ? at + 1 : at
+    const found = longest(words, begin, (key) => known?.trims.find((trim) => keyOf(trim) === key))
+    if (!found) break
+    trims.push(found.name)
+    at = begin + found.length
+    end = at
+  }
+  return { trims, end }
+}
+
+/** Makes, models and trims in a text, and the words that are none. */
+export function readNames(text: string): { mmt: FindWord[]; left: string } {
+  const words = text.replaceAll(/[,;]/g, ' , ').split(/\s+/).filter(Boolean)
+  const left: string[] = []
+  const mmt: FindWord[] = []
+  let make: string | undefined
+  for (let at = 0; at < words.length; ) {
+    const found = longest(words, at, (key) => readName(key, make))
+    if (!found) {
+      left.push(words[at] ?? '')
+      at += 1
+      continue
+    }
+    const { name: vehicle, length } = found
+    make = vehicle.make
+    const { trims, end } = vehicle.model === undefined ? { trims: [], end: at + length } : readTrims(words, at + length, vehicle)
+    at = end
+    mmt.push(...(trims.length > 0 ? trims.map((trim) => ({ ...vehicle, trim })) : [vehicle]))
+  }
+  // `Ford F-150` is no Ford besides.
+  const withModels = new Set(mmt.filter(({ model }) => model !== undefined).map((one) => one.make))
+  return {
+    mmt: mmt.filter(({ make, model }) => model !== undefined || !withModels.has(make)),
+    left: left.join(' '),
+  }
+}

@@ -1,0 +1,333 @@
+import { emptyFind, type FindQuery, readFind, writeFind } from '#shared/find-query.ts'
+import { yearMax } from '#shared/limits.ts'
+import { stateNames } from '#shared/places.ts'
+import { findRating } from '#shared/schemas/find.ts'
+import { readNames } from './find-names.ts'
+import { type City, keyOf, knownCities } from './find-words.ts'
+
+/** What somebody typed, as far as it is a search for vehicles. */
+export interface Phrase {
+  query: FindQuery
+  /** How the place of `query.near` was called, where it was called by its name. */
+  place: string | undefined
+  /** The words that mean no filter. */
+  rest: string
+}
+
+/** What has been understood so far. */
+interface Said extends FindQuery {
+  place?: string
+}
+
+/** Somebody who types a whole page means no filters. */
+export const phraseMax = 200
+
+/**
+ * What a pattern means. Answers false where it means nothing here: the next rule may read the words. `text`: they stay text.
+ * @param match what its groups hold
+ * @param after what follows it
+ */
+type Take = (said: Said, match: string[], after: string) => boolean | 'text'
+type Rule = readonly [RegExp, Take]
+
+const less = String.raw`(?:under|below|less than|lower than|fewer than|at most|up to|max(?:imum)?\.?(?: of)?|<=?)`
+const more = String.raw`(?:over|above|more than|at least|min(?:imum)?\.?(?: of)?|starting at|>=?)`
+const to = String.raw`\s*(?:-|to|through|thru|and)\s*`
+const number = String.raw`(\d+(?:\.\d+)?)`
+const year = String.raw`'?((?:19[5-9]|20[0-3])\d)`
+/** Where a word begins; kept, for it may be another's end. */
+const start = String.raw`(^|[\s,;(])`
+const end = String.raw`(?=$|[\s,;.)!?])`
+
+const rule = (pattern: string, take: Take): Rule => [new RegExp(start + pattern + end, 'gi'), take]
+
+/** Takes a range unless one was said before: the second is not guessed at. */
+function takeRange(name: 'year' | 'price' | 'miles') {
+  return (said: Said, from: number | undefined, to: number | undefined): boolean => {
+    const known = said[name]
+    const isNew = (from === undefined || known.from === undefined) && (to === undefined || known.to === undefined)
+    if (!isNew) return false
+    const [least, most] = from !== undefined && to !== undefined && from > to ? [to, from] : [from, to]
+    said[name] = { ...known, ...(least !== undefined && { from: least }), ...(most !== undefined && { to: most }) }
+    return true
+  }
+}
+const takeYears = takeRange('year')
+const takePrice = takeRange('price')
+const takeMiles = takeRange('miles')
+
+const inYears = (value: number): boolean => value <= yearMax
+
+/** `19` is 2019, `98` is 1998; undefined where no car is meant. */
+function shortYear(digits: string): number | undefined {
+  const value = Number(digits)
+  if (value <= yearMax - 2000) return 2000 + value
+  return value >= 80 ? 1900 + value : undefined
+}
+
+const nameOfState = (code: string): string => stateNames[code as keyof typeof stateNames] ?? code
+
+const zip = String.raw`(\d{5}|[ABCEGHJ-NPRSTVXY]\d[A-Z](?:[ -]?\d[A-Z]\d)?)`
+/** Each with its own state alone: `or` behind another is no Oregon. */
+const cityWords = knownCities
+  .toSorted((a, b) => b.city.length - a.city.length)
+  .map(({ city, state }) => {
+    const name = city.replace('St. ', String.raw`(?:st\.?|saint) `)
+    return `${name}(?:,? *(?:${state}|${nameOfState(state)}))?`
+  })
+  .join('|')
+const place = `(?:${zip}|(${cityWords}))`
+
+/** Behind a city without a comma, a word more often than a state. */
+const wordsToo = new Set('or in me ok hi oh de la id pa ma'.split(' '))
+const otherState = new RegExp(`^(,?) *(${Object.entries(stateNames).flat().join('|')})${end}`, 'i')
+
+/** `Portland, ME` is not the Portland that is known. */
+function isElsewhere(after: string): boolean {
+  const [, comma, state = ''] = otherState.exec(after) ?? []
+  return state !== '' && (comma === ',' || !wordsToo.has(state.toLowerCase()))
+}
+
+const cityKey = (name: string): string => keyOf(name.replace(/^saint /i, 'st '))
+
+function cityNamed(words: string): { city: City; isWhole: boolean } | undefined {
+  const key = cityKey(words)
+  for (const city of knownCities) {
+    const name = cityKey(city.city)
+    if (key === name) return { city, isWhole: false }
+    if ([city.state, nameOfState(city.state)].some((state) => key === name + keyOf(state))) return { city, isWhole: true }
+  }
+  return undefined
+}
+
+interface Where {
+  code?: string | undefined
+  name?: string | undefined
+  /** The words around it say that it is a place. */
+  isSure: boolean
+  after: string
+}
+
+function takePlace(said: Said, { code, name, isSure, after }: Where): boolean {
+  if (said.near !== '') return false
+  if (code !== undefined) {
+    // A round number is a price or a mileage that lacks its unit.
+    if (!isSure && /^\d+000$/.test(code)) return false
+    said.near = code.toUpperCase().replace('-', ' ')
+    return true
+  }
+  const found = cityNamed(name ?? '')
+  if (found === undefined) return false
+  const { city, isWhole } = found
+  if (!isWhole && (isElsewhere(after) || (city.isAlsoCar && !isSure))) return false
+  said.near = city.code
+  said.place = `${city.city}, ${city.state}`
+  return true
+}
+
+/** Miles around a place; more are no neighbourhood. */
+const withinMax = 500
+const isNeighbourhood = (miles: string | undefined): boolean => Number(miles) > 0 && Number(miles) <= withinMax
+
+function takeAround(said: Said, miles: string | undefined, where: Where): boolean {
+  if (said.within !== undefined || !isNeighbourhood(miles) || !takePlace(said, where)) return false
+  said.within = Number(miles)
+  return true
+}
+
+const sure = (code: string | undefined, name: string | undefined, after: string): Where => ({ code, name, isSure: true, after })
+const close = '(?:near|around|close to|close by|in|from)'
+const distances: Rule[] = [
+  rule(`(?:within |inside |max )?${number}(?:mi)? ?(?:radius )?(?:of|from|around|away from|near) ${place}`, (said, [miles, code, name], after) =>
+    takeAround(said, miles, sure(code, name, after))),
+  rule(`(?:${close} )?${place},? (?:within |\\+ ?)?${number}mi(?: radius)?`, (said, [code, name, miles], after) =>
+    takeAround(said, miles, sure(code, name, after))),
+] // prettier-ignore
+
+const places: Rule[] = [
+  rule(`${close} ${place}`, (said, [code, name], after) => takePlace(said, sure(code, name, after))),
+  rule(place, (said, [code, name], after) => takePlace(said, { code, name, isSure: false, after })),
+  // Only beside a place: how far from where would be a guess.
+  rule(`(?:within |inside )${number}(?:mi)?`, (said, [miles]) => {
+    if (said.near === '' || said.within !== undefined || !isNeighbourhood(miles)) return false
+    said.within = Number(miles)
+    return true
+  }),
+] // prettier-ignore
+
+const years: Rule[] = [
+  rule(`(?:between |from )?${year}${to}${year}`, (said, [a, b]) => takeYears(said, Number(a), Number(b))),
+  rule(String.raw`(?:from )?${year}\s*-\s*'?(\d\d)`, (said, [a = '', b = '']) => {
+    const last = shortYear(b)
+    return last !== undefined && takeYears(said, Number(a), last)
+  }),
+  rule(String.raw`'?(\d\d)\s*-\s*'?(\d\d)`, (said, [a = '', b = '']) => {
+    const [first, last] = [shortYear(a), shortYear(b)]
+    return first !== undefined && last !== undefined && takeYears(said, first, last)
+  }),
+  rule(String.raw`${year} ?(?:\+|(?:or|and|&) (?:newer|up|later|above|on)|newer|onwards?|up)`, (said, [a]) => takeYears(said, Number(a), undefined)),
+  rule(`(?:since|from|starting|not older than) ${year}`, (said, [a]) => takeYears(said, Number(a), undefined)),
+  rule(`(?:newer than|after|later than) ${year}`, (said, [a]) => takeYears(said, Number(a) + 1, undefined)),
+  rule(`${year} (?:(?:or|and|&) (?:older|earlier|before|down)|older)`, (said, [a]) => takeYears(said, undefined, Number(a))),
+  rule(`(?:until|up to|through|not newer than) ${year}`, (said, [a]) => takeYears(said, undefined, Number(a))),
+  rule(`(?:before|older than|earlier than) ${year}`, (said, [a]) => takeYears(said, undefined, Number(a) - 1)),
+  // A price, a mileage or a year: nobody can tell.
+  rule(`(?:${less}|${more}) ?${year}`, () => 'text'),
+  rule(String.raw`(?:year |model year )?${year}`, (said, [a]) => takeOneYear(said, Number(a))),
+  rule(String.raw`'(\d\d)`, (said, [a = '']) => {
+    const one = shortYear(a)
+    return one !== undefined && takeOneYear(said, one)
+  }),
+] // prettier-ignore
+
+/** Several years that are named one by one are those from the first to the last. */
+function takeOneYear(said: Said, value: number): boolean {
+  if (!inYears(value)) return false
+  const { from = value, to = value } = said.year
+  said.year = { from: Math.min(from, value), to: Math.max(to, value) }
+  return true
+}
+
+const asked = '(?:(?:price|priced|asking|cost|costs|costing|for|at)(?: is| at|:)? )'
+const money: Rule[] = [
+  rule(String.raw`${asked}?(?:between |from )?\$${number}${to}\$?${number}`, (said, [a, b]) => takePrice(said, Number(a), Number(b))),
+  rule(`${asked}(?:between |from )?${number}${to}${number}`, (said, [a, b]) => takePrice(said, Number(a), Number(b))),
+  rule(String.raw`${asked}?${more} ?\$${number}`, (said, [a]) => takePrice(said, Number(a), undefined)),
+  rule(String.raw`${asked}?\$${number} ?(?:\+|(?:or|and|&) (?:more|up|over|above))`, (said, [a]) => takePrice(said, Number(a), undefined)),
+  rule(String.raw`${asked}?(?:${less} ?)?\$${number}(?: (?:max|tops|(?:or|and) (?:less|under|below)))?`, (said, [a]) => takePrice(said, undefined, Number(a))),
+  rule(`${asked}${more} ?${number}`, (said, [a]) => takePrice(said, Number(a), undefined)),
+  rule(`${asked}${less} ?${number}`, (said, [a]) => takePrice(said, undefined, Number(a))),
+] // prettier-ignore
+
+function put(said: Said, change: Partial<Said>): boolean {
+  Object.assign(said, change)
+  return true
+}
+
+/** Without a unit, so many are miles: nobody asks for a car under 500. */
+const milesFrom = 3_000
+const isMileage = (value: string | undefined): boolean => Number(value) >= milesFrom
+
+const driven = '(?:(?:with|having|miles|mileage|odometer)(?: is|:)? )'
+const mileage: Rule[] = [
+  rule(`${driven}?(?:between |from )?${number}(?:mi)?${to}${number}mi`, (said, [a, b]) => takeMiles(said, Number(a), Number(b))),
+  rule(`${driven}${less} ?${number}(?:mi)?`, (said, [a]) => takeMiles(said, undefined, Number(a))),
+  rule(`${driven}${more} ?${number}(?:mi)?`, (said, [a]) => takeMiles(said, Number(a), undefined)),
+  rule(`${more} ?${number}mi`, (said, [a]) => takeMiles(said, Number(a), undefined)),
+  rule(String.raw`${number}mi ?(?:\+|(?:or|and|&) (?:more|up|over|above))`, (said, [a]) => takeMiles(said, Number(a), undefined)),
+  rule(`${less} ?${number}mi`, (said, [a]) => takeMiles(said, undefined, Number(a))),
+  rule(`${number}mi(?: (?:max|tops|(?:or|and) (?:less|under|below)))?`, (said, [a]) => isMileage(a) && takeMiles(said, undefined, Number(a))),
+  rule(`${more} ?${number}(?! ?km)`, (said, [a]) => isMileage(a) && takeMiles(said, Number(a), undefined)),
+  rule(`${less} ?${number}(?! ?km)`, (said, [a]) => isMileage(a) && takeMiles(said, undefined, Number(a))),
+  rule('low (?:miles|mileage)', (said) => put(said, { sort: 'mileage' })),
+] // prettier-ignore
+
+const also = <Value>(list: readonly Value[], values: readonly Value[]): Value[] => [...new Set([...list, ...values])]
+const chosen = (words: string, change: Partial<Pick<FindQuery, 'body' | 'drive' | 'fuel' | 'sale'>>): Rule =>
+  rule(`(?:${words})`, (said) => {
+    const { body = [], drive = [], fuel = [], sale = [] } = change
+    return put(said, {
+      body: also(said.body, body),
+      drive: also(said.drive, drive),
+      fuel: also(said.fuel, fuel),
+      sale: also(said.sale, sale),
+    })
+  })
+const set = (words: string, change: Partial<Said>): Rule => rule(`(?:${words})`, (said) => put(said, change))
+
+const words: Rule[] = [
+  chosen('pick-?ups?|pick up trucks?|trucks?', { body: ['pickup'] }),
+  chosen('suvs?|cuvs?|crossovers?|sport utility', { body: ['suv'] }),
+  chosen('sedans?|saloons?', { body: ['sedan'] }),
+  chosen('coupes?', { body: ['coupe'] }),
+  chosen('hatch(?:back)?s?|hatchbacks?', { body: ['hatchback'] }),
+  chosen('convertibles?|cabriolets?|roadsters?', { body: ['convertible'] }),
+  chosen('wagons?|estates?', { body: ['wagon'] }),
+  chosen('minivans?|cargo vans?|passenger vans?|vans?', { body: ['van'] }),
+  chosen('4 ?x ?4|4wd|four wheel drive|4 wheel drive', { drive: ['4wd'] }),
+  chosen('awd|all[- ]wheel drive', { drive: ['awd'] }),
+  chosen('fwd|front[- ]wheel drive', { drive: ['fwd'] }),
+  chosen('rwd|rear[- ]wheel drive', { drive: ['rwd'] }),
+  chosen('4 ?x ?2|2wd|two wheel drive', { drive: ['fwd', 'rwd'] }),
+  chosen('plug-?in(?: hybrids?)?|phevs?', { fuel: ['plugin'] }),
+  chosen('hybrids?|hev', { fuel: ['hybrid'] }),
+  chosen('evs?|electrics?|bevs?', { fuel: ['electric'] }),
+  chosen('diesels?|tdi|duramax|cummins|power ?stroke', { fuel: ['diesel'] }),
+  chosen('gas|gasoline|petrol', { fuel: ['gas'] }),
+  chosen('fixed[- ]price|buy now|no auctions?', { sale: ['fixed'] }),
+  chosen('(?:coming|upcoming|future) auctions?|auctions? coming', { sale: ['coming'] }),
+  chosen('(?:live|running) auctions?|auctions? running|at auction|auctions?|live now', { sale: ['live'] }),
+  set('(?:from |of )?my (?:connections|network)|connected(?: sellers?| dealers?)?', { connected: true }),
+  set(String.raw`(?:rated |rating )?4\.5 ?(?:\+|stars?|or better|and up)*`, { rating: findRating }),
+  set('top[- ]rated|well[- ]rated', { rating: findRating }),
+  set('(?:posted |new )?today|last 24 hours', { posted: 1 }),
+  set('posted this week|(?:this|past|last) week|last (?:7|seven) days', { posted: 7 }),
+  set('(?:this|past|last) month|last (?:30|thirty) days', { posted: 30 }),
+  set('(?:with|has|having) (?:photos?|pictures?|pics?)|photos only', { photos: true }),
+  set('cheapest(?: first)?|lowest price(?: first)?', { sort: 'cheapest' }),
+  set('most expensive(?: first)?|highest price(?: first)?', { sort: 'dearest' }),
+  set('lowest (?:miles|mileage)(?: first)?', { sort: 'mileage' }),
+  set('newest(?: first)?', { sort: 'newest' }),
+  set('(?:nearest|closest)(?: first)?', { sort: 'nearest' }),
+  set('ending soon(?:est)?', { sort: 'ending' }),
+]
+
+/** Amounts in one way: `40k` is 40000, `30 grand` is $30000, `200 miles` is 200mi. */
+function normalised(text: string): string {
+  const thousand = (digits: string) => String(Math.round(Number(digits) * 1_000))
+  return text
+    .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
+    .replaceAll(/[\u2018\u2019]/g, "'")
+    .replaceAll(/(\d),(?=\d{3}\b)/g, '$1')
+    .replaceAll(/\$\s+(?=\d)/g, '$')
+    .replaceAll(/(^|[^\w.])(\d{1,3}(?:\.\d+)?)\s?k?(\s*(?:-|to|and)\s*\$?)(?=\d{1,3}(?:\.\d+)?\s?k\b)/gi, (_all, before: string, digits: string, between: string) => before + thousand(digits) + between)
+    .replaceAll(/(^|[^\w.$])(\d+(?:\.\d+)?)\s?grand\b/gi, (_all, before: string, digits: string) => `${before}$${thousand(digits)}`)
+    .replaceAll(/(^|[^\w.])(\d+(?:\.\d+)?)\s?(?:k|thousand)(?=mi|[^\w]|$)/gi, (_all, before: string, digits: string) => before + thousand(digits))
+    .replaceAll(/(^|[^\w.$])(\d+(?:\.\d+)?)\s?(?:dollars|usd|bucks|\$)/gi, '$1$$$2')
+    .replaceAll(/(\d)\s?(?:miles|mile|mi|mls)\b\.?/gi, '$1mi')
+    .replaceAll(/\b(?:no|not) (?:more|higher|greater) than\b|\bnot (?:over|above)\b/gi, 'under')
+    .replaceAll(/\b(?:no|not) (?:less|lower|fewer) than\b|\bnot (?:under|below)\b/gi, 'over')
+    .replaceAll(/\bmini[ -]van/gi, 'minivan')
+} // prettier-ignore
+
+/** Stands for words that are text, so that no later rule reads them. */
+const markerFrom = 0xe000
+const markers = /[\uE000-\uF8FF]/g
+
+function apply(rules: readonly Rule[], text: string, said: Said, kept: string[]): string {
+  return rules.reduce(
+    (words, [pattern, take]) =>
+      words.replaceAll(pattern, (...args) => {
+        const [all, before = '', ...more] = args as [string, string, ...string[]]
+        const [offset, whole] = args.slice(-2) as unknown as [number, string]
+        const answer = take(said, more.slice(0, -2), whole.slice(offset + all.length))
+        if (answer === false) return all
+        if (answer === true) return `${before} `
+        kept.push(all.slice(before.length))
+        return before + String.fromCharCode(markerFrom + kept.length - 1)
+      }),
+    text,
+  )
+}
+
+const idle = new Set(
+  'a an the with and or in for of from to at & , . - car cars vehicle vehicles used find show search me i want need looking any all please sale it that is are'.split(' '),
+) // prettier-ignore
+
+/** Reads what somebody typed as filters: a range is a range, a name a name; nothing is guessed, and what is left is text. */
+export function readPhrase(text: string): Phrase {
+  const said: Said = { ...emptyFind }
+  const kept: string[] = []
+  const typed = normalised(text.slice(0, phraseMax))
+  const left = apply([...distances, ...money, ...years, ...mileage, ...places], typed, said, kept)
+  const named = readNames(left)
+  said.mmt = named.mmt
+  const rest = apply(words, named.left, said, kept)
+    .split(/\s+/)
+    .filter((word) => !idle.has(word.toLowerCase()))
+    .join(' ')
+    .replaceAll(markers, (mark) => kept[mark.charCodeAt(0) - markerFrom] ?? '')
+    .trim()
+  const { place, ...query } = said
+  return { query: readFind(writeFind(query)), place, rest }
+}
