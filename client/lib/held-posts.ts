@@ -20,6 +20,9 @@ export interface FeedPage {
 
 export type FeedData = InfiniteData<FeedPage, string | undefined>
 
+/** Where the event `post.changed` keeps the last change of a post, for who lists its vehicles without holding it; never fetched. */
+export const lastChangeKey = (postId: string) => ['/api/inventory', 'change', postId] as const
+
 /** Changes every feed that is held. */
 export function mapFeeds(cache: QueryClient, change: (posts: Post[]) => Post[]) {
   cache.setQueriesData<FeedData>(

@@ -1,16 +1,14 @@
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import { useFeedHint } from '#client/lib/feed-hint.ts'
 import type { FeedPage } from '#client/lib/held-posts.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { useConnection } from '#client/lib/connection.ts'
 import { useJoined } from '#client/lib/views.ts'
 import { feedPollMs } from '#shared/limits.ts'
-import type { PostEvents } from '#shared/events/posts.ts'
 import { feedsKey } from '#client/lib/query-keys.ts'
-import { feedHintKey, feedQuery, type FeedFilter, fetchHead, headsKey } from './posts.api.ts'
+import { feedQuery, type FeedFilter, fetchHead, headsKey } from './posts.api.ts'
 import { askForMissing, refreshShown } from './posts.cache.ts'
-
-type FeedHint = Parameters<PostEvents['feed.head']>[0]
 
 /**
  * Watches the head of the feed beside the shown one: every 30 seconds, at once when the connection goes or comes
@@ -34,15 +32,9 @@ export function useFeedNews(filter: FeedFilter, shown: FeedPage[] | undefined, p
     refetchInterval: poll ? feedPollMs : false,
     ...liveQuery,
   })
-  const hint = useQuery<FeedHint>({ queryKey: feedHintKey, queryFn: skipToken }).data
   const { refetch } = head
 
-  useEffect(() => {
-    if (!hint) return
-    const timer = setTimeout(() => void refetch(), jitter(hint.jitterMs))
-    return () => clearTimeout(timer)
-  }, [hint, refetch])
-
+  useFeedHint(() => void refetch())
   useEffect(() => {
     if (connection === 'offline') void refetch()
   }, [connection, refetch])
@@ -61,12 +53,6 @@ export function useFeedNews(filter: FeedFilter, shown: FeedPage[] | undefined, p
     checking: head.isFetching,
     check: () => void refetch(),
   }
-}
-
-/** Spreads many clients over the time the server asks for. */
-function jitter(withinMs: number): number {
-  const [random = 0] = crypto.getRandomValues(new Uint32Array(1))
-  return (random / 2 ** 32) * withinMs
 }
 
 /** Posts that are not shown and are newer than all that are. */

@@ -1,5 +1,3 @@
-import { useConnection } from '#client/lib/connection.ts'
-import { Dot } from '#client/ui/badge.tsx'
 import { ArrowUp, CarFront, SearchX } from 'lucide-react'
 import { unreadBadgeCap } from '#shared/limits.ts'
 import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
@@ -11,6 +9,7 @@ import { useView } from '#client/lib/views.ts'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { formatTotal, nounOf } from '#client/ui/format.ts'
+import { Freshness } from '#client/ui/freshness.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Patience } from '#client/ui/patience.tsx'
 import { useFeedAnchor } from './feed-anchor.ts'
@@ -28,24 +27,6 @@ type FeedQuery = Pick<
   UseInfiniteQueryResult,
   'data' | 'error' | 'isFetching' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'refetch'
 >
-
-/** How fresh the feed is kept, in words. */
-const freshness = {
-  connecting: { words: 'Connecting…', tone: 'off' },
-  live: { words: 'Live updates', tone: 'ok' },
-  offline: { words: 'Updates every 30 s', tone: 'warning' },
-} as const
-
-/** At the end of the summary line. */
-function FeedStatus() {
-  const { words, tone } = freshness[useConnection()]
-  return (
-    <span className="flex flex-none items-center gap-1">
-      <Dot tone={tone} />
-      {words}
-    </span>
-  )
-}
 
 /** New posts wait behind this, so that nothing moves under a reader: it takes no room, and stays in sight. */
 function NewPostsPill({ count, onShow }: { count: number; onShow: () => void }) {
@@ -144,7 +125,7 @@ export function Feed({ filter, onFilter, searchAction, ...slots }: FeedProps) {
         status={
           <span className="flex flex-auto items-center justify-end gap-3">
             {searchAction}
-            <FeedStatus />
+            <Freshness live="Live updates" />
           </span>
         }
       />

@@ -27,9 +27,6 @@ const pageOf = ({ rows: posts, total, next }: Page<Post>): FeedPage => ({ posts,
 /** The newest stretch as it was last asked for, by filter: what is in it and not shown is news. */
 export const headsKey = ['/api/inventory', 'head'] as const
 
-/** What the server last hinted about new posts; written by the event, never fetched. */
-export const feedHintKey = ['/api/inventory', 'hint'] as const
-
 /** The newest stretch: also what the poll asks for. The browser sends its ETag along, so an unchanged one costs a 304. */
 export async function fetchHead(
   { search, sort, limit = feedLoadSize }: FeedFilter,

@@ -1,13 +1,17 @@
+import { feedHintKey } from '#client/lib/feed-hint.ts'
+import { lastChangeKey } from '#client/lib/held-posts.ts'
 import type { LiveHandlers } from '#client/lib/live.ts'
 import { viewersKey } from '#client/lib/viewers.ts'
 import type { PostEvents } from '#shared/events/posts.ts'
-import { feedHintKey } from './posts.api.ts'
 import { refreshEdited, removePost } from './posts.cache.ts'
 import { receiveChange } from './posts-states.ts'
 
 /** What each event changes: absolute values by post and version, so that twice, late or out of order does no harm. */
 export const postsLive: LiveHandlers<PostEvents> = {
-  'post.changed': receiveChange,
+  'post.changed': (cache, change) => {
+    cache.setQueryData(lastChangeKey(change.postId), change)
+    receiveChange(cache, change)
+  },
   'post.edited': (cache, { postId, version }) => void refreshEdited(cache, postId, version),
   'post.removed': (cache, { postId }) => removePost(cache, postId),
   'post.viewers': (cache, { postId, viewers }) => void cache.setQueryData(viewersKey(postId), viewers),

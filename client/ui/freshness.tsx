@@ -1,0 +1,18 @@
+import { useConnection } from '#client/lib/connection.ts'
+import { Dot } from './badge.tsx'
+
+/** How fresh a list is kept, in words. @param live what it is called while all events arrive */
+export function Freshness({ live }: { live: string }) {
+  const states = {
+    connecting: { words: 'Connecting…', tone: 'off' },
+    live: { words: live, tone: 'ok' },
+    offline: { words: 'Updates every 30 s', tone: 'warning' },
+  } as const
+  const { words, tone } = states[useConnection()]
+  return (
+    <span className="flex flex-none items-center gap-1">
+      <Dot tone={tone} />
+      {words}
+    </span>
+  )
+}
