@@ -16,6 +16,12 @@ const does: Record<KeyName, { where: string; what: string }> = {
   nextFound: { where: 'In the search', what: 'Go to the next result' },
   previousFound: { where: 'In the search', what: 'Go to the previous result' },
   openFound: { where: 'In the search', what: 'Open the result' },
+  findText: { where: 'In Find', what: 'Go to the field that takes words' },
+  findFilters: { where: 'In Find', what: 'Go to the filters' },
+  nextVehicle: { where: 'In Find', what: 'Go to the next vehicle' },
+  previousVehicle: { where: 'In Find', what: 'Go to the previous vehicle' },
+  openVehicle: { where: 'In Find', what: 'Open the vehicle’s post' },
+  watchVehicle: { where: 'In Find', what: 'Watch the vehicle’s post, or stop watching it' },
   nextPhoto: { where: 'Among photos', what: 'Show the next photo' },
   previousPhoto: { where: 'Among photos', what: 'Show the previous photo' },
   firstPhoto: { where: 'Among photos', what: 'Show the first photo' },
@@ -51,6 +57,10 @@ const names: Record<string, string> = {
   ArrowRight: '→',
   PageDown: 'Page Down',
   PageUp: 'Page Up',
+  f: 'F',
+  j: 'J',
+  k: 'K',
+  w: 'W',
 }
 
 const nameOf = (key: string): string => names[key] ?? (/^[a-z]$/.test(key) ? key.toUpperCase() : key)
@@ -71,7 +81,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Keys"
-      description="While you type in a field, /, ? and letters are only letters."
+      description="While you type in a field, /, ?, J, K and the other letters are only letters."
     >
       {places.map((place) => (
         <section key={place} className="not-first:mt-4">

@@ -1,4 +1,4 @@
-import { Bell, Bookmark, Gavel, Handshake, House, Menu as MenuIcon, MessageSquare, Plus, Users } from 'lucide-react'
+import { Bell, Bookmark, CarFront, Handshake, House, Menu as MenuIcon, MessageSquare, Plus, Users } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { dealsCounted, useNavCounts } from '#client/lib/nav-counts.ts'
@@ -53,6 +53,15 @@ function TopBarEnd({ onPostInventory }: { onPostInventory: () => void }) {
         current={isNetwork(path)}
         className="max-md:hidden"
       />
+      {profileComplete ? (
+        <IconLink
+          href="/find"
+          label="Find"
+          icon={<CarFront size={18} />}
+          current={path === '/find'}
+          className="max-md:hidden"
+        />
+      ) : null}
       <IconLink
         href="/messages"
         label="Messages"

@@ -1,5 +1,7 @@
 import { Bell, House, MessageSquare, Users } from 'lucide-react'
+import { useState } from 'react'
 import { useNavItems } from '#client/app/nav-items.tsx'
+import { optionOf, usePhrase } from '#client/features/find/use-phrase.ts'
 import { showOwnChat } from '#client/features/messaging/open-chat-with.ts'
 import { SearchPalette as Palette } from '#client/features/search/search-palette.tsx'
 import { toastFailure } from '#client/ui/toast-store.ts'
@@ -17,10 +19,20 @@ interface SearchPaletteProps {
   onClose: () => void
 }
 
-/** The search over everything, with the pages that there are and the way into a chat. */
+/** The search over everything, with the pages that there are, vehicles by filters and the way into a chat. */
 export function SearchPalette(props: SearchPaletteProps) {
+  const [typed, setTyped] = useState('')
+  const phrase = usePhrase(typed)
   const pages = [...everywhere, ...useNavItems()].map((item) => ({ ...item, kind: 'page' as const, detail: '' }))
-  return <Palette {...props} pages={pages} onOpenChat={(href) => void openChat(href)} />
+  return (
+    <Palette
+      {...props}
+      pages={pages}
+      vehicles={phrase && { kind: 'vehicles', ...optionOf(phrase) }}
+      onTyped={setTyped}
+      onOpenChat={(href) => void openChat(href)}
+    />
+  )
 }
 
 async function openChat(href: string): Promise<void> {

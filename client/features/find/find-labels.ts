@@ -18,6 +18,15 @@ export const sortLabels: Readonly<Record<FindSort, string>> = {
   ending: 'Ending soonest',
 }
 
+const sortedBy: Readonly<Partial<Record<FindSort, string>>> = {
+  cheapest: 'lowest price first',
+  dearest: 'highest price first',
+  mileage: 'lowest mileage first',
+  year: 'newest year first',
+  nearest: 'nearest first',
+  ending: 'ending soonest first',
+}
+
 /** A filter that is on: what it says, and the search without it. */
 export interface Applied {
   label: string
@@ -57,10 +66,7 @@ const isOpen = ({ from, to }: FindRange): boolean => from === undefined && to ==
 export const nearLabel = ({ near, within }: Pick<FindQuery, 'near' | 'within'>, place = near): string =>
   within === undefined ? `Near ${place}` : `Within ${formatNumber(within)} mi of ${place}`
 
-export const withoutNear = (query: FindQuery): FindQuery => {
-  const { within: _within, ...rest } = query
-  return { ...rest, near: '', sort: query.sort === 'nearest' ? 'newest' : query.sort }
-}
+export const withoutNear = ({ within: _within, ...query }: FindQuery): FindQuery => ({ ...query, near: '' })
 
 const nearApplied = (query: FindQuery): Applied[] =>
   query.near === '' ? [] : [{ label: nearLabel(query), without: withoutNear(query) }]
@@ -86,13 +92,11 @@ const traitsApplied = (query: FindQuery): Applied[] =>
     })),
   )
 
-function salesApplied(query: FindQuery): Applied[] {
-  return query.sale.map((value) => {
-    const sale = query.sale.filter((other) => other !== value)
-    const sort = query.sort === 'ending' && value === 'live' ? 'newest' : query.sort
-    return { label: saleLabels[value], without: { ...query, sale, sort } }
-  })
-}
+const salesApplied = (query: FindQuery): Applied[] =>
+  query.sale.map((value) => ({
+    label: saleLabels[value],
+    without: { ...query, sale: query.sale.filter((other) => other !== value) },
+  }))
 
 export const postedLabels = { 1: 'Last 24 hours', 7: 'Last 7 days', 30: 'Last 30 days' } as const
 
@@ -135,5 +139,6 @@ export function describeFind(query: FindQuery, place?: string): string {
     ...labels([...traitsApplied(query), ...salesApplied(query)]),
     ...(query.near === '' ? [] : [amid(nearLabel(query, place))]),
     ...labels(restApplied(query)),
+    ...[sortedBy[query.sort]].filter((words) => words !== undefined),
   ].join(', ')
 }

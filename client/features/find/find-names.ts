@@ -38,7 +38,7 @@ function readTrims(words: readonly string[], from: number, { make, model }: Find
   const known = modelsByKey.get(keyOf(model ?? ''))?.find((one) => one.make === make && one.model === model)
   const trims: string[] = []
   let end = from
-  for (let at = from; at < words.length; ) {
+  for (let at = from; at < words.length;) {
     const isLink = trims.length > 0 && connecting.has(words[at] ?? '')
     const begin = isLink ? at + 1 : at
     const found = longest(words, begin, (key) => known?.trims.find((trim) => keyOf(trim) === key))
@@ -56,7 +56,7 @@ export function readNames(text: string): { mmt: FindWord[]; left: string } {
   const left: string[] = []
   const mmt: FindWord[] = []
   let make: string | undefined
-  for (let at = 0; at < words.length; ) {
+  for (let at = 0; at < words.length;) {
     const found = longest(words, at, (key) => readName(key, make))
     if (!found) {
       left.push(words[at] ?? '')
@@ -65,7 +65,8 @@ export function readNames(text: string): { mmt: FindWord[]; left: string } {
     }
     const { name: vehicle, length } = found
     make = vehicle.make
-    const { trims, end } = vehicle.model === undefined ? { trims: [], end: at + length } : readTrims(words, at + length, vehicle)
+    const { trims, end } =
+      vehicle.model === undefined ? { trims: [], end: at + length } : readTrims(words, at + length, vehicle)
     at = end
     mmt.push(...(trims.length > 0 ? trims.map((trim) => ({ ...vehicle, trim })) : [vehicle]))
   }

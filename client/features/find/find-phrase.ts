@@ -1,7 +1,7 @@
 import { emptyFind, type FindQuery, readFind, writeFind } from '#shared/find-query.ts'
 import { yearMax } from '#shared/limits.ts'
 import { stateNames } from '#shared/places.ts'
-import { findRating } from '#shared/schemas/find.ts'
+import { findRating, type FindWords } from '#shared/schemas/find.ts'
 import { readNames } from './find-names.ts'
 import { type City, keyOf, knownCities } from './find-words.ts'
 
@@ -95,7 +95,8 @@ function cityNamed(words: string): { city: City; isWhole: boolean } | undefined 
   for (const city of knownCities) {
     const name = cityKey(city.city)
     if (key === name) return { city, isWhole: false }
-    if ([city.state, nameOfState(city.state)].some((state) => key === name + keyOf(state))) return { city, isWhole: true }
+    if ([city.state, nameOfState(city.state)].some((state) => key === name + keyOf(state)))
+      return { city, isWhole: true }
   }
   return undefined
 }
@@ -135,7 +136,12 @@ function takeAround(said: Said, miles: string | undefined, where: Where): boolea
   return true
 }
 
-const sure = (code: string | undefined, name: string | undefined, after: string): Where => ({ code, name, isSure: true, after })
+const sure = (code: string | undefined, name: string | undefined, after: string): Where => ({
+  code,
+  name,
+  isSure: true,
+  after,
+})
 const close = '(?:near|around|close to|close by|in|from)'
 const distances: Rule[] = [
   rule(`(?:within |inside |max )?${number}(?:mi)? ?(?:radius )?(?:of|from|around|away from|near) ${place}`, (said, [miles, code, name], after) =>
@@ -190,7 +196,7 @@ function takeOneYear(said: Said, value: number): boolean {
 
 const asked = '(?:(?:price|priced|asking|cost|costs|costing|for|at)(?: is| at|:)? )'
 const money: Rule[] = [
-  rule(String.raw`${asked}?(?:between |from )?\$${number}${to}\$?${number}`, (said, [a, b]) => takePrice(said, Number(a), Number(b))),
+  rule(String.raw`${asked}?(?:between |from )?(?:\$${number}${to}\$?|${number}${to}\$)${number}`, (said, [a, also, b]) => takePrice(said, Number(a ?? also), Number(b))),
   rule(`${asked}(?:between |from )?${number}${to}${number}`, (said, [a, b]) => takePrice(said, Number(a), Number(b))),
   rule(String.raw`${asked}?${more} ?\$${number}`, (said, [a]) => takePrice(said, Number(a), undefined)),
   rule(String.raw`${asked}?\$${number} ?(?:\+|(?:or|and|&) (?:more|up|over|above))`, (said, [a]) => takePrice(said, Number(a), undefined)),
@@ -280,7 +286,7 @@ function normalised(text: string): string {
     .replaceAll(/[\u2018\u2019]/g, "'")
     .replaceAll(/(\d),(?=\d{3}\b)/g, '$1')
     .replaceAll(/\$\s+(?=\d)/g, '$')
-    .replaceAll(/(^|[^\w.])(\d{1,3}(?:\.\d+)?)\s?k?(\s*(?:-|to|and)\s*\$?)(?=\d{1,3}(?:\.\d+)?\s?k\b)/gi, (_all, before: string, digits: string, between: string) => before + thousand(digits) + between)
+    .replaceAll(/(^|[^\w.])(\d{1,3}(?:\.\d+)?)\s?k?(\s*(?:-|to|and)\s*\$?)(?=\d{1,3}(?:\.\d+)?\s?(?:k|grand|thousand)\b)/gi, (_all, before: string, digits: string, between: string) => before + thousand(digits) + between)
     .replaceAll(/(^|[^\w.$])(\d+(?:\.\d+)?)\s?grand\b/gi, (_all, before: string, digits: string) => `${before}$${thousand(digits)}`)
     .replaceAll(/(^|[^\w.])(\d+(?:\.\d+)?)\s?(?:k|thousand)(?=mi|[^\w]|$)/gi, (_all, before: string, digits: string) => before + thousand(digits))
     .replaceAll(/(^|[^\w.$])(\d+(?:\.\d+)?)\s?(?:dollars|usd|bucks|\$)/gi, '$1$$$2')
@@ -311,7 +317,7 @@ function apply(rules: readonly Rule[], text: string, said: Said, kept: string[])
 }
 
 const idle = new Set(
-  'a an the with and or in for of from to at & , . - car cars vehicle vehicles used find show search me i want need looking any all please sale it that is are'.split(' '),
+  'a an the with and or for of to at & , . - car cars vehicle vehicles used find show search me i want need looking any all please sale it that is are'.split(' '),
 ) // prettier-ignore
 
 /** Reads what somebody typed as filters: a range is a range, a name a name; nothing is guessed, and what is left is text. */
@@ -330,4 +336,56 @@ export function readPhrase(text: string): Phrase {
     .trim()
   const { place, ...query } = said
   return { query: readFind(writeFind(query)), place, rest }
+}
+
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+
+const beforePlaces = new Set(['near', 'in', 'around', 'from'])
+
+/** Where a name stands in the words: first and behind last. */
+function placeIn(words: readonly string[], name: string): [number, number] | undefined {
+  const some = wordsOf(name)
+  const at = words.findIndex((_word, from) => some.every((one, index) => words[from + index] === one))
+  return at < 0 || some.length === 0 ? undefined : [at, at + some.length]
+}
+
+/** A city by its name, where the words beside it say that it is one: there is a Nice, CA. */
+function cityIn(words: readonly string[], hit: FindWords['places'][number]): [number, number] | undefined {
+  const found = placeIn(words, hit.words)
+  if (found === undefined) return undefined
+  const [from, to] = found
+  const region = hit.region.toLowerCase()
+  const isBehind = beforePlaces.has(words[from - 1] ?? '')
+  const hasRegion = words[to] === region
+  if (!isBehind && !hasRegion && words[to - 1] !== region) return undefined
+  return [isBehind ? from - 1 : from, hasRegion ? to + 1 : to]
+}
+
+/** The phrase with what the server knows of the words that were left: a place, and makes and models that only one can be meant by. */
+export function withWords(phrase: Phrase, { vehicles, places }: FindWords): Phrase {
+  let words = wordsOf(phrase.rest)
+  let { place } = phrase
+  const found: Pick<FindQuery, 'near' | 'mmt'> = { near: phrase.query.near, mmt: [...phrase.query.mmt] }
+  const take = (span: [number, number] | undefined): boolean => {
+    if (span !== undefined) words = [...words.slice(0, span[0]), ...words.slice(span[1])]
+    return span !== undefined
+  }
+  const longestFirst = <Hit extends { words: string }>(hits: readonly Hit[]) =>
+    hits.toSorted((a, b) => wordsOf(b.words).length - wordsOf(a.words).length)
+  for (const hit of longestFirst(places)) {
+    if (found.near !== '' || !take(cityIn(words, hit))) continue
+    found.near = hit.code
+    place = hit.region === '' ? hit.city : `${hit.city}, ${hit.region}`
+  }
+  for (const { words: named, make, model, trim } of longestFirst(vehicles)) {
+    // A trim by itself is one of many models.
+    const isOnly =
+      trim === null && vehicles.every((one) => one.words !== named || one.trim !== null || one.make === make)
+    if (isOnly && take(placeIn(words, named))) found.mmt.push({ make, ...(model !== null && { model }) })
+  }
+  return { query: readFind(writeFind({ ...phrase.query, ...found })), place, rest: words.join(' ') }
 }

@@ -1,6 +1,6 @@
 /** What dealers type for makes, models, trims and places. What is not here stays text. */
 
-export interface NamedModel {
+interface NamedModel {
   make: string
   model: string
   trims: readonly string[]
@@ -51,7 +51,7 @@ const lines: Readonly<Record<string, string>> = {
   Volvo: 'S60; S90; V60; V90; XC40; XC60; XC90: Momentum, R-Design, Inscription',
 } // prettier-ignore
 
-export const knownModels: readonly NamedModel[] = Object.entries(lines).flatMap(([make, line]) =>
+const knownModels: readonly NamedModel[] = Object.entries(lines).flatMap(([make, line]) =>
   line.split('; ').map((entry) => {
     const [model = '', trims = ''] = entry.split(': ')
     return { make, model, trims: trims === '' ? [] : trims.split(', ') }
@@ -85,8 +85,7 @@ const modelNicknames: Readonly<Record<string, Readonly<Record<string, string>>>>
     mache: 'Mustang Mach-E', stang: 'Mustang',
   },
   GMC: { '1500': 'Sierra 1500', '2500': 'Sierra 2500HD', sierra: 'Sierra 1500', sierra2500: 'Sierra 2500HD', sierra3500: 'Sierra 3500HD' },
-  Hyundai: { santafe: 'Santa Fe' },
-  Jeep: { grandcherokee: 'Grand Cherokee', jk: 'Wrangler', jl: 'Wrangler' },
+  Jeep: { jk: 'Wrangler', jl: 'Wrangler' },
   Lexus: { es350: 'ES', gx460: 'GX', is250: 'IS', is350: 'IS', nx300: 'NX', rx350: 'RX' },
   Mazda: { mazda3: '3', mazda6: '6', miata: 'MX-5 Miata', mx5: 'MX-5 Miata' },
   'Mercedes-Benz': {
@@ -110,12 +109,14 @@ export interface KnownName extends NamedModel {
 function nameIndex(): Map<string, KnownName[]> {
   const index = new Map<string, KnownName[]>()
   const add = (key: string, named: NamedModel) => {
-    const behindMake = key.length <= 2 || needsMake.has(key)
+    const isShort = key.length <= 2 && !/\p{L}\p{N}/u.test(key)
+    const behindMake = isShort || needsMake.has(key)
     index.set(key, [...(index.get(key) ?? []), { ...named, behindMake }])
   }
   for (const named of knownModels) {
     add(keyOf(named.model), named)
-    for (const [key, model] of Object.entries(modelNicknames[named.make] ?? {})) if (model === named.model) add(key, named)
+    for (const [key, model] of Object.entries(modelNicknames[named.make] ?? {}))
+      if (model === named.model) add(key, named)
   }
   return index
 }

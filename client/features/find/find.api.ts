@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call, withQuery } from '#client/lib/api.ts'
 import { type FindQuery, writeFind } from '#shared/find-query.ts'
+import { findTextMax } from '#shared/schemas/find.ts'
 
 /** What is asked for; how it is listed changes nothing. */
 function askedOf(query: FindQuery) {
@@ -31,3 +32,10 @@ export function findSinceQuery(query: FindQuery, head: string) {
     queryFn: ({ signal }) => call(withQuery('/api/find/since', { ...asked, after: head }), { signal }),
   })
 }
+
+/** What words may mean that this tab does not know: makes, models and trims on offer, and places. */
+export const findWordsQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['/api/find', 'words', text.toLowerCase()] as const,
+    queryFn: ({ signal }) => call(withQuery('/api/find/words', { text: text.slice(0, findTextMax) }), { signal }),
+  })

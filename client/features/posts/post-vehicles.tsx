@@ -1,5 +1,6 @@
 import { Ellipsis } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useSearchParams } from 'wouter'
 import { StatusBadge } from '#client/ui/badge.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
 import { Count } from '#client/ui/count.tsx'
@@ -78,13 +79,23 @@ function VehicleFacts({ vehicle }: { vehicle: Vehicle }) {
 interface VehicleRowProps {
   vehicle: Vehicle
   photo: string | undefined
+  /** The one of several that was pressed to come here. */
+  isMeant: boolean
   /** What can be done about it; undefined where nobody can do anything about any of them. */
   action: ReactNode
 }
 
-function VehicleRow({ vehicle, photo, action }: VehicleRowProps) {
+function VehicleRow({ vehicle, photo, isMeant, action }: VehicleRowProps) {
+  const row = useRef<HTMLTableRowElement>(null)
+  useEffect(() => {
+    if (isMeant) row.current?.scrollIntoView({ block: 'center' })
+  }, [isMeant])
   return (
-    <tr className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 hover:bg-hover @2xl/vehicles:table-row">
+    <tr
+      ref={row}
+      aria-current={isMeant || undefined}
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 hover:bg-hover aria-[current]:bg-accent-soft @2xl/vehicles:table-row"
+    >
       <td className={cx(cell, 'flex-none @2xl/vehicles:pl-4')}>
         <Thumb src={photo} />
       </td>
@@ -119,6 +130,8 @@ interface PostVehiclesProps {
 
 /** Every vehicle of a post, one row each: photo, what it is, price, status and one action. */
 export function PostVehicles({ post, own, renderAction }: PostVehiclesProps) {
+  const [params] = useSearchParams()
+  const several = post.vehicles.length > 1
   if (post.vehicles.length === 0) return null
   const hasActions = own || renderAction !== undefined
   const actionOf = (vehicle: Vehicle): ReactNode => {
@@ -126,7 +139,7 @@ export function PostVehicles({ post, own, renderAction }: PostVehiclesProps) {
     return renderAction ? (renderAction(vehicle) ?? null) : undefined
   }
   // Of several vehicles the post's own photos say nothing of which.
-  const [postPhoto] = post.vehicles.length === 1 ? post.photoUrls : []
+  const [postPhoto] = several ? [] : post.photoUrls
   return (
     <Card className="@container/vehicles mt-3 overflow-hidden" aria-labelledby="post-vehicles">
       <CardHeader id="post-vehicles" title="Vehicles">
@@ -167,6 +180,7 @@ export function PostVehicles({ post, own, renderAction }: PostVehiclesProps) {
               key={vehicle.id}
               vehicle={vehicle}
               photo={vehicle.photos[0] ?? postPhoto}
+              isMeant={several && params.get('vehicle') === vehicle.id}
               action={actionOf(vehicle)}
             />
           ))}

@@ -1,7 +1,7 @@
 import { isListOf, isOneOf, isShape, isText } from '#client/lib/guards.ts'
 import { defineStored } from '#client/lib/storage.ts'
 
-const kinds = ['page', 'words', 'dealer', 'post', 'deal', 'chat'] as const
+const kinds = ['page', 'words', 'vehicles', 'dealer', 'post', 'deal', 'chat'] as const
 export type Kind = (typeof kinds)[number]
 
 /** Something that a search leads to. */

@@ -6,6 +6,7 @@ import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { isPressed, keys } from '#client/lib/keys.ts'
 import { nothingFound } from '#client/lib/short-search.ts'
+import { useSettled } from '#client/lib/use-settled.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
@@ -24,18 +25,9 @@ import { isAskable, isNothing, type Option, type Section, sectionsOf } from './s
 /** While somebody types on, nothing is asked. */
 const settleMs = 150
 
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), settleMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
-}
-
 /** What is typed, what there is for it, and how the answer is doing. */
 function useFound(typed: string) {
-  const asked = useSettled(typed)
+  const asked = useSettled(typed, settleMs)
   const isAsking = isAskable(typed)
   const query = useQuery({ ...searchQuery(asked), enabled: isAsking && isAskable(asked) })
   // What was found for the letters before stays until the next answer, but not under other words.
@@ -60,6 +52,10 @@ interface SearchPaletteProps {
   /** What was typed before this was here. */
   initial: string
   pages: readonly Option[]
+  /** What is typed as a search for vehicles: where that leads. */
+  vehicles?: Option | undefined
+  /** Hears what is typed. */
+  onTyped?: (typed: string) => void
   /** Shows a chat where chats are shown. */
   onOpenChat: (href: string) => void
   onShowKeys: () => void
@@ -67,18 +63,27 @@ interface SearchPaletteProps {
 }
 
 /** Everything that a dealer may look for in one field, by keys alone: dealers, posts, VINs, own deals and chats, pages. */
-export function SearchPalette({ initial, pages, onOpenChat, onShowKeys, onClose }: SearchPaletteProps) {
+export function SearchPalette({
+  initial,
+  pages,
+  vehicles,
+  onTyped,
+  onOpenChat,
+  onShowKeys,
+  onClose,
+}: SearchPaletteProps) {
   const { id: ownId } = useCurrentDealer()
   const [text, setText] = useState(initial)
   const [recent, setRecent] = useState(() => readRecent(ownId))
   const typed = text.trim()
   const { query, found, isWaiting, isSettled } = useFound(typed)
-  const sections = sectionsOf({ typed, found, pages, recent, ownId })
+  const sections = sectionsOf({ typed, found, pages, vehicles, recent, ownId })
   const options = sections.flatMap((section) => section.options)
   const { index, choose, step } = useChosen(options, typed)
   const id = useId()
   const optionId = (at: number) => `${id}-${at}`
   const isNone = isSettled && found !== undefined && isNothing(found)
+  useEffect(() => onTyped?.(typed), [onTyped, typed])
 
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return
@@ -261,6 +266,7 @@ function OptionRow({ option, id, isChosen, onChoose, onPick }: OptionRowProps) {
 const icons: Record<Kind, ReactNode> = {
   page: <ArrowRight size={16} aria-hidden="true" />,
   words: <Search size={16} aria-hidden="true" />,
+  vehicles: <CarFront size={16} aria-hidden="true" />,
   dealer: <UserRound size={16} aria-hidden="true" />,
   post: <CarFront size={16} aria-hidden="true" />,
   deal: <Handshake size={16} aria-hidden="true" />,

@@ -89,12 +89,14 @@ interface Asked {
   typed: string
   found: Found | undefined
   pages: readonly Option[]
+  /** The words as filters of Find, where they are some. */
+  vehicles: Option | undefined
   recent: readonly Option[]
   ownId: string
 }
 
 /** What there is to choose. In an order that does not change while answers come: what is known at once stands first. */
-export function sectionsOf({ typed, found, pages, recent, ownId }: Asked): Section[] {
+export function sectionsOf({ typed, found, pages, vehicles, recent, ownId }: Asked): Section[] {
   const all: Section[] =
     typed === ''
       ? [
@@ -103,6 +105,7 @@ export function sectionsOf({ typed, found, pages, recent, ownId }: Asked): Secti
         ]
       : [
           { title: 'Go to', options: pagesFor(pages, typed) },
+          { title: 'Vehicles', options: vehicles === undefined ? [] : [vehicles] },
           { title: 'Feed', options: [wordsOption(typed, found)] },
           ...(found === undefined ? [] : foundSections(found, ownId)),
         ]

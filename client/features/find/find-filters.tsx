@@ -1,0 +1,334 @@
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { findPosted, findRadii, findSales, type FindQuery } from '#shared/find-query.ts'
+import { findRating, type FindFacets, type FindPlace } from '#shared/schemas/find.ts'
+import { bodies, drives, fuels, notStated, traitLabels } from '#shared/vehicle-traits.ts'
+import { typedAmount } from '#client/lib/typed-amount.ts'
+import { cx } from '#client/ui/cx.ts'
+import { Field } from '#client/ui/field.tsx'
+import { formatMileage, formatMoney, formatNumber, formatPlace } from '#client/ui/format.ts'
+import { Input } from '#client/ui/input.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { postedLabels, ratingLabel, saleLabels, withoutNear } from './find-labels.ts'
+import { Histogram, RangeInputs } from './find-range.tsx'
+import { FilterOption, MakeTree } from './find-tree.tsx'
+
+/** @param typed while somebody types in this one field, each change takes the place of the one before in the browser's history */
+export type ChangeFind = (query: FindQuery, typed?: string) => void
+
+interface FiltersProps {
+  query: FindQuery
+  /** Undefined before the first answer. */
+  facets: FindFacets | undefined
+  place: FindPlace | null | undefined
+  /** The counts are those of the search before. */
+  isOld: boolean
+  onChange: ChangeFind
+}
+
+/** Every filter, a group each. */
+export function Filters({ query, facets, place, isOld, onChange }: FiltersProps) {
+  const change = (part: Partial<FindQuery>, typed?: string) => onChange({ ...query, ...part }, typed)
+  return (
+    <div className={cx('divide-y divide-line', isOld && '[&_.num]:opacity-60')}>
+      <NearGroup query={query} place={place} onChange={onChange} />
+      <Group title="Make, model, trim" chosen={query.mmt.length} folds startsOpen>
+        <MakeTree chosen={query.mmt} makes={facets?.mmt} onChosen={(mmt) => change({ mmt })} />
+      </Group>
+      <Group title="Year">
+        <RangeInputs
+          range={query.year}
+          from="From year"
+          to="To year"
+          parse={(text) => (/^\s*\d{4}\s*$/.test(text) ? Number(text) : undefined)}
+          format={String}
+          onRange={(year) => change({ year }, 'year')}
+        />
+      </Group>
+      <Group title="Price">
+        {facets ? <Histogram label="Price" histogram={facets.price} range={query.price} format={formatMoney} /> : null}
+        <RangeInputs
+          range={query.price}
+          from="Least price"
+          to="Most price"
+          parse={typedFigure}
+          format={formatMoney}
+          onRange={(price) => change({ price }, 'price')}
+        />
+      </Group>
+      <Group title="Mileage">
+        {facets ? (
+          <Histogram label="Mileage" histogram={facets.miles} range={query.miles} format={formatMileage} />
+        ) : null}
+        <RangeInputs
+          range={query.miles}
+          from="Least mileage"
+          to="Most mileage"
+          parse={typedFigure}
+          format={formatNumber}
+          onRange={(miles) => change({ miles }, 'miles')}
+        />
+      </Group>
+      <Group title="Sale" chosen={query.sale.length} folds startsOpen>
+        <Choices
+          values={findSales}
+          labels={saleLabels}
+          counts={facets?.sale}
+          chosen={query.sale}
+          onChosen={(sale) => change({ sale })}
+        />
+      </Group>
+      <Group title="Body" chosen={query.body.length} folds>
+        <Choices
+          values={[...bodies, notStated]}
+          labels={traitLabels}
+          counts={facets?.body}
+          chosen={query.body}
+          onChosen={(body) => change({ body })}
+        />
+      </Group>
+      <Group title="Drivetrain" chosen={query.drive.length} folds>
+        <Choices
+          values={[...drives, notStated]}
+          labels={traitLabels}
+          counts={facets?.drive}
+          chosen={query.drive}
+          onChosen={(drive) => change({ drive })}
+        />
+      </Group>
+      <Group title="Fuel" chosen={query.fuel.length} folds>
+        <Choices
+          values={[...fuels, notStated]}
+          labels={traitLabels}
+          counts={facets?.fuel}
+          chosen={query.fuel}
+          onChosen={(fuel) => change({ fuel })}
+        />
+      </Group>
+      <SellerGroups query={query} facets={facets} onChange={onChange} />
+    </div>
+  )
+}
+
+/** Also `40k`, as dealers say it; nothing is 0 by mistake. */
+function typedFigure(text: string): number | undefined {
+  const [, digits = text, thousands] = /^(.*\d)\s*(k)\s*$/i.exec(text) ?? []
+  const amount = typedAmount(digits)
+  return amount === undefined ? undefined : Math.round(amount * (thousands === undefined ? 1 : 1_000))
+}
+
+function SellerGroups({ query, facets, onChange }: Pick<FiltersProps, 'query' | 'facets' | 'onChange'>) {
+  const { rating, posted, ...rest } = query
+  const ratedAs = rating ?? findRating
+  const countOf = (days: number) => facets?.posted.find((one) => one.days === days)?.count
+  return (
+    <>
+      <Group title="Seller" chosen={Number(query.connected) + Number(rating !== undefined)} folds startsOpen>
+        <FilterOption
+          label="My connections"
+          count={facets?.seller.connected}
+          checked={query.connected}
+          onToggle={() => onChange({ ...query, connected: !query.connected })}
+        />
+        <FilterOption
+          label={ratingLabel(ratedAs)}
+          count={ratedAs === findRating ? facets?.seller.rated : undefined}
+          checked={rating !== undefined}
+          onToggle={() => {
+            const others = { ...rest, ...(posted !== undefined && { posted }) }
+            onChange(rating === undefined ? { ...others, rating: findRating } : others)
+          }}
+        />
+      </Group>
+      <Group title="Posted" says={posted === undefined ? 'any time' : postedLabels[posted].toLowerCase()} folds>
+        {findPosted.map((days) => (
+          <FilterOption
+            key={days}
+            label={postedLabels[days]}
+            count={countOf(days)}
+            checked={posted === days}
+            onToggle={() => {
+              const others = { ...rest, ...(rating !== undefined && { rating }) }
+              onChange(posted === days ? others : { ...others, posted: days })
+            }}
+          />
+        ))}
+      </Group>
+      <Group title="Photos" hideTitle>
+        <FilterOption
+          label="Has photos"
+          count={facets?.photos}
+          checked={query.photos}
+          onToggle={() => onChange({ ...query, photos: !query.photos })}
+        />
+      </Group>
+    </>
+  )
+}
+
+interface GroupProps {
+  title: string
+  hideTitle?: boolean
+  /** How many values are chosen; one that is folded says so. */
+  chosen?: number
+  says?: string
+  folds?: boolean
+  startsOpen?: boolean
+  children: ReactNode
+}
+
+function Group({ title, hideTitle, chosen = 0, says, folds = false, startsOpen = false, children }: GroupProps) {
+  const [isOpen, setOpen] = useState(startsOpen || chosen > 0)
+  const id = useId()
+  const shown = !folds || isOpen
+  return (
+    <fieldset className={cx('min-w-0 px-4', shown ? 'pt-2 pb-3' : 'py-1')}>
+      <legend className={cx(hideTitle ? 'sr-only' : 'float-left w-full text-sm font-semibold')}>
+        {folds ? (
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+            className="flex min-h-7 w-full items-center justify-between gap-2 rounded-sm text-left max-lg:min-h-11 max-md:text-base touch:min-h-11"
+          >
+            {title}
+            <span className="num ml-auto text-xs font-normal text-ink-2">
+              {chosen > 0 ? (
+                <>
+                  {chosen}
+                  <span className="sr-only"> chosen</span>
+                </>
+              ) : (
+                says
+              )}
+            </span>
+            <ChevronDown
+              size={16}
+              aria-hidden="true"
+              className={cx('text-ink-3 transition-transform', isOpen && 'rotate-180')}
+            />
+          </button>
+        ) : (
+          <span className="block leading-7">{title}</span>
+        )}
+      </legend>
+      <div id={id} className="clear-both" hidden={!shown}>
+        {shown ? children : null}
+      </div>
+    </fieldset>
+  )
+}
+
+interface ChoicesProps<Value extends string> {
+  values: readonly Value[]
+  labels: Readonly<Record<Value, string>>
+  counts: readonly { value: Value; count: number }[] | undefined
+  chosen: readonly Value[]
+  onChosen: (chosen: Value[]) => void
+}
+
+/** Each in its place, whatever it counts. */
+function Choices<Value extends string>({ values, labels, counts, chosen, onChosen }: ChoicesProps<Value>) {
+  return values.map((value) => {
+    const isOn = chosen.includes(value)
+    const count = counts && (counts.find((one) => one.value === value)?.count ?? 0)
+    return (
+      <FilterOption
+        key={value}
+        label={labels[value]}
+        count={count}
+        checked={isOn}
+        onToggle={() => onChosen(values.filter((one) => (one === value ? !isOn : chosen.includes(one))))}
+      />
+    )
+  })
+}
+
+const anyDistance = 'all'
+const codeTypingMs = 250
+/** A whole ZIP, or the half of a postal code that is enough. */
+const isWhole = (code: string): boolean => /^(?:\d{5}|[A-Z]\d[A-Z](?:[ -]?\d[A-Z]\d)?)$/i.test(code)
+
+function NearGroup({ query, place, onChange }: Pick<FiltersProps, 'query' | 'place' | 'onChange'>) {
+  const { near, within } = query
+  const unknown = place?.known === false && place.code === near
+  const radii =
+    findRadii.some((radius) => radius === within) || within === undefined ? findRadii : [...findRadii, within]
+  const choose = (radius: string) => {
+    const { within: _before, ...rest } = query
+    onChange(radius === anyDistance ? rest : { ...rest, within: Number(radius) })
+  }
+  return (
+    <Group title="Near">
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,128px)] items-start gap-2">
+        <CodeInput
+          code={near}
+          error={unknown ? 'We do not know this ZIP or postal code' : undefined}
+          hint={place?.known === true && place.code === near ? placeName(place) : undefined}
+          onCode={(code) => onChange(code === '' ? withoutNear(query) : { ...query, near: code }, 'near')}
+        />
+        <Select
+          label="Distance"
+          value={within === undefined ? anyDistance : String(within)}
+          disabled={near === '' || unknown}
+          onChange={choose}
+          options={[
+            { value: anyDistance, label: 'Any distance' },
+            ...radii
+              .toSorted((a, b) => a - b)
+              .map((radius) => ({
+                value: String(radius),
+                label: `${formatNumber(radius)} miles`,
+              })),
+          ]}
+          className="pl-2!"
+        />
+      </div>
+    </Group>
+  )
+}
+
+const placeName = ({ city, region }: FindPlace): string => formatPlace({ city, state: region })
+
+interface CodeInputProps {
+  code: string
+  error: string | undefined
+  hint: string | undefined
+  onCode: (code: string) => void
+}
+
+function CodeInput({ code, error, hint, onCode }: CodeInputProps) {
+  const [typed, setTyped] = useState<string>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const commit = (text: string) => {
+    clearTimeout(timer.current)
+    const wanted = text.trim().toUpperCase()
+    if (wanted !== code) onCode(wanted)
+  }
+  return (
+    <Field label="ZIP or postal code" hideLabel error={error} hint={hint}>
+      <Input
+        placeholder="ZIP or postal code"
+        autoComplete="postal-code"
+        maxLength={10}
+        className="num px-2!"
+        value={typed ?? code}
+        onChange={({ target: { value } }) => {
+          setTyped(value)
+          clearTimeout(timer.current)
+          if (value.trim() === '' || isWhole(value.trim()))
+            timer.current = setTimeout(() => commit(value), codeTypingMs)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit(typed ?? code)
+        }}
+        onBlur={() => {
+          if (typed !== undefined) commit(typed)
+          setTyped(undefined)
+        }}
+      />
+    </Field>
+  )
+}

@@ -1,0 +1,41 @@
+import { useEffect, useEffectEvent } from 'react'
+import { isPressed, isTyping, keys } from '#client/lib/keys.ts'
+
+interface FindActs {
+  /** The field that takes words for filters. */
+  onText: () => void
+  onFilters: () => void
+  onWatch: (postId: string) => void
+}
+
+const vehicle = '[data-find-vehicle]'
+
+function step(from: EventTarget | null, by: number): void {
+  const all = [...document.querySelectorAll<HTMLElement>(vehicle)]
+  const at = all.findIndex((one) => one === from)
+  const next = at < 0 ? all[0] : all[at + by]
+  next?.focus({ preventScroll: true })
+  next?.closest('article')?.scrollIntoView({ block: 'nearest' })
+}
+
+/** The keys of Find: j and k go from vehicle to vehicle, Enter opens the one with the focus, w watches it, f is for the filters. */
+export function useFindKeys(acts: FindActs): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { target } = event
+    if (event.defaultPrevented || isTyping(target)) return
+    const watched = target instanceof HTMLElement ? target.closest<HTMLElement>(vehicle) : null
+    if (isPressed(event, keys.findText)) acts.onText()
+    else if (isPressed(event, keys.findFilters)) acts.onFilters()
+    else if (isPressed(event, keys.nextVehicle)) step(target, 1)
+    else if (isPressed(event, keys.previousVehicle)) step(target, -1)
+    else if (isPressed(event, keys.watchVehicle) && watched) acts.onWatch(watched.dataset['findVehicle'] ?? '')
+    else return
+    event.preventDefault()
+    // Here a slash is for this page's own field, not for the search over everything.
+    event.stopPropagation()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', press, true)
+    return () => document.removeEventListener('keydown', press, true)
+  }, [])
+}

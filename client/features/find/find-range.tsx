@@ -1,0 +1,127 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FindRange } from '#shared/find-query.ts'
+import type { Histogram as Counts } from '#shared/schemas/find.ts'
+import { cx } from '#client/ui/cx.ts'
+import { Input } from '#client/ui/input.tsx'
+
+const typingMs = 250
+
+interface RangeInputsProps {
+  range: FindRange
+  /** What the two ask for, for the eye and for a reader. */
+  from: string
+  to: string
+  /** Undefined: nothing that could be looked for, or not yet. */
+  parse: (text: string) => number | undefined
+  format: (value: number) => string
+  onRange: (range: FindRange) => void
+}
+
+const textOf = (value: number | undefined, format: RangeInputsProps['format']) =>
+  value === undefined ? '' : format(value)
+
+/** Two bounds that are looked for a moment after the last key, and follow where they change otherwise. */
+export function RangeInputs({ range, from, to, parse, format, onRange }: RangeInputsProps) {
+  const [typed, setTyped] = useState<{ from: string; to: string }>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const commit = (texts: { from: string; to: string }) => {
+    clearTimeout(timer.current)
+    const [least, most] = [parse(texts.from), parse(texts.to)]
+    const isHalf = (text: string, value: number | undefined) => text.trim() !== '' && value === undefined
+    // Half of a year is no year yet.
+    if (isHalf(texts.from, least) || isHalf(texts.to, most)) return
+    onRange({ ...(least !== undefined && { from: least }), ...(most !== undefined && { to: most }) })
+  }
+  const shown = typed ?? { from: textOf(range.from, format), to: textOf(range.to, format) }
+  const input = (end: 'from' | 'to', label: string) => (
+    <Input
+      aria-label={label}
+      placeholder={label.split(' ')[0]}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={12}
+      className="num px-2!"
+      value={shown[end]}
+      onChange={(event) => {
+        const texts = { ...shown, [end]: event.target.value }
+        setTyped(texts)
+        clearTimeout(timer.current)
+        timer.current = setTimeout(() => commit(texts), typingMs)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit(shown)
+      }}
+      onBlur={() => {
+        if (typed) commit(typed)
+        setTyped(undefined)
+      }}
+    />
+  )
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_12px_minmax(0,1fr)] items-center gap-1">
+      {input('from', from)}
+      <span aria-hidden="true" className="text-center text-ink-3">
+        –
+      </span>
+      {input('to', to)}
+    </div>
+  )
+}
+
+/** The fewest bars side by side that hold half of what is counted: first and last. */
+export function densest(counts: readonly number[]): [number, number] | undefined {
+  const half = counts.reduce((sum, count) => sum + count, 0) / 2
+  if (half === 0) return undefined
+  let best: [number, number] | undefined
+  for (const [first] of counts.entries()) {
+    let sum = 0
+    for (let last = first; last < counts.length && sum < half; last += 1) {
+      sum += counts[last] ?? 0
+      if (sum >= half && (best === undefined || last - first < best[1] - best[0])) best = [first, last]
+    }
+  }
+  return best
+}
+
+interface HistogramProps {
+  /** Of what: `Price`. */
+  label: string
+  histogram: Counts
+  range: FindRange
+  format: (value: number) => string
+}
+
+/** How what is found is spread, with the chosen range in the accent; in words for who does not see it. */
+export function Histogram({ label, histogram: { step, counts }, range, format }: HistogramProps) {
+  const most = Math.max(1, ...counts)
+  const isOpen = range.from === undefined && range.to === undefined
+  const isChosen = (bar: number) =>
+    !isOpen && (bar + 1) * step > (range.from ?? 0) && bar * step <= (range.to ?? Number.POSITIVE_INFINITY)
+  return (
+    <div
+      role="img"
+      aria-label={`${label}: ${inWords(counts, step, format)}`}
+      className="mt-1 mb-2 flex h-10 items-end gap-px border-b border-line-strong"
+    >
+      {counts.map((count, bar) => (
+        <i
+          key={bar}
+          className={cx(
+            'min-h-px flex-1 rounded-t-[1px] forced-colors:bg-[CanvasText]',
+            isChosen(bar) ? 'bg-accent forced-colors:bg-[Highlight]' : 'bg-pressed',
+          )}
+          style={{ height: `${(count / most) * 100}%` }}
+        />
+      ))}
+    </div>
+  )
+}
+
+function inWords(counts: readonly number[], step: number, format: (value: number) => string): string {
+  const found = densest(counts)
+  if (found === undefined) return 'none'
+  const [first, last] = found
+  if (last === counts.length - 1) return `most from ${format(first * step)} up`
+  return `most between ${format(first * step)} and ${format((last + 1) * step)}`
+}

@@ -1,0 +1,327 @@
+import { CarFront, SearchX } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { ApiError, reasonOf } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { cx } from '#client/ui/cx.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { formatMoney, formatNumber } from '#client/ui/format.ts'
+import { Freshness } from '#client/ui/freshness.tsx'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { LoadMore } from '#client/ui/load-more.tsx'
+import { Patience } from '#client/ui/patience.tsx'
+import { Segmented } from '#client/ui/segmented.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
+import { findSorts, type FindQuery, type FindSort, readFind, writeFind } from '#shared/find-query.ts'
+import { findSinceMax, type FindAnswer, type FindRelax } from '#shared/schemas/find.ts'
+import type { ChangeFind } from './find-filters.tsx'
+import { appliedOf, rangeLabels, sortLabels } from './find-labels.ts'
+import { rowColumns, VehicleCard, VehicleRow, type VehicleSlots, vehicles } from './find-row.tsx'
+import type { FoundVehicles } from './use-found.ts'
+
+const views = [
+  { value: 'rows', label: 'Rows' },
+  { value: 'cards', label: 'Cards' },
+] as const
+
+/** Those that the filters allow. */
+const sortsOf = ({ near, sale }: FindQuery): readonly FindSort[] =>
+  findSorts.filter((sort) => (sort !== 'nearest' || near !== '') && (sort !== 'ending' || sale.includes('live')))
+
+interface ResultsProps extends VehicleSlots {
+  query: FindQuery
+  found: FoundVehicles
+  /** How many wait to be shown. */
+  news: number
+  onNews: () => void
+  onChange: ChangeFind
+  /** What else to do where nothing is found. */
+  actions: ReactNode
+}
+
+/** What is found: how much, in which order, and the vehicles. */
+export function Results({ query, found, news, onNews, onChange, actions, ...slots }: ResultsProps) {
+  const { answer, failed, isOld, isLate } = found
+  if (answer?.total === 0 && !isOld && !failed)
+    return <NothingFound query={query} relax={answer.relax ?? []} onChange={onChange} actions={actions} />
+  return (
+    <>
+      <ResultsBar query={query} found={found} onChange={onChange} />
+      <Failure found={found} />
+      <NewVehicles count={news} onShow={onNews} />
+      {query.as === 'rows' ? <RowHeads /> : null}
+      {answer === undefined || isLate ? (
+        <FindWaiting found={found} as={query.as} />
+      ) : (
+        <List as={query.as} found={found} {...slots} />
+      )}
+      <More found={found} />
+    </>
+  )
+}
+
+function ResultsBar({ query, found: { answer, isOld }, onChange }: Pick<ResultsProps, 'query' | 'found' | 'onChange'>) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2 pr-3 pl-4 max-md:py-1">
+      <p className={cx('num font-semibold max-md:text-base', isOld && 'opacity-60')}>
+        {answer === undefined ? 'Vehicles' : vehicles(answer.total)}
+      </p>
+      <span className="text-xs text-ink-2">
+        <Freshness live="Live" />
+      </span>
+      <span className="flex-1" />
+      <Select
+        label="Sort"
+        prefix="Sort"
+        value={query.sort}
+        onChange={(value) => onChange({ ...query, sort: sortsOf(query).find((sort) => sort === value) ?? 'newest' })}
+        options={sortsOf(query).map((sort) => ({ value: sort, label: sortLabels[sort] }))}
+        className="w-auto! font-medium"
+      />
+      <Segmented
+        label="Layout"
+        value={query.as}
+        onChange={(as) => onChange({ ...query, as })}
+        options={views}
+        className="max-md:hidden"
+      />
+    </div>
+  )
+}
+
+/** The search before is dimmed while the next one is under way. */
+function List({ as, found: { items, isOld }, ...slots }: VehicleSlots & { as: FindQuery['as']; found: FoundVehicles }) {
+  const One = as === 'rows' ? VehicleRow : VehicleCard
+  return (
+    <ul
+      aria-label="Vehicles"
+      aria-busy={isOld || undefined}
+      className={cx(as === 'cards' && cardGrid, isOld && 'opacity-60')}
+    >
+      {items.map((vehicle) => (
+        <li key={vehicle.vehicleId}>
+          <One vehicle={vehicle} {...slots} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** At the same place as the heads of the columns, which it covers: nothing moves when it comes. */
+function NewVehicles({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <div role="status" className="sticky top-(--frame-top,56px) z-11 h-0">
+      {count > 0 ? (
+        <button
+          type="button"
+          onClick={onShow}
+          className="num flex h-8 w-full animate-fade items-center justify-center border-b border-line bg-accent-soft font-medium text-accent-ink hover:underline max-md:h-11 touch:h-11"
+        >
+          {count >= findSinceMax ? `${findSinceMax}+` : count} new {count === 1 ? 'vehicle' : 'vehicles'}
+        </button>
+      ) : null}
+    </div>
+  )
+}
+
+/** For the eye: each row says by itself what its figures are. */
+function RowHeads() {
+  const cell = 'text-xs font-medium text-ink-2'
+  return (
+    <div
+      aria-hidden="true"
+      className={cx('hidden h-8 items-center border-b border-line bg-sunken px-4 @4xl/find:grid', rowColumns)}
+    >
+      <span />
+      <span className={cell}>Vehicle</span>
+      <span className={cx(cell, 'text-right')}>Mileage</span>
+      <span className={cx(cell, 'text-right')}>Price</span>
+      <span className={cell}>Distance</span>
+      <span className={cell}>Seller</span>
+      <span className={cell}>Sale</span>
+    </div>
+  )
+}
+
+const cardGrid = 'grid gap-3 p-3 @xl/find:grid-cols-2 @4xl/find:grid-cols-3'
+
+const unavailable = 503
+
+/** Above what was found before, which stays. */
+function Failure({ found: { error, isFetching, retry } }: { found: FoundVehicles }) {
+  if (error === null) return null
+  const isAway = error instanceof ApiError && error.status === unavailable
+  return (
+    <div className="border-b border-line p-3">
+      <InlineError
+        title={isAway ? 'Find is not available right now' : 'The vehicles could not be loaded'}
+        message={reasonOf(error)}
+        retrying={isFetching}
+        onRetry={retry}
+      />
+    </div>
+  )
+}
+
+function FindWaiting({
+  found: { failed, isLate, patience, answer },
+  as,
+}: {
+  found: FoundVehicles
+  as: FindQuery['as']
+}) {
+  if (failed) return null
+  return (
+    <>
+      <Patience query={patience} className="m-3" />
+      <FindSkeleton isLate={isLate && answer !== undefined} as={as} />
+    </>
+  )
+}
+
+/** @param isLate it has been waited for already */
+function FindSkeleton({ isLate, as }: { isLate: boolean; as: FindQuery['as'] }) {
+  const label = 'Looking for vehicles'
+  const shape = <SkeletonShape as={as} />
+  if (!isLate) return <Loading label={label}>{shape}</Loading>
+  return (
+    <div role="status" aria-busy="true">
+      <span className="sr-only">{label}</span>
+      {shape}
+    </div>
+  )
+}
+
+const SkeletonShape = ({ as }: { as: FindQuery['as'] }) =>
+  as === 'rows' ? (
+    Array.from({ length: 8 }, (_, row) => (
+      <div key={row} className="flex h-20 items-center gap-4 border-b border-line px-4">
+        <Skeleton className="h-16 w-24 flex-none rounded-md" />
+        <div className="flex-1 space-y-2">
+          <Skeleton className="h-3 w-3/5" />
+          <Skeleton className="h-2 w-2/5" />
+        </div>
+        <Skeleton className="h-4 w-16" />
+      </div>
+    ))
+  ) : (
+    <div className={cardGrid}>
+      {Array.from({ length: 6 }, (_, card) => (
+        <Skeleton key={card} className="h-64 rounded-md" />
+      ))}
+    </div>
+  )
+
+function More({
+  found: { answer, items, isOld, isLate, hasMore, isFetchingMore, moreError, patience, more },
+}: MoreProps) {
+  if (answer === undefined || isOld || isLate) return null
+  return (
+    <>
+      <Patience query={patience} className="m-3" />
+      {moreError === null ? null : (
+        <div className="p-3">
+          <InlineError
+            title="More vehicles could not be loaded"
+            message={reasonOf(moreError)}
+            retrying={isFetchingMore}
+            onRetry={more}
+          />
+        </div>
+      )}
+      {hasMore && moreError === null ? (
+        <>
+          <LoadMore busy={isFetchingMore} onLoad={more} />
+          <p className="num pb-3 text-center text-xs text-ink-2">
+            {formatNumber(items.length)} of {formatNumber(answer.total)}
+          </p>
+        </>
+      ) : null}
+    </>
+  )
+}
+interface MoreProps {
+  found: FoundVehicles
+}
+
+/** What the way out does, in words, and the search behind it. */
+function wayOut(query: FindQuery, { key, value }: FindRelax): { says: string; query: FindQuery } {
+  const params = writeFind(query)
+  const { [key]: _before, ...others } = params
+  const next = readFind(value === null ? others : { ...params, [key]: value })
+  if (value === null) {
+    const left = new Set(appliedOf(next).map(({ label }) => label))
+    const gone = appliedOf(query).filter(({ label }) => !left.has(label))
+    return { says: `without ${gone.map(({ label }) => label).join(', ')}`, query: next }
+  }
+  return { says: changed(key, next), query: next }
+}
+
+function changed(key: FindRelax['key'], query: FindQuery): string {
+  if (key === 'within') return `within ${formatNumber(query.within ?? 0)} miles`
+  if (key === 'price' && query.price.to !== undefined && query.price.from === undefined)
+    return `up to ${formatMoney(query.price.to)}`
+  if (key === 'year' || key === 'price' || key === 'miles') return rangeLabels[key](query[key]).toLowerCase()
+  return `with ${appliedOf(query)
+    .map(({ label }) => label)
+    .join(', ')}`
+}
+
+interface NothingFoundProps extends Pick<ResultsProps, 'query' | 'onChange' | 'actions'> {
+  relax: readonly FindRelax[]
+}
+
+/** Nothing, and the ways out of it with what they would find. */
+function NothingFound({ query, relax, onChange, actions }: NothingFoundProps) {
+  const isSearch = appliedOf(query).length > 0
+  return (
+    <EmptyState
+      icon={isSearch ? <SearchX size={24} /> : <CarFront size={24} />}
+      title={isSearch ? 'No vehicle matches all of this' : 'No vehicle is on offer'}
+      hint={isSearch ? 'Take one filter away, or let the next one come to you.' : 'What dealers post shows up here.'}
+      action={
+        <div className="flex w-105 max-w-full flex-col items-center gap-6 pt-1">
+          {relax.length > 0 ? (
+            <ul aria-label="Ways out" className="w-full rounded-md border border-line text-left">
+              {relax.map((way) => {
+                const { says, query: next } = wayOut(query, way)
+                return (
+                  <li
+                    key={way.key + (way.value ?? '')}
+                    className="flex items-center gap-3 border-t border-line px-3 py-2 first:border-t-0"
+                  >
+                    <span className="min-w-0 flex-1">
+                      <b className="num font-semibold">{formatNumber(way.total)}</b> {says}
+                    </span>
+                    <Button
+                      size="sm"
+                      aria-label={`${way.value === null ? 'Remove' : 'Change'}: ${formatNumber(way.total)} ${says}`}
+                      onClick={() => onChange(next)}
+                    >
+                      {way.value === null ? 'Remove' : 'Change'}
+                    </Button>
+                  </li>
+                )
+              })}
+            </ul>
+          ) : null}
+          {actions}
+        </div>
+      }
+    />
+  )
+}
+
+const announceMs = 500
+
+/** Says once, when the last change has settled, how many there are. */
+export function useSaid(answer: FindAnswer | undefined, isOld: boolean): string {
+  const [said, setSaid] = useState('')
+  const total = answer?.total
+  useEffect(() => {
+    if (total === undefined || isOld) return
+    const timer = setTimeout(() => setSaid(vehicles(total)), announceMs)
+    return () => clearTimeout(timer)
+  }, [total, isOld])
+  return said
+}

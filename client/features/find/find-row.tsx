@@ -1,0 +1,303 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { Camera, Clock } from 'lucide-react'
+import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { serverNow } from '#client/lib/connection.ts'
+import { lastChangeKey, postQuery } from '#client/lib/held-posts.ts'
+import { useView } from '#client/lib/views.ts'
+import { Badge, LiveBadge, StatusBadge } from '#client/ui/badge.tsx'
+import { cx } from '#client/ui/cx.ts'
+import { DotSeparator } from '#client/ui/dot-separator.tsx'
+import {
+  formatClock,
+  formatMileage,
+  formatMoney,
+  formatMonthDay,
+  formatNumber,
+  formatPlace,
+  formatRating,
+  formatTime,
+  formatWeekday,
+  plural,
+} from '#client/ui/format.ts'
+import { Picture } from '#client/ui/picture.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import type { PostChange } from '#shared/events/posts.ts'
+import type { FoundVehicle } from '#shared/schemas/find.ts'
+import { traitLabels } from '#shared/vehicle-traits.ts'
+
+/** How a running auction stands, as it goes on. */
+export interface RunningAuction {
+  /** Dollars: what is bid, else what it starts at. */
+  price: number
+  bidCount: number
+  secondsLeft: number
+  isOver: boolean
+}
+
+export interface VehicleSlots {
+  /** Follows the auction of a vehicle that is on screen, and draws it again at each change. */
+  Running: ComponentType<{ vehicle: FoundVehicle; draw: (auction: RunningAuction | undefined) => ReactNode }>
+  /** Beside a running auction: the way to its place in the lane. */
+  renderLane?: (vehicle: FoundVehicle) => ReactNode
+}
+
+interface VehicleProps extends VehicleSlots {
+  vehicle: FoundVehicle
+}
+
+const onScreenMargin = '50% 0px'
+
+/** What is far from the screen follows nothing. */
+function useOnScreen(element: RefObject<HTMLElement | null>): boolean {
+  const [isOn, setOn] = useState(false)
+  useEffect(() => {
+    if (!element.current) return
+    const observer = new IntersectionObserver(([entry]) => setOn(entry?.isIntersecting === true), {
+      rootMargin: onScreenMargin,
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return isOn
+}
+
+/** What has become of a vehicle since it was found; undefined: it is still on offer. */
+function useGone({ postId, vehicleId }: FoundVehicle, isOnScreen: boolean): string | undefined {
+  useView('post', postId, isOnScreen)
+  const change = useQuery<PostChange>({ queryKey: lastChangeKey(postId), queryFn: skipToken }).data
+  const isActive = change === undefined || change.status === 'active'
+  // Of several vehicles the change does not say which one it was.
+  const isSome = isActive && change !== undefined && change.availableCount < change.vehicleCount
+  const post = useQuery({ ...postQuery(postId), enabled: isSome }).data
+  if (!isActive) return change.status
+  const status = post?.vehicles.find(({ id }) => id === vehicleId)?.status
+  return isSome && status !== undefined && status !== 'available' ? status : undefined
+}
+
+const dayMs = 86_400_000
+
+/** `Today 10:00 AM`, `Tomorrow 10:00 AM`, `Sat 10:00 AM`, else the date. */
+export function whenText(iso: string, nowMs: number): string {
+  const day = (ms: number) => new Date(ms).setHours(0, 0, 0, 0)
+  const days = Math.round((day(Date.parse(iso)) - day(nowMs)) / dayMs)
+  if (days <= 0) return `Today ${formatTime(iso)}`
+  if (days === 1) return `Tomorrow ${formatTime(iso)}`
+  return `${days < 7 ? formatWeekday(iso) : formatMonthDay(iso)} ${formatTime(iso)}`
+}
+
+const dots = (parts: readonly (ReactNode | false | null)[]) =>
+  parts
+    .filter((part) => part !== false && part !== null)
+    .map((part, index) => (
+      <span key={index}>
+        {index > 0 ? <DotSeparator /> : null}
+        {part}
+      </span>
+    ))
+
+const traitsOf = ({ body, drive, fuel }: FoundVehicle): string[] =>
+  [body, drive, fuel].flatMap((trait) => (trait === null ? [] : traitLabels[trait]))
+
+interface SaleProps extends Pick<VehicleProps, 'vehicle' | 'renderLane'> {
+  gone: string | undefined
+  running: RunningAuction | undefined
+}
+
+/** How it is sold, and how that stands. */
+function Sale({ vehicle, gone, running, renderLane }: SaleProps) {
+  const { sale, auction } = vehicle
+  if (gone !== undefined) return <StatusBadge status={gone} />
+  if (auction === null || sale === 'fixed') return <Badge tone="outline">Fixed price</Badge>
+  const lot = auction.vehicles > 1 ? <span>lot of {formatNumber(auction.vehicles)}</span> : null
+  if (sale === 'coming')
+    return (
+      <>
+        <Badge tone="warning" icon={<Clock size={12} aria-hidden="true" />}>
+          {whenText(auction.startsAt, serverNow())}
+        </Badge>
+        <span>starting price</span>
+        {lot}
+      </>
+    )
+  if (running?.isOver === true) return <Badge>Auction ended</Badge>
+  return (
+    <>
+      <LiveBadge />
+      <span className="num">
+        {(running ?? auction).bidCount > 0 ? 'bid' : 'starting price'}
+        {running === undefined ? null : `, ${formatClock(running.secondsLeft)} left`}
+      </span>
+      {lot}
+      {renderLane?.(vehicle)}
+    </>
+  )
+}
+
+function Photo({ vehicle, sizes, className }: { vehicle: FoundVehicle; sizes: string; className: string }) {
+  const { photoUrl, photoCount } = vehicle
+  return (
+    <span className={cx('relative block overflow-hidden bg-pressed', className)}>
+      {photoUrl === null ? (
+        <span className="absolute inset-0 grid place-items-center text-xs text-ink-3">No photos</span>
+      ) : (
+        <Picture src={photoUrl} alt="" sizes={sizes} className="absolute inset-0 size-full object-cover" />
+      )}
+      {photoCount > 1 ? (
+        <span className="num on-photo absolute right-1 bottom-1 inline-flex items-center gap-1 rounded-sm px-1.5 text-xs leading-5 font-medium">
+          <Camera size={12} aria-hidden="true" />
+          {photoCount}
+          <span className="sr-only"> photos</span>
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+const priceOf = ({ price }: FoundVehicle, running: RunningAuction | undefined): string => {
+  const dollars = running?.price ?? price
+  return dollars === null ? 'No price' : formatMoney(dollars)
+}
+
+const mileageOf = ({ mileage }: FoundVehicle): string => (mileage === null ? 'No mileage' : formatMileage(mileage))
+
+/** The whole of its row or card is pressed by it. */
+function Title({ vehicle: { postId, vehicleId, title }, className }: VehicleTitleProps) {
+  return (
+    <h3 className={cx('truncate text-base font-semibold tracking-title', className)}>
+      <Link
+        href={`/post/${postId}?vehicle=${vehicleId}`}
+        data-find-vehicle={postId}
+        className="rounded-sm after:absolute after:inset-0"
+      >
+        {title}
+      </Link>
+    </h3>
+  )
+}
+interface VehicleTitleProps {
+  vehicle: FoundVehicle
+  className?: string
+}
+
+const Distance = ({ vehicle: { miles } }: { vehicle: FoundVehicle }) =>
+  miles === null ? null : (
+    <>
+      <span className="sr-only">about </span>
+      {formatMileage(miles)}
+    </>
+  )
+
+const placeOf = ({ place }: FoundVehicle): string =>
+  place === null ? 'No place given' : formatPlace({ city: place.city, state: place.region })
+
+function Seller({ vehicle: { seller, connected, yours } }: { vehicle: FoundVehicle }) {
+  return dots([
+    seller.rating !== null && `${formatRating(seller.rating)} / 5`,
+    yours && 'Yours',
+    connected && 'connected',
+  ])
+}
+
+/** Follows a running auction, and says what has become of the vehicle. */
+function useVehicle({ vehicle, Running }: VehicleProps) {
+  const element = useRef<HTMLElement>(null)
+  const isOnScreen = useOnScreen(element)
+  const gone = useGone(vehicle, isOnScreen)
+  const follow = (draw: (running: RunningAuction | undefined) => ReactNode) =>
+    vehicle.sale === 'live' ? <Running vehicle={vehicle} draw={draw} /> : draw(undefined)
+  return { element, gone, follow }
+}
+
+/** The columns of rows, where there is room for them. */
+export const rowColumns = '@4xl/find:grid-cols-[96px_minmax(0,1fr)_72px_80px_112px_128px_144px] @4xl/find:gap-x-3.5'
+
+/** One vehicle as a row: photo, what it is, mileage, price, distance, seller, sale. */
+export function VehicleRow(props: VehicleProps) {
+  const { vehicle, renderLane } = props
+  const { element, gone, follow } = useVehicle(props)
+  return follow((running) => (
+    <article
+      ref={element}
+      className={cx(
+        'relative grid scroll-mt-[calc(var(--frame-top,56px)+8px)] grid-cols-[112px_minmax(0,1fr)] gap-x-3 gap-y-0.5 border-b border-line px-4 py-3 hover:bg-hover @4xl/find:items-center @4xl/find:py-2',
+        rowColumns,
+        gone !== undefined && 'text-ink-3 [&_img]:opacity-50',
+      )}
+    >
+      <Photo
+        vehicle={vehicle}
+        sizes="112px"
+        className="h-21 w-28 rounded-md max-sm:row-span-5 @max-4xl/find:row-span-5 @4xl/find:h-16 @4xl/find:w-24"
+      />
+      <div className="min-w-0">
+        <Title vehicle={vehicle} />
+        <p className="truncate text-xs text-ink-2">{dots(traitsOf(vehicle))}</p>
+        {vehicle.vin === null ? null : <p className="vin truncate text-ink-2 @max-4xl/find:hidden">{vehicle.vin}</p>}
+      </div>
+      <p className="num text-right font-medium @max-4xl/find:hidden">{mileageOf(vehicle)}</p>
+      <p className="flex flex-wrap items-baseline gap-x-2 @4xl/find:block @4xl/find:text-right">
+        <span className="num text-md font-semibold">{priceOf(vehicle, running)}</span>
+        <span className="num text-ink-2 @4xl/find:hidden">{mileageOf(vehicle)}</span>
+      </p>
+      <p className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-xs @4xl/find:block">
+        <span className="num block font-medium @4xl/find:text-sm">
+          <Distance vehicle={vehicle} />
+        </span>
+        <span className="block min-w-0 truncate text-ink-2">{placeOf(vehicle)}</span>
+      </p>
+      <div className="min-w-0 text-xs text-ink-2 @max-4xl/find:flex @max-4xl/find:flex-wrap @max-4xl/find:gap-x-2">
+        <p className="truncate font-medium text-ink @4xl/find:text-sm">{vehicle.seller.dealershipName}</p>
+        <p>
+          <Seller vehicle={vehicle} />
+        </p>
+        <RelativeTime iso={vehicle.postedAt} className="num block" />
+      </div>
+      <div className="flex flex-wrap items-center gap-1 text-xs text-ink-2 @4xl/find:flex-col @4xl/find:items-start">
+        <Sale vehicle={vehicle} gone={gone} running={running} {...(renderLane && { renderLane })} />
+      </div>
+    </article>
+  ))
+}
+
+/** The same as a card: the photo first. */
+export function VehicleCard(props: VehicleProps) {
+  const { vehicle, renderLane } = props
+  const { element, gone, follow } = useVehicle(props)
+  return follow((running) => (
+    <article
+      ref={element}
+      className={cx(
+        'relative flex h-full flex-col overflow-hidden rounded-md border border-line bg-surface hover:border-line-strong',
+        gone !== undefined && 'text-ink-3 [&_img]:opacity-50',
+      )}
+    >
+      <Photo vehicle={vehicle} sizes="(min-width: 1024px) 320px, 100vw" className="aspect-video" />
+      <div className="min-w-0 px-3 pt-2 pb-3">
+        <Title vehicle={vehicle} />
+        <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-2">
+          <span className="num text-lg font-semibold tracking-lg">{priceOf(vehicle, running)}</span>
+          <span className="num font-medium">{mileageOf(vehicle)}</span>
+        </p>
+        <p className="mt-1 truncate text-xs text-ink-2">
+          {dots([
+            vehicle.miles !== null && <Distance key="miles" vehicle={vehicle} />,
+            placeOf(vehicle),
+            <RelativeTime key="age" iso={vehicle.postedAt} className="num" />,
+          ])}
+        </p>
+        <p className="truncate text-xs text-ink-2">
+          {vehicle.seller.dealershipName}
+          <DotSeparator />
+          <Seller vehicle={vehicle} />
+        </p>
+        <div className="mt-2 flex flex-wrap items-center gap-1 text-xs text-ink-2">
+          <Sale vehicle={vehicle} gone={gone} running={running} {...(renderLane && { renderLane })} />
+        </div>
+      </div>
+    </article>
+  ))
+}
+
+/** `83 vehicles`. */
+export const vehicles = (count: number): string => plural(count, 'vehicle')

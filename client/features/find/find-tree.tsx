@@ -1,0 +1,220 @@
+import { Check } from 'lucide-react'
+import { useState } from 'react'
+import { type FindQuery, type FindWord, wordText } from '#shared/find-query.ts'
+import type { FindFacets } from '#shared/schemas/find.ts'
+import { wordKey } from '#shared/vehicle-traits.ts'
+import { cx } from '#client/ui/cx.ts'
+import { formatNumber, nounOf } from '#client/ui/format.ts'
+import { SearchInput } from '#client/ui/input.tsx'
+
+type Checked = boolean | 'mixed'
+
+interface FilterOptionProps {
+  label: string
+  /** Undefined: not counted yet. */
+  count: number | undefined
+  checked: Checked
+  /** How deep in a tree. */
+  depth?: 0 | 1 | 2
+  onToggle: () => void
+}
+
+const depths = ['', 'pl-6', 'pl-12']
+
+/** One value to choose, and how many vehicles it has. */
+export function FilterOption({ label, count, checked, depth = 0, onToggle }: FilterOptionProps) {
+  return (
+    <button
+      type="button"
+      role="checkbox"
+      aria-checked={checked}
+      onClick={onToggle}
+      className={cx(
+        'flex min-h-7 w-full items-center gap-2 rounded-sm text-left hover:bg-hover max-lg:min-h-11 max-md:text-base touch:min-h-11',
+        depths[depth],
+      )}
+    >
+      <span
+        aria-hidden="true"
+        className={cx(
+          'inline-flex size-4 flex-none items-center justify-center rounded-sm border text-on-accent max-md:size-5',
+          checked === true ? 'border-accent bg-accent forced-colors:bg-[Highlight]' : 'bg-surface',
+          checked === false ? 'border-control' : 'border-accent',
+        )}
+      >
+        {checked === true ? <Check size={12} className="[stroke-width:3]" /> : null}
+        {checked === 'mixed' ? <span className="h-0.5 w-2 bg-accent forced-colors:bg-[CanvasText]" /> : null}
+      </span>
+      <span className={cx('min-w-0 flex-1 truncate', checked === true && 'font-medium', count === 0 && 'text-ink-3')}>
+        {label}
+      </span>
+      {count === undefined ? null : (
+        <span className={cx('num text-xs', count === 0 ? 'text-ink-3' : 'text-ink-2')}>{formatNumber(count)}</span>
+      )}
+    </button>
+  )
+}
+
+const unstated = 'Not stated'
+const same = (one: FindWord, other: FindWord): boolean => wordText(one) === wordText(other)
+
+/** Whether `word` is of `whole`: one of its models or trims. */
+const isWithin = (word: FindWord, whole: FindWord): boolean =>
+  !same(word, whole) && wordText(word).startsWith(`${wordText(whole)}~`)
+
+export function checkedOf(chosen: readonly FindWord[], word: FindWord): Checked {
+  if (chosen.some((one) => same(one, word))) return true
+  return chosen.some((one) => isWithin(one, word)) ? 'mixed' : false
+}
+
+/** A part takes the place of the whole it is of, and the whole that of its parts. */
+export function toggled(chosen: readonly FindWord[], word: FindWord): FindWord[] {
+  if (checkedOf(chosen, word) === true) return chosen.filter((one) => !same(one, word))
+  return [...chosen.filter((one) => !isWithin(one, word) && !isWithin(word, one)), word]
+}
+
+const shortList = 10
+/** From so many on one is looked for by typing. */
+const typeaheadFrom = 20
+
+interface Branch {
+  label: string
+  count: number
+}
+
+/** The most frequent, what is chosen, and the rest behind a press. */
+function useShort<Value extends Branch>(values: readonly Value[], isChosen: (value: Value) => boolean) {
+  const [isLong, setLong] = useState(false)
+  const shown = isLong ? values : values.filter((value, index) => index < shortList || isChosen(value))
+  return { shown, more: values.length - shown.length, showAll: () => setLong(true) }
+}
+
+function More({ count, noun, depth, onMore }: { count: number; noun: string; depth: number; onMore: () => void }) {
+  if (count === 0) return null
+  return (
+    <button
+      type="button"
+      onClick={onMore}
+      className={cx(
+        'flex min-h-7 w-full items-center rounded-sm text-left font-medium text-accent-ink hover:underline max-lg:min-h-11 max-md:text-base touch:min-h-11',
+        depths[depth],
+      )}
+    >
+      {formatNumber(count)} more {nounOf(count, noun)}
+    </button>
+  )
+}
+
+interface TreeProps {
+  chosen: FindQuery['mmt']
+  makes: FindFacets['mmt'] | undefined
+  onChosen: (mmt: FindWord[]) => void
+}
+
+/** Before the first counts only what is chosen is known. */
+const chosenMakes = (chosen: FindQuery['mmt']): FindFacets['mmt'] =>
+  [...new Map(chosen.map(({ make }) => [wordKey(make), make])).values()].map((label) => ({
+    label,
+    count: Number.NaN,
+    models: [],
+  }))
+
+const counted = (count: number): number | undefined => (Number.isNaN(count) ? undefined : count)
+
+/** Makes, their models, and the trims of those: what is chosen opens. */
+export function MakeTree({ chosen, makes = chosenMakes(chosen), onChosen }: TreeProps) {
+  const [typed, setTyped] = useState('')
+  const wanted = wordKey(typed)
+  const found = wanted === '' ? makes : makes.filter(({ label }) => wordKey(label || unstated).includes(wanted))
+  const { shown, more, showAll } = useShort(
+    found,
+    ({ label }) => checkedOf(chosen, { make: label }) !== false || wanted !== '',
+  )
+  const toggle = (word: FindWord) => onChosen(toggled(chosen, word))
+  return (
+    <>
+      {makes.length >= typeaheadFrom ? (
+        <SearchInput
+          label="Find a make"
+          placeholder="Find a make"
+          maxLength={40}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          className="mb-1"
+        />
+      ) : null}
+      {shown.map(({ label: make, count, models }) => (
+        <div key={make} role="group" aria-label={make || unstated}>
+          <FilterOption
+            label={make || unstated}
+            count={counted(count)}
+            checked={checkedOf(chosen, { make })}
+            onToggle={() => toggle({ make })}
+          />
+          {checkedOf(chosen, { make }) === false ? null : (
+            <Models make={make} models={models} chosen={chosen} onToggle={toggle} />
+          )}
+        </div>
+      ))}
+      {wanted !== '' && found.length === 0 ? <p className="text-ink-2">No make begins like that</p> : null}
+      <More count={more} noun="make" depth={0} onMore={showAll} />
+    </>
+  )
+}
+
+interface ModelsProps {
+  make: string
+  models: FindFacets['mmt'][number]['models']
+  chosen: FindQuery['mmt']
+  onToggle: (word: FindWord) => void
+}
+
+function Models({ make, models, chosen, onToggle }: ModelsProps) {
+  const { shown, more, showAll } = useShort(models, ({ label }) => checkedOf(chosen, { make, model: label }) !== false)
+  return (
+    <>
+      {shown.map(({ label: model, count, trims }) => (
+        <div key={model} role="group" aria-label={`${make} ${model || unstated}`}>
+          <FilterOption
+            label={model || unstated}
+            count={count}
+            depth={1}
+            checked={checkedOf(chosen, { make, model })}
+            onToggle={() => onToggle({ make, model })}
+          />
+          {checkedOf(chosen, { make, model }) === false ? null : (
+            <Trims make={make} model={model} trims={trims} chosen={chosen} onToggle={onToggle} />
+          )}
+        </div>
+      ))}
+      <More count={more} noun="model" depth={1} onMore={showAll} />
+    </>
+  )
+}
+
+interface TrimsProps extends Omit<ModelsProps, 'models'> {
+  model: string
+  trims: FindFacets['mmt'][number]['models'][number]['trims']
+}
+
+function Trims({ make, model, trims, chosen, onToggle }: TrimsProps) {
+  const { shown, more, showAll } = useShort(
+    trims,
+    ({ label }) => checkedOf(chosen, { make, model, trim: label }) !== false,
+  )
+  return (
+    <>
+      {shown.map(({ label: trim, count }) => (
+        <FilterOption
+          key={trim}
+          label={trim || unstated}
+          count={count}
+          depth={2}
+          checked={checkedOf(chosen, { make, model, trim })}
+          onToggle={() => onToggle({ make, model, trim })}
+        />
+      ))}
+      <More count={more} noun="trim" depth={2} onMore={showAll} />
+    </>
+  )
+}

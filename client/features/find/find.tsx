@@ -1,0 +1,184 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { SlidersHorizontal, X } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { widthOf } from '#client/ui/narrow.ts'
+import { emptyFind, type FindQuery } from '#shared/find-query.ts'
+import { FindField } from './find-field.tsx'
+import { type ChangeFind, Filters } from './find-filters.tsx'
+import { appliedOf } from './find-labels.ts'
+import { useFindKeys } from './find-keys.ts'
+import { useFindNews } from './find-news.ts'
+import { Results, useSaid } from './find-results.tsx'
+import { type VehicleSlots, vehicles } from './find-row.tsx'
+import { findVehiclesQuery } from './find.api.ts'
+import { type FoundVehicles, useFound } from './use-found.ts'
+
+interface FindProps extends VehicleSlots {
+  query: FindQuery
+  onChange: ChangeFind
+  onWatch: (postId: string) => void
+  /** Beside the heading, and where nothing is found. */
+  actions?: ReactNode
+}
+
+/** Where the filters stand beside what is found: where `lg:` holds. */
+const roomForFilters = widthOf('(width >= 64rem)')
+
+/** Vehicles of all posts by filters: these at the left, or on a phone behind a button, and what they find. */
+export function Find({ query, onChange, onWatch, actions = null, ...slots }: FindProps) {
+  const cache = useQueryClient()
+  const found = useFound(query)
+  const { answer, isOld } = found
+  const news = useFindNews(query, isOld || found.failed ? undefined : answer?.head)
+  const said = useSaid(answer, isOld)
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  const isBeside = roomForFilters.use()
+  const field = useRef<HTMLInputElement>(null)
+  const panel = useRef<HTMLElement>(null)
+  const results = useRef<HTMLElement>(null)
+  useFindKeys({
+    onText: () => field.current?.focus(),
+    onFilters: () => {
+      const first = panel.current?.querySelector<HTMLElement>('input')
+      // A panel beside the page takes the place of the filters.
+      if (first?.checkVisibility() === true) first.focus()
+      else setSheetOpen(true)
+    },
+    onWatch,
+  })
+  const clear = () => onChange({ ...emptyFind, sort: query.sort, as: query.as })
+  const showNews = () => {
+    void cache.resetQueries({ queryKey: findVehiclesQuery(query).queryKey })
+    results.current?.focus({ preventScroll: true })
+    window.scrollTo({ top: 0 })
+  }
+  const filters = (
+    <Filters query={query} facets={answer?.facets} place={answer?.place} isOld={isOld} onChange={onChange} />
+  )
+  const count = appliedOf(query).length
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[280px_minmax(0,1fr)] beside:grid-cols-[minmax(0,1fr)]">
+      {isBeside ? (
+        <aside
+          ref={panel}
+          aria-label="Filters"
+          className="sticky top-[calc(var(--frame-top,56px)+16px)] max-h-[calc(100dvh-var(--frame-top,56px)-32px)] overflow-y-auto overscroll-contain rounded-md border border-line bg-surface shadow-1 beside:hidden"
+        >
+          <div className="flex min-h-11 items-center justify-between border-b border-line py-2 pr-2 pl-4">
+            <h2 className="text-sm font-semibold">Filters</h2>
+            <Button variant="ghost" size="sm" onClick={clear}>
+              Clear all
+            </Button>
+          </div>
+          {filters}
+        </aside>
+      ) : null}
+      <div className="min-w-0">
+        <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-2 max-md:px-4 max-md:pt-3">
+          <h1 className="text-lg font-semibold tracking-lg">Find vehicles</h1>
+          <div className="flex flex-wrap gap-2">{actions}</div>
+        </div>
+        <div className="pb-3 max-md:px-4">
+          <FindField query={query} field={field} onFind={onChange} />
+        </div>
+        <Chips query={query} onChange={onChange} onClear={clear} />
+        <Card ref={results} tabIndex={-1} aria-label="Results" className="@container/find focus:outline-none">
+          <Results
+            query={query}
+            found={found}
+            news={news}
+            onNews={showNews}
+            onChange={onChange}
+            actions={actions}
+            {...slots}
+          />
+        </Card>
+        <p role="status" className="sr-only">
+          {said}
+        </p>
+      </div>
+      <Button
+        variant="primary"
+        aria-haspopup="dialog"
+        icon={<SlidersHorizontal size={16} aria-hidden="true" />}
+        onClick={() => setSheetOpen(true)}
+        className="num fixed bottom-[calc(72px+env(safe-area-inset-bottom))] left-1/2 z-25 h-11! -translate-x-1/2 rounded-full! px-4! shadow-2 md:bottom-6 lg:hidden beside:inline-flex"
+      >
+        Filters{count > 0 ? ` ${count}` : ''}
+      </Button>
+      <FilterSheet open={isSheetOpen} onOpenChange={setSheetOpen} found={found} onClear={clear}>
+        {filters}
+      </FilterSheet>
+    </div>
+  )
+}
+
+interface ChipsProps {
+  query: FindQuery
+  onChange: ChangeFind
+  onClear: () => void
+}
+
+/** The filters that are on, each of which a press takes away. */
+function Chips({ query, onChange, onClear }: ChipsProps) {
+  const applied = appliedOf(query)
+  if (applied.length === 0) return null
+  return (
+    <div
+      role="group"
+      aria-label="Applied filters"
+      className="scrollbar-none flex gap-2 pb-3 max-md:overflow-x-auto max-md:px-4 md:flex-wrap"
+    >
+      {applied.map(({ label, without }) => (
+        <button
+          key={label}
+          type="button"
+          aria-label={`Remove ${label}`}
+          onClick={() => onChange(without)}
+          className="num inline-flex h-7 flex-none items-center gap-1 rounded-md bg-accent-soft pr-1.5 pl-2 text-xs font-medium whitespace-nowrap text-accent-ink hover:shadow-[inset_0_0_0_1px_var(--lw-accent-line)] max-md:h-11 max-md:pl-3 max-md:text-sm touch:h-11 forced-colors:border"
+        >
+          {label}
+          <X size={14} aria-hidden="true" />
+        </button>
+      ))}
+      <Button variant="ghost" size="sm" onClick={onClear} className="flex-none">
+        Clear all
+      </Button>
+    </div>
+  )
+}
+
+interface FilterSheetProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  found: FoundVehicles
+  onClear: () => void
+  children: ReactNode
+}
+
+/** The filters on a screen of their own, where there is no room beside what is found. */
+function FilterSheet({ open, onOpenChange, found: { answer, isOld }, onClear, children }: FilterSheetProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Filters"
+      flush
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClear}>
+            Clear all
+          </Button>
+          <Button variant="primary" busy={isOld} onClick={() => onOpenChange(false)} className="num flex-1">
+            {answer === undefined ? 'Show vehicles' : `Show ${vehicles(answer.total)}`}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

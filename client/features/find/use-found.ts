@@ -1,0 +1,69 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import type { FindQuery } from '#shared/find-query.ts'
+import type { FindAnswer, FoundVehicle } from '#shared/schemas/find.ts'
+import { findVehiclesQuery } from './find.api.ts'
+
+const lateMs = 200
+
+export interface FoundVehicles {
+  /** The first page: total, counts and place; of the search before while this one is under way, or failed. */
+  answer: FindAnswer | undefined
+  items: readonly FoundVehicle[]
+  /** What is shown is the search before. */
+  isOld: boolean
+  /** It is under way for longer than goes unnoticed. */
+  isLate: boolean
+  failed: boolean
+  error: Error | null
+  isFetching: boolean
+  retry: () => void
+  hasMore: boolean
+  isFetchingMore: boolean
+  moreError: Error | null
+  patience: { isFetching: boolean; failureReason: Error | null }
+  more: () => void
+}
+
+/** A search and its pages; what was found before stays until there is something else to show. */
+export function useFound(query: FindQuery): FoundVehicles {
+  const found = useInfiniteQuery(findVehiclesQuery(query))
+  const [held, setHeld] = useState(found.data)
+  if (found.data !== undefined && found.data !== held) setHeld(found.data)
+  const data = found.data ?? held
+  const isOld = found.data === undefined && held !== undefined
+  const isLate = useLate(found.isPending)
+  const items = useMemo(() => distinct(data?.pages ?? []), [data])
+  const { isFetchNextPageError: isMoreError } = found
+  return {
+    answer: data?.pages[0],
+    items,
+    isOld,
+    isLate,
+    failed: found.isError && !isMoreError,
+    error: isMoreError ? null : found.error,
+    isFetching: found.isFetching,
+    retry: () => void found.refetch(),
+    hasMore: found.hasNextPage,
+    isFetchingMore: found.isFetchingNextPage,
+    moreError: isMoreError ? found.error : null,
+    patience: found,
+    more: () => void found.fetchNextPage(),
+  }
+}
+
+/** What moved to a later page while it was turned is there once. */
+function distinct(pages: readonly FindAnswer[]): FoundVehicle[] {
+  return [...new Map(pages.flatMap(({ items }) => items).map((vehicle) => [vehicle.vehicleId, vehicle])).values()]
+}
+
+function useLate(isWaiting: boolean): boolean {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    setLate(false)
+    if (!isWaiting) return
+    const timer = setTimeout(() => setLate(true), lateMs)
+    return () => clearTimeout(timer)
+  }, [isWaiting])
+  return isLate && isWaiting
+}

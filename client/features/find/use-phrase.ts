@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useSettled } from '#client/lib/use-settled.ts'
+import { findSearch, type FindQuery } from '#shared/find-query.ts'
+import { describeFind } from './find-labels.ts'
+import { type Phrase, readPhrase, withWords } from './find-phrase.ts'
+import { findWordsQuery } from './find.api.ts'
+
+const settleMs = 250
+
+export const isSearch = (query: FindQuery): boolean => findSearch(query) !== ''
+
+/**
+ * What a typed text is as a search for vehicles: at once as far as it is known here, and with the makes, models and places that
+ * only the server knows once it has said so. Undefined: no word of it is a filter.
+ */
+export function usePhrase(text: string): Phrase | undefined {
+  const phrase = useMemo(() => readPhrase(text), [text])
+  const rest = useSettled(phrase.rest, settleMs)
+  const words = useQuery({ ...findWordsQuery(rest), enabled: rest.length > 1 && rest === phrase.rest }).data
+  const whole = words === undefined || rest !== phrase.rest ? phrase : withWords(phrase, words)
+  return isSearch(whole.query) ? whole : undefined
+}
+
+/** `Find: Ford F-150, near Dallas, TX`, and where it leads. */
+export const optionOf = ({ query, place, rest }: Phrase) => ({
+  href: `/find?${findSearch(query)}`,
+  label: `Find: ${describeFind(query, place)}`,
+  detail: rest === '' ? '' : `Without “${rest}”, which is no filter`,
+})

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo, useRef } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { PageLayout } from '#client/app/page-layout.tsx'
+import { secondsUntil, useServerClock } from '#client/features/auctions/auction-clock.tsx'
+import { isOverAt } from '#client/features/auctions/auction-state.ts'
+import { auctionQuery } from '#client/features/auctions/auctions.api.ts'
+import type { ChangeFind } from '#client/features/find/find-filters.tsx'
+import type { VehicleSlots } from '#client/features/find/find-row.tsx'
+import { Find } from '#client/features/find/find.tsx'
+import { useWatch, watchedIdsQuery } from '#client/features/saved/saved.api.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { findSearch, parseFind } from '#shared/find-query.ts'
+
+/** /find: vehicles of all posts by filters, which live in the address. */
+export function FindPage() {
+  const [query, change] = useFindAddress()
+  const watched = useQuery(watchedIdsQuery())
+  const watch = useWatch()
+  const onWatch = (postId: string) => {
+    const on = watched.data?.includes(postId) !== true
+    watch.mutate({ postId, on })
+    toast({ title: on ? 'On your watchlist' : 'Off your watchlist' })
+  }
+  return (
+    <PageLayout title="Find vehicles">
+      <Find query={query} onChange={change} onWatch={onWatch} Running={Running} />
+    </PageLayout>
+  )
+}
+
+/** Pushed filter by filter, so that one can go back through them; replaced while somebody types on in the same field. */
+function useFindAddress() {
+  const search = useSearch()
+  const [, navigate] = useLocation()
+  const query = useMemo(() => parseFind(search), [search])
+  const last = useRef<{ typed: string | undefined; search: string }>(undefined)
+  const change: ChangeFind = useCallback(
+    (next, typed) => {
+      // Read again, as the address will be: a sort that the filters do not allow is none.
+      const wanted = findSearch(parseFind(findSearch(next)))
+      if (wanted === findSearch(query)) return
+      const replace = typed !== undefined && last.current?.typed === typed && last.current.search === findSearch(query)
+      last.current = { typed, search: wanted }
+      navigate(wanted === '' ? '/find' : `/find?${wanted}`, { replace })
+    },
+    [navigate, query],
+  )
+  return [query, change] as const
+}
+
+/** A running auction's price and clock, as its events tell them. */
+const Running: VehicleSlots['Running'] = ({ vehicle: { postId }, draw }) => {
+  const { data: auction } = useQuery(auctionQuery(postId))
+  const nowMs = useServerClock(auction?.status === 'open')
+  if (auction === undefined) return draw(undefined)
+  return draw({
+    price: auction.amount ?? auction.startAmount,
+    bidCount: auction.bidCount,
+    secondsLeft: secondsUntil(auction.endsAt, nowMs),
+    isOver: isOverAt(auction, nowMs),
+  })
+}

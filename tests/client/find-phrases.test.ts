@@ -1,0 +1,168 @@
+import t from 'tap'
+import { describeFind } from '#client/features/find/find-labels.ts'
+import { type Phrase, readPhrase, withWords } from '#client/features/find/find-phrase.ts'
+import { findSearch } from '#shared/find-query.ts'
+import type { FindWords } from '#shared/schemas/find.ts'
+
+/** What dealers type, the search that it is, and the words that are none of it. */
+const table: readonly (readonly [typed: string, search: string, rest?: string])[] = [
+  ['2019-2021 f150 under 40k dallas', 'mmt=Ford~F-150&year=2019-2021&miles=-40000&near=75201'],
+  ['2019-2021 F-150 under 40k miles within 200 miles of Dallas under $30k', 'mmt=Ford~F-150&year=2019-2021&price=-30000&miles=-40000&near=75201&within=200'],
+  ['suv under 30k miles and under $20k in atlanta', 'price=-20000&miles=-30000&near=30303&body=suv'],
+  ['hybrid camry le 2018-2022 < 50k mi < $22k', 'mmt=Toyota~Camry~LE&year=2018-2022&price=-22000&miles=-50000&fuel=hybrid'],
+  ['2022 silverado 1500 high country 4wd <45k miles near 75201 within 250 miles with photos from my connections', 'mmt=Chevrolet~Silverado 1500~High Country&year=2022-2022&miles=-45000&near=75201&within=250&drive=4wd&seller=connected&photos=1'],
+  ['f150', 'mmt=Ford~F-150'],
+  ['F 150', 'mmt=Ford~F-150'],
+  ['f-150 xlt', 'mmt=Ford~F-150~XLT'],
+  ['ford f150 lariat or king ranch', 'mmt=Ford~F-150~Lariat,Ford~F-150~King Ranch'],
+  ['2020 ford f-150 xlt supercrew', 'mmt=Ford~F-150~XLT&year=2020-2020', 'supercrew'],
+  ['f150 or silverado', 'mmt=Ford~F-150,Chevrolet~Silverado 1500'],
+  ['chevy silverado 2500 diesel', 'mmt=Chevrolet~Silverado 2500HD&fuel=diesel'],
+  ['gmc sierra denali', 'mmt=GMC~Sierra 1500~Denali'],
+  ['dodge ram 2500 cummins', 'mmt=Ram~2500&fuel=diesel'],
+  ['ram 1500 or 2500', 'mmt=Ram~1500,Ram~2500'],
+  ['2500', '', '2500'],
+  ['1500 laramie', '', '1500 laramie'],
+  ['toyota or honda', 'mmt=Toyota,Honda'],
+  ['toyota, honda, nissan', 'mmt=Toyota,Honda,Nissan'],
+  ['toyota camry, honda civic', 'mmt=Toyota~Camry,Honda~Civic'],
+  ['toyota camry and corolla', 'mmt=Toyota~Camry,Toyota~Corolla'],
+  ['camrys', 'mmt=Toyota~Camry'],
+  ['rav 4', 'mmt=Toyota~RAV4'],
+  ['RAV4 XLE Premium', 'mmt=Toyota~RAV4~XLE Premium'],
+  ['4runner trd pro', 'mmt=Toyota~4Runner~TRD Pro'],
+  ['honda crv 2017+', 'mmt=Honda~CR-V&year=2017-'],
+  ['civic si', 'mmt=Honda~Civic~Si'],
+  ['mazda 3', 'mmt=Mazda~3'],
+  ['mazda3', 'mmt=Mazda~3'],
+  ['bmw 328i', 'mmt=BMW~3 Series'],
+  ['x5', 'mmt=BMW~X5'],
+  ['mercedes c300', 'mmt=Mercedes-Benz~C-Class'],
+  ['vw jetta', 'mmt=Volkswagen~Jetta'],
+  ['land rover range rover sport', 'mmt=Land Rover~Range Rover Sport'],
+  ['grand cherokee', 'mmt=Jeep~Grand Cherokee'],
+  ['jeep grand cherokee limited', 'mmt=Jeep~Grand Cherokee~Limited'],
+  ['tesla model 3 long range', 'mmt=Tesla~Model 3~Long Range'],
+  ['town & country', 'mmt=Chrysler~Town & Country'],
+  ['lexus rx', 'mmt=Lexus~RX'],
+  ['ford explorer xlt, limited', 'mmt=Ford~Explorer~XLT,Ford~Explorer~Limited'],
+  ['2019', 'year=2019-2019'],
+  ['2019 to 2021', 'year=2019-2021'],
+  ['between 2018 and 2020', 'year=2018-2020'],
+  ['2021-2019', 'year=2019-2021'],
+  ['2018-21 tahoe', 'mmt=Chevrolet~Tahoe&year=2018-2021'],
+  ['’18-’20 tahoe', 'mmt=Chevrolet~Tahoe&year=2018-2020'],
+  ['18-20 tahoe', 'mmt=Chevrolet~Tahoe&year=2018-2020'],
+  ['2018 or newer', 'year=2018-'],
+  ['newer than 2018', 'year=2019-'],
+  ['since 2020', 'year=2020-'],
+  ['before 2015', 'year=-2014'],
+  ['2015 and older', 'year=-2015'],
+  ['2019 2020 2021 accord', 'mmt=Honda~Accord&year=2019-2021'],
+  ['under 2020', '', 'under 2020'],
+  ['$30k', 'price=-30000'],
+  ['up to $30,000', 'price=-30000'],
+  ['no more than 25 grand', 'price=-25000'],
+  ['$20k-$30k', 'price=20000-30000'],
+  ['20-30k dollars', 'price=20000-30000'],
+  ['20 to 30 grand', 'price=20000-30000'],
+  ['over $15,500', 'price=15500-'],
+  ['price under 20000', 'price=-20000'],
+  ['$18.5k max', 'price=-18500'],
+  ['for under 12k', 'price=-12000'],
+  ['under 40k', 'miles=-40000'],
+  ['less than 60,000 mi', 'miles=-60000'],
+  ['20k–40k miles', 'miles=20000-40000'],
+  ['between 20,000 and 40,000 miles', 'miles=20000-40000'],
+  ['no less than 100k miles', 'miles=100000-'],
+  ['at least 50k', 'miles=50000-'],
+  ['40k miles', 'miles=-40000'],
+  ['45k mi or less', 'miles=-45000'],
+  ['under 60000 km', '', 'under 60000 km'],
+  ['40k', '', '40000'],
+  ['30000', '', '30000'],
+  ['lowest mileage camry', 'mmt=Toyota~Camry&sort=mileage'],
+  ['74112', 'near=74112'],
+  ['within 100 miles of 74112', 'near=74112&within=100'],
+  ['100 mi from M5V 2T6', 'near=M5V 2T6&within=100'],
+  ['m5v', 'near=M5V'],
+  ['tulsa', 'near=74103'],
+  ['Tulsa, Oklahoma', 'near=74103'],
+  ['near tulsa within 150 miles', 'near=74103&within=150'],
+  ['dallas 200 miles', 'near=75201&within=200'],
+  ['st. louis, mo', 'near=63103'],
+  ['portland, me', '', 'portland'],
+  ['dallas or houston', 'near=75201', 'houston'],
+  ['tacoma', 'mmt=Toyota~Tacoma'],
+  ['near tacoma', 'near=98402'],
+  ['tacoma, wa', 'near=98402'],
+  ['tucson sel', 'mmt=Hyundai~Tucson~SEL'],
+  ['tucson az', 'near=85701'],
+  ['awd suv', 'body=suv&drive=awd'],
+  ['4x4 pickup', 'body=pickup&drive=4wd'],
+  ['electric or hybrid', 'fuel=hybrid,electric'],
+  ['plug-in hybrid', 'fuel=plugin'],
+  ['mini van near chicago', 'near=60607&body=van'],
+  ['convertible mustang', 'mmt=Ford~Mustang&body=convertible'],
+  ['live auctions', 'sale=live'],
+  ['upcoming auction', 'sale=coming'],
+  ['fixed price', 'sale=fixed'],
+  ['my connections', 'seller=connected'],
+  ['rated 4.5 or better', 'rating=4.5'],
+  ['posted today', 'posted=1'],
+  ['this week with photos', 'posted=7&photos=1'],
+  ['cheapest camry', 'mmt=Toyota~Camry&sort=cheapest'],
+  ['nearest f150 near denver', 'mmt=Ford~F-150&near=80202&sort=nearest'],
+  ['ending soon live auctions', 'sale=live&sort=ending'],
+  ['clean title f150', 'mmt=Ford~F-150', 'clean title'],
+  ['one owner no accidents', '', 'one owner no accidents'],
+  ['1FTEW1EP8LFA21904', '', '1FTEW1EP8LFA21904'],
+  ['find me a used car', ''],
+] // prettier-ignore
+
+/** Behind the `?` of /find, as one reads it. */
+const searchOf = ({ query }: Phrase): string => decodeURIComponent(findSearch(query)).replaceAll('+', ' ')
+
+t.test('a phrase becomes the filters that it says, and no others', async (t) => {
+  t.ok(table.length >= 100)
+  for (const [typed, search, rest = ''] of table) {
+    const phrase = readPhrase(typed)
+    t.same({ search: searchOf(phrase), rest: phrase.rest }, { search, rest }, typed)
+  }
+})
+
+t.test('a search says in one line all that it asks for', async (t) => {
+  const says = (typed: string) => {
+    const { query, place } = readPhrase(typed)
+    return describeFind(query, place)
+  }
+  t.equal(says('2019-2021 f150 under 40k dallas'), 'Ford F-150, 2019 to 2021, under 40,000 mi, near Dallas, TX')
+  t.equal(
+    says('cheapest 4x4 trucks or suvs up to $30k, 20k-40k mi, within 50 miles of 74112, my connections, with photos'),
+    'up to $30,000, 20,000 to 40,000 mi, pickup, SUV, 4WD, within 50 mi of 74112, my connections, has photos, lowest price first',
+  )
+})
+
+t.test('what only the server knows is filled in; a word that may mean something else stays text', async (t) => {
+  const words: FindWords = {
+    vehicles: [
+      { words: 'zephyr', make: 'Mercury', model: 'Zephyr', trim: null },
+      { words: 'sport', make: 'Honda', model: 'Accord', trim: 'Sport' },
+      { words: 'comet', make: 'Mercury', model: 'Comet', trim: null },
+      { words: 'comet', make: 'Saturn', model: 'Comet', trim: null },
+    ],
+    places: [
+      { words: 'broken arrow', code: '74011', city: 'Broken Arrow', region: 'OK' },
+      { words: 'nice', code: '95464', city: 'Nice', region: 'CA' },
+      { words: 'springfield', code: '62701', city: 'Springfield', region: 'IL' },
+    ],
+  }
+  const read = (typed: string) => {
+    const phrase = withWords(readPhrase(typed), words)
+    return [searchOf(phrase), phrase.place ?? '', phrase.rest]
+  }
+  t.same(read('zephyr near broken arrow'), ['mmt=Mercury~Zephyr&near=74011', 'Broken Arrow, OK', ''])
+  t.same(read('tahoe springfield il'), ['mmt=Chevrolet~Tahoe&near=62701', 'Springfield, IL', ''])
+  t.same(read('nice sport comet 2020'), ['year=2020-2020', '', 'nice sport comet'])
+  t.same(read('f150 dallas near nice'), ['mmt=Ford~F-150&near=75201', 'Dallas, TX', 'near nice'])
+})
