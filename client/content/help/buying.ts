@@ -38,6 +38,13 @@ export const helpOnBuying: readonly HelpArticle[] = [
           'Click anywhere on a card to open the post on its own page, with all photos, vehicles and the newest comments. Where there are more than fifty, Show earlier comments brings those before. That page has an address you can send to a colleague who has a Lanewire account.',
         ],
       },
+      {
+        heading: 'Vehicles instead of posts',
+        paragraphs: [
+          'Find, the car in the top bar, lists single vehicles out of all posts by filters. Two choices in one group widen the search, one in another group narrows it. The number beside a value is how many vehicles there would be with it; what a post does not say counts under Not stated. The address of the page holds the whole search.',
+          'Press / there and type, as in "2019-2021 F-150 under 40k miles within 200 miles of Dallas": what it means is shown before you press Enter. Words that are no filter are for the feed, which is offered below. Distances are about, between the middles of two postal codes. New vehicles wait behind a button, and what is sold stays greyed in its place until the next search.',
+        ],
+      },
     ],
   },
   {

@@ -192,7 +192,7 @@ function Group({ title, hideTitle, chosen = 0, says, folds = false, startsOpen =
             onClick={() => setOpen(!isOpen)}
             className="flex min-h-7 w-full items-center justify-between gap-2 rounded-sm text-left max-lg:min-h-11 max-md:text-base touch:min-h-11"
           >
-            {title}
+            {title}{' '}
             <span className="num ml-auto text-xs font-normal text-ink-2">
               {chosen > 0 ? (
                 <>

@@ -47,7 +47,7 @@ export function FilterOption({ label, count, checked, depth = 0, onToggle }: Fil
       </span>
       <span className={cx('min-w-0 flex-1 truncate', checked === true && 'font-medium', count === 0 && 'text-ink-3')}>
         {label}
-      </span>
+      </span>{' '}
       {count === undefined ? null : (
         <span className={cx('num text-xs', count === 0 ? 'text-ink-3' : 'text-ink-2')}>{formatNumber(count)}</span>
       )}

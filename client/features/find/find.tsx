@@ -160,7 +160,7 @@ interface FilterSheetProps {
 }
 
 /** The filters on a screen of their own, where there is no room beside what is found. */
-function FilterSheet({ open, onOpenChange, found: { answer, isOld }, onClear, children }: FilterSheetProps) {
+function FilterSheet({ open, onOpenChange, found: { answer }, onClear, children }: FilterSheetProps) {
   return (
     <Dialog
       open={open}
@@ -172,7 +172,7 @@ function FilterSheet({ open, onOpenChange, found: { answer, isOld }, onClear, ch
           <Button variant="ghost" onClick={onClear}>
             Clear all
           </Button>
-          <Button variant="primary" busy={isOld} onClick={() => onOpenChange(false)} className="num flex-1">
+          <Button variant="primary" onClick={() => onOpenChange(false)} className="num flex-1">
             {answer === undefined ? 'Show vehicles' : `Show ${vehicles(answer.total)}`}
           </Button>
         </>

@@ -1,0 +1,400 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { delay } from 'msw'
+import { randomUUID } from 'node:crypto'
+import t, { type Test } from 'tap'
+import { densest } from '#client/features/find/find-range.tsx'
+import { checkedOf, toggled } from '#client/features/find/find-tree.tsx'
+import { postsLive } from '#client/features/posts/posts.live.ts'
+import { FindPage } from '#client/pages/find.tsx'
+import { findKeys, parseFind } from '#shared/find-query.ts'
+import { FindAnswer, FindSince, FindWords, findBars, type FindFacets, type FoundVehicle } from '#shared/schemas/find.ts'
+import { WatchedIds } from '#shared/schemas/saved.ts'
+import { choose, dialogOpen, fill, gone, press, refusalOf, says } from '#tests/support/controls.ts'
+import { answer, fakeNetwork, http, HttpResponse, refusal } from '#tests/support/network.ts'
+import { aCurrentUser, aPostDetail, aShownVehicle } from '#tests/support/records.ts'
+
+const at = '2026-11-20T10:00:00.000Z'
+const head = '2026-11-20T11:00:00.000Z'
+
+function aFound(about: Partial<FoundVehicle> = {}): FoundVehicle {
+  return {
+    vehicleId: randomUUID(),
+    postId: randomUUID(),
+    title: '2020 Ford F-150 XLT',
+    year: 2020,
+    make: 'Ford',
+    model: 'F-150',
+    trim: 'XLT',
+    vin: '1FTEW1EP8LFA21904',
+    mileage: 31_240,
+    price: 29_400,
+    miles: 46,
+    place: { city: 'Muskogee', region: 'OK' },
+    body: 'pickup',
+    drive: '4wd',
+    fuel: 'gas',
+    sale: 'fixed',
+    auction: null,
+    photoUrl: null,
+    photoCount: 0,
+    seller: { id: randomUUID(), name: 'Luis Herrera', dealershipName: 'Cherokee Auto', rating: 4.8, verified: true },
+    connected: true,
+    postedAt: at,
+    yours: false,
+    ...about,
+  }
+}
+
+const bars = (at: Record<number, number>) => Array.from({ length: findBars }, (_, bar) => at[bar] ?? 0)
+
+const facets: FindFacets = {
+  mmt: [
+    {
+      label: 'Ford',
+      count: 486,
+      models: [
+        {
+          label: 'F-150',
+          count: 214,
+          trims: [
+            { label: 'XLT', count: 83 },
+            { label: 'Lariat', count: 61 },
+            { label: '', count: 12 },
+          ],
+        },
+        { label: 'Explorer', count: 96, trims: [] },
+      ],
+    },
+    ...Array.from({ length: 24 }, (_, index) => ({ label: `Make ${index + 1}`, count: 24 - index, models: [] })),
+  ],
+  year: { counts: [{ year: 2020, count: 83 }], notStated: 0 },
+  price: { step: 3_000, counts: bars({ 8: 40, 9: 30, 15: 13 }), notStated: 0 },
+  miles: { step: 10_000, counts: bars({ 3: 83 }), notStated: 0 },
+  body: [{ value: 'pickup', count: 83 }],
+  drive: [],
+  fuel: [],
+  sale: [
+    { value: 'fixed', count: 61 },
+    { value: 'live', count: 9 },
+  ],
+  seller: { connected: 37, rated: 52 },
+  posted: [{ days: 7, count: 9 }],
+  photos: 79,
+}
+
+const anAnswer = (about: Partial<FindAnswer> = {}): FindAnswer => ({
+  total: 83,
+  items: [aFound()],
+  facets,
+  place: null,
+  next: null,
+  head,
+  ...about,
+})
+
+type Answers = (params: URLSearchParams) => Response | Promise<Response>
+
+/** /find over a network that answers by its parameters; what was asked is in `asked`. */
+function open(t: Test, path = '/find', answers: Answers = () => answer(FindAnswer, anAnswer()), wide = true) {
+  const asked: string[] = []
+  const sinces: string[] = []
+  const { matchMedia } = window
+  Object.assign(window, {
+    matchMedia: (query: string) => ({ ...matchMedia(query), matches: wide && query.includes('>=') }),
+  })
+  t.teardown(() => void Object.assign(window, { matchMedia }))
+  const network = fakeNetwork(t)
+  network.use(
+    http.get('*/api/find', ({ request }) => {
+      const { searchParams } = new URL(request.url)
+      asked.push(decodeURIComponent(searchParams.toString()).replaceAll('+', ' '))
+      return answers(searchParams)
+    }),
+    http.get('*/api/find/since', ({ request }) => {
+      sinces.push(new URL(request.url).searchParams.get('after') ?? '')
+      return answer(FindSince, { count: 2, head: at })
+    }),
+    http.get('*/api/find/words', () => answer(FindWords, { vehicles: [], places: [] })),
+    http.get('*/api/watchlist/ids', () => answer(WatchedIds, [])),
+  )
+  return { network, asked, sinces, ...show(t, <FindPage />, aCurrentUser(), path) }
+}
+
+const box = (name: string | RegExp) => screen.getByRole('checkbox', { name })
+const chips = () =>
+  within(screen.getByRole('group', { name: 'Applied filters' }))
+    .getAllByRole('button')
+    .map((chip) => chip.getAttribute('aria-label'))
+    .filter((label) => label !== null)
+const titles = () => screen.queryAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+
+const address =
+  '/find?mmt=Ford~F-150~XLT,Toyota&year=2019-2021&price=-30000&miles=-40000&near=74112&within=300&body=pickup&drive=4wd&fuel=gas&sale=fixed,live,coming&seller=connected&rating=4.5&posted=7&photos=1&sort=nearest'
+
+t.test('every filter of the address is on the screen, is asked for, and goes at a press', async (t) => {
+  const place = { code: '74112', known: true, city: 'Tulsa', region: 'OK' }
+  const { asked, history } = open(t, address, () => answer(FindAnswer, anAnswer({ place })))
+  await says('83 vehicles')
+  t.equal(asked[0], `${address.slice('/find?'.length)}&facets=1`)
+  t.same(chips(), [
+    'Remove Within 300 mi of 74112',
+    'Remove Ford F-150 XLT',
+    'Remove Toyota',
+    'Remove 2019 to 2021',
+    'Remove Up to $30,000',
+    'Remove Under 40,000 mi',
+    'Remove Pickup',
+    'Remove 4WD',
+    'Remove Gas',
+    'Remove Fixed price',
+    'Remove Auction running',
+    'Remove Auction coming',
+    'Remove My connections',
+    'Remove Rated 4.5 or better',
+    'Remove Last 7 days',
+    'Remove Has photos',
+  ])
+  t.equal(box(/^Ford/).getAttribute('aria-checked'), 'mixed')
+  t.equal(box(/^F-150/).getAttribute('aria-checked'), 'mixed')
+  t.equal(box('XLT 83').getAttribute('aria-checked'), 'true')
+  t.equal(box('Not stated 12').getAttribute('aria-checked'), 'false')
+  await says('Tulsa, OK')
+  t.ok(screen.getByRole('img', { name: 'Price: most between $24,000 and $30,000' }))
+  t.ok(screen.getByText('46 mi', { exact: false }))
+  await press('Remove Within 300 mi of 74112')
+  t.equal(
+    history.at(-1),
+    '/find?' + address.slice(6).replace('&near=74112&within=300', '').replace('&sort=nearest', ''),
+  )
+  for (let left = chips().length; left > 0; left -= 1) await press(chips()[0] ?? '')
+  t.equal(history.at(-1), '/find', 'nothing of the address is left that no chip stands for')
+})
+
+t.test('a filter is a step to go back to, what is typed on in one field is one', async (t) => {
+  const { history, asked } = open(t)
+  await says('83 vehicles')
+  fireEvent.click(box(/^Ford/))
+  t.equal(history.at(-1), '/find?mmt=Ford')
+  await becomes(t, () => asked.length, 2)
+  for (const [value, price] of [
+    ['3', '-3'],
+    ['30k', '-30000'],
+  ] as const) {
+    fill('Most price', value)
+    await becomes(t, () => history.at(-1), `/find?mmt=Ford&price=${price}`)
+  }
+  fill('From year', '20')
+  fill('From year', '2019')
+  await becomes(t, () => history.at(-1), '/find?mmt=Ford&year=2019-&price=-30000')
+  t.same(history, ['/find', '/find?mmt=Ford', '/find?mmt=Ford&price=-30000', '/find?mmt=Ford&year=2019-&price=-30000'])
+  await choose('Sort', 'Price low to high')
+  await press('Remove 2019 or newer')
+  fireEvent.click(screen.getByRole('radio', { name: 'Cards' }))
+  t.equal(history.at(-1), '/find?mmt=Ford&price=-30000&sort=cheapest&as=cards')
+  await becomes(t, () => asked.at(-1), 'mmt=Ford&price=-30000&sort=cheapest&facets=1')
+})
+
+t.test('it says that it looks, why it could not, and keeps what it had below that', async (t) => {
+  let failing = true
+  const { history } = open(t, '/find', async (params) => {
+    await delay(10)
+    if (failing) return refusal(503, 'The index is still being read')
+    return answer(FindAnswer, anAnswer({ items: [aFound({ title: params.get('mmt') ?? 'All' })] }))
+  })
+  await says('Looking for vehicles')
+  const alert = await screen.findByRole('alert')
+  t.match(alert.textContent, 'Find is not available right now')
+  t.match(alert.textContent, 'The index is still being read')
+  t.same(titles(), [])
+  failing = false
+  await press('Retry')
+  await becomes(t, titles, ['All'])
+  t.equal(screen.queryByRole('alert'), null)
+  failing = true
+  fireEvent.click(box(/^Ford/))
+  await screen.findByRole('alert')
+  t.same(titles(), ['All'], 'what was found before stays')
+  t.equal(history.at(-1), '/find?mmt=Ford')
+  failing = false
+  await press('Retry')
+  await becomes(t, titles, ['Ford'])
+})
+
+t.test('where nothing is found there are ways out with their numbers', async (t) => {
+  const none: Partial<FindAnswer> = {
+    total: 0,
+    items: [],
+    relax: [
+      { key: 'miles', value: null, total: 12 },
+      { key: 'price', value: '-31500', total: 7 },
+      { key: 'within', value: '500', total: 5 },
+    ],
+  }
+  const { history } = open(t, '/find?price=-30000&miles=-40000&near=74112&within=300', (params) =>
+    answer(FindAnswer, anAnswer(params.has('miles') ? none : {})),
+  )
+  await says('No vehicle matches all of this')
+  const ways = within(screen.getByRole('list', { name: 'Ways out' })).getAllByRole('listitem')
+  t.same(
+    ways.map(({ textContent }) => textContent),
+    ['12 without Under 40,000 miRemove', '7 up to $31,500Change', '5 within 500 milesChange'],
+  )
+  await press('Remove: 12 without Under 40,000 mi')
+  t.equal(history.at(-1), '/find?price=-30000&near=74112&within=300')
+  await says('83 vehicles')
+})
+
+t.test('an unknown ZIP is said beside its field, and takes the distance away', async (t) => {
+  const place = { code: '00000', known: false, city: '', region: '' }
+  const { history } = open(t, '/find', (params) =>
+    answer(FindAnswer, anAnswer({ place: params.has('near') ? place : null })),
+  )
+  await says('83 vehicles')
+  fill('ZIP or postal code', '0000')
+  fill('ZIP or postal code', '00000')
+  await becomes(t, () => history.at(-1), '/find?near=00000')
+  await says('We do not know this ZIP or postal code')
+  t.equal(refusalOf('ZIP or postal code'), 'We do not know this ZIP or postal code')
+  t.ok(screen.getByRole('combobox', { name: 'Distance' }).hasAttribute('disabled'))
+  t.same(history, ['/find', '/find?near=00000'], 'half a ZIP is not looked for')
+})
+
+t.test('new vehicles wait until they are asked for, and what is sold stays where it was', async (t) => {
+  const [one, other] = [aFound({ title: 'One' }), aFound({ title: 'Other' })]
+  let shown = { items: [one, other], head }
+  const { cache, sinces, network } = open(t, '/find', () => answer(FindAnswer, anAnswer(shown)))
+  await becomes(t, titles, ['One', 'Other'])
+  shown = { items: [aFound({ title: 'New' }), other], head: '2026-11-20T12:00:00.000Z' }
+  act(() => postsLive['feed.head'](cache, { newestId: randomUUID(), newPosts: 1, jitterMs: 0 }))
+  const pill = await screen.findByRole('button', { name: '2 new vehicles' })
+  t.same(sinces, [head])
+  t.same(titles(), ['One', 'Other'], 'nothing moves')
+  const state = { viewCount: 0, commentCount: 0, likeCount: 0, infoCount: 0, bidCount: 0 }
+  const sold = { ...state, postId: one.postId, version: 2, status: 'sold' as const, vehicleCount: 1, availableCount: 0 }
+  act(() => postsLive['post.changed'](cache, sold))
+  await says('Sold')
+  // Of a post with several vehicles the event does not say which one is gone.
+  const vehicles = [aShownVehicle({ id: other.vehicleId, status: 'pending' }), aShownVehicle()]
+  network.use(http.get('*/api/inventory/:id', () => HttpResponse.json(aPostDetail({ id: other.postId, vehicles }))))
+  const change = { ...sold, postId: other.postId, status: 'active' as const, vehicleCount: 2, availableCount: 1 }
+  act(() => postsLive['post.changed'](cache, change))
+  await says('Pending')
+  t.same(titles(), ['One', 'Other'])
+  fireEvent.click(pill)
+  await becomes(t, titles, ['New', 'Other'])
+  await gone(t, /new vehicles/)
+})
+
+t.test('a press opens the post at that vehicle; j, k and the slash go where they say', async (t) => {
+  const items = [
+    aFound({ title: 'One' }),
+    aFound({ title: 'Other', yours: true, miles: null, mileage: null, price: null }),
+  ]
+  open(t, '/find', () => answer(FindAnswer, anAnswer({ items, total: 2 })))
+  await says('2 vehicles')
+  const links = items.map(({ title }) => screen.getByRole('link', { name: title }))
+  t.equal(links[0]?.getAttribute('href'), `/post/${items[0]?.postId}?vehicle=${items[0]?.vehicleId}`)
+  const key = (name: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key: name })
+  const focused = () => document.activeElement
+  for (const [name, wanted] of [
+    ['j', 0],
+    ['j', 1],
+    ['j', 1],
+    ['k', 0],
+  ] as const) {
+    key(name)
+    t.equal(focused(), links[wanted], name)
+  }
+  key('/')
+  t.equal(focused(), screen.getByRole('combobox', { name: 'Say what you look for' }))
+  key('j')
+  t.not(focused(), links[0], 'in a field it is a letter')
+})
+
+t.test('words become filters, alone or beside those that are on, and what is none is for the feed', async (t) => {
+  const { history } = open(t, '/find?photos=1')
+  await says('83 vehicles')
+  const field = screen.getByRole('combobox', { name: 'Say what you look for' })
+  const type = (value: string) => {
+    fireEvent.focus(field)
+    fireEvent.change(field, { target: { value } })
+  }
+  const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
+  type('2019-2021 f150 under 40k dallas')
+  t.same(options(), [
+    'Find: Ford F-150, 2019 to 2021, under 40,000 mi, near Dallas, TX',
+    'Add to these filters: Ford F-150, 2019 to 2021, under 40,000 mi, near Dallas, TX',
+    'Search the feed for “2019-2021 f150 under 40k dallas”',
+  ])
+  fireEvent.keyDown(field, { key: 'ArrowDown' })
+  fireEvent.keyDown(field, { key: 'Enter' })
+  t.equal(history.at(-1), '/find?mmt=Ford~F-150&year=2019-2021&miles=-40000&near=75201&photos=1')
+  type('clean title camry')
+  t.match(options()[0], 'Find: Toyota CamryWithout “clean title”, which is no filter')
+  fireEvent.keyDown(field, { key: 'Enter' })
+  t.equal(history.at(-1), '/find?mmt=Toyota~Camry')
+  type('one owner')
+  t.same(options(), ['Search the feed for “one owner”'])
+  fireEvent.keyDown(field, { key: 'Enter' })
+  t.equal(history.at(-1), '/?search=one+owner')
+})
+
+t.test('on a phone the filters have a screen of their own that says what they find', async (t) => {
+  const { history } = open(t, '/find?photos=1&price=-30000', undefined, false)
+  await says('83 vehicles')
+  t.equal(screen.queryByRole('checkbox'), null)
+  await press('Filters 2')
+  const sheet = await screen.findByRole('dialog', { name: 'Filters' })
+  fireEvent.click(within(sheet).getByRole('checkbox', { name: /^My connections/ }))
+  t.equal(history.at(-1), '/find?price=-30000&seller=connected&photos=1')
+  await press('Show 83 vehicles')
+  await becomes(t, dialogOpen, false)
+})
+
+t.test('a long list of makes shows ten, what is chosen, and what is typed for', async (t) => {
+  open(t, '/find?mmt=Make+20')
+  await says('83 vehicles')
+  const makes = () => screen.getAllByRole('checkbox', { name: /^(Make|Ford)/ }).map(({ textContent }) => textContent)
+  t.equal(makes().length, 11)
+  t.equal(makes().at(-1), 'Make 20 5')
+  fill('Find a make', 'make 2')
+  t.same(makes(), ['Make 2 23', 'Make 20 5', 'Make 21 4', 'Make 22 3', 'Make 23 2', 'Make 24 1'])
+  fill('Find a make', '')
+  await press('14 more makes')
+  t.equal(makes().length, 25)
+})
+
+t.test('a part takes the place of its whole, and the whole that of its parts', async (t) => {
+  const [ford, f150, xlt] = [
+    { make: 'Ford' },
+    { make: 'Ford', model: 'F-150' },
+    { make: 'Ford', model: 'F-150', trim: 'XLT' },
+  ]
+  const chosen = (...words: Parameters<typeof toggled>[1][]) => words.reduce(toggled, [] as (typeof words)[number][])
+  t.same(chosen(ford), [ford])
+  t.same(chosen(ford, f150), [f150])
+  t.same(chosen(xlt, f150), [f150])
+  t.same(chosen(f150, xlt), [xlt])
+  t.same(chosen(xlt, xlt), [])
+  t.same(chosen(xlt, { make: 'Toyota' }, ford), [{ make: 'Toyota' }, ford])
+  t.equal(checkedOf([{ make: 'ford', model: 'f150' }], f150), true, 'however it is written')
+  t.equal(
+    checkedOf([{ make: 'Ford', model: 'F-150 Lightning' }], f150),
+    false,
+    'the beginning of a name is no whole of it',
+  )
+})
+
+t.test('the densest bars are the fewest side by side that hold half', async (t) => {
+  t.same(densest([0, 0, 0]), undefined)
+  t.same(densest([1, 5, 4, 0]), [1, 1])
+  t.same(densest([3, 3, 3, 3]), [0, 1])
+  t.same(densest([0, 0, 9]), [2, 2])
+})
+
+t.test('all parts of the address are known to the test of it', async (t) => {
+  const { search } = new URL(address, 'http://localhost')
+  t.same([...new URLSearchParams(search).keys()], findKeys.slice(0, -1))
+  t.equal(parseFind(search).sort, 'nearest')
+})
