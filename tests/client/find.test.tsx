@@ -127,7 +127,7 @@ const chips = () =>
     .getAllByRole('button')
     .map((chip) => chip.getAttribute('aria-label'))
     .filter((label) => label !== null)
-const titles = () => screen.queryAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+const titles = () => screen.queryAllByRole('article').map((article) => within(article).getByRole('heading').textContent)
 
 const address =
   '/find?mmt=Ford~F-150~XLT,Toyota&year=2019-2021&price=-30000&miles=-40000&near=74112&within=300&body=pickup&drive=4wd&fuel=gas&sale=fixed,live,coming&seller=connected&rating=4.5&posted=7&photos=1&sort=nearest'

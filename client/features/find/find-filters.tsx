@@ -261,7 +261,7 @@ function NearGroup({ query, place, onChange }: Pick<FiltersProps, 'query' | 'pla
   }
   return (
     <Group title="Near">
-      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,128px)] items-start gap-2">
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,128px)] items-start gap-2 max-lg:grid-cols-2">
         <CodeInput
           code={near}
           error={unknown ? 'We do not know this ZIP or postal code' : undefined}
@@ -302,9 +302,15 @@ function CodeInput({ code, error, hint, onCode }: CodeInputProps) {
   const [typed, setTyped] = useState<string>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
+  const sent = useRef(code)
+  useEffect(() => {
+    if (code !== sent.current) setTyped(undefined)
+    sent.current = code
+  }, [code])
   const commit = (text: string) => {
     clearTimeout(timer.current)
     const wanted = text.trim().toUpperCase()
+    sent.current = wanted
     if (wanted !== code) onCode(wanted)
   }
   return (

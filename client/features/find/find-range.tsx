@@ -20,18 +20,31 @@ interface RangeInputsProps {
 const textOf = (value: number | undefined, format: RangeInputsProps['format']) =>
   value === undefined ? '' : format(value)
 
+/** The same for the wrong way round. */
+const keyOfRange = ({ from, to }: FindRange): string =>
+  from !== undefined && to !== undefined && from > to ? `${to}-${from}` : `${from ?? ''}-${to ?? ''}`
+
 /** Two bounds that are looked for a moment after the last key, and follow where they change otherwise. */
 export function RangeInputs({ range, from, to, parse, format, onRange }: RangeInputsProps) {
   const [typed, setTyped] = useState<{ from: string; to: string }>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
+  const sent = useRef(keyOfRange(range))
+  const key = keyOfRange(range)
+  useEffect(() => {
+    // Gone back, or a chip taken away: what was typed is no more.
+    if (key !== sent.current) setTyped(undefined)
+    sent.current = key
+  }, [key])
   const commit = (texts: { from: string; to: string }) => {
     clearTimeout(timer.current)
     const [least, most] = [parse(texts.from), parse(texts.to)]
     const isHalf = (text: string, value: number | undefined) => text.trim() !== '' && value === undefined
     // Half of a year is no year yet.
     if (isHalf(texts.from, least) || isHalf(texts.to, most)) return
-    onRange({ ...(least !== undefined && { from: least }), ...(most !== undefined && { to: most }) })
+    const wanted = { ...(least !== undefined && { from: least }), ...(most !== undefined && { to: most }) }
+    sent.current = keyOfRange(wanted)
+    onRange(wanted)
   }
   const shown = typed ?? { from: textOf(range.from, format), to: textOf(range.to, format) }
   const input = (end: 'from' | 'to', label: string) => (

@@ -49,7 +49,7 @@ export function Results({ query, found, news, onNews, onChange, actions, ...slot
       <ResultsBar query={query} found={found} onChange={onChange} />
       <Failure found={found} />
       <NewVehicles count={news} onShow={onNews} />
-      {query.as === 'rows' ? <RowHeads /> : null}
+      {query.as === 'rows' ? <RowHeads place={query.near === '' ? 'Place' : 'Distance'} /> : null}
       {answer === undefined || isLate ? (
         <FindWaiting found={found} as={query.as} />
       ) : (
@@ -125,7 +125,7 @@ function NewVehicles({ count, onShow }: { count: number; onShow: () => void }) {
 }
 
 /** For the eye: each row says by itself what its figures are. */
-function RowHeads() {
+function RowHeads({ place }: { place: string }) {
   const cell = 'text-xs font-medium text-ink-2'
   return (
     <div
@@ -136,7 +136,7 @@ function RowHeads() {
       <span className={cell}>Vehicle</span>
       <span className={cx(cell, 'text-right')}>Mileage</span>
       <span className={cx(cell, 'text-right')}>Price</span>
-      <span className={cell}>Distance</span>
+      <span className={cell}>{place}</span>
       <span className={cell}>Seller</span>
       <span className={cell}>Sale</span>
     </div>

@@ -164,7 +164,7 @@ const mileageOf = ({ mileage }: FoundVehicle): string => (mileage === null ? 'No
 /** The whole of its row or card is pressed by it. */
 function Title({ vehicle: { postId, vehicleId, title }, className }: VehicleTitleProps) {
   return (
-    <h3 className={cx('truncate text-base font-semibold tracking-title', className)}>
+    <h2 className={cx('truncate text-base font-semibold tracking-title', className)}>
       <Link
         href={`/post/${postId}?vehicle=${vehicleId}`}
         data-find-vehicle={postId}
@@ -172,7 +172,7 @@ function Title({ vehicle: { postId, vehicleId, title }, className }: VehicleTitl
       >
         {title}
       </Link>
-    </h3>
+    </h2>
   )
 }
 interface VehicleTitleProps {
@@ -241,9 +241,11 @@ export function VehicleRow(props: VehicleProps) {
         <span className="num text-ink-2 @4xl/find:hidden">{mileageOf(vehicle)}</span>
       </p>
       <p className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-xs @4xl/find:block">
-        <span className="num block font-medium @4xl/find:text-sm">
-          <Distance vehicle={vehicle} />
-        </span>
+        {vehicle.miles === null ? null : (
+          <span className="num block font-medium @4xl/find:text-sm">
+            <Distance vehicle={vehicle} />
+          </span>
+        )}
         <span className="block min-w-0 truncate text-ink-2">{placeOf(vehicle)}</span>
       </p>
       <div className="min-w-0 text-xs text-ink-2 @max-4xl/find:flex @max-4xl/find:flex-wrap @max-4xl/find:gap-x-2">

@@ -67,7 +67,7 @@ export function Find({ query, onChange, onWatch, actions = null, ...slots }: Fin
           aria-label="Filters"
           className="sticky top-[calc(var(--frame-top,56px)+16px)] max-h-[calc(100dvh-var(--frame-top,56px)-32px)] overflow-y-auto overscroll-contain rounded-md border border-line bg-surface shadow-1 beside:hidden"
         >
-          <div className="flex min-h-11 items-center justify-between border-b border-line py-2 pr-2 pl-4">
+          <div className="sticky top-0 z-1 flex min-h-11 items-center justify-between border-b border-line bg-surface py-2 pr-2 pl-4">
             <h2 className="text-sm font-semibold">Filters</h2>
             <Button variant="ghost" size="sm" onClick={clear}>
               Clear all
@@ -105,7 +105,7 @@ export function Find({ query, onChange, onWatch, actions = null, ...slots }: Fin
         aria-haspopup="dialog"
         icon={<SlidersHorizontal size={16} aria-hidden="true" />}
         onClick={() => setSheetOpen(true)}
-        className="num fixed bottom-[calc(72px+env(safe-area-inset-bottom))] left-1/2 z-25 h-11! -translate-x-1/2 rounded-full! px-4! shadow-2 md:bottom-6 lg:hidden beside:inline-flex"
+        className="num fixed border-transparent! bg-inverse! text-on-inverse! bottom-[calc(72px+env(safe-area-inset-bottom))] left-1/2 z-25 h-11! -translate-x-1/2 rounded-full! px-4! shadow-2 md:bottom-6 lg:hidden beside:inline-flex"
       >
         Filters{count > 0 ? ` ${count}` : ''}
       </Button>
@@ -138,7 +138,7 @@ function Chips({ query, onChange, onClear }: ChipsProps) {
           type="button"
           aria-label={`Remove ${label}`}
           onClick={() => onChange(without)}
-          className="num inline-flex h-7 flex-none items-center gap-1 rounded-md bg-accent-soft pr-1.5 pl-2 text-xs font-medium whitespace-nowrap text-accent-ink hover:shadow-[inset_0_0_0_1px_var(--lw-accent-line)] max-md:h-11 max-md:pl-3 max-md:text-sm touch:h-11 forced-colors:border"
+          className="inline-flex h-7 flex-none items-center gap-1 rounded-md bg-accent-soft pr-1.5 pl-2 text-xs font-medium whitespace-nowrap text-accent-ink hover:shadow-[inset_0_0_0_1px_var(--lw-accent-line)] max-md:h-11 max-md:pl-3 max-md:text-sm touch:h-11 forced-colors:border"
         >
           {label}
           <X size={14} aria-hidden="true" />

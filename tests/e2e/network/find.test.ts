@@ -36,6 +36,7 @@ t.test('filters narrow what is found, Back takes them away again, and another de
   await total(page).getByText(all, { exact: true }).waitFor()
 
   // By keys alone: words, the first vehicle, its post.
+  await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('/')
   await page.keyboard.type('ford f150 under 300k miles')
   await page.getByRole('option', { name: 'Find: Ford F-150, under 300,000 mi' }).waitFor()
