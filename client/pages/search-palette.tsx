@@ -28,7 +28,7 @@ export function SearchPalette(props: SearchPaletteProps) {
     <Palette
       {...props}
       pages={pages}
-      vehicles={phrase && { kind: 'vehicles', ...optionOf(phrase) }}
+      vehicles={phrase && { kind: 'vehicles', isMeant: phrase.isMeant, ...optionOf(phrase) }}
       onTyped={setTyped}
       onOpenChat={(href) => void openChat(href)}
     />

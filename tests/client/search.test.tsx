@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { Shortcuts } from '#client/app/shortcuts.tsx'
 import { SearchPalette } from '#client/features/search/search-palette.tsx'
+import { sectionsOf } from '#client/features/search/search-sections.ts'
 import { keys } from '#client/lib/keys.ts'
 import { Found } from '#shared/schemas/search.ts'
 import { answer, away, fakeNetwork, http } from '#tests/support/network.ts'
@@ -111,6 +112,21 @@ t.test('words alone go to the feed, a page to itself, a chat to where chats are 
   fireEvent.click(await screen.findByText('Chat · Herrera'))
   t.same(chats, [`/messages?chat=${found.chats[0]?.id}`])
   t.equal(history.at(-1), '/deals', 'it is no page then')
+})
+
+t.test('words that are filters stand before the feed where nothing else can be meant, else behind it', async (t) => {
+  for (const [isMeant, wanted] of [
+    [true, ['Find: Ford', 'Search the feed for “ford”']],
+    [false, ['Search the feed for “ford”', 'Find: Ford']],
+  ] as const) {
+    const vehicles = { kind: 'vehicles', href: '/find?mmt=Ford', label: 'Find: Ford', detail: '', isMeant } as const
+    t.same(
+      sectionsOf({ typed: 'ford', found: undefined, pages, vehicles, recent: [], ownId: me.id }).flatMap(
+        ({ options }) => options.map(({ label }) => label),
+      ),
+      wanted,
+    )
+  }
 })
 
 t.test('it says that it searches, that there is nothing, and why it could not', async (t) => {

@@ -60,7 +60,8 @@ export const rangeLabels = {
   },
 }
 
-const isOpen = ({ from, to }: FindRange): boolean => from === undefined && to === undefined
+/** Nothing is asked of it. */
+export const isOpen = ({ from, to }: FindRange): boolean => from === undefined && to === undefined
 
 /** @param place how the place is called; the code itself where that is unknown */
 export const nearLabel = ({ near, within }: Pick<FindQuery, 'near' | 'within'>, place = near): string =>

@@ -3,6 +3,7 @@ import type { FindRange } from '#shared/find-query.ts'
 import type { Histogram as Counts } from '#shared/schemas/find.ts'
 import { cx } from '#client/ui/cx.ts'
 import { Input } from '#client/ui/input.tsx'
+import { isOpen } from './find-labels.ts'
 
 const typingMs = 250
 
@@ -108,9 +109,8 @@ interface HistogramProps {
 /** How what is found is spread, with the chosen range in the accent; in words for who does not see it. */
 export function Histogram({ label, histogram: { step, counts }, range, format }: HistogramProps) {
   const most = Math.max(1, ...counts)
-  const isOpen = range.from === undefined && range.to === undefined
   const isChosen = (bar: number) =>
-    !isOpen && (bar + 1) * step > (range.from ?? 0) && bar * step <= (range.to ?? Number.POSITIVE_INFINITY)
+    !isOpen(range) && (bar + 1) * step > (range.from ?? 0) && bar * step <= (range.to ?? Number.POSITIVE_INFINITY)
   return (
     <div
       role="img"

@@ -20,7 +20,7 @@ import { Spinner } from '#client/ui/spinner.tsx'
 import { searchMax } from '#shared/schemas/search.ts'
 import { forgetRecent, type Kind, noteRecent, readRecent } from './recent-searches.ts'
 import { searchQuery } from './search.api.ts'
-import { isAskable, isNothing, type Option, type Section, sectionsOf } from './search-sections.ts'
+import { isAskable, isNothing, type Option, type Section, sectionsOf, type VehiclesOption } from './search-sections.ts'
 
 /** While somebody types on, nothing is asked. */
 const settleMs = 150
@@ -53,7 +53,7 @@ interface SearchPaletteProps {
   initial: string
   pages: readonly Option[]
   /** What is typed as a search for vehicles: where that leads. */
-  vehicles?: Option | undefined
+  vehicles?: VehiclesOption | undefined
   /** Hears what is typed. */
   onTyped?: (typed: string) => void
   /** Shows a chat where chats are shown. */

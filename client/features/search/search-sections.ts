@@ -13,6 +13,12 @@ export interface Option extends Target {
   end?: string
 }
 
+/** The words as filters of Find, where some of them are. */
+export interface VehiclesOption extends Option {
+  /** Nothing else can be meant: before the feed, and what Enter leads to. */
+  isMeant: boolean
+}
+
 export interface Section {
   title: string
   options: Option[]
@@ -89,8 +95,7 @@ interface Asked {
   typed: string
   found: Found | undefined
   pages: readonly Option[]
-  /** The words as filters of Find, where they are some. */
-  vehicles: Option | undefined
+  vehicles: VehiclesOption | undefined
   recent: readonly Option[]
   ownId: string
 }
@@ -105,8 +110,9 @@ export function sectionsOf({ typed, found, pages, vehicles, recent, ownId }: Ask
         ]
       : [
           { title: 'Go to', options: pagesFor(pages, typed) },
-          { title: 'Vehicles', options: vehicles === undefined ? [] : [vehicles] },
+          { title: 'Vehicles', options: vehicles?.isMeant === true ? [vehicles] : [] },
           { title: 'Feed', options: [wordsOption(typed, found)] },
+          { title: 'Vehicles', options: vehicles?.isMeant === false ? [vehicles] : [] },
           ...(found === undefined ? [] : foundSections(found, ownId)),
         ]
   return all.filter(({ options }) => options.length > 0)
