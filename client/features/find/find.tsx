@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { SlidersHorizontal, X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
+import { isRendered } from '#client/lib/older-browsers.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -44,7 +45,7 @@ export function Find({ query, onChange, onWatch, actions = null, ...slots }: Fin
     onFilters: () => {
       const first = panel.current?.querySelector<HTMLElement>('input')
       // A panel beside the page takes the place of the filters.
-      if (first?.checkVisibility() === true) first.focus()
+      if (first && isRendered(first)) first.focus()
       else setSheetOpen(true)
     },
     onWatch,
