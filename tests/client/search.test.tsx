@@ -7,6 +7,7 @@ import { Shortcuts } from '#client/app/shortcuts.tsx'
 import { SearchPalette } from '#client/features/search/search-palette.tsx'
 import { sectionsOf } from '#client/features/search/search-sections.ts'
 import { keys } from '#client/lib/keys.ts'
+import { SearchPalette as AppPalette } from '#client/pages/search-palette.tsx'
 import { Found } from '#shared/schemas/search.ts'
 import { answer, away, fakeNetwork, http } from '#tests/support/network.ts'
 import { aCurrentUser, aDealer } from '#tests/support/records.ts'
@@ -127,6 +128,15 @@ t.test('words that are filters stand before the feed where nothing else can be m
       wanted,
     )
   }
+})
+
+t.test('a phrase of filters in the app’s palette leads to Find', async (t) => {
+  fakeNetwork(t).use(http.get('*/api/search', () => answer(Found, nothing)))
+  const { history } = show(t, <AppPalette initial="" onShowKeys={() => undefined} onClose={() => undefined} />, me)
+  type('2019-2021 f150 under 40k dallas')
+  await becomes(t, chosen, 'Find: Ford F-150, 2019 to 2021, under 40,000 mi, near Dallas, TX')
+  press('Enter')
+  t.equal(history.at(-1), '/find?mmt=Ford~F-150&year=2019-2021&miles=-40000&near=75201')
 })
 
 t.test('it says that it searches, that there is nothing, and why it could not', async (t) => {

@@ -34,7 +34,7 @@ export interface Applied {
 }
 
 /** `Ford F-150 XLT`; what is empty is a value, too. */
-export function wordLabel({ make, model, trim }: FindWord): string {
+function wordLabel({ make, model, trim }: FindWord): string {
   const unstated = [make, model, trim].lastIndexOf('')
   const named = formatVehicle({ year: null, make, model: model ?? null, trim: trim ?? null })
   if (unstated === -1) return named
@@ -64,7 +64,7 @@ export const rangeLabels = {
 export const isOpen = ({ from, to }: FindRange): boolean => from === undefined && to === undefined
 
 /** @param place how the place is called; the code itself where that is unknown */
-export const nearLabel = ({ near, within }: Pick<FindQuery, 'near' | 'within'>, place = near): string =>
+const nearLabel = ({ near, within }: Pick<FindQuery, 'near' | 'within'>, place = near): string =>
   within === undefined ? `Near ${place}` : `Within ${formatNumber(within)} mi of ${place}`
 
 export const withoutNear = ({ within: _within, ...query }: FindQuery): FindQuery => ({ ...query, near: '' })

@@ -78,7 +78,7 @@ function useGone({ postId, vehicleId }: FoundVehicle, isOnScreen: boolean): stri
 const dayMs = 86_400_000
 
 /** `Today 10:00 AM`, `Tomorrow 10:00 AM`, `Sat 10:00 AM`, else the date. */
-export function whenText(iso: string, nowMs: number): string {
+function whenText(iso: string, nowMs: number): string {
   const day = (ms: number) => new Date(ms).setHours(0, 0, 0, 0)
   const days = Math.round((day(Date.parse(iso)) - day(nowMs)) / dayMs)
   if (days <= 0) return `Today ${formatTime(iso)}`
