@@ -90,7 +90,7 @@ export const dealerScreens = ({ own, auction, dealer, deal, chat }) => [
   { path: '/find?mmt=Ford~F-150&as=cards', name: 'find-cards' },
   { path: '/find?mmt=Ford~F-150&price=-100', name: 'find-none' },
   {
-    path: '/find?mmt=Ford~F-150~XLT&price=-30000&near=74112&within=300',
+    path: '/find?mmt=Toyota~Camry,Honda&price=-30000&near=74112&within=300&sale=fixed',
     name: 'find-filters',
     open: async (page, narrow) => {
       await page.getByRole('button', { name: 'Remove Up to $30,000' }).waitFor()

@@ -99,6 +99,14 @@ function moved(text, byMs) {
     .replaceAll(SERVER_CLOCK, `"$1":"${NOON.toISOString()}"`)
 }
 
+/** What the page asks about a moment, about the one that the server knows. @param {string} address @param {number} byMs */
+function movedBack(address, byMs) {
+  const url = new URL(address)
+  const moments = [...url.searchParams].filter(([, value]) => value.search(MOMENT) === 0)
+  for (const [name, value] of moments) url.searchParams.set(name, moved(value, -byMs))
+  return url.href
+}
+
 const refusal = {
   error: { code: 'unavailable', message: 'The database is away. Try again in a moment.', requestId: '' },
 }
@@ -132,7 +140,7 @@ export async function intercept(context, byMs) {
 
   /** @param {Route} route @param {Change | undefined} change */
   const answer = async (route, change) => {
-    const response = await route.fetch()
+    const response = await route.fetch({ url: movedBack(route.request().url(), byMs) })
     const { 'content-length': _length, 'content-encoding': _encoding, ...headers } = response.headers()
     if (!headers['content-type']?.includes('application/json')) return route.fulfill({ response })
     const text = moved(await response.text(), byMs)
