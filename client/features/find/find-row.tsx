@@ -210,7 +210,7 @@ function useVehicle({ vehicle, Running }: VehicleProps) {
 }
 
 /** The columns of rows, where there is room for them. */
-export const rowColumns = '@4xl/find:grid-cols-[96px_minmax(0,1fr)_72px_80px_112px_128px_144px] @4xl/find:gap-x-3.5'
+export const rowColumns = '@4xl/find:grid-cols-[96px_minmax(0,1fr)_88px_80px_112px_128px_140px] @4xl/find:gap-x-3.5'
 
 /** One vehicle as a row: photo, what it is, mileage, price, distance, seller, sale. */
 export function VehicleRow(props: VehicleProps) {
