@@ -19,6 +19,7 @@ import { opsSchedules } from '#server/features/ops/ops-alarms.service.ts'
 import { statusJobs, statusSchedules } from '#server/features/ops/status.jobs.ts'
 import { spreadsheetsJobs } from '#server/features/posting/posting.jobs.ts'
 import { uploadsJobs, uploadsSchedules } from './features/uploads/uploads.jobs.ts'
+import { wantedJobs, wantedSchedules } from './features/wanted/wanted.jobs.ts'
 import type { JobDefinition, JobHandlers, Schedule } from './platform/jobs.ts'
 import type { QueueName } from './platform/queue.ts'
 
@@ -36,6 +37,7 @@ export const jobHandlers: JobHandlers<JobPayloads> = {
   ...notificationsJobs,
   ...accountJobs,
   ...savedJobs,
+  ...wantedJobs,
   ...uploadsJobs,
   ...spreadsheetsJobs,
   ...chatsJobs,
@@ -64,5 +66,6 @@ export const schedules: Schedule[] = [
   ...demoSchedules,
   ...retentionSchedules,
   ...opsSchedules,
+  ...wantedSchedules,
   ...findSchedules,
 ]

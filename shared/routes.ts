@@ -173,6 +173,20 @@ import type {
   TickerLine,
 } from './schemas/site.ts'
 import type { ObjectStatus, UploadRequest, UploadTicket } from './schemas/uploads.ts'
+import type {
+  BuyOrder,
+  BuyOrderPatch,
+  BuyOrders,
+  Demand,
+  DemandList,
+  DemandOffer,
+  DemandRequest,
+  MatchesSeen,
+  NewBuyOrder,
+  OrderMatches,
+  OrderPreview,
+  OrderSearch,
+} from './schemas/wanted.ts'
 
 /** What each call takes as its body and what it answers; `unknown` is no JSON, or none that a schema describes. */
 export interface Routes {
@@ -236,6 +250,8 @@ export interface Routes {
   'GET /api/auth/security': { answer: AccountSecurity }
   'GET /api/auth/status': { answer: AuthStatus }
   'GET /api/billing': { answer: BillingOverview }
+  'GET /api/buy-orders': { answer: BuyOrders }
+  'GET /api/buy-orders/matches': { answer: OrderMatches }
   'GET /api/chats': { answer: Chat[] }
   'GET /api/chats/:id': { answer: Chat }
   'GET /api/chats/:id/messages': { answer: MessagesPage }
@@ -255,6 +271,7 @@ export interface Routes {
   'GET /api/deals/:userId': { answer: Deal[] }
   'GET /api/deals/counts': { answer: DealCounts }
   'GET /api/deals/pipeline': { answer: DealPipelinePage }
+  'GET /api/demand/list': { answer: DemandList }
   'GET /api/demo/mail': { answer: DemoMail[] }
   'GET /api/find': { answer: FindAnswer }
   'GET /api/find/since': { answer: FindSince }
@@ -303,6 +320,7 @@ export interface Routes {
   'PATCH /api/admin/promotions/:id': { body: PromotionChange; answer: Promotion }
   'PATCH /api/admin/users/:id': { body: AdminUserChange; answer: AdminUser }
   'PATCH /api/auth/passkeys/:id': { body: PasskeyChange; answer: void }
+  'PATCH /api/buy-orders/:id': { body: BuyOrderPatch; answer: BuyOrder }
   'PATCH /api/chats/:id': { body: ChatPatch; answer: Chat }
   'PATCH /api/inventory/:id': { body: PostPatch; answer: PostDetail }
   'PATCH /api/inventory/:id/auction': { body: AuctionTerms; answer: Auction }
@@ -361,6 +379,10 @@ export interface Routes {
   'POST /api/auth/second-factor/options': { answer: PasskeyOptions }
   'POST /api/auth/setup': { body: Setup; answer: SignedIn }
   'POST /api/auth/signup': { body: Signup; answer: SignedIn }
+  'POST /api/buy-orders': { body: NewBuyOrder; answer: BuyOrder }
+  'POST /api/buy-orders/:orderId/:vehicleId/dismiss': { answer: void }
+  'POST /api/buy-orders/matches/seen': { body: Static<typeof MatchesSeen>; answer: void }
+  'POST /api/buy-orders/preview': { body: OrderSearch; answer: OrderPreview }
   'POST /api/cancel-subscription': { answer: MySubscription }
   'POST /api/change-subscription': { body: PlanChange; answer: MySubscription }
   'POST /api/change-subscription/preview': { body: PlanChoice; answer: ChangePreview }
@@ -375,6 +397,8 @@ export interface Routes {
   'POST /api/deal/:id/reviews': { body: NewReview; answer: Review }
   'POST /api/dealers/:id/connect': { answer: ConnectionChange }
   'POST /api/dealers/connect': { body: { dealerId: string }; answer: ConnectionChange }
+  'POST /api/demand': { body: DemandRequest; answer: Demand }
+  'POST /api/demand/offer': { body: DemandOffer; answer: Offer }
   'POST /api/demo-payments/authenticate': { body: AuthenticatePayment; answer: PaymentOutcome }
   'POST /api/demo-payments/confirm': { body: ConfirmPayment; answer: PaymentOutcome }
   'POST /api/get-or-create-subscription': { body: PlanChoice; answer: ClientSecret }

@@ -33,6 +33,7 @@ const defaultSettings: Settings = {
     won: everyChannel,
     deal: everyChannel,
     savedSearch: everyChannel,
+    match: everyChannel,
     expired: everyChannel,
     unreadable: everyChannel,
     subscription: everyChannel,

@@ -9,6 +9,7 @@ export const notificationKinds = [
   'won',
   'deal',
   'savedSearch',
+  'match',
   'expired',
   'unreadable',
   'subscription',

@@ -8,12 +8,14 @@ interface SwitchProps {
   label: string
   hint?: ReactNode
   disabled?: boolean
+  /** Keeps the label for assistive tech only, where the state is said beside it. */
+  hideLabel?: boolean
   /** `row`: label left, switch right, as in settings. `inline`: switch first. */
   layout?: 'row' | 'inline'
 }
 
 /** A setting that takes effect by itself. For a choice that is sent with a form: Checkbox. */
-export function Switch({ checked, onChange, label, hint, disabled, layout = 'inline' }: SwitchProps) {
+export function Switch({ checked, onChange, label, hint, disabled, hideLabel, layout = 'inline' }: SwitchProps) {
   const id = useId()
   return (
     <div
@@ -30,7 +32,7 @@ export function Switch({ checked, onChange, label, hint, disabled, layout = 'inl
         <Radix.Thumb className="block size-4 translate-x-0.5 rounded-full bg-white transition-transform data-[state=checked]:translate-x-[18px] dark:data-[state=checked]:bg-on-accent" />
       </Radix.Root>
       <div className="min-w-0">
-        <label htmlFor={id} className="font-medium">
+        <label htmlFor={id} className={hideLabel ? 'sr-only' : 'font-medium'}>
           {label}
         </label>
         {hint ? (

@@ -47,7 +47,7 @@ export const tableOwners: Record<string, Tables> = {
   },
   comments: { readable: ['comments'] },
   dealers: { readable: ['connectionRequests', 'connections', 'dealers', 'networkSettings', 'profileViews'] },
-  deals: { own: ['dealDocuments', 'dealSignatures', 'dealSteps', 'offers'], readable: ['deals'] },
+  deals: { own: ['dealDocuments', 'dealSignatures', 'dealSteps'], readable: ['deals', 'offers'] },
   find: { own: ['findSellers'], readable: ['findVehicles', 'findWords', 'postalPlaces'] },
   messaging: { readable: ['chatMembers', 'chats', 'messages'] },
   moderation: { readable: ['reports'] },
@@ -67,5 +67,6 @@ export const tableOwners: Record<string, Tables> = {
     own: ['contactAnswers', 'listSubscribers', 'newsletterDeliveries', 'newsletterIssues'],
     readable: ['contactMessages'],
   },
+  wanted: { own: ['buyOrderMatches', 'demandAsks', 'findAlerts', 'findWatchers'], readable: ['buyOrders'] },
   uploads: { own: ['objectSources'], readable: ['objects'] },
 }

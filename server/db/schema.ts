@@ -5,6 +5,7 @@
 
 import type { ContactTopic, MailingList } from "#shared/contact.ts";
 import type { Entitlement } from "#shared/entitlements.ts";
+import type { FindParams } from "#shared/find-query.ts";
 import type { ReportKind, ReportReason } from "#shared/moderation.ts";
 import type { DealershipType } from "#shared/places.ts";
 import type { ApiKeyScope, DataExportState } from "#shared/schemas/account.ts";
@@ -267,6 +268,49 @@ export interface BillingCustomers {
    */
   stripeId: string;
   syncedSeq: Generated<number>;
+}
+
+export interface BuyOrderMatches {
+  at: Generated<Timestamp>;
+  orderId: string;
+  state: Generated<"new" | "seen" | "offered" | "dismissed">;
+  vehicleId: string;
+}
+
+export interface BuyOrders {
+  answeredAt: Generated<Timestamp>;
+  createdAt: Generated<Timestamp>;
+  dealerId: string;
+  expiresAt: Timestamp;
+  id: Generated<string>;
+  /**
+   * not personal
+   */
+  make: string;
+  /**
+   * not personal
+   */
+  model: string;
+  /**
+   * personal: delete; export: yes
+   */
+  near: Generated<string>;
+  /**
+   * personal: delete; export: yes
+   */
+  note: Generated<string>;
+  pauseReason: "self" | "unanswered" | null;
+  perMonth: number;
+  priceCents: number;
+  pricedAt: Generated<Timestamp>;
+  showName: Generated<boolean>;
+  status: Generated<"active" | "paused" | "ended">;
+  /**
+   * not personal
+   */
+  trims: Generated<string[]>;
+  updatedAt: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface ChatMembers {
@@ -610,6 +654,15 @@ export interface DealSteps {
   offerId: string | null;
 }
 
+export interface DemandAsks {
+  askedAt: Generated<Timestamp>;
+  dealerId: string;
+  /**
+   * personal: delete; export: yes
+   */
+  vin: string;
+}
+
 export interface EmailChanges {
   dealerId: string;
   /**
@@ -624,6 +677,13 @@ export interface EntitlementGrants {
   entitlement: Entitlement;
   grantedAt: Generated<Timestamp>;
   grantedBy: string | null;
+}
+
+export interface FindAlerts {
+  at: Generated<Timestamp>;
+  dealerId: string;
+  gathered: Generated<boolean>;
+  vehicleId: string;
 }
 
 export interface FindSellers {
@@ -656,6 +716,41 @@ export interface FindVehicles {
   trimId: number;
   vehicleId: string;
   year: number | null;
+}
+
+export interface FindWatchers {
+  active: Generated<boolean>;
+  bodies: number[] | null;
+  connectedOnly: Generated<boolean>;
+  dealerId: string;
+  drives: number[] | null;
+  fuels: number[] | null;
+  id: Generated<string>;
+  /**
+   * not personal
+   */
+  makeKey: string | null;
+  milesMax: number | null;
+  milesMin: number | null;
+  /**
+   * not personal
+   */
+  modelKey: string | null;
+  orderId: string | null;
+  photosOnly: Generated<boolean>;
+  placeId: number | null;
+  priceMax: number | null;
+  priceMin: number | null;
+  radius: number | null;
+  ratingMin: Numeric | null;
+  sales: number[] | null;
+  searchId: string | null;
+  /**
+   * not personal
+   */
+  trimKeys: string[] | null;
+  yearMax: number | null;
+  yearMin: number | null;
 }
 
 export interface FindWords {
@@ -872,8 +967,7 @@ export interface ObjectSources {
 export interface Offers {
   amountCents: number;
   buyerId: string;
-  buyFeeBasisPoints: Generated<number>;
-  buyFeeCents: Generated<number>;
+  buyOrderId: string | null;
   createdAt: Generated<Timestamp>;
   dealId: string | null;
   expiresAt: Generated<Timestamp>;
@@ -1210,7 +1304,12 @@ export interface Reviews {
 export interface SavedSearches {
   createdAt: Generated<Timestamp>;
   dealerId: string;
+  /**
+   * personal: delete; export: yes
+   */
+  findQuery: ColumnType<FindParams | null, string | null | undefined, string | null>;
   id: Generated<string>;
+  kind: Generated<"feed" | "find">;
   /**
    * personal: delete; export: no (made of other columns)
    */
@@ -1397,6 +1496,8 @@ export interface DB {
   bidReceipts: BidReceipts;
   bids: Bids;
   billingCustomers: BillingCustomers;
+  buyOrderMatches: BuyOrderMatches;
+  buyOrders: BuyOrders;
   chatMembers: ChatMembers;
   chats: Chats;
   comments: Comments;
@@ -1411,10 +1512,13 @@ export interface DB {
   deals: Deals;
   dealSignatures: DealSignatures;
   dealSteps: DealSteps;
+  demandAsks: DemandAsks;
   emailChanges: EmailChanges;
   entitlementGrants: EntitlementGrants;
+  findAlerts: FindAlerts;
   findSellers: FindSellers;
   findVehicles: FindVehicles;
+  findWatchers: FindWatchers;
   findWords: FindWords;
   firstAdmin: FirstAdmin;
   identities: Identities;

@@ -44,7 +44,12 @@ export type OfferAct = (typeof offerActs)[number]
 const Amount = Type.Number({ exclusiveMinimum: 0, maximum: bidMaxDollars, description: 'US dollars' })
 
 /** POST /api/inventory/{id}/offers */
-export const NewOffer = Type.Object({ vehicleId: Id, amount: Amount })
+export const NewOffer = Type.Object({
+  vehicleId: Id,
+  amount: Amount,
+  /** One's own buy order that it answers a match of. */
+  buyOrderId: Type.Optional(Id),
+})
 export type NewOffer = Static<typeof NewOffer>
 
 /** GET /api/offers/terms: what an offer that is made now would cost its buyer beside the amount. */
@@ -68,7 +73,8 @@ export const Offer = Type.Object({
   /** Who answers next. */
   turn: oneOf(offerTurns),
   status: oneOf(offerStatuses),
-  source: oneOf(['offer', 'auction'] as const),
+  /** `order`: a buy order brought the two together. */
+  source: oneOf(['offer', 'auction', 'order'] as const),
   seller: Party,
   buyer: Party,
   dealId: Nullable(Id),

@@ -24,6 +24,7 @@ const kindLabels: Record<NotificationKind, string> = {
   won: 'Auction won',
   deal: 'Steps of my deals',
   savedSearch: 'Saved searches',
+  match: 'Vehicles I look for: buy orders, saved searches of Find',
   expired: 'My posts that expire',
   unreadable: 'Spreadsheets and photos that could not be read',
   subscription: 'Subscription',

@@ -20,6 +20,7 @@ import * as pictures from './0021-pictures.ts'
 import * as dealPipeline from './0022-deal-pipeline.ts'
 import * as queueAlarms from './0025-queue-alarms.ts'
 import * as find from './0027-find.ts'
+import * as wanted from './0028-wanted.ts'
 
 /** Written out, in order; none is ever edited. Up to 0008 is what the first release starts from; what comes after only adds. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0022-deal-pipeline': dealPipeline,
   '0025-queue-alarms': queueAlarms,
   '0027-find': find,
+  '0028-wanted': wanted,
 }

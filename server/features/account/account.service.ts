@@ -31,6 +31,7 @@ import { removePostsOf } from '#server/features/posts/posts-changes.service.ts'
 import { dropSaved } from '#server/features/saved/saved.service.ts'
 import { dropContact } from '#server/features/site/contact.service.ts'
 import { dropAddress } from '#server/features/site/newsletter.service.ts'
+import { dropOrders } from '#server/features/wanted/orders.service.ts'
 import { dropSources, releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Db, type Tx } from '#server/platform/db.ts'
@@ -143,8 +144,7 @@ export async function eraseDealer(tx: Tx, emit: Emit, dealerId: string): Promise
     dropLinks,
     dropNotifications,
     dropOnboarding,
-    dropPins,
-    dropPresets,
+    dropOrders,
     dropSaved,
     dropSources,
     removeEmailChange,

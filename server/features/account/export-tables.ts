@@ -18,6 +18,11 @@ export const exportAreas: Record<string, Record<string, string>> = {
     notifications: own,
     saved_searches: own,
     watches: own,
+    buy_orders: own,
+    buy_order_matches: 'order_id in (select id from buy_orders where dealer_id = :me)',
+    demand_asks: own,
+    find_alerts: own,
+    find_watchers: own,
   },
   network: {
     connections: own,

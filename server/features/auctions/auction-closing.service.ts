@@ -38,9 +38,11 @@ async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean
   const { sellerId, leaderId, amountCents, buyFeeCents, buyFeeBasisPoints } = closed
   const amount = dollarsOf(amountCents ?? 0)
   let dealId: string | undefined
-  if (leaderId === null || amountCents === null) await emit('auction.unsold', { postId, sellerId })
-  else {
-    const sale = { postId, sellerId, buyerId: leaderId, amountCents, buyFeeCents, buyFeeBasisPoints }
+  if (leaderId === null || amountCents === null) {
+    await emit('auction.unsold', { postId, sellerId })
+    await emit.job('find.match', { postId }, { uniqueKey: postId })
+  } else {
+    const sale = { postId, sellerId, buyerId: leaderId, amountCents }
     if (closed.status === 'sold') {
       dealId = await openDeal(tx, emit, { ...sale, vehicleId: undefined, source: 'auction', actorId: null })
       if (dealId === undefined) {
@@ -99,6 +101,7 @@ export async function endAuction(ctx: Context, by: By, postId: string, reason: s
     })
     await refreshFind(tx, [postId])
     await emit('auction.unsold', { postId, sellerId: dealerId })
+    await emit.job('find.match', { postId }, { uniqueKey: postId })
     await emit('auction.changed', { postId })
     const bidders = await listBidders(tx, postId)
     const notice = { kind: 'deal', title: `The seller ended the auction: ${title}`, body: why } as const

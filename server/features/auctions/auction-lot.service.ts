@@ -95,6 +95,8 @@ export async function settleAuction(tx: Tx, emit: Emit, postId: string, status: 
   if (!(await settle(tx, postId, status))) return
   await refreshFind(tx, [postId])
   await emit('auction.changed', { postId })
+  // What was not sold can be offered for again.
+  if (status === 'no_sale') await emit.job('find.match', { postId }, { uniqueKey: postId })
 }
 
 /** The post is taken away: nobody wins what nobody may see. */

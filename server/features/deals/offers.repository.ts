@@ -14,7 +14,10 @@ export async function insertOffer(
     buyFeeCents: number | RawBuilder<number>
     buyFeeBasisPoints: number | RawBuilder<number>
     source: 'offer' | 'auction'
+    turn?: OfferTurn
     idempotencyKey?: string | null
+    /** The buyer's order that it came of. */
+    buyOrderId?: string | null
   },
 ) {
   return tx.insertInto('offers').values(offer).returningAll().executeTakeFirstOrThrow()

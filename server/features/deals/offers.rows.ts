@@ -19,7 +19,7 @@ export function toOffer(row: OfferRow): Offer {
     ...withBuyFee(row),
     turn: row.turn,
     status: row.status,
-    source: row.source,
+    source: row.buyOrderId === null ? row.source : 'order',
     seller: { id: row.sellerId, name: row.sellerName, dealershipName: row.sellerDealership },
     buyer: { id: row.buyerId, name: row.buyerName, dealershipName: row.buyerDealership },
     dealId: row.dealId,

@@ -6,6 +6,7 @@ import { buyFeeNow, type StoredBuyFee, toBuyFee } from '#server/features/dealers
 import { buyFeeOf, requireVerified } from '#server/features/dealers/licenses.service.ts'
 import { requireOffering } from '#server/features/billing/billing.policy.ts'
 import { holdForSale } from '#server/features/posts/vehicle-status.service.ts'
+import { matchAnswered, matchReopened, requireLivingOrder } from '#server/features/wanted/order-answers.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Db, type Tx } from '#server/platform/db.ts'
 import { centsOf } from '#server/platform/money.ts'
@@ -58,13 +59,14 @@ export const offerTerms = async (ctx: Context): Promise<OfferTerms> => ({
 
 /**
  * Offers on one vehicle of somebody's post; the seller has 24 hours. The same key gives the first answer again.
- * @throws 404, 403 on one's own, 402 without a plan, 409 when the vehicle is not for sale now or an offer of yours is open, 429.
+ * @throws 404, also for a buy order that is not one's own, 403 on one's own, 402 without a plan, 409 when the vehicle is not for sale now,
+ * the buy order takes none now or an offer of yours is open, 429.
  */
 export async function makeOffer(
   ctx: Context,
   actor: Actor,
   postId: string,
-  { vehicleId, amount }: NewOffer,
+  { vehicleId, amount, buyOrderId }: NewOffer,
   key: string | undefined,
 ): Promise<Offer> {
   const findKnown = async () => {
@@ -81,23 +83,61 @@ export async function makeOffer(
       // What was for sale a moment ago may be sold, or up for auction.
       const sellerId = await requireOfferable(tx, actor, postId, vehicleId)
       const sale = { postId, vehicleId, sellerId, buyerId: actor.dealerId, amountCents: centsOf(amount) }
-      const offer = await insertOffer(tx, { ...sale, ...buyFeeNow, source: 'offer', idempotencyKey: key ?? null })
+      if (buyOrderId !== undefined) await requireLivingOrder(tx, actor.dealerId, buyOrderId, ctx.now())
+      const offer = await insertOffer(tx, {
+        ...sale,
+        source: 'offer',
+        idempotencyKey: key ?? null,
+        buyOrderId: buyOrderId ?? null,
+      })
+      if (buyOrderId !== undefined)
+        await matchAnswered(tx, emit, actor.dealerId, { orderId: buyOrderId, vehicleId }, 'offered')
       await notifyOfOffer(tx, emit, offer, actor.dealerId, 'offered')
       return offer.id
     })
-    const id = await make.catch((error: unknown) => {
-      if (brokenConstraint(error) === 'offers_open') throw conflict('You already have an open offer on this vehicle')
-      throw error
-    })
+    const id = await make.catch(orConflict('You already have an open offer on this vehicle'))
     return toOffer(await findOffer(ctx.db, id))
   })
+}
+
+const orConflict =
+  (message: string) =>
+  (error: unknown): never => {
+    throw brokenConstraint(error) === 'offers_open' ? conflict(message) : error
+  }
+
+/**
+ * A seller offers a vehicle to the dealer of a buy order, who has 24 hours to answer; what the order takes is decided before.
+ * @throws 403 unless verified where the network asks for it, 409 when the vehicle is not for sale now or the two have an open offer on it, 429
+ */
+export async function offerToBuyer(
+  ctx: Context,
+  actor: Actor,
+  sale: { postId: string; vehicleId: string; buyerId: string; amountCents: number; buyOrderId: string },
+): Promise<Offer> {
+  await requireVerified(ctx.db, actor.dealerId)
+  await ctx.limiter.consume(offerLimit, actor.dealerId)
+  const make = ctx.transact(async (tx, emit) => {
+    await holdForSale(tx, sale.postId)
+    requireForSale(await findOfferable(tx, sale.postId, sale.vehicleId))
+    const offer = await insertOffer(tx, { ...sale, sellerId: actor.dealerId, source: 'offer', turn: 'buyer' })
+    await notifyOfOffer(tx, emit, offer, actor.dealerId, 'offered')
+    return offer.id
+  })
+  const id = await make.catch(orConflict('There is an open offer between you on this vehicle already'))
+  return toOffer(await findOffer(ctx.db, id))
 }
 
 /** Answers the seller of a vehicle that this dealer may offer on. */
 async function requireOfferable(db: Db, actor: Actor, postId: string, vehicleId: string): Promise<string> {
   const vehicle = await findOfferable(db, postId, vehicleId)
+  if (vehicle?.sellerId === actor.dealerId) throw forbidden('You cannot make an offer on your own vehicle')
+  return requireForSale(vehicle)
+}
+
+/** Answers the seller. @throws 404, 409 */
+function requireForSale(vehicle: Awaited<ReturnType<typeof findOfferable>>): string {
   if (vehicle === undefined) throw notFound('This vehicle')
-  if (vehicle.sellerId === actor.dealerId) throw forbidden('You cannot make an offer on your own vehicle')
   if (vehicle.auctionStatus === 'open') throw conflict('This vehicle is in a live auction. Bid on it there')
   if (vehicle.auctionStatus === 'deciding')
     throw conflict('The seller is deciding on the highest bid of this vehicle’s auction')
@@ -151,6 +191,9 @@ async function end(
   status: 'declined' | 'withdrawn',
 ): Promise<void> {
   await notifyOfOffer(tx, emit, await updateOffer(tx, offer.id, { status }), actor.dealerId, status)
+  const { buyOrderId, vehicleId } = offer
+  if (status === 'withdrawn' && offer.buyerId === actor.dealerId && buyOrderId !== null && vehicleId !== null)
+    await matchReopened(tx, emit, actor.dealerId, { orderId: buyOrderId, vehicleId })
 }
 
 const goesOn: ReadonlySet<OfferAct> = new Set(['accept', 'counter'])

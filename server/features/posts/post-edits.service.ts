@@ -109,7 +109,10 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, pat
       await emit.job('post.summarise', { postId }, { uniqueKey: postId })
     }
     emit('post.changed', edited || moved ? { ...state, partial: true } : state)
-    if (edited || moved) emit('post.edited', { postId, version: state.version })
+    if (edited || moved) {
+      emit('post.edited', { postId, version: state.version })
+      await emit.job('find.match', { postId }, { uniqueKey: postId })
+    }
     await followAuction(tx, emit, own, patch.auction)
     await refreshFind(tx, [postId])
   })
@@ -251,6 +254,7 @@ export async function relistPost(ctx: Context, actor: Actor, postId: string): Pr
     await emit.job('post.summarise', { postId }, { uniqueKey: postId })
     emit('post.changed', { ...state, partial: true })
     emit('post.edited', { postId, version: state.version })
+    await emit.job('find.match', { postId }, { uniqueKey: postId })
     emit('post.created', { postId, dealerId: own.post.dealerId })
     await followAuction(tx, emit, own)
     await refreshFind(tx, [postId])

@@ -109,6 +109,7 @@ export async function takeOverVehicles(tx: Tx, emit: Emit, postId: string, vehic
   await insertVehicles(tx, postId, others, Math.max(0, ...dealt.map(({ position }) => position + 1)))
   await refreshSearch(tx, [postId])
   await emit.job('post.summarise', { postId }, { uniqueKey: postId })
+  await emit.job('find.match', { postId }, { uniqueKey: postId })
   await emitEdit(tx, emit, postId, {
     vehicleCount: ids.length + others.length,
     availableCount: await countAvailable(tx, postId),
@@ -167,7 +168,10 @@ export async function setPostHidden(tx: Tx, emit: Emit, postId: string, hidden: 
   if (post === undefined) return false
   await refreshFind(tx, [postId])
   if (hidden) emit('post.removed', { postId, dealerId: post.dealerId })
-  else emit('post.edited', { postId, version: post.version })
+  else {
+    emit('post.edited', { postId, version: post.version })
+    await emit.job('find.match', { postId }, { uniqueKey: postId })
+  }
   return true
 }
 

@@ -113,6 +113,7 @@ export async function publishPost(
   await refreshFind(tx, [id])
   await emit.job('post.summarise', { postId: id }, { uniqueKey: id })
   await emit.job('saved.match', { postId: id })
+  await emit.job('find.match', { postId: id }, { uniqueKey: id })
   emit('post.created', { postId: id, dealerId })
   return id
 }

@@ -1,16 +1,32 @@
 import { sql } from 'kysely'
-import type { NewSavedSearch, SavedSearch } from '#shared/schemas/saved.ts'
+import type { Selectable } from 'kysely'
+import { findSearch, readFind, type FindParams } from '#shared/find-query.ts'
+import type { PostSort } from '#shared/schemas/posts.ts'
+import type { SavedSearch } from '#shared/schemas/saved.ts'
+import type { SavedSearches } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { containingTrigram } from '#server/platform/like.ts'
+
+const columns = ['id', 'kind', 'search', 'sort', 'findQuery', 'createdAt'] as const
+
+const toSaved = ({
+  findQuery,
+  createdAt,
+  ...row
+}: Pick<Selectable<SavedSearches>, (typeof columns)[number]>): SavedSearch => ({
+  ...row,
+  query: findQuery === null ? null : findSearch(readFind(findQuery)),
+  createdAt: createdAt.toISOString(),
+})
 
 export async function listSavedSearches(db: Db, dealerId: string): Promise<SavedSearch[]> {
   const rows = await db
     .selectFrom('savedSearches')
-    .select(['id', 'search', 'sort', 'createdAt'])
+    .select(columns)
     .where('dealerId', '=', dealerId)
     .orderBy('createdAt', 'desc')
     .execute()
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
+  return rows.map(toSaved)
 }
 
 export async function countSavedSearches(db: Db, dealerId: string): Promise<number> {
@@ -22,20 +38,36 @@ export async function countSavedSearches(db: Db, dealerId: string): Promise<numb
   return count
 }
 
-/** The same search again answers the first. `pattern` is what the feed looks for inside words; none is too short for it. */
+/** Of the feed. The same search again answers the first. `pattern` is what the feed looks for inside words; none is too short for it. */
 export async function upsertSavedSearch(
   tx: Tx,
   dealerId: string,
-  { search, sort }: NewSavedSearch,
+  { search, sort }: { search: string; sort: PostSort },
 ): Promise<SavedSearch> {
   const pattern = containingTrigram(search.toLowerCase()) ?? null
   const row = await tx
     .insertInto('savedSearches')
     .values({ dealerId, search, sort, pattern })
     .onConflict((conflict) => conflict.columns(['dealerId', 'search', 'sort']).doUpdateSet({ pattern }))
-    .returning(['id', 'search', 'sort', 'createdAt'])
+    .returning(columns)
     .executeTakeFirstOrThrow()
-  return { ...row, createdAt: row.createdAt.toISOString() }
+  return toSaved(row)
+}
+
+/** Of Find; `search` is what it looks for, in words, by which it is the same again. */
+export async function upsertFindSearch(
+  tx: Tx,
+  dealerId: string,
+  { search, params }: { search: string; params: FindParams },
+): Promise<SavedSearch> {
+  const find = { kind: 'find', findQuery: JSON.stringify(params), pattern: null } as const
+  const row = await tx
+    .insertInto('savedSearches')
+    .values({ dealerId, search, sort: 'recent', ...find })
+    .onConflict((conflict) => conflict.columns(['dealerId', 'search', 'sort']).doUpdateSet(find))
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return toSaved(row)
 }
 
 export async function removeSavedSearch(tx: Tx, dealerId: string, id: string): Promise<boolean> {
@@ -60,7 +92,7 @@ export async function listMatches(db: Db, postId: string): Promise<{ dealerId: s
   const { rows } = await sql<{ dealerId: string; search: string }>`
     select distinct on (s.dealer_id) s.dealer_id, s.search
     from posts p join saved_searches s on p.search @@ s.query or p.search_text like s.pattern
-    where p.id = ${postId} and p.deleted_at is null and p.hidden_at is null and s.dealer_id <> p.dealer_id
+    where p.id = ${postId} and s.kind = 'feed' and p.deleted_at is null and p.hidden_at is null and s.dealer_id <> p.dealer_id
       and (s.sort in ('recent', 'hottest')
         or (s.sort = 'auction-promo' and exists (select from auctions a where a.post_id = p.id and a.status = 'open'))
         or (s.sort = 'for-sale' and p.status = 'active' and not exists (

@@ -1,8 +1,11 @@
+import { parseFind, writeFind } from '#shared/find-query.ts'
 import { savedSearchesMax, watchesMax } from '#shared/limits.ts'
 import type { NewSavedSearch, SavedSearch } from '#shared/schemas/saved.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { requirePost } from '#server/features/posts/posts-changes.service.ts'
+import { describeFind } from '#server/features/wanted/find-words.ts'
+import { watchSearch } from '#server/features/wanted/search-watchers.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Actor } from '#server/platform/session.ts'
@@ -13,20 +16,26 @@ import {
   removeSaved,
   removeSavedSearch,
   removeWatch,
+  upsertFindSearch,
   upsertSavedSearch,
 } from './saved.repository.ts'
 
 const saveLimit = { name: 'saved', max: 60, seconds: 60 }
 
-/** @throws 400 for blank text, 409 above the limit */
+/** @throws 400 for blank text or a search without filters, 409 above the limit */
 export async function saveSearch(ctx: Context, actor: Actor, input: NewSavedSearch): Promise<SavedSearch> {
-  const search = input.search.trim().replaceAll(/\s+/g, ' ')
+  const isFind = input.kind === 'find'
+  const query = parseFind(input.query ?? '')
+  const search = isFind ? describeFind(query) : (input.search ?? '').trim().replaceAll(/\s+/g, ' ')
   if (search === '') throw badRequest('Search for something first, then save it')
   await ctx.limiter.consume(saveLimit, actor.dealerId)
   if ((await countSavedSearches(ctx.db, actor.dealerId)) >= savedSearchesMax)
     throw conflict(`You can save up to ${savedSearchesMax} searches. Remove one first`)
   return ctx.transact(async (tx, emit) => {
-    const saved = await upsertSavedSearch(tx, actor.dealerId, { search, sort: input.sort })
+    const saved = isFind
+      ? await upsertFindSearch(tx, actor.dealerId, { search, params: writeFind({ ...query, sort: 'newest', as: 'rows' }) })
+      : await upsertSavedSearch(tx, actor.dealerId, { search, sort: input.sort ?? 'recent' })
+    if (isFind) await watchSearch(tx, actor.dealerId, saved.id, query)
     await touchInbox(tx, emit, [actor.dealerId], 'saved', saved.id)
     return saved
   })

@@ -106,6 +106,11 @@ async function plant({ id: ann }: Caller, { id: ben }: Caller, postId: string, c
     sql`insert into objects (id, dealer_id, kind, created_at) values (uuidv7(), ${ann}, 'photo', now() - interval '3 days')`,
     sql`insert into object_sources (object_id, url) select id, ${text('link')} from objects where dealer_id = ${ann}`,
     sql`insert into saved_searches (dealer_id, search, sort, pattern) values (${ann}, ${text('search')}, 'recent', ${mark})`,
+    sql`insert into saved_searches (dealer_id, search, sort, kind, find_query)
+      values (${ann}, ${text('looked for')}, 'recent', 'find', jsonb_build_object('near', ${text('place')}))`,
+    sql`insert into buy_orders (dealer_id, make, model, near, note, price_cents, per_month, expires_at)
+      values (${ann}, 'Ford', 'F-150', ${mark}, ${text('note')}, 1, 1, now() + interval '1 day')`,
+    sql`insert into demand_asks (dealer_id, vin) values (${ann}, rpad(${mark}, 17, '0'))`,
     sql`insert into notifications (dealer_id, kind, title, body, path, dedupe_key, in_app, push)
       values (${ann}, 'deal', ${text('notice')}, ${text('body')}, ${`/${mark}`}, ${mark}, true, false)`,
     sql`insert into notifications (dealer_id, actor_id, kind, title, body, path, in_app, push)

@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import type { matchStates } from '#shared/schemas/wanted.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+import { carsFor, fits, isAskedInReach, isSellerThere, joinPlaces, notBlocked } from './wanted-sql.ts'
+
+type MatchState = (typeof matchStates)[number]
+
+interface Pair {
+  orderId: string
+  vehicleId: string
+}
+
+/** Those that were not matches before. */
+export async function insertMatches(tx: Tx, pairs: readonly Pair[]): Promise<Pair[]> {
+  if (pairs.length === 0) return []
+  return tx
+    .insertInto('buyOrderMatches')
+    .values(pairs.map(({ orderId, vehicleId }) => ({ orderId, vehicleId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['orderId', 'vehicleId'])
+    .execute()
+}
+
+/** Who has not been told of it yet; they count as told from here on. */
+export async function insertAlerts(
+  tx: Tx,
+  pairs: readonly { dealerId: string; vehicleId: string }[],
+): Promise<{ dealerId: string; vehicleId: string }[]> {
+  if (pairs.length === 0) return []
+  return tx
+    .insertInto('findAlerts')
+    .values(pairs.map(({ dealerId, vehicleId }) => ({ dealerId, vehicleId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['dealerId', 'vehicleId'])
+    .execute()
+}
+
+/** How many vehicles each of them was told of since then. */
+export async function countAlerts(tx: Tx, dealerIds: readonly string[], since: Date): Promise<Map<string, number>> {
+  if (dealerIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('findAlerts')
+    .select(['dealerId', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('dealerId', 'in', dealerIds)
+    .where('at', '>', since)
+    .groupBy('dealerId')
+    .execute()
+  return new Map(rows.map(({ dealerId, count }) => [dealerId, count]))
+}
+
+/** They wait for the digest. */
+export async function gatherAlerts(tx: Tx, pairs: readonly { dealerId: string; vehicleId: string }[]): Promise<void> {
+  await sql`
+    update find_alerts a set gathered = true
+    from unnest(${pairs.map(({ dealerId }) => dealerId)}::uuid[], ${pairs.map(({ vehicleId }) => vehicleId)}::uuid[])
+      as pair(dealer_id, vehicle_id)
+    where a.dealer_id = pair.dealer_id and a.vehicle_id = pair.vehicle_id`.execute(tx)
+}
+
+/** What waited for the digest does so no more: how many vehicles. */
+export async function takeGathered(tx: Tx, dealerId: string): Promise<number> {
+  const result = await tx
+    .updateTable('findAlerts')
+    .set({ gathered: false })
+    .where('dealerId', '=', dealerId)
+    .where('gathered', '=', true)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/** Of these orders, those that have had so many matches in a row without an answer. */
+export async function listUnanswered(tx: Tx, orderIds: readonly string[], max: number): Promise<string[]> {
+  if (orderIds.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select o.id from buy_orders o
+    where o.id = any(${orderIds}::uuid[]) and o.status = 'active' and (select count(*) from buy_order_matches m
+      where m.order_id = o.id and m.at > o.answered_at and m.state in ('new', 'seen')) >= ${max}
+    order by o.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** False: there is no such match of this dealer's. */
+export async function updateMatch(tx: Tx, dealerId: string, pair: Pair, state: MatchState): Promise<boolean> {
+  const result = await tx
+    .updateTable('buyOrderMatches')
+    .set({ state })
+    .where('orderId', '=', pair.orderId)
+    .where('vehicleId', '=', pair.vehicleId)
+    .where('orderId', 'in', (eb) => eb.selectFrom('buyOrders').select('id').where('dealerId', '=', dealerId))
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** All that are new and came up to then, to the millisecond; how many. */
+export async function updateSeen(tx: Tx, dealerId: string, until: Date): Promise<number> {
+  const result = await tx
+    .updateTable('buyOrderMatches')
+    .set({ state: 'seen' })
+    .where('state', '=', 'new')
+    .where('at', '<', new Date(until.getTime() + 1))
+    .where('orderId', 'in', (eb) => eb.selectFrom('buyOrders').select('id').where('dealerId', '=', dealerId))
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+export interface MatchRow {
+  orderId: string
+  vehicleId: string
+  rowNo: number
+  at: string
+  state: MatchState
+  orderCents: number
+  askedCents: number | null
+  offerId: string | null
+}
+
+/** Matches of the dealer's orders that were not dismissed and whose vehicle is on offer, the newest first; a vehicle once. */
+export async function listMatches(
+  db: Db,
+  dealerId: string,
+  { limit, after }: { limit: number; after: { at: string; id: string } | undefined },
+): Promise<MatchRow[]> {
+  const { rows } = await sql<MatchRow>`
+    select m.order_id, m.vehicle_id, car.row_no, m.at::text as at, m.state, o.price_cents as order_cents, car.price_cents as asked_cents,
+      (select f.id from offers f where f.vehicle_id = m.vehicle_id and f.buyer_id = o.dealer_id and f.status = 'open' limit 1) as offer_id
+    from buy_orders o
+    join buy_order_matches m on m.order_id = o.id
+    join find_vehicles car on car.vehicle_id = m.vehicle_id and not car.gone
+    where o.dealer_id = ${dealerId} and ${isSellerThere} and o.status <> 'ended' and m.state <> 'dismissed'
+      and ${notBlocked(sql`o.dealer_id`, sql`car.seller_id`)}
+      and not exists (select from buy_orders other join buy_order_matches n on n.order_id = other.id
+        where other.dealer_id = ${dealerId} and n.vehicle_id = m.vehicle_id and n.state <> 'dismissed' and other.status <> 'ended'
+          and (other.price_cents, other.id) > (o.price_cents, o.id))
+      and ${after === undefined ? sql`true` : sql`(m.at, m.vehicle_id) < (${after.at}::timestamptz, ${after.id}::uuid)`}
+    order by m.at desc, m.vehicle_id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** What is told of these vehicles. */
+export async function listVehicleNames(db: Db, vehicleIds: readonly string[]) {
+  const rows = await db
+    .selectFrom('vehicles')
+    .innerJoin('posts', 'posts.id', 'vehicles.postId')
+    .innerJoin('dealers', 'dealers.id', 'posts.dealerId')
+    .select(['vehicles.id', 'vehicles.year', 'vehicles.make', 'vehicles.model', 'vehicles.trim', 'vehicles.priceCents'])
+    .select(['posts.id as postId', 'posts.title as postTitle', 'posts.dealerId as sellerId', 'dealers.dealershipName'])
+    .where('vehicles.id', 'in', vehicleIds)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Of each of these dealers' orders the newest vehicles that it looks for, as matches of when they were posted. Nobody hears of them. */
+export async function insertPastMatches(
+  tx: Tx,
+  dealerIds: readonly string[],
+  { perOrder, askedAboveShare }: { perOrder: number; askedAboveShare: number },
+): Promise<void> {
+  await sql`
+    insert into buy_order_matches (order_id, vehicle_id, at)
+    select o.id, found.vehicle_id, found.posted_at
+    from buy_orders o
+    join find_watchers w on w.order_id = o.id
+    cross join lateral (
+      select car.vehicle_id, car.posted_at from ${carsFor} ${joinPlaces}
+      where car.seller_id <> o.dealer_id and car.starts_at is null and ${fits} and ${isAskedInReach(askedAboveShare)}
+      order by car.posted_at desc limit ${perOrder}
+    ) found
+    where o.dealer_id = any(${dealerIds}::uuid[])`.execute(tx)
+}

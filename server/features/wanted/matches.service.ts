@@ -1,0 +1,61 @@
+import Type from 'typebox'
+import { matchesPage, type OrderMatches } from '#shared/schemas/wanted.ts'
+import { notFound } from '#server/errors.ts'
+import { readFoundVehicles } from '#server/features/find/found-vehicles.service.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import { decodeCursor, encodeCursor, TimeKey } from '#server/platform/keyset.ts'
+import { dollarsOf } from '#server/platform/money.ts'
+import type { Actor } from '#server/platform/session.ts'
+import { listMatches, updateSeen } from './matches.repository.ts'
+import { matchAnswered } from './order-answers.service.ts'
+import { listMiles } from './watchers.repository.ts'
+
+/** One's own matches that wait or are offered for, the newest first; each vehicle once, by the order that pays most. */
+export async function readMatches(ctx: Context, actor: Actor, cursor: string | undefined): Promise<OrderMatches> {
+  const after = cursor === undefined ? undefined : decodeCursor(Type.Object(TimeKey.properties), cursor)
+  const rows = await listMatches(ctx.db, actor.dealerId, { limit: matchesPage + 1, after })
+  const shown = rows.slice(0, matchesPage)
+  const [vehicles, miles] = await Promise.all([
+    readFoundVehicles(
+      ctx.db,
+      actor.dealerId,
+      shown.map(({ rowNo }) => rowNo),
+      ctx.now(),
+    ),
+    listMiles(ctx.db, shown),
+  ])
+  const last = rows.length > matchesPage ? shown.at(-1) : undefined
+  const items = shown.flatMap(({ orderId, vehicleId, at, state, orderCents, askedCents, offerId }) => {
+    const vehicle = vehicles.get(vehicleId)
+    if (vehicle === undefined) return []
+    return {
+      orderId,
+      at: new Date(at).toISOString(),
+      state,
+      offer: dollarsOf(Math.min(orderCents, askedCents ?? orderCents)),
+      offerId,
+      vehicle: { ...vehicle, miles: miles.get(`${orderId}:${vehicleId}`) ?? null },
+    }
+  })
+  return { items, next: last === undefined ? null : encodeCursor({ at: last.at, id: last.vehicleId }) }
+}
+
+/** "Not this one": it is listed no more. @throws 404 for what is no match of one's own */
+export async function dismissMatch(
+  ctx: Context,
+  actor: Actor,
+  pair: { orderId: string; vehicleId: string },
+): Promise<void> {
+  await ctx.transact(async (tx, emit) => {
+    if (!(await matchAnswered(tx, emit, actor.dealerId, pair, 'dismissed'))) throw notFound('This match')
+  })
+}
+
+/** Those that came up to then were looked at. */
+export async function seeMatches(ctx: Context, actor: Actor, until: Date): Promise<void> {
+  await ctx.transact(async (tx, emit) => {
+    if ((await updateSeen(tx, actor.dealerId, until)) > 0)
+      await touchInbox(tx, emit, [actor.dealerId], 'match', actor.dealerId)
+  })
+}

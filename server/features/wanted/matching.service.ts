@@ -1,0 +1,156 @@
+import { formatMoney, formatVehicle, plural } from '#shared/format.ts'
+import { askedAboveShare, matchesToldMax, unansweredMax } from '#shared/schemas/wanted.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
+import { type Notice, notify } from '#server/features/notifications/notifications.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+import type { JobRun } from '#server/platform/jobs.ts'
+import { dollarsOf } from '#server/platform/money.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import {
+  countAlerts,
+  gatherAlerts,
+  insertAlerts,
+  insertMatches,
+  listUnanswered,
+  listVehicleNames,
+  takeGathered,
+} from './matches.repository.ts'
+import { listOrderNames, pauseOrders } from './orders.repository.ts'
+import { type Found, listFound, listSearchNames, setOrderWatcher } from './watchers.repository.ts'
+
+const dayMs = 24 * 3_600_000
+const hourMs = 3_600_000
+/** A statement takes 65,535 values; a notice is ten. */
+const atOnce = 1_000
+
+function slices<T>(all: readonly T[]): T[][] {
+  const parts: T[][] = []
+  for (let start = 0; start < all.length; start += atOnce) parts.push(all.slice(start, start + atOnce))
+  return parts
+}
+
+const isOfOrder = (one: Found): one is Found & { orderId: string } => one.orderId !== null
+const keyOf = ({ dealerId, vehicleId }: Pick<Found, 'dealerId' | 'vehicleId'>) => `${dealerId}:${vehicleId}`
+
+/**
+ * Whoever looks for a vehicle of this post is told of it, once: by the match of an order, or by a saved search. Running it again, as after
+ * a lower price, tells only of what is new.
+ */
+export async function matchPost(ctx: Context, postId: string, run: JobRun): Promise<void> {
+  const now = ctx.now()
+  const found = await listFound(ctx.db, postId, now, askedAboveShare)
+  if (found.length === 0) return run.complete(async () => undefined)
+  const names = await namesOf(ctx.db, found)
+  await run.complete(async (tx, emit) => {
+    const orders = found.filter(isOfOrder)
+    const matched: { orderId: string; vehicleId: string }[] = []
+    for (const part of slices(orders)) matched.push(...(await insertMatches(tx, part)))
+    const added: { dealerId: string; vehicleId: string }[] = []
+    for (const part of slices([...new Map(found.map((one) => [keyOf(one), one])).values()]))
+      added.push(...(await insertAlerts(tx, part)))
+    const news = new Set(added.map(keyOf))
+    const ofOrders = new Set(matched.map(({ orderId }) => orderId))
+    const toTouch = orders.filter(({ orderId }) => ofOrders.has(orderId)).map(({ dealerId }) => dealerId)
+    const dealers = [...new Set([...toTouch, ...added.map(({ dealerId }) => dealerId)])]
+    if (dealers.length === 0) return
+    // All of them first, and in one order: what follows locks some of them again.
+    await touchInbox(tx, emit, dealers, 'match', postId)
+    const paused = await pauseUnanswered(tx, [...ofOrders])
+    const told = await tellOrGather(tx, emit, firstOfEach(found, news), now)
+    const notices = [...told.map((one) => noticeOf(one, names)), ...paused]
+    for (const part of slices(notices)) await notify(tx, emit, ...part)
+  })
+}
+
+/** Of what found a vehicle for a dealer the first is told; an order before a search. */
+function firstOfEach(found: readonly Found[], news: ReadonlySet<string>): Found[] {
+  const first = new Map<string, Found>()
+  for (const one of found) {
+    const known = first.get(keyOf(one))
+    if (news.has(keyOf(one)) && (known === undefined || (known.orderId === null && one.orderId !== null)))
+      first.set(keyOf(one), one)
+  }
+  return [...first.values()]
+}
+
+/** Who was told of many in a day hears of the rest once an hour. */
+async function tellOrGather(tx: Tx, emit: Emit, news: readonly Found[], now: Date): Promise<Found[]> {
+  const since = new Date(now.getTime() - dayMs)
+  const counts = await countAlerts(tx, [...new Set(news.map(({ dealerId }) => dealerId))], since)
+  const left = new Map<string, number>()
+  for (const { dealerId } of news) left.set(dealerId, (left.get(dealerId) ?? 0) + 1)
+  for (const [dealerId, fresh] of left) left.set(dealerId, matchesToldMax - ((counts.get(dealerId) ?? 0) - fresh))
+  const [told, gathered]: [Found[], Found[]] = [[], []]
+  for (const one of news) {
+    const room = left.get(one.dealerId) ?? 0
+    ;(room > 0 ? told : gathered).push(one)
+    left.set(one.dealerId, room - 1)
+  }
+  if (gathered.length > 0) {
+    for (const part of slices(gathered)) await gatherAlerts(tx, part)
+    const runAt = new Date(now.getTime() + hourMs)
+    const dealers = [...new Set(gathered.map(({ dealerId }) => dealerId))].toSorted()
+    await emit.jobs(
+      'find.digest',
+      dealers.map((dealerId) => ({ payload: { dealerId }, runAt, uniqueKey: dealerId })),
+    )
+  }
+  return told
+}
+
+async function namesOf(db: Db, found: readonly Found[]) {
+  const ids = (of: (one: Found) => string | null) => [...new Set(found.flatMap((one) => of(one) ?? []))]
+  const [vehicles, searches] = await Promise.all([
+    listVehicleNames(db, ids(({ vehicleId }) => vehicleId)),
+    listSearchNames(db, ids(({ searchId }) => searchId)),
+  ])
+  return { vehicles, searches }
+}
+
+function noticeOf(one: Found, { vehicles, searches }: Awaited<ReturnType<typeof namesOf>>): Notice {
+  const vehicle = vehicles.get(one.vehicleId)
+  const name = vehicle === undefined ? 'A vehicle' : formatVehicle(vehicle) || vehicle.postTitle
+  const cents = vehicle?.priceCents ?? null
+  const asks = cents === null ? 'no price asked' : `asks ${formatMoney(dollarsOf(cents))}`
+  const search = one.searchId === null ? undefined : searches.get(one.searchId)
+  return {
+    dealerId: one.dealerId,
+    kind: 'match',
+    title: search === undefined ? `${name} fits your buy order: ${asks}` : `New for "${search}": ${name}, ${asks}`,
+    body: vehicle?.dealershipName ?? '',
+    path: one.orderId === null ? `/post/${vehicle?.postId ?? ''}` : '/wanted',
+    ...(vehicle && { actorId: vehicle.sellerId }),
+    key: `match:${one.vehicleId}`,
+  }
+}
+
+/** Orders whose matches nobody answers stop, so that sellers are not shown a demand that is none. */
+async function pauseUnanswered(tx: Tx, orderIds: readonly string[]): Promise<Notice[]> {
+  const unanswered = await listUnanswered(tx, orderIds, unansweredMax)
+  await pauseOrders(tx, unanswered)
+  await setOrderWatcher(tx, unanswered, false)
+  const orders = await listOrderNames(tx, unanswered)
+  return orders.map(({ id, dealerId, version, make, model }) => ({
+    dealerId,
+    kind: 'match',
+    title: `Still buying? Your buy order for ${make} ${model} is paused`,
+    body: `${unansweredMax} matches in a row had no answer. Resume it where you see your buy orders.`,
+    path: '/wanted',
+    key: `order-paused:${id}:${version}`,
+  }))
+}
+
+/** Tells how many were found since the last time. */
+export async function tellGathered(tx: Tx, emit: Emit, dealerId: string, jobId: string): Promise<void> {
+  const count = await takeGathered(tx, dealerId)
+  if (count === 0) return
+  await notify(tx, emit, {
+    dealerId,
+    kind: 'match',
+    title: `${plural(count, 'more vehicle')} for your buy orders and saved searches`,
+    body: `Above ${matchesToldMax} a day you hear of them once an hour.`,
+    path: '/wanted',
+    key: `match-digest:${jobId}`,
+  })
+}

@@ -1,0 +1,302 @@
+import { formatMoney, formatVehicle } from '#shared/format.ts'
+import {
+  type BuyOrder,
+  type BuyOrderPatch,
+  type BuyOrders,
+  buyOrdersMax,
+  lowPriceShare,
+  marketVehiclesMin,
+  type NewBuyOrder,
+  type OrderPreview,
+  type OrderSearch,
+  priceChangeMs,
+} from '#shared/schemas/wanted.ts'
+import { drives, traitNumber, wordKey } from '#shared/vehicle-traits.ts'
+import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
+import { requireOffering } from '#server/features/billing/billing.policy.ts'
+import { lockDealer } from '#server/features/dealers/dealers.service.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+import { countRead } from '#server/platform/guards.ts'
+import { centsOf, dollarsOf } from '#server/platform/money.ts'
+import type { Actor } from '#server/platform/session.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import {
+  countStanding,
+  countTotals,
+  expireOrders,
+  findOrder,
+  insertOrder,
+  isEmailVerified,
+  listModerators,
+  listOrders,
+  lockOrder,
+  readMarket,
+  removeOrders,
+  type StoredOrder,
+  updateOrder,
+} from './orders.repository.ts'
+import { findPlaceId, setOrderWatcher, upsertOrderWatcher, type Watched } from './watchers.repository.ts'
+
+const dayMs = 24 * 3_600_000
+const orderLimit = { name: 'buy-orders', max: 120, seconds: 3_600 }
+/** How long an ended one is listed. */
+const endedDays = 90
+const renewDays = 30
+
+const boundsOf = (ctx: Context) => ({ now: ctx.now(), lowShare: lowPriceShare, vehiclesMin: marketVehiclesMin })
+
+/** One's own orders with how they stand, and the totals above them. */
+export async function readOrders(ctx: Context, actor: Actor): Promise<BuyOrders> {
+  const bounds = boundsOf(ctx)
+  const endedSince = new Date(bounds.now.getTime() - endedDays * dayMs)
+  const [orders, counts] = await Promise.all([
+    listOrders(ctx.db, actor.dealerId, bounds, endedSince),
+    countTotals(ctx.db, actor.dealerId, bounds.now),
+  ])
+  const standing = orders.filter(({ state }) => state !== 'ended')
+  const sum = (of: (order: BuyOrder) => number) => standing.reduce((all, order) => all + of(order), 0)
+  return {
+    orders,
+    zip: counts.zip ?? '',
+    totals: {
+      active: standing.filter(({ state }) => state === 'active').length,
+      matchesToday: counts.matchesToday,
+      newMatches: sum(({ newMatches }) => newMatches),
+      offers: counts.offers,
+      nextAnswerAt: counts.nextAnswerAt?.toISOString() ?? null,
+      bought: sum(({ bought }) => bought),
+      perMonth: sum(({ perMonth }) => perMonth),
+    },
+  }
+}
+
+async function requireKnownPlace(db: Db, near: string): Promise<number | null> {
+  const placeId = await findPlaceId(db, near)
+  if (near.trim() !== '' && placeId === null)
+    throw badRequest('We do not know this ZIP or postal code', { fields: ['near'] })
+  return placeId
+}
+
+const nothing = { priceMin: null, priceMax: null, milesMin: null, bodies: null, fuels: null, sales: null } as const
+
+function watchedBy(search: OrderSearch, placeId: number | null): Watched {
+  const [makeKey, modelKey] = [wordKey(search.make), wordKey(search.model)]
+  if (makeKey === '' || modelKey === '') throw badRequest('Say which make and model you buy', { fields: ['model'] })
+  const trimKeys = search.trims.map(wordKey).filter((key) => key !== '')
+  const years = [search.yearFrom, search.yearTo].filter((year) => year !== null)
+  return {
+    ...nothing,
+    makeKey,
+    modelKey,
+    trimKeys: trimKeys.length === 0 ? null : trimKeys,
+    // Turned round where it is the wrong way round.
+    yearMin: search.yearFrom === null ? null : Math.min(...years),
+    yearMax: search.yearTo === null ? null : Math.max(...years),
+    milesMax: search.milesMax,
+    placeId,
+    radius: placeId === null ? null : search.within,
+    drives: search.drive === null ? null : [traitNumber(drives, search.drive)],
+    connectedOnly: false,
+    ratingMin: null,
+    photosOnly: search.photosOnly,
+  }
+}
+
+const columnsOf = (order: NewBuyOrder) => ({
+  make: order.make.trim(),
+  model: order.model.trim(),
+  trims: order.trims.map((trim) => trim.trim()),
+  near: order.near.trim().toUpperCase(),
+  priceCents: centsOf(order.price),
+  perMonth: order.perMonth,
+  showName: order.showName,
+  note: order.note.trim(),
+})
+
+const inDays = (now: Date, days: number) => new Date(now.getTime() + days * dayMs)
+
+const nameOf = ({ make, model, trims }: Pick<NewBuyOrder, 'make' | 'model' | 'trims'>): string =>
+  formatVehicle({ year: null, make, model, trim: trims.join(', ') })
+
+/** An order far below the market is looked at by who moderates: it is seen by sellers as a price of this network. */
+async function flagLowPrice(tx: Tx, emit: Emit, actor: Actor, order: BuyOrder): Promise<void> {
+  if (!order.isLow) return
+  const staff = await listModerators(tx)
+  await notify(
+    tx,
+    emit,
+    ...staff.map((dealerId) => ({
+      dealerId,
+      actorId: actor.dealerId,
+      kind: 'moderation' as const,
+      title: `A buy order far below what is asked: ${nameOf(order)} for ${formatMoney(order.price)}`,
+      body: 'Sellers of such vehicles see this price. Its dealer was warned.',
+      path: `/admin/users/${actor.dealerId}`,
+      key: `low-order:${order.id}:${order.price}`,
+    })),
+  )
+}
+
+/** What decides whether it may be there, of a new order as of one that goes on. @throws 403, 402 */
+async function requireBuying(ctx: Context, actor: Actor): Promise<void> {
+  if (!(await isEmailVerified(ctx.db, actor.dealerId)))
+    throw forbidden('Confirm your e-mail address first: sellers answer to it')
+  await requireOffering(ctx, actor.dealerId)
+}
+
+async function requireRoom(tx: Tx, dealerId: string, now: Date): Promise<void> {
+  if ((await countStanding(tx, dealerId, now)) >= buyOrdersMax)
+    throw conflict(`You can have up to ${buyOrdersMax} buy orders. End one first`)
+}
+
+async function readOwn(db: Db, actor: Actor, orderId: string, ctx: Context): Promise<BuyOrder> {
+  const order = await findOrder(db, actor.dealerId, orderId, boundsOf(ctx))
+  if (order === undefined) throw notFound('This buy order')
+  return order
+}
+
+/** @throws 402 without a plan, 403 until the e-mail address is confirmed, 400 for an unknown place, 409 above the limit, 429 */
+export async function placeOrder(ctx: Context, actor: Actor, input: NewBuyOrder): Promise<BuyOrder> {
+  await requireBuying(ctx, actor)
+  await ctx.limiter.consume(orderLimit, actor.dealerId)
+  return ctx.transact(async (tx, emit) => {
+    await lockDealer(tx, actor.dealerId)
+    await requireRoom(tx, actor.dealerId, ctx.now())
+    const watched = watchedBy(input, await requireKnownPlace(tx, input.near))
+    const orderId = await insertOrder(tx, actor.dealerId, {
+      ...columnsOf(input),
+      expiresAt: inDays(ctx.now(), input.days),
+    })
+    await upsertOrderWatcher(tx, actor.dealerId, orderId, { ...watched, active: true })
+    const order = await readOwn(tx, actor, orderId, ctx)
+    await touchInbox(tx, emit, [actor.dealerId], 'match', orderId)
+    await flagLowPrice(tx, emit, actor, order)
+    return order
+  })
+}
+
+const daysLeft = (order: StoredOrder, now: Date) =>
+  Math.min(90, Math.max(1, Math.ceil((order.expiresAt.getTime() - now.getTime()) / dayMs)))
+
+/** The order as it stands, as it would be sent. */
+function termsOf(order: StoredOrder, now: Date): NewBuyOrder {
+  const { make, model, trims, near, perMonth, showName, note, photosOnly } = order
+  const [drive] = order.drives ?? []
+  return {
+    ...{ make, model, trims, near, perMonth, showName, note, photosOnly },
+    price: dollarsOf(order.priceCents),
+    yearFrom: order.yearMin,
+    yearTo: order.yearMax,
+    milesMax: order.milesMax ?? 1,
+    within: order.radius,
+    drive: drive === undefined ? null : (drives[drive - 1] ?? null),
+    days: daysLeft(order, now),
+  }
+}
+
+type Act = NonNullable<BuyOrderPatch['act']>
+
+const statusAfter = {
+  pause: { status: 'paused', pauseReason: 'self' },
+  resume: { status: 'active', pauseReason: null },
+  renew: { status: 'active', pauseReason: null },
+  end: { status: 'ended', pauseReason: null },
+} as const satisfies Record<Act, object>
+
+const goesOn: ReadonlySet<Act | undefined> = new Set(['resume', 'renew'])
+
+function assertMay(order: StoredOrder, act: Act | undefined, isOver: boolean): void {
+  if (isOver && act !== 'renew') throw conflict('This buy order has ended. Renew it first')
+  if (!isOver && act === 'resume' && order.status !== 'paused') throw conflict('This buy order is not paused')
+}
+
+/** A price that moves every moment would feel out what sellers ask. */
+function assertPriceRests(order: StoredOrder, change: BuyOrderPatch, now: Date): void {
+  if (change.price === undefined || centsOf(change.price) === order.priceCents) return
+  if (now.getTime() - order.pricedAt.getTime() < priceChangeMs)
+    throw conflict('The price can be changed once a minute. Try again in a moment')
+}
+
+/**
+ * Changes terms, or pauses, resumes, ends or renews it.
+ * @throws 404 for another dealer's, 409 where it cannot be done now, 400 for an unknown place; for what goes on again as for a new one
+ */
+export async function changeOrder(
+  ctx: Context,
+  actor: Actor,
+  orderId: string,
+  { act, ...change }: BuyOrderPatch,
+): Promise<BuyOrder> {
+  await ctx.limiter.consume(orderLimit, actor.dealerId)
+  if (goesOn.has(act)) await requireBuying(ctx, actor)
+  const now = ctx.now()
+  return ctx.transact(async (tx, emit) => {
+    await lockDealer(tx, actor.dealerId)
+    const stored = await lockOrder(tx, actor.dealerId, orderId)
+    if (stored === undefined) throw notFound('This buy order')
+    const isOver = stored.status === 'ended' || stored.expiresAt <= now
+    assertMay(stored, act, isOver)
+    assertPriceRests(stored, change, now)
+    if (isOver) await requireRoom(tx, actor.dealerId, now)
+    const terms = { ...termsOf(stored, now), ...change }
+    const watched = watchedBy(terms, await requireKnownPlace(tx, terms.near))
+    const columns = columnsOf(terms)
+    const after = act === undefined ? { status: stored.status, pauseReason: stored.pauseReason } : statusAfter[act]
+    const days = act === 'renew' ? (change.days ?? renewDays) : change.days
+    await updateOrder(tx, orderId, {
+      ...columns,
+      ...after,
+      ...(columns.priceCents !== stored.priceCents && { pricedAt: now }),
+      ...(days !== undefined && { expiresAt: inDays(now, days) }),
+      ...(goesOn.has(act) && { answeredAt: now }),
+    })
+    await upsertOrderWatcher(tx, actor.dealerId, orderId, { ...watched, active: after.status === 'active' })
+    const order = await readOwn(tx, actor, orderId, ctx)
+    await touchInbox(tx, emit, [actor.dealerId], 'match', orderId)
+    if (columns.priceCents !== stored.priceCents) await flagLowPrice(tx, emit, actor, order)
+    return order
+  })
+}
+
+/** What the network offers and has sold of it, for who writes an order. @throws 429 */
+export async function previewOrder(ctx: Context, actor: Actor, search: OrderSearch): Promise<OrderPreview> {
+  await countRead(ctx, actor, 'buy-orders')
+  const placeId = await findPlaceId(ctx.db, search.near)
+  const market = await readMarket(ctx.db, actor.dealerId, watchedBy(search, placeId), boundsOf(ctx))
+  const dollars = (cents: number) => Math.round(dollarsOf(cents))
+  const { soldCount, soldMedian } = market
+  return {
+    onOffer: market.onOffer,
+    newIn7Days: market.newIn7Days,
+    askedQuartiles: market.quartiles?.map(dollars) ?? null,
+    sold90:
+      soldCount >= marketVehiclesMin && soldMedian !== null ? { count: soldCount, median: dollars(soldMedian) } : null,
+    placeKnown: placeId !== null || search.near.trim() === '',
+  }
+}
+
+const expireBatch = 500
+
+/** Orders whose time is over are ended: what they looked for is looked for no more. Safe in several workers at once. */
+export async function endOverdueOrders(ctx: Context): Promise<void> {
+  let found = expireBatch
+  while (found === expireBatch) {
+    found = await ctx.transact(async (tx, emit) => {
+      const ended = await expireOrders(tx, ctx.now(), expireBatch)
+      await setOrderWatcher(
+        tx,
+        ended.map(({ id }) => id),
+        false,
+      )
+      const dealers = [...new Set(ended.map(({ dealerId }) => dealerId))]
+      if (dealers[0] !== undefined) await touchInbox(tx, emit, dealers, 'match', dealers[0])
+      return ended.length
+    })
+  }
+}
+
+/** Orders, and what was asked and told, of an account that goes. */
+export const dropOrders = (tx: Tx, dealerId: string): Promise<void> => removeOrders(tx, dealerId)

@@ -1,0 +1,78 @@
+import { sql, type RawBuilder } from 'kysely'
+import { settingsOf } from '#shared/settings-defaults.ts'
+
+/*
+ * What the statements of this feature have in common. Their names: `car` is a vehicle with the keys of its words, `w` a watcher, `o` a buy
+ * order, `d` the dealer whose these are, `car_place` and `w_place` where both stand.
+ */
+
+type Sql = RawBuilder<unknown>
+
+const earthMiles = 3_958.8
+
+/** Great circle between two places, in miles; null where one is unknown. */
+export const milesBetween = (one: string, other: string): Sql => {
+  const [a, b] = [sql.ref(one), sql.ref(other)]
+  // Of a number and null `least` is the number.
+  return sql`(case when ${a}.lat is not null and ${b}.lat is not null then 2 * ${sql.lit(earthMiles)} * asin(least(1, sqrt(
+    power(sin(radians(${b}.lat - ${a}.lat) / 2), 2)
+    + cos(radians(${a}.lat)) * cos(radians(${b}.lat)) * power(sin(radians(${b}.lng - ${a}.lng) / 2), 2)))) end)`
+}
+
+/** The vehicle is what is looked for, whatever it costs. What is not stated is in no range; -1 is what nobody can know yet. */
+export const fits: Sql = sql`(w.trim_keys is null or car.trim_key = any(w.trim_keys))
+  and (w.year_min is null or car.year >= w.year_min) and (w.year_max is null or car.year <= w.year_max)
+  and (w.miles_min is null or car.mileage >= w.miles_min) and (w.miles_max is null or car.mileage <= w.miles_max)
+  and (w.bodies is null or car.body = any(w.bodies)) and (w.drives is null or car.drive = -1 or car.drive = any(w.drives))
+  and (w.fuels is null or car.fuel = any(w.fuels))
+  and (w.place_id is null or w.radius is null or ${milesBetween('car_place', 'w_place')} <= w.radius)`
+
+export const joinPlaces: Sql = sql`left join postal_places car_place on car_place.id = car.place_id
+  left join postal_places w_place on w_place.id = w.place_id`
+
+/** Neither has blocked the other. */
+export const notBlocked = (one: Sql, other: Sql): Sql => sql`not exists (select 1 from chats join chat_members m on m.chat_id = chats.id
+  where chats.low_dealer_id = least(${one}, ${other}) and chats.high_dealer_id = greatest(${one}, ${other}) and m.blocked_at is not null)`
+
+const zone: Sql = sql`coalesce(d.settings #>> '{quietHours,timeZone}', ${sql.lit(settingsOf({}).quietHours.timeZone)})`
+
+/** When the month of the dealer began by their own clock, and when the next one does: `months` later. */
+export const monthStart = (now: Date, months = 0): Sql =>
+  sql`((date_trunc('month', ${now}::timestamptz at time zone ${zone}) + ${months} * interval '1 month') at time zone ${zone})`
+
+/** The day of the dealer's own clock. */
+export const dayStart = (now: Date): Sql =>
+  sql`(date_trunc('day', ${now}::timestamptz at time zone ${zone}) at time zone ${zone})`
+
+/** Deals of this month that came of the order, without those that came to nothing. */
+export const bought = (now: Date): Sql => sql`(select count(*) from offers f join deals x on x.id = f.deal_id
+  where f.buy_order_id = o.id and x.status <> 'cancelled' and x.created_at >= ${monthStart(now)})`
+
+/** It takes vehicles now: neither paused nor ended, not filled, and its dealer is there. */
+export const isLiving = (now: Date): Sql => sql`(o.status = 'active' and o.expires_at > ${now} and d.deleted_at is null
+  and not is_suspended(d.suspended_at, d.suspended_until) and ${bought(now)} < o.per_month)`
+
+/** Asked for no more than so much above what the order pays; without a price anything may be offered. */
+export const isAskedInReach = (share: number): Sql =>
+  sql`(car.price_cents is null or car.price_cents <= o.price_cents * (1 + ${sql.lit(share)}::numeric))`
+
+/** Vehicles on offer as `car`: those that `where` names of find_vehicles, there called `f`. */
+export const carsOf = (where: Sql): Sql => sql`(select f.*,
+    coalesce(make_word.key, '') as make_key, coalesce(model_word.key, '') as model_key, coalesce(trim_word.key, '') as trim_key
+  from find_vehicles f
+  left join find_words make_word on make_word.id = f.make_id
+  left join find_words model_word on model_word.id = f.model_id
+  left join find_words trim_word on trim_word.id = f.trim_id
+  where not f.gone and ${where}) car`
+
+/** The other way round, as `car`: vehicles of the make and model that `w` looks for, by their index. */
+export const carsFor: Sql = sql`(select f.*, w.make_key, w.model_key, coalesce(trim_word.key, '') as trim_key
+  from find_words make_word
+  join find_words model_word on model_word.parent_id = make_word.id and model_word.kind = 'model' and model_word.key = w.model_key
+  join find_vehicles f on f.make_id = make_word.id and f.model_id = model_word.id and not f.gone
+  left join find_words trim_word on trim_word.id = f.trim_id
+  where make_word.parent_id = 0 and make_word.kind = 'make' and make_word.key = w.make_key) car`
+
+/** Its seller is there and not suspended. */
+export const isSellerThere: Sql = sql`exists (select from dealers seller where seller.id = car.seller_id
+  and seller.deleted_at is null and not is_suspended(seller.suspended_at, seller.suspended_until))`

@@ -1,0 +1,18 @@
+import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
+import { forgetOldAsks } from './demand.service.ts'
+import { matchPost, tellGathered } from './matching.service.ts'
+import { endOverdueOrders } from './orders.service.ts'
+import type { WantedJobs } from './wanted.events.ts'
+
+export const wantedJobs: JobHandlers<WantedJobs> = {
+  'find.match': { queue: 'default', handle: (ctx, { postId }, run) => matchPost(ctx, postId, run) },
+  'find.digest': {
+    queue: 'default',
+    handle: async (_ctx, { dealerId }, run) => run.complete((tx, emit) => tellGathered(tx, emit, dealerId, run.id)),
+  },
+}
+
+export const wantedSchedules: Schedule[] = [
+  { name: 'wanted.expire', everyMs: 60_000, run: endOverdueOrders },
+  { name: 'wanted.asks', everyMs: 3_600_000, run: forgetOldAsks },
+]

@@ -1,0 +1,132 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { Offer } from '#shared/schemas/deals.ts'
+import {
+  BuyOrder,
+  BuyOrderPatch,
+  BuyOrders,
+  Demand,
+  DemandList,
+  DemandListQuery,
+  DemandOffer,
+  DemandRequest,
+  MatchesSeen,
+  NewBuyOrder,
+  OrderMatches,
+  OrderMatchesQuery,
+  OrderPreview,
+  OrderSearch,
+} from '#shared/schemas/wanted.ts'
+import { Id } from '#shared/values.ts'
+import type { Context } from '#server/platform/context.ts'
+import { signedIn } from '#server/platform/guards.ts'
+import { listDemand, offerToOrder, readDemand } from './demand.service.ts'
+import { dismissMatch, readMatches, seeMatches } from './matches.service.ts'
+import { changeOrder, placeOrder, previewOrder, readOrders } from './orders.service.ts'
+
+const nothing = { 204: Type.Null() }
+const forKeys = 'Open to API keys: reading to those of any scope, the rest to full ones.'
+
+export const wantedRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.addHook('onRequest', signedIn)
+
+  app.get(
+    '/buy-orders',
+    {
+      schema: {
+        summary: 'One’s own buy orders, with how they stand',
+        description: forKeys,
+        response: { 200: BuyOrders },
+      },
+    },
+    async ({ actor }) => readOrders(ctx, actor),
+  )
+  app.post(
+    '/buy-orders',
+    {
+      schema: {
+        summary: 'Starts a buy order: its dealer is told of vehicles that fit',
+        description: `Its price is seen by sellers of a matching vehicle. ${forKeys} 402 without a plan, 409 above 50.`,
+        body: NewBuyOrder,
+        response: { 201: BuyOrder },
+      },
+    },
+    async ({ actor, body }, reply) => reply.code(201).send(await placeOrder(ctx, actor, body)),
+  )
+  app.patch(
+    '/buy-orders/:id',
+    {
+      schema: {
+        summary: 'Changes the terms of a buy order, or pauses, resumes, ends or renews it',
+        description: `The price rests for a minute after each change. ${forKeys}`,
+        params: Type.Object({ id: Id }),
+        body: BuyOrderPatch,
+        response: { 200: BuyOrder },
+      },
+    },
+    async ({ actor, params, body }) => changeOrder(ctx, actor, params.id, body),
+  )
+  app.post(
+    '/buy-orders/preview',
+    {
+      schema: {
+        summary: 'What is on offer and was sold of what an order would look for',
+        description: `Figures from five vehicles up. ${forKeys}`,
+        body: OrderSearch,
+        response: { 200: OrderPreview },
+      },
+    },
+    async ({ actor, body }) => previewOrder(ctx, actor, body),
+  )
+  app.get(
+    '/buy-orders/matches',
+    {
+      schema: {
+        summary: 'Vehicles that one’s own buy orders were looking for',
+        description: `The newest first, 25 at a time; \`next\` goes on. ${forKeys}`,
+        querystring: OrderMatchesQuery,
+        response: { 200: OrderMatches },
+      },
+    },
+    async ({ actor, query }) => readMatches(ctx, actor, query.cursor),
+  )
+  app.post(
+    '/buy-orders/matches/seen',
+    { schema: { body: MatchesSeen, response: nothing } },
+    async ({ actor, body }, reply) => {
+      await seeMatches(ctx, actor, new Date(body.until))
+      return reply.code(204).send(null)
+    },
+  )
+  app.post(
+    '/buy-orders/:orderId/:vehicleId/dismiss',
+    {
+      schema: {
+        summary: 'Not this one: the match is listed no more',
+        description: forKeys,
+        params: Type.Object({ orderId: Id, vehicleId: Id }),
+        response: nothing,
+      },
+    },
+    async ({ actor, params }, reply) => {
+      await dismissMatch(ctx, actor, params)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    '/demand',
+    { schema: { body: DemandRequest, response: { 200: Demand } } },
+    async ({ actor, body }) => readDemand(ctx, actor, body),
+  )
+  app.post(
+    '/demand/offer',
+    { schema: { body: DemandOffer, response: { 201: Offer } } },
+    async ({ actor, body }, reply) => reply.code(201).send(await offerToOrder(ctx, actor, body)),
+  )
+  app.get(
+    '/demand/list',
+    { schema: { querystring: DemandListQuery, response: { 200: DemandList } } },
+    async ({ actor, query }) => listDemand(ctx, actor, query),
+  )
+}

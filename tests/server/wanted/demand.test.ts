@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import type { Deal, Offer } from '#shared/schemas/deals.ts'
+import type { PostDetail } from '#shared/schemas/posts.ts'
+import type { BuyOrder, Demand, DemandList, NewBuyOrder } from '#shared/schemas/wanted.ts'
+import { type Caller, startApp } from '#tests/support/app.ts'
+import { aVehicle, publish } from '#tests/support/factories.ts'
+import { aBuyOrder, buyer as signInBuyer, jobsDone } from '#tests/support/wanted.ts'
+
+const app = await startApp(t)
+t.beforeEach(app.startOver)
+
+/** Their check digits hold. */
+const vins = ['1FTFW1E55MFA48213', '1FTFW1E51MFA00000', '1FTFW1E53MFA00001', '1FTFW1E55MFA00002'] as const
+const car = { vin: vins[0], year: 2021, make: 'Ford', model: 'F-150', trim: 'XLT', mileage: 48_210, zip: '74103' }
+
+const signIn = (name: string) => signInBuyer(app, name)
+const place = async (caller: Caller, about: Partial<NewBuyOrder> = {}) => {
+  const { status, body } = await caller.post<BuyOrder>('/api/buy-orders', aBuyOrder(about))
+  if (status !== 201) throw new Error(`the order was refused: ${status} ${JSON.stringify(body)}`)
+  return body
+}
+const ask = (caller: Caller, about: Partial<typeof car> = {}) => caller.post<Demand>('/api/demand', { ...car, ...about })
+const list = async (caller: Caller, query = '') => (await caller.get<DemandList>(`/api/demand/list${query}`)).body
+
+async function buyersOf(about: Partial<NewBuyOrder>[]): Promise<Caller[]> {
+  const buyers: Caller[] = []
+  for (const [index, one] of about.entries()) {
+    const buyer = await signIn(`Buyer ${index + 1}`)
+    await place(buyer, one)
+    buyers.push(buyer)
+  }
+  return buyers
+}
+
+async function post(seller: Caller, about: Partial<typeof aVehicle & { trim: string }> = {}) {
+  const postId = await publish(seller, { vehicles: [{ ...aVehicle, vin: car.vin, trim: 'XLT', ...about }] })
+  await jobsDone(app)
+  const { body } = await seller.get<PostDetail>(`/api/inventory/${postId}`)
+  return { postId, vehicleId: body.vehicles[0]?.id ?? '' }
+}
+
+/** As PostgreSQL and the calls write names, ids and notes of the buyers. */
+const tells = (answers: unknown[], secrets: string[]): string[] => {
+  const text = JSON.stringify(answers)
+  return secrets.filter((secret) => text.includes(secret))
+}
+
+t.test('who is about to post sees who wants it, and offers it to the best with one press', async (t) => {
+  await sql`insert into postal_places (code, lat, lng, city, region, country) values
+    ('74103', 36.15, -95.99, 'Tulsa', 'OK', 'US'), ('75201', 32.78, -96.8, 'Dallas', 'TX', 'US')
+    on conflict do nothing`.execute(app.server.ctx.db)
+  const seller = await app.signIn('Seller Motors')
+  const [best] = await buyersOf([
+    { price: 31_000, perMonth: 2, near: '75201', within: 300, note: 'Title within 10 days', trims: ['XLT'] },
+    { price: 30_000, near: '75201', within: 200 },
+    { price: 29_000, perMonth: 4, showName: true },
+    { price: 40_000, trims: ['Lariat'] },
+  ])
+  const { status, body: demand } = await ask(seller)
+  t.equal(status, 200)
+  t.match(demand, {
+    dealers: 2,
+    perMonth: 6,
+    best: 31_000,
+    nearest: 240,
+    withheld: null,
+    orders: [
+      { price: 31_000, miles: 240, perMonth: 2, name: null, note: 'Title within 10 days' },
+      { price: 29_000, miles: null, perMonth: 4, name: 'Buyer 3' },
+    ],
+  })
+  const { vehicleId } = await post(seller, { price: 32_000 })
+  const [first] = demand.orders
+  const offer = await seller.post<Offer>('/api/demand/offer', { ref: first?.ref, vehicleId })
+  t.match(offer, { status: 201, body: { amount: 31_000, turn: 'buyer', source: 'order', buyer: { id: best?.id } } })
+  t.equal((await seller.post('/api/demand/offer', { ref: first?.ref, vehicleId })).status, 409, 'once')
+  t.equal((await seller.post(`/api/offers/${offer.body.id}/accept`, {})).status, 403, 'the buyer answers')
+  const accepted = await best?.post<Offer>(`/api/offers/${offer.body.id}/accept`, {})
+  t.match(accepted?.body, { status: 'accepted' })
+  t.match((await best?.get<Deal[]>(`/api/deals/${best.id}`))?.body, [{ price: 31_000, status: 'pending' }])
+  t.match((await best?.get('/api/buy-orders'))?.body, { orders: [{ bought: 1 }] })
+})
+
+t.test('a reference is this reader’s, this vehicle’s, and half an hour long', async (t) => {
+  const [seller, other] = [await app.signIn('Seller Motors'), await app.signIn('Other Motors')]
+  await buyersOf([{}])
+  const [ref, again] = [await ask(seller), await ask(seller, { mileage: 48_211 })].map(({ body }) => body.orders[0]?.ref)
+  t.ok(ref)
+  t.not(ref, again, 'two of one order tell nothing of each other')
+  const mine = await post(seller, { vin: vins[1] })
+  t.equal((await seller.post('/api/demand/offer', { ref, vehicleId: mine.vehicleId })).status, 404, 'another vehicle')
+  const theirs = await post(other, { vin: vins[0] })
+  t.equal((await other.post('/api/demand/offer', { ref, vehicleId: theirs.vehicleId })).status, 404, 'another reader')
+  t.equal((await seller.post('/api/demand/offer', { ref, vehicleId: theirs.vehicleId })).status, 404)
+  t.equal((await seller.post('/api/demand/offer', { ref: 'made-up', vehicleId: mine.vehicleId })).status, 404)
+  const { ref: late } = (await ask(seller, { vin: vins[2] })).body.orders[0] ?? {}
+  const posted = await post(seller, { vin: vins[2] })
+  t.capture(app.server.ctx, 'now', () => new Date(Date.now() + 31 * 60_000))
+  t.equal((await seller.post('/api/demand/offer', { ref: late, vehicleId: posted.vehicleId })).status, 404)
+})
+
+t.test('the demand for a vehicle is told only with a VIN of one’s own, and how many for who buys it too', async (t) => {
+  const [seller, other] = [await app.signIn('Seller Motors'), await app.signIn('Other Motors')]
+  const [buyer] = await buyersOf([{}, {}])
+  t.equal((await ask(seller, { vin: '1FTFW1E53MFA48213' })).status, 400, 'the check digit')
+  t.equal((await ask(seller, { vin: '4T1G11AK4MU401238' })).status, 400, 'of another make')
+  t.equal((await ask(await app.signIn('Free Motors', { plan: null }))).status, 402)
+  t.equal((await app.visitor.post('/api/demand', car)).status, 401)
+  t.match((await ask(buyer ?? seller)).body, { dealers: 1, best: null, nearest: null, orders: [], withheld: 'order' })
+  await post(other)
+  t.equal((await ask(seller, { year: 2020 })).status, 409, 'somebody else’s vehicle')
+  for (let count = 0; count < 21; count++)
+    await sql`insert into demand_asks (dealer_id, vin) values (${seller.id}, ${`1FTFW1E50MFB000${10 + count}`})`.execute(app.server.ctx.db)
+  t.match((await ask(seller, { vin: vins[1] })).body, { dealers: 2, best: null, orders: [], withheld: 'asked' })
+  await sql`update demand_asks set asked_at = now() - interval '8 days'`.execute(app.server.ctx.db)
+  t.match((await ask(seller, { vin: vins[2] })).body, { best: 30_000, withheld: null }, 'after a week')
+})
+
+t.test('models are listed from three dealers up, by years that overlap', async (t) => {
+  const reader = await app.signIn('Reader Motors')
+  const years = (yearFrom: number | null, yearTo: number | null) => ({ yearFrom, yearTo })
+  const buyers = await buyersOf([years(2018, 2020), years(2020, 2021), years(2023, null)])
+  await place(buyers[0] ?? reader, years(2019, 2019))
+  t.same((await list(reader)).items, [], 'two dealers with three orders, and one of other years')
+  const [third] = await buyersOf([{ ...years(2021, 2021), milesMax: 40_000, perMonth: 1 }])
+  t.match(await list(reader), {
+    items: [
+      { make: 'Ford', model: 'F-150', yearFrom: 2018, yearTo: 2021, dealers: 3, perMonth: 10, milesFrom: 40_000, milesTo: 60_000, trims: [], yours: [], isRival: false },
+    ],
+    dealers: 3,
+    perMonth: 10,
+    makes: ['Ford'],
+    next: null,
+  }) // prettier-ignore
+  t.equal((await list(reader, '?q=f150%20ford')).items.length, 1)
+  t.same((await list(reader, '?q=camry')).items, [])
+  t.same((await list(reader, '?make=Toyota')).items, [])
+  t.same((await list(reader, '?have=1')).items, [])
+  t.same((await list(buyers[0] ?? reader)).items, [], 'one’s own orders never count')
+
+  const { postId } = await post(reader)
+  const [group] = (await list(reader, '?have=1')).items
+  t.match(group, { yours: [{ postId, best: 30_000, dealers: 1, title: '2021 Ford F-150 XLT', offered: false }] })
+  const [own] = group?.yours ?? []
+  t.equal((await reader.post('/api/demand/offer', { ref: own?.ref, vehicleId: own?.vehicleId })).status, 201)
+  t.match((await list(reader)).items[0]?.yours, [{ offered: true }])
+
+  const rival = await signIn('Rival Motors')
+  await post(rival, { vin: vins[3] })
+  t.match((await list(rival)).items, [{ isRival: false, yours: [{ best: 30_000 }] }])
+  await place(rival, { yearFrom: 1990, yearTo: 1990 })
+  t.match((await list(rival)).items, [{ isRival: true, yours: [] }], 'who buys the model sees no price of it')
+  await third?.patch(`/api/buy-orders/${(await third.get<{ orders: BuyOrder[] }>('/api/buy-orders')).body.orders[0]?.id}`, { act: 'pause' })
+  t.same((await list(reader)).items, [], 'back below three')
+})
+
+t.test('of another dealer’s order no call tells who it is of, nor the price to who may not see it', async (t) => {
+  const [reader, buyer] = [await app.signIn('Reader Motors'), await signIn('Quiet Motors')]
+  const order = await place(buyer, { price: 31_357, note: '' })
+  await buyersOf([{ price: 30_000 }, { price: 30_000 }])
+  const { vehicleId, postId } = await post(reader, { vin: vins[1], price: 31_900 })
+  await place(await signIn('Rival Motors'), {})
+  const secrets = [order.id, buyer.id, 'Quiet Motors']
+  const calls = [
+    reader.get('/api/buy-orders'),
+    reader.get('/api/buy-orders/matches'),
+    reader.get('/api/demand/list'),
+    reader.get('/api/demand/list?have=1'),
+    reader.get('/api/notifications'),
+    reader.get('/api/offers'),
+    reader.get(`/api/inventory/${postId}`),
+    ask(reader, { vin: vins[2] }),
+    reader.patch(`/api/buy-orders/${order.id}`, { act: 'pause' }),
+    reader.post(`/api/buy-orders/${order.id}/${vehicleId}/dismiss`),
+    reader.post(`/api/inventory/${postId}/offers`, { vehicleId, amount: 1, buyOrderId: order.id }),
+    reader.post('/api/buy-orders/preview', aBuyOrder()),
+  ]
+  const answers = (await Promise.all(calls)).map(({ body }) => body)
+  t.same(tells(answers, secrets), [], 'nothing of whose it is')
+  const rival = await signIn('Second Rival')
+  await place(rival, { price: 20_000 })
+  const seen = [await ask(rival, { vin: vins[3] }), await rival.get('/api/demand/list')].map(({ body }) => body)
+  t.same(tells(seen, [...secrets, '31357']), [], 'and to who buys the same, nothing of its price')
+  // An order that is somebody else's answers nobody's match.
+  const elsewhere = await post(buyer, { vin: vins[0] })
+  const borrowed = { vehicleId: elsewhere.vehicleId, amount: 1_000, buyOrderId: order.id }
+  t.equal((await reader.post(`/api/inventory/${elsewhere.postId}/offers`, borrowed)).status, 404)
+})
