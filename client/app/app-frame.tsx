@@ -6,6 +6,7 @@ import { loadWhenIdle } from '#client/lib/idle.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { BottomNav } from './bottom-nav.tsx'
 import { ExtraBoundary } from './page-error.tsx'
+import { postInventory } from './post-inventory.ts'
 import { shellParts } from './shell-parts.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -44,6 +45,12 @@ export function AppFrame({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   // Another page is what was asked for, so nothing may lie over it.
   useEffect(() => setPanel(undefined), [path])
+  const asked = postInventory.use((state) => state.asked)
+  useEffect(() => {
+    if (!asked) return
+    setPanel('post-inventory')
+    postInventory.set((state) => void (state.asked = false))
+  }, [asked])
   const bind = (name: Panel) => ({
     open: panel === name,
     onOpenChange: (open: boolean) => setPanel(open ? name : undefined),

@@ -15,6 +15,7 @@ import {
 import { startMessaging } from '#client/features/messaging/sync/current-client.ts'
 import { notificationsInbox } from '#client/features/notifications/notifications.live.ts'
 import { savedInbox } from '#client/features/saved/saved.live.ts'
+import { wantedInbox } from '#client/features/wanted/wanted.live.ts'
 import { opsLive } from '#client/features/ops/ops.live.ts'
 import { postsLive } from '#client/features/posts/posts.live.ts'
 import { reviewsInbox } from '#client/features/reviews/reviews.live.ts'
@@ -49,7 +50,7 @@ const inbox: InboxHandlers[] = [
   messagingInbox,
   notificationsInbox,
   savedInbox,
-  laneInbox,
+  wantedInbox,
 ]
 
 /** Streams with numbers of their own catch up at every greeting. */

@@ -8,6 +8,7 @@ import {
   Handshake,
   LayoutDashboard,
   ListChecks,
+  Megaphone,
   Newspaper,
   Settings,
 } from 'lucide-react'
@@ -38,6 +39,7 @@ export function useNavItems(): NavItem[] {
     { href: '/find', label: 'Find', icon: <CarFront size={16} /> },
     { href: '/deals', label: 'Deals', icon: <Handshake size={16} />, count: deals },
     { href: '/wholesale-news', label: 'Wholesale News', icon: <Newspaper size={16} /> },
+    { href: '/wanted', label: 'Wanted', icon: <Megaphone size={16} /> },
     { href: '/watchlist', label: 'Watchlist', icon: <Bookmark size={16} /> },
     ...(billing ? [{ href: '/plan-management', label: 'Plan Management', icon: <CreditCard size={16} /> }] : []),
   ]

@@ -72,11 +72,11 @@ function UnsentPostsLater() {
   )
 }
 
-const loadPostDialog = () => import('#client/features/posting/post-dialog.tsx')
+const loadPostDialog = () => import('#client/pages/post-inventory.tsx')
 
 /** What features add to the frame of the signed-in app, a line each. */
 export const shellParts: ShellParts = {
-  PostInventoryDialog: lazy(async () => ({ default: (await loadPostDialog()).PostDialog })),
+  PostInventoryDialog: lazy(async () => ({ default: (await loadPostDialog()).PostInventory })),
   banners: [PromotionsBanner, SubscriptionBanner, UnsentPostsLater],
   extras: [
     lazy(async () => ({ default: (await import('#client/features/messaging/messaging.tsx')).Messaging })),

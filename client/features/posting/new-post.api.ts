@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, NetworkError } from '#client/lib/api.ts'
 import { feedsKey } from '#client/lib/query-keys.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import type { NewPost } from '#shared/schemas/posts.ts'
+import type { NewPost, PostDetail } from '#shared/schemas/posts.ts'
 import type { OutgoingPhoto } from './photo-queue.ts'
 import { type PostDraft, toNewPost } from './post-draft.ts'
 import { findPostOutbox } from './post-outbox.ts'
@@ -31,13 +31,13 @@ interface FinishedPost {
 export function usePostInventory({ dealerId, attempt, discard }: SentDraft) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: async ({ draft, photos }: FinishedPost): Promise<{ keptAs: string | undefined }> => {
+    mutationFn: async ({ draft, photos }: FinishedPost): Promise<{ keptAs: string | undefined; post?: PostDetail }> => {
       const content = toNewPost(draft, dealerId)
       const id = attempt(content)
       try {
         if (photos.some(({ url }) => url === undefined)) throw new NetworkError(undefined)
-        await call('/api/inventory', { method: 'POST', body: content, idempotencyKey: id })
-        return { keptAs: undefined }
+        const post = await call('/api/inventory', { method: 'POST', body: content, idempotencyKey: id })
+        return { keptAs: undefined, post }
       } catch (error) {
         const waits = error instanceof NetworkError && (await keepUnsent(id, { draft, photos }))
         if (!waits) throw error

@@ -1,5 +1,5 @@
 import { Plus, ScanBarcode } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
@@ -13,6 +13,7 @@ import { Textarea } from '#client/ui/textarea.tsx'
 import { speaksOfAuction } from '#shared/auction-rules.ts'
 import { auctionFacilitators } from '#shared/facilitators.ts'
 import { descriptionMax, titleMax, vehiclesPerPost } from '#shared/limits.ts'
+import type { NewVehicle, PostDetail } from '#shared/schemas/posts.ts'
 import { AuctionFields } from './auction-fields.tsx'
 import { FacilitatorSelect } from './facilitator-select.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
@@ -21,7 +22,7 @@ import { faultToasts, placeOf, type PostDraft, shownVehicles } from './post-draf
 import type { UnsentPost } from './post-outbox.ts'
 import { type NewPostState, useNewPost } from './use-post-draft.ts'
 import { VehicleCard } from './vehicle-card.tsx'
-import { isComplete, isTouched, newVehicle, nextVehicle, type VehicleDraft } from './vehicle-draft.ts'
+import { isComplete, isTouched, newVehicle, nextVehicle, toNewVehicle, type VehicleDraft } from './vehicle-draft.ts'
 import { storedScans } from './vin-field.tsx'
 
 const tabs = [
@@ -35,16 +36,24 @@ interface PostDialogProps {
   onOpenChange: (open: boolean) => void
   /** One that was sent and waits for a connection: what is made of it here takes its place. */
   unsent?: UnsentPost
+  /** It is on the server; one that waits for a connection is not. */
+  onPosted?: (post: PostDetail) => void
+  /** What another feature knows of the one vehicle that is typed: above its photos. */
+  renderDemand?: (vehicle: NewVehicle) => ReactNode
 }
 
 const keptNote = 'Your draft is kept in this browser. You find it again when you open Post Inventory.'
 const unsentNote = 'The post stays as it was, and goes out when there is a connection.'
 
 /** Post Inventory. A draft that is closed is kept and found again. */
-export function PostDialog({ open, onOpenChange, unsent }: PostDialogProps) {
+export function PostDialog({ open, onOpenChange, unsent, onPosted, renderDemand }: PostDialogProps) {
   const formId = useId()
   const [asking, setAsking] = useState(false)
-  const state = useNewPost('dialog', () => onOpenChange(false), unsent)
+  const leave = (post: PostDetail | undefined) => {
+    onOpenChange(false)
+    if (post) onPosted?.(post)
+  }
+  const state = useNewPost('dialog', leave, unsent)
   const { draft, change, pending, submit, touched } = state
   const cards = useCards(state)
   // One that is unsent would leave as it was beside what is being posted of it.
@@ -87,7 +96,7 @@ export function PostDialog({ open, onOpenChange, unsent }: PostDialogProps) {
             value={draft.type}
             onChange={(type) => change({ type })}
             listClassName="px-6 max-md:px-4"
-            tabs={tabs.map((tab) => ({ ...tab, content: <DialogBody state={state} cards={cards} /> }))}
+            tabs={tabs.map((tab) => ({ ...tab, content: <DialogBody state={state} cards={cards} renderDemand={renderDemand} /> }))}
           />
         </form>
       </Dialog>
@@ -112,8 +121,13 @@ interface BodyProps {
   cards: Cards
 }
 
-function DialogBody({ state, cards }: BodyProps) {
-  const { photos } = state
+function DialogBody({
+  state,
+  cards,
+  renderDemand,
+}: BodyProps & { renderDemand: PostDialogProps['renderDemand'] | undefined }) {
+  const { photos, draft } = state
+  const [first] = draft.vehicles
   const failed = photos.list.filter(({ state: is }) => is === 'failed')
   return (
     <div className="md:grid md:h-[min(656px,calc(100dvh-210px))] md:grid-cols-[minmax(0,1fr)_336px]">
@@ -124,6 +138,7 @@ function DialogBody({ state, cards }: BodyProps) {
         aria-label="Photos of the post"
         className="overflow-y-auto border-line bg-sunken px-5 py-4 max-md:border-t max-md:px-4 md:border-l"
       >
+        {draft.type === 'single' && first ? renderDemand?.(toNewVehicle(first)) : null}
         <div className="flex items-baseline justify-between">
           <h3 className="font-semibold">Photos</h3>
           <span className="num text-ink-2">

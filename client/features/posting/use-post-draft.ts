@@ -4,7 +4,7 @@ import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { photosPerComposer, photosPerPost } from '#shared/limits.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
-import type { NewPost } from '#shared/schemas/posts.ts'
+import type { NewPost, PostDetail } from '#shared/schemas/posts.ts'
 import { usePostInventory } from './new-post.api.ts'
 import { keptPhotos, type OutgoingPhoto } from './photo-queue.ts'
 import {
@@ -83,7 +83,11 @@ const forms = {
  * A new post in the dialog or in the composer. The draft is kept in this browser, for this dealer, until it is posted or
  * thrown away. `unsent`: one that was sent already and waits for a connection; what the form makes of it takes its place.
  */
-export function useNewPost(form: keyof typeof forms, onPosted: () => void, unsent?: UnsentPost) {
+export function useNewPost(
+  form: keyof typeof forms,
+  onPosted: (post: PostDetail | undefined) => void,
+  unsent?: UnsentPost,
+) {
   const dealer = useCurrentDealer()
   const { photoLimit, empty } = forms[form]
   const name = unsent ? `unsent.${unsent.id}` : `${form}.${dealer.id}`
@@ -121,9 +125,9 @@ export function useNewPost(form: keyof typeof forms, onPosted: () => void, unsen
         post.mutate(
           { draft, photos: photographs },
           {
-            onSuccess: () => {
+            onSuccess: ({ post: posted }) => {
               photos.queue.clear()
-              onPosted()
+              onPosted(posted)
             },
           },
         ),

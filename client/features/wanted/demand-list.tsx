@@ -1,0 +1,288 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Lock, Megaphone } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { Checkbox } from '#client/ui/checkbox.tsx'
+import { cx } from '#client/ui/cx.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { DotSeparator } from '#client/ui/dot-separator.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { formatMileage, formatMoney, formatNumber, nounOf, plural } from '#client/ui/format.ts'
+import { LoadMore } from '#client/ui/load-more.tsx'
+import { QueryState } from '#client/ui/query-state.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { SettledSearch } from '#client/ui/settled-search.tsx'
+import { SkeletonRows } from '#client/ui/skeleton.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { demandDealersMin, type DemandGroup, orderRadii, type WantedVehicle } from '#shared/schemas/wanted.ts'
+import { orderTitle } from './order-words.ts'
+import { type DemandFilter, demandListQuery, useOfferToOrder } from './wanted.api.ts'
+
+const all = 'all'
+const row =
+  'grid items-center gap-x-4 px-4 md:grid-cols-[minmax(0,1fr)_80px_72px_80px_184px_128px]'
+/** Marks of a group: as many dealers as there are at the most wanted. */
+const heatMarks = 5
+
+interface DemandListProps {
+  filter: DemandFilter
+  onFilter: (change: Partial<DemandFilter>) => void
+  /** Opens what a vehicle is posted with. */
+  onPost: () => void
+}
+
+/** Which vehicles other dealers buy, by model; nobody is named. */
+export function DemandList({ filter, onFilter, onPost }: DemandListProps) {
+  const list = useInfiniteQuery(demandListQuery(filter))
+  const [first] = list.data?.pages ?? []
+  const groups = list.data?.pages.flatMap((page) => page.items)
+  const most = Math.max(1, ...(groups?.map(({ dealers }) => dealers) ?? []))
+  const [offering, setOffering] = useState<DemandGroup>()
+  return (
+    <>
+      <Card aria-label="Demand" className={cx('overflow-hidden', list.isPlaceholderData && 'opacity-60')}>
+        <Filters filter={filter} makes={first?.makes ?? []} hasPlace={first?.placeKnown ?? false} onFilter={onFilter}>
+          {first ? (
+            <p role="status" className="num ml-auto text-xs text-ink-2">
+              {plural(first.dealers, 'dealer')} {nounOf(first.dealers, 'wants', 'want')}{' '}
+              {plural(first.perMonth, 'vehicle')} a month
+            </p>
+          ) : null}
+        </Filters>
+        {first && !first.placeKnown ? (
+          <p className="px-4 pt-2 text-xs text-ink-2">
+            Your profile has no ZIP or postal code that we know, so nothing is said of distance.
+          </p>
+        ) : null}
+        <QueryState query={list} failure="Demand could not be loaded" label="Loading demand">
+          <div className="p-4">
+            <SkeletonRows rows={6} />
+          </div>
+        </QueryState>
+        {groups?.length === 0 ? (
+          <EmptyState
+            icon={<Megaphone size={24} />}
+            title="No vehicle is wanted by three dealers"
+            hint="Widen the distance or take a filter away. What fewer dealers want is not listed."
+          />
+        ) : null}
+        {groups && groups.length > 0 ? (
+          <>
+            <div
+              aria-hidden="true"
+              className={cx(row, 'h-8 border-b border-line bg-sunken text-xs font-medium text-ink-2 max-md:hidden')}
+            >
+              <span>Vehicle</span>
+              <span className="text-right">Dealers</span>
+              <span className="text-right">A month</span>
+              <span className="text-right">Nearest</span>
+              <span>Best price</span>
+            </div>
+            <ul className="divide-y divide-line">
+              {groups.map((group) => (
+                <GroupRow
+                  key={`${group.make}~${group.model}~${group.yearFrom}~${group.yearTo}`}
+                  group={group}
+                  most={most}
+                  onPost={onPost}
+                  onOffer={() => setOffering(group)}
+                />
+              ))}
+            </ul>
+          </>
+        ) : null}
+        {list.hasNextPage ? (
+          <LoadMore busy={list.isFetchingNextPage} onLoad={() => void list.fetchNextPage()} />
+        ) : null}
+      </Card>
+      <p className="px-4 py-2 text-xs text-ink-2">
+        Wanted by at least {demandDealersMin === 3 ? 'three' : demandDealersMin} dealers. Buyers are not named here.
+      </p>
+      {offering ? <OfferYours group={offering} onClose={() => setOffering(undefined)} /> : null}
+    </>
+  )
+}
+
+const withinOptions = [
+  { value: all, label: 'anywhere' },
+  ...orderRadii.map((miles) => ({ value: String(miles), label: `within ${formatNumber(miles)} mi` })),
+]
+
+function Filters({
+  filter,
+  makes,
+  hasPlace,
+  onFilter,
+  children,
+}: Pick<DemandListProps, 'filter' | 'onFilter'> & {
+  makes: readonly string[]
+  /** Without a place of one's own there is no distance. */
+  hasPlace: boolean
+  children: ReactNode
+}) {
+  const shown = filter.make && !makes.includes(filter.make) ? [filter.make, ...makes] : makes
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-3">
+      <SettledSearch label="Make, model or trim" value={filter.q} onSearch={(q) => onFilter({ q })} />
+      {hasPlace ? (
+        <Select
+          label="Distance"
+          prefix="Dealers"
+          className="w-auto!"
+          value={filter.within || all}
+          options={withinOptions}
+          onChange={(within) => onFilter({ within: within === all ? '' : within })}
+        />
+      ) : null}
+      <Select
+        label="Make"
+        prefix="Make"
+        className="w-auto!"
+        value={filter.make || all}
+        options={[{ value: all, label: 'All' }, ...shown.map((make) => ({ value: make, label: make }))]}
+        onChange={(make) => onFilter({ make: make === all ? '' : make })}
+      />
+      <Checkbox checked={filter.have} onChange={(have) => onFilter({ have })} label="I have one" />
+      {children}
+    </div>
+  )
+}
+
+/** `under 40,000 to 60,000 mi`. */
+const milesWords = ({ milesFrom, milesTo }: DemandGroup) =>
+  milesFrom === milesTo ? `under ${formatMileage(milesTo)}` : `under ${formatNumber(milesFrom)} to ${formatMileage(milesTo)}`
+
+interface GroupRowProps {
+  group: DemandGroup
+  most: number
+  onPost: () => void
+  onOffer: () => void
+}
+
+function GroupRow({ group, most, onPost, onOffer }: GroupRowProps) {
+  const { dealers, perMonth, nearest, yours, isRival } = group
+  const title = orderTitle(group)
+  const marks = Math.max(1, Math.round((dealers / most) * heatMarks))
+  const best = yours.toSorted((a, b) => b.best - a.best)[0]
+  return (
+    <li className={cx(row, 'min-h-15 gap-y-1 py-2 hover:bg-hover max-md:grid-cols-[minmax(0,1fr)_auto] max-md:py-3')}>
+      <div className="min-w-0">
+        <h3 className="text-base font-semibold md:truncate">{title}</h3>
+        <p className="num text-xs text-ink-2">
+          {milesWords(group)}
+          <span className="md:hidden">
+            <DotSeparator />
+            {perMonth} a month
+            {nearest === null ? null : (
+              <>
+                <DotSeparator />
+                nearest about {formatMileage(nearest)}
+              </>
+            )}
+          </span>
+        </p>
+      </div>
+      <div className="num text-right">
+        <p className="text-md font-semibold">
+          {dealers}
+          <span className="text-xs font-normal text-ink-2 md:sr-only"> dealers</span>
+        </p>
+        <div aria-hidden="true" className="mt-0.5 flex justify-end gap-0.5">
+          {Array.from({ length: heatMarks }, (_, index) => (
+            <span key={index} className={cx('h-1 w-2 rounded-full', index < marks ? 'bg-accent' : 'bg-pressed')} />
+          ))}
+        </div>
+      </div>
+      <div className="num text-right max-md:hidden">
+        {perMonth}
+        <span className="sr-only"> a month</span>
+      </div>
+      <div className="num text-right max-md:hidden">{nearest === null ? '–' : formatMileage(nearest)}</div>
+      <div className="num min-w-0">
+        {best ? (
+          <>
+            <b className="text-md font-semibold">{formatMoney(best.best)}</b>{' '}
+            <span className="text-xs text-ink-2">for your {best.title.slice(0, 4)}</span>
+          </>
+        ) : (
+          <span className="inline-flex items-center gap-1 text-xs text-ink-2">
+            <Lock size={14} aria-hidden="true" />
+            {isRival ? 'You buy these too' : 'Shown with your car'}
+          </span>
+        )}
+      </div>
+      <div className="flex justify-end">
+        {best ? (
+          <Button variant="on" size="sm" aria-label={`Offer yours: ${title}, ${yours.length}`} onClick={onOffer}>
+            Offer yours <span className="num">{yours.length}</span>
+          </Button>
+        ) : (
+          <Button size="sm" aria-label={`Post one: ${title}`} onClick={onPost}>
+            Post one
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function OfferYours({ group, onClose }: { group: DemandGroup; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Offer yours"
+      width="md"
+      description={`${orderTitle(group)}: the dealer who pays best for it has 24 hours to accept. They see your name with the offer, and you see theirs.`}
+      footer={<Button onClick={onClose}>Done</Button>}
+    >
+      <ul className="divide-y divide-line">
+        {group.yours.map((vehicle) => (
+          <OwnVehicle key={vehicle.vehicleId} vehicle={vehicle} />
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+function OwnVehicle({ vehicle }: { vehicle: WantedVehicle }) {
+  const offer = useOfferToOrder()
+  const { title, mileage, price, best, dealers, offered, vehicleId, ref } = vehicle
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{title}</p>
+        <p className="num text-xs text-ink-2">
+          {mileage === null ? 'mileage not stated' : formatMileage(mileage)}
+          <DotSeparator />
+          {price === null ? 'no price asked' : `you ask ${formatMoney(price)}`}
+          <DotSeparator />
+          {plural(dealers, 'dealer')} would take it
+        </p>
+      </div>
+      {offered || offer.isSuccess ? (
+        <span role="status" className="text-success-ink">
+          Offered
+        </span>
+      ) : (
+        <Button
+          variant="primary"
+          busy={offer.isPending}
+          aria-label={`Offer ${title} for ${formatMoney(best)}`}
+          onClick={() =>
+            offer.mutate(
+              { ref, vehicleId },
+              {
+                onSuccess: ({ buyer }) =>
+                  toast({ title: 'Offer sent', description: `${buyer.name} has 24 hours to answer` }),
+              },
+            )
+          }
+        >
+          Offer for {formatMoney(best)}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,200 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { useConnection } from '#client/lib/connection.ts'
+import { newId } from '#client/lib/new-id.ts'
+import { Dot } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Card, CardHeader } from '#client/ui/card.tsx'
+import { Count } from '#client/ui/count.tsx'
+import { cx } from '#client/ui/cx.ts'
+import { DotSeparator } from '#client/ui/dot-separator.tsx'
+import { formatMileage, formatMoney } from '#client/ui/format.ts'
+import { LoadMore } from '#client/ui/load-more.tsx'
+import { QueryState } from '#client/ui/query-state.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { SkeletonRows } from '#client/ui/skeleton.tsx'
+import { Thumb } from '#client/ui/thumb.tsx'
+import type { OrderMatch } from '#shared/schemas/wanted.ts'
+import { matchesQuery, useDismissMatch, useOfferOnMatch, useSeeMatches, useUndoOffer } from './wanted.api.ts'
+
+/** So long an offer of one press can be taken back where it was made. */
+const undoMs = 5_000
+/** So long a match is on the screen before it counts as seen. */
+const seenAfterMs = 2_000
+
+/** What the orders were looking for, live: an offer is one press. */
+export function Matches() {
+  const matches = useInfiniteQuery(matchesQuery())
+  const items = matches.data?.pages.flatMap((page) => page.items)
+  const isNew = useNewOnes(items)
+  const connection = useConnection()
+  const fresh = items?.filter((match) => isNew(match) && match.state !== 'offered').length ?? 0
+  return (
+    <Card aria-labelledby="order-matches" className="overflow-hidden">
+      <div className="pr-4">
+        <CardHeader id="order-matches" title="Matches">
+          <span className="flex items-center gap-2 text-xs text-ink-2">
+            {connection === 'offline' ? null : (
+              <span className="flex items-center gap-1">
+                <Dot tone="ok" />
+                Live
+              </span>
+            )}
+            {fresh > 0 ? (
+              <span role="status">
+                <Count value={fresh} tone="accent" />
+                <span className="sr-only"> new</span>
+              </span>
+            ) : null}
+          </span>
+        </CardHeader>
+      </div>
+      <QueryState query={matches} failure="Your matches could not be loaded" label="Loading matches">
+        <div className="p-4">
+          <SkeletonRows rows={3} />
+        </div>
+      </QueryState>
+      {items?.length === 0 ? (
+        <p className="px-4 pt-1 pb-4 text-ink-2">
+          Nothing waits for an answer. Vehicles that fit a buy order appear here as they are posted or get cheaper.
+        </p>
+      ) : null}
+      <ul className="divide-y divide-line border-t border-line empty:border-0">
+        {items?.map((match) => (
+          <MatchItem key={match.vehicle.vehicleId} match={match} isNew={isNew(match)} />
+        ))}
+      </ul>
+      {matches.hasNextPage ? (
+        <LoadMore busy={matches.isFetchingNextPage} onLoad={() => void matches.fetchNextPage()} />
+      ) : null}
+    </Card>
+  )
+}
+
+/** Those that were new when they came to this screen stay marked on it; the server is told that they were seen. */
+function useNewOnes(items: readonly OrderMatch[] | undefined): (match: OrderMatch) => boolean {
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
+  const see = useSeeMatches()
+  const newest = items?.find(({ state }) => state === 'new')?.at
+  const told = useRef('')
+  const markSeen = useEffectEvent((until: string) => {
+    if (told.current >= until) return
+    told.current = until
+    see.mutate(until)
+  })
+  const newIds = items?.filter(({ state }) => state === 'new').map(({ vehicle }) => vehicle.vehicleId) ?? []
+  const unmarked = newIds.filter((id) => !fresh.has(id))
+  if (unmarked.length > 0) setFresh(new Set([...fresh, ...unmarked]))
+  useEffect(() => {
+    if (newest === undefined) return undefined
+    const timer = setTimeout(() => markSeen(newest), seenAfterMs)
+    return () => clearTimeout(timer)
+  }, [newest])
+  return ({ vehicle }) => fresh.has(vehicle.vehicleId)
+}
+
+function MatchItem({ match, isNew }: { match: OrderMatch; isNew: boolean }) {
+  const { vehicle } = match
+  const facts = [
+    vehicle.mileage === null ? 'mileage not stated' : formatMileage(vehicle.mileage),
+    ...(vehicle.miles === null ? [] : [`${formatMileage(vehicle.miles)} away`]),
+    vehicle.seller.dealershipName,
+  ]
+  return (
+    <li className={cx('px-4 py-3', isNew && 'shadow-[inset_2px_0_0_var(--lw-accent)]')}>
+      <div className="grid grid-cols-[72px_minmax(0,1fr)] gap-3">
+        <Thumb src={vehicle.photoUrl} />
+        <div className="min-w-0">
+          <h3 className="font-semibold">
+            <Link
+              href={`/post/${vehicle.postId}`}
+              className="block truncate rounded-sm hover:underline max-md:py-3"
+            >
+              {vehicle.title}
+            </Link>
+          </h3>
+          <p className="num truncate text-xs text-ink-2">
+            {facts.map((fact, index) => (
+              <span key={fact}>
+                {index > 0 ? <DotSeparator /> : null}
+                {fact}
+              </span>
+            ))}
+          </p>
+          <p className="num text-xs text-ink-2">
+            <RelativeTime iso={match.at} className="font-semibold text-ink" />
+            <DotSeparator />
+            {vehicle.price === null ? 'no price asked' : `asks ${formatMoney(vehicle.price)}`}
+          </p>
+        </div>
+      </div>
+      <MatchActs match={match} isNew={isNew} />
+    </li>
+  )
+}
+
+function MatchActs({ match, isNew }: { match: OrderMatch; isNew: boolean }) {
+  const [offerId, setOfferId] = useState<string>()
+  const [key] = useState(newId)
+  const [tries, setTries] = useState(0)
+  const offer = useOfferOnMatch()
+  const undo = useUndoOffer()
+  const dismiss = useDismissMatch()
+  const { vehicle, state } = match
+  useEffect(() => {
+    if (offerId === undefined) return undefined
+    const timer = setTimeout(() => setOfferId(undefined), undoMs)
+    return () => clearTimeout(timer)
+  }, [offerId])
+  if (state === 'offered' || offerId !== undefined)
+    return (
+      <div className="mt-2 flex min-h-8 items-center gap-2 text-success-ink" role="status">
+        <span className="num font-medium">{match.offerId !== null || offerId !== undefined ? 'Offered' : 'Answered'}</span>
+        {offerId === undefined ? (
+          <Link href="/deals" className="ml-auto rounded-sm px-3 text-accent-ink hover:underline max-md:py-3">
+            To the offer
+          </Link>
+        ) : (
+          <Button
+            variant="ghost"
+            className="ml-auto"
+            busy={undo.isPending}
+            onClick={() =>
+              undo.mutate(offerId, {
+                onSuccess: () => {
+                  setOfferId(undefined)
+                  setTries((before) => before + 1)
+                },
+              })
+            }
+          >
+            Undo
+          </Button>
+        )}
+      </div>
+    )
+  return (
+    <div className="mt-2 grid grid-cols-[minmax(0,1fr)_auto] gap-2">
+      <Button
+        variant={isNew ? 'primary' : 'secondary'}
+        busy={offer.isPending}
+        aria-label={`Offer ${formatMoney(match.offer)} for ${vehicle.title}`}
+        // After an Undo the same amount is another offer.
+        onClick={() =>
+          offer.mutate({ match, key: tries === 0 ? key : newId() }, { onSuccess: ({ id }) => setOfferId(id) })
+        }
+      >
+        Offer {formatMoney(match.offer)}
+      </Button>
+      <Button
+        variant="ghost"
+        aria-label={`Not this one: ${vehicle.title}`}
+        busy={dismiss.isPending}
+        onClick={() => dismiss.mutate(match)}
+      >
+        Not this one
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { formatMileage, formatMonthDay } from '#client/ui/format.ts'
+import { emptyFind, type FindQuery, findSearch } from '#shared/find-query.ts'
+import { type BuyOrder, type OrderSearch, unansweredMax } from '#shared/schemas/wanted.ts'
+import { drives, traitLabels } from '#shared/vehicle-traits.ts'
+
+type Years = Pick<OrderSearch, 'yearFrom' | 'yearTo'>
+
+/** `2019–2021`, `2019 and newer`, `up to 2021`; empty for any. */
+export function yearWords({ yearFrom, yearTo }: Years): string {
+  if (yearFrom !== null && yearTo !== null) return yearFrom === yearTo ? String(yearFrom) : `${yearFrom}–${yearTo}`
+  if (yearFrom !== null) return `${yearFrom} and newer`
+  return yearTo === null ? '' : `up to ${yearTo}`
+}
+
+/** `2019–2021 Ford F-150 XLT, Lariat`. */
+export const orderTitle = (order: Pick<OrderSearch, 'make' | 'model' | 'trims'> & Years): string =>
+  [yearWords(order), order.make, order.model, order.trims.join(', ')].filter(Boolean).join(' ')
+
+/** `under 40,000 mi`, `within 300 mi`, `4WD`. */
+export const orderTerms = ({ milesMax, within, near, drive, photosOnly }: OrderSearch): string[] => [
+  `under ${formatMileage(milesMax)}`,
+  ...(within === null || near === '' ? [] : [`within ${formatMileage(within)}`]),
+  ...(drive === null ? [] : [traitLabels[drive]]),
+  ...(photosOnly ? ['with photos'] : []),
+]
+
+/** Where /find shows what the order looks for. */
+export function findPath(order: OrderSearch): string {
+  const { make, model, trims, yearFrom, yearTo, near, within } = order
+  const words = trims.length === 0 ? [{ make, model }] : trims.map((trim) => ({ make, model, trim }))
+  const search = findSearch({
+    ...emptyFind,
+    mmt: words,
+    year: { ...(yearFrom !== null && { from: yearFrom }), ...(yearTo !== null && { to: yearTo }) },
+    miles: { to: order.milesMax },
+    near,
+    ...(near !== '' && within !== null && { within }),
+    drive: order.drive === null ? [] : [order.drive],
+    photos: order.photosOnly,
+  })
+  return `/find?${search}`
+}
+
+/** What a new order takes over of a search of Find: its first model, with all of the trims of that. */
+export function ofFind({ mmt, year, price, miles, near, within, drive, photos }: FindQuery) {
+  const [first] = mmt
+  const trims = mmt.flatMap(({ make, model, trim }) =>
+    trim && make === first?.make && model === first.model ? [trim] : [],
+  )
+  return {
+    make: first?.make ?? '',
+    model: first?.model ?? '',
+    trims,
+    yearFrom: year.from ?? null,
+    yearTo: year.to ?? null,
+    milesMax: miles.to ?? null,
+    price: price.to ?? null,
+    near,
+    within: within ?? null,
+    drive: drives.find((one) => drive.length === 1 && drive[0] === one) ?? null,
+    photosOnly: photos,
+  }
+}
+
+/** What stands beside the switch. */
+export function stateWords({ state, pauseReason, expiresAt, nextMonthAt }: BuyOrder): { label: string; detail: string } {
+  if (state === 'active') return { label: 'Active', detail: `until ${formatMonthDay(expiresAt)}` }
+  if (state === 'filled') return { label: 'Filled', detail: `again ${formatMonthDay(nextMonthAt)}` }
+  if (state === 'ended') return { label: 'Ended', detail: '' }
+  return { label: 'Paused', detail: pauseReason === 'unanswered' ? `${unansweredMax} matches unanswered` : '' }
+}

@@ -1,0 +1,183 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, withQuery } from '#client/lib/api.ts'
+import { liveQuery } from '#client/lib/live.ts'
+import { dealsKey } from '#client/lib/query-keys.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import type {
+  BuyOrder,
+  BuyOrderPatch,
+  DemandOffer,
+  DemandRequest,
+  NewBuyOrder,
+  OrderMatch,
+  OrderSearch,
+} from '#shared/schemas/wanted.ts'
+
+const ordersKey = ['/api/buy-orders', 'list'] as const
+const matchesKey = ['/api/buy-orders', 'matches'] as const
+const demandListKey = ['/api/demand', 'list'] as const
+
+/** One's own orders with the totals above them. */
+export function buyOrdersQuery() {
+  return queryOptions({
+    queryKey: ordersKey,
+    queryFn: ({ signal }) => call('/api/buy-orders', { signal }),
+    ...liveQuery,
+  })
+}
+
+/** What the orders were looking for, the newest first. */
+export function matchesQuery() {
+  return infiniteQueryOptions({
+    queryKey: matchesKey,
+    queryFn: ({ pageParam, signal }) => call(withQuery('/api/buy-orders/matches', { cursor: pageParam }), { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+    ...liveQuery,
+  })
+}
+
+/** What is on offer and was sold of what an order would look for. */
+export function previewQuery(search: OrderSearch) {
+  return queryOptions({
+    queryKey: ['/api/buy-orders', 'preview', search] as const,
+    queryFn: ({ signal }) => call('/api/buy-orders/preview', { method: 'POST', body: search, signal }),
+    staleTime: 60_000,
+  })
+}
+
+export interface DemandFilter {
+  q: string
+  make: string
+  within: string
+  have: boolean
+}
+
+export function demandListQuery({ q, make, within, have }: DemandFilter) {
+  const asked = {
+    q: q || undefined,
+    make: make || undefined,
+    within: within || undefined,
+    have: have ? '1' : undefined,
+  }
+  return infiniteQueryOptions({
+    queryKey: [...demandListKey, asked] as const,
+    queryFn: ({ pageParam, signal }) => call(withQuery('/api/demand/list', { ...asked, cursor: pageParam }), { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+    placeholderData: (before) => before,
+    ...liveQuery,
+  })
+}
+
+/** Who wants the vehicle that is being posted. */
+export function demandQuery(vehicle: DemandRequest) {
+  return queryOptions({
+    queryKey: ['/api/demand', 'vehicle', vehicle] as const,
+    queryFn: ({ signal }) => call('/api/demand', { method: 'POST', body: vehicle, signal }),
+    staleTime: 10 * 60_000,
+    retry: false,
+  })
+}
+
+/** What changes with an order, a match or an offer. */
+export async function refetchWanted(cache: QueryClient): Promise<void> {
+  await Promise.all([ordersKey, matchesKey, demandListKey].map((queryKey) => cache.invalidateQueries({ queryKey })))
+}
+
+/** Starts an order, or changes one that is there. */
+export function useSaveOrder(order: BuyOrder | undefined) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (body: NewBuyOrder) =>
+      order === undefined
+        ? call('/api/buy-orders', { method: 'POST', body })
+        : call(`/api/buy-orders/${order.id}`, { method: 'PATCH', body }),
+    onSuccess: (saved) => {
+      toast({
+        title: order === undefined ? 'Buy order started' : 'Buy order changed',
+        description: `You are told of each ${saved.make} ${saved.model} that fits`,
+      })
+      return refetchWanted(cache)
+    },
+  })
+}
+
+export function useActOnOrder() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, ...body }: BuyOrderPatch & { id: string }) =>
+      call(`/api/buy-orders/${id}`, { method: 'PATCH', body }),
+    onSettled: () => refetchWanted(cache),
+    meta: { refused: 'Not done' },
+  })
+}
+
+/** One press: offers what the match says. `key` is that of the press, so that a lost answer makes no second offer. */
+export function useOfferOnMatch() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ match: { vehicle, offer, orderId }, key }: { match: OrderMatch; key: string }) =>
+      call(`/api/inventory/${vehicle.postId}/offers`, {
+        method: 'POST',
+        body: { vehicleId: vehicle.vehicleId, amount: offer, buyOrderId: orderId },
+        idempotencyKey: key,
+      }),
+    onSettled: () => Promise.all([refetchWanted(cache), cache.invalidateQueries({ queryKey: dealsKey })]),
+    meta: { refused: 'Not offered' },
+  })
+}
+
+export function useUndoOffer() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (offerId: string) => call(`/api/offers/${offerId}/withdraw`, { method: 'POST', body: {} }),
+    onSettled: () => Promise.all([refetchWanted(cache), cache.invalidateQueries({ queryKey: dealsKey })]),
+    meta: { refused: 'Not taken back' },
+  })
+}
+
+/** Out of the list at once; back where the server refuses. */
+export function useDismissMatch() {
+  const cache = useQueryClient()
+  const { queryKey } = matchesQuery()
+  return useMutation({
+    mutationFn: ({ orderId, vehicle }: OrderMatch) =>
+      call(`/api/buy-orders/${orderId}/${vehicle.vehicleId}/dismiss`, { method: 'POST' }),
+    onMutate: async ({ vehicle }) => {
+      await cache.cancelQueries({ queryKey })
+      cache.setQueryData(
+        queryKey,
+        (data) =>
+          data && {
+            ...data,
+            pages: data.pages.map((page) => ({
+              ...page,
+              items: page.items.filter((item) => item.vehicle.vehicleId !== vehicle.vehicleId),
+            })),
+          },
+      )
+    },
+    onSettled: () => refetchWanted(cache),
+    meta: { refused: 'Not done' },
+  })
+}
+
+/** What is on the screen was looked at. */
+export function useSeeMatches() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (until: string) => call('/api/buy-orders/matches/seen', { method: 'POST', body: { until } }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ordersKey }),
+  })
+}
+
+/** Offers one's own vehicle to the order that a demand has named. */
+export function useOfferToOrder() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (body: DemandOffer) => call('/api/demand/offer', { method: 'POST', body }),
+    onSuccess: () => Promise.all([refetchWanted(cache), cache.invalidateQueries({ queryKey: dealsKey })]),
+    meta: { refused: 'Not offered' },
+  })
+}

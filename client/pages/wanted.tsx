@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { PageLayout } from '#client/app/page-layout.tsx'
+import { openPostInventory } from '#client/app/post-inventory.ts'
+import { DemandList } from '#client/features/wanted/demand-list.tsx'
+import { Matches } from '#client/features/wanted/matches.tsx'
+import { MyOrders, OrderTotals } from '#client/features/wanted/my-orders.tsx'
+import { OrderDialog } from '#client/features/wanted/order-dialog.tsx'
+import { ofFind } from '#client/features/wanted/order-words.ts'
+import { buyOrdersQuery, type DemandFilter } from '#client/features/wanted/wanted.api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Segmented } from '#client/ui/segmented.tsx'
+import { readFind } from '#shared/find-query.ts'
+import type { BuyOrder } from '#shared/schemas/wanted.ts'
+
+type View = 'orders' | 'demand'
+
+/** Of the address: which view, the demand's filters, and with `order=new` the dialog with what a search of Find is about. */
+function useWanted() {
+  const [params, setParams] = useSearchParams()
+  const set = (change: Record<string, string>) =>
+    setParams(
+      (current) => {
+        const wanted = new URLSearchParams(current)
+        for (const [name, value] of Object.entries(change))
+          if (value === '') wanted.delete(name)
+          else wanted.set(name, value)
+        return wanted
+      },
+      { replace: true },
+    )
+  const filter: DemandFilter = {
+    q: params.get('q') ?? '',
+    make: params.get('make') ?? '',
+    within: params.get('within') ?? '',
+    have: params.get('have') === '1',
+  }
+  return {
+    view: (params.get('view') === 'demand' ? 'demand' : 'orders') as View,
+    isNew: params.get('order') === 'new',
+    start: ofFind(readFind(Object.fromEntries(params))),
+    filter,
+    show: (view: View) => setParams(view === 'demand' ? { view } : {}),
+    openNew: () => set({ order: 'new' }),
+    closeNew: () => setParams(params.get('view') === 'demand' ? { view: 'demand' } : {}, { replace: true }),
+    setFilter: ({ have, ...change }: Partial<DemandFilter>) =>
+      set({ ...change, ...(have !== undefined && { have: have ? '1' : '' }) }),
+  }
+}
+
+/** /wanted: one's own buy orders with their matches, or what others want. */
+export function WantedPage() {
+  const wanted = useWanted()
+  const [editing, setEditing] = useState<BuyOrder>()
+  const { data } = useQuery(buyOrdersQuery())
+  const count = data?.orders.filter(({ state }) => state !== 'ended').length
+  return (
+    <PageLayout title="Wanted">
+      <div className="grid gap-3">
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2 pt-1 max-md:px-4 max-md:pt-2">
+          <h1 className="text-lg font-semibold tracking-lg">Wanted</h1>
+          <div className="max-md:order-1 max-md:w-full">
+            <Segmented
+              label="Wanted"
+              block
+              value={wanted.view}
+              onChange={wanted.show}
+              options={[
+                { value: 'demand', label: 'Demand' },
+                { value: 'orders', label: count ? `My buy orders ${count}` : 'My buy orders' },
+              ]}
+            />
+          </div>
+          <Button variant="primary" icon={<Plus size={14} />} className="ml-auto" onClick={wanted.openNew}>
+            New buy order
+          </Button>
+        </div>
+        {wanted.view === 'demand' ? (
+          <div>
+            <DemandList filter={wanted.filter} onFilter={wanted.setFilter} onPost={openPostInventory} />
+          </div>
+        ) : (
+          <>
+            <OrderTotals />
+            <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,1fr)_360px]">
+              <MyOrders onNew={wanted.openNew} onEdit={setEditing} />
+              <Matches />
+            </div>
+          </>
+        )}
+      </div>
+      {wanted.isNew && data ? <OrderDialog start={wanted.start} zip={data?.zip ?? ''} onClose={wanted.closeNew} /> : null}
+      {editing ? (
+        <OrderDialog
+          key={editing.id}
+          order={editing}
+          start={wanted.start}
+          zip={data?.zip ?? ''}
+          onClose={() => setEditing(undefined)}
+        />
+      ) : null}
+    </PageLayout>
+  )
+}
