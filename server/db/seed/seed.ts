@@ -5,6 +5,7 @@ import { refreshFind } from '#server/features/find/find-rows.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { demoPassword } from '#server/features/auth/demo-accounts.ts'
 import { seedDesk } from './admin-desk.ts'
+import { seedBuyOrders } from './buy-orders.ts'
 import { seedAuctions } from './auctions.ts'
 import { seedDeals } from './deals.ts'
 import { seedIncidents } from './incidents.ts'
@@ -54,5 +55,6 @@ export async function seedDemo({ db, storageDir, now }: SeedInto): Promise<void>
       tx,
       network.posts.map(({ id }) => id),
     )
+    await seedBuyOrders(tx, network, now)
   })
 }
