@@ -1,0 +1,349 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { randomUUID } from 'node:crypto'
+import t, { type Test } from 'tap'
+import { WantedPage } from '#client/pages/wanted.tsx'
+import { PostInventory } from '#client/pages/post-inventory.tsx'
+import { wantedInbox } from '#client/features/wanted/wanted.live.ts'
+import { NewOffer, Offer } from '#shared/schemas/deals.ts'
+import { FindAnswer } from '#shared/schemas/find.ts'
+import { PostDetail } from '#shared/schemas/posts.ts'
+import {
+  BuyOrder,
+  BuyOrderPatch,
+  BuyOrders,
+  Demand,
+  type DemandGroup,
+  DemandList,
+  DemandOffer,
+  DemandRequest,
+  NewBuyOrder,
+  type OrderMatch,
+  OrderMatches,
+  OrderPreview,
+} from '#shared/schemas/wanted.ts'
+import { choose, chooseAct, fill, gone, press, refusalOf, says, showsItsStates, textIn } from '#tests/support/controls.ts'
+import { answer, fakeNetwork, http, HttpResponse, refuseFirst, sent } from '#tests/support/network.ts'
+import { me, postingNetwork } from '#tests/support/posting.ts'
+import { aPostDetail, aShownVehicle } from '#tests/support/records.ts'
+
+const at = new Date().toISOString()
+const noTotals = { active: 0, matchesToday: 0, newMatches: 0, offers: 0, nextAnswerAt: null, bought: 0, perMonth: 0 }
+
+const anOrder = (about: Partial<BuyOrder> = {}): BuyOrder => ({
+  id: randomUUID(),
+  make: 'Ford',
+  model: 'F-150',
+  trims: ['XLT'],
+  yearFrom: 2019,
+  yearTo: 2021,
+  milesMax: 40_000,
+  near: '74112',
+  within: 300,
+  drive: '4wd',
+  photosOnly: false,
+  price: 30_000,
+  perMonth: 3,
+  showName: false,
+  note: '',
+  state: 'active',
+  pauseReason: null,
+  expiresAt: '2026-12-21T18:00:00.000Z',
+  nextMonthAt: '2026-12-01T18:00:00.000Z',
+  bought: 1,
+  newMatches: 4,
+  onOffer: 83,
+  isLow: false,
+  version: 1,
+  ...about,
+})
+
+const aMatch = (about: Partial<OrderMatch> = {}): OrderMatch => ({
+  orderId: randomUUID(),
+  at,
+  state: 'new',
+  offer: 29_400,
+  offerId: null,
+  vehicle: {
+    vehicleId: randomUUID(),
+    postId: randomUUID(),
+    title: '2020 Ford F-150 XLT',
+    year: 2020,
+    make: 'Ford',
+    model: 'F-150',
+    trim: 'XLT',
+    vin: null,
+    mileage: 31_240,
+    price: 29_400,
+    miles: 46,
+    place: null,
+    body: 'pickup',
+    drive: '4wd',
+    fuel: 'gas',
+    sale: 'fixed',
+    auction: null,
+    photoUrl: null,
+    photoCount: 0,
+    seller: { id: randomUUID(), name: 'Ann', dealershipName: 'Cherokee Auto', rating: 4.4, verified: false },
+    connected: false,
+    postedAt: at,
+    yours: false,
+  },
+  ...about,
+})
+
+const anOffer = (about: Partial<Offer> = {}): Offer => ({
+  id: randomUUID(),
+  postId: randomUUID(),
+  vehicleId: randomUUID(),
+  title: '2020 Ford F-150',
+  askingPrice: 29_400,
+  amount: 29_400,
+  turn: 'seller',
+  status: 'open',
+  source: 'order',
+  seller: { id: randomUUID(), name: 'Ann', dealershipName: 'Cherokee Auto' },
+  buyer: { id: me.id, name: me.name, dealershipName: me.dealershipName },
+  dealId: null,
+  createdAt: at,
+  updatedAt: at,
+  expiresAt: at,
+  ...about,
+})
+
+/** A server that has these orders and matches as they are now. */
+function wantedNetwork(t: Test, held: { orders?: BuyOrder[]; matches?: OrderMatch[] } = {}) {
+  const network = fakeNetwork(t)
+  const heard: unknown[] = []
+  network.use(
+    http.get('*/api/buy-orders', () =>
+      answer(BuyOrders, { orders: held.orders ?? [], zip: '75201', totals: { ...noTotals, active: 1, newMatches: 4 } }),
+    ),
+    http.get('*/api/buy-orders/matches', () => answer(OrderMatches, { items: held.matches ?? [], next: null })),
+    http.post('*/api/buy-orders/matches/seen', () => new HttpResponse(null, { status: 204 })),
+    http.get('*/api/find', () => answer(FindAnswer, { total: 0, items: [], place: null, next: null, head: at })),
+    http.post('*/api/buy-orders/preview', () =>
+      answer(OrderPreview, {
+        onOffer: 83,
+        newIn7Days: 12,
+        askedQuartiles: [26_400, 28_900, 30_900],
+        sold90: { count: 27, median: 28_250 },
+        placeKnown: true,
+      }),
+    ),
+    http.post('*/api/buy-orders', async ({ request }) => {
+      heard.push(await sent(NewBuyOrder, request))
+      return answer(BuyOrder, anOrder())
+    }),
+    http.patch('*/api/buy-orders/:id', async ({ request, params }) => {
+      heard.push({ id: params['id'], ...(await sent(BuyOrderPatch, request)) })
+      return answer(BuyOrder, anOrder())
+    }),
+  )
+  return { network, heard }
+}
+
+const open = (t: Test, path = '/wanted') => show(t, <WantedPage />, me, path)
+
+t.test('orders say what they look for and how they stand, and are paused, renewed and ended', async (t) => {
+  const active = anOrder()
+  const orders = [
+    active,
+    anOrder({ model: 'Ranger', state: 'filled', bought: 3, newMatches: 0 }),
+    anOrder({ model: 'Bronco', state: 'paused', pauseReason: 'unanswered' }),
+    anOrder({ model: 'Edge', state: 'paused', pauseReason: 'self', isLow: true }),
+    anOrder({ model: 'Flex', state: 'ended' }),
+  ]
+  const { heard } = wantedNetwork(t, { orders })
+  open(t)
+  await says('2019–2021 Ford F-150 XLT')
+  const row = (model: string) => within(screen.getByText(`2019–2021 Ford ${model} XLT`).closest('li') ?? document.body)
+  t.match(row('F-150').getByText('$30,000').textContent, '$30,000')
+  t.ok(row('F-150').getByText('4 new'))
+  t.match(row('F-150').getByRole('link', { name: '83 on offer now' }).getAttribute('href'), '/find?mmt=Ford~F-150~XLT')
+  t.ok(row('F-150').getByText('until Dec 21'))
+  t.ok(row('Ranger').getByText('again Dec 1'))
+  t.ok(row('Edge').getByText(/Less than 40 %/))
+  t.ok(screen.getByRole('radio', { name: 'My buy orders 4' }), 'ended ones do not count')
+  fireEvent.click(row('F-150').getByRole('switch'))
+  fireEvent.click(row('Bronco').getByRole('button', { name: /^Resume/ }))
+  fireEvent.click(row('Flex').getByRole('button', { name: /^Renew/ }))
+  await becomes(t, () => heard.length, 3)
+  t.same(
+    heard,
+    [
+      [active, 'pause'],
+      [orders[2], 'resume'],
+      [orders[4], 'renew'],
+    ].map(([order, act]) => ({ id: (order as BuyOrder).id, act })),
+  )
+  await chooseAct('More for 2019–2021 Ford F-150 XLT', 'End')
+  await press('End order')
+  await becomes(t, () => heard.length, 4)
+  t.match(heard[3], { act: 'end' })
+})
+
+t.test('without orders, and while they cannot be loaded, the screen says so', async (t) => {
+  const { network } = wantedNetwork(t)
+  const refuse = refuseFirst(network, '*/api/buy-orders')
+  open(t)
+  await showsItsStates(t, {
+    loading: 'Loading buy orders',
+    failure: 'Your buy orders could not be loaded',
+    empty: 'No buy orders yet',
+    refuse,
+  })
+})
+
+t.test('a new order begins with the search of Find, names what it lacks, and shows the market', async (t) => {
+  const { heard } = wantedNetwork(t)
+  const { history } = open(t, '/wanted?order=new&mmt=Ford~F-150~XLT,Ford~F-150~Lariat&year=2019-2021&price=-30000&near=74112&within=300')
+  await says('83 vehicles')
+  await says('half of them between $26,400 and $30,900')
+  t.same([textIn('Make'), textIn(/^Trims/), textIn('Near')], ['Ford', 'XLT, Lariat', '74112'])
+  await press('Start buy order')
+  t.equal(refusalOf('Mileage up to'), 'Up to how many miles')
+  fill('Mileage up to', '40,000')
+  fill('You pay a car', '$11,000')
+  await says(/less than 40 % of what is asked/)
+  fill('How many a month', '2')
+  await choose('For', '90 days')
+  await press('Start buy order')
+  await becomes(t, () => heard.length, 1)
+  t.match(heard[0], {
+    ...{ make: 'Ford', model: 'F-150', trims: ['XLT', 'Lariat'], yearFrom: 2019, yearTo: 2021, milesMax: 40_000 },
+    ...{ price: 11_000, perMonth: 2, days: 90, near: '74112', within: 300, drive: null, showName: false },
+  })
+  await says('Buy order started')
+  await gone(t, 'Start buy order')
+  t.equal(history.at(-1), '/wanted')
+})
+
+t.test('a match is offered for with one press, taken back, and dismissed; more come by themselves', async (t) => {
+  const [first, second] = [aMatch(), aMatch({ offer: 30_000, state: 'seen' })]
+  const held = { orders: [anOrder()], matches: [first] }
+  const { network } = wantedNetwork(t, held)
+  const offers: unknown[] = []
+  const keys: (string | null)[] = []
+  const acts: string[] = []
+  const offer = anOffer()
+  network.use(
+    http.post('*/api/inventory/:id/offers', async ({ request }) => {
+      offers.push(await sent(NewOffer, request))
+      keys.push(request.headers.get('idempotency-key'))
+      return answer(Offer, offer)
+    }),
+    http.post('*/api/offers/:id/withdraw', () => {
+      acts.push('withdraw')
+      return answer(Offer, { ...offer, status: 'withdrawn' })
+    }),
+    http.post('*/api/buy-orders/:order/:vehicle/dismiss', () => {
+      acts.push('dismiss')
+      held.matches = []
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  const { cache } = open(t)
+  await press('Offer $29,400 for 2020 Ford F-150 XLT')
+  await says('Offered')
+  t.same(offers, [{ vehicleId: first.vehicle.vehicleId, amount: 29_400, buyOrderId: first.orderId }])
+  await press('Undo')
+  await press('Offer $29,400 for 2020 Ford F-150 XLT')
+  await becomes(t, () => offers.length, 2)
+  t.not(keys[0], keys[1], 'after an Undo it is another offer')
+  await press('Undo')
+  await press(/^Not this one/)
+  await says(/^Nothing waits for an answer/)
+  await becomes(t, () => acts, ['withdraw', 'withdraw', 'dismiss'])
+  held.matches = [second]
+  wantedInbox.match?.(cache, '')
+  await says('Offer $30,000')
+})
+
+const aGroup = (about: Partial<DemandGroup> = {}): DemandGroup => ({
+  make: 'Ford',
+  model: 'F-150',
+  trims: ['XLT'],
+  yearFrom: 2019,
+  yearTo: 2021,
+  milesFrom: 40_000,
+  milesTo: 60_000,
+  dealers: 11,
+  perMonth: 24,
+  nearest: 50,
+  isRival: false,
+  yours: [],
+  ...about,
+})
+
+t.test('demand tells prices with one’s own car only, and offers it', async (t) => {
+  const { network } = wantedNetwork(t)
+  const own = { vehicleId: randomUUID(), postId: randomUUID(), title: '2020 Toyota Camry SE', ref: 'sealed', offered: false }
+  const items = [
+    aGroup({ isRival: true }),
+    aGroup({ model: 'Ranger' }),
+    aGroup({ make: 'Toyota', model: 'Camry', yours: [{ ...own, mileage: 41_000, price: 19_000, dealers: 2, best: 18_900 }] }),
+  ]
+  const asked: string[] = []
+  const offered: unknown[] = []
+  network.use(
+    http.get('*/api/demand/list', ({ request }) => {
+      asked.push(new URL(request.url).search)
+      return answer(DemandList, { items, dealers: 148, perMonth: 412, makes: ['Ford', 'Toyota'], placeKnown: true, next: null })
+    }),
+    http.post('*/api/demand/offer', async ({ request }) => {
+      offered.push(await sent(DemandOffer, request))
+      return answer(Offer, anOffer({ turn: 'buyer' }))
+    }),
+  )
+  const { history } = open(t, '/wanted?view=demand')
+  await says('148 dealers want 412 vehicles a month')
+  t.ok(screen.getByText('You buy these too'))
+  t.ok(screen.getByText('Shown with your car'))
+  t.ok(screen.getByText('$18,900'))
+  fireEvent.click(screen.getByRole('checkbox', { name: 'I have one' }))
+  await becomes(t, () => asked.at(-1), '?have=1')
+  t.equal(history.at(-1), '/wanted?view=demand&have=1')
+  await press(/^Offer yours/)
+  await press('Offer 2020 Toyota Camry SE for $18,900')
+  await says('Offer sent')
+  t.same(offered, [{ ref: 'sealed', vehicleId: own.vehicleId }])
+})
+
+t.test('who posts reads who wants the vehicle, and offers it to the best when it is posted', async (t) => {
+  const ownVin = '1FTFW1E55MFA48213'
+  const vehicle = aShownVehicle({ vin: ownVin })
+  const { network } = postingNetwork(t)
+  const asked: DemandRequest[] = []
+  const offered: unknown[] = []
+  network.use(
+    http.post('*/api/demand', async ({ request }) => {
+      asked.push(await sent(DemandRequest, request))
+      const order = { perMonth: 2, rating: 4.8, photosOnly: true, note: 'Title within 10 days', name: null }
+      return answer(Demand, {
+        ...{ dealers: 4, perMonth: 7, best: 18_900, nearest: 40, withheld: null },
+        orders: [{ ...order, ref: 'best', price: 18_900, miles: 40 }, { ...order, ref: 'next', price: 18_500, miles: 100 }],
+      })
+    }),
+    http.post('*/api/inventory', () => answer(PostDetail, aPostDetail({ vehicles: [vehicle] }))),
+    http.post('*/api/demand/offer', async ({ request }) => {
+      offered.push(await sent(DemandOffer, request))
+      return answer(Offer, anOffer({ turn: 'buyer', buyer: { id: randomUUID(), name: 'Marcus Webb', dealershipName: '' } }))
+    }),
+  )
+  show(t, <PostInventory open onOpenChange={() => undefined} />, me)
+  fill('Title', 'A clean truck')
+  fill('VIN', ownVin)
+  await becomes(t, () => textIn('Make'), 'Ford')
+  fill('Model', 'F-150')
+  t.equal(screen.queryByText(/want this car/), null, 'not before its mileage is there')
+  fill('Mileage', '48,210')
+  fill('Price', '19,000')
+  await says('4 dealers want this car')
+  t.match(asked, [{ vin: ownVin, make: 'Ford', mileage: 48_210 }])
+  await says(/Best \$18,900, nearest about 40 mi/)
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Offer it to the best one when I post' }))
+  await press('Post Inventory')
+  await says('Posted and offered')
+  t.same(offered, [{ ref: 'best', vehicleId: vehicle.id }])
+})
